@@ -1,0 +1,1 @@
+"""Tabletop wargame rules as data, and everything that is printed from them."""

@@ -1,0 +1,1 @@
+"""A loaded ruleset -> faults in the sense of the game."""

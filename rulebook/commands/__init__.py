@@ -1,0 +1,1 @@
+"""One module for each command: options in, a call, a report out."""

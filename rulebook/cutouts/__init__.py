@@ -1,0 +1,1 @@
+"""Cutouts of a ruleset -> exact drawings in millimetres -> SVG and DXF."""

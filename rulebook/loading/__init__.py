@@ -1,0 +1,1 @@
+"""Files of a content folder -> a typed Ruleset and a Report of every fault in it."""

@@ -1,0 +1,134 @@
+"""The axes of a grid: choices, bands, or the faces of a die."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import PlainValidator, TypeAdapter, ValidationError, WithJsonSchema
+
+from rulebook import quantities as q
+from rulebook.model import scalars
+from rulebook.model.cells import expect_text, fault_at
+from rulebook.model.scalars import Id
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One place on an axis: its key in data and expressions, what it prints, and what it means."""
+
+    key: str
+    title: str
+    band: q.Band | None = None
+    faces: q.Faces | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """Choices, bands, or the faces of a die."""
+
+    name: str
+    choices: tuple[Choice, ...]
+    die: q.Dice | None = None
+
+    @property
+    def kind(self) -> Literal["choices", "bands", "die"]:
+        if self.die:
+            return "die"
+        return "bands" if all(choice.band for choice in self.choices) else "choices"
+
+    @property
+    def keys(self) -> list[str]:
+        return [choice.key for choice in self.choices]
+
+
+def humanise(name: str) -> str:
+    """The title of an id that was given none."""
+    return name.replace("_", " ").capitalize()
+
+
+def _read_axis(name: str, raw: object) -> Axis:
+    """`[a, b]`, `{a: Title, b: Title}`, `[0-8in, 8-16in]`, `d6` or `{d6: [1-2, 3, 4-6]}`."""
+    if isinstance(raw, str):
+        die = q.parse_dice(raw)
+        faces = [str(face) for face in range(1, die.sides + 1)]
+        return _die_axis(name, die, faces)
+    if isinstance(raw, dict) and len(raw) == 1:
+        (key, faces_of_die), *_ = raw.items()
+        if isinstance(faces_of_die, list):
+            return _die_axis(name, q.parse_dice(str(key)), faces_of_die)
+    if not isinstance(raw, dict | list) or not raw:
+        raise q.QuantityError(
+            f"the axis '{name}' has no places on it",
+            expected="a list of choices or bands, a mapping of choices to titles, or a die such as d6",
+        )
+    titles = raw if isinstance(raw, dict) else {_axis_key(name, key): None for key in raw}
+    if isinstance(raw, list) and len(titles) < len(raw):
+        twice = next(key for key in titles if raw.count(key) > 1)
+        raise q.QuantityError(
+            f"'{twice}' stands twice on the axis '{name}'", expected="each place once"
+        )
+    return Axis(name, tuple(_read_choice(key, title) for key, title in titles.items()))
+
+
+def _axis_key(name: str, raw: object) -> str:
+    if not isinstance(raw, str):
+        raise q.QuantityError(
+            f"a place on the axis '{name}' is no scalar", expected="choices or bands"
+        )
+    return raw
+
+
+def _read_choice(key: str, title: object) -> Choice:
+    shown = None if title is None else expect_text(title, "a title")
+    if re.fullmatch(scalars.ID_PATTERN, key):
+        return Choice(key, shown or humanise(key))
+    band = q.parse_band(key)
+    return Choice(key, shown or str(band), band=band)
+
+
+def _die_axis(name: str, die: q.Dice, faces: Sequence[object]) -> Axis:
+    if die.count != 1:
+        raise q.QuantityError(f"the axis '{name}' throws {die}", expected="one die")
+    read = [q.parse_faces(_axis_key(name, face)) for face in faces]
+    choices = (
+        Choice(str(raw), str(face), faces=face) for raw, face in zip(faces, read, strict=True)
+    )
+    return Axis(name, tuple(choices), die)
+
+
+def _read_axes(value: object) -> tuple[Axis, ...]:
+    if not isinstance(value, dict):
+        raise q.QuantityError(
+            "no axes stand here", expected="names of axes, such as {range: [0-8in, 8-16in]}"
+        )
+    axes, errors = [], []
+    for name, raw in value.items():
+        try:
+            TypeAdapter(Id).validate_python(name)
+            axes.append(_read_axis(name, raw))
+        except ValidationError:
+            errors.append(
+                fault_at(q.QuantityError(f"'{name[:40]}' is not an id for an axis"), (name,))
+            )
+        except q.QuantityError as error:
+            errors.append(fault_at(error, (name,)))
+    if errors:
+        raise ValidationError.from_exception_data("axes", errors)
+    return tuple(axes)
+
+
+_AXES_SCHEMA = {
+    "type": "object",
+    "description": "axis name -> choices, bands, or a die",
+    "additionalProperties": {
+        "anyOf": [
+            {"type": "array", "items": {"type": ["string", "integer"]}, "minItems": 1},
+            {"type": "object", "minProperties": 1},
+            {"type": "string", "pattern": r"^d\d+$"},
+        ]
+    },
+}
+Axes = Annotated[tuple[Axis, ...], PlainValidator(_read_axes), WithJsonSchema(_AXES_SCHEMA)]

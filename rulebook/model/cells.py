@@ -1,0 +1,170 @@
+"""The cell of a table: a declared type reads its scalar, and it may carry a status of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Annotated, Any
+
+from pydantic import PlainValidator, TypeAdapter, ValidationError, WithJsonSchema
+from pydantic_core import InitErrorDetails, PydanticCustomError
+
+from rulebook import quantities as q
+from rulebook.model import scalars
+from rulebook.model.provenance import Entity, Status
+from rulebook.model.scalars import Id
+
+_CELL_TYPES: dict[str, Any] = {
+    "count": scalars.Count,
+    "ratio": scalars.Ratio,
+    "length": scalars.Length,
+    "modifier": scalars.Modifier,
+    "target": scalars.RollTarget,
+    "dice": scalars.Dice,
+    "band": Annotated[q.Band, PlainValidator(lambda v: q.parse_band(expect_text(v, "a band")))],
+    "flag": scalars.Flag,
+    "text": scalars.Text,
+}
+
+
+def expect_text(value: object, expected: str) -> str:
+    if not isinstance(value, str):
+        raise q.QuantityError("no scalar stands here", expected=expected)
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class CellType:
+    """The type of a cell or field: a scalar's name, `faces d6`, or `row TABLE` (a row of another table)."""
+
+    name: str
+    die: q.Dice | None = None
+    table: str | None = None
+
+    def __str__(self) -> str:
+        return " ".join(str(part) for part in (self.name, self.die, self.table) if part)
+
+    def adapter(self) -> TypeAdapter[Any]:
+        """Reads one scalar of this type; a row of another table is read as its id."""
+        if self.name == "faces":
+            return TypeAdapter(Annotated[q.Faces, PlainValidator(self._parse_faces)])
+        if self.name == "row":
+            return TypeAdapter(Id)
+        return TypeAdapter(_CELL_TYPES[self.name])
+
+    def _parse_faces(self, value: object) -> q.Faces:
+        faces = q.parse_faces(expect_text(value, f"faces of a {self.die}"))
+        if self.die and max(faces.scores) > self.die.sides:
+            raise q.QuantityError(
+                f"a {self.die} has no face {max(faces.scores)}",
+                expected=f"faces from 1 to {self.die.sides}",
+            )
+        return faces
+
+
+def _parse_cell_type(value: object) -> CellType:
+    names = [*_CELL_TYPES, "faces d6", "row TABLE"]
+    text = expect_text(value, f"a type: {q.join_words(names)}")
+    if text in _CELL_TYPES:
+        return CellType(text)
+    if match := re.fullmatch(r"faces (\S+)", text):
+        return CellType("faces", die=q.parse_dice(match[1]))
+    if match := re.fullmatch(rf"row ({scalars.ID_PATTERN})", text):
+        return CellType("row", table=match[1])
+    raise q.QuantityError(
+        f"'{text[:40]}' is not a type of cell",
+        expected=q.join_words(names),
+        hint=nearest(text, names),
+    )
+
+
+def nearest(word: str, known: Sequence[str]) -> str:
+    """The hint that names the known word nearest to a mistyped one, or nothing."""
+    found = get_close_matches(word[:80], known, n=1, cutoff=0.6)
+    return f"write '{found[0]}'" if found else ""
+
+
+CellTypeName = Annotated[
+    CellType,
+    PlainValidator(_parse_cell_type),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"enum": list(_CELL_TYPES)},
+                {"type": "string", "pattern": r"^(faces \d*d\d+|row [a-z][a-z0-9_]*)$"},
+            ]
+        }
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A value of a table with its standing; `value` is None where nothing applies or it is missing."""
+
+    value: q.Value | None
+    status: Status = Status.STATED
+    note: scalars.Prose | None = None
+    source: str | None = None
+
+    def __str__(self) -> str:
+        return "" if self.status is Status.MISSING else q.format_value(self.value)
+
+
+class _CellNote(Entity):
+    """A cell written out as a mapping, to carry a status."""
+
+    value: Any = None
+
+
+def read_cell(raw: object, cell_type: CellType, adapter: TypeAdapter[Any]) -> Cell:
+    """A scalar, `~`, or `{value, status, note, source}`; raises ValidationError or QuantityError."""
+    if isinstance(raw, dict):
+        noted = _CellNote.model_validate(raw)
+        value = None if noted.value is None else adapter.validate_python(noted.value)
+        if noted.status is Status.MISSING and value is not None:
+            raise q.QuantityError(
+                "a missing cell with a value", expected="no value where none is given"
+            )
+        return Cell(value, noted.status, noted.note, noted.source)
+    if raw is None:
+        return Cell(None)
+    if isinstance(raw, list):
+        raise q.QuantityError("a list stands here", expected=f"one cell of type {cell_type}")
+    return Cell(adapter.validate_python(raw))
+
+
+def fault_at(error: q.QuantityError, loc: tuple[str | int, ...]) -> InitErrorDetails:
+    kind = PydanticCustomError("quantity", "{message}", {"message": error.message, "error": error})
+    return InitErrorDetails(type=kind, loc=loc, input=None)
+
+
+def moved(error: ValidationError, loc: tuple[str | int, ...]) -> Iterator[InitErrorDetails]:
+    """The errors of a cell read on its own, placed where the cell stands."""
+    for line in error.errors(include_url=False):
+        fault = line.get("ctx", {}).get("error")
+        inner = tuple(part for part in line["loc"] if isinstance(part, str | int))
+        if isinstance(fault, q.QuantityError):
+            yield fault_at(fault, loc + inner)
+        else:
+            kind = PydanticCustomError(line["type"], "{message}", {"message": line["msg"]})
+            yield InitErrorDetails(type=kind, loc=loc + inner, input=None)
+
+
+CELL_SCHEMA = {
+    "anyOf": [
+        {"type": ["string", "number", "boolean", "null"]},
+        {
+            "type": "object",
+            "properties": {
+                "value": {},
+                "status": {"enum": list(Status)},
+                "note": {"type": "string"},
+                "source": {"type": "string"},
+            },
+            "additionalProperties": False,
+        },
+    ]
+}

@@ -1,0 +1,125 @@
+"""Modifier tables: conditions, each with what it adds to a score, a target or a number of dice."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import (
+    Field,
+    PlainValidator,
+    TypeAdapter,
+    ValidationError,
+    ValidationInfo,
+    WithJsonSchema,
+    field_validator,
+)
+from pydantic_core import InitErrorDetails
+
+from rulebook import quantities as q
+from rulebook.model import scalars
+from rulebook.model.cells import fault_at, moved, nearest
+from rulebook.model.provenance import Entity
+from rulebook.model.scalars import Id, Line, ProseText
+
+#: What a modifier may change: the score of a die, a total, the target, or how many dice are thrown.
+CHANGED = ("score", "total", "target", "count")
+
+
+def _parse_changed(value: object) -> str:
+    if value not in CHANGED:
+        raise q.QuantityError(
+            f"'{str(value)[:40]}' is nothing that a modifier changes",
+            expected=q.join_words(CHANGED),
+        )
+    return str(value)
+
+
+Changed = Annotated[str, PlainValidator(_parse_changed), WithJsonSchema({"enum": list(CHANGED)})]
+
+_ROWS_SCHEMA = {
+    "type": "object",
+    "minProperties": 1,
+    "additionalProperties": {
+        "type": "object",
+        "properties": {"when": {"type": "string"}},
+        "required": ["when"],
+        "additionalProperties": {"type": ["integer", "string"]},
+    },
+}
+_OWN = ("when", "status", "note", "source")
+
+
+class ModifierRow(Entity):
+    """A condition and, for each thing changed, the modifier that it brings."""
+
+    when: ProseText
+    amounts: dict[str, q.Modifier]
+
+
+class ModifierTable(Entity):
+    """All modifiers of one roll."""
+
+    title: Line
+    about: ProseText | None = Field(None, description="what is modified, printed under the title")
+    notes: tuple[ProseText, ...] = Field((), description="footnotes")
+    qrs: scalars.Flag = Field(True, description="false: not for the quick-reference sheet")
+    changes: Annotated[dict[Id, Changed], Field(min_length=1)]
+    rows: dict[Id, ModifierRow]
+
+    @field_validator(
+        "rows", mode="plain", json_schema_input_type=Annotated[Any, WithJsonSchema(_ROWS_SCHEMA)]
+    )
+    @classmethod
+    def _read_rows(cls, value: object, info: ValidationInfo) -> dict[str, ModifierRow]:
+        changes: dict[str, str] | None = info.data.get("changes")
+        if changes is None:
+            return {}
+        if not isinstance(value, dict) or not value:
+            raise q.QuantityError(
+                "no modifiers stand here", expected="an id, 'when' and an amount for each modifier"
+            )
+        rows: dict[str, ModifierRow] = {}
+        errors: list[InitErrorDetails] = []
+        for key, raw in value.items():
+            try:
+                TypeAdapter(Id).validate_python(key)
+                rows[key] = _read_row(raw, list(changes))
+            except ValidationError as error:
+                errors += moved(error, (key,))
+            except q.QuantityError as error:
+                errors.append(fault_at(error, (key,)))
+        if errors:
+            raise ValidationError.from_exception_data("rows", errors)
+        return rows
+
+
+def _read_row(raw: object, changed: list[str]) -> ModifierRow:
+    """`{when: ..., to_hit: +1}`: every key that is no attribute is a name from `changes`."""
+    if not isinstance(raw, dict):
+        raise q.QuantityError("no modifier stands here", expected="'when' and an amount")
+    adapter = TypeAdapter(scalars.Modifier)
+    amounts: dict[str, q.Modifier] = {}
+    errors: list[InitErrorDetails] = []
+    for name, value in raw.items():
+        if name in _OWN:
+            continue
+        if name not in changed:
+            known = [*changed, *_OWN]
+            fault = q.QuantityError(
+                f"no '{name[:40]}' among the changes of this table",
+                expected=q.join_words(known),
+                hint=nearest(name, known),
+            )
+            errors.append(fault_at(fault, (name,)))
+            continue
+        try:
+            amounts[name] = adapter.validate_python(value)
+        except ValidationError as error:
+            errors += moved(error, (name,))
+    if not amounts and not errors:
+        fault = q.QuantityError("a modifier that changes nothing", expected=q.join_words(changed))
+        errors.append(fault_at(fault, ()))
+    if errors:
+        raise ValidationError.from_exception_data("row", errors)
+    own = {name: value for name, value in raw.items() if name in _OWN}
+    return ModifierRow.model_validate({**own, "amounts": amounts})

@@ -1,0 +1,121 @@
+"""A chapter: Markdown cut into numbered sections, and these into text, bindings and blocks.
+
+`{name.path}` in the text stands for a value, `{rule: id}` for a cross-reference; a paragraph of its own such
+as `{table: musketry}` stands for a block; a paragraph that begins `{read: Title}` is a designer's note.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from rulebook.model.provenance import Status
+from rulebook.problems import Span
+
+BLOCK_KINDS = ("table", "cutout", "example")
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """`{musketry.title}` (kind `value`) or `{rule: morale}`, with where it stands in the text."""
+
+    kind: Literal["value", "rule"]
+    target: str
+    start: int
+    end: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A run of Markdown without headings and blocks, with the bindings in it in order."""
+
+    markdown: str
+    bindings: tuple[Binding, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph that stands for a table (or modifier table), a cutout or an example."""
+
+    kind: Literal["table", "cutout", "example"]
+    target: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A note on how the source was read; it prints among the designer's notes, marked in the text."""
+
+    status: Status
+    title: str
+    text: Text
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and what follows it up to the next one; level 1 is the chapter itself."""
+
+    level: int
+    id: str
+    title: str
+    parts: tuple[Text | Block | Remark, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A Markdown file; its first section has level 1 and names the chapter."""
+
+    file: str
+    sections: tuple[Section, ...]
+    annex: bool = False
+
+    @property
+    def id(self) -> str:
+        return self.sections[0].id
+
+    @property
+    def title(self) -> str:
+        return self.sections[0].title
+
+
+def rule_numbers(chapters: Sequence[Chapter]) -> dict[str, str]:
+    """Heading id -> rule number: 4, 4.2, 4.2.1; the chapters of the annex are A, A.1."""
+    numbers: dict[str, str] = {}
+    for chapter, name in zip(chapters, _chapter_names(chapters), strict=True):
+        counters: list[int] = []
+        for section in chapter.sections:
+            depth = section.level - 1
+            if depth == 0:
+                numbers[section.id] = name
+                continue
+            counters = [*counters[:depth], *([0] * (depth - len(counters)))]
+            counters[depth - 1] += 1
+            numbers[section.id] = ".".join([name, *map(str, counters)])
+    return numbers
+
+
+def _chapter_names(chapters: Sequence[Chapter]) -> Iterator[str]:
+    body = annexes = 0
+    for chapter in chapters:
+        if chapter.annex:
+            annexes += 1
+            yield chr(ord("A") + annexes - 1) if annexes <= 26 else f"A{annexes}"
+        else:
+            body += 1
+            yield str(body)
+
+
+def placements(chapters: Sequence[Chapter]) -> dict[tuple[str, str], str]:
+    """(kind, id) of each block -> id of the first section in which it stands."""
+    placed: dict[tuple[str, str], str] = {}
+    for chapter in chapters:
+        for section in chapter.sections:
+            for part in section.parts:
+                if isinstance(part, Block):
+                    placed.setdefault((part.kind, part.target), section.id)
+    return placed

@@ -1,0 +1,58 @@
+"""Where a statement of the ruleset comes from: its status, its note, its source.
+
+`stated`: the source says so. `read`: our reading of an unclear or contradictory source. `house`: ours.
+`missing`: the source does not give it; it prints as an empty cell for the players to fill.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Self
+
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, model_validator
+
+from rulebook import quantities as q
+from rulebook.model.scalars import ProseText, Text
+
+
+class Status(StrEnum):
+    STATED = "stated"
+    READ = "read"
+    HOUSE = "house"
+    MISSING = "missing"
+
+
+def _parse_status(value: object) -> Status:
+    try:
+        return Status(value)  # type: ignore[arg-type]
+    except ValueError:
+        raise q.QuantityError(
+            f"'{str(value)[:40]}' is not a status", expected=q.join_words(Status)
+        ) from None
+
+
+StatusName = Annotated[Status, PlainValidator(_parse_status, json_schema_input_type=Status)]
+
+
+class Entity(BaseModel):
+    """What may carry a status: everything with an id, and the cells of tables.
+
+    A status other than `stated` needs a note: for `read` it says which words of the source and why this
+    reading, for `missing` what is not given.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    status: StatusName = Field(Status.STATED, description="stated, read, house or missing")
+    note: ProseText | None = Field(None, description="why the status is not 'stated'")
+    source: Text | None = Field(None, description="where in the source this stands")
+
+    @model_validator(mode="after")
+    def _explained(self) -> Self:
+        if self.status is not Status.STATED and self.note is None:
+            raise q.QuantityError(
+                f"status {self.status} without a note",
+                expected="a note that says why",
+                hint="add 'note:' beside it",
+            )
+        return self

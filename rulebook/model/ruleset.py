@@ -1,0 +1,166 @@
+"""What a ruleset is: its header, its entities by id, its chapters, and where each of them stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+
+from rulebook.model import scalars
+from rulebook.model.cutouts import AnyCutout, Cutout
+from rulebook.model.modifiers import ModifierTable
+from rulebook.model.prose import Chapter
+from rulebook.model.provenance import Entity
+from rulebook.model.scalars import Id, Line, ProseText
+from rulebook.model.sequence import Phase
+from rulebook.model.tables import Grid, RecordTable
+from rulebook.model.texts import Example, Term
+from rulebook.problems import Span
+
+#: Where a part of a ruleset stands in its data: ("tables", "musketry", "data", 1, 2).
+Address = tuple[str | int, ...]
+
+PaperName = Literal["a3", "a4", "a5", "letter"]
+InkName = Literal["full", "low"]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Credit(_Strict):
+    """Someone to thank, and for what."""
+
+    role: Line
+    name: Line
+
+
+class Scale(Entity):
+    """What the table stands for."""
+
+    ground: ProseText | None = None
+    figures: ProseText | None = None
+    time: ProseText | None = None
+
+
+class QrsSpec(_Strict):
+    """The quick-reference sheet."""
+
+    papers: tuple[Literal["a4", "letter"], ...] = ("a4", "letter")
+    inks: tuple[InkName, ...] = ("full", "low")
+    sides: Annotated[scalars.Count, Field(ge=1, le=8)] = 2
+    columns: Annotated[scalars.Count, Field(ge=2, le=6)] = 4
+
+
+class BookletSpec(_Strict):
+    """The booklet with all rules."""
+
+    papers: tuple[PaperName, ...] = ("a5", "a4", "letter")
+
+
+class CutoutsSpec(_Strict):
+    """The sheets of cutouts."""
+
+    papers: tuple[PaperName, ...] = ("a4", "letter")
+
+
+class Documents(_Strict):
+    """What is printed of the ruleset; a document set to ~ is not."""
+
+    qrs: QrsSpec | None = QrsSpec()
+    booklet: BookletSpec | None = BookletSpec()
+    cutouts: CutoutsSpec | None = CutoutsSpec()
+
+
+class Header(_Strict):
+    """The file ruleset.yaml."""
+
+    title: Line
+    subtitle: Line | None = None
+    edition: scalars.Edition
+    date: scalars.Date
+    language: scalars.Language = "en"
+    accent: scalars.Colour = "#7a2b1d"
+    summary: ProseText | None = Field(None, description="two sentences for the title page")
+    credits: tuple[Credit, ...] = ()
+    scale: Scale = Scale()
+    chapters: tuple[Line, ...] = Field(description="Markdown files, in the order of the booklet")
+    annexes: tuple[Line, ...] = Field((), description="Markdown files of optional rules")
+    documents: Documents = Documents()
+
+
+def _table_kind(value: object) -> str:
+    """A table with `fields` is a record table; anything else is read, and faulted, as a grid."""
+    if isinstance(value, dict):
+        return "record" if "fields" in value else "grid"
+    return "record" if isinstance(value, RecordTable) else "grid"
+
+
+AnyTable = Annotated[
+    Annotated[Grid, Tag("grid")] | Annotated[RecordTable, Tag("record")],
+    Discriminator(_table_kind),
+]
+
+
+class Collections(_Strict):
+    """The collections that any other YAML file of a ruleset may hold."""
+
+    tables: dict[Id, AnyTable] = {}
+    modifiers: dict[Id, ModifierTable] = {}
+    examples: dict[Id, Example] = {}
+    sequence: dict[Id, Phase] = {}
+    cutouts: dict[Id, AnyCutout] = {}
+    terms: dict[Id, Term] = {}
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """A ruleset that has been read whole.
+
+    `places` says where each part stands in the content files; it is no part of what the ruleset says.
+    """
+
+    id: str
+    header: Header
+    collections: Collections
+    chapters: tuple[Chapter, ...]
+    places: Mapping[Address, Span] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def tables(self) -> Mapping[str, Grid | RecordTable]:
+        return self.collections.tables
+
+    @property
+    def modifiers(self) -> Mapping[str, ModifierTable]:
+        return self.collections.modifiers
+
+    @property
+    def examples(self) -> Mapping[str, Example]:
+        return self.collections.examples
+
+    @property
+    def sequence(self) -> Mapping[str, Phase]:
+        return self.collections.sequence
+
+    @property
+    def cutouts(self) -> Mapping[str, Cutout]:
+        return self.collections.cutouts
+
+    @property
+    def terms(self) -> Mapping[str, Term]:
+        return self.collections.terms
+
+    def place(self, *address: str | int) -> Span | None:
+        """Where an address stands, or the nearest thing around it that has a place."""
+        while address:
+            if address in self.places:
+                return self.places[address]
+            address = address[:-1]
+        return None
+
+    def section_ids(self) -> Iterator[str]:
+        for chapter in self.chapters:
+            for section in chapter.sections:
+                yield section.id

@@ -1,0 +1,197 @@
+"""Text of a YAML scalar -> typed value, as pydantic field types, each with its JSON Schema.
+
+Every scalar arrives as text; the declared type of its field reads it, never YAML's own guesses.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
+
+from rulebook import quantities as q
+
+#: Ids are names in expressions; a longer one is a slip.
+ID_PATTERN = r"[a-z][a-z0-9_]{0,63}"
+LONGEST_TEXT = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """Markdown on one line or a few, whose `{bindings}` stand for values of the ruleset."""
+
+    markdown: str
+
+    def __str__(self) -> str:
+        return self.markdown
+
+
+def _text_of(value: object, expected: str) -> str:
+    if isinstance(value, str):
+        return value
+    if value is None:
+        raise q.QuantityError(
+            "nothing stands here", expected=expected, hint="write a value, or leave the key out"
+        )
+    raise q.QuantityError(f"a {_shape(value)} stands here", expected=expected)
+
+
+def _shape(value: object) -> str:
+    return "mapping" if isinstance(value, dict) else "list"
+
+
+def _reader(parse: Callable[[str], Any], expected: str) -> Callable[[object], Any]:
+    def read(value: object) -> Any:
+        return parse(_text_of(value, expected))
+
+    return read
+
+
+def _scalar(parse: Callable[[str], Any], expected: str, schema: dict[str, Any]) -> list[Any]:
+    return [
+        PlainValidator(_reader(parse, expected)),
+        PlainSerializer(q.format_value),
+        WithJsonSchema({"description": expected, **schema}),
+    ]
+
+
+def _parse_text(text: str) -> str:
+    text = text.strip()
+    if not text:
+        raise q.QuantityError("an empty text", expected="one word or more")
+    if len(text) > LONGEST_TEXT:
+        raise q.QuantityError(
+            f"a text of {len(text)} characters",
+            expected=f"up to {LONGEST_TEXT} characters",
+            hint="move it to a Markdown chapter",
+        )
+    return text
+
+
+def _parse_line(text: str) -> str:
+    text = _parse_text(text)
+    if "\n" in text:
+        raise q.QuantityError("a line break in a title", expected="one line")
+    if len(text) > 200:
+        raise q.QuantityError(f"a title of {len(text)} characters", expected="up to 200 characters")
+    return text
+
+
+def _parse_prose(text: str) -> Prose:
+    return Prose(_parse_text(text))
+
+
+def _parse_id(text: str) -> str:
+    if not re.fullmatch(ID_PATTERN, text):
+        guess = re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
+        raise q.QuantityError(
+            f"'{text[:40]}' is not an id",
+            expected="lower-case letters, digits and underscores, a letter first",
+            hint=f"write {guess}" if re.fullmatch(ID_PATTERN, guess) else "",
+        )
+    return text
+
+
+def _parse_colour(text: str) -> str:
+    if not re.fullmatch(r"#[0-9a-fA-F]{6}", text):
+        raise q.QuantityError(
+            f"'{text[:40]}' is not a colour", expected="six hexadecimal digits, such as '#7a2b1d'"
+        )
+    red, green, blue = (int(text[i : i + 2], 16) for i in (1, 3, 5))
+    if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 130:
+        raise q.QuantityError(
+            f"the colour {text} is too light for type",
+            expected="a colour dark enough to print words in",
+            hint="darken it",
+        )
+    return text.lower()
+
+
+def _parse_date(text: str) -> datetime.date:
+    try:
+        if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", text):
+            raise ValueError
+        return datetime.date.fromisoformat(text)
+    except ValueError:
+        raise q.QuantityError(
+            f"'{text[:40]}' is not a date", expected="year-month-day, such as 2010-07-16"
+        ) from None
+
+
+def _parse_edition(text: str) -> str:
+    if not re.fullmatch(r"\d{1,4}(\.\d{1,4}){0,3}[a-z]?", text):
+        raise q.QuantityError(
+            f"'{text[:40]}' is not an edition", expected="numbers and points, such as 2.0"
+        )
+    return text
+
+
+def _parse_language(text: str) -> str:
+    if not re.fullmatch(r"[a-z]{2,3}(-[A-Z]{2})?", text):
+        raise q.QuantityError(f"'{text[:40]}' is not a language", expected="such as en or en-GB")
+    return text
+
+
+_NUMBER_OR_TEXT = {"type": ["number", "string"]}
+_WHOLE_OR_TEXT = {"type": ["integer", "string"]}
+
+Text = Annotated[
+    str, *_scalar(_parse_text, "text", {"type": ["string", "number", "boolean"], "minLength": 1})
+]
+Line = Annotated[
+    str, *_scalar(_parse_line, "text on one line", {"type": ["string", "number"], "minLength": 1})
+]
+ProseText = Annotated[
+    Prose,
+    PlainValidator(_reader(_parse_prose, "Markdown with {bindings}")),
+    PlainSerializer(str),
+    WithJsonSchema({"type": "string", "minLength": 1, "description": "Markdown with {bindings}"}),
+]
+Id = Annotated[str, *_scalar(_parse_id, "an id", {"type": "string", "pattern": f"^{ID_PATTERN}$"})]
+Length = Annotated[
+    q.Length,
+    *_scalar(
+        q.parse_length,
+        "a length, such as 24in, 7.5in, 60cm, or =table.row.field",
+        {"type": "string", "pattern": r"^(=.+|[\d./ ]*\d ?(in|ft|yd|mm|cm|m|bases?))$"},
+    ),
+]
+RollTarget = Annotated[
+    q.RollTarget,
+    *_scalar(
+        q.parse_roll_target,
+        "a roll target, such as 4+, 6/4+ or never",
+        {"type": "string", "pattern": r"^(=.+|never|\d+(/\d+)*\+)$"},
+    ),
+]
+Faces = Annotated[
+    q.Faces, *_scalar(q.parse_faces, "faces of a die, such as 6 or 3-6", _WHOLE_OR_TEXT)
+]
+Dice = Annotated[
+    q.Dice,
+    *_scalar(
+        q.parse_dice,
+        "a throw of dice, such as 2d6",
+        {"type": "string", "pattern": r"^(=.+|\d*d\d+)$"},
+    ),
+]
+Modifier = Annotated[
+    q.Modifier, *_scalar(q.parse_modifier, "a modifier, such as +1 or -2", _WHOLE_OR_TEXT)
+]
+Count = Annotated[int, *_scalar(q.parse_count, "a whole number, such as 12", _WHOLE_OR_TEXT)]
+Ratio = Annotated[Fraction, *_scalar(q.parse_ratio, "a ratio, such as 1/2", _NUMBER_OR_TEXT)]
+Flag = Annotated[bool, *_scalar(q.parse_flag, "true or false", {"type": ["boolean", "string"]})]
+Colour = Annotated[str, *_scalar(_parse_colour, "a colour, such as '#7a2b1d'", {"type": "string"})]
+Date = Annotated[
+    datetime.date,
+    *_scalar(_parse_date, "year-month-day", {"type": "string", "format": "date"}),
+]
+Edition = Annotated[
+    str, *_scalar(_parse_edition, "an edition, such as '2.0'", {"type": ["string", "number"]})
+]
+Language = Annotated[str, *_scalar(_parse_language, "a language, such as en", {"type": "string"})]

@@ -1,0 +1,35 @@
+"""The turn: phases in order, steps in each, each step naming what the players look up in it.
+
+The quick-reference sheet is laid out in this order; a step is one panel of it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from rulebook.model import scalars
+from rulebook.model.provenance import Entity
+from rulebook.model.scalars import Id, Line, ProseText
+
+
+class Step(BaseModel):
+    """One panel of the sheet: reminders, then tables and modifier tables."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    title: Line
+    rule: Id = Field(description="id of the heading where the rule stands in full")
+    say: tuple[ProseText, ...] = Field((), description="reminders, one line each")
+    tables: tuple[Id, ...] = Field((), description="tables and modifier tables, in order")
+    cutouts: tuple[Id, ...] = Field((), description="cutouts drawn small")
+    wide: scalars.Flag = Field(False, description="true: two columns wide")
+
+
+class Phase(Entity):
+    """A part of the turn, with a tab of its own on the sheet."""
+
+    title: Line
+    tab: Line | None = Field(None, description="a shorter title for the tab")
+    steps: Annotated[dict[Id, Step], Field(min_length=1)]

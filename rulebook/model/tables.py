@@ -1,0 +1,237 @@
+"""Tables: a grid has one type of cell over named axes, a record table a row for each thing.
+
+The declared types of cells and fields read the data, so a table is checked cell by cell as it is read.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    ValidationError,
+    ValidationInfo,
+    WithJsonSchema,
+    field_validator,
+)
+from pydantic_core import InitErrorDetails
+
+from rulebook import quantities as q
+from rulebook.model import scalars
+from rulebook.model.axes import Axes, Axis, Choice
+from rulebook.model.cells import (
+    CELL_SCHEMA,
+    Cell,
+    CellType,
+    CellTypeName,
+    fault_at,
+    moved,
+    nearest,
+    read_cell,
+)
+from rulebook.model.provenance import Entity
+from rulebook.model.scalars import Id, Line, ProseText
+
+#: Cells of one table; beyond it a table is no page of a rulebook.
+LARGEST_TABLE = 5000
+
+GridData = Annotated[
+    Any,
+    WithJsonSchema(
+        {
+            "type": "array",
+            "items": {"anyOf": [{"type": "array", "items": CELL_SCHEMA}, CELL_SCHEMA]},
+        }
+    ),
+]
+RecordData = Annotated[
+    Any,
+    WithJsonSchema(
+        {
+            "type": "object",
+            "minProperties": 1,
+            "additionalProperties": {"type": "object", "additionalProperties": CELL_SCHEMA},
+        }
+    ),
+]
+
+
+class Table(Entity):
+    """What a grid and a record table have in common."""
+
+    title: Line
+    about: ProseText | None = Field(None, description="what a cell means, printed under the title")
+    notes: tuple[ProseText, ...] = Field((), description="footnotes")
+    qrs: scalars.Flag = Field(True, description="false: not for the quick-reference sheet")
+
+
+class Grid(Table):
+    """Cells of one type over the product of its row axes and the product of its column axes."""
+
+    rows: Axes
+    columns: Axes = ()
+    cells: CellTypeName
+    data: tuple[tuple[Cell, ...], ...]
+
+    @field_validator("data", mode="plain", json_schema_input_type=GridData)
+    @classmethod
+    def _read_data(cls, value: object, info: ValidationInfo) -> tuple[tuple[Cell, ...], ...]:
+        if not {"rows", "columns", "cells"} <= info.data.keys():
+            return ()  # the faulty axis or type is told already
+        tall, wide = (
+            len(list(product(*(axis.choices for axis in info.data[side]))))
+            for side in ("rows", "columns")
+        )
+        if not isinstance(value, list):
+            raise q.QuantityError("the data is no list", expected=f"a list of {tall} rows")
+        if len(value) != tall or tall * wide > LARGEST_TABLE:
+            raise q.QuantityError(
+                f"{len(value)} rows of data",
+                expected=f"{tall} rows, one for each place on the row axes",
+            )
+        return _read_grid(value, wide, info.data["cells"])
+
+    def positions(self, side: Literal["rows", "columns"]) -> list[tuple[Choice, ...]]:
+        """The places along a side, in the order of the data."""
+        return list(product(*(axis.choices for axis in getattr(self, side))))
+
+    @property
+    def axes(self) -> tuple[Axis, ...]:
+        return self.rows + self.columns
+
+
+def _read_grid(rows: list[object], wide: int, cell_type: CellType) -> tuple[tuple[Cell, ...], ...]:
+    adapter = cell_type.adapter()
+    grid: list[tuple[Cell, ...]] = []
+    errors: list[InitErrorDetails] = []
+    for index, raw in enumerate(rows):
+        row = raw if isinstance(raw, list) else [raw]
+        if len(row) != wide:
+            fault = q.QuantityError(
+                f"{len(row)} cells in this row", expected=f"{wide} cells, one for each column"
+            )
+            errors.append(fault_at(fault, (index,)))
+            continue
+        cells: list[Cell] = []
+        for column, cell in enumerate(row):
+            loc = (index, column) if isinstance(raw, list) else (index,)
+            try:
+                cells.append(read_cell(cell, cell_type, adapter))
+            except q.QuantityError as error:
+                errors.append(fault_at(error, loc))
+            except ValidationError as error:
+                errors += moved(error, loc)
+        grid.append(tuple(cells))
+    if errors:
+        raise ValidationError.from_exception_data("data", errors)
+    return tuple(grid)
+
+
+class FieldSpec(BaseModel):
+    """A column of a record table."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    type: CellTypeName
+    title: Line | None = None
+    about: ProseText | None = None
+
+
+class Row(Entity):
+    """A thing in a record table: its title and a cell for each field."""
+
+    title: Line | None = None
+    cells: dict[str, Cell]
+
+
+_RESERVED = {"title", "status", "note", "source"}
+
+
+class RecordTable(Table):
+    """A row for each thing, with typed fields."""
+
+    fields: Annotated[dict[Id, FieldSpec], Field(min_length=1)]
+    data: Annotated[dict[Id, Row], Field(min_length=1)]
+
+    @field_validator("fields", mode="before")
+    @classmethod
+    def _short_fields(cls, value: object) -> object:
+        if not isinstance(value, dict):
+            return value
+        clash = sorted(_RESERVED & value.keys())
+        if clash:
+            raise q.QuantityError(
+                f"a field cannot be called '{clash[0]}'",
+                expected=f"any name but {q.join_words(sorted(_RESERVED))}",
+            )
+        return {
+            name: {"type": spec} if isinstance(spec, str) else spec for name, spec in value.items()
+        }
+
+    @field_validator("data", mode="plain", json_schema_input_type=RecordData)
+    @classmethod
+    def _read_data(cls, value: object, info: ValidationInfo) -> dict[str, Row]:
+        fields: dict[str, FieldSpec] | None = info.data.get("fields")
+        if fields is None:
+            return {}
+        if not isinstance(value, dict) or not value:
+            raise q.QuantityError(
+                "no rows stand here", expected="an id and its fields for each row"
+            )
+        adapters = {name: spec.type.adapter() for name, spec in fields.items()}
+        rows: dict[str, Row] = {}
+        errors: list[InitErrorDetails] = []
+        for key, raw in value.items():
+            try:
+                TypeAdapter(Id).validate_python(key)
+                rows[key] = _read_row(raw, fields, adapters)
+            except ValidationError as error:
+                errors += moved(error, (key,))
+            except q.QuantityError as error:
+                errors.append(fault_at(error, (key,)))
+        if errors:
+            raise ValidationError.from_exception_data("data", errors)
+        return rows
+
+
+def _read_row(
+    raw: object, fields: dict[str, FieldSpec], adapters: dict[str, TypeAdapter[Any]]
+) -> Row:
+    if not isinstance(raw, dict):
+        raise q.QuantityError(
+            "no row stands here", expected=f"a mapping of {q.join_words(fields, 'and')}"
+        )
+    errors: list[InitErrorDetails] = []
+    cells: dict[str, Cell] = {}
+    for name, value in raw.items():
+        if name in _RESERVED:
+            continue
+        if name not in fields:
+            known = [*fields, *sorted(_RESERVED)]
+            fault = q.QuantityError(
+                f"no field '{name[:40]}'", expected=q.join_words(known), hint=nearest(name, known)
+            )
+            errors.append(fault_at(fault, (name,)))
+            continue
+        try:
+            cells[name] = read_cell(value, fields[name].type, adapters[name])
+        except q.QuantityError as error:
+            errors.append(fault_at(error, (name,)))
+        except ValidationError as error:
+            errors += moved(error, (name,))
+    for name in fields:
+        if name not in raw:
+            fault = q.QuantityError(
+                f"the field '{name}' is not there",
+                expected="every field in every row",
+                hint=f"add '{name}:', with ~ where nothing applies",
+            )
+            errors.append(fault_at(fault, ()))
+    if errors:
+        raise ValidationError.from_exception_data("row", errors)
+    own = {name: value for name, value in raw.items() if name in _RESERVED}
+    return Row.model_validate({**own, "cells": {name: cells[name] for name in fields}})

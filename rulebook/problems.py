@@ -1,0 +1,179 @@
+"""Faults in content as values: a `Problem` has a place, a `Report` collects and tells them.
+
+A fault in the content is a Problem and never an exception; an exception is a fault of the program.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+Severity = Literal["error", "warning"]
+Format = Literal["text", "short", "json"]
+
+#: Lines of the source shown above the faulty one.
+CONTEXT_LINES = 2
+#: A longer line is cut in the report, so that hostile files do not flood the terminal.
+WIDEST_LINE = 160
+#: After so many faults of one ruleset the rest are only counted.
+MOST_PROBLEMS_TOLD = 200
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A stretch of a content file: path as the user gave it, lines and columns from 1, end exclusive."""
+
+    path: str
+    line: int = 1
+    column: int = 1
+    end_line: int = 1
+    end_column: int = 2
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}:{self.column}"
+
+    def shifted(self, start: int, end: int) -> Span:
+        """The part from character `start` to `end` of a stretch that stands on one line."""
+        return Span(self.path, self.line, self.column + start, self.line, self.column + end)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One fault: where, which (a stable code, R1xx to R7xx), what was expected, what to do.
+
+    `also` names a second place where two places disagree, with what stands there.
+    """
+
+    code: str
+    message: str
+    span: Span | None = None
+    expected: str = ""
+    hint: str = ""
+    also: tuple[Span, str] | None = None
+    severity: Severity = "error"
+
+    def sort_key(self) -> tuple[str, int, int, str, str]:
+        span = self.span or Span("", 0, 0)
+        return (span.path, span.line, span.column, self.code, self.message)
+
+
+@dataclass(slots=True)
+class Report:
+    """Problems of one run, collected in any order and told in the order of their places."""
+
+    problems: list[Problem] = field(default_factory=list)
+
+    def add(self, problem: Problem) -> None:
+        self.problems.append(problem)
+
+    def extend(self, problems: Iterable[Problem]) -> None:
+        self.problems.extend(problems)
+
+    def __iter__(self) -> Iterator[Problem]:
+        return iter(sorted(set(self.problems), key=Problem.sort_key))
+
+    @property
+    def errors(self) -> list[Problem]:
+        return [problem for problem in self if problem.severity == "error"]
+
+    @property
+    def ok(self) -> bool:
+        return not any(problem.severity == "error" for problem in self.problems)
+
+
+def read_source(path: str) -> str | None:
+    """The text of a content file for an excerpt, or None where it cannot be shown."""
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(1 << 20).decode("utf-8", errors="replace")
+    except OSError:
+        return None
+
+
+def format_report(
+    report: Report,
+    format: Format = "text",
+    *,
+    source: Callable[[str], str | None] = read_source,
+) -> str:
+    """The whole report: `text` with excerpts, `short` a line each, `json` for programs."""
+    problems = list(report)
+    if format == "json":
+        return json.dumps([_as_json(problem) for problem in problems], indent=2, ensure_ascii=False)
+    told = problems[:MOST_PROBLEMS_TOLD]
+    tell = _short if format == "short" else lambda problem: _text(problem, source)
+    parts = [tell(problem) for problem in told]
+    if len(problems) > len(told):
+        parts.append(f"and {len(problems) - len(told)} more faults")
+    return ("\n" if format == "short" else "\n\n").join(parts)
+
+
+def _head(problem: Problem) -> str:
+    where = f"{problem.span}: " if problem.span else ""
+    return f"{where}{problem.severity}[{problem.code}]: {_printable(problem.message)}"
+
+
+def _short(problem: Problem) -> str:
+    hint = f" ({problem.hint})" if problem.hint else ""
+    return _head(problem) + _printable(hint)
+
+
+def _text(problem: Problem, source: Callable[[str], str | None]) -> str:
+    lines = [_head(problem)]
+    if problem.span:
+        lines += _excerpt(problem.span, source(problem.span.path))
+    if problem.also:
+        span, what = problem.also
+        lines.append(f"  {span}: {what}")
+        lines += _excerpt(span, source(span.path))
+    if problem.expected:
+        lines.append(f"  expected: {_printable(problem.expected)}")
+    if problem.hint:
+        lines.append(f"  hint: {_printable(problem.hint)}")
+    return "\n".join(lines)
+
+
+def _excerpt(span: Span, text: str | None) -> list[str]:
+    """The faulty line with two before it and a row of carets below."""
+    lines = text.splitlines() if text else []
+    if not 1 <= span.line <= len(lines):
+        return []
+    first = max(1, span.line - CONTEXT_LINES)
+    shown = [
+        f"  {number:>4} | {_printable(lines[number - 1][:WIDEST_LINE])}"
+        for number in range(first, span.line + 1)
+    ]
+    line = lines[span.line - 1][:WIDEST_LINE]
+    if span.column <= len(line) + 1:
+        end = span.end_column if span.end_line == span.line else len(line) + 1
+        carets = "^" * max(1, min(end, len(line) + 1) - span.column)
+        shown.append("       | " + " " * (span.column - 1) + carets)
+    return shown
+
+
+def _as_json(problem: Problem) -> dict[str, object]:
+    def place(span: Span | None) -> dict[str, object] | None:
+        if span is None:
+            return None
+        names = ("line", "column", "end_line", "end_column")
+        return {"path": span.path, **{name: getattr(span, name) for name in names}}
+
+    return {
+        "code": problem.code,
+        "severity": problem.severity,
+        "message": problem.message,
+        "place": place(problem.span),
+        "expected": problem.expected,
+        "hint": problem.hint,
+        "also": {"place": place(problem.also[0]), "what": problem.also[1]}
+        if problem.also
+        else None,
+    }
+
+
+def _printable(text: str) -> str:
+    """Control characters from hostile content must not reach the terminal."""
+    return "".join(c if c.isprintable() or c == "\t" else "\N{REPLACEMENT CHARACTER}" for c in text)

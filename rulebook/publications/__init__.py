@@ -1,0 +1,1 @@
+"""A ruleset -> view models: what stands on which page, without HTML."""

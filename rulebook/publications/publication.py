@@ -1,0 +1,35 @@
+"""What a document of a ruleset is to the build: plain data that one job turns into files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Artefact:
+    """One file of a publication, its path relative to output/<ruleset>/<edition>/."""
+
+    path: str
+    format: Literal["pdf", "html", "svg"]
+    paper: str | None = None
+    ink: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Publication:
+    """A document composed but not rendered.
+
+    `view` is its view model as plain JSON data (str, int, float, bool, None, list, dict), complete: rendering
+    needs nothing else but templates, styles and fonts. The artefacts of one publication share work
+    (measuring, for one) and are rendered by one job.
+    """
+
+    ruleset: str
+    edition: str
+    kind: str
+    name: str
+    title: str
+    view: Mapping[str, Any]
+    artefacts: tuple[Artefact, ...]

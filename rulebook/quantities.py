@@ -1,0 +1,338 @@
+"""Text of a scalar -> an exact quantity of the game, and back to the characters that print it.
+
+Lengths, throws, faces, modifiers and bands are the values of which rules are made. All arithmetic is
+exact (`Fraction`, `int`); `str()` of a quantity is what a player reads: 7½″, 4+, 3–6, −1, 8–16″.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+LengthUnit = Literal["in", "ft", "yd", "mm", "cm", "m", "base"]
+
+#: Millimetres of one length unit; a base is as wide as the figures of the game and has no fixed size.
+MILLIMETRES: dict[str, Fraction] = {
+    "in": Fraction(127, 5),
+    "ft": Fraction(1524, 5),
+    "yd": Fraction(4572, 5),
+    "mm": Fraction(1),
+    "cm": Fraction(10),
+    "m": Fraction(1000),
+}
+_PRINTED_UNIT = {"in": "″", "ft": "′", "yd": " yd", "mm": " mm", "cm": " cm", "m": " m"}
+_VULGAR = {
+    Fraction(1, 2): "½",
+    Fraction(1, 4): "¼",
+    Fraction(3, 4): "¾",
+    Fraction(1, 3): "⅓",
+    Fraction(2, 3): "⅔",
+    Fraction(1, 8): "⅛",
+    Fraction(3, 8): "⅜",
+    Fraction(5, 8): "⅝",
+    Fraction(7, 8): "⅞",
+}
+#: No table top, count or die of a game comes near these; beyond them a number is a slip or an attack.
+MOST_DIGITS = 6
+MOST_SIDES = 100
+MOST_DICE = 100
+
+MINUS = "−"
+EN_DASH = "–"
+
+_NUMBER = re.compile(
+    rf"(?P<whole>\d{{1,{MOST_DIGITS}}})(?:\.(?P<decimals>\d{{1,{MOST_DIGITS}}})"
+    rf"|/(?P<below>\d{{1,{MOST_DIGITS}}})"
+    rf"|\ (?P<above>\d{{1,{MOST_DIGITS}}})/(?P<under>\d{{1,{MOST_DIGITS}}}))?"
+)
+
+
+class QuantityError(ValueError):
+    """A scalar that is not what its field holds; `expected` and `hint` go into the report."""
+
+    def __init__(self, message: str, *, expected: str = "", hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.expected = expected
+        self.hint = hint
+
+
+def _refuse(text: str, what: str, expected: str, hint: str = "") -> QuantityError:
+    shown = text if len(text) <= 40 else text[:37] + "..."
+    return QuantityError(f"'{shown}' is not {what}", expected=expected, hint=hint)
+
+
+def parse_number(text: str) -> Fraction | None:
+    """`12`, `7.5`, `1/2` or `7 1/2` as a fraction; None if it is none of these or too long."""
+    match = _NUMBER.fullmatch(text)
+    if match is None:
+        return None
+    whole = Fraction(int(match["whole"]))
+    if match["decimals"]:
+        return whole + Fraction(int(match["decimals"]), 10 ** len(match["decimals"]))
+    if match["below"]:
+        return whole / int(match["below"]) if int(match["below"]) else None
+    if match["under"]:
+        return (
+            whole + Fraction(int(match["above"]), int(match["under"]))
+            if int(match["under"])
+            else None
+        )
+    return whole
+
+
+def format_number(number: Fraction | int) -> str:
+    """Shortest honest form: 12, 7½, 0.35, else n/d; a true minus."""
+    number = Fraction(number)
+    if number < 0:
+        return MINUS + format_number(-number)
+    whole, rest = divmod(number, 1)
+    if rest == 0:
+        return str(whole)
+    if rest in _VULGAR:
+        return (str(whole) if whole else "") + _VULGAR[rest]
+    for digits in (1, 2, 3):
+        if (number * 10**digits).denominator == 1:
+            return f"{float(number):.{digits}f}"
+    return f"{number.numerator}/{number.denominator}"
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """A distance with the length unit it was written in."""
+
+    number: Fraction
+    unit: LengthUnit
+
+    @property
+    def mm(self) -> Fraction:
+        """Exact millimetres; a length in bases has none and raises ValueError."""
+        if self.unit == "base":
+            raise ValueError("a length in bases has no millimetres")
+        return self.number * MILLIMETRES[self.unit]
+
+    def __str__(self) -> str:
+        if self.unit == "base":
+            return f"{format_number(self.number)} base{'' if self.number <= 1 else 's'}"
+        return format_number(self.number) + _PRINTED_UNIT[self.unit]
+
+
+def parse_length(text: str) -> Length:
+    match = re.fullmatch(r"(?P<number>[\d./ ]*\d) ?(?P<unit>in|ft|yd|mm|cm|m|bases?)", text)
+    number = parse_number(match["number"]) if match else None
+    if match is None or number is None:
+        bare = parse_number(text)
+        hint = f"write the length unit: {text}in" if bare is not None else ""
+        if text.endswith(('"', "″", "”")) and parse_number(text[:-1]) is not None:
+            hint = f"write {text[:-1]}in"
+        raise _refuse(text, "a length", "a number with its unit, such as 24in, 7.5in, 60cm", hint)
+    unit = match["unit"]
+    return Length(number, "base" if unit.startswith("base") else unit)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class RollTarget:
+    """What a die must reach; a chain such as 6/4+ needs a 6 and then, thrown again, 4 or more.
+
+    `scores` is empty where no throw does it (`never`).
+    """
+
+    scores: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return "/".join(map(str, self.scores)) + "+" if self.scores else EN_DASH
+
+
+def parse_roll_target(text: str) -> RollTarget:
+    if text == "never":
+        return RollTarget(())
+    match = re.fullmatch(r"(\d{1,2}(?:/\d{1,2})*)\+", text)
+    scores = tuple(int(score) for score in match[1].split("/")) if match else ()
+    if not scores or not all(1 <= score <= MOST_SIDES for score in scores):
+        hint = f"write {text}+" if text.isdigit() else ""
+        raise _refuse(
+            text, "a roll target", "a score and a plus, such as 4+, or 6/4+, or never", hint
+        )
+    return RollTarget(scores)
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """A number of like dice: 1d6, 2d6, d3."""
+
+    count: int
+    sides: int
+
+    def __str__(self) -> str:
+        return f"{'' if self.count == 1 else self.count}d{self.sides}"
+
+
+def parse_dice(text: str) -> Dice:
+    match = re.fullmatch(r"(\d{0,3})d(\d{1,3})", text.lower())
+    dice = Dice(int(match[1] or 1), int(match[2])) if match else None
+    if dice is None or not (1 <= dice.count <= MOST_DICE and 2 <= dice.sides <= MOST_SIDES):
+        raise _refuse(
+            text,
+            "a throw of dice",
+            f"such as d6, 2d6 or d10; up to {MOST_DICE} dice of {MOST_SIDES} sides",
+        )
+    return dice
+
+
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """A set of faces of a die, printed as runs: 3–6, or 1, 3."""
+
+    scores: frozenset[int]
+
+    def __str__(self) -> str:
+        return ", ".join(
+            str(first) if first == last else f"{first}{EN_DASH}{last}"
+            for first, last in _runs(sorted(self.scores))
+        )
+
+
+def _runs(scores: Sequence[int]) -> list[tuple[int, int]]:
+    runs: list[tuple[int, int]] = []
+    for score in scores:
+        if runs and runs[-1][1] == score - 1:
+            runs[-1] = (runs[-1][0], score)
+        else:
+            runs.append((score, score))
+    return runs
+
+
+def parse_faces(text: str) -> Faces:
+    scores: set[int] = set()
+    for part in text.split(","):
+        match = re.fullmatch(r"\s*(\d{1,3})(?:\s*-\s*(\d{1,3}))?\s*", part)
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+        if not 1 <= first <= last <= MOST_SIDES:
+            raise _refuse(text, "a set of faces", "faces of a die, such as 6, 3-6 or 1, 2")
+        scores.update(range(first, last + 1))
+    return Faces(frozenset(scores))
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """What is added to a score, a target or a number of dice; printed with its sign."""
+
+    amount: int
+
+    def __str__(self) -> str:
+        if self.amount == 0:
+            return "0"
+        return f"{'+' if self.amount > 0 else MINUS}{abs(self.amount)}"
+
+
+def parse_modifier(text: str) -> Modifier:
+    match = re.fullmatch(rf"([+-])(\d{{1,{MOST_DIGITS}}})|0", text.replace(MINUS, "-"))
+    if match is None:
+        hint = f"write +{text} or -{text}" if text.isdigit() else ""
+        raise _refuse(
+            text, "a modifier", "a whole number with its sign, such as +1 or -2, or 0", hint
+        )
+    amount = int(match[2] or 0)
+    return Modifier(-amount if match[1] == "-" else amount)
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A stretch of distances or of whole numbers.
+
+    With a length unit it is half-open: the lower end belongs to the band before it (8–16″ is more than 8 and
+    up to 16), but for the first band, which holds its lower end. Without one it is a run of whole
+    numbers with both ends in it. `low` or `high` is None where the band has no such end.
+    """
+
+    low: Fraction | None
+    high: Fraction | None
+    unit: LengthUnit | None = None
+
+    def __str__(self) -> str:
+        tail = "" if self.unit is None else _PRINTED_UNIT.get(self.unit, " bases")
+        if self.low is None and self.high is not None:
+            return f"≤ {format_number(self.high)}{tail}"
+        if self.high is None and self.low is not None:
+            return f"{format_number(self.low)}{tail}+"
+        low, high = format_number(self.low or 0), format_number(self.high or 0)
+        return f"{low}{tail}" if low == high else f"{low}{EN_DASH}{high}{tail}"
+
+    def touches(self, after: Band) -> bool:
+        """Whether the band `after` begins where this one ends, with neither gap nor overlap."""
+        if self.high is None or after.low is None:
+            return False
+        return after.low == (self.high if self.unit else self.high + 1)
+
+
+def parse_band(text: str) -> Band:
+    expected = "a band, such as 0-8in, 8-16in, 48in+, 5-9, 10+ or <=4"
+    match = re.fullmatch(
+        r"(?:(?P<most><=)\s*)?(?P<low>[\d./]*\d)(?:\s*-\s*(?P<high>[\d./]*\d))?"
+        r"\s?(?P<unit>in|ft|yd|mm|cm|m|bases?)?(?P<open>\+)?",
+        text,
+    )
+    if match is None or sum(bool(match[name]) for name in ("most", "high", "open")) > 1:
+        raise _refuse(text, "a band", expected)
+    low = parse_number(match["low"])
+    high = parse_number(match["high"]) if match["high"] else None
+    if low is None or (match["high"] and high is None) or (high is not None and high < low):
+        raise _refuse(text, "a band", expected, "write the lower end first" if high else "")
+    unit: LengthUnit | None = match["unit"]  # type: ignore[assignment]
+    if unit and unit.startswith("base"):
+        unit = "base"
+    if unit is None and any(end and end.denominator != 1 for end in (low, high)):
+        raise _refuse(
+            text, "a band", "whole numbers at both ends, or a length unit", f"write {text}in"
+        )
+    if match["most"]:
+        return Band(None, low, unit)
+    if match["open"]:
+        return Band(low, None, unit)
+    return Band(low, low if high is None else high, unit)
+
+
+def parse_count(text: str) -> int:
+    if not re.fullmatch(rf"\d{{1,{MOST_DIGITS}}}", text):
+        raise _refuse(text, "a count", f"a whole number of up to {MOST_DIGITS} digits, such as 12")
+    return int(text)
+
+
+def parse_ratio(text: str) -> Fraction:
+    """`1/2`, `1.5`, `2` or `50%`."""
+    number = parse_number(text.removesuffix("%").rstrip())
+    if number is None:
+        raise _refuse(text, "a ratio", "such as 1/2, 1.5 or 50%")
+    return number / 100 if text.endswith("%") else number
+
+
+def parse_flag(text: str) -> bool:
+    if text not in ("true", "false"):
+        hint = {"yes": "write true", "no": "write false", "on": "write true", "off": "write false"}
+        raise _refuse(text, "a flag", "true or false", hint.get(text.lower(), ""))
+    return text == "true"
+
+
+Value = Length | RollTarget | Faces | Dice | Modifier | Band | Fraction | int | bool | str
+
+
+def format_value(value: Value | None) -> str:
+    """What stands on paper for a value of any type; nothing prints as an en dash."""
+    if value is None:
+        return EN_DASH
+    if isinstance(value, bool):
+        return "✓" if value else EN_DASH
+    if isinstance(value, Fraction | int):
+        return format_number(value)
+    return str(value)
+
+
+def join_words(words: Iterable[str], last: str = "or") -> str:
+    """`a`, `a or b`, `a, b or c`: for reports and prose."""
+    listed = list(words)
+    if len(listed) < 2:
+        return "".join(listed)
+    return f"{', '.join(listed[:-1])} {last} {listed[-1]}"
