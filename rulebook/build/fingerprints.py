@@ -1,0 +1,87 @@
+"""A target and all that shapes its bytes -> a fingerprint: the same one is not rendered again.
+
+A fingerprint is made of named parts, each a checksum: the view, the ingredients that rendering
+reads (templates, styles, fonts, libraries) and rulebook itself. Where a fingerprint changes, its
+parts say why.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import rulebook
+from rulebook.build.targets import Target
+from rulebook.publications.publication import Publication
+
+VIEW = "view"
+PROGRAM = "rulebook"
+#: Sources of the package that decide what a given view looks like.
+_SHAPING = ("cutouts", "publications", "render", "quantities.py")
+
+
+@dataclass(frozen=True, slots=True)
+class Fingerprint:
+    """`parts` by name, each with its sha256; `digest` stands for all of them."""
+
+    digest: str
+    parts: Mapping[str, str]
+
+
+def canonical(value: Any) -> bytes:
+    """Plain JSON data -> the same bytes on every machine.
+
+    Keys keep their order: a template that goes over a mapping prints it in that order, so it is
+    part of what a view says. Raises ValueError or TypeError for what is no plain data.
+    """
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.encode("utf-8")
+
+
+def sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def size_of(publication: Publication) -> int:
+    """A measure of how long a publication takes: the characters of its view."""
+    return len(canonical(publication.view))
+
+
+def view_digest(publication: Publication) -> str:
+    """sha256 of the view; made once for all files of a publication."""
+    return sha256(canonical(publication.view))
+
+
+def fingerprint(target: Target, view: str, ingredients: Mapping[str, str]) -> Fingerprint:
+    """`view` is the publication's `view_digest`, `ingredients` what its rendering reads."""
+    publication, artefact = target.publication, target.artefact
+    identity = [publication.ruleset, publication.edition, publication.kind, publication.name]
+    form = [artefact.path, artefact.format, artefact.paper, artefact.ink]
+    parts = {
+        VIEW: sha256(canonical([identity, publication.title, form, view])),
+        PROGRAM: _program(),
+        **ingredients,
+    }
+    return Fingerprint(sha256(canonical(sorted(parts.items()))), parts)
+
+
+@lru_cache(maxsize=1)
+def _program() -> str:
+    return sha256(canonical([rulebook.__version__, sources_digest(Path(rulebook.__file__).parent)]))
+
+
+def sources_digest(package: Path) -> str:
+    """sha256 over those modules of the package that shape bytes, with their paths."""
+    whole = hashlib.sha256()
+    for name in _SHAPING:
+        start = package / name
+        for path in sorted(start.rglob("*.py")) if start.is_dir() else [start]:
+            whole.update(
+                canonical([path.relative_to(package).as_posix(), sha256(path.read_bytes())])
+            )
+    return whole.hexdigest()

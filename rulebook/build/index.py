@@ -1,0 +1,105 @@
+"""The manifests of an output folder -> output/index.html, the way in to every file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from rulebook.build.ledger import MANIFEST, Entry, Manifest, read_manifest
+
+INDEX = "index.html"
+TEMPLATE = "index.html.j2"
+
+#: Kinds of documents in the order in which players ask for them, as the way in calls them.
+_GROUPS = {
+    "qrs": "Quick reference",
+    "booklet": "Booklet",
+    "qrs-screen": "Quick reference",
+    "booklet-screen": "Booklet",
+    "cutout": "Cutouts",
+}
+_PAPERS = {"letter": "Letter"}
+_INKS = {"full": "full colour", "low": "low ink"}
+
+RenderTemplate = Callable[[str, Mapping[str, Any], Path], str]
+
+
+def index_html(out: Path, templates: Path, render_template: RenderTemplate) -> bytes:
+    """The page; it holds its own styles and leads to files by relative addresses."""
+    return render_template(TEMPLATE, view(out), templates).encode()
+
+
+def view(out: Path) -> dict[str, Any]:
+    """Rulesets by title, in each the editions, newest first, in each the files by kind."""
+    manifests = [
+        (path.parent, manifest)
+        for path in sorted(out.glob(f"*/*/{MANIFEST}"))
+        if (manifest := read_manifest(path.parent)) is not None
+    ]
+    rulesets = []
+    by_id = sorted(manifests, key=lambda found: found[0].parent.name)
+    for _, found in groupby(by_id, key=lambda pair: pair[0].parent.name):
+        editions = sorted(found, key=lambda pair: _newest(pair[1].edition), reverse=True)
+        rulesets.append(
+            {
+                "title": editions[0][1].title,
+                "editions": [_edition(folder, manifest, out) for folder, manifest in editions],
+            }
+        )
+    return {"rulesets": sorted(rulesets, key=lambda ruleset: str(ruleset["title"]).casefold())}
+
+
+def _newest(edition: str) -> list[tuple[int, str]]:
+    """2.10 comes after 2.9."""
+    return [(int(number or -1), rest) for number, rest in re.findall(r"(\d*)(\D*)", edition)]
+
+
+def _edition(folder: Path, manifest: Manifest, out: Path) -> dict[str, Any]:
+    there = [entry for entry in manifest.files if (folder / entry.path).is_file()]
+    names = list(dict.fromkeys(_GROUPS.values()))
+    rest = sorted({entry.kind for entry in there} - _GROUPS.keys())
+    groups = {name: [e for e in there if _GROUPS.get(e.kind) == name] for name in names}
+    groups |= {kind.capitalize(): [e for e in there if e.kind == kind] for kind in rest}
+    start = folder.relative_to(out).as_posix()
+    return {
+        "title": manifest.title,
+        "edition": manifest.edition,
+        "date": manifest.date,
+        "groups": [
+            {"title": title, "documents": _documents(entries, start)}
+            for title, entries in groups.items()
+            if entries
+        ],
+    }
+
+
+def _documents(entries: list[Entry], start: str) -> list[dict[str, Any]]:
+    """Files that share a title are forms of one document: one line with a link for each."""
+    by_title: dict[str, list[Entry]] = {}
+    for entry in entries:
+        by_title.setdefault(entry.title, []).append(entry)
+    return [
+        {"title": title, "files": [_file(entry, start) for entry in sorted(forms, key=_order)]}
+        for title, forms in by_title.items()
+    ]
+
+
+def _order(entry: Entry) -> tuple[bool, str, str, str]:
+    """Paper first, in the order of its names, full ink before low; what has no paper comes last."""
+    return (entry.format != "pdf", entry.paper or "", entry.ink or "", entry.path)
+
+
+def _file(entry: Entry, start: str) -> dict[str, Any]:
+    return {
+        "href": quote(f"{start}/{entry.path}"),
+        "name": entry.path,
+        "format": entry.format.upper(),
+        "paper": _PAPERS.get(entry.paper, entry.paper.upper()) if entry.paper else None,
+        "ink": _INKS.get(entry.ink, entry.ink) if entry.ink else None,
+        "pages": entry.pages,
+        "kilobytes": max(1, round(entry.bytes / 1000)),
+    }

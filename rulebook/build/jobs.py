@@ -1,0 +1,125 @@
+"""A publication -> the bytes of its files, as one job that runs alike in any process.
+
+A job is plain data and a pure function. What goes wrong in it comes back as problems, so that it
+can never stop another job.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import threading
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulebook.problems import Problem
+from rulebook.publications.publication import Publication
+from rulebook.render.pdf import RenderFault
+
+if TYPE_CHECKING:
+    from rulebook.render.jobs import Rendered
+
+Render = Callable[[Publication, Path, frozenset[str]], "list[Rendered]"]
+
+# The page maker is not safe for threads, and a Dask worker runs several in one process.
+_ONE_AT_A_TIME = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Render the files `wanted` of a publication; `number` is its place in the content.
+
+    `size` is a measure of how long it takes: the largest is begun first.
+    """
+
+    number: int
+    publication: Publication
+    templates: Path
+    wanted: frozenset[str]
+    size: int
+
+    @property
+    def name(self) -> str:
+        publication = self.publication
+        return f"{publication.ruleset}/{publication.edition}/{publication.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The files of a job, or why there are none; `trace` is told to those who ask for it."""
+
+    number: int
+    rendered: tuple[Rendered, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    trace: str = ""
+
+
+def perform(render: Render, job: Job) -> Result:
+    """Run a job; never raises but for KeyboardInterrupt."""
+    with _ONE_AT_A_TIME, _steady():
+        try:
+            return Result(job.number, tuple(render(job.publication, job.templates, job.wanted)))
+        except RenderFault as fault:
+            return Result(job.number, problems=fault.problems)
+        except (Exception, SystemExit) as fault:
+            return broken(job, fault)
+
+
+@contextmanager
+def _steady() -> Iterator[None]:
+    """The state of a process in which the same job gives the same bytes, and soon.
+
+    PDF libraries take the time of day from SOURCE_DATE_EPOCH. Layout makes no garbage cycles that
+    are worth the collector's time while it runs.
+    """
+    before = os.environ.get("SOURCE_DATE_EPOCH")
+    os.environ["SOURCE_DATE_EPOCH"] = "0"
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+        if before is None:
+            os.environ.pop("SOURCE_DATE_EPOCH", None)
+        else:
+            os.environ["SOURCE_DATE_EPOCH"] = before
+
+
+def broken(job: Job, fault: BaseException) -> Result:
+    """The result of a job that met a fault of the program or of the machine."""
+    trace = "".join(traceback.format_exception(fault))
+    if isinstance(fault, OSError) and "cannot load library" in str(fault):
+        problem = Problem(
+            "R704",
+            f"{job.name}: a native library that printing needs is missing",
+            hint="run 'rulebook doctor --fix'",
+        )
+        return Result(job.number, problems=(problem,), trace=trace)
+    return Result(job.number, problems=(fault_of_program(job.name, fault),), trace=trace)
+
+
+def fault_of_program(what: str, fault: BaseException) -> Problem:
+    """R703: not the author's fault; the first line of the exception is told."""
+    first = (str(fault).splitlines() or [""])[0][:200]
+    said = f"{type(fault).__name__}: {first}" if first else type(fault).__name__
+    return Problem(
+        "R703",
+        f"{what}: rulebook itself failed ({said})",
+        hint="run again with -v for the traceback, and report it",
+    )
+
+
+def died(job: Job) -> Result:
+    """The result of a job that took its worker process with it."""
+    problem = Problem(
+        "R701",
+        f"{job.name}: the worker that rendered it died",
+        hint="see whether memory ran out; try --jobs 1",
+    )
+    return Result(job.number, problems=(problem,))

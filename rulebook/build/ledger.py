@@ -1,0 +1,137 @@
+"""output/<ruleset>/<edition>/manifest.json -> what was printed there, from what, and what is stale.
+
+The manifest is a contract with other programs:
+
+    {"ruleset": "acw", "title": "...", "edition": "2.0", "date": "2010-07-16",
+     "files": [{"path": "qrs-a4.pdf", "kind": "qrs", "title": "...", "format": "pdf", "paper": "a4",
+                "ink": "full", "pages": 2, "sha256": "...", "fingerprint": "...", "bytes": 81234}]}
+
+Files are sorted by path; paper, ink and pages may be null. Beside it `.ledger.json` holds the
+parts of each fingerprint; it serves `--explain` only, and nothing is lost with it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, TypeAdapter, ValidationError
+
+from rulebook.build.fingerprints import PROGRAM, VIEW, Fingerprint
+from rulebook.build.targets import is_inside
+
+MANIFEST = "manifest.json"
+PARTS = ".ledger.json"
+_TEMPLATE_ENDINGS = (".j2", ".css", ".html", ".svg")
+
+Parts = Mapping[str, Mapping[str, str]]
+
+
+def _inside(path: str) -> str:
+    if not is_inside(path):
+        raise ValueError("a path that leaves the folder")
+    return path
+
+
+class Entry(BaseModel):
+    """One printed file; `path` is relative to the manifest's folder."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    path: Annotated[str, AfterValidator(_inside)]
+    kind: str
+    title: str
+    format: Literal["pdf", "html", "svg"]
+    paper: str | None
+    ink: str | None
+    pages: int | None
+    sha256: str
+    fingerprint: str
+    bytes: int
+
+
+class Manifest(BaseModel):
+    """What a folder of one edition holds."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    ruleset: str
+    title: str
+    edition: str
+    date: str
+    files: tuple[Entry, ...]
+
+    def by_path(self) -> dict[str, Entry]:
+        return {entry.path: entry for entry in self.files}
+
+
+def read_manifest(folder: Path) -> Manifest | None:
+    """None where there is none, or one that is broken: then all is rendered again."""
+    try:
+        return Manifest.model_validate_json((folder / MANIFEST).read_bytes())
+    except (OSError, ValidationError):
+        return None
+
+
+def format_manifest(manifest: Manifest) -> bytes:
+    files = tuple(sorted(manifest.files, key=lambda entry: entry.path))
+    plain = manifest.model_copy(update={"files": files}).model_dump(mode="json")
+    return (json.dumps(plain, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def read_parts(folder: Path) -> Parts:
+    """Path -> parts of the fingerprint that it was rendered with; empty where nothing is known."""
+    try:
+        return TypeAdapter(dict[str, dict[str, str]]).validate_json((folder / PARTS).read_bytes())
+    except (OSError, ValidationError):
+        return {}
+
+
+def format_parts(parts: Parts) -> bytes:
+    return (json.dumps(parts, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
+
+
+def sha256_of(path: Path) -> str | None:
+    """The checksum of a file, None where there is no such file that can be read."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return None
+
+
+def why_stale(
+    entry: Entry | None, known: Mapping[str, str] | None, now: Fingerprint, file: Path
+) -> str:
+    """Why a target is rendered, in words; empty where it is fresh.
+
+    `entry` and `known` are what the ledger says of it, `now` is its fingerprint of today.
+    """
+    if entry is None:
+        return "new"
+    reasons = []
+    if entry.fingerprint != now.digest:
+        reasons.append(_difference(known, now.parts) or "fingerprint changed")
+    found = sha256_of(file)
+    if found is None:
+        reasons.append("file missing")
+    elif found != entry.sha256:
+        reasons.append("file changed since it was written")
+    return ", ".join(reasons)
+
+
+def _difference(known: Mapping[str, str] | None, now: Mapping[str, str]) -> str:
+    if known is None:
+        return ""
+    changed = sorted(name for name in known.keys() | now.keys() if known.get(name) != now.get(name))
+    reasons = [f"{name} changed" for name in (VIEW, PROGRAM) if name in changed]
+    templates = [name for name in changed if name.endswith(_TEMPLATE_ENDINGS)]
+    if templates:
+        reasons.append(f"template changed: {', '.join(templates)}")
+    rest = [name for name in changed if name not in (VIEW, PROGRAM, *templates)]
+    if rest:
+        reasons.append(f"changed: {', '.join(rest)}")
+    return ", ".join(reasons)

@@ -1,0 +1,30 @@
+"""What is asked of a build -> one value, the same for the command line, the watch and the API."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Which rulesets are built from which templates into which folder, and how.
+
+    `only` are globs over the paths of files, `papers` and `inks` names; an empty filter lets
+    everything through. `jobs` is the number of worker processes, None as many as are of use.
+    `cluster` is the address of a Dask scheduler that renders instead of this machine.
+    """
+
+    folders: tuple[Path, ...]
+    templates: Path
+    out: Path
+    only: tuple[str, ...] = ()
+    papers: tuple[str, ...] = ()
+    inks: tuple[str, ...] = ()
+    jobs: int | None = None
+    cluster: str | None = None
+
+    @property
+    def whole(self) -> bool:
+        """Whether all files of each ruleset are wanted."""
+        return not (self.only or self.papers or self.inks)

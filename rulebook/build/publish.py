@@ -1,0 +1,109 @@
+"""Bytes -> files in the output folder, each whole or not at all; what is not printed now goes."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from rulebook.build.ledger import Entry, sha256_of
+from rulebook.problems import Problem
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write beside the place and rename into it, so that no reader meets half a file.
+
+    Raises OSError; what stood there before stays then.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".rulebook-{secrets.token_hex(8)}.part")
+    try:
+        with beside.open("xb") as file:
+            file.write(data)
+        beside.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            beside.unlink()
+        raise
+
+
+def write_if_changed(path: Path, data: bytes) -> None:
+    """As `write_whole`, but leave the file and its time alone where it says the same already."""
+    try:
+        if path.read_bytes() == data:
+            return
+    except OSError:
+        pass
+    write_whole(path, data)
+
+
+def writable(folder: Path) -> Problem | None:
+    """Make the folder; the fault where nothing can be written into it, told before rendering."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        return unwritten(folder, fault)
+    if not os.access(folder, os.W_OK | os.X_OK):
+        return Problem(
+            "R702", f"{folder.as_posix()} cannot be written", hint="choose another with --out"
+        )
+    return None
+
+
+def unwritten(path: Path, fault: OSError) -> Problem:
+    """R702: why a file or folder could not be written."""
+    why = (fault.strerror or str(fault) or type(fault).__name__).lower()
+    return Problem(
+        "R702", f"{path.as_posix()} cannot be written: {why}", hint="choose another with --out"
+    )
+
+
+def remove_printed(folder: Path, entry: Entry) -> bool:
+    """Remove a file that we wrote; one that was changed since is the user's and stays."""
+    file = folder / entry.path
+    if file.is_symlink() or sha256_of(file) != entry.sha256:
+        return False
+    try:
+        file.unlink()
+    except OSError:
+        return False
+    parent = file.parent
+    while parent != folder:
+        try:
+            parent.rmdir()  # only where nothing is left in it
+        except OSError:
+            break
+        parent = parent.parent
+    return True
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Keep other builds from writing this folder's manifest meanwhile.
+
+    Where the system has no such lock the last writer wins, and the next build finds what is amiss.
+    """
+    handle = _locked(folder)
+    try:
+        yield
+    finally:
+        if handle is not None:
+            os.close(handle)
+
+
+def _locked(folder: Path) -> int | None:
+    try:
+        import fcntl
+    except ImportError:
+        return None
+    handle = None
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+        fcntl.flock(handle, fcntl.LOCK_EX)
+    except OSError:
+        if handle is not None:
+            os.close(handle)
+        return None
+    return handle

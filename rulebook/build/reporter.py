@@ -1,0 +1,133 @@
+"""Events of a build -> lines and a progress bar on the terminal, and all faults at the end.
+
+On a terminal a bar shows how far it is; elsewhere, in a log for one, there are plain lines only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from rulebook.build.ledger import Entry
+from rulebook.build.listener import Failure, Listener, Outcome, Stale
+from rulebook.problems import Problem, Report, format_report
+
+
+def tally(problems: Iterable[Problem]) -> str:
+    """`3 faults in 2 files, 1 warning`: the last line of every report."""
+    listed = list(problems)
+    errors = [problem for problem in listed if problem.severity == "error"]
+    files = {problem.span.path for problem in errors if problem.span}
+    text = counted(len(errors), "fault") if errors else "no faults"
+    if files:
+        text += f" in {counted(len(files), 'file')}"
+    warnings = len(listed) - len(errors)
+    return text + (f", {counted(warnings, 'warning')}" if warnings else "")
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 table`, `14 tables`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+class Reporter(Listener):
+    """Tells a build; `verbosity` below 0 faults only, above 0 tracebacks and unchanged files too."""
+
+    def __init__(
+        self,
+        *,
+        verbosity: int = 0,
+        explain: bool = False,
+        console: Console | None = None,
+        faults: Console | None = None,
+    ) -> None:
+        self._verbosity = verbosity
+        self._explain = explain
+        self._console = console or Console(soft_wrap=True)
+        self._faults = faults or Console(stderr=True, soft_wrap=True)
+        self._progress: Progress | None = None
+
+    def checked(self, ruleset: str, report: Report) -> None:
+        warnings = [problem for problem in report if problem.severity == "warning"]
+        if warnings and report.ok:
+            self._tell_faults(format_report(Report(warnings), "short"))
+        self._tell(f"checked {ruleset}: {tally(report)}", least=1)
+
+    def planned(self, stale: Sequence[Stale], fresh: Sequence[str]) -> None:
+        if self._explain:
+            for target in stale:
+                self._tell(f"{target.path}: {target.reason}")
+        for path in fresh:
+            self._tell(f"unchanged {path}", least=1)
+        if stale and self._console.is_terminal and self._verbosity >= 0:
+            self._progress = Progress(
+                TextColumn("rendering"),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TimeElapsedColumn(),
+                console=self._console,
+                transient=True,
+            )
+            self._progress.add_task("rendering", total=len(stale))
+            self._progress.start()
+
+    def wrote(self, path: str, entry: Entry) -> None:
+        pages = f"{counted(entry.pages, 'page')}, " if entry.pages is not None else ""
+        self._tell(f"wrote {path} ({pages}{max(1, round(entry.bytes / 1000))} kB)")
+        self._advance(1)
+
+    def failed(self, paths: Sequence[str]) -> None:
+        for path in paths:
+            self._tell(f"failed {path}")
+        self._advance(len(paths))
+
+    def stopped(self, fault: Exception) -> None:
+        self.close()
+        self._tell_faults(f"nothing was built: {fault}")
+
+    def close(self) -> None:
+        """Take the bar away, also where the build was stopped."""
+        if self._progress is not None:
+            self._progress.stop()
+            self._progress = None
+
+    def ended(self, outcome: Outcome) -> None:
+        self.close()
+        for path in outcome.removed:
+            self._tell(f"removed {path}")
+        for failure in outcome.failures:
+            self._tell_failure(failure)
+        self._tell(summary(outcome))
+
+    def _tell_failure(self, failure: Failure) -> None:
+        self._tell_faults(format_report(Report(list(failure.problems))))
+        if failure.trace and self._verbosity > 0:
+            self._tell_faults(failure.trace.rstrip())
+        if failure.nothing_built:
+            last = f"{tally(failure.problems)}; nothing was built of {failure.name}"
+            self._tell_faults(last + "\n")
+        else:
+            self._tell_faults("")
+
+    def _advance(self, steps: int) -> None:
+        if self._progress is not None:
+            self._progress.advance(self._progress.task_ids[0], steps)
+
+    def _tell(self, line: str, *, least: int = 0) -> None:
+        if self._verbosity >= least:
+            self._console.print(line, markup=False, highlight=False)
+
+    def _tell_faults(self, text: str) -> None:
+        self._faults.print(text, markup=False, highlight=False)
+
+
+def summary(outcome: Outcome) -> str:
+    """`12 written, 3 unchanged, 1 failed in 4.2 s`."""
+    counts = [f"{len(outcome.written)} written", f"{len(outcome.unchanged)} unchanged"]
+    if outcome.failed:
+        counts.append(f"{len(outcome.failed)} failed")
+    if outcome.removed:
+        counts.append(f"{len(outcome.removed)} removed")
+    return f"{', '.join(counts)} in {outcome.seconds:.1f} s"

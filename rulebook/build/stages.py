@@ -1,0 +1,40 @@
+"""The stages that a build calls, from loading to rendering, as one value: tests give others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rulebook.problems import Report
+from rulebook.publications.publication import Publication
+
+if TYPE_CHECKING:
+    from rulebook.build.jobs import Render
+    from rulebook.loading.rulesets import Loaded
+    from rulebook.model.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Stages:
+    """`render` and `warm_up` are sent to other processes, so they must be functions of a module."""
+
+    load: Callable[[Path], Loaded]
+    check: Callable[[Ruleset], Report]
+    compose: Callable[[Ruleset], list[Publication]]
+    ingredients: Callable[[Publication, Path], dict[str, str]]
+    render: Render
+    warm_up: Callable[[Path], None]
+    render_template: Callable[[str, Mapping[str, Any], Path], str]
+
+
+def stages_of_rulebook() -> Stages:
+    """The real ones."""
+    from rulebook.checking.sense import check
+    from rulebook.loading.rulesets import load
+    from rulebook.publications.documents import compose
+    from rulebook.render.environment import render_template
+    from rulebook.render.jobs import ingredients, render, warm_up
+
+    return Stages(load, check, compose, ingredients, render, warm_up, render_template)

@@ -1,0 +1,49 @@
+"""Changes of content and templates -> a build after each, until the user stops it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from rulebook.build.listener import Listener
+from rulebook.build.orders import Order
+from rulebook.build.rulesets import build_rulesets
+from rulebook.build.stages import Stages
+
+#: Milliseconds of quiet after which a save of an editor is taken to be whole.
+_QUIET = 200
+
+
+def build_on_change(
+    order: Callable[[], Order],
+    listener: Listener,
+    content: Path,
+    *,
+    changes: Callable[[Order], Iterable[object]] | None = None,
+    stages: Stages | None = None,
+) -> None:
+    """Build, and build again on every change; ends with KeyboardInterrupt, or with the changes.
+
+    The order is made anew each time, since rulesets come and go. The first order must hold, later
+    faults of it are told by the listener and the watch goes on.
+    """
+    first = order()
+    build_rulesets(first, listener, stages)
+    for _ in (changes or _changes_of(content))(first):
+        try:
+            build_rulesets(order(), listener, stages)
+        except Exception as fault:  # a filter may match nothing while a ruleset is being written
+            listener.stopped(fault)
+
+
+def _changes_of(content: Path) -> Callable[[Order], Iterator[object]]:
+    def changes(order: Order) -> Iterator[object]:
+        from watchfiles import watch
+
+        out = order.out.resolve()
+        folders = (content, order.templates)
+        for batch in watch(*folders, debounce=_QUIET * 4, step=_QUIET):
+            if any(out not in Path(path).resolve().parents for _, path in batch):
+                yield batch
+
+    return changes

@@ -1,0 +1,111 @@
+"""The command line -> one of the commands, which is imported only when it is called.
+
+Nothing but click is imported here, so that `--help` and a mistyped name are answered at once.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rulebook import __version__
+from rulebook.shipped import templates_folder
+
+#: What a shell reports of a program that the user stopped.
+STOPPED_BY_USER = 130
+
+#: Command -> where its click command stands, and its line in the help.
+COMMANDS = {
+    "list": (
+        "rulebook.commands.list:list_rulesets",
+        "What rulesets there are, and what they hold.",
+    ),
+    "check": ("rulebook.commands.check:check", "Tell every fault of the rulesets."),
+    "build": (
+        "rulebook.commands.build:build",
+        "Print booklets, sheets and cutouts to PDF and HTML.",
+    ),
+    "cutout": ("rulebook.commands.cutout:cutout", "Draw one cutout at true scale."),
+    "new": ("rulebook.commands.new:new", "Start a ruleset that builds."),
+    "schema": ("rulebook.commands.schema:schema", "JSON Schema of the content files, for editors."),
+    "doctor": ("rulebook.commands.doctor:doctor", "See whether all is there that printing needs."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group that knows its commands by name and help line, and imports the one that is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, attribute = COMMANDS[cmd_name][0].split(":")
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from rulebook.commands.choosing import unknown
+
+            raise click.UsageError(unknown("command", args[0], COMMANDS), ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            click.echo("stopped", err=True)
+            ctx.exit(STOPPED_BY_USER)
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--content",
+    type=click.Path(path_type=Path),
+    default=Path("content"),
+    help="Folder with one folder for each ruleset.  [default: ./content]",
+)
+@click.option(
+    "--templates",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    default=None,
+    help="Folder with templates and stylesheets.  [default: the shipped ones]",
+)
+@click.option("-q", "--quiet", is_flag=True, help="Tell faults only.")
+@click.option("-v", "--verbose", count=True, help="Tell more.")
+@click.version_option(__version__, prog_name="rulebook", message="%(prog)s %(version)s")
+@click.pass_context
+def cli(
+    ctx: click.Context, content: Path, templates: Path | None, quiet: bool, verbose: int
+) -> None:
+    """Tabletop wargame rules as data: booklets, quick-reference sheets and true-scale cutouts.
+
+    Exit status: 0 all well, 1 the content or the build has faults, 2 wrong usage.
+    """
+    ctx.obj = {
+        "content": content,
+        "templates": templates or templates_folder(),
+        "verbosity": -1 if quiet else verbose,
+    }
+
+
+def main() -> None:
+    """The console script."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A terminal without the signs of a title shows a question mark rather than a traceback.
+            stream.reconfigure(errors="replace")
+    cli(prog_name="rulebook")

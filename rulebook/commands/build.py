@@ -1,0 +1,96 @@
+"""`rulebook build`: rulesets -> everything that is printed for them, in the output folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+def _names(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> list[str]:
+    """`--paper a4,letter` and `--paper a4 --paper letter` are the same."""
+    return [name.strip().lower() for text in value for name in text.split(",") if name.strip()]
+
+
+@click.command()
+@click.argument("rulesets", nargs=-1, metavar="[RULESET]...")
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="GLOB",
+    help="Only files of these names: 'qrs-*', 'cutouts/*', 'acw/2.0/*.html'.",
+)
+@click.option("--paper", multiple=True, metavar="A4,LETTER", callback=_names, help="Only on these.")
+@click.option("--ink", multiple=True, metavar="FULL,LOW", callback=_names, help="Only in these.")
+@click.option(
+    "--jobs",
+    "-j",
+    type=click.IntRange(min=1),
+    help="Worker processes.  [default: as many as processors]",
+)
+@click.option("--cluster", metavar="ADDRESS", help="Render on the Dask cluster at this address.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("output"),
+    help="Where to write.  [default: ./output]",
+)
+@click.option("--explain", is_flag=True, help="Tell for each file why it is rendered.")
+@click.option("--watch", is_flag=True, help="Go on, and build again whenever a file changes.")
+@click.pass_context
+def build(
+    ctx: click.Context,
+    *,
+    rulesets: tuple[str, ...],
+    only: tuple[str, ...],
+    paper: list[str],
+    ink: list[str],
+    jobs: int | None,
+    cluster: str | None,
+    out: Path,
+    explain: bool,
+    watch: bool,
+) -> None:
+    """Print booklets, sheets and cutouts to PDF and HTML.
+
+    Files whose content, templates and styles have not changed since are left as they are. What
+    cannot be built is told at the end; the rest is built all the same, and the earlier files
+    stay.
+    """
+    from rulebook.build.executors import ClusterFault
+    from rulebook.build.orders import Order
+    from rulebook.build.reporter import Reporter
+    from rulebook.build.targets import NoSuchTarget
+    from rulebook.commands.choosing import choose_rulesets
+
+    def order() -> Order:
+        return Order(
+            folders=tuple(choose_rulesets(ctx.obj["content"], rulesets)),
+            templates=ctx.obj["templates"].resolve(),
+            out=out,
+            only=only,
+            papers=tuple(paper),
+            inks=tuple(ink),
+            jobs=jobs,
+            cluster=cluster,
+        )
+
+    reporter = Reporter(verbosity=ctx.obj["verbosity"], explain=explain)
+    try:
+        if watch:
+            from rulebook.build.watching import build_on_change
+
+            build_on_change(order, reporter, ctx.obj["content"])
+            return
+        from rulebook.build.rulesets import build_rulesets
+
+        outcome = build_rulesets(order(), reporter)
+    except NoSuchTarget as fault:
+        raise click.UsageError(str(fault)) from fault
+    except ClusterFault as fault:
+        raise (click.UsageError if fault.usage else click.ClickException)(str(fault)) from fault
+    finally:
+        reporter.close()
+    if outcome.ok and outcome.written and ctx.obj["verbosity"] >= 0:
+        click.echo(f"open {(out / 'index.html').as_posix()}")
+    ctx.exit(0 if outcome.ok else 1)

@@ -1,0 +1,141 @@
+"""`rulebook check`: rulesets -> every fault in them, and all that is not stated by their source."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rulebook.problems import Format, Report, format_report
+
+if TYPE_CHECKING:
+    from rulebook.model.ruleset import Ruleset
+    from rulebook.model.unstated import Unstated
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    name: str
+    ruleset: Ruleset | None
+    report: Report
+    unstated: tuple[Unstated, ...]
+
+
+@click.command()
+@click.argument("rulesets", nargs=-1, metavar="[RULESET]...")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "short", "json"]),
+    default="text",
+    help="With excerpts, a line for each fault, or for programs.  [default: text]",
+)
+@click.option("--explain", metavar="CODE", help="Tell what a code such as R301 means, and stop.")
+@click.pass_context
+def check(ctx: click.Context, rulesets: tuple[str, ...], form: Format, explain: str | None) -> None:
+    """Tell every fault of the rulesets, and what their source does not state.
+
+    \b
+    The JSON form is stable:
+      {"rulesets": [{"id": "acw", "edition": "2.0",
+        "problems": [{"code", "severity", "message", "place", "expected", "hint", "also"}],
+        "unstated": [{"status", "title", "note", "source", "section"}]}]}
+    `edition` is null where the faults are too many to tell it; `place` is null or holds
+    path, line, column, end_line and end_column, lines and columns from 1.
+    """
+    if explain is not None:
+        click.echo(_meaning(explain))
+        return
+    from rulebook.commands.choosing import choose_rulesets
+
+    checked = [_check(folder) for folder in choose_rulesets(ctx.obj["content"], rulesets)]
+    if form == "json":
+        click.echo(json.dumps({"rulesets": [_as_json(one) for one in checked]}, indent=1))
+    else:
+        _tell(checked, form, ctx.obj["verbosity"])
+    ctx.exit(0 if all(one.report.ok for one in checked) else 1)
+
+
+def _meaning(code: str) -> str:
+    from rulebook.codes import CODES
+    from rulebook.commands.choosing import unknown
+
+    if code.upper() not in CODES:
+        raise click.UsageError(unknown("code", code, CODES))
+    return f"{code.upper()}: {CODES[code.upper()]}"
+
+
+def _check(folder: Path) -> _Checked:
+    from rulebook.checking.sense import check as check_sense
+    from rulebook.loading.rulesets import load
+    from rulebook.model.unstated import unstated
+
+    loaded = load(folder)
+    report = Report(list(loaded.report.problems))
+    if loaded.ruleset is None:
+        return _Checked(folder.name, None, report, ())
+    report.extend(check_sense(loaded.ruleset))
+    return _Checked(folder.name, loaded.ruleset, report, tuple(unstated(loaded.ruleset)))
+
+
+def _tell(checked: Sequence[_Checked], form: Format, verbosity: int) -> None:
+    from rulebook.build.reporter import tally
+
+    for one in checked:
+        if list(one.report):
+            click.echo(format_report(one.report, form) + ("\n" if form == "text" else ""))
+        if one.report.ok and one.ruleset is not None and verbosity >= 0:
+            click.echo(_praise(one, verbosity))
+    problems = [problem for one in checked for problem in one.report]
+    if not all(one.report.ok for one in checked):
+        click.echo(f"{tally(problems)}; nothing was built")
+
+
+def _praise(one: _Checked, verbosity: int) -> str:
+    """`acw 2.0: 14 tables, 2 cutouts, no faults`, then what its source does not state."""
+    from rulebook.build.reporter import counted, tally
+
+    ruleset = one.ruleset
+    assert ruleset is not None
+    nouns = {
+        "table": len(ruleset.tables) + len(ruleset.modifiers),
+        "cutout": len(ruleset.cutouts),
+        "example": len(ruleset.examples),
+        "chapter": len(ruleset.chapters),
+    }
+    held = ", ".join(counted(number, noun) for noun, number in nouns.items())
+    lines = [f"{one.name} {ruleset.header.edition}: {held}, {tally(one.report)}"]
+    if one.unstated:
+        by_status = Counter(str(item.status) for item in one.unstated)
+        listed = ", ".join(f"{number} {status}" for status, number in sorted(by_status.items()))
+        more = "" if verbosity > 0 else " (-v lists them)"
+        lines.append(f"not stated by the source: {listed}{more}")
+    if verbosity > 0:
+        lines += [
+            f"  {item.status}: {item.title}" + (f" - {item.note}" if item.note else "")
+            for item in one.unstated
+        ]
+    return "\n".join(lines)
+
+
+def _as_json(one: _Checked) -> dict[str, Any]:
+    return {
+        "id": one.name,
+        "edition": one.ruleset.header.edition if one.ruleset else None,
+        "problems": json.loads(format_report(one.report, "json")),
+        "unstated": [
+            {
+                "status": str(item.status),
+                "title": item.title,
+                "note": None if item.note is None else str(item.note),
+                "source": item.source,
+                "section": item.section_id,
+            }
+            for item in one.unstated
+        ],
+    }

@@ -1,0 +1,25 @@
+"""The installed package -> the folders that it ships: templates, and content as examples.
+
+A wheel holds them under `rulebook/_data`, a checkout beside the package; no one else needs to know.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def _folder(name: str) -> Path:
+    packed = _PACKAGE / "_data" / name
+    return packed if packed.is_dir() else _PACKAGE.parent / name
+
+
+def templates_folder() -> Path:
+    """Templates, stylesheets and the starter of a new ruleset."""
+    return _folder("templates")
+
+
+def content_folder() -> Path:
+    """The shipped rulesets."""
+    return _folder("content")
