@@ -1,0 +1,235 @@
+"""A Markdown file -> a chapter: headings cut it into sections, and braces into blocks and notes.
+
+The cutter goes line by line and understands no more Markdown than it must; the rest is rendered as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from rulebook.loading.prose import Anchor, bindings_of, heading_id, links_of, placed_at
+from rulebook.loading.reading import html_in, html_problem
+from rulebook.model.lookup import slug
+from rulebook.model.prose import BLOCK_KINDS, Block, Chapter, Remark, Section, Text
+from rulebook.model.provenance import Status
+from rulebook.model.scalars import ID_PATTERN
+from rulebook.problems import Problem, Span
+
+DEEPEST_HEADING = 4
+
+_HEADING = re.compile(r"(#{1,})([ \t]+)(.*?)[ \t]*(?:\{#([^{}]*)\})?[ \t]*#*[ \t]*")
+_INNER_HEADING = re.compile(r"(?:\s|>|[-*+]\s|\d+[.)]\s)+#")
+_UNDERLINE = re.compile(r"(=+|-+)[ \t]*")
+_BLOCK = re.compile(r"\{(table|cutout|example):[ \t]*([A-Za-z0-9_-]+)[ \t]*\}[ \t]*")
+_REMARK = re.compile(r"\{(read|house|missing):[ \t]*([^{}]*?)[ \t]*\}[ \t]*(.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A chapter as cut, the links to headings in it, and its faults; the chapter is None without a title."""
+
+    chapter: Chapter | None
+    anchors: tuple[Anchor, ...]
+    problems: tuple[Problem, ...]
+
+
+def cut_chapter(text: str, file: str, shown: str, *, annex: bool = False) -> Cut:
+    """Cut one Markdown file; `file` is its name in the ruleset, `shown` its path in reports."""
+    return _Cutter(text, shown).cut(file, annex)
+
+
+@dataclass(slots=True)
+class _OpenSection:
+    """A section whose end has not been reached."""
+
+    level: int
+    id: str
+    title: str
+    span: Span
+    parts: list[Text | Block | Remark] = field(default_factory=list)
+
+    def closed(self) -> Section:
+        return Section(self.level, self.id, self.title, tuple(self.parts), self.span)
+
+
+class _Cutter:
+    """One pass over the lines of one file."""
+
+    def __init__(self, text: str, shown: str) -> None:
+        self.lines = text.splitlines()
+        self.shown = shown
+        self.sections: list[_OpenSection] = []
+        self.anchors: list[Anchor] = []
+        self.problems: list[Problem] = []
+        #: Lines, from 0, of the run of text and of the paragraph that are being gathered.
+        self.run: int | None = None
+        self.paragraph: int | None = None
+
+    def cut(self, file: str, annex: bool) -> Cut:
+        for number, line in enumerate(self.lines):
+            if found := html_in(line):
+                span = self._span(number, found.start(), found.end())
+                self.problems.append(html_problem(found[0], span))
+            self._line(number, line)
+        self._end_paragraph(len(self.lines))
+        self._end_run(len(self.lines))
+        if not self.sections and not self.problems:
+            self._fault(0, 0, 1, "R208", "the file is empty", "a title, such as '# Musketry'")
+        sections = tuple(section.closed() for section in self.sections)
+        chapter = Chapter(file, sections, annex) if sections else None
+        return Cut(chapter, tuple(self.anchors), tuple(self.problems))
+
+    def _span(self, line: int, start: int, end: int) -> Span:
+        return Span(self.shown, line + 1, start + 1, line + 1, max(end, start + 1) + 1)
+
+    def _fault(
+        self,
+        line: int,
+        start: int,
+        end: int,
+        code: str,
+        message: str,
+        expected: str,
+        hint: str = "",
+    ) -> None:
+        self.problems.append(Problem(code, message, self._span(line, start, end), expected, hint))
+
+    def _line(self, number: int, line: str) -> None:
+        if not line.strip():
+            self._end_paragraph(number)
+        elif line.startswith("#"):
+            self._end_paragraph(number)
+            self._end_run(number)
+            self._heading(number, line)
+        elif not self._underline(number, line):
+            if inner := _INNER_HEADING.match(line):
+                self._fault(
+                    number, inner.end() - 1, inner.end(), "R209",
+                    "a heading inside a list or quotation", "headings at the start of a line",
+                    "write \\# if the sign itself is meant",
+                )  # fmt: skip
+            self._begin(number)
+
+    def _begin(self, number: int) -> None:
+        if not self.sections:
+            if not any(problem.code == "R208" for problem in self.problems):
+                self._fault(
+                    number, 0, len(self.lines[number]), "R208", "text before the title of the chapter",
+                    "the first line to be the title, such as '# Musketry {#musketry}'",
+                    "put the line with # first",
+                )  # fmt: skip
+            return
+        self.paragraph = number if self.paragraph is None else self.paragraph
+        self.run = number if self.run is None else self.run
+
+    def _underline(self, number: int, line: str) -> bool:
+        """A row of = or - below words would make them a heading without a number."""
+        if self.paragraph is None or not _UNDERLINE.fullmatch(line):
+            return False
+        marks = "##" if line.startswith("-") else "#"
+        self._fault(
+            number, 0, len(line.rstrip()), "R209", "a heading underlined with a row of signs",
+            "headings that begin with #",
+            f"write '{marks} {self.lines[number - 1].strip()[:40]}' and delete this line, "
+            "or put an empty line before it",
+        )  # fmt: skip
+        return True
+
+    def _heading(self, number: int, line: str) -> None:
+        match = _HEADING.fullmatch(line)
+        if match is None or not match[3]:
+            self._fault(
+                number, 0, len(line), "R209", "a # without a heading after it",
+                "one to four #, a space and the heading", "write a space after the #, or \\# for the sign",
+            )  # fmt: skip
+            return
+        level = len(match[1])
+        self._check_level(number, level)
+        name = self._heading_id(number, match)
+        span = self._span(number, match.start(3), match.end(3))
+        self.sections.append(_OpenSection(level, name, match[3], span))
+
+    def _check_level(self, number: int, level: int) -> None:
+        before = self.sections[-1].level if self.sections else 0
+        if level == 1 and self.sections:
+            self._fault(
+                number, 0, 1, "R209", "a second title in one chapter", "one heading with a single #",
+                "write ## for a section, or begin a file for a new chapter",
+            )  # fmt: skip
+        elif level > DEEPEST_HEADING:
+            self._fault(
+                number, 0, level, "R209", "a heading deeper than the fourth level",
+                "one to four #", "write ####",
+            )  # fmt: skip
+        elif level > before + 1:
+            what = "a section before the title" if not before else "a heading that skips a level"
+            self._fault(
+                number, 0, level, "R209", what, "#" * (before + 1), f"write {'#' * (before + 1)}"
+            )
+
+    def _heading_id(self, number: int, match: re.Match[str]) -> str:
+        """The id given in {#...}, or one made of the words."""
+        if match[4] is None:
+            made = slug(match[3])
+            return made if re.fullmatch(ID_PATTERN, made) else f"section_{number + 1}"
+        name = heading_id(match[4])
+        if not re.fullmatch(ID_PATTERN, name):
+            made = slug(name) or slug(match[3])
+            self._fault(
+                number, match.start(4), match.end(4), "R205", f"'{match[4][:40]}' is not an id",
+                "lower-case letters, digits and underscores, a letter first",
+                f"write {made}" if re.fullmatch(ID_PATTERN, made) else "",
+            )  # fmt: skip
+        return name
+
+    def _end_paragraph(self, end: int) -> None:
+        """A paragraph is over: is it a block or a note, it ends the run of text before it."""
+        start, self.paragraph = self.paragraph, None
+        if start is None:
+            return
+        if end == start + 1 and (block := _BLOCK.fullmatch(self.lines[start])):
+            self._end_run(start)
+            self._place(start, block)
+        elif remark := _REMARK.fullmatch(self.lines[start]):
+            self._end_run(start)
+            self._note(start, end, remark)
+
+    def _place(self, number: int, match: re.Match[str]) -> None:
+        kind = next(kind for kind in BLOCK_KINDS if kind == match[1])
+        span = self._span(number, match.start(2), match.end(2))
+        target = match[2].replace("-", "_")
+        self.sections[-1].parts.append(Block(kind, target, span))  # type: ignore[arg-type]
+        self.run = None
+
+    def _note(self, start: int, end: int, match: re.Match[str]) -> None:
+        self.run = None
+        if match[3] or end == start + 1 or not match[2]:
+            self._fault(
+                start, 0, len(self.lines[start]), "R212",
+                "a note without a title" if not match[2] else "a note without words",
+                f"{{{match[1]}: Title}} on a line, and the words of the note on the lines below it",
+                "begin a new line after }" if match[3] else "",
+            )  # fmt: skip
+            return
+        text = self._text(start + 1, end)
+        span = self._span(start, 0, len(self.lines[start].rstrip()))
+        self.sections[-1].parts.append(Remark(Status(match[1]), match[2], text, span))
+
+    def _end_run(self, end: int) -> None:
+        start, self.run = self.run, None
+        if start is None:
+            return
+        while not self.lines[end - 1].strip():
+            end -= 1
+        self.sections[-1].parts.append(self._text(start, end))
+
+    def _text(self, start: int, end: int) -> Text:
+        markdown = "\n".join(self.lines[start:end])
+        span = Span(self.shown, start + 1, 1, end, len(self.lines[end - 1]) + 1)
+        place = placed_at(markdown, span)
+        bindings, faults = bindings_of(markdown, span, place)
+        anchors, bad_links = links_of(markdown, place)
+        self.problems += [*faults, *bad_links]
+        self.anchors += anchors
+        return Text(markdown, bindings, span)

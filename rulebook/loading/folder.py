@@ -1,0 +1,149 @@
+"""The folder of a ruleset -> the files to read, and faults for those that may not be read.
+
+A file's content may come from nowhere but the ruleset's own folder, so links out of it are refused.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rulebook.problems import Problem, Span
+
+HEADER_FILE = "ruleset.yaml"
+MOST_FILES = 500
+DEEPEST_FOLDER = 8
+RULESET_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
+
+#: Frozen editions and their notes are read by other stages.
+_PASSED_OVER = ("releases", "revisions.yaml")
+_OTHER_ENDINGS = {
+    ".yml": ".yaml",
+    ".markdown": ".md",
+    ".mdown": ".md",
+    ".mkd": ".md",
+}
+
+
+@dataclass(slots=True)
+class Files:
+    """The YAML and Markdown files below a folder as paths relative to it, in order of their names."""
+
+    yaml: list[str] = field(default_factory=list)
+    markdown: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.yaml) + len(self.markdown)
+
+
+def find_files(folder: Path) -> Files:
+    """Every content file below the folder; dot files, releases/ and revisions.yaml are passed over."""
+    files = Files()
+    if not folder.is_dir():
+        files.problems.append(
+            Problem(
+                "R101", "there is no such folder", Span(folder.as_posix()), hint="check its name"
+            )
+        )
+        return files
+    name = folder.name or folder.resolve().name
+    if not RULESET_ID.fullmatch(name):
+        files.problems.append(
+            Problem(
+                "R115",
+                f"'{name}' cannot be the name of a ruleset's folder",
+                Span(folder.as_posix()),
+                expected="lower-case letters, digits and hyphens",
+                hint="rename the folder",
+            )
+        )
+    _walk(folder, "", files)
+    files.yaml.sort()
+    files.markdown.sort()
+    if HEADER_FILE not in files.yaml and not files.problems:
+        files.problems.append(
+            Problem(
+                "R101",
+                f"there is no {HEADER_FILE} in this folder",
+                Span(folder.as_posix()),
+                hint=f"add a {HEADER_FILE} with title, edition, date and chapters",
+            )
+        )
+    return files
+
+
+def _walk(folder: Path, under: str, files: Files) -> None:
+    try:
+        found = sorted(os.scandir(folder / under), key=lambda entry: entry.name)
+    except OSError as error:
+        reason = (error.strerror or "it cannot be opened").lower()
+        where = Span((folder / under).as_posix())
+        files.problems.append(Problem("R101", f"the folder cannot be read: {reason}", where))
+        return
+    for entry in found:
+        if entry.name.startswith(".") or (not under and entry.name in _PASSED_OVER):
+            continue
+        relative = f"{under}/{entry.name}" if under else entry.name
+        if entry.is_dir(follow_symlinks=False):
+            if relative.count("/") < DEEPEST_FOLDER:
+                _walk(folder, relative, files)
+            else:
+                files.problems.append(_too_much(folder, "folders lie deeper than 8 levels"))
+        else:
+            _sort_in(entry, folder, relative, files)
+        if len(files) >= MOST_FILES:
+            if not any(problem.code == "R102" for problem in files.problems):
+                files.problems.append(_too_much(folder, f"there are more than {MOST_FILES} files"))
+            return
+
+
+def _too_much(folder: Path, message: str) -> Problem:
+    return Problem("R102", message, Span(folder.as_posix()), hint="put files of one topic together")
+
+
+def _sort_in(entry: os.DirEntry[str], folder: Path, relative: str, files: Files) -> None:
+    """Put one file into its list, or say why it cannot be read."""
+    ending = Path(entry.name).suffix
+    meant = _OTHER_ENDINGS.get(ending.lower(), ending.lower())
+    span = Span((folder / relative).as_posix())
+    if meant not in (".yaml", ".md"):
+        if entry.is_symlink() and entry.is_dir():
+            files.problems.append(
+                Problem(
+                    "R114", "a link to a folder stands here", span, hint="copy the files instead"
+                )
+            )
+        return
+    if meant != ending:
+        better = Path(entry.name).with_suffix(meant).name
+        files.problems.append(
+            Problem(
+                "R115", f"a file that ends in '{ending}'", span, "", hint=f"rename it to {better}"
+            )
+        )
+    elif entry.is_symlink() and not _stays_inside(Path(entry.path), folder):
+        files.problems.append(
+            Problem(
+                "R114",
+                "a link that leads out of the ruleset's folder",
+                span,
+                expected="files of the ruleset's own folder",
+                hint="copy the file into the folder",
+            )
+        )
+    elif not entry.is_file():
+        files.problems.append(
+            Problem("R101", "this is no plain file", span, expected="a text file")
+        )
+    else:
+        (files.yaml if ending == ".yaml" else files.markdown).append(relative)
+
+
+def _stays_inside(link: Path, folder: Path) -> bool:
+    try:
+        return link.resolve(strict=True).is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):
+        return False

@@ -1,0 +1,111 @@
+"""The roots of all topic files -> one mapping of collections, in which each id stands once.
+
+Files are cut by topic as the author likes, so a collection is gathered from wherever its entities stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulebook.loading.nodes import Entry, Mapping, Node, Scalar, shape
+from rulebook.model.cells import nearest
+from rulebook.model.ruleset import Collections, Header
+from rulebook.problems import Problem, Span
+
+COLLECTION_NAMES = tuple(Collections.model_fields)
+#: A name that bindings need for themselves.
+RESERVED_ID = "ruleset"
+
+
+def merge(roots: Iterable[Node], folder: Span) -> tuple[Mapping, list[Problem]]:
+    """All collections of the files, in the order given, and the faults of their outermost two levels."""
+    collections: dict[str, dict[str, Entry]] = {}
+    keys: dict[str, Scalar] = {}
+    problems: list[Problem] = []
+    seen: dict[str, Scalar] = {}
+    for root in roots:
+        for name, entry in _collections_of(root, problems).items():
+            keys.setdefault(name, entry.key)
+            into = collections.setdefault(name, {})
+            for found in _entities_of(entry, name, problems):
+                _take(found, into, seen, problems)
+    merged = {
+        name: Entry(keys[name], Mapping(entities, keys[name].span))
+        for name, entities in collections.items()
+    }
+    return Mapping(merged, folder), problems
+
+
+def _collections_of(root: Node, problems: list[Problem]) -> dict[str, Entry]:
+    if not isinstance(root, Mapping):
+        problems.append(
+            Problem(
+                "R203",
+                f"{shape(root)} stands where the file's collections belong",
+                root.span,
+                expected=f"one or more of {', '.join(COLLECTION_NAMES)}, each with a colon",
+            )
+        )
+        return {}
+    known = {}
+    for name, entry in root.entries.items():
+        if name in COLLECTION_NAMES:
+            known[name] = entry
+            continue
+        hint = nearest(name, COLLECTION_NAMES)
+        if name in Header.model_fields:
+            hint = f"put '{name}' into ruleset.yaml"
+        problems.append(
+            Problem(
+                "R201",
+                f"no collection is called '{name[:40]}'",
+                entry.key.span,
+                expected=", ".join(COLLECTION_NAMES),
+                hint=hint,
+            )
+        )
+    return known
+
+
+def _entities_of(entry: Entry, name: str, problems: list[Problem]) -> list[Entry]:
+    if isinstance(entry.value, Mapping):
+        return list(entry.value.entries.values())
+    problems.append(
+        Problem(
+            "R203",
+            f"{shape(entry.value)} stands under '{name}'",
+            entry.key.span,
+            expected="ids, each with what belongs to it indented below",
+        )
+    )
+    return []
+
+
+def _take(
+    entry: Entry, into: dict[str, Entry], seen: dict[str, Scalar], problems: list[Problem]
+) -> None:
+    name = entry.key.text
+    if name == RESERVED_ID:
+        problems.append(
+            Problem(
+                "R206",
+                f"the id '{name}' is taken by the ruleset itself",
+                entry.key.span,
+                expected="another id",
+                hint="rename it",
+            )
+        )
+    elif name in seen:
+        problems.append(
+            Problem(
+                "R206",
+                f"the id '{name[:40]}' stands twice in this ruleset",
+                entry.key.span,
+                expected="each id once, over all files and collections",
+                hint="rename one of them",
+                also=(seen[name].span, "it stands here first"),
+            )
+        )
+    else:
+        seen[name] = entry.key
+        into[name] = entry

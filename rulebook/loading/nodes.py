@@ -1,0 +1,76 @@
+"""What the YAML parser saw -> scalars, mappings and sequences that know where they stand.
+
+Nothing is typed here: a scalar is its text, whether `12`, `no` or `+1`; the model reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as ReadOnly
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from rulebook.problems import Span
+
+#: Plain data of a node: what the model reads.
+Plain: TypeAlias = "str | list[Plain] | dict[str, Plain] | None"
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A text; `plain` where it stands without quotes and is no block of text."""
+
+    text: str
+    plain: bool
+    span: Span
+
+    @property
+    def nothing(self) -> bool:
+        """Whether this is `~`: it does not apply."""
+        return self.plain and self.text == "~"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A key of a mapping and what stands under it."""
+
+    key: Scalar
+    value: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    """Entries by the text of their keys, in the order of the file."""
+
+    entries: ReadOnly[str, Entry]
+    span: Span
+
+    def get(self, key: str) -> Node | None:
+        entry = self.entries.get(key)
+        return entry.value if entry else None
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """Items in order."""
+
+    items: tuple[Node, ...]
+    span: Span
+
+
+Node: TypeAlias = Scalar | Mapping | Sequence
+
+
+def shape(node: Node) -> str:
+    """What a report calls a node."""
+    if isinstance(node, Scalar):
+        return "nothing (~)" if node.nothing else "a text"
+    return "a mapping" if isinstance(node, Mapping) else "a list"
+
+
+def plain(node: Node) -> Plain:
+    """The node without its places; `~` is None. Depth is bounded by the parser, so recursion is safe."""
+    if isinstance(node, Scalar):
+        return None if node.nothing else node.text
+    if isinstance(node, Sequence):
+        return [plain(item) for item in node.items]
+    return {key: plain(entry.value) for key, entry in node.entries.items()}

@@ -1,0 +1,198 @@
+"""Markdown with braces -> the bindings in it, and faults for braces, tags and links that will not do.
+
+`{name.path}` stands for a value and `{rule: heading}` for a cross-reference, in code spans too. `\\{` is a
+brace; `{{ }}` and `{% %}` are text, since prose is never a Jinja template. Anything else in braces that
+begins with a letter is a slip and is told as one.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from rulebook.model.cells import nearest
+from rulebook.model.prose import BLOCK_KINDS, Binding
+from rulebook.problems import Problem, Span
+
+#: From two positions in a text to their place in the file.
+Placing: TypeAlias = Callable[[int, int], Span]
+
+_DIRECTIVE = re.compile(r"([A-Za-z_]\w*)\s*:\s*(.*)", re.DOTALL)
+_VALUE = re.compile(r"[a-z][a-z0-9_]*(\[[^\[\]]*\])?(\.[A-Za-z0-9_-]+)*")
+_TO_BRACE = re.compile(r"(?:[^{}\n]|\n(?!\s*\n))*\}")
+_REMARKS = ("read", "house", "missing")
+_KNOWN = ("rule", *BLOCK_KINDS, *_REMARKS)
+
+_PICTURE = re.compile(r"!\[")
+_LINK = re.compile(r"\]\(\s*<?([^\s)>]*)")
+_DEFINITION = re.compile(r"^ {0,3}\[[^\[\]\n]+\]:[ \t]*\n?[ \t]*<?([^\s>]+)", re.MULTILINE)
+_OUTWARD = ("http://", "https://", "mailto:")
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A link to a heading of the same ruleset."""
+
+    target: str
+    span: Span
+
+
+def heading_id(text: str) -> str:
+    """The id of a heading as it is compared: hyphens and underscores are the same."""
+    return text.strip().replace("-", "_")
+
+
+def placed_at(text: str, span: Span) -> Placing:
+    """Places in a text that stands in its file as it is, from the beginning of the span."""
+
+    starts = [0, *(match.end() for match in re.finditer("\n", text))]
+
+    def position(index: int) -> tuple[int, int]:
+        line = bisect_right(starts, index) - 1
+        first = span.column if line == 0 else 1
+        return span.line + line, first + index - starts[line]
+
+    def place(start: int, end: int) -> Span:
+        return Span(span.path, *position(start), *position(end))
+
+    return place
+
+
+def bindings_of(
+    text: str, span: Span, place: Placing | None = None
+) -> tuple[tuple[Binding, ...], tuple[Problem, ...]]:
+    """The bindings of a text in order, and the faults of its braces.
+
+    `place` says where a part of the text stands; without it the text is taken to begin at the span.
+    """
+    place = place or placed_at(text, span)
+    bindings: list[Binding] = []
+    problems: list[Problem] = []
+    for start, end in _braces(text):
+        read = _read(text, start, end, place)
+        if isinstance(read, Binding):
+            bindings.append(read)
+        else:
+            problems.append(read)
+    return tuple(bindings), tuple(problems)
+
+
+def _braces(text: str) -> Iterator[tuple[int, int]]:
+    """Where each `{letter...}` begins and ends; an unclosed one ends where it began."""
+    at = 0
+    while (at := text.find("{", at)) >= 0:
+        if at and text[at - 1] == "\\":
+            at += 1
+        elif text.startswith(("{{", "{%"), at):
+            close = text.find("}}" if text[at + 1] == "{" else "%}", at + 2)
+            at = close + 2 if close >= 0 else at + 2
+        elif not text[at + 1 : at + 2].isalpha():
+            at += 1
+        else:
+            close = _closing(text, at)
+            yield at, close
+            at = max(close, at + 1)
+
+
+def _closing(text: str, start: int) -> int:
+    """Past the brace that closes the one at `start`, in the same paragraph; `start` if there is none."""
+    match = _TO_BRACE.match(text, start + 1)
+    return match.end() if match else start
+
+
+def _read(text: str, start: int, end: int, place: Placing) -> Binding | Problem:
+    if end == start:
+        return Problem(
+            "R210",
+            "this brace is never closed",
+            place(start, start + 1),
+            expected="a name and }, such as {musketry.title}",
+            hint="close it with }, or write \\{ for a brace",
+        )
+    inside = " ".join(text[start + 1 : end - 1].split())
+    span = place(start, end)
+    directive = _DIRECTIVE.fullmatch(inside)
+    if directive is None:
+        if _VALUE.fullmatch(inside):
+            return Binding("value", inside, start, end, span)
+        return Problem(
+            "R210",
+            f"'{{{inside[:60]}}}' names no value",
+            span,
+            expected="such as {canister_cone.length}, {ranges.rifle.long} or {musketry[8-16in, first]}",
+            hint="write \\{ if a brace is meant",
+        )
+    word, target = directive[1], directive[2]
+    if word == "rule" and target:
+        return Binding("rule", heading_id(target), start, end, span)
+    return _misplaced(word, target, inside, span)
+
+
+def _misplaced(word: str, target: str, inside: str, span: Span) -> Problem:
+    if not target and word in _KNOWN:
+        return Problem(
+            "R210",
+            f"nothing stands after '{word}:'",
+            span,
+            expected=f"such as {{{word}: musketry}}",
+        )
+    if word in BLOCK_KINDS:
+        return Problem(
+            "R211",
+            f"'{{{inside[:60]}}}' stands inside a paragraph",
+            span,
+            expected="a paragraph of its own",
+            hint="put it on a line of its own with an empty line before and after",
+        )
+    if word in _REMARKS:
+        return Problem(
+            "R211",
+            f"the note '{{{inside[:60]}}}' stands inside a paragraph",
+            span,
+            expected="the first line of a paragraph of its own, the words of the note below it",
+            hint="put an empty line before it",
+        )
+    return Problem(
+        "R210",
+        f"nothing is known by '{{{word[:40]}: ...}}'",
+        span,
+        expected=", ".join(f"{{{known}: ...}}" for known in _KNOWN),
+        hint=nearest(word.lower(), _KNOWN),
+    )
+
+
+def links_of(text: str, place: Placing) -> tuple[tuple[Anchor, ...], tuple[Problem, ...]]:
+    """The links of a text to headings, and faults for links that lead elsewhere and for pictures."""
+    anchors: list[Anchor] = []
+    problems: list[Problem] = [
+        Problem(
+            "R213",
+            "a picture stands here",
+            place(match.start(), match.end()),
+            expected="text; pictures are drawn from cutouts",
+            hint="place a cutout with {cutout: id}",
+        )
+        for match in _PICTURE.finditer(text)
+    ]
+    for pattern in (_LINK, _DEFINITION):
+        for match in pattern.finditer(text):
+            span = place(match.start(1), max(match.end(1), match.start(1) + 1))
+            target = match[1]
+            if target.startswith("#") and len(target) > 1:
+                anchors.append(Anchor(heading_id(target[1:]), span))
+            elif not target.casefold().startswith(_OUTWARD):
+                problems.append(_bad_link(target, span))
+    return tuple(anchors), tuple(problems)
+
+
+def _bad_link(target: str, span: Span) -> Problem:
+    return Problem(
+        "R213",
+        f"a link to '{target[:60]}'" if target else "a link to nothing",
+        span,
+        expected="a heading of this ruleset, such as #musketry, or an https:// or mailto: address",
+        hint="write {rule: heading_id} to refer to a rule",
+    )

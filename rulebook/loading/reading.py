@@ -1,0 +1,151 @@
+"""Bytes of a content file -> text that is safe to read, to print and to show in a terminal.
+
+Refused are files too large, bytes that are not UTF-8, and characters that a reader cannot see: an author
+never means them, and they make a page or a report lie.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from pathlib import Path
+
+from rulebook.problems import Problem, Span
+
+#: Bytes of one file; the prose of a thick rulebook is a third of it.
+LARGEST_FILE = 1 << 20
+
+#: What a text may not hold: control characters but tab and line ends, other line separators, direction
+#: overrides, byte-order marks, noncharacters, and the private-use area, which rulebook uses itself.
+_FORBIDDEN = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069"
+    "\ud800-\udfff\ue000-\uf8ff\ufdd0-\ufdef\ufeff\ufffe\uffff]"
+)
+_HTML = re.compile(r"<(?=[A-Za-z/!?])[^<>\s]{0,30}>?")
+_NAMES = {
+    "\x00": "a NUL byte",
+    "\u2028": "a line separator",
+    "\u2029": "a paragraph separator",
+    "\ufeff": "a byte-order mark",
+}
+
+
+class Unreadable(Exception):
+    """The file has no text to go on with; `problem` says why."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+
+
+def read_text(file: Path, shown: str) -> str:
+    """The text of a file, line ends kept, a leading byte-order mark dropped.
+
+    `shown` is the path as reports tell it. Raises Unreadable.
+    """
+    try:
+        with file.open("rb") as stream:
+            data = stream.read(LARGEST_FILE + 1)
+    except OSError as error:
+        reason = (error.strerror or "it cannot be opened").lower()
+        raise Unreadable(
+            Problem(
+                "R101",
+                f"the file cannot be read: {reason}",
+                Span(shown),
+                hint="check that the file is there and that you may read it",
+            )
+        ) from None
+    if len(data) > LARGEST_FILE:
+        raise Unreadable(
+            Problem(
+                "R102",
+                "the file is larger than 1 MiB",
+                Span(shown),
+                expected="up to 1 MiB a file",
+                hint="cut it into several files, by topic",
+            )
+        )
+    return _decode(data.removeprefix(b"\xef\xbb\xbf"), shown)
+
+
+def _decode(data: bytes, shown: str) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8")
+        line, column = place(before, len(before))
+        wide = b"\x00" in data[:4] or data[:2] in (b"\xff\xfe", b"\xfe\xff")
+        raise Unreadable(
+            Problem(
+                "R103",
+                f"the byte {data[error.start]:#04x} is not UTF-8 text",
+                Span(shown, line, column, line, column + 1),
+                expected="a text file saved as UTF-8",
+                hint=f"save the file again as UTF-8 (it looks like {'UTF-16' if wide else 'Latin-1'})",
+            )
+        ) from None
+
+
+def place(text: str, index: int) -> tuple[int, int]:
+    """Line and column, from 1, of a character of a text."""
+    lines = (text[:index] + "|").splitlines()
+    return len(lines), len(lines[-1])
+
+
+def forbidden_characters(text: str, shown: str) -> list[Problem]:
+    """A fault for the first forbidden character of each kind, so that a binary file is no flood."""
+    found = {c: text.index(c) for c in set(text) if _FORBIDDEN.match(c)}
+    problems: dict[str, Problem] = {}
+    for character, index in sorted(found.items(), key=lambda item: item[1]):
+        line, column = place(text, index)
+        name = character_name(character)
+        problems[name] = _forbidden(name, Span(shown, line, column, line, column + 1))
+    return list(problems.values())
+
+
+def forbidden_in_scalar(text: str, span: Span) -> Problem | None:
+    """The same for a text that a YAML escape such as "\\u202e" may have brought in."""
+    match = _FORBIDDEN.search(text)
+    return _forbidden(character_name(match[0]), span) if match else None
+
+
+def _forbidden(name: str, span: Span) -> Problem:
+    return Problem(
+        "R104",
+        f"{name} stands here",
+        span,
+        expected="characters that can be seen, spaces and line ends",
+        hint="delete it and type the text around it again",
+    )
+
+
+def character_name(character: str) -> str:
+    """How a report names a character that cannot be shown."""
+    code = f"U+{ord(character):04X}"
+    if character in _NAMES:
+        return f"{_NAMES[character]} ({code})"
+    if "\ue000" <= character <= "\uf8ff":
+        return f"a private-use character ({code})"
+    if "\u202a" <= character <= "\u2069":
+        return f"a text-direction character ({code})"
+    kind = "control character" if unicodedata.category(character) == "Cc" else "noncharacter"
+    return f"a {kind} ({code})"
+
+
+def html_in(text: str) -> re.Match[str] | None:
+    """The first thing in a text that a browser would take for a tag."""
+    return _HTML.search(text)
+
+
+def html_problem(found: str, span: Span) -> Problem:
+    address = re.match(r"<(https?:|mailto:)", found)
+    return Problem(
+        "R113",
+        f"HTML stands here: {found}",
+        span,
+        expected="plain text or Markdown",
+        hint="write a link as [words](https://...)"
+        if address
+        else "delete the tag; for 'less than' put a space after <",
+    )

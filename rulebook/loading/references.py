@@ -1,0 +1,252 @@
+"""Scalars such as `=ranges.canister.long` -> the scalars that they name.
+
+One fact stands in one place: a cutout takes its length from the table of ranges, or the table from the
+cutout. References are followed among nodes, before anything is typed, so that a faulty one is told where it
+stands and the value it takes is read by the type of the field that it stands in.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from rulebook.loading.nodes import Entry, Mapping, Node, Scalar, Sequence, shape
+from rulebook.model.cells import nearest
+from rulebook.model.lookup import LookupFault, Part, Path, parse_path, slug
+from rulebook.problems import Problem, Span
+from rulebook.quantities import join_words
+
+#: Where the rows of a collection's entity stand, which a reference need not say.
+_ROWS = {"tables": "data", "modifiers": "rows"}
+_DIE = re.compile(r"d(\d{1,3})")
+_EXPECTED = "a table's row and field or a cutout's attribute, such as =ranges.rifle.long"
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """The collections with every reference replaced, the places of those that failed, and their faults."""
+
+    collections: Mapping
+    failed: frozenset[Span]
+    problems: tuple[Problem, ...]
+
+
+def follow(collections: Mapping) -> Followed:
+    """Replace every reference in the collections by what it names; a faulty one stays as it is."""
+    follower = _Follower(collections)
+    replaced = follower.replace(collections)
+    if not isinstance(replaced, Mapping):
+        raise TypeError("a mapping is replaced by a mapping")
+    return Followed(replaced, frozenset(follower.failed), tuple(follower.problems))
+
+
+@dataclass(slots=True)
+class _Follower:
+    collections: Mapping
+    failed: set[Span] = field(default_factory=set)
+    problems: list[Problem] = field(default_factory=list)
+    #: References that have been followed to their end, by place.
+    ends: dict[Span, Scalar] = field(default_factory=dict)
+    #: Items of a list by their names, by the place of the list.
+    named: dict[Span, dict[str, Node]] = field(default_factory=dict)
+
+    def replace(self, node: Node) -> Node:
+        """A copy with references replaced; what holds none is kept. Depth is bounded by the parser."""
+        if isinstance(node, Scalar):
+            return self._end(node) if node.text.startswith("=") else node
+        if isinstance(node, Sequence):
+            items = tuple(self.replace(item) for item in node.items)
+            same = all(new is old for new, old in zip(items, node.items, strict=True))
+            return node if same else Sequence(items, node.span)
+        entries = {
+            key: Entry(entry.key, value)
+            if (value := self.replace(entry.value)) is not entry.value
+            else entry
+            for key, entry in node.entries.items()
+        }
+        return Mapping(entries, node.span)
+
+    def _end(self, reference: Scalar) -> Scalar:
+        """The scalar at the end of a chain of references, standing where the first of them stands."""
+        chain: list[Scalar] = []
+        passed: set[Span] = set()
+        at = reference
+        while at.text.startswith("=") and at.span not in self.ends:
+            if at.span in passed:
+                self._cycle(chain[chain.index(at) :])
+                break
+            chain.append(at)
+            passed.add(at.span)
+            target = self._target(at)
+            if target is None:
+                break
+            at = target
+        end = self.ends.get(at.span, at)
+        for link in chain:
+            self.ends[link.span] = end
+            if end.text.startswith("="):
+                self.failed.add(link.span)
+        return Scalar(end.text, end.plain, reference.span)
+
+    def _cycle(self, chain: list[Scalar]) -> None:
+        first = min(chain, key=lambda scalar: scalar.span)
+        names = [scalar.text[1:] for scalar in chain[chain.index(first) :]]
+        self.problems.append(
+            Problem(
+                "R303",
+                "references that lead back to themselves: " + " -> ".join([*names[:6], names[0]]),
+                first.span,
+                expected="a value at the end",
+                hint="write the value in one of these places",
+            )
+        )
+
+    def _target(self, reference: Scalar) -> Scalar | None:
+        """What one reference names, or None after a fault."""
+        try:
+            return self._find(parse_path(reference.text[1:]))
+        except LookupFault as fault:
+            at = self._where(reference, fault)
+            expected = _EXPECTED if fault.code == "R308" else fault.expected
+            self.problems.append(
+                Problem(fault.code, fault.message, at, expected, fault.hint, self._also(fault))
+            )
+            return None
+
+    def _where(self, reference: Scalar, fault: LookupFault) -> Span:
+        span = reference.span
+        if span.line != span.end_line or fault.end <= fault.start:
+            return span
+        quote = (span.end_column - span.column - len(reference.text)) // 2
+        return span.shifted(quote + 1 + fault.start, quote + 1 + fault.end)
+
+    def _also(self, fault: LookupFault) -> tuple[Span, str] | None:
+        if fault.meant is None:
+            return None
+        collection, name = str(fault.meant[0]), str(fault.meant[1])
+        entities = self.collections.get(collection)
+        entry = entities.entries.get(name) if isinstance(entities, Mapping) else None
+        return (entry.key.span, f"'{name}' stands here") if entry else None
+
+    def _find(self, path: Path) -> Scalar:
+        collection, node = self._entity(path.name)
+        parts = list(path.parts)
+        if path.keys is not None:
+            node = self._grid_cell(node, path.keys)
+        elif collection in _ROWS and isinstance(node, Mapping):
+            node = self._child(node, Part(_ROWS[collection], path.name.start, path.name.end))
+        for part in parts:
+            node = self._child(node, part)
+        if isinstance(node, Mapping) and ("value" in node.entries or "status" in node.entries):
+            value = node.get("value")
+            if value is None:
+                raise LookupFault(
+                    "R306", "that cell is missing, so there is nothing to take", parts[-1]
+                )
+            node = value
+        if not isinstance(node, Scalar):
+            last = parts[-1] if parts else path.name
+            raise LookupFault("R305", f"{shape(node)} stands there", last, expected="one value")
+        return node
+
+    def _entity(self, name: Part) -> tuple[str, Node]:
+        known: dict[str, str] = {}
+        for collection in ("tables", "cutouts", "modifiers"):
+            entities = self.collections.get(collection)
+            if isinstance(entities, Mapping):
+                if found := entities.get(name.text):
+                    return collection, found
+                known |= dict.fromkeys(entities.entries, collection)
+        hint = nearest(name.text, list(known))
+        meant = hint.split("'")[1] if hint else ""
+        raise LookupFault(
+            "R301",
+            f"no table or cutout is called '{name.text}'",
+            name,
+            expected="the id of a table, modifier table or cutout of this ruleset",
+            hint=hint,
+            meant=(known[meant], meant) if meant else None,
+        )
+
+    def _child(self, node: Node, part: Part) -> Node:
+        choices: dict[str, Node] = {}
+        if isinstance(node, Mapping):
+            if (found := node.get(part.text)) is not None:
+                return found
+            choices = {key: entry.value for key, entry in node.entries.items()}
+        elif isinstance(node, Sequence):
+            choices = self._names(node)
+            if slug(part.text) in choices:
+                return choices[slug(part.text)]
+        if not choices:
+            raise LookupFault("R302", f"nothing called '{part.text[:40]}' stands there", part)
+        listed = list(choices)
+        raise LookupFault(
+            "R302",
+            f"nothing called '{part.text[:40]}' stands there",
+            part,
+            expected=join_words(listed[:12]) + (" ..." if len(listed) > 12 else ""),
+            hint=nearest(part.text, listed),
+        )
+
+    def _names(self, node: Sequence) -> dict[str, Node]:
+        if node.span not in self.named:
+            self.named[node.span] = {
+                slug(name.text): item
+                for item in node.items
+                if isinstance(item, Mapping) and isinstance(name := item.get("name"), Scalar)
+            }
+        return self.named[node.span]
+
+    def _grid_cell(self, table: Node, keys: tuple[Part, ...]) -> Node:
+        sides = [_axes(table, side) for side in ("rows", "columns")]
+        axes = sides[0] + sides[1]
+        data = table.get("data") if isinstance(table, Mapping) else None
+        if len(axes) != len(keys) or not isinstance(data, Sequence):
+            raise LookupFault(
+                "R307",
+                f"{len(keys)} keys for a table with {len(axes)} axes",
+                Part("", keys[0].start, keys[-1].end),
+                expected="one key for each axis, rows first",
+            )
+        places = [0, 0]
+        for number, (axis, key) in enumerate(zip(axes, keys, strict=True)):
+            side = 0 if number < len(sides[0]) else 1
+            if key.text not in axis:
+                raise LookupFault(
+                    "R302",
+                    f"no '{key.text[:40]}' on this axis of the table",
+                    key,
+                    expected=join_words(axis),
+                    hint=nearest(key.text, axis),
+                )
+            places[side] = places[side] * len(axis) + axis.index(key.text)
+        row = data.items[places[0]] if places[0] < len(data.items) else None
+        cell = (
+            row.items[places[1]]
+            if isinstance(row, Sequence) and places[1] < len(row.items)
+            else row
+        )
+        if cell is None or isinstance(cell, Sequence):
+            raise LookupFault("R302", "the table has no such cell", keys[-1])
+        return cell
+
+
+def _axes(table: Node, side: str) -> list[list[str]]:
+    """The keys along each axis of a side, as they are written."""
+    axes = table.get(side) if isinstance(table, Mapping) else None
+    if not isinstance(axes, Mapping):
+        return []
+    return [_axis_keys(entry.value) for entry in axes.entries.values()]
+
+
+def _axis_keys(axis: Node) -> list[str]:
+    if isinstance(axis, Scalar):
+        die = _DIE.fullmatch(axis.text)
+        return [str(face) for face in range(1, int(die[1]) + 1)] if die else []
+    if isinstance(axis, Mapping):
+        first = next(iter(axis.entries.values()), None)
+        if first and isinstance(first.value, Sequence):
+            return _axis_keys(first.value)
+        return list(axis.entries)
+    return [item.text for item in axis.items if isinstance(item, Scalar)]

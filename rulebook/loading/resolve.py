@@ -1,0 +1,266 @@
+"""A typed ruleset -> faults for every name in it that names nothing.
+
+Names stand in fields (a step's tables, a cell of type `row TABLE`), in braces (bindings and
+cross-references), in blocks of the prose and in links to headings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rulebook.loading.prose import Anchor, Placing, bindings_of, heading_id, links_of
+from rulebook.loading.yaml_events import locate
+from rulebook.model.cells import Cell, CellType, nearest
+from rulebook.model.lookup import KINDS, LookupFault, entity_ids, find, find_entity
+from rulebook.model.prose import Binding, Block, Remark, Section, Text
+from rulebook.model.provenance import Status
+from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.scalars import Prose
+from rulebook.model.tables import Grid, RecordTable
+from rulebook.model.walk import prose_of
+from rulebook.problems import Problem, Span
+
+_OF_BLOCK = {
+    "table": ("tables", "modifiers"),
+    "cutout": ("cutouts",),
+    "example": ("examples",),
+}
+
+
+def resolve(
+    ruleset: Ruleset, anchors: Iterable[Anchor], sources: Mapping[str, str]
+) -> list[Problem]:
+    """Every fault of reference; `anchors` are the links in chapters, `sources` the texts by path."""
+    resolver = _Resolver(ruleset, sources)
+    resolver.sections()
+    for anchor in anchors:
+        resolver.heading(anchor.target, anchor.span)
+    resolver.prose_scalars()
+    resolver.fields()
+    resolver.rows_of_tables()
+    return resolver.problems
+
+
+@dataclass(slots=True)
+class _Resolver:
+    ruleset: Ruleset
+    sources: Mapping[str, str]
+    problems: list[Problem] = field(default_factory=list)
+    headings: dict[str, Section] = field(default_factory=dict)
+
+    def sections(self) -> None:
+        """Headings by id, each once; then what stands below them."""
+        for chapter in self.ruleset.chapters:
+            for section in chapter.sections:
+                first = self.headings.setdefault(section.id, section)
+                if first is not section:
+                    self.problems.append(_twice(section, first))
+        for chapter in self.ruleset.chapters:
+            for section in chapter.sections:
+                self._parts(section)
+
+    def _parts(self, section: Section) -> None:
+        titles: dict[str, Remark] = {}
+        for part in section.parts:
+            if isinstance(part, Block):
+                self.entity(part.target, _OF_BLOCK[part.kind], part.span)
+            elif isinstance(part, Remark):
+                if titles.setdefault(part.title, part) is not part:
+                    self.problems.append(_same_title(part, titles[part.title]))
+                self.bindings(part.text.bindings)
+            elif isinstance(part, Text):
+                self.bindings(part.bindings)
+
+    def bindings(self, bindings: Iterable[Binding]) -> None:
+        for binding in bindings:
+            if binding.kind == "rule":
+                self.heading(binding.target, binding.span)
+                continue
+            try:
+                found = find(self.ruleset, binding.target)
+            except LookupFault as fault:
+                self.problems.append(self._fault(fault, binding))
+                continue
+            if isinstance(found, Cell) and found.status is Status.MISSING:
+                self.problems.append(_missing(binding))
+
+    def _fault(self, fault: LookupFault, binding: Binding) -> Problem:
+        span = binding.span
+        if span.line == span.end_line and span.end_column - span.column == len(binding.target) + 2:
+            span = span.shifted(1 + fault.start, 1 + max(fault.end, fault.start + 1))
+        return Problem(
+            fault.code, fault.message, span, fault.expected, fault.hint, self._also(fault.meant)
+        )
+
+    def _also(self, meant: Address | None) -> tuple[Span, str] | None:
+        place = self.ruleset.place(*meant) if meant else None
+        return (place, f"'{meant[-1]}' stands here") if place and meant else None
+
+    def heading(self, name: str, span: Span | None) -> None:
+        if name in self.headings:
+            return
+        hint = nearest(name, list(self.headings))
+        meant = self.headings.get(hint.split("'")[1]) if hint else None
+        self.problems.append(
+            Problem(
+                "R304",
+                f"no heading has the id '{name[:60]}'",
+                span,
+                expected="the id of a heading, such as musketry of '# Musketry {#musketry}'",
+                hint=hint,
+                also=(meant.span, f"the heading '{meant.title}' stands here") if meant else None,
+            )
+        )
+
+    def entity(self, name: str, collections: Sequence[str], span: Span | None) -> None:
+        """A name that is to be the id of an entity of one of some collections."""
+        known = find_entity(self.ruleset, name)
+        wanted = " or ".join(KINDS[collection] for collection in collections)
+        if known is None:
+            hint = nearest(name, entity_ids(self.ruleset, collections))
+            meant = hint.split("'")[1] if hint else ""
+            found = find_entity(self.ruleset, meant)
+            self.problems.append(
+                Problem(
+                    "R301",
+                    f"{wanted.removeprefix('a ').removeprefix('an ')} '{name[:60]}' is not there",
+                    span,
+                    expected=f"the id of {wanted} of this ruleset",
+                    hint=hint,
+                    also=self._also((found[0], meant)) if found else None,
+                )
+            )
+        elif known[0] not in collections:
+            place = self.ruleset.place(known[0], name)
+            self.problems.append(
+                Problem(
+                    "R305",
+                    f"'{name}' is {KINDS[known[0]]}",
+                    span,
+                    expected=f"the id of {wanted}",
+                    also=(place, "it stands here") if place else None,
+                )
+            )
+
+    def prose_scalars(self) -> None:
+        for address, prose in prose_of(self.ruleset):
+            span = self.ruleset.place(*address)
+            if span is None or not ("{" in prose.markdown or "[" in prose.markdown):
+                continue
+            place = _placing(prose, span, self.sources.get(span.path, ""))
+            bindings, faults = bindings_of(prose.markdown, span, place)
+            anchors, bad_links = links_of(prose.markdown, place)
+            self.problems += [*faults, *bad_links]
+            self.bindings(bindings)
+            for anchor in anchors:
+                self.heading(anchor.target, anchor.span)
+
+    def fields(self) -> None:
+        place = self.ruleset.place
+        for name, cutout in self.ruleset.cutouts.items():
+            if cutout.rule:
+                self.heading(heading_id(cutout.rule), place("cutouts", name, "rule"))
+        for name, phase in self.ruleset.sequence.items():
+            for key, step in phase.steps.items():
+                at: Address = ("sequence", name, "steps", key)
+                self.heading(heading_id(step.rule), place(*at, "rule"))
+                for index, table in enumerate(step.tables):
+                    self.entity(table, ("tables", "modifiers"), place(*at, "tables", index))
+                for index, cutout_id in enumerate(step.cutouts):
+                    self.entity(cutout_id, ("cutouts",), place(*at, "cutouts", index))
+
+    def rows_of_tables(self) -> None:
+        """Cells of type `row TABLE`: the table is a record table and has the row."""
+        for name, table in self.ruleset.tables.items():
+            if isinstance(table, Grid):
+                if rows := self._rows(table.cells, ("tables", name, "cells")):
+                    for number, line in enumerate(table.data):
+                        for column, cell in enumerate(line):
+                            self._row(cell, rows, ("tables", name, "data", number, column))
+                continue
+            for key, spec in table.fields.items():
+                if rows := self._rows(spec.type, ("tables", name, "fields", key)):
+                    for row_key, row in table.data.items():
+                        self._row(row.cells[key], rows, ("tables", name, "data", row_key, key))
+
+    def _rows(self, cell_type: CellType, address: Address) -> tuple[str, RecordTable] | None:
+        if cell_type.table is None:
+            return None
+        table = self.ruleset.tables.get(cell_type.table)
+        span = self.ruleset.place(*address)
+        if isinstance(table, RecordTable):
+            return cell_type.table, table
+        if table is None:
+            self.entity(cell_type.table, ("tables",), span)
+        else:
+            self.problems.append(
+                Problem(
+                    "R305",
+                    f"the table '{cell_type.table}' is a grid and has no rows to name",
+                    span,
+                    expected="a record table: one with 'fields' and a row for each thing",
+                    also=self._also(("tables", cell_type.table)),
+                )
+            )
+        return None
+
+    def _row(self, cell: Cell, rows: tuple[str, RecordTable], address: Address) -> None:
+        name, table = rows
+        if cell.value is None or cell.value in table.data:
+            return
+        row = str(cell.value)
+        hint = nearest(row, list(table.data))
+        meant: Address = ("tables", name, "data", hint.split("'")[1]) if hint else ("tables", name)
+        self.problems.append(
+            Problem(
+                "R302",
+                f"the table '{name}' has no row '{row[:60]}'",
+                self.ruleset.place(*address, "value") or self.ruleset.place(*address),
+                expected=", ".join(list(table.data)[:12]),
+                hint=hint,
+                also=self._also(meant),
+            )
+        )
+
+
+def _placing(prose: Prose, span: Span, source: str) -> Placing:
+    """Where a piece of a prose scalar stands: found again in the file, since YAML may have folded it."""
+
+    def place(start: int, end: int) -> Span:
+        words = prose.markdown[start:end]
+        return locate(source, span, words, prose.markdown.count(words, 0, start))
+
+    return place
+
+
+def _twice(section: Section, first: Section) -> Problem:
+    return Problem(
+        "R206",
+        f"two headings have the id '{section.id}'",
+        section.span,
+        expected="each id once, over all chapters",
+        hint="give this one another id: {#...} after its words",
+        also=(first.span, "the first stands here"),
+    )
+
+
+def _same_title(remark: Remark, first: Remark) -> Problem:
+    return Problem(
+        "R206",
+        f"two notes of one section are called '{remark.title[:60]}'",
+        remark.span,
+        expected="each title once in a section",
+        hint="give this one another title",
+        also=(first.span, "the first stands here"),
+    )
+
+
+def _missing(binding: Binding) -> Problem:
+    return Problem(
+        "R306",
+        f"'{binding.target}' is missing, so there is nothing to print",
+        binding.span,
+        expected="a cell with a value",
+        hint="say what is not known in a {missing: Title} note instead",
+    )

@@ -1,0 +1,233 @@
+"""Folders of content -> rulesets, each with the report of every fault in its files.
+
+The stages are load (bytes to nodes), structure (nodes to the typed model) and resolve (names to what they
+name). All faults of a stage are told at once; the next stage does not start after an error.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rulebook.loading.chapters import Cut, cut_chapter
+from rulebook.loading.folder import HEADER_FILE, Files, find_files
+from rulebook.loading.merging import merge
+from rulebook.loading.nodes import Mapping, Node, Sequence, shape
+from rulebook.loading.reading import Unreadable, forbidden_characters, read_text
+from rulebook.loading.references import follow
+from rulebook.loading.resolve import resolve
+from rulebook.loading.structure import places_of, read_model
+from rulebook.loading.yaml_events import read_yaml
+from rulebook.model.cells import nearest
+from rulebook.model.ruleset import Address, Collections, Header, Ruleset
+from rulebook.problems import Problem, Report, Span
+
+#: Limits of a whole ruleset.
+LARGEST_RULESET = 16 << 20
+MOST_NODES = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What became of a folder: the ruleset, unless there was an error, the report, and the files read."""
+
+    ruleset: Ruleset | None
+    report: Report
+    files: int
+
+
+@dataclass(slots=True)
+class _Sources:
+    """The texts and nodes of a folder's files, by their paths relative to it."""
+
+    folder: Path
+    texts: dict[str, str] = field(default_factory=dict)
+    roots: dict[str, Node] = field(default_factory=dict)
+
+    def shown(self, file: str) -> str:
+        return (self.folder / file).as_posix()
+
+
+def find_rulesets(content: Path) -> list[Path]:
+    """The folders below `content` that hold a ruleset.yaml, sorted by name; dot folders are passed over."""
+    if not content.is_dir():
+        return []
+    return sorted(
+        folder
+        for folder in content.iterdir()
+        if not folder.name.startswith(".") and (folder / HEADER_FILE).is_file()
+    )
+
+
+def load(folder: Path) -> Loaded:
+    """Read a ruleset whole; no file, however broken or hostile, raises anything."""
+    report = Report()
+    files = find_files(folder)
+    report.extend(files.problems)
+    sources = _Sources(folder)
+    report.extend(_read(files, sources))
+    if not report.ok:
+        return Loaded(None, report, len(files))
+    return Loaded(_structure(files, sources, report), report, len(files))
+
+
+def _read(files: Files, sources: _Sources) -> list[Problem]:
+    """Stage one: bytes to nodes, for every file."""
+    problems: list[Problem] = []
+    size = nodes = 0
+    for file in (*files.yaml, *files.markdown):
+        shown = sources.shown(file)
+        try:
+            text = read_text(sources.folder / file, shown)
+        except Unreadable as error:
+            problems.append(error.problem)
+            continue
+        size += len(text)
+        sources.texts[file] = text
+        if found := forbidden_characters(text, shown):
+            problems += found
+        elif file in files.yaml:
+            root, faults = read_yaml(text, shown)
+            problems += faults
+            if root is not None:
+                sources.roots[file] = root
+                nodes += _count(root)
+        if size > LARGEST_RULESET or nodes > MOST_NODES:
+            problems.append(
+                Problem(
+                    "R102",
+                    "the ruleset is too large",
+                    Span(sources.folder.as_posix()),
+                    expected=f"up to {LARGEST_RULESET >> 20} MiB and {MOST_NODES} values in all",
+                )
+            )
+            return problems
+    return problems
+
+
+def _count(root: Node) -> int:
+    count, waiting = 0, [root]
+    while waiting:
+        node = waiting.pop()
+        count += 1
+        if isinstance(node, Mapping):
+            waiting += [entry.value for entry in node.entries.values()]
+        elif isinstance(node, Sequence):
+            waiting += node.items
+    return count
+
+
+def _structure(files: Files, sources: _Sources, report: Report) -> Ruleset | None:
+    """Stages two and three: nodes to the model, Markdown to chapters, then names to what they name."""
+    folder = Span(sources.folder.as_posix())
+    root = sources.roots[HEADER_FILE]
+    if not isinstance(root, Mapping):
+        report.add(_no_header(root))
+        root = Mapping({}, root.span)
+        header = None
+    else:
+        header, faults = read_model(Header, root)
+        report.extend(faults)
+    topics = [sources.roots[file] for file in files.yaml if file != HEADER_FILE]
+    merged, faults = merge(topics, folder)
+    report.extend(faults)
+    followed = follow(merged)
+    report.extend(followed.problems)
+    collections, faults = read_model(Collections, followed.collections, passed_over=followed.failed)
+    report.extend(faults)
+    annexes = set(header.annexes) if header else set()
+    cuts = {
+        file: cut_chapter(sources.texts[file], file, sources.shown(file), annex=file in annexes)
+        for file in files.markdown
+    }
+    for cut in cuts.values():
+        report.extend(cut.problems)
+    if header:
+        report.extend(_chapter_faults(header, root, files, sources))
+    if not report.ok or header is None or collections is None:
+        return None
+    places = {**places_of(root, ("header",)), **places_of(followed.collections)}
+    ruleset = _assemble(sources.folder, header, collections, cuts, places)
+    texts = {sources.shown(file): text for file, text in sources.texts.items()}
+    anchors = [anchor for cut in cuts.values() for anchor in cut.anchors]
+    report.extend(resolve(ruleset, anchors, texts))
+    return ruleset if report.ok else None
+
+
+def _no_header(root: Node) -> Problem:
+    return Problem(
+        "R203",
+        f"{shape(root)} stands where title, edition, date and chapters belong",
+        root.span,
+        expected="keys, each with a colon and its value",
+    )
+
+
+def _chapter_faults(header: Header, root: Node, files: Files, sources: _Sources) -> list[Problem]:
+    """Each Markdown file stands once among the chapters or annexes, and each chapter is a file."""
+    problems: list[Problem] = []
+    places = places_of(root)
+    seen: dict[str, Span] = {}
+    for address, file in _listed(header):
+        span = places.get(address, Span(sources.shown(HEADER_FILE)))
+        if file in seen:
+            problems.append(
+                Problem(
+                    "R216",
+                    f"the chapter '{file[:60]}' is listed twice",
+                    span,
+                    expected="each file once, over chapters and annexes",
+                    hint="delete it here",
+                    also=(seen[file], "it stands here first"),
+                )
+            )
+        elif file not in files.markdown:
+            problems.append(_no_chapter(file, span, files.markdown))
+        seen.setdefault(file, span)
+    for file in files.markdown:
+        if file not in seen:
+            problems.append(
+                Problem(
+                    "R215",
+                    "this file is no chapter of the ruleset",
+                    Span(sources.shown(file)),
+                    expected="every Markdown file to be listed in ruleset.yaml",
+                    hint=f"add '{file}' to chapters, or delete the file",
+                )
+            )
+    return problems
+
+
+def _listed(header: Header) -> list[tuple[Address, str]]:
+    chapters: list[tuple[Address, str]] = [
+        (("chapters", index), file) for index, file in enumerate(header.chapters)
+    ]
+    return [*chapters, *((("annexes", index), file) for index, file in enumerate(header.annexes))]
+
+
+def _no_chapter(file: str, span: Span, known: list[str]) -> Problem:
+    inside = not (file.startswith(("/", "~")) or ".." in file.split("/") or ":" in file)
+    return Problem(
+        "R216",
+        f"there is no file '{file[:60]}'"
+        if inside
+        else f"'{file[:60]}' leads out of the ruleset's folder",
+        span,
+        expected="a Markdown file of this ruleset, such as musketry.md",
+        hint=nearest(file, known) if inside else "",
+    )
+
+
+def _assemble(
+    folder: Path,
+    header: Header,
+    collections: Collections,
+    cuts: dict[str, Cut],
+    places: dict[Address, Span],
+) -> Ruleset:
+    """The ruleset with its chapters in order; single cells of a row are found by row and column."""
+    chapters = tuple(
+        chapter for _, file in _listed(header) if (chapter := cuts[file].chapter) is not None
+    )
+    name = folder.name or folder.resolve().name
+    return Ruleset(name, header, collections, chapters, places)

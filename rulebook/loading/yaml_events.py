@@ -1,0 +1,258 @@
+"""Text of a YAML file -> nodes, by way of the parser's events.
+
+Events are taken as they come and nothing of YAML's own is done with them: no constructor runs, no
+scalar is guessed at, no alias is followed. What could make a small file large, or make it mean
+something else than it says, is a fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import yaml
+
+from rulebook.loading.nodes import Entry, Mapping, Node, Scalar, Sequence
+from rulebook.loading.reading import forbidden_in_scalar, html_in, html_problem
+from rulebook.loading.yaml_slips import explain
+from rulebook.problems import Problem, Span
+
+DEEPEST = 64
+MOST_NODES = 50_000
+MOST_KEYS = 5_000
+
+
+class _Stop(Exception):
+    """The rest of the file is not worth reading."""
+
+
+@dataclass(slots=True)
+class _Open:
+    """A mapping or sequence whose end has not been seen; `key` waits for its value."""
+
+    span: Span
+    mapping: bool
+    entries: dict[str, Entry] = field(default_factory=dict)
+    items: list[Node] = field(default_factory=list)
+    key: Scalar | None = None
+    key_spoilt: bool = False
+
+
+def read_yaml(text: str, shown: str) -> tuple[Node | None, list[Problem]]:
+    """The root node of a file and its faults; the node is None where nothing of use could be read."""
+    return _Reader(text, shown).read()
+
+
+class _Reader:
+    """One pass over the events of one file."""
+
+    def __init__(self, text: str, shown: str) -> None:
+        self.text = text
+        self.shown = shown
+        self.problems: list[Problem] = []
+        self.open: list[_Open] = []
+        self.root: Node | None = None
+        self.nodes = 0
+        self.documents = 0
+
+    def read(self) -> tuple[Node | None, list[Problem]]:
+        try:
+            for event in self._events():
+                self._take(event)
+        except _Stop:
+            return None, self.problems
+        except yaml.YAMLError as error:
+            self.problems.append(explain(error, self.text, self.shown))
+            return None, self.problems
+        if self.root is None and not self.problems:
+            self._fault(
+                "R106", "the file is empty", Span(self.shown), hint="write in it or delete it"
+            )
+        return self.root, self.problems
+
+    def _events(self) -> Iterator[yaml.Event]:
+        return yaml.parse(self.text, Loader=yaml.CSafeLoader)
+
+    def _fault(
+        self, code: str, message: str, span: Span, expected: str = "", hint: str = ""
+    ) -> None:
+        self.problems.append(Problem(code, message, span, expected, hint))
+
+    def _span(self, event: yaml.Event) -> Span:
+        start, end = event.start_mark, event.end_mark
+        if start is None or end is None:
+            return Span(self.shown)
+        return Span(self.shown, start.line + 1, start.column + 1, end.line + 1, end.column + 1)
+
+    def _take(self, event: yaml.Event) -> None:
+        match event:
+            case yaml.DocumentStartEvent():
+                self._start_document(event)
+            case yaml.AliasEvent():
+                self._fault(
+                    "R107",
+                    f"an alias stands here: *{str(event.anchor)[:40]}",
+                    self._span(event),
+                    expected="each value written out, or '=name.of.value' to take it from its table",
+                    hint="put the text in quotes if it is meant to begin with *",
+                )
+                self._add(Scalar("", True, self._span(event)), usable=False)
+            case yaml.ScalarEvent():
+                self._count(event)
+                self._scalar(event)
+            case yaml.MappingStartEvent() | yaml.SequenceStartEvent():
+                self._count(event)
+                self._descend(event)
+            case yaml.MappingEndEvent() | yaml.SequenceEndEvent():
+                self._ascend()
+
+    def _start_document(self, event: yaml.DocumentStartEvent) -> None:
+        self.documents += 1
+        if event.tags or event.version:
+            self._fault(
+                "R109", "a YAML directive stands here", self._span(event), hint="delete the line"
+            )
+        if self.documents > 1:
+            self._fault(
+                "R109",
+                "a second document begins here",
+                self._span(event),
+                expected="one document a file",
+                hint="delete the line ---, or cut the file in two",
+            )
+            raise _Stop
+
+    def _count(self, event: yaml.NodeEvent) -> None:
+        """Count a node, and refuse the anchor or tag that may hang on it."""
+        self.nodes += 1
+        if self.nodes > MOST_NODES:
+            self._fault(
+                "R102",
+                f"the file holds more than {MOST_NODES} values",
+                self._span(event),
+                hint="cut it into several files, by topic",
+            )
+            raise _Stop
+        if event.anchor is not None:
+            self._fault(
+                "R107",
+                f"an anchor stands here: &{event.anchor[:40]}",
+                self._span(event),
+                expected="each value written out",
+                hint="put the text in quotes if it is meant to begin with &",
+            )
+        tag: str | None = getattr(event, "tag", None)
+        if tag is not None:
+            self._fault(
+                "R108",
+                f"a tag stands here: {tag[:40]}",
+                self._span(event),
+                expected="values without tags",
+                hint="put the text in quotes if it is meant to begin with !",
+            )
+
+    def _scalar(self, event: yaml.ScalarEvent) -> None:
+        span = self._span(event)
+        scalar = Scalar(event.value, not event.style, span)
+        if scalar.plain and not scalar.text:
+            self._empty(span)
+        if found := html_in(scalar.text):
+            self.problems.append(html_problem(found[0], locate(self.text, span, found[0])))
+        if event.style == '"' and (fault := forbidden_in_scalar(scalar.text, span)):
+            self.problems.append(fault)
+        self._add(scalar)
+
+    def _empty(self, span: Span) -> None:
+        """A key, or the dash of a list, with nothing after it; the place told is that of the key."""
+        key = self.open[-1].key if self.open else None
+        name = f"nothing stands after '{key.text[:40]}:'" if key else "nothing stands here"
+        self._fault(
+            "R112",
+            name,
+            key.span if key else span,
+            expected="a value",
+            hint="write ~ if it does not apply",
+        )
+
+    def _descend(self, event: yaml.NodeEvent) -> None:
+        span = self._span(event)
+        if len(self.open) >= DEEPEST:
+            self._fault(
+                "R102",
+                f"the values are nested more than {DEEPEST} deep",
+                span,
+                hint="look for brackets that are not closed",
+            )
+            raise _Stop
+        self.open.append(_Open(span, isinstance(event, yaml.MappingStartEvent)))
+
+    def _ascend(self) -> None:
+        done = self.open.pop()
+        if done.mapping:
+            self._add(Mapping(done.entries, done.span))
+        else:
+            self._add(Sequence(tuple(done.items), done.span))
+
+    def _add(self, node: Node, usable: bool = True) -> None:
+        """Put a finished node where it belongs; an unusable one only keeps the count of keys right."""
+        if not self.open:
+            self.root = node if usable else None
+            return
+        parent = self.open[-1]
+        if not parent.mapping:
+            parent.items.append(node)
+        elif parent.key is None and not parent.key_spoilt:
+            self._key(parent, node)
+        else:
+            self._value(parent, node)
+
+    def _key(self, parent: _Open, node: Node) -> None:
+        if not isinstance(node, Scalar):
+            parent.key_spoilt = True
+            self._fault(
+                "R111",
+                "a key that is no text",
+                node.span,
+                expected="a word and a colon",
+                hint="put the text in quotes if it is meant to begin with { or [",
+            )
+            return
+        parent.key = node
+        if node.plain and node.text == "<<":
+            self._fault("R110", "a merge key stands here", node.span, hint="write the keys out")
+        if first := parent.entries.get(node.text):
+            self.problems.append(
+                Problem(
+                    "R105",
+                    f"the key '{node.text[:40]}' stands twice",
+                    node.span,
+                    expected="each key once",
+                    hint="delete one of them, or rename it",
+                    also=(first.key.span, "it stands here first"),
+                )
+            )
+        if len(parent.entries) >= MOST_KEYS:
+            self._fault("R102", f"more than {MOST_KEYS} keys in one mapping", node.span)
+            raise _Stop
+
+    def _value(self, parent: _Open, node: Node) -> None:
+        if parent.key is not None:
+            parent.entries.setdefault(parent.key.text, Entry(parent.key, node))
+        parent.key, parent.key_spoilt = None, False
+
+
+def locate(text: str, span: Span, words: str, nth: int = 0) -> Span:
+    """Where the nth occurrence of some words stands inside a span of a file's text.
+
+    The whole span where they do not stand there as such: escaped, or broken over two lines.
+    """
+    lines = text.splitlines()[span.line - 1 : span.end_line]
+    seen = 0
+    for offset, line in enumerate(lines):
+        start = span.column - 1 if offset == 0 else 0
+        while (start := line.find(words, start)) >= 0:
+            if seen == nth:
+                number = span.line + offset
+                return Span(span.path, number, start + 1, number, start + 1 + len(words))
+            seen, start = seen + 1, start + 1
+    return span

@@ -1,0 +1,383 @@
+"""A path such as `musketry[8-16in, first, cover]` or `canister_cone.zones.near.to` -> what it names.
+
+The grammar is that of bindings in prose:
+
+    ruleset.title  ruleset.subtitle  ruleset.edition  ruleset.date
+    ENTITY.title                       any table, modifier table, cutout, example, phase or term
+    GRID[key, key, ...]                keys of the row axes, then of the column axes
+    TABLE.row.field  TABLE.row.title   of a record table
+    MODIFIERS.row.changed              an amount of a modifier table
+    CUTOUT.attribute  CUTOUT.zones.near.kills
+
+A cell of type `row TABLE` stands for that row's title; `.field` after it goes on into the row.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from pydantic import BaseModel
+
+from rulebook import quantities as q
+from rulebook.model.axes import Axis, humanise
+from rulebook.model.cells import Cell, CellType, nearest
+from rulebook.model.cutouts import Cone, Cutout
+from rulebook.model.modifiers import ModifierTable
+from rulebook.model.provenance import Entity, Status
+from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.tables import Grid, RecordTable, Row
+
+Found: TypeAlias = Cell | q.Value | datetime.date
+
+#: The collections in the order in which a name is looked for; ids are unique over all of them.
+COLLECTIONS = ("tables", "modifiers", "examples", "sequence", "cutouts", "terms")
+KINDS = {
+    "tables": "a table",
+    "modifiers": "a modifier table",
+    "examples": "an example",
+    "sequence": "a phase",
+    "cutouts": "a cutout",
+    "terms": "a term",
+}
+_OF_RULESET = ("title", "subtitle", "edition", "date")
+_NO_VALUES = {"status", "note", "source", "shape", "use", "rule"}
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_PART = re.compile(r"\.([A-Za-z0-9_-]+)")
+_KEYS = re.compile(r"\[([^\[\]{}]*)\]")
+
+
+class LookupFault(Exception):
+    """A path that names nothing: what is wrong with which characters of it, and what was meant.
+
+    `code` is the code of the fault; `start` and `end` count characters of the path; `meant` is the
+    address of the thing that the hint proposes.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        part: Part,
+        *,
+        expected: str = "",
+        hint: str = "",
+        meant: Address | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.expected = expected
+        self.hint = hint
+        self.start, self.end = part.start, part.end
+        self.meant = meant
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a path and the characters at which it stands."""
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A name, the keys in brackets after it if there are any, and the parts after the points."""
+
+    name: Part
+    keys: tuple[Part, ...] | None
+    parts: tuple[Part, ...]
+
+
+def slug(name: str) -> str:
+    """How a path writes a name that people read: `Near zone` as near_zone."""
+    return re.sub(r"[^a-z0-9]+", "_", name.casefold()).strip("_")
+
+
+def parse_path(path: str) -> Path:
+    """Raises LookupFault where the path is not one."""
+    match = _NAME.match(path)
+    whole = Part(path, 0, len(path))
+    expected = "a name, such as musketry.title, ranges.rifle.long or musketry[8-16in, first]"
+    if match is None:
+        raise LookupFault("R308", f"'{path[:60]}' names no value", whole, expected=expected)
+    name = Part(match[0], 0, match.end())
+    at = match.end()
+    keys: tuple[Part, ...] | None = None
+    if bracket := _KEYS.match(path, at):
+        keys = tuple(_keys(bracket[1], bracket.start(1)))
+        at = bracket.end()
+    parts: list[Part] = []
+    while part := _PART.match(path, at):
+        parts.append(Part(part[1], part.start(1), part.end(1)))
+        at = part.end()
+    if at < len(path):
+        rest = Part(path[at:], at, len(path))
+        message = f"'{rest.text[:40]}' cannot be read here"
+        raise LookupFault("R308", message, rest, expected=expected)
+    return Path(name, keys, tuple(parts))
+
+
+def _keys(text: str, start: int) -> Iterable[Part]:
+    for raw in text.split(","):
+        key = raw.strip()
+        at = start + len(raw) - len(raw.lstrip())
+        yield Part(key, at, at + max(1, len(key)))
+        start += len(raw) + 1
+
+
+def find_entity(ruleset: Ruleset, name: str) -> tuple[str, Entity] | None:
+    """The collection and the entity of an id, or None."""
+    for collection in COLLECTIONS:
+        entities: dict[str, Entity] = getattr(ruleset.collections, collection)
+        if name in entities:
+            return collection, entities[name]
+    return None
+
+
+def entity_ids(ruleset: Ruleset, collections: Iterable[str] = COLLECTIONS) -> list[str]:
+    """The ids of all entities of some collections."""
+    return [name for part in collections for name in getattr(ruleset.collections, part)]
+
+
+def find(ruleset: Ruleset, path: str) -> Found:
+    """What a path names: a cell of a table, or a value or title.
+
+    A missing cell is found like any other; whether that will do is for the caller to say.
+    Raises LookupFault.
+    """
+    return _Lookup(ruleset, parse_path(path)).found()
+
+
+class _Lookup:
+    """One path on its way through a ruleset."""
+
+    def __init__(self, ruleset: Ruleset, path: Path) -> None:
+        self.ruleset = ruleset
+        self.path = path
+        self.name = path.name.text
+
+    def found(self) -> Found:
+        if self.name == "ruleset":
+            return self._of_ruleset()
+        known = find_entity(self.ruleset, self.name)
+        if known is None:
+            raise self._no_entity()
+        collection, entity = known
+        if self.path.keys is not None and not isinstance(entity, Grid):
+            raise LookupFault(
+                "R307",
+                f"'{self.name}' is {KINDS[collection]} without axes",
+                self.path.keys[0],
+                expected=self._example(entity),
+            )
+        if [part.text for part in self.path.parts] == ["title"] and self.path.keys is None:
+            return str(getattr(entity, "title", humanise(self.name)))
+        if isinstance(entity, Grid):
+            return self._of_grid(entity)
+        if isinstance(entity, RecordTable):
+            return self._of_records(entity, self._at_least(2, entity))
+        if isinstance(entity, ModifierTable):
+            return self._of_modifiers(entity)
+        if isinstance(entity, Cutout):
+            return self._of_cutout(entity)
+        part = self.path.parts[0] if self.path.parts else self.path.name
+        raise self._nothing(part, ["title"], KINDS[collection])
+
+    def _of_ruleset(self) -> Found:
+        if not self.path.parts:
+            raise self._incomplete("ruleset.title")
+        part = self.path.parts[0]
+        if part.text not in _OF_RULESET or len(self.path.parts) > 1:
+            raise self._nothing(part, _OF_RULESET, "the ruleset")
+        value = getattr(self.ruleset.header, part.text)
+        if value is None:
+            raise LookupFault("R302", f"the ruleset has no {part.text}", part)
+        return value  # type: ignore[no-any-return]
+
+    def _of_grid(self, grid: Grid) -> Found:
+        keys = self.path.keys
+        if keys is None:
+            raise self._incomplete(self._example(grid))
+        if len(keys) != len(grid.axes):
+            raise LookupFault(
+                "R307",
+                f"{len(keys)} keys for a table with {len(grid.axes)} axes",
+                Part("", keys[0].start, keys[-1].end),
+                expected=self._example(grid),
+            )
+        places = [_position(axis, key) for axis, key in zip(grid.axes, keys, strict=True)]
+        row = _flat(grid.rows, places[: len(grid.rows)])
+        column = _flat(grid.columns, places[len(grid.rows) :])
+        return self._onwards(grid.data[row][column], grid.cells, self.path.parts)
+
+    def _of_records(self, table: RecordTable, parts: Sequence[Part]) -> Found:
+        row = table.data.get(parts[0].text)
+        if row is None:
+            raise self._nothing(parts[0], list(table.data), f"the table '{table.title}'", "row")
+        return self._of_row(table, parts[0].text, row, parts[1:])
+
+    def _of_row(self, table: RecordTable, key: str, row: Row, parts: Sequence[Part]) -> Found:
+        part = parts[0]
+        if part.text == "title" and len(parts) == 1:
+            return row.title or humanise(key)
+        if part.text not in row.cells:
+            raise self._nothing(part, [*row.cells, "title"], f"the table '{table.title}'", "field")
+        return self._onwards(row.cells[part.text], table.fields[part.text].type, parts[1:])
+
+    def _onwards(self, cell: Cell, cell_type: CellType, parts: Sequence[Part]) -> Found:
+        """The cell itself, or what its row of another table holds."""
+        if cell_type.table is None:
+            if parts:
+                raise LookupFault(
+                    "R302", f"nothing stands below a cell of type {cell_type}", parts[0]
+                )
+            return cell
+        if cell.value is None:
+            if parts:
+                state = "missing" if cell.status is Status.MISSING else "empty"
+                raise LookupFault("R306", f"that cell is {state}", parts[0])
+            return cell
+        table = self.ruleset.tables.get(cell_type.table)
+        row = table.data.get(str(cell.value)) if isinstance(table, RecordTable) else None
+        if row is None or not isinstance(table, RecordTable):
+            raise LookupFault(
+                "R302",
+                f"that cell names no row of '{cell_type.table}'",
+                parts[0] if parts else self.path.name,
+            )
+        return self._of_row(table, str(cell.value), row, parts or [Part("title", 0, 0)])
+
+    def _of_modifiers(self, table: ModifierTable) -> Found:
+        key, changed, *rest = self._at_least(2, table)
+        row = table.rows.get(key.text)
+        if row is None:
+            raise self._nothing(key, list(table.rows), f"the modifier table '{table.title}'", "row")
+        if changed.text not in row.amounts or rest:
+            raise self._nothing(changed, list(row.amounts), f"the row '{key.text}'")
+        return row.amounts[changed.text]
+
+    def _of_cutout(self, cutout: Cutout) -> Found:
+        value: object = cutout
+        inside = f"the cutout '{cutout.title}'"
+        for part in self._at_least(1, cutout):
+            choices = _attributes(value)
+            if part.text not in choices and slug(part.text) not in choices:
+                raise self._nothing(part, list(choices), inside)
+            value = choices.get(part.text, choices.get(slug(part.text)))
+            inside = f"'{part.text}'"
+        if isinstance(value, BaseModel | tuple):
+            last = self.path.parts[-1]
+            raise LookupFault(
+                "R308",
+                f"'{last.text}' has parts and is no value itself",
+                last,
+                expected=f"one of its parts: {q.join_words(_attributes(value))}",
+            )
+        return value  # type: ignore[return-value]
+
+    def _at_least(self, count: int, entity: Entity) -> tuple[Part, ...]:
+        if len(self.path.parts) < count:
+            raise self._incomplete(self._example(entity))
+        return self.path.parts
+
+    def _incomplete(self, example: str) -> LookupFault:
+        whole = Part("", 0, (self.path.parts or (self.path.name,))[-1].end)
+        return LookupFault(
+            "R308", "the path stops before it names a value", whole, expected=f"such as {example}"
+        )
+
+    def _no_entity(self) -> LookupFault:
+        known = [*entity_ids(self.ruleset), "ruleset"]
+        hint = nearest(self.name, known)
+        meant = find_entity(self.ruleset, hint.split("'")[1]) if hint else None
+        return LookupFault(
+            "R301",
+            f"nothing is called '{self.name}'",
+            self.path.name,
+            expected="the id of a table, modifier table or cutout of this ruleset",
+            hint=hint,
+            meant=(meant[0], hint.split("'")[1]) if meant else None,
+        )
+
+    def _nothing(
+        self, part: Part, choices: Sequence[str], inside: str, what: str = "value"
+    ) -> LookupFault:
+        listed = q.join_words(choices[:12]) + (" ..." if len(choices) > 12 else "")
+        return LookupFault(
+            "R302",
+            f"no {what} '{part.text[:40]}' in {inside}",
+            part,
+            expected=listed,
+            hint=nearest(part.text, choices),
+        )
+
+    def _example(self, entity: Entity) -> str:
+        """A path into an entity that would do."""
+        if isinstance(entity, Grid):
+            return f"{self.name}[{', '.join(axis.name for axis in entity.axes)}]"
+        if isinstance(entity, RecordTable):
+            return f"{self.name}.{next(iter(entity.data))}.{next(iter(entity.fields))}"
+        if isinstance(entity, ModifierTable):
+            return f"{self.name}.{next(iter(entity.rows))}.{next(iter(entity.changes))}"
+        if isinstance(entity, Cone):
+            return f"{self.name}.length"
+        return f"{self.name}.title"
+
+
+def _attributes(value: object) -> dict[str, object]:
+    """What a path may go on to below a part of a cutout."""
+    if isinstance(value, Cone):
+        last = value.zones[-1]
+        # The last zone need not say where it ends: it runs to the end of the cone.
+        zones = (*value.zones[:-1], last.model_copy(update={"to": last.to or value.length}))
+        return {**_fields(value), "zones": zones}
+    if isinstance(value, BaseModel):
+        return _fields(value)
+    if isinstance(value, tuple):
+        return {slug(item.name): item for item in value if hasattr(item, "name")}
+    return {}
+
+
+def _fields(value: BaseModel) -> dict[str, object]:
+    return {
+        name: getattr(value, name)
+        for name in type(value).model_fields
+        if name not in _NO_VALUES and getattr(value, name) is not None
+    }
+
+
+def _position(axis: Axis, key: Part) -> int:
+    """Where a key stands on an axis: as it is written there, the same band, or a face of the die."""
+    for index, choice in enumerate(axis.choices):
+        if choice.key == key.text:
+            return index
+    try:
+        band = q.parse_band(key.text)
+    except q.QuantityError:
+        band = None
+    for index, choice in enumerate(axis.choices):
+        if band is not None and choice.band == band:
+            return index
+        if choice.faces and key.text.isdigit() and int(key.text[:4]) in choice.faces.scores:
+            return index
+    raise LookupFault(
+        "R302",
+        f"no '{key.text[:40]}' on the axis '{axis.name}'",
+        key,
+        expected=q.join_words(axis.keys),
+        hint=nearest(key.text, axis.keys),
+    )
+
+
+def _flat(axes: Sequence[Axis], places: Sequence[int]) -> int:
+    """The position along a side whose axes are multiplied out, the last one changing fastest."""
+    flat = 0
+    for axis, place in zip(axes, places, strict=True):
+        flat = flat * len(axis.choices) + place
+    return flat
