@@ -33,7 +33,7 @@ def counted(number: int, noun: str) -> str:
 
 
 class Reporter(Listener):
-    """Tells a build; `verbosity` below 0 faults only, above 0 tracebacks and unchanged files too."""
+    """Tells a build; `verbosity` below 0: faults only, above 0: tracebacks and unchanged files."""
 
     def __init__(
         self,

@@ -1,0 +1,95 @@
+"""`rulebook new`: a name -> a folder with a small ruleset that builds, and schemas for editors."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import re
+import shutil
+import unicodedata
+from pathlib import Path
+
+import click
+
+from rulebook.shipped import content_folder, templates_folder
+
+#: Folder beside the rulesets to which the first line of each content file leads an editor.
+SCHEMAS = ".schema"
+
+
+@click.command()
+@click.argument("name")
+@click.option(
+    "--from",
+    "example",
+    metavar="EXAMPLE",
+    help="Copy a shipped ruleset instead, such as 'acw'.",
+)
+@click.pass_context
+def new(ctx: click.Context, name: str, example: str | None) -> None:
+    """Start a ruleset that builds.
+
+    NAME is its id, for a folder in the content folder; a path with a slash in it is taken as it is.
+    """
+    folder = _folder(ctx.obj["content"], name)
+    source = templates_folder() / "starter" if example is None else _example(example)
+    try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise click.UsageError(f"'{folder}' is there already; nothing was changed")
+        write_ruleset(source, folder)
+        write_schemas(folder.parent / SCHEMAS)
+    except OSError as fault:
+        raise click.ClickException(f"'{folder}' cannot be written: {fault.strerror}") from fault
+    if ctx.obj["verbosity"] >= 0:
+        content = "" if folder.parent == Path("content") else f" --content {folder.parent}"
+        click.echo(f"wrote {folder.as_posix()}\nnow try: rulebook{content} build {folder.name}")
+
+
+def _folder(content: Path, name: str) -> Path:
+    folder = Path(name) if "/" in name or "\\" in name else content / name
+    if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", folder.name):
+        meant = _as_id(folder.name)
+        hint = f", such as '{meant}'" if meant else ""
+        raise click.UsageError(
+            f"'{folder.name}' is no id for a ruleset\n"
+            f"write lower-case letters, digits and hyphens, a letter first{hint}"
+        )
+    return folder
+
+
+def _as_id(name: str) -> str:
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-").lstrip("0123456789-")
+
+
+def _example(name: str) -> Path:
+    shipped = {path.parent.name: path.parent for path in content_folder().glob("*/ruleset.yaml")}
+    if name not in shipped:
+        from rulebook.commands.choosing import unknown
+
+        raise click.UsageError(unknown("shipped ruleset", name, sorted(shipped)))
+    return shipped[name]
+
+
+def write_ruleset(source: Path, folder: Path) -> None:
+    """Copy the files of a ruleset, with title and date set where they are marked."""
+    marks = {
+        "@TITLE@": folder.name.replace("-", " ").capitalize(),
+        "@DATE@": datetime.date.today().isoformat(),
+    }
+    shutil.copytree(source, folder, ignore=shutil.ignore_patterns(".*"), dirs_exist_ok=True)
+    header = folder / "ruleset.yaml"
+    text = header.read_text("utf-8")
+    for mark, value in marks.items():
+        text = text.replace(mark, value)
+    header.write_text(text, "utf-8", newline="\n")
+
+
+def write_schemas(folder: Path) -> None:
+    """The schemas to which the first line of each content file leads an editor."""
+    from rulebook.model.schemas import RULESET_FILE, TOPIC_FILE, ruleset_schema, topic_schema
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, schema in ((RULESET_FILE, ruleset_schema()), (TOPIC_FILE, topic_schema())):
+        text = json.dumps(schema, ensure_ascii=False, indent=1) + "\n"
+        (folder / name).write_text(text, "utf-8", newline="\n")
