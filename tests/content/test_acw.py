@@ -1,0 +1,395 @@
+"""The American Civil War Game as shipped: it loads clean, and it says what its source says.
+
+The values expected here were typed from the source and not from the content.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from math import ceil
+from pathlib import Path
+
+import pytest
+
+from rulebook.checking.sense import check
+from rulebook.loading.rulesets import load
+from rulebook.model.cells import Cell
+from rulebook.model.cutouts import Burst, Cone
+from rulebook.model.lookup import find
+from rulebook.model.provenance import Status
+from rulebook.model.ruleset import Ruleset
+from rulebook.model.tables import Grid, RecordTable
+from rulebook.problems import format_report
+from rulebook.quantities import Length, Modifier, RollTarget, format_value
+
+FOLDER = Path(__file__).parents[2] / "content" / "acw"
+
+
+@pytest.fixture(scope="module")
+def acw() -> Ruleset:
+    loaded = load(FOLDER)
+    assert loaded.ruleset is not None, format_report(loaded.report)
+    return loaded.ruleset
+
+
+def value(ruleset: Ruleset, path: str) -> object:
+    """What a path names, out of its cell."""
+    found = find(ruleset, path)
+    return found.value if isinstance(found, Cell) else found
+
+
+def printed(ruleset: Ruleset, path: str) -> str:
+    found = find(ruleset, path)
+    return str(found) if isinstance(found, Cell) else format_value(found)  # type: ignore[arg-type]
+
+
+def grid(ruleset: Ruleset, name: str) -> list[list[str]]:
+    table = ruleset.tables[name]
+    assert isinstance(table, Grid)
+    return [[str(cell) for cell in row] for row in table.data]
+
+
+def record(ruleset: Ruleset, name: str) -> dict[str, list[str]]:
+    table = ruleset.tables[name]
+    assert isinstance(table, RecordTable)
+    return {key: [str(cell) for cell in row.cells.values()] for key, row in table.data.items()}
+
+
+def inches(ruleset: Ruleset, path: str) -> Fraction:
+    length = value(ruleset, path)
+    assert isinstance(length, Length)
+    assert length.unit == "in"
+    return length.number
+
+
+def test_loads_and_checks_without_a_fault(acw: Ruleset) -> None:
+    loaded = load(FOLDER)
+    assert format_report(loaded.report) == ""
+    assert format_report(check(acw)) == ""
+
+
+def test_header(acw: Ruleset) -> None:
+    assert acw.id == "acw"
+    assert acw.header.edition == "2.0"
+    assert acw.header.date.isoformat() == "2010-07-16"
+    assert {credit.name for credit in acw.header.credits} == {
+        "Charles Grant",
+        "Greg Horne",
+        "Ross",
+        "Ion",
+    }
+
+
+def test_moves(acw: Ruleset) -> None:
+    assert record(acw, "moves") == {
+        "line": ["6″"],
+        "line_firing": ["4″"],
+        "column": ["7½″"],
+        "infantry_charge": ["9″"],
+        "cavalry": ["9″"],
+        "cavalry_battle": ["12″"],
+        "cavalry_charge": ["18″"],
+        "team": ["6″"],
+        "manhandled": ["1″"],
+        "wagon": ["6″"],
+        "barge_upstream": ["6″"],
+        "barge_downstream": ["9″"],
+        "barge_canal": ["7½″"],
+    }
+
+
+def test_terrain(acw: Ruleset) -> None:
+    titles = {"full": "Full", "half": "Half", "none": "None"}
+    assert {key: printed(acw, f"going.{key}.title") for key in titles} == titles
+    assert grid(acw, "terrain") == [
+        ["full"] * 4,
+        ["half"] * 4,
+        ["full"] * 4,
+        ["half"] * 4,
+        ["half", "full", "none", "none"],
+        ["none", "half", "none", "none"],
+        ["two_moves", "two_moves", "two_moves", "four_moves"],
+    ]
+    assert value(acw, "terrain[ford, cavalry].moves") == 2
+    assert value(acw, "terrain[ford, wheels].moves") == 4
+    assert value(acw, "terrain[uphill, wheels].share") == Fraction(1, 2)
+    assert value(acw, "garrison.section.figures") == 7
+
+
+def test_establishments(acw: Ruleset) -> None:
+    assert record(acw, "establishments") == {
+        "infantry": ["3", "", "24", "–"],
+        "cavalry": ["3", "3", "12", "–"],
+        "battery": ["3", "1", "8", "2"],
+    }
+
+
+def test_ranges(acw: Ruleset) -> None:
+    assert record(acw, "ranges") == {
+        "rifled_musket": ["–", "8″", "16″", "24″"],
+        "smoothbore": ["–", "6″", "12″", "18″"],
+        "canister": ["–", "5½″", "12″", "24″"],
+        "round_shot": ["–", "42″", "54″", "60″"],
+        "howitzer": ["20″", "", "", "50″"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("band", "deductions"),
+    [("0-8in", [2, 3, 1, 2]), ("8-16in", [3, 4, 2, 3]), ("16-24in", [4, 5, 3, 4])],
+)
+def test_musketry(acw: Ruleset, band: str, deductions: list[int]) -> None:
+    columns = ["normal, open", "normal, cover", "first, open", "first, cover"]
+    assert [value(acw, f"musketry[{band}, {column}]") for column in columns] == deductions
+
+
+def test_bands_of_musketry_are_those_of_the_ranges(acw: Ruleset) -> None:
+    """The bands head the rows of one table and are a row of the other; they must not part."""
+    table = acw.tables["musketry"]
+    assert isinstance(table, Grid)
+    ends = [choice.band.high for choice in table.rows[0].choices if choice.band]
+    rifled = [inches(acw, f"ranges.rifled_musket.{band}") for band in ("near", "middle", "long")]
+    assert ends == rifled == [8, 16, 24]
+
+
+def test_one_die_for_six_firers(acw: Ruleset) -> None:
+    assert record(acw, "volley_groups") == {"firers": ["6"], "targets": ["6"]}
+
+
+def test_skirmish_fire(acw: Ruleset) -> None:
+    assert grid(acw, "skirmish_fire") == [
+        ["5+", "6+"],
+        ["6+", "–"],
+        ["6+", "6+"],
+        ["6+", "–"],
+        ["5+", "6+"],
+        ["6+", "–"],
+    ]
+    assert record(acw, "skirmish_bands") == {
+        "rifled_musket": ["12″", "24″"],
+        "smoothbore": ["9″", "18″"],
+    }
+
+
+def test_charge(acw: Ruleset) -> None:
+    spread = [value(acw, f"column_spread.{rank}.each_flank") for rank in ("second", "third")]
+    assert [*spread, value(acw, "column_spread.fourth.each_flank")] == [2, 1, 1]
+    assert grid(acw, "breakthrough") == [["4+"], ["5+"], ["–"]]
+    assert record(acw, "breakthrough_limits") == {"cavalry": ["12″", "3″", "30°"]}
+
+
+def test_melee_throws(acw: Ruleset) -> None:
+    assert record(acw, "melee_throws") == {
+        "infantry_infantry": ["d6", "1", "d6"],
+        "two_infantry_infantry": ["d6", "1½", "d6"],
+        "cavalry_cavalry": ["d6", "1", "d6"],
+        "two_cavalry_cavalry": ["d6", "1½", "d6"],
+        "cavalry_infantry": ["2d6", "1", "d6"],
+        "two_infantry_cavalry": ["d6", "1", "d6"],
+        "three_infantry_cavalry": ["d6", "1½", "d6"],
+    }
+    assert value(acw, "combat_odds.same_arm.figures") == 2
+    assert value(acw, "break_in.attacker.throw") == RollTarget((4,))
+
+
+def test_melee_advantages(acw: Ruleset) -> None:
+    rows = acw.modifiers["melee_advantages"].rows
+    assert {key: row.amounts["throw"].amount for key, row in rows.items()} == {
+        "charging": 1,
+        "downhill": 1,
+        "wall": 1,
+        "house": 2,
+        "exhausted_rested": 1,
+        "exhausted_no_rest": 2,
+    }
+
+
+def test_course_of_a_melee(acw: Ruleset) -> None:
+    assert record(acw, "free_combat") == {"infantry": ["4"], "cavalry": ["2"]}
+    assert record(acw, "melee_moves") == {
+        "open": ["2"],
+        "built_up": ["3"],
+        "part_fallen_back": ["3"],
+    }
+    assert record(acw, "melee_ratios") == {"casualties": ["2"], "surrender": ["2"]}
+    assert record(acw, "exhaustion_moves") == {"falling_back": ["2"], "resting": ["2"]}
+    assert record(acw, "exhaustion") == {"no_rest": ["+2", "+3"], "rested": ["+1", "+2"]}
+
+
+def test_command_points(acw: Ruleset) -> None:
+    points = grid(acw, "command_points")
+    assert points == [["3", "3", ""], ["2", "2", ""], ["1", "1", ""], ["6", "6", ""]]
+
+
+def test_loss_points(acw: Ruleset) -> None:
+    shares = {"sixth": Fraction(1, 6), "quarter": Fraction(1, 4), "half": Fraction(1, 2)}
+    strengths = {"infantry": 24, "cavalry": 12, "detachment": 8}
+    for row, share in shares.items():
+        assert value(acw, f"loss_points.{row}.share") == share
+        for column, strength in strengths.items():
+            assert value(acw, f"loss_points.{row}.{column}") == ceil(share * strength)
+    assert [printed(acw, f"loss_points.{row}.points") for row in shares] == ["−1", "−2", "–"]
+
+
+def test_totals_needed(acw: Ruleset) -> None:
+    assert list(record(acw, "morale_needs").values()) == [["6+"], ["7+"], ["8+"], ["9+"], ["10+"]]
+
+
+def test_officers_and_detachments(acw: Ruleset) -> None:
+    assert record(acw, "officer_save") == {"officer": ["5+"]}
+    assert record(acw, "skirmish_line") == {"line": ["1", "1″"]}
+    assert record(acw, "detachments") == {"detachment": ["8", "1", "3", "6″", "3"]}
+    rows = acw.modifiers["threats"].rows
+    assert {key: row.amounts["throw"].amount for key, row in rows.items()} == {
+        "far": -1,
+        "cavalry": -1,
+        "middle": -2,
+        "near": -3,
+    }
+
+
+def test_bounce_stick(acw: Ruleset) -> None:
+    """18 black, then three lengths each of 8, 4 and 2 inches, which end at 60."""
+    table = acw.tables["bounce_stick"]
+    assert isinstance(table, RecordTable)
+    reached = Fraction(0)
+    for key, length in zip(table.data, [18, 8, 8, 8, 4, 4, 4, 2, 2, 2], strict=True):
+        assert inches(acw, f"bounce_stick.{key}.from") == reached
+        reached += length
+        assert inches(acw, f"bounce_stick.{key}.to") == reached
+    assert reached == 60
+    colours = [str(row.cells["colour"]) for row in table.data.values()]
+    assert colours == ["black", *["white", "yellow", "green"] * 3]
+    assert [printed(acw, f"bounce_colours.{c}.throw") for c in ("white", "yellow", "green")] == [
+        "1–2",
+        "3–4",
+        "5–6",
+    ]
+    assert record(acw, "stick_rod") == {"rod": ["½″", "60″"]}
+
+
+def test_round_shot(acw: Ruleset) -> None:
+    assert record(acw, "ball_kills") == {
+        "near": ["18″", "42″", "3+"],
+        "middle": ["42″", "54″", "4+"],
+        "far": ["54″", "60″", "5+"],
+        "extreme": ["48″", "60″", "6+"],
+    }
+
+
+def test_counter_battery(acw: Ruleset) -> None:
+    assert record(acw, "gun_damage") == {"slowed": ["10"], "destroyed": ["20"]}
+    bands = ("0-36in", "36-48in", "48-60in")
+    found = [value(acw, f"damage_by_range[{band}]") for band in bands]
+    assert found == [Modifier(0), Modifier(-1), Modifier(-2)]
+
+
+def test_canister(acw: Ruleset) -> None:
+    cone = acw.cutouts["canister_cone"]
+    assert isinstance(cone, Cone)
+    assert (cone.length.mm, cone.base.mm) == (24 * Fraction("25.4"), 5 * Fraction("25.4"))
+    assert record(acw, "canister") == {
+        "near": ["5½″", "4+"],
+        "middle": ["12″", "5+"],
+        "far": ["24″", "6+"],
+    }
+
+
+def test_howitzer(acw: Ruleset) -> None:
+    burst = acw.cutouts["shell_burst"]
+    assert isinstance(burst, Burst)
+    assert (burst.centre.score, burst.ring) == (6, (5, 4, 3, 2))
+    assert burst.kills == RollTarget((4,))
+    assert burst.status is Status.HOUSE
+    fall = [printed(acw, f"burst_throw[{face}]").split()[0] for face in range(1, 7)]
+    assert fall == ["Misfire,", "Left", "Short", "Right", "Over", "On"]
+
+
+#: (men killed, whether the ball goes on) for the throws 1-2, 3, 4, 5 and 6.
+HOUSE_SHOT: dict[str, list[tuple[int, bool]]] = {
+    "0-36in": [(0, False), (1, False), (1, False), (2, True), (3, True)],
+    "36-48in": [(0, False), (0, False), (1, False), (2, True), (2, True)],
+    "48-60in": [(0, False), (0, False), (0, False), (1, False), (1, False)],
+}
+
+
+@pytest.mark.parametrize("band", HOUSE_SHOT)
+def test_round_shot_on_a_house(acw: Ruleset, band: str) -> None:
+    for throw, (killed, goes_on) in zip((1, 3, 4, 5, 6), HOUSE_SHOT[band], strict=True):
+        cell = f"house_shot[{band}, {throw}]"
+        assert value(acw, f"{cell}.killed") == killed
+        assert value(acw, f"{cell}.goes_on") is goes_on
+        assert value(acw, f"{cell}.penetrates") is (killed > 0)
+    assert value(acw, f"house_shot[{band}, 2].killed") == HOUSE_SHOT[band][0][0]
+
+
+def test_shell_on_a_house_and_fire(acw: Ruleset) -> None:
+    assert [value(acw, f"house_shell[{throw}]") for throw in range(1, 7)] == [0, 0, 0, 1, 2, 3]
+    assert record(acw, "house_damage") == {"on_fire": ["10"], "ruined": ["20"]}
+    assert record(acw, "house_fire") == {"house": ["15", "3″", "3+"]}
+
+
+def test_annex(acw: Ruleset) -> None:
+    assert [chapter.id for chapter in acw.chapters if chapter.annex] == ["optional_rules"]
+    rows = acw.modifiers["annex_throws"].rows
+    assert {key: str(row.amounts["throw"]) for key, row in rows.items()} == {
+        "sharpshooters": "+1",
+        "zouaves": "+1",
+    }
+    assert record(acw, "zouave_losses") == {"quarter": ["¼", "6", "−1"]}
+    assert record(acw, "sleeve") == {"sleeve": ["4″"]}
+    assert grid(acw, "sleeve_kills") == [["3+"], ["4+"], ["5+"], ["6+"]]
+
+
+@pytest.mark.parametrize(
+    ("dice", "deduction", "hits"),
+    [
+        ([6, 4, 3, 1], "musketry[8-16in, first, open]", 7),
+        ([5, 3, 2], "musketry[8-16in, first, open]", 4),
+        ([5, 3, 2, 1], "musketry[0-8in, normal, open]", 4),
+    ],
+)
+def test_volleys_of_the_examples(acw: Ruleset, dice: list[int], deduction: str, hits: int) -> None:
+    taken = value(acw, deduction)
+    assert isinstance(taken, int)
+    assert sum(max(0, die - taken) for die in dice) == hits
+
+
+def test_morale_of_the_example(acw: Ruleset) -> None:
+    """Seven of 24 lost, the colonel and the second officer left: 4 − 2 + 3, then 4 − 2 + 5."""
+    colonel = value(acw, "command_points[colonel, infantry]")
+    second = value(acw, "command_points[second_officer, infantry]")
+    loss = value(acw, "loss_points.quarter.points")
+    assert isinstance(colonel, int)
+    assert isinstance(second, int)
+    assert isinstance(loss, Modifier)
+    needed = [value(acw, f"morale_needs.{test}.total") for test in ("first", "second", "third")]
+    assert needed == [RollTarget((6,)), RollTarget((7,)), RollTarget((8,))]
+    assert colonel + second + loss.amount + 3 == 5
+    assert colonel + second + loss.amount + 5 == 7
+
+
+def test_reminders_are_short(acw: Ruleset) -> None:
+    """A binding counts as one word: it prints as a number."""
+    for phase in acw.sequence.values():
+        for step in phase.steps.values():
+            for line in step.say:
+                words = re.sub(r"\{[^{}]*\}", "0", line.markdown).split()
+                assert len(words) <= 12, line.markdown
+
+
+def test_gaps_stay_open(acw: Ruleset) -> None:
+    """What the source does not give is an empty cell with a note, and no value of ours."""
+    gaps = [
+        "establishments.infantry.mounted",
+        "ranges.howitzer.near",
+        "ranges.howitzer.middle",
+        "combat_odds.cavalry_on_infantry.figures",
+        *(f"command_points[{officer}, battery]" for officer in ("colonel", "all")),
+    ]
+    for path in gaps:
+        cell = find(acw, path)
+        assert isinstance(cell, Cell)
+        assert (cell.status, cell.value) == (Status.MISSING, None), path
+        assert cell.note is not None
