@@ -1,0 +1,232 @@
+"""What a cutout looks like -> shapes on layers in exact millimetres, before any file format.
+
+The cut line is the outside of the cutout, score lines divide it, engraving is all that is read on
+it; tints are only for paper. SVG, DXF and the sheets of paper are all made from one `Drawing`.
+Coordinates run right and down from the top left corner, as in SVG. They are fractions where they
+are rational and floats only where a square root, a sine or a cosine is in them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal
+
+from rulebook.cutouts.lettering import text_width
+
+Number = Fraction | float
+Point = tuple[Number, Number]
+#: Left, top, right, bottom.
+Box = tuple[Number, Number, Number, Number]
+
+Layer = Literal["cut", "score", "engrave"]
+LAYERS: tuple[Layer, ...] = ("cut", "score", "engrave")
+Weight = Literal["regular", "bold"]
+Anchor = Literal["start", "middle", "end"]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A straight line."""
+
+    layer: Layer
+    x1: Number
+    y1: Number
+    x2: Number
+    y2: Number
+    dashed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Polyline:
+    """Straight lines from point to point; closed, it is a polygon, which may be filled."""
+
+    layer: Layer
+    points: tuple[Point, ...]
+    closed: bool = True
+    filled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A circle about (x, y)."""
+
+    layer: Layer
+    x: Number
+    y: Number
+    radius: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Sector:
+    """A piece of a ring about (x, y); angles in degrees, clockwise from straight up."""
+
+    x: Number
+    y: Number
+    inner: Number
+    outer: Number
+    start: Number
+    end: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Tint:
+    """A shaded part of the face: 1 is the lightest shade, 3 the darkest. Not printed in low ink."""
+
+    part: Polyline | Circle | Sector
+    shade: int
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Words: (x, y) is where the baseline starts, has its middle or ends; size is that of the type.
+
+    Rotation is in degrees, clockwise. `tone` accent prints in the colour of the ruleset.
+    """
+
+    text: str
+    x: Number
+    y: Number
+    size: Number
+    anchor: Anchor = "middle"
+    rotation: Number = 0
+    weight: Weight = "regular"
+    tone: Literal["ink", "accent"] = "ink"
+
+
+Shape = Line | Polyline | Circle | Tint | Label
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """What a small picture says of a part of the cutout, at (x, y) of the drawing.
+
+    `above` stands over the picture, `inside` in it; `room` is how wide the part is there.
+    """
+
+    strong: str
+    small: str
+    x: Number
+    y: Number
+    room: Number
+    place: Literal["above", "inside"] = "inside"
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A length told beside a small picture: along x below it, along y at its right.
+
+    Measures of one level stand on one line. `foot` is where on the other axis the measured points
+    lie; `label` says whether the words stand at the end, as on a ruler, or in the middle.
+    """
+
+    axis: Literal["x", "y"]
+    start: Number
+    end: Number
+    text: str
+    foot: Number
+    level: int = 0
+    label: Literal["middle", "end"] = "middle"
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A cutout: width and height are those of its cut line, exactly."""
+
+    title: str
+    description: str
+    width: Number
+    height: Number
+    shapes: tuple[Shape, ...]
+    captions: tuple[Caption, ...] = ()
+    measures: tuple[Measure, ...] = ()
+
+    def turned(self) -> Drawing:
+        """The drawing a quarter turn clockwise, for a sheet on which it then fits better."""
+        shapes = tuple(_turn(shape, self.height) for shape in self.shapes)
+        return replace(
+            self, width=self.height, height=self.width, shapes=shapes, captions=(), measures=()
+        )
+
+
+def layer_of(shape: Shape) -> Layer | None:
+    """The layer on which a shape stands; a tint has none."""
+    if isinstance(shape, Tint):
+        return None
+    return "engrave" if isinstance(shape, Label) else shape.layer
+
+
+def _turn(shape: Shape, height: Number) -> Shape:
+    match shape:
+        case Line():
+            return replace(
+                shape, x1=height - shape.y1, y1=shape.x1, x2=height - shape.y2, y2=shape.x2
+            )
+        case Label():
+            return replace(shape, x=height - shape.y, y=shape.x, rotation=shape.rotation + 90)
+        case Polyline():
+            return replace(shape, points=tuple((height - y, x) for x, y in shape.points))
+        case Circle():
+            return replace(shape, x=height - shape.y, y=shape.x)
+        case Tint():
+            return replace(shape, part=_turn_part(shape.part, height))
+    raise TypeError(f"no shape: {shape!r}")
+
+
+def _turn_part(part: Polyline | Circle | Sector, height: Number) -> Polyline | Circle | Sector:
+    if isinstance(part, Polyline):
+        return replace(part, points=tuple((height - y, x) for x, y in part.points))
+    moved = replace(part, x=height - part.y, y=part.x)
+    if isinstance(moved, Sector):
+        return replace(moved, start=moved.start + 90, end=moved.end + 90)
+    return moved
+
+
+def bounds(shape: Shape) -> Box:
+    """The upright box around a shape; that of words or of a sector may be larger than need be."""
+    match shape:
+        case Line():
+            return _around([(shape.x1, shape.y1), (shape.x2, shape.y2)])
+        case Polyline():
+            return _around(shape.points)
+        case Circle(x=x, y=y, radius=reach) | Tint(part=Sector(x=x, y=y, outer=reach)):
+            return (x - reach, y - reach, x + reach, y + reach)
+        case Tint(part=Polyline() | Circle() as part):
+            return bounds(part)
+        case Label():
+            return _around(_label_corners(shape))
+    raise TypeError(f"no shape: {shape!r}")
+
+
+def _around(points: Iterable[Point]) -> Box:
+    xs, ys = zip(*points, strict=True)
+    return (min(xs), min(ys), max(xs), max(ys))
+
+
+def _label_corners(label: Label) -> Iterator[Point]:
+    width = text_width(label.text, float(label.size))
+    left = {"start": 0.0, "middle": -width / 2, "end": -width}[label.anchor]
+    angle = math.radians(label.rotation)
+    for along in (left, left + width):
+        for down in (-float(label.size), 0.3 * float(label.size)):
+            yield (
+                float(label.x) + along * math.cos(angle) - down * math.sin(angle),
+                float(label.y) + along * math.sin(angle) + down * math.cos(angle),
+            )
+
+
+def reaches(shape: Shape, box: Box) -> bool:
+    """Whether any of a shape may lie in a box."""
+    left, top, right, bottom = bounds(shape)
+    return left <= box[2] and right >= box[0] and top <= box[3] and bottom >= box[1]
+
+
+def point_on_circle(x: Number, y: Number, radius: Number, angle: Number) -> Point:
+    """The point at an angle in degrees, clockwise from straight up."""
+    radians = math.radians(angle)
+    return (
+        float(x) + float(radius) * math.sin(radians),
+        float(y) - float(radius) * math.cos(radians),
+    )

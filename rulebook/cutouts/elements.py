@@ -1,0 +1,210 @@
+"""Shapes -> elements of SVG, in groups by layer; one unit is one millimetre.
+
+Three ways to draw: `printed`, with a heavy cut line that is seen on paper; `small`, for small
+pictures; `hairline`, for cutters and lasers, which tell the layers by the groups `cut`, `score` and
+`engrave` and by their colours. The same shapes always give the same text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from rulebook.cutouts.drawing import (
+    LAYERS,
+    Box,
+    Circle,
+    Label,
+    Layer,
+    Line,
+    Number,
+    Polyline,
+    Sector,
+    Shape,
+    Tint,
+    layer_of,
+    point_on_circle,
+    reaches,
+)
+
+Ink = Literal["full", "low"]
+FONTS = "'IBM Plex Sans Condensed', sans-serif"
+_PLACES = 4
+#: How much of the accent colour is in the tints 1, 2 and 3.
+_SHADES = {1: Fraction(7, 100), 2: Fraction(14, 100), 3: Fraction(24, 100)}
+#: Width in mm and colour of the lines of a layer; cutters tell the layers apart by these colours.
+_PENS: dict[str, dict[Layer, tuple[str, str]]] = {
+    "printed": {
+        "cut": ("0.5", "#000000"),
+        "score": ("0.25", "#000000"),
+        "engrave": ("0.18", "#000000"),
+    },
+    "small": {
+        "cut": ("0.35", "#000000"),
+        "score": ("0.2", "#000000"),
+        "engrave": ("0.12", "#000000"),
+    },
+    "hairline": {
+        "cut": ("0.05", "#ff0000"),
+        "score": ("0.05", "#0000ff"),
+        "engrave": ("0.05", "#000000"),
+    },
+}
+_BLACK = "#000000"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Full ink has light tints and the accent colour; low ink is black lines and type alone."""
+
+    ink: Ink = "full"
+    accent: str = "#7a2b1d"
+    lines: Literal["printed", "small", "hairline"] = "printed"
+
+    def tone(self, name: str) -> str:
+        return self.accent if name == "accent" and self.ink == "full" else _BLACK
+
+    def shade(self, number: int) -> str:
+        """A light colour: so much of the accent in white."""
+        part = _SHADES[number]
+        channels = (int(self.accent[i : i + 2], 16) for i in (1, 3, 5))
+        return "#" + "".join(f"{round(255 - part * (255 - value)):02x}" for value in channels)
+
+
+def decimal(number: Number) -> str:
+    """A coordinate with up to four decimals, the same on every machine: 139.7, 0, 1.1458."""
+    scaled = round(Fraction(number) * 10**_PLACES)
+    whole, rest = divmod(abs(scaled), 10**_PLACES)
+    text = f"{whole}.{rest:0{_PLACES}d}".rstrip("0").rstrip(".")
+    return f"-{text}" if scaled < 0 else text
+
+
+def escaped(text: str) -> str:
+    """Words as XML text or attribute; what XML cannot hold becomes a replacement character."""
+    kept = "".join(c if _allowed(ord(c)) else "\N{REPLACEMENT CHARACTER}" for c in text)
+    for mark, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
+        kept = kept.replace(mark, entity)
+    return kept
+
+
+def _allowed(code: int) -> bool:
+    control = code < 0x20 or 0x7F <= code < 0xA0
+    return not control and not 0xD800 <= code <= 0xDFFF and code not in (0xFFFE, 0xFFFF)
+
+
+def svg_root(box: Box, title: str, description: str, body: str) -> str:
+    """The <svg> element: one unit of its view box is one millimetre."""
+    left, top, right, bottom = box
+    width, height = decimal(right - left), decimal(bottom - top)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
+        f'viewBox="{decimal(left)} {decimal(top)} {width} {height}" role="img" '
+        f'font-family="{FONTS}">\n'
+        f"<title>{escaped(title)}</title>\n<desc>{escaped(description)}</desc>\n{body}</svg>\n"
+    )
+
+
+def svg_clipped(shapes: Iterable[Shape], clip: Box, name: str, look: Look) -> str:
+    """The shapes that reach into a window, clipped to it; `name` is the id of the clip."""
+    shown = [shape for shape in shapes if reaches(shape, clip)]
+    left, top, right, bottom = clip
+    return (
+        f'<defs><clipPath id="{name}"><rect x="{decimal(left)}" y="{decimal(top)}" '
+        f'width="{decimal(right - left)}" height="{decimal(bottom - top)}"/></clipPath></defs>\n'
+        f'<g clip-path="url(#{name})">\n{svg_shapes(shown, look)}</g>\n'
+    )
+
+
+def svg_shapes(shapes: Iterable[Shape], look: Look, *, ids: bool = False, scale: Number = 1) -> str:
+    """Groups of shapes, one for each layer, the tints below all.
+
+    `ids` names the groups by id, else by class; drawn under `scale`, lines keep their width.
+    """
+    listed: Sequence[Shape] = list(shapes)
+    tints = [shape for shape in listed if isinstance(shape, Tint)]
+    groups = []
+    if look.ink == "full" and tints:
+        groups.append(_group("tint", "", [_svg_tint(tint, look) for tint in tints], ids))
+    for layer in LAYERS:
+        width, colour = _PENS[look.lines][layer]
+        drawn_width = decimal(Fraction(width) / Fraction(scale))
+        pen = f' fill="none" stroke="{colour}" stroke-width="{drawn_width}" stroke-linejoin="round"'
+        drawn = [svg_shape(shape, look) for shape in listed if layer_of(shape) == layer]
+        if drawn:
+            groups.append(_group(layer, pen, drawn, ids))
+    return "".join(groups)
+
+
+def _group(name: str, attributes: str, drawn: Iterable[str], ids: bool) -> str:
+    naming = f'id="{name}"' if ids else f'class="{name}"'
+    return f"<g {naming}{attributes}>\n" + "\n".join(drawn) + "\n</g>\n"
+
+
+def svg_shape(shape: Shape, look: Look) -> str:
+    """One element; its colours are those of its group but for words and filled marks."""
+    match shape:
+        case Line():
+            dash = ' stroke-dasharray="1 0.8"' if shape.dashed else ""
+            return f"<line {_numbers(x1=shape.x1, y1=shape.y1, x2=shape.x2, y2=shape.y2)}{dash}/>"
+        case Polyline():
+            fill = f' fill="{look.tone("accent")}" stroke="none"' if shape.filled else ""
+            return _svg_points(shape, fill)
+        case Circle():
+            return _svg_circle(shape, "")
+        case Tint():
+            return _svg_tint(shape, look)
+        case Label():
+            return _svg_label(shape, look)
+    raise TypeError(f"no shape: {shape!r}")
+
+
+def _numbers(**values: Number) -> str:
+    return " ".join(f'{name}="{decimal(value)}"' for name, value in values.items())
+
+
+def _svg_points(shape: Polyline, attributes: str) -> str:
+    name = "polygon" if shape.closed else "polyline"
+    points = " ".join(f"{decimal(x)},{decimal(y)}" for x, y in shape.points)
+    return f'<{name} points="{points}"{attributes}/>'
+
+
+def _svg_circle(shape: Circle, attributes: str) -> str:
+    return f"<circle {_numbers(cx=shape.x, cy=shape.y, r=shape.radius)}{attributes}/>"
+
+
+def _svg_tint(tint: Tint, look: Look) -> str:
+    fill = f' fill="{look.shade(tint.shade)}"'
+    match tint.part:
+        case Polyline():
+            return _svg_points(tint.part, fill)
+        case Circle():
+            return _svg_circle(tint.part, fill)
+        case Sector():
+            return f'<path d="{_sector_path(tint.part)}"{fill}/>'
+
+
+def _sector_path(sector: Sector) -> str:
+    def at(radius: Number, angle: Number) -> str:
+        x, y = point_on_circle(sector.x, sector.y, radius, angle)
+        return f"{decimal(x)},{decimal(y)}"
+
+    large = 1 if sector.end - sector.start > 180 else 0
+    inner, outer = decimal(sector.inner), decimal(sector.outer)
+    return (
+        f"M{at(sector.inner, sector.start)} L{at(sector.outer, sector.start)} "
+        f"A{outer},{outer} 0 {large} 1 {at(sector.outer, sector.end)} "
+        f"L{at(sector.inner, sector.end)} "
+        f"A{inner},{inner} 0 {large} 0 {at(sector.inner, sector.start)} Z"
+    )
+
+
+def _svg_label(label: Label, look: Look) -> str:
+    x, y = decimal(label.x), decimal(label.y)
+    turn = f' transform="rotate({decimal(label.rotation)} {x} {y})"' if label.rotation else ""
+    weight = ' font-weight="700"' if label.weight == "bold" else ""
+    return (
+        f'<text x="{x}" y="{y}" font-size="{decimal(label.size)}" text-anchor="{label.anchor}"'
+        f'{weight} fill="{look.tone(label.tone)}" stroke="none"{turn}>{escaped(label.text)}</text>'
+    )

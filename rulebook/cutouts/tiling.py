@@ -1,0 +1,171 @@
+"""A drawing larger than a sheet -> the windows of it that sheets of one paper show, at true scale.
+
+Printers shrink or clip what comes near the edge, so 6 mm stay clear; check bars and footer have
+a strip of their own at the left and below, on every sheet in the same place, so that they never
+lie on the drawing. Neighbouring windows overlap by 10 mm and share registration marks there.
+All lengths are in mm.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rulebook.cutouts.drawing import Number, Point
+from rulebook.paper import PaperName, paper_size
+
+OVERLAP = Fraction(10)
+#: Clear at all edges of the sheet.
+CLEAR = Fraction(6)
+#: The footer line at the bottom.
+FOOTER = Fraction(9, 2)
+#: Half the width of the strip of a check bar, which stands in its middle.
+BAR_SIDE = Fraction(5)
+#: Room around a window for the words that say which sheet joins there.
+SEAM_ROOM = Fraction(4)
+#: From the end of a seam to its outermost registration marks.
+MARK_INSET = Fraction(5)
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A window (x, y, width, height) of the drawing, and where on the sheet its top left corner is.
+
+    Row and column count from 1.
+    """
+
+    row: int
+    column: int
+    x: Fraction
+    y: Fraction
+    width: Fraction
+    height: Fraction
+    left: Fraction
+    top: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Tiles:
+    """The sheets of one drawing; `turned`: the drawing is laid on them a quarter turn clockwise.
+
+    `marks` are the registration marks, in coordinates of the drawing (turned, where it is).
+    """
+
+    sheet_width: Fraction
+    sheet_height: Fraction
+    turned: bool
+    rows: int
+    columns: int
+    tiles: tuple[Tile, ...]
+    marks: tuple[tuple[Fraction, Fraction], ...]
+
+    @property
+    def landscape(self) -> bool:
+        return self.sheet_width > self.sheet_height
+
+    def label(self, tile: Tile) -> str:
+        """`1 of 3`; where there are both rows and columns, also in which the tile is."""
+        number = (tile.row - 1) * self.columns + tile.column
+        told = f"{number} of {len(self.tiles)}"
+        if self.rows > 1 and self.columns > 1:
+            told += f", row {tile.row}, column {tile.column}"
+        return told
+
+    def marks_of(self, tile: Tile) -> list[tuple[Fraction, Fraction]]:
+        """The registration marks that stand in the window of a tile."""
+        return [
+            (x, y)
+            for x, y in self.marks
+            if tile.x <= x <= tile.x + tile.width and tile.y <= y <= tile.y + tile.height
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A rectangle on a sheet."""
+
+    left: Fraction
+    top: Fraction
+    right: Fraction
+    bottom: Fraction
+
+    @property
+    def width(self) -> Fraction:
+        return self.right - self.left
+
+    @property
+    def height(self) -> Fraction:
+        return self.bottom - self.top
+
+
+def bar_corner(sheet_height: Fraction) -> Point:
+    """Where the two check bars meet on a sheet: their common zero, at the lower left."""
+    return (CLEAR + BAR_SIDE, sheet_height - CLEAR - FOOTER - BAR_SIDE)
+
+
+def drawing_area(sheet_width: Fraction, sheet_height: Fraction) -> Area:
+    """What the drawing may use: the sheet less its clear edges, bars, footer and room at seams."""
+    return Area(
+        CLEAR + 2 * BAR_SIDE + SEAM_ROOM,
+        CLEAR + SEAM_ROOM,
+        sheet_width - CLEAR - SEAM_ROOM,
+        sheet_height - CLEAR - FOOTER - 2 * BAR_SIDE - SEAM_ROOM,
+    )
+
+
+def tile(width: Number, height: Number, paper: PaperName) -> Tiles:
+    """The fewest sheets that show a drawing of this size.
+
+    Of arrangements with as many sheets the one that leaves the drawing as it is comes first, then
+    the one whose sheets lie as the drawing lies.
+    """
+    size = (Fraction(width), Fraction(height))
+    wide = size[0] > size[1]
+    choices = []
+    for turned in (False, True):
+        for landscape in (True, False):
+            wide_sheet, high_sheet = paper_size(paper, landscape=landscape)
+            # 215.9 as a float is not 215.9; as it is written, it is
+            sheet = (Fraction(str(wide_sheet)), Fraction(str(high_sheet)))
+            lying = size[::-1] if turned else size
+            tiles = _arrange(lying, sheet, turned=turned)
+            choices.append((len(tiles.tiles), turned, landscape != wide, tiles))
+    return min(choices, key=lambda choice: choice[:3])[3]
+
+
+def _arrange(
+    size: tuple[Fraction, Fraction], sheet: tuple[Fraction, Fraction], *, turned: bool
+) -> Tiles:
+    area = drawing_area(*sheet)
+    width, xs = _windows(size[0], area.width)
+    height, ys = _windows(size[1], area.height)
+    left = area.left + (area.width - width) / 2
+    top = area.top + (area.height - height) / 2
+    tiles = tuple(
+        Tile(row, column, x, y, width, height, left, top)
+        for row, y in enumerate(ys, 1)
+        for column, x in enumerate(xs, 1)
+    )
+    return Tiles(*sheet, turned, len(ys), len(xs), tiles, _marks(size, xs, ys))
+
+
+def _windows(length: Fraction, room: Fraction) -> tuple[Fraction, list[Fraction]]:
+    """Equal windows along one direction: how long each is, and where each begins."""
+    count = 1 if length <= room else math.ceil((length - OVERLAP) / (room - OVERLAP))
+    window = (length + (count - 1) * OVERLAP) / count
+    return window, [index * (window - OVERLAP) for index in range(count)]
+
+
+def _marks(
+    size: tuple[Fraction, Fraction], xs: list[Fraction], ys: list[Fraction]
+) -> tuple[tuple[Fraction, Fraction], ...]:
+    """Marks in the middle of every seam: near both its ends and where it crosses another."""
+    seams_x = [x + OVERLAP / 2 for x in xs[1:]]
+    seams_y = [y + OVERLAP / 2 for y in ys[1:]]
+    ends_x, ends_y = (
+        (min(MARK_INSET, length / 2), max(length - MARK_INSET, length / 2)) for length in size
+    )
+    down = {(x, y) for x in seams_x for y in (*seams_y, *ends_y)}
+    across = {(x, y) for y in seams_y for x in (*seams_x, *ends_x)}
+    return tuple(sorted(down | across))
