@@ -1,6 +1,7 @@
 """A Markdown file -> a chapter: headings cut it into sections, and braces into blocks and notes.
 
-The cutter goes line by line and understands no more Markdown than it must; the rest is rendered as it is.
+The cutter goes line by line and understands no more Markdown than it must; the rest is rendered
+as it is.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _REMARK = re.compile(r"\{(read|house|missing):[ \t]*([^{}]*?)[ \t]*\}[ \t]*(.*)"
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A chapter as cut, the links to headings in it, and its faults; the chapter is None without a title."""
+    """A chapter (None if it has no title), the links to headings in it, and its faults."""
 
     chapter: Chapter | None
     anchors: tuple[Anchor, ...]
@@ -75,7 +76,9 @@ class _Cutter:
         self._end_paragraph(len(self.lines))
         self._end_run(len(self.lines))
         if not self.sections and not self.problems:
-            self._fault(0, 0, 1, "R208", "the file is empty", "a title, such as '# Musketry'")
+            self._fault(
+                self._span(0, 0, 1), "R208", "the file is empty", "a title, such as '# Musketry'"
+            )
         sections = tuple(section.closed() for section in self.sections)
         chapter = Chapter(file, sections, annex) if sections else None
         return Cut(chapter, tuple(self.anchors), tuple(self.problems))
@@ -83,17 +86,8 @@ class _Cutter:
     def _span(self, line: int, start: int, end: int) -> Span:
         return Span(self.shown, line + 1, start + 1, line + 1, max(end, start + 1) + 1)
 
-    def _fault(
-        self,
-        line: int,
-        start: int,
-        end: int,
-        code: str,
-        message: str,
-        expected: str,
-        hint: str = "",
-    ) -> None:
-        self.problems.append(Problem(code, message, self._span(line, start, end), expected, hint))
+    def _fault(self, span: Span, code: str, message: str, expected: str, hint: str = "") -> None:
+        self.problems.append(Problem(code, message, span, expected, hint))
 
     def _line(self, number: int, line: str) -> None:
         if not line.strip():
@@ -105,20 +99,24 @@ class _Cutter:
         elif not self._underline(number, line):
             if inner := _INNER_HEADING.match(line):
                 self._fault(
-                    number, inner.end() - 1, inner.end(), "R209",
-                    "a heading inside a list or quotation", "headings at the start of a line",
+                    self._span(number, inner.end() - 1, inner.end()),
+                    "R209",
+                    "a heading inside a list or quotation",
+                    "headings at the start of a line",
                     "write \\# if the sign itself is meant",
-                )  # fmt: skip
+                )
             self._begin(number)
 
     def _begin(self, number: int) -> None:
         if not self.sections:
             if not any(problem.code == "R208" for problem in self.problems):
                 self._fault(
-                    number, 0, len(self.lines[number]), "R208", "text before the title of the chapter",
+                    self._span(number, 0, len(self.lines[number])),
+                    "R208",
+                    "text before the title of the chapter",
                     "the first line to be the title, such as '# Musketry {#musketry}'",
                     "put the line with # first",
-                )  # fmt: skip
+                )
             return
         self.paragraph = number if self.paragraph is None else self.paragraph
         self.run = number if self.run is None else self.run
@@ -129,20 +127,25 @@ class _Cutter:
             return False
         marks = "##" if line.startswith("-") else "#"
         self._fault(
-            number, 0, len(line.rstrip()), "R209", "a heading underlined with a row of signs",
+            self._span(number, 0, len(line.rstrip())),
+            "R209",
+            "a heading underlined with a row of signs",
             "headings that begin with #",
             f"write '{marks} {self.lines[number - 1].strip()[:40]}' and delete this line, "
             "or put an empty line before it",
-        )  # fmt: skip
+        )
         return True
 
     def _heading(self, number: int, line: str) -> None:
         match = _HEADING.fullmatch(line)
         if match is None or not match[3]:
             self._fault(
-                number, 0, len(line), "R209", "a # without a heading after it",
-                "one to four #, a space and the heading", "write a space after the #, or \\# for the sign",
-            )  # fmt: skip
+                self._span(number, 0, len(line)),
+                "R209",
+                "a # without a heading after it",
+                "one to four #, a space and the heading",
+                "write a space after the #, or \\# for the sign",
+            )
             return
         level = len(match[1])
         self._check_level(number, level)
@@ -154,18 +157,28 @@ class _Cutter:
         before = self.sections[-1].level if self.sections else 0
         if level == 1 and self.sections:
             self._fault(
-                number, 0, 1, "R209", "a second title in one chapter", "one heading with a single #",
+                self._span(number, 0, 1),
+                "R209",
+                "a second title in one chapter",
+                "one heading with a single #",
                 "write ## for a section, or begin a file for a new chapter",
-            )  # fmt: skip
+            )
         elif level > DEEPEST_HEADING:
             self._fault(
-                number, 0, level, "R209", "a heading deeper than the fourth level",
-                "one to four #", "write ####",
-            )  # fmt: skip
+                self._span(number, 0, level),
+                "R209",
+                "a heading deeper than the fourth level",
+                "one to four #",
+                "write ####",
+            )
         elif level > before + 1:
             what = "a section before the title" if not before else "a heading that skips a level"
             self._fault(
-                number, 0, level, "R209", what, "#" * (before + 1), f"write {'#' * (before + 1)}"
+                self._span(number, 0, level),
+                "R209",
+                what,
+                "#" * (before + 1),
+                f"write {'#' * (before + 1)}",
             )
 
     def _heading_id(self, number: int, match: re.Match[str]) -> str:
@@ -177,10 +190,12 @@ class _Cutter:
         if not re.fullmatch(ID_PATTERN, name):
             made = slug(name) or slug(match[3])
             self._fault(
-                number, match.start(4), match.end(4), "R205", f"'{match[4][:40]}' is not an id",
+                self._span(number, match.start(4), match.end(4)),
+                "R205",
+                f"'{match[4][:40]}' is not an id",
                 "lower-case letters, digits and underscores, a letter first",
                 f"write {made}" if re.fullmatch(ID_PATTERN, made) else "",
-            )  # fmt: skip
+            )
         return name
 
     def _end_paragraph(self, end: int) -> None:
@@ -206,11 +221,12 @@ class _Cutter:
         self.run = None
         if match[3] or end == start + 1 or not match[2]:
             self._fault(
-                start, 0, len(self.lines[start]), "R212",
+                self._span(start, 0, len(self.lines[start])),
+                "R212",
                 "a note without a title" if not match[2] else "a note without words",
                 f"{{{match[1]}: Title}} on a line, and the words of the note on the lines below it",
                 "begin a new line after }" if match[3] else "",
-            )  # fmt: skip
+            )
             return
         text = self._text(start + 1, end)
         span = self._span(start, 0, len(self.lines[start].rstrip()))

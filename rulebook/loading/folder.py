@@ -29,7 +29,7 @@ _OTHER_ENDINGS = {
 
 @dataclass(slots=True)
 class Files:
-    """The YAML and Markdown files below a folder as paths relative to it, in order of their names."""
+    """The YAML and Markdown files below a folder as paths relative to it, sorted."""
 
     yaml: list[str] = field(default_factory=list)
     markdown: list[str] = field(default_factory=list)
@@ -40,7 +40,7 @@ class Files:
 
 
 def find_files(folder: Path) -> Files:
-    """Every content file below the folder; dot files, releases/ and revisions.yaml are passed over."""
+    """Every content file below the folder; dot files, releases/, revisions.yaml are passed over."""
     files = Files()
     if not folder.is_dir():
         files.problems.append(

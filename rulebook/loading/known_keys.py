@@ -1,4 +1,4 @@
-"""An address in the model -> the keys that may stand there, for hints about unknown and missing ones."""
+"""An address in the model -> the keys that may stand there, for hints about those that may not."""
 
 from __future__ import annotations
 

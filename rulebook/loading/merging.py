@@ -1,6 +1,7 @@
 """The roots of all topic files -> one mapping of collections, in which each id stands once.
 
-Files are cut by topic as the author likes, so a collection is gathered from wherever its entities stand.
+Files are cut by topic as the author likes, so a collection is gathered from wherever its entities
+stand.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ RESERVED_ID = "ruleset"
 
 
 def merge(roots: Iterable[Node], folder: Span) -> tuple[Mapping, list[Problem]]:
-    """All collections of the files, in the order given, and the faults of their outermost two levels."""
+    """All collections of the files in the order given, and the faults of their outer two levels."""
     collections: dict[str, dict[str, Entry]] = {}
     keys: dict[str, Scalar] = {}
     problems: list[Problem] = []

@@ -68,7 +68,7 @@ def shape(node: Node) -> str:
 
 
 def plain(node: Node) -> Plain:
-    """The node without its places; `~` is None. Depth is bounded by the parser, so recursion is safe."""
+    """The node without its places; `~` is None. The parser bounds the depth, so it may recurse."""
     if isinstance(node, Scalar):
         return None if node.nothing else node.text
     if isinstance(node, Sequence):

@@ -1,8 +1,8 @@
-"""Markdown with braces -> the bindings in it, and faults for braces, tags and links that will not do.
+"""Markdown with braces -> the bindings in it, and faults for braces and links that will not do.
 
-`{name.path}` stands for a value and `{rule: heading}` for a cross-reference, in code spans too. `\\{` is a
-brace; `{{ }}` and `{% %}` are text, since prose is never a Jinja template. Anything else in braces that
-begins with a letter is a slip and is told as one.
+`{name.path}` stands for a value and `{rule: heading}` for a cross-reference, in code spans too.
+`\\{` is a brace; `{{ }}` and `{% %}` are text, since prose is never a Jinja template. Anything
+else in braces that begins with a letter is a slip and is told as one.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _braces(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _closing(text: str, start: int) -> int:
-    """Past the brace that closes the one at `start`, in the same paragraph; `start` if there is none."""
+    """Past the brace that closes the one at `start` in its paragraph; `start` if there is none."""
     match = _TO_BRACE.match(text, start + 1)
     return match.end() if match else start
 
@@ -122,7 +122,7 @@ def _read(text: str, start: int, end: int, place: Placing) -> Binding | Problem:
             "R210",
             f"'{{{inside[:60]}}}' names no value",
             span,
-            expected="such as {canister_cone.length}, {ranges.rifle.long} or {musketry[8-16in, first]}",
+            expected="such as {canister_cone.length} or {musketry[8-16in, first]}",
             hint="write \\{ if a brace is meant",
         )
     word, target = directive[1], directive[2]
@@ -165,7 +165,7 @@ def _misplaced(word: str, target: str, inside: str, span: Span) -> Problem:
 
 
 def links_of(text: str, place: Placing) -> tuple[tuple[Anchor, ...], tuple[Problem, ...]]:
-    """The links of a text to headings, and faults for links that lead elsewhere and for pictures."""
+    """The links of a text to headings, and faults for pictures and links that lead elsewhere."""
     anchors: list[Anchor] = []
     problems: list[Problem] = [
         Problem(

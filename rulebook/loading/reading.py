@@ -1,7 +1,7 @@
 """Bytes of a content file -> text that is safe to read, to print and to show in a terminal.
 
-Refused are files too large, bytes that are not UTF-8, and characters that a reader cannot see: an author
-never means them, and they make a page or a report lie.
+Refused are files too large, bytes that are not UTF-8, and characters that a reader cannot see: an
+author never means them, and they make a page or a report lie.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from rulebook.problems import Problem, Span
 #: Bytes of one file; the prose of a thick rulebook is a third of it.
 LARGEST_FILE = 1 << 20
 
-#: What a text may not hold: control characters but tab and line ends, other line separators, direction
-#: overrides, byte-order marks, noncharacters, and the private-use area, which rulebook uses itself.
+#: What a text may not hold: control characters but tab and line ends, other line separators,
+#: direction overrides, byte-order marks, noncharacters, and the private-use area, which rulebook
+#: uses itself.
 _FORBIDDEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069"
     "\ud800-\udfff\ue000-\uf8ff\ufdd0-\ufdef\ufeff\ufffe\uffff]"
@@ -82,7 +83,7 @@ def _decode(data: bytes, shown: str) -> str:
                 f"the byte {data[error.start]:#04x} is not UTF-8 text",
                 Span(shown, line, column, line, column + 1),
                 expected="a text file saved as UTF-8",
-                hint=f"save the file again as UTF-8 (it looks like {'UTF-16' if wide else 'Latin-1'})",
+                hint=f"save it again as UTF-8 (it looks like {'UTF-16' if wide else 'Latin-1'})",
             )
         ) from None
 

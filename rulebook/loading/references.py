@@ -1,8 +1,9 @@
 """Scalars such as `=ranges.canister.long` -> the scalars that they name.
 
-One fact stands in one place: a cutout takes its length from the table of ranges, or the table from the
-cutout. References are followed among nodes, before anything is typed, so that a faulty one is told where it
-stands and the value it takes is read by the type of the field that it stands in.
+One fact stands in one place: a cutout takes its length from the table of ranges, or the table
+from the cutout. References are followed among nodes, before anything is typed, so that a faulty
+one is told where it stands and the value it takes is read by the type of the field that it stands
+in.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _EXPECTED = "a table's row and field or a cutout's attribute, such as =ranges.ri
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """The collections with every reference replaced, the places of those that failed, and their faults."""
+    """The collections with references replaced, the places of those that failed, the faults."""
 
     collections: Mapping
     failed: frozenset[Span]
@@ -51,7 +52,7 @@ class _Follower:
     named: dict[Span, dict[str, Node]] = field(default_factory=dict)
 
     def replace(self, node: Node) -> Node:
-        """A copy with references replaced; what holds none is kept. Depth is bounded by the parser."""
+        """The node with references replaced. The parser bounds the depth, so it may recurse."""
         if isinstance(node, Scalar):
             return self._end(node) if node.text.startswith("=") else node
         if isinstance(node, Sequence):
@@ -67,7 +68,7 @@ class _Follower:
         return Mapping(entries, node.span)
 
     def _end(self, reference: Scalar) -> Scalar:
-        """The scalar at the end of a chain of references, standing where the first of them stands."""
+        """The scalar at the end of a chain of references, placed where the first of them stands."""
         chain: list[Scalar] = []
         passed: set[Span] = set()
         at = reference

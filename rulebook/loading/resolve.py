@@ -31,7 +31,7 @@ _OF_BLOCK = {
 def resolve(
     ruleset: Ruleset, anchors: Iterable[Anchor], sources: Mapping[str, str]
 ) -> list[Problem]:
-    """Every fault of reference; `anchors` are the links in chapters, `sources` the texts by path."""
+    """Every fault of reference; `anchors` are the links in chapters, `sources` texts by path."""
     resolver = _Resolver(ruleset, sources)
     resolver.sections()
     for anchor in anchors:
@@ -225,7 +225,7 @@ class _Resolver:
 
 
 def _placing(prose: Prose, span: Span, source: str) -> Placing:
-    """Where a piece of a prose scalar stands: found again in the file, since YAML may have folded it."""
+    """Where a part of a prose scalar stands, found again in the file: YAML may have folded it."""
 
     def place(start: int, end: int) -> Span:
         words = prose.markdown[start:end]

@@ -1,7 +1,8 @@
 """Folders of content -> rulesets, each with the report of every fault in its files.
 
-The stages are load (bytes to nodes), structure (nodes to the typed model) and resolve (names to what they
-name). All faults of a stage are told at once; the next stage does not start after an error.
+The stages are load (bytes to nodes), structure (nodes to the typed model) and resolve (names to
+what they name). All faults of a stage are told at once; the next stage does not start after an
+error.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ MOST_NODES = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What became of a folder: the ruleset, unless there was an error, the report, and the files read."""
+    """A folder read: the ruleset, unless there was an error, the report, the number of files."""
 
     ruleset: Ruleset | None
     report: Report
@@ -49,7 +50,7 @@ class _Sources:
 
 
 def find_rulesets(content: Path) -> list[Path]:
-    """The folders below `content` that hold a ruleset.yaml, sorted by name; dot folders are passed over."""
+    """The folders in `content` with a ruleset.yaml, sorted; dot folders are passed over."""
     if not content.is_dir():
         return []
     return sorted(
@@ -118,16 +119,16 @@ def _count(root: Node) -> int:
 
 
 def _structure(files: Files, sources: _Sources, report: Report) -> Ruleset | None:
-    """Stages two and three: nodes to the model, Markdown to chapters, then names to what they name."""
+    """Stages two and three: nodes and Markdown to the model, then names to what they name."""
     folder = Span(sources.folder.as_posix())
     root = sources.roots[HEADER_FILE]
-    if not isinstance(root, Mapping):
-        report.add(_no_header(root))
-        root = Mapping({}, root.span)
-        header = None
-    else:
+    header_root = root if isinstance(root, Mapping) else Mapping({}, root.span)
+    header: Header | None = None
+    if isinstance(root, Mapping):
         header, faults = read_model(Header, root)
         report.extend(faults)
+    else:
+        report.add(_no_header(root))
     topics = [sources.roots[file] for file in files.yaml if file != HEADER_FILE]
     merged, faults = merge(topics, folder)
     report.extend(faults)
@@ -143,10 +144,10 @@ def _structure(files: Files, sources: _Sources, report: Report) -> Ruleset | Non
     for cut in cuts.values():
         report.extend(cut.problems)
     if header:
-        report.extend(_chapter_faults(header, root, files, sources))
+        report.extend(_chapter_faults(header, header_root, files, sources))
     if not report.ok or header is None or collections is None:
         return None
-    places = {**places_of(root, ("header",)), **places_of(followed.collections)}
+    places = {**places_of(header_root, ("header",)), **places_of(followed.collections)}
     ruleset = _assemble(sources.folder, header, collections, cuts, places)
     texts = {sources.shown(file): text for file, text in sources.texts.items()}
     anchors = [anchor for cut in cuts.values() for anchor in cut.anchors]
@@ -163,7 +164,9 @@ def _no_header(root: Node) -> Problem:
     )
 
 
-def _chapter_faults(header: Header, root: Node, files: Files, sources: _Sources) -> list[Problem]:
+def _chapter_faults(
+    header: Header, root: Mapping, files: Files, sources: _Sources
+) -> list[Problem]:
     """Each Markdown file stands once among the chapters or annexes, and each chapter is a file."""
     problems: list[Problem] = []
     places = places_of(root)

@@ -36,7 +36,7 @@ _BOUNDS = {
 def read_model(
     model: type[Model], root: Mapping, *, passed_over: frozenset[Span] = frozenset()
 ) -> tuple[Model | None, list[Problem]]:
-    """The model of a mapping, or None and every fault; those at the places passed over are told already."""
+    """The model of a mapping, or None and its faults, but for those at the places passed over."""
     try:
         return model.model_validate(plain(root)), []
     except ValidationError as error:
@@ -195,7 +195,7 @@ def is_mapping(node: Node | None) -> TypeGuard[Mapping]:
 
 
 def find_node(root: Node, address: Address) -> tuple[Node | None, Span]:
-    """The node at an address, or the nearest around it, and its place: a key, or the scalar itself."""
+    """The node at an address, or None, and the nearest place: of a key, or of the scalar itself."""
     node: Node | None = root
     span = root.span
     for part in address:

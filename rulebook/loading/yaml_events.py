@@ -39,7 +39,7 @@ class _Open:
 
 
 def read_yaml(text: str, shown: str) -> tuple[Node | None, list[Problem]]:
-    """The root node of a file and its faults; the node is None where nothing of use could be read."""
+    """The root node of a file and its faults; the node is None where nothing could be read."""
     return _Reader(text, shown).read()
 
 
@@ -93,7 +93,7 @@ class _Reader:
                     "R107",
                     f"an alias stands here: *{str(event.anchor)[:40]}",
                     self._span(event),
-                    expected="each value written out, or '=name.of.value' to take it from its table",
+                    expected="each value written out, or =table.row.field to take it from a table",
                     hint="put the text in quotes if it is meant to begin with *",
                 )
                 self._add(Scalar("", True, self._span(event)), usable=False)
@@ -163,7 +163,7 @@ class _Reader:
         self._add(scalar)
 
     def _empty(self, span: Span) -> None:
-        """A key, or the dash of a list, with nothing after it; the place told is that of the key."""
+        """A key, or the dash of a list, with nothing after it; the place told is the key's."""
         key = self.open[-1].key if self.open else None
         name = f"nothing stands after '{key.text[:40]}:'" if key else "nothing stands here"
         self._fault(
@@ -194,7 +194,7 @@ class _Reader:
             self._add(Sequence(tuple(done.items), done.span))
 
     def _add(self, node: Node, usable: bool = True) -> None:
-        """Put a finished node where it belongs; an unusable one only keeps the count of keys right."""
+        """Put a finished node where it belongs; an unusable one keeps keys and values in step."""
         if not self.open:
             self.root = node if usable else None
             return

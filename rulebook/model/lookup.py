@@ -1,4 +1,4 @@
-"""A path such as `musketry[8-16in, first, cover]` or `canister_cone.zones.near.to` -> what it names.
+"""A path such as `musketry[8-16in, first, cover]` or `canister_cone.length` -> what it names.
 
 The grammar is that of bindings in prose:
 
@@ -353,7 +353,7 @@ def _fields(value: BaseModel) -> dict[str, object]:
 
 
 def _position(axis: Axis, key: Part) -> int:
-    """Where a key stands on an axis: as it is written there, the same band, or a face of the die."""
+    """Where a key stands on an axis: as written there, as the same band, or as a face."""
     for index, choice in enumerate(axis.choices):
         if choice.key == key.text:
             return index

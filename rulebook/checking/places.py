@@ -1,0 +1,217 @@
+"""Axes, dice and targets of tables -> faults where a throw or distance finds no answer, or two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulebook import quantities as q
+from rulebook.model.axes import Axis, Choice
+from rulebook.model.cells import Cell, CellType
+from rulebook.model.cutouts import Burst, Cone
+from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.tables import Grid, RecordTable
+from rulebook.problems import Problem, Span
+
+#: The die of most games; a ruleset that throws no other need not say so.
+COMMON_DIE = 6
+
+
+def check_axes(ruleset: Ruleset) -> Iterator[Problem]:
+    """Bands touch without gap or overlap; every face of a die axis is decided once."""
+    for name, table in ruleset.tables.items():
+        if not isinstance(table, Grid):
+            continue
+        for side in ("rows", "columns"):
+            for axis in getattr(table, side):
+                address: Address = ("tables", name, side, axis.name)
+                if axis.kind == "bands":
+                    yield from _bands(ruleset, axis, address)
+                elif axis.die:
+                    yield from _die(ruleset, axis, axis.die, address)
+                else:
+                    yield from _mixed(ruleset, axis, address)
+
+
+def _place(ruleset: Ruleset, address: Address, index: int, choice: Choice) -> Span | None:
+    """Where a place on an axis stands: an item of its list, or a key."""
+    for inner in ((index,), (choice.key,)):
+        if (*address, *inner) in ruleset.places:
+            return ruleset.place(*address, *inner)
+    return ruleset.place(*address)
+
+
+def _bands(ruleset: Ruleset, axis: Axis, address: Address) -> Iterator[Problem]:
+    for index, (before, after) in enumerate(zip(axis.choices, axis.choices[1:], strict=False)):
+        if before.band is None or after.band is None:
+            continue
+        message, hint = _between(before.band, after.band)
+        if message:
+            here = _place(ruleset, address, index + 1, after)
+            there = _place(ruleset, address, index, before)
+            yield Problem(
+                "R401",
+                f"{message} between {before.key} and {after.key}",
+                here,
+                expected="bands that touch, in rising order, in one length unit",
+                hint=hint,
+                also=(there, "the band before it") if there else None,
+            )
+
+
+def _between(before: q.Band, after: q.Band) -> tuple[str, str]:
+    """What is wrong between two neighbouring bands, and what to do; nothing if they touch."""
+    if before.unit != after.unit:
+        return "another length unit", "write both in the same length unit"
+    if before.high is None or after.low is None:
+        return "an overlap", "put the open band at its end of the axis"
+    if before.touches(after):
+        return "", ""
+    end = before.high if before.unit else before.high + 1
+    number = f"{end.numerator}" if end.denominator == 1 else f"{float(end):g}"
+    hint = f"begin the second at {number}{before.unit or ''}"
+    if after.low > end:
+        return "a gap", hint
+    if before.low is not None and after.low < before.low:
+        return "falling order", "put the bands in rising order"
+    return "an overlap", hint
+
+
+def _mixed(ruleset: Ruleset, axis: Axis, address: Address) -> Iterator[Problem]:
+    """An axis with bands and choices on it: most likely a band that was mistyped or left over."""
+    bands = [index for index, choice in enumerate(axis.choices) if choice.band]
+    if bands:
+        choice = axis.choices[bands[0]]
+        yield Problem(
+            "R401",
+            f"the axis '{axis.name}' has bands and choices on it",
+            _place(ruleset, address, bands[0], choice),
+            expected="bands only, or choices only",
+            hint="give the choices a table or an axis of their own",
+        )
+
+
+def _die(ruleset: Ruleset, axis: Axis, die: q.Dice, address: Address) -> Iterator[Problem]:
+    inner: Address = (*address, str(die)) if (*address, str(die)) in ruleset.places else address
+    decided: dict[int, int] = {}
+    for index, choice in enumerate(axis.choices):
+        here = _place(ruleset, inner, index, choice)
+        for face in sorted(choice.faces.scores if choice.faces else ()):
+            if face > die.sides:
+                yield Problem(
+                    "R402",
+                    f"a {die} has no face {face}",
+                    here,
+                    expected=f"faces from 1 to {die.sides}",
+                )
+                break
+            if face in decided:
+                there = _place(ruleset, inner, decided[face], axis.choices[decided[face]])
+                yield Problem(
+                    "R402",
+                    f"the face {face} stands on the axis '{axis.name}' twice",
+                    here,
+                    expected="each face once",
+                    also=(there, "it stands here first") if there else None,
+                )
+                break
+            decided[face] = index
+    left = [str(face) for face in range(1, die.sides + 1) if face not in decided]
+    if left:
+        yield Problem(
+            "R402",
+            f"the axis '{axis.name}' says nothing of {q.join_words(left, 'and')}",
+            ruleset.place(*inner),
+            expected=f"every face of the {die} once",
+            hint="add them to one of the places on the axis, or give them one of their own",
+        )
+
+
+def check_faces(ruleset: Ruleset) -> Iterator[Problem]:
+    """Cells that hold faces of one die: within a row no face is claimed twice."""
+    for name, table in ruleset.tables.items():
+        if isinstance(table, Grid):
+            if table.cells.name == "faces":
+                for number, line in enumerate(table.data):
+                    row: Address = ("tables", name, "data", number)
+                    yield from _disjoint(
+                        ruleset, [((*row, column), cell) for column, cell in enumerate(line)]
+                    )
+            continue
+        by_die: dict[str, list[str]] = {}
+        for key, spec in table.fields.items():
+            if spec.type.name == "faces":
+                by_die.setdefault(str(spec.type), []).append(key)
+        for key, record in table.data.items():
+            for fields in by_die.values():
+                at: Address = ("tables", name, "data", key)
+                yield from _disjoint(
+                    ruleset, [((*at, field), record.cells[field]) for field in fields]
+                )
+
+
+def _disjoint(ruleset: Ruleset, cells: list[tuple[Address, Cell]]) -> Iterator[Problem]:
+    claimed: dict[int, Address] = {}
+    for address, cell in cells:
+        faces = cell.value.scores if isinstance(cell.value, q.Faces) else frozenset()
+        clash = sorted(faces & claimed.keys())
+        if clash:
+            there = ruleset.place(*claimed[clash[0]])
+            yield Problem(
+                "R403",
+                f"the face {clash[0]} stands in two cells of this row",
+                ruleset.place(*address),
+                expected="each face in one cell of a row; the rest is a miss",
+                also=(there, "it stands here first") if there else None,
+            )
+        claimed |= dict.fromkeys(faces - claimed.keys(), address)
+
+
+def check_targets(ruleset: Ruleset) -> Iterator[Problem]:
+    """Roll targets that no throw reaches: a warning, since the dice may be named in words alone."""
+    highest = max([COMMON_DIE, *_highest_throws(ruleset)])
+    for address, target in _targets(ruleset):
+        score = max(target.scores, default=0)
+        if score > highest:
+            yield Problem(
+                "R404",
+                f"no throw of this ruleset reaches {score}",
+                ruleset.place(*address),
+                expected=f"up to {highest}, the highest throw that its tables name",
+                hint="write 'never' if it cannot be done, or name the dice in a table",
+                severity="warning",
+            )
+
+
+def _cells(ruleset: Ruleset) -> Iterator[tuple[Address, CellType, Cell]]:
+    for name, table in ruleset.tables.items():
+        if isinstance(table, RecordTable):
+            for key, row in table.data.items():
+                for field, cell in row.cells.items():
+                    yield ("tables", name, "data", key, field), table.fields[field].type, cell
+        elif isinstance(table, Grid):
+            for number, line in enumerate(table.data):
+                for column, cell in enumerate(line):
+                    yield ("tables", name, "data", number, column), table.cells, cell
+
+
+def _highest_throws(ruleset: Ruleset) -> Iterator[int]:
+    for _, cell_type, cell in _cells(ruleset):
+        if cell_type.die:
+            yield cell_type.die.sides
+        if isinstance(cell.value, q.Dice):
+            yield cell.value.count * cell.value.sides
+    for table in ruleset.tables.values():
+        if isinstance(table, Grid):
+            yield from (axis.die.sides for axis in table.axes if axis.die)
+
+
+def _targets(ruleset: Ruleset) -> Iterator[tuple[Address, q.RollTarget]]:
+    for address, _, cell in _cells(ruleset):
+        if isinstance(cell.value, q.RollTarget):
+            yield address, cell.value
+    for name, cutout in ruleset.cutouts.items():
+        if isinstance(cutout, Burst):
+            yield ("cutouts", name, "kills"), cutout.kills
+        elif isinstance(cutout, Cone):
+            for index, zone in enumerate(cutout.zones):
+                yield ("cutouts", name, "zones", index, "kills"), zone.kills

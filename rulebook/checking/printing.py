@@ -1,0 +1,112 @@
+"""Tables, cutouts, examples and steps -> faults where one is printed nowhere, or twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulebook.model.lookup import KINDS
+from rulebook.model.prose import Block
+from rulebook.model.ruleset import Address, Ruleset
+from rulebook.problems import Problem, Span
+
+_PLACED = {"tables": "table", "modifiers": "table", "cutouts": "cutout", "examples": "example"}
+
+
+def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
+    """Every table, modifier table, cutout and example is placed in the prose exactly once."""
+    first: dict[tuple[str, str], Span] = {}
+    for chapter in ruleset.chapters:
+        for section in chapter.sections:
+            for part in section.parts:
+                if not isinstance(part, Block):
+                    continue
+                key = (part.kind, part.target)
+                if key in first:
+                    yield _placed_twice(part, first[key])
+                first.setdefault(key, part.span)
+    for collection, kind in _PLACED.items():
+        for name in getattr(ruleset, collection):
+            if (kind, name) not in first:
+                yield Problem(
+                    "R408",
+                    f"{KINDS[collection]} that is printed nowhere: '{name}'",
+                    ruleset.place(collection, name),
+                    expected="a place in one chapter",
+                    hint=f"add a paragraph {{{kind}: {name}}} to the chapter where it belongs",
+                )
+
+
+def _placed_twice(block: Block, first: Span) -> Problem:
+    return Problem(
+        "R409",
+        f"'{block.target}' is placed a second time",
+        block.span,
+        expected="each table, cutout and example once in the prose",
+        hint="refer to its heading with {rule: heading_id} instead",
+        also=(first, "it is placed here first"),
+    )
+
+
+def check_sequence(ruleset: Ruleset) -> Iterator[Problem]:
+    """Each table stands on the quick-reference sheet once, or is marked as not for it."""
+    first: dict[str, Address] = {}
+    for phase_id, phase in ruleset.sequence.items():
+        for step_id, step in phase.steps.items():
+            at: Address = ("sequence", phase_id, "steps", step_id)
+            if not (step.say or step.tables or step.cutouts):
+                yield Problem(
+                    "R410",
+                    f"the step '{step_id}' holds nothing",
+                    ruleset.place(*at),
+                    expected="one or more of say, tables and cutouts",
+                    hint="add what the players look up in it",
+                )
+            for index, table in enumerate(step.tables):
+                here: Address = (*at, "tables", index)
+                if table in first:
+                    yield _on_sheet_twice(ruleset, table, here, first[table])
+                first.setdefault(table, here)
+    yield from _off_and_on(ruleset, first)
+    if not ruleset.sequence and ruleset.header.documents.qrs is not None:
+        yield Problem(
+            "R413",
+            "a quick-reference sheet without a sequence",
+            ruleset.place("header", "documents", "qrs") or ruleset.place("header", "title"),
+            expected="'sequence' with phases and steps in one of the YAML files",
+            hint="add a sequence, or write 'documents: {qrs: ~}' in ruleset.yaml",
+        )
+
+
+def _on_sheet_twice(ruleset: Ruleset, table: str, here: Address, first: Address) -> Problem:
+    place = ruleset.place(*first)
+    return Problem(
+        "R407",
+        f"'{table}' stands on the quick-reference sheet a second time",
+        ruleset.place(*here),
+        expected="each table in one step",
+        hint="delete it here or there",
+        also=(place, "it stands here first") if place else None,
+    )
+
+
+def _off_and_on(ruleset: Ruleset, named: dict[str, Address]) -> Iterator[Problem]:
+    for collection in ("tables", "modifiers"):
+        for name, table in getattr(ruleset, collection).items():
+            if not table.qrs and name in named:
+                mark = ruleset.place(collection, name, "qrs")
+                yield Problem(
+                    "R406",
+                    f"'{name}' is marked as not for the quick-reference sheet",
+                    ruleset.place(*named[name]),
+                    expected="a table with a place on the sheet",
+                    hint="delete it here, or delete its 'qrs: false'",
+                    also=(mark, "it is marked here") if mark else None,
+                )
+            elif table.qrs and name not in named and ruleset.sequence:
+                yield Problem(
+                    "R405",
+                    f"no step of the sequence names '{name}'",
+                    ruleset.place(collection, name),
+                    expected="each table in one step of the sequence, or 'qrs: false'",
+                    hint="add it to a step, or write 'qrs: false' below it",
+                )

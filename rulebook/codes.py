@@ -1,0 +1,73 @@
+"""Code of a fault -> what it means, in a line: for `rulebook check --explain` and the manual."""
+
+from __future__ import annotations
+
+#: A code never changes its meaning and is never used again for another.
+CODES: dict[str, str] = {
+    # Reading and YAML.
+    "R101": "a file or folder is not there or cannot be read",
+    "R102": "a file, a ruleset or the depth of its values is larger than any rulebook's",
+    "R103": "a file is not saved as UTF-8",
+    "R104": "a character stands in a file that cannot be seen or that turns the text around it",
+    "R105": "a key stands twice in one mapping",
+    "R106": "a file is not YAML that can be read: a quote, bracket, colon or indentation is wrong",
+    "R107": "YAML anchors and aliases (& and *) are not used: each value is written out",
+    "R108": "YAML tags (!) are not used: the field says of what type a value is",
+    "R109": "a file holds one YAML document, without directives",
+    "R110": "YAML merge keys (<<) are not used: each key is written out",
+    "R111": "a key is a word, not a list or a mapping",
+    "R112": "nothing stands where a value belongs; ~ says that none applies",
+    "R113": "HTML stands in a text: texts are plain or Markdown",
+    "R114": "a link in the ruleset's folder leads out of it",
+    "R115": "a file or folder has a name that is not used in a ruleset",
+    # Structure.
+    "R201": "a key is not known where it stands",
+    "R202": "a key that cannot be left out is not there",
+    "R203": "a text, a list or a mapping stands where another of these belongs",
+    "R204": "a value is not of the type of its field, or not within its bounds",
+    "R205": "an id has other characters than lower-case letters, digits and underscores",
+    "R206": "an id, or the title of a note, stands twice or is taken",
+    "R207": "a cutout has no shape, or one that is not known",
+    "R208": "a chapter does not begin with its title",
+    "R209": "a heading is not written with #, skips a level or stands where none can",
+    "R210": "braces in a text hold nothing that is known",
+    "R211": "a table, cutout, example or note does not stand in a paragraph of its own",
+    "R212": "a note in the prose has no title or no words",
+    "R213": "a picture, or a link to anything but a heading or a web or mail address",
+    "R214": "a list or mapping has too few or too many items",
+    "R215": "a Markdown file is not listed among the chapters or annexes",
+    "R216": "a chapter is listed twice, or there is no such file in the ruleset",
+    # References.
+    "R301": "a name is that of nothing in the ruleset",
+    "R302": "a table, row, axis or cutout has no part of that name",
+    "R303": "references lead back to themselves",
+    "R304": "no heading has that id",
+    "R305": "a name is that of another kind of thing than belongs there",
+    "R306": "a text or value is taken from a cell that is missing",
+    "R307": "a grid is looked up with too few or too many keys, or a table without axes with any",
+    "R308": "a path to a value cannot be read or stops before it names one",
+    # The sense of the game.
+    "R401": "the bands of an axis leave a gap, overlap or are out of order",
+    "R402": "a face of a die stands on its axis twice or not at all",
+    "R403": "two cells of a row claim the same face of a die",
+    "R404": "a roll target is higher than any die of the ruleset shows",
+    "R405": "a table is neither on the quick-reference sheet nor marked as not for it",
+    "R406": "a table that is marked as not for the quick-reference sheet stands on it",
+    "R407": "a table stands on the quick-reference sheet twice",
+    "R408": "a table, cutout or example is placed nowhere in the prose",
+    "R409": "a table, cutout or example is placed in the prose twice",
+    "R410": "a step of the sequence holds nothing",
+    "R411": "two modifiers of one table have the same condition",
+    "R412": "a term occurs nowhere in the prose",
+    "R413": "a quick-reference sheet is to be printed of a ruleset without a sequence",
+    "R414": "a ruleset has no chapters",
+    # Rendering.
+    "R601": "the quick-reference sheet does not fit its sides at a size that can be read",
+    "R602": "the page maker complains of something in a document",
+    "R603": "a character is in none of the fonts",
+    # Build.
+    "R701": "a worker that rendered a document died",
+    "R702": "a file cannot be written",
+    "R703": "rulebook itself failed in rendering a document: a fault of the program",
+    "R704": "a native library that printing needs is not installed",
+}

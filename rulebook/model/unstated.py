@@ -1,0 +1,124 @@
+"""A ruleset -> all in it that the source does not plainly state, in the order of the booklet.
+
+This is the list of the designer's notes and of `rulebook check`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rulebook.model.axes import Choice, humanise
+from rulebook.model.cells import Cell
+from rulebook.model.modifiers import ModifierTable
+from rulebook.model.prose import Block, Remark
+from rulebook.model.provenance import Entity, Status
+from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.scalars import Prose
+from rulebook.model.tables import Grid, RecordTable
+
+
+@dataclass(frozen=True, slots=True)
+class Unstated:
+    """A part of the ruleset that is read, house or missing.
+
+    `title` names it for a reader, as "Musketry: 8–16″, First volley, Cover"; like the note it may
+    hold bindings. `address` is where it stands in the data, or ("prose", section id, title) for a
+    note in the prose. `section_id` is the heading under which it stands or is placed, None
+    outside the prose.
+    """
+
+    status: Status
+    title: str
+    note: Prose | None
+    source: str | None
+    address: Address
+    section_id: str | None
+
+
+def unstated(ruleset: Ruleset) -> list[Unstated]:
+    """All whose status is not `stated`: the scale, then section by section, then the rest."""
+    found = [*_entity("Scale", ruleset.header.scale, ("header", "scale"), None)]
+    told: set[Address] = set()
+    for chapter in ruleset.chapters:
+        for section in chapter.sections:
+            for part in section.parts:
+                if isinstance(part, Remark):
+                    found.append(_remark(part, section.id))
+                elif isinstance(part, Block):
+                    address = _address(ruleset, part)
+                    if address not in told:
+                        told.add(address)
+                        found += _of_entity(ruleset, address, section.id)
+    for collection in type(ruleset.collections).model_fields:
+        for name in getattr(ruleset.collections, collection):
+            if (collection, name) not in told:
+                found += _of_entity(ruleset, (collection, name), None)
+    return found
+
+
+def _remark(remark: Remark, section_id: str) -> Unstated:
+    note = Prose(remark.text.markdown)
+    address: Address = ("prose", section_id, remark.title)
+    return Unstated(remark.status, remark.title, note, None, address, section_id)
+
+
+def _address(ruleset: Ruleset, block: Block) -> Address:
+    """The address of what a block places; a table may be a modifier table."""
+    if block.kind == "table":
+        return ("tables" if block.target in ruleset.tables else "modifiers", block.target)
+    return (f"{block.kind}s", block.target)
+
+
+def _of_entity(ruleset: Ruleset, address: Address, section_id: str | None) -> Iterator[Unstated]:
+    """An entity, and the rows and cells in it."""
+    collection, name = str(address[0]), str(address[1])
+    entity: Entity | None = getattr(ruleset.collections, collection).get(name)
+    if entity is None:
+        return
+    title = str(getattr(entity, "title", humanise(name)))
+    yield from _entity(title, entity, address, section_id)
+    if isinstance(entity, Grid):
+        yield from _grid(title, entity, address, section_id)
+    elif isinstance(entity, RecordTable):
+        yield from _records(title, entity, address, section_id)
+    elif isinstance(entity, ModifierTable):
+        for key, row in entity.rows.items():
+            named = f"{title}: {row.when.markdown}"
+            yield from _entity(named, row, (*address, "rows", key), section_id)
+
+
+def _grid(title: str, grid: Grid, address: Address, section_id: str | None) -> Iterator[Unstated]:
+    places = zip(grid.positions("rows"), grid.data, strict=True)
+    for number, (row, cells) in enumerate(places):
+        for index, (column, cell) in enumerate(zip(grid.positions("columns"), cells, strict=True)):
+            named = f"{title}: {_names((*row, *column))}"
+            yield from _cell(named, cell, (*address, "data", number, index), section_id)
+
+
+def _names(places: Sequence[Choice]) -> str:
+    return ", ".join(choice.title for choice in places)
+
+
+def _records(
+    title: str, table: RecordTable, address: Address, section_id: str | None
+) -> Iterator[Unstated]:
+    for key, row in table.data.items():
+        named = f"{title}: {row.title or humanise(key)}"
+        at: Address = (*address, "data", key)
+        yield from _entity(named, row, at, section_id)
+        for name, cell in row.cells.items():
+            column = table.fields[name].title or humanise(name)
+            yield from _cell(f"{named}, {column}", cell, (*at, name), section_id)
+
+
+def _entity(
+    title: str, entity: Entity, address: Address, section_id: str | None
+) -> Iterator[Unstated]:
+    if entity.status is not Status.STATED:
+        yield Unstated(entity.status, title, entity.note, entity.source, address, section_id)
+
+
+def _cell(title: str, cell: Cell, address: Address, section_id: str | None) -> Iterator[Unstated]:
+    if cell.status is not Status.STATED:
+        yield Unstated(cell.status, title, cell.note, cell.source, address, section_id)
