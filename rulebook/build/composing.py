@@ -44,5 +44,5 @@ def compose(folder: Path, out: Path, stages: Stages, listener: Listener) -> Comp
             tuple(gather(stages.compose(ruleset))),
         )
     except Exception as fault:
-        problem = fault_of_program(folder.name, fault)
+        problem = fault_of_program(fault)
         return Failure(folder.name, (problem,), traceback.format_exc(), nothing_built=True)

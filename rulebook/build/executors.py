@@ -139,7 +139,6 @@ def _processes(count: int, prepare: Callable[[], None]) -> Iterator[ProcessPoolE
     try:
         yield pool
     except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
         for process in set(active_children()) - before:
             process.kill()
         raise

@@ -97,20 +97,20 @@ def broken(job: Job, fault: BaseException) -> Result:
     if isinstance(fault, OSError) and "cannot load library" in str(fault):
         problem = Problem(
             "R704",
-            f"{job.name}: a native library that printing needs is missing",
+            "a native library that printing needs is missing",
             hint="run 'rulebook doctor --fix'",
         )
         return Result(job.number, problems=(problem,), trace=trace)
-    return Result(job.number, problems=(fault_of_program(job.name, fault),), trace=trace)
+    return Result(job.number, problems=(fault_of_program(fault),), trace=trace)
 
 
-def fault_of_program(what: str, fault: BaseException) -> Problem:
+def fault_of_program(fault: BaseException) -> Problem:
     """R703: not the author's fault; the first line of the exception is told."""
     first = (str(fault).splitlines() or [""])[0][:200]
     said = f"{type(fault).__name__}: {first}" if first else type(fault).__name__
     return Problem(
         "R703",
-        f"{what}: rulebook itself failed ({said})",
+        f"rulebook itself failed ({said})",
         hint="run again with -v for the traceback, and report it",
     )
 
@@ -119,7 +119,7 @@ def died(job: Job) -> Result:
     """The result of a job that took its worker process with it."""
     problem = Problem(
         "R701",
-        f"{job.name}: the worker that rendered it died",
+        "the worker that rendered it died",
         hint="see whether memory ran out; try --jobs 1",
     )
     return Result(job.number, problems=(problem,))

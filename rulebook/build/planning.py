@@ -67,7 +67,7 @@ def plan(
                 works.append(Work(job, folder, files))
         except Exception as fault:
             name = f"{publication.ruleset}/{publication.edition}/{publication.name}"
-            problem = fault_of_program(name, fault)
+            problem = fault_of_program(fault)
             failure = Failure(name, (problem,), traceback.format_exc())
             failures.append((number, failure, tuple(target.path for target in wanted)))
     return Plan(tuple(works), tuple(fresh), tuple(failures))

@@ -102,6 +102,8 @@ class Reporter(Listener):
         self._tell(summary(outcome))
 
     def _tell_failure(self, failure: Failure) -> None:
+        if not failure.nothing_built:
+            self._tell_faults(f"{failure.name} was not built:")
         self._tell_faults(format_report(Report(list(failure.problems))))
         if failure.trace and self._verbosity > 0:
             self._tell_faults(failure.trace.rstrip())

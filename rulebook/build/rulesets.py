@@ -162,8 +162,8 @@ class _Build:
             self.written.append(printed.target.path)
             self.listener.wrote(printed.target.path, entry)
         if left and not problems:
-            fault_of_ours = ValueError(f"no bytes for {', '.join(sorted(left))}")
-            problems.append(fault_of_program(work.job.name, fault_of_ours))
+            nothing = ValueError(f"no bytes for {', '.join(sorted(left))}")
+            problems.append(fault_of_program(nothing))
         if problems:
             failure = Failure(work.job.name, tuple(problems), result.trace)
             paths = [printed.target.path for printed in left.values()]
@@ -191,5 +191,5 @@ class _Build:
             self.failures[_AT_THE_END] = Failure(INDEX, (unwritten(path, fault),))
         except Exception as fault:
             trace = traceback.format_exc()
-            problem = fault_of_program(INDEX, fault)
+            problem = fault_of_program(fault)
             self.failures[_AT_THE_END] = Failure(INDEX, (problem,), trace)

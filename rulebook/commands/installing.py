@@ -58,7 +58,7 @@ def this_machine(which: Which = shutil.which, run: Run | None = None) -> Machine
 
 
 def commands(machine: Machine, missing: Sequence[Library]) -> list[list[str]]:
-    """The commands that install what is missing, in order; none where no package manager is known."""
+    """The commands that install what is missing; none where no package manager is known."""
     if machine.manager is None or not missing:
         return []
     if machine.manager == "apt-get":

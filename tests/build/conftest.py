@@ -1,0 +1,50 @@
+"""A folder with content, templates and room for output, and the builder for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fake_stages import STAGES, Ear, a_ruleset
+
+from rulebook.build.listener import Outcome
+from rulebook.build.orders import Order
+from rulebook.build.rulesets import build_rulesets
+
+
+class Bench:
+    """Builds what stands in a temporary folder and keeps what was told."""
+
+    def __init__(self, folder: Path) -> None:
+        self.content = folder / "content"
+        self.templates = folder / "templates"
+        self.out = folder / "output"
+        self.templates.mkdir()
+        (self.templates / "qrs.html.j2").write_text("one")
+        self.ear = Ear()
+
+    def ruleset(self, name: str, *lines: str) -> Path:
+        return a_ruleset(self.content, name, *lines)
+
+    def build(self, *, stages: Any = STAGES, **changes: Any) -> Outcome:
+        self.ear = Ear()
+        folders = tuple(sorted(self.content.iterdir()))
+        order = Order(folders=folders, templates=self.templates, out=self.out, jobs=1)
+        return build_rulesets(replace(order, **changes), self.ear, stages)
+
+    def file(self, path: str) -> Path:
+        return self.out / path
+
+    def files(self) -> list[str]:
+        return sorted(
+            path.relative_to(self.out).as_posix()
+            for path in self.out.rglob("*")
+            if path.is_file() and not path.name.startswith((".", "manifest", "index"))
+        )
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench(tmp_path)

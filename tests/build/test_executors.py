@@ -1,0 +1,229 @@
+"""Worker processes and Dask: same bytes, and a job that dies costs no other."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import distributed
+import fake_stages
+import pytest
+from fake_stages import STAGES, bad_warm_up, render, warm_up
+
+from rulebook.build.executors import Cluster, ClusterFault, Pool, Serial, executor_for, processors
+from rulebook.build.jobs import Job
+
+NAMES = ["one", "two", "three", "four", "five"]
+
+
+def jobs(templates: Path, **fates: str) -> list[Job]:
+    return [
+        Job(number, publication, templates, frozenset([f"{name}-a4.pdf"]), number)
+        for number, name in enumerate(NAMES)
+        for publication in [fake_stages.publication("acw", name, fates.get(name, "ok"))]
+    ]
+
+
+def told(results) -> dict[int, str]:
+    return {
+        result.number: result.problems[0].code if result.problems else result.rendered[0].path
+        for result in results
+    }
+
+
+def test_few_jobs_run_in_this_process(tmp_path):
+    def kind(count: int, jobs: int | None) -> type:
+        return type(executor_for(count, render, warm_up, jobs=jobs, cluster=None))
+
+    assert kind(1, 8) is Serial
+    assert kind(9, 1) is Serial
+    assert kind(9, 2) is Pool
+    assert kind(9, None) is (Pool if processors() > 1 else Serial)
+
+
+def test_no_more_workers_than_jobs():
+    executor = executor_for(3, render, warm_up, jobs=1_000_000, cluster=None)
+    assert isinstance(executor, Pool)
+    assert executor.workers == 3
+
+
+def test_serial_and_pool_give_the_same(tmp_path):
+    serial = list(Serial(render).run(jobs(tmp_path)))
+    pooled = list(Pool(render, warm_up, 2).run(jobs(tmp_path)))
+    assert sorted(serial, key=lambda r: r.number) == sorted(pooled, key=lambda r: r.number)
+    assert b"ok 0" in serial[0].rendered[0].data  # the day of no calendar
+
+
+def test_only_the_guilty_job_fails(tmp_path):
+    results = told(Pool(render, warm_up, 2).run(jobs(tmp_path, two="die", four="crash")))
+    assert results == {
+        0: "one-a4.pdf",
+        1: "R701",
+        2: "three-a4.pdf",
+        3: "R703",
+        4: "five-a4.pdf",
+    }
+    assert not multiprocessing.active_children()
+
+
+def test_all_workers_die(tmp_path):
+    fates = dict.fromkeys(NAMES, "die")
+    assert set(told(Pool(render, warm_up, 2).run(jobs(tmp_path, **fates))).values()) == {"R701"}
+
+
+def test_what_cannot_be_sent_back_is_told(tmp_path):
+    results = told(Pool(render, warm_up, 2).run(jobs(tmp_path, one="unpicklable")))
+    assert results[0] == "R703"
+    assert results[4] == "five-a4.pdf"
+
+
+def test_a_worker_that_cannot_warm_up_leaves_the_telling_to_the_job(tmp_path):
+    results = told(Pool(render, bad_warm_up, 2).run(jobs(tmp_path, one="library")))
+    assert results[0] == "R704"
+    assert results[1] == "two-a4.pdf"
+
+
+def test_stopping_leaves_no_worker(tmp_path):
+    results = Pool(render, warm_up, 2).run(jobs(tmp_path))
+    next(results)
+    assert multiprocessing.active_children()
+    results.close()
+    assert not multiprocessing.active_children()
+
+
+def test_the_environment_is_put_back(tmp_path, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "77")
+    list(Serial(render).run(jobs(tmp_path)))
+    assert os.environ["SOURCE_DATE_EPOCH"] == "77"
+
+
+def test_build_with_workers(bench):
+    bench.ruleset("acw", "qrs|ok", "booklet|die", "cone|ok")
+    outcome = bench.build(jobs=2)
+    assert [failure.problems[0].code for failure in outcome.failures] == ["R701"]
+    assert len(outcome.written) == 6
+
+
+_STOPPED = textwrap.dedent(
+    """
+    import sys, time
+    from pathlib import Path
+    from rulebook.build.executors import Pool
+    from stopped_jobs import slow, warm, some_jobs
+
+    if __name__ == "__main__":
+        for _ in Pool(slow, warm, 2).run(some_jobs()):
+            pass
+    """
+)
+_SLOW = textwrap.dedent(
+    """
+    import os, time
+    from pathlib import Path
+    from fake_stages import publication
+    from rulebook.build.jobs import Job
+
+    def slow(publication, templates, wanted):
+        (Path(os.environ["PIDS"]) / str(os.getpid())).touch()
+        time.sleep(60)
+        return []
+
+    def warm(templates):
+        pass
+
+    def some_jobs():
+        return [
+            Job(n, publication("acw", "qrs", "ok"), Path("."), frozenset(), 1) for n in range(4)
+        ]
+    """
+)
+
+
+def alive(pid: int) -> bool:
+    """Whether a process runs; one that has ended and that nobody has asked for does not."""
+    status = Path(f"/proc/{pid}/status")
+    try:
+        os.kill(pid, 0)
+        return not (status.exists() and "zombie" in status.read_text())
+    except OSError:
+        return False
+
+
+def wait_for(true, seconds: float = 20) -> bool:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if true():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+@pytest.mark.parametrize("blow", [signal.SIGINT, signal.SIGKILL])
+def test_no_worker_outlives_the_build(tmp_path, blow):
+    (tmp_path / "stopped_jobs.py").write_text(_SLOW)
+    (tmp_path / "stopped.py").write_text(_STOPPED)
+    pids = tmp_path / "pids"
+    pids.mkdir()
+    path = os.pathsep.join([*map(str, [tmp_path]), *sys.path])
+    process = subprocess.Popen(
+        [sys.executable, str(tmp_path / "stopped.py")],
+        env={**os.environ, "PYTHONPATH": path, "PIDS": str(pids)},
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        assert wait_for(lambda: len(list(pids.iterdir())) == 2)
+        process.send_signal(blow)
+        process.wait(20)
+        workers = [int(one.name) for one in pids.iterdir()]
+        assert wait_for(lambda: not any(alive(pid) for pid in workers))
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_dask_gives_the_same_bytes(tmp_path):
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
+    ) as cluster:
+        results = list(
+            Cluster(render, cluster.scheduler_address).run(jobs(tmp_path, three="crash"))
+        )
+    assert told(results)[2] == "R703"
+    serial = {r.number: r for r in Serial(render).run(jobs(tmp_path))}
+    assert all(result == serial[result.number] for result in results if not result.problems)
+
+
+def test_without_dask_the_fault_says_how_to_get_it(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ClusterFault, match=r"rulebook\[dask\]") as fault:
+        list(Cluster(render, "tcp://127.0.0.1:1").run(jobs(tmp_path)))
+    assert fault.value.usage
+
+
+def test_a_cluster_that_does_not_answer(tmp_path, monkeypatch):
+    monkeypatch.setattr("rulebook.build.executors._PATIENCE", 0.3)
+    with pytest.raises(ClusterFault, match="no cluster answers"):
+        list(Cluster(render, "tcp://127.0.0.1:1").run(jobs(tmp_path)))
+
+
+def test_two_builds_at_once(bench):
+    """Each with half of the files: both stand in the manifest afterwards."""
+    from threading import Thread
+
+    bench.ruleset("acw", *(f"cone{n}|ok|cutouts/cone{n}.pdf" for n in range(20)))
+    halves = [
+        Thread(target=bench.build, kwargs={"only": (f"cutouts/cone{pattern}.pdf",)})
+        for pattern in ("?", "1?")
+    ]
+    for half in halves:
+        half.start()
+    for half in halves:
+        half.join()
+    assert bench.build(stages=replace(STAGES, render=None)).written == ()

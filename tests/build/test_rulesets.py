@@ -1,0 +1,399 @@
+"""A build from end to end, with fakes for loading and rendering: what is written, what is not."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from fake_stages import STAGES
+
+from rulebook.build.targets import NoSuchTarget
+
+QRS = ["qrs-a4.pdf", "qrs-letter.pdf", "qrs.html"]
+
+
+def test_first_build_writes_everything(bench):
+    bench.ruleset("acw", "qrs|ok", "booklet|ok|booklet-a5.pdf")
+    outcome = bench.build()
+    assert outcome.ok
+    assert outcome.written == (
+        *(f"acw/2.0/{path}" for path in QRS),
+        "acw/2.0/booklet-a5.pdf",
+    )
+    assert bench.ear.stale["acw/2.0/qrs-a4.pdf"] == "new"
+    assert bench.file("acw/2.0/qrs-a4.pdf").read_bytes() == b"qrs-a4.pdf ok 0"
+    assert bench.file("index.html").is_file()
+
+
+def test_second_build_renders_nothing(bench):
+    bench.ruleset("acw", "qrs|ok")
+    bench.build()
+    before = {path: bench.file(f"acw/2.0/{path}").stat().st_mtime_ns for path in QRS}
+    manifest = bench.file("acw/2.0/manifest.json").stat().st_mtime_ns
+    outcome = bench.build(stages=replace(STAGES, render=None))
+    assert outcome.written == ()
+    assert outcome.unchanged == tuple(f"acw/2.0/{path}" for path in QRS)
+    assert {path: bench.file(f"acw/2.0/{path}").stat().st_mtime_ns for path in QRS} == before
+    assert bench.file("acw/2.0/manifest.json").stat().st_mtime_ns == manifest
+
+
+def test_manifest_is_the_documented_form(bench):
+    bench.ruleset("acw", "qrs|ok")
+    bench.build()
+    manifest = json.loads(bench.file("acw/2.0/manifest.json").read_text())
+    assert {key: manifest[key] for key in ("ruleset", "title", "edition", "date")} == {
+        "ruleset": "acw",
+        "title": "The acw",
+        "edition": "2.0",
+        "date": "2010-07-16",
+    }
+    assert [entry["path"] for entry in manifest["files"]] == sorted(QRS)
+    first = manifest["files"][0]
+    names = "path kind title format paper ink pages sha256 fingerprint bytes"
+    assert list(first) == names.split()
+    assert (first["paper"], first["ink"], first["pages"]) == ("a4", "full", 2)
+    assert manifest["files"][2]["paper"] is None
+    assert first["bytes"] == len(b"qrs-a4.pdf ok 0")
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda b: b.ruleset("acw", "qrs|other"), "view changed"),
+        (
+            lambda b: (b.templates / "qrs.html.j2").write_text("two"),
+            "template changed: qrs.html.j2",
+        ),
+        (lambda b: (b.templates / "fonts").write_text("two"), "changed: fonts"),
+    ],
+)
+def test_what_changes_is_rendered_and_told(bench, change, reason):
+    bench.ruleset("acw", "qrs|ok")
+    bench.build()
+    change(bench)
+    bench.build()
+    assert set(bench.ear.stale.values()) == {reason}
+    assert len(bench.ear.written) == 3
+
+
+def test_lost_and_changed_files_are_written_again(bench):
+    bench.ruleset("acw", "qrs|ok")
+    bench.build()
+    bench.file("acw/2.0/qrs-a4.pdf").unlink()
+    bench.file("acw/2.0/qrs.html").write_text("scribbled")
+    outcome = bench.build()
+    assert bench.ear.stale == {
+        "acw/2.0/qrs-a4.pdf": "file missing",
+        "acw/2.0/qrs.html": "file changed since it was written",
+    }
+    assert outcome.unchanged == ("acw/2.0/qrs-letter.pdf",)
+    assert bench.file("acw/2.0/qrs.html").read_bytes() == b"qrs.html ok 0"
+
+
+def test_touching_is_not_changing(bench):
+    folder = bench.ruleset("acw", "qrs|ok")
+    bench.build()
+    (folder / "text").touch()
+    bench.file("acw/2.0/qrs-a4.pdf").touch()
+    assert bench.build().written == ()
+
+
+@pytest.mark.parametrize(
+    ("fate", "code"),
+    [
+        ("fault", "R601"),
+        ("crash", "R703"),
+        ("library", "R704"),
+        ("exit", "R703"),
+        ("nothing", "R703"),
+    ],
+)
+def test_a_failed_target_costs_no_other_and_keeps_its_file(bench, fate, code):
+    bench.ruleset("acw", "qrs|ok", "booklet|ok", "cone|ok")
+    bench.build()
+    earlier = bench.file("acw/2.0/qrs-a4.pdf").read_bytes()
+    manifest = bench.file("acw/2.0/manifest.json").read_bytes()
+    bench.ruleset("acw", f"qrs|{fate}", "booklet|new", "cone|ok")
+    outcome = bench.build()
+    assert not outcome.ok
+    assert [problem.code for failure in outcome.failures for problem in failure.problems] == [code]
+    assert outcome.failed == tuple(f"acw/2.0/{path}" for path in QRS)
+    assert len(outcome.written) == 3
+    assert bench.file("acw/2.0/qrs-a4.pdf").read_bytes() == earlier
+    then, now = json.loads(manifest), json.loads(bench.file("acw/2.0/manifest.json").read_bytes())
+    assert [e for e in now["files"] if e["kind"] == "qrs"] == [
+        e for e in then["files"] if e["kind"] == "qrs"
+    ]
+    # The earlier file is still stale, so the next build tries again.
+    assert bench.build().failed == outcome.failed
+
+
+def test_failures_come_in_the_order_of_the_content(bench):
+    bench.ruleset("a", "qrs|fault", "booklet|crash")
+    bench.ruleset("b", "qrs|ok")
+    bench.ruleset("c", "qrs|fault")
+    bench.ruleset("d", "fault")
+    outcome = bench.build()
+    assert [failure.name for failure in outcome.failures] == [
+        "a/2.0/qrs",
+        "a/2.0/booklet",
+        "c/2.0/qrs",
+        "d",
+    ]
+    assert outcome.written == tuple(f"b/2.0/{path}" for path in QRS)
+
+
+def test_nothing_is_built_of_a_ruleset_with_faults(bench):
+    bench.ruleset("acw", "fault")
+    bench.ruleset("good", "qrs|ok")
+    outcome = bench.build()
+    (failure,) = outcome.failures
+    assert failure.nothing_built
+    assert failure.problems[0].code == "R301"
+    assert not bench.file("acw").exists()
+    assert len(outcome.written) == 3
+
+
+def test_a_fault_of_the_program_in_one_ruleset_is_told_with_its_trace(bench):
+    bench.ruleset("acw", "explode")
+    bench.ruleset("good", "qrs|ok")
+    outcome = bench.build()
+    (failure,) = outcome.failures
+    assert failure.problems[0].code == "R703"
+    assert "one over none" in failure.problems[0].message
+    assert "ZeroDivisionError" in failure.trace
+    assert len(outcome.written) == 3
+
+
+@pytest.mark.parametrize("garbage", [b"", b"{", b"[]", b'{"files": 3}', b"\x00\xff", b"[" * 100000])
+def test_a_broken_manifest_is_as_none(bench, garbage):
+    bench.ruleset("acw", "qrs|ok")
+    bench.build()
+    bench.file("acw/2.0/manifest.json").write_bytes(garbage)
+    bench.file("acw/2.0/.ledger.json").write_bytes(garbage)
+    assert len(bench.build().written) == 3
+    assert bench.build().written == ()
+
+
+def test_a_manifest_that_leads_outside_is_as_none(bench):
+    bench.ruleset("acw", "qrs|ok")
+    bench.build()
+    victim = bench.out.parent / "victim"
+    victim.write_text("mine")
+    path = bench.file("acw/2.0/manifest.json")
+    path.write_text(path.read_text().replace("qrs.html", "../../../victim"))
+    bench.build()
+    assert victim.read_text() == "mine"
+
+
+def test_files_that_are_targets_no_longer_go(bench):
+    bench.ruleset("acw", "qrs|ok", "cone|ok|cutouts/cone-a4.pdf", "burst|ok|cutouts/burst.html")
+    bench.build()
+    bench.file("acw/2.0/mine.txt").write_text("kept")
+    bench.file("acw/2.0/cutouts/burst.html").write_text("changed by hand")
+    bench.ruleset("acw", "qrs|ok")
+    outcome = bench.build()
+    assert outcome.removed == ("acw/2.0/cutouts/cone-a4.pdf",)
+    assert bench.files() == [
+        "acw/2.0/cutouts/burst.html",
+        "acw/2.0/mine.txt",
+        *(f"acw/2.0/{path}" for path in QRS),
+    ]
+    assert len(json.loads(bench.file("acw/2.0/manifest.json").read_text())["files"]) == 3
+
+
+def test_folders_left_empty_go_too(bench):
+    bench.ruleset("acw", "qrs|ok", "cone|ok|cutouts/true/cone-a4.pdf")
+    bench.build()
+    bench.ruleset("acw", "qrs|ok")
+    bench.build()
+    assert not bench.file("acw/2.0/cutouts").exists()
+
+
+def test_a_filtered_build_removes_nothing_and_keeps_the_manifest(bench):
+    bench.ruleset("acw", "qrs|ok", "cone|ok|cutouts/cone-a4.pdf")
+    bench.build()
+    bench.ruleset("acw", "qrs|new")
+    outcome = bench.build(only=("qrs-a4*",))
+    assert outcome.written == ("acw/2.0/qrs-a4.pdf",)
+    assert outcome.removed == ()
+    assert len(json.loads(bench.file("acw/2.0/manifest.json").read_text())["files"]) == 4
+
+
+def test_other_editions_and_rulesets_stay(bench):
+    bench.ruleset("acw", "qrs|ok")
+    bench.ruleset("old", "qrs|ok")
+    bench.build()
+    bench.build(folders=(bench.content / "acw",))
+    assert bench.file("old/2.0/qrs-a4.pdf").is_file()
+
+
+@pytest.mark.parametrize(
+    ("choice", "paths"),
+    [
+        ({"only": ("qrs-*",)}, ["qrs-a4.pdf", "qrs-letter.pdf"]),
+        ({"only": ("acw/2.0/*.html",)}, ["booklet.html", "qrs.html"]),
+        ({"only": ("qrs.html", "booklet-a4*")}, ["booklet-a4.pdf", "qrs.html"]),
+        ({"papers": ("letter",)}, ["booklet-letter.pdf", "qrs-letter.pdf"]),
+        ({"inks": ("full",), "papers": ("a4",), "only": ("q*",)}, ["qrs-a4.pdf"]),
+    ],
+)
+def test_filters(bench, choice, paths):
+    bench.ruleset("acw", "qrs|ok", "booklet|ok")
+    assert sorted(bench.build(**choice).written) == [f"acw/2.0/{path}" for path in paths]
+
+
+@pytest.mark.parametrize(
+    ("choice", "said"),
+    [
+        ({"only": ("qsr-a4.pdf",)}, "no file matches 'qsr-a4.pdf'"),
+        ({"papers": ("a7",)}, "no paper matches 'a7'"),
+        ({"inks": ("purple",)}, "full"),
+        ({"only": ("*.html",), "papers": ("a4",)}, "no file passes all filters together"),
+    ],
+)
+def test_a_filter_that_matches_nothing_is_wrong_usage(bench, choice, said):
+    bench.ruleset("acw", "qrs|ok")
+    with pytest.raises(NoSuchTarget, match=said):
+        bench.build(**choice)
+    assert bench.files() == []
+
+
+def test_a_filter_may_mean_what_is_in_a_ruleset_with_faults(bench):
+    bench.ruleset("acw", "fault")
+    bench.ruleset("good", "qrs|ok")
+    outcome = bench.build(only=("booklet-*",))
+    assert [failure.name for failure in outcome.failures] == ["acw"]
+    assert outcome.written == ()
+
+
+def test_a_file_where_the_output_folder_should_be(bench):
+    bench.ruleset("acw", "qrs|ok")
+    bench.out.write_text("a file")
+    outcome = bench.build()
+    assert [problem.code for problem in outcome.failures[0].problems] == ["R702"]
+    assert bench.out.read_text() == "a file"
+
+
+def test_a_file_where_the_folder_of_the_ruleset_should_be(bench):
+    bench.ruleset("acw", "qrs|ok")
+    bench.ruleset("good", "qrs|ok")
+    bench.out.mkdir()
+    bench.file("acw").write_text("a file")
+    outcome = bench.build()
+    assert [problem.code for failure in outcome.failures for problem in failure.problems] == [
+        "R702"
+    ]
+    assert outcome.failed == tuple(f"acw/2.0/{path}" for path in QRS)
+    assert len(outcome.written) == 3
+
+
+def test_a_folder_where_a_file_should_be(bench):
+    bench.ruleset("acw", "qrs|ok")
+    bench.file("acw/2.0/qrs-a4.pdf/inside").mkdir(parents=True)
+    outcome = bench.build()
+    assert [problem.code for failure in outcome.failures for problem in failure.problems] == [
+        "R702"
+    ]
+    assert outcome.written == ("acw/2.0/qrs-letter.pdf", "acw/2.0/qrs.html")
+    assert outcome.failed == ("acw/2.0/qrs-a4.pdf",)
+    assert not list(bench.out.rglob("*.part"))
+
+
+def test_a_full_disk_leaves_the_earlier_file_and_no_rubbish(bench, monkeypatch):
+    bench.ruleset("acw", "qrs|ok")
+    bench.build()
+    bench.ruleset("acw", "qrs|new")
+
+    def full(self: Path, target: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    outcome = bench.build()
+    assert {problem.code for failure in outcome.failures for problem in failure.problems} == {
+        "R702"
+    }
+    assert "no space left" in outcome.failures[0].problems[0].message
+    assert bench.file("acw/2.0/qrs-a4.pdf").read_bytes() == b"qrs-a4.pdf ok 0"
+    assert not list(bench.out.rglob("*.part"))
+
+
+def test_an_output_folder_that_may_not_be_written(bench, monkeypatch):
+    bench.ruleset("acw", "qrs|ok")
+    monkeypatch.setattr("os.access", lambda *_: False)  # the tests may run as root, who may all
+    outcome = bench.build(stages=replace(STAGES, render=None))
+    assert [problem.code for problem in outcome.failures[0].problems] == ["R702"]
+
+
+def test_names_in_any_script(bench):
+    bench.ruleset("acw", "qrs|ok|Schützenlinie “½” 戦.pdf")
+    outcome = bench.build()
+    assert outcome.ok
+    assert bench.build().unchanged == ("acw/2.0/Schützenlinie “½” 戦.pdf",)
+
+
+@pytest.mark.parametrize("path", ["../x.pdf", "/tmp/x.pdf", "a/../../x.pdf", "a\\..\\x.pdf", ""])
+def test_a_target_outside_of_its_folder_is_a_fault_of_the_program(bench, path):
+    bench.ruleset("acw", f"qrs|ok|{path}")
+    outcome = bench.build()
+    assert outcome.failures[0].problems[0].code == "R703"
+    assert bench.files() == []
+
+
+def test_two_targets_of_one_name_are_a_fault_of_the_program(bench):
+    bench.ruleset("acw", "qrs|ok|a.pdf", "booklet|ok|a.pdf")
+    assert bench.build().failures[0].problems[0].code == "R703"
+
+
+def test_ingredients_that_cannot_be_read_cost_one_publication(bench):
+    def ingredients(publication, templates):
+        if publication.name == "qrs":
+            raise FileNotFoundError("no styles")
+        return {}
+
+    bench.ruleset("acw", "qrs|ok", "booklet|ok")
+    outcome = bench.build(stages=replace(STAGES, ingredients=ingredients))
+    assert [failure.name for failure in outcome.failures] == ["acw/2.0/qrs"]
+    assert outcome.failed == tuple(f"acw/2.0/{path}" for path in QRS)
+    assert len(outcome.written) == 3
+
+
+def test_stopping_half_way_records_what_is_written(bench):
+    bench.ruleset("acw", "qrs|ok", "booklet|ok", "cone|ok")
+    heard = []
+
+    def wrote(path, entry):
+        heard.append(path)
+        if len(heard) == 4:
+            raise KeyboardInterrupt
+
+    original = type(bench.ear).wrote
+    try:
+        type(bench.ear).wrote = lambda self, path, entry: wrote(path, entry)
+        with pytest.raises(KeyboardInterrupt):
+            bench.build()
+    finally:
+        type(bench.ear).wrote = original
+    assert len(json.loads(bench.file("acw/2.0/manifest.json").read_text())["files"]) == 4
+    assert len(bench.build().written) == 5
+
+
+def test_an_index_that_cannot_be_made_costs_no_file(bench):
+    def render_template(name, view, templates):
+        raise LookupError(name)
+
+    bench.ruleset("acw", "qrs|ok")
+    outcome = bench.build(stages=replace(STAGES, render_template=render_template))
+    assert [failure.name for failure in outcome.failures] == ["index.html"]
+    assert len(outcome.written) == 3
+
+
+def test_same_bytes_from_another_folder(bench, tmp_path):
+    bench.ruleset("acw", "qrs|ok", "booklet|ok")
+    bench.build()
+    bench.build(out=tmp_path / "elsewhere")
+    for path in bench.out.rglob("*.*"):
+        twin = tmp_path / "elsewhere" / path.relative_to(bench.out)
+        assert path.is_dir() or path.read_bytes() == twin.read_bytes()

@@ -1,0 +1,148 @@
+"""Stages that print nothing dear: what a build does with them is what the tests look at.
+
+They are functions of a module, so that worker processes find them too.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rulebook.build.listener import Listener
+from rulebook.build.stages import Stages
+from rulebook.model.ruleset import Collections, Header, Ruleset
+from rulebook.problems import Problem, Report, Span
+from rulebook.publications.publication import Artefact, Publication
+from rulebook.render.pdf import RenderFault
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    path: str
+    data: bytes
+    pages: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    ruleset: Ruleset | None
+    report: Report
+    files: int = 1
+
+
+def load(folder: Path) -> Loaded:
+    """The file `text` of the folder is the ruleset; `fault` in it is a fault of the content."""
+    text = (folder / "text").read_text("utf-8")
+    if text == "explode":
+        raise ZeroDivisionError("one over none")
+    if text == "fault":
+        problem = Problem("R301", "no table 'musketery'", Span(str(folder / "text")))
+        return Loaded(None, Report([problem]))
+    header = Header.model_validate(
+        {"title": f"The {folder.name}", "edition": "2.0", "date": "2010-07-16", "chapters": []}
+    )
+    return Loaded(
+        Ruleset(folder.name, header, Collections(), (), {("text",): Span(text)}), Report()
+    )
+
+
+def check(ruleset: Ruleset) -> Report:
+    return Report()
+
+
+def compose(ruleset: Ruleset) -> list[Publication]:
+    """One publication for each line of the text: its name, what befalls it, its files."""
+    text = ruleset.places[("text",)].path
+    return [publication(ruleset.id, *line.split("|")) for line in text.splitlines()]
+
+
+def publication(ruleset: str, name: str, fate: str, *files: str) -> Publication:
+    paths = files or (f"{name}-a4.pdf", f"{name}-letter.pdf", f"{name}.html")
+    artefacts = tuple(
+        Artefact(
+            path,
+            "html" if path.endswith("html") else "pdf",
+            next((paper for paper in ("a4", "letter") if paper in path), None),
+            "low" if "low" in path else ("full" if path.endswith("pdf") else None),
+        )
+        for path in paths
+    )
+    kind = name if name in ("qrs", "booklet") else "cutout"
+    view = {"fate": fate, "size": "x" * len(fate)}
+    return Publication(ruleset, "2.0", kind, name, name.capitalize(), view, artefacts)
+
+
+def ingredients(publication: Publication, templates: Path) -> dict[str, str]:
+    return {path.name: path.read_text("utf-8") for path in sorted(templates.glob("*"))}
+
+
+def render(publication: Publication, templates: Path, wanted: frozenset[str]) -> list[Rendered]:
+    fate = publication.view["fate"]
+    if fate == "fault":
+        raise RenderFault((Problem("R601", f"{publication.name} does not fit"),))
+    if fate == "crash":
+        raise KeyError("lost")
+    if fate == "library":
+        raise OSError("cannot load library 'libpango-1.0-0': no such file")
+    if fate == "die":
+        os._exit(3)
+    if fate == "exit":
+        raise SystemExit(9)
+    if fate == "nothing":
+        return []
+    if fate == "unpicklable":
+        return [Rendered("x", lambda: None, None)]  # type: ignore[arg-type]
+    if fate == "log":
+        log = Path(os.environ["RENDER_LOG"])
+        log.write_text(
+            log.read_text() + publication.name + "\n" if log.exists() else publication.name
+        )
+    epoch = os.environ.get("SOURCE_DATE_EPOCH")
+    return [
+        Rendered(path, f"{path} {fate} {epoch}".encode(), 2 if path.endswith("pdf") else None)
+        for path in sorted(wanted)
+    ]
+
+
+def warm_up(templates: Path) -> None:
+    pass
+
+
+def bad_warm_up(templates: Path) -> None:
+    raise OSError("cannot load library")
+
+
+def render_template(name: str, view: Mapping[str, Any], templates: Path) -> str:
+    return f"{name} {view}"
+
+
+STAGES = Stages(load, check, compose, ingredients, render, warm_up, render_template)  # type: ignore[arg-type]
+
+
+@dataclass
+class Ear(Listener):
+    """Keeps what it hears."""
+
+    stale: dict[str, str] = field(default_factory=dict)
+    written: list[str] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+
+    def planned(self, stale: Any, fresh: Any) -> None:
+        self.stale = {one.path: one.reason for one in stale}
+
+    def wrote(self, path: str, entry: Any) -> None:
+        self.written.append(path)
+
+    def failed(self, paths: Any) -> None:
+        self.lost += paths
+
+
+def a_ruleset(content: Path, name: str, *lines: str) -> Path:
+    """Write a folder that `load` reads."""
+    folder = content / name
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "text").write_text("\n".join(lines), "utf-8")
+    return folder
