@@ -1,0 +1,21 @@
+"""Names of papers -> their sizes in millimetres, upright."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+PaperName = Literal["a3", "a4", "a5", "letter"]
+
+#: Width and height, upright.
+PAPERS: dict[str, tuple[float, float]] = {
+    "a3": (297.0, 420.0),
+    "a4": (210.0, 297.0),
+    "a5": (148.0, 210.0),
+    "letter": (215.9, 279.4),
+}
+
+
+def paper_size(name: str, *, landscape: bool = False) -> tuple[float, float]:
+    """Width and height in millimetres."""
+    width, height = PAPERS[name]
+    return (height, width) if landscape else (width, height)

@@ -1,0 +1,96 @@
+"""Markdown with `{bindings}` -> Markdown in which the values stand.
+
+Values are escaped, so that nothing in the data can turn into markup.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from rulebook.loading.prose import bindings_of
+from rulebook.model.cells import Cell
+from rulebook.model.lookup import find
+from rulebook.model.prose import Binding, rule_numbers
+from rulebook.model.ruleset import Ruleset
+from rulebook.model.scalars import Prose
+from rulebook.problems import Span
+from rulebook.quantities import format_value
+
+_MARKUP = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>&~])")
+
+
+def escape_markdown(text: str) -> str:
+    """Text that Markdown prints as it stands."""
+    return _MARKUP.sub(r"\\\1", text)
+
+
+_MONTHS = (
+    "January February March April May June July August September October November December".split()
+)
+
+
+def in_words(date: datetime.date) -> str:
+    """16 July 2010."""
+    return f"{date.day} {_MONTHS[date.month - 1]} {date.year}"
+
+
+def plain_text(markdown: str) -> str:
+    """A line of Markdown without its marks, for places where only letters can stand."""
+    text = re.sub(r"(?<!\\)\[([^\]]*)\]\([^)]*\)", r"\1", markdown)
+    text = re.sub(r"(?<!\\)[*_`]+", "", text)
+    return re.sub(r"\\(.)", r"\1", text)
+
+
+@dataclass(frozen=True)
+class Binder:
+    """Replaces the bindings of one ruleset.
+
+    `references` says how a cross-reference prints: `full` as its number and title, `number` as § 4.2.
+    """
+
+    ruleset: Ruleset
+    references: Literal["full", "number"] = "full"
+
+    def numbers(self) -> Mapping[str, str]:
+        return rule_numbers(self.ruleset.chapters)
+
+    def prose(self, text: Prose | None) -> str:
+        """A prose scalar of the data; nothing gives empty text."""
+        if text is None:
+            return ""
+        bindings, _ = bindings_of(text.markdown, Span(""))
+        return self.text(text.markdown, bindings)
+
+    def text(self, markdown: str, bindings: tuple[Binding, ...]) -> str:
+        parts: list[str] = []
+        end = 0
+        for binding in bindings:
+            parts += [markdown[end : binding.start], self._value(binding)]
+            end = binding.end
+        return "".join([*parts, markdown[end:]])
+
+    def _value(self, binding: Binding) -> str:
+        if binding.kind == "rule":
+            return self._reference(binding.target)
+        found = find(self.ruleset, binding.target)
+        if isinstance(found, Cell):
+            return escape_markdown(str(found))
+        if isinstance(found, datetime.date):
+            return in_words(found)
+        return escape_markdown(format_value(found))
+
+    def _reference(self, heading: str) -> str:
+        number = self.numbers()[heading]
+        if self.references == "number":
+            return f"[§ {number}](#{heading})"
+        title = next(
+            section.title
+            for chapter in self.ruleset.chapters
+            for section in chapter.sections
+            if section.id == heading
+        )
+        return f"[{number} {escape_markdown(title)}](#{heading})"

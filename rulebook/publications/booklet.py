@@ -1,0 +1,276 @@
+"""A ruleset -> its booklet: title, chapters with numbered rules, designer's notes, glossary, index."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rulebook.model.prose import Block, Chapter, Remark, Section, Text, placements, rule_numbers
+from rulebook.model.provenance import Status
+from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.unstated import Unstated, unstated
+from rulebook.publications.binding import Binder
+from rulebook.publications.tables import TableComposer
+from rulebook.publications.views import Identity, TableView
+
+
+#: About how many characters of a table stand side by side on a page.
+ROOM = 76
+
+
+@dataclass(frozen=True, slots=True)
+class TextPart:
+    """A run of Markdown."""
+
+    markdown: str
+    kind: str = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class TablePart:
+    """A table under its caption."""
+
+    table: TableView
+    caption: str
+    kind: str = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class PicturePart:
+    """A cutout drawn small, under its caption, and how it is used."""
+
+    id: str
+    title: str
+    svg: str
+    use: str
+    caption: str
+    note: int | None
+    kind: str = "picture"
+
+
+@dataclass(frozen=True, slots=True)
+class ExamplePart:
+    """A worked example."""
+
+    id: str
+    title: str
+    situation: str
+    steps: tuple[str, ...]
+    outcome: str
+    note: int | None
+    kind: str = "example"
+
+
+@dataclass(frozen=True, slots=True)
+class MarkPart:
+    """The mark of a designer's note where no paragraph stands before it to carry it."""
+
+    note: int
+    kind: str = "mark"
+
+
+Part = TextPart | TablePart | PicturePart | ExamplePart | MarkPart
+
+
+@dataclass(frozen=True, slots=True)
+class SectionView:
+    """A numbered rule."""
+
+    id: str
+    number: str
+    level: int
+    title: str
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterView:
+    """A chapter; `annex` chapters are optional rules."""
+
+    id: str
+    number: str
+    title: str
+    annex: bool
+    sections: tuple[SectionView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoteView:
+    """A designer's note: what is not plainly stated by the source, and why it stands so."""
+
+    number: int
+    status: str
+    title: str
+    markdown: str
+    source: str
+    rule: str
+    rule_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class TermView:
+    """A word of the glossary and of the index."""
+
+    id: str
+    title: str
+    meaning: str
+    forms: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BookletView:
+    """The whole booklet; `paper` is None for the page that is read on a screen."""
+
+    identity: Identity
+    paper: str | None
+    summary: str
+    scale: tuple[tuple[str, str], ...]
+    credits: tuple[tuple[str, str], ...]
+    chapters: tuple[ChapterView, ...]
+    notes: tuple[NoteView, ...]
+    statuses: tuple[tuple[str, str], ...]
+    terms: tuple[TermView, ...]
+
+
+#: How the designer's notes explain the standing of a value.
+STATUSES = {
+    Status.READ: "our reading of words that are unclear or contradict one another",
+    Status.HOUSE: "ours, where the source is silent or only points the way",
+    Status.MISSING: "not given by the source; the space is left for the players to fill",
+}
+
+
+def compose_booklet(
+    ruleset: Ruleset, identity: Identity, paper: str | None, pictures: Mapping[str, str]
+) -> BookletView:
+    """The view of the booklet; `pictures` has the SVG of each cutout by id."""
+    binder = Binder(ruleset)
+    remarks = unstated(ruleset)
+    numbers = rule_numbers(ruleset.chapters)
+    composer = _Composer(binder, numbers, pictures, remarks)
+    header = ruleset.header
+    scale = {
+        "Ground": header.scale.ground,
+        "Figures": header.scale.figures,
+        "Time": header.scale.time,
+    }
+    return BookletView(
+        identity=identity,
+        paper=paper,
+        summary=binder.prose(header.summary),
+        scale=tuple((name, binder.prose(text)) for name, text in scale.items() if text),
+        credits=tuple((credit.role, credit.name) for credit in header.credits),
+        chapters=tuple(composer.chapter(chapter) for chapter in ruleset.chapters),
+        notes=tuple(composer.note(number, item) for number, item in enumerate(remarks, start=1)),
+        statuses=tuple((status.value, meaning) for status, meaning in STATUSES.items()),
+        terms=tuple(
+            TermView(key, term.title, binder.prose(term.meaning), (term.title, *term.forms))
+            for key, term in sorted(
+                ruleset.terms.items(), key=lambda item: item[1].title.casefold()
+            )
+        ),
+    )
+
+
+class _Composer:
+    """Makes the parts of one booklet; tables and pictures are numbered in the order of the text."""
+
+    def __init__(
+        self,
+        binder: Binder,
+        numbers: Mapping[str, str],
+        pictures: Mapping[str, str],
+        remarks: list[Unstated],
+    ) -> None:
+        self._binder = binder
+        self._numbers = numbers
+        self._pictures = pictures
+        self._notes: dict[Address, int] = {
+            item.address: number for number, item in enumerate(remarks, start=1)
+        }
+        placed = placements(binder.ruleset.chapters)
+        rules = {target: numbers[section] for (_, target), section in placed.items()}
+        self._tables = TableComposer(binder, rules, self._notes)
+        ordered = [kind_and_id for kind_and_id in placed]
+        self._captions = {
+            target: f"{word} {position}"
+            for kind, word in (("table", "Table"), ("cutout", "Figure"))
+            for position, target in enumerate(
+                (target for of_kind, target in ordered if of_kind == kind), start=1
+            )
+        }
+
+    def chapter(self, chapter: Chapter) -> ChapterView:
+        return ChapterView(
+            id=chapter.id,
+            number=self._numbers[chapter.id],
+            title=chapter.title,
+            annex=chapter.annex,
+            sections=tuple(self._section(section) for section in chapter.sections),
+        )
+
+    def _section(self, section: Section) -> SectionView:
+        return SectionView(
+            id=section.id,
+            number=self._numbers[section.id],
+            level=section.level,
+            title=section.title,
+            parts=_with_marks([self._part(section, part) for part in section.parts]),
+        )
+
+    def _part(self, section: Section, part: Text | Block | Remark) -> Part:
+        if isinstance(part, Text):
+            return TextPart(self._binder.text(part.markdown, part.bindings))
+        if isinstance(part, Remark):
+            return MarkPart(self._notes[("prose", section.id, part.title)])
+        if part.kind == "table":
+            return TablePart(self._tables.view(part.target, ROOM), self._captions[part.target])
+        if part.kind == "cutout":
+            return self._picture(part.target)
+        return self._example(part.target)
+
+    def _picture(self, cutout_id: str) -> PicturePart:
+        cutout = self._binder.ruleset.cutouts[cutout_id]
+        return PicturePart(
+            id=cutout_id,
+            title=cutout.title,
+            svg=self._pictures[cutout_id],
+            use=self._binder.prose(cutout.use),
+            caption=self._captions[cutout_id],
+            note=self._notes.get(("cutouts", cutout_id)),
+        )
+
+    def _example(self, example_id: str) -> ExamplePart:
+        example = self._binder.ruleset.examples[example_id]
+        return ExamplePart(
+            id=example_id,
+            title=example.title,
+            situation=self._binder.prose(example.situation),
+            steps=tuple(self._binder.prose(step) for step in example.steps),
+            outcome=self._binder.prose(example.outcome),
+            note=self._notes.get(("examples", example_id)),
+        )
+
+    def note(self, number: int, item: Unstated) -> NoteView:
+        return NoteView(
+            number=number,
+            status=item.status.value,
+            title=item.title,
+            markdown=self._binder.prose(item.note),
+            source=item.source or "",
+            rule=self._numbers.get(item.section_id or "", ""),
+            rule_id=item.section_id or "",
+        )
+
+
+def _with_marks(parts: list[Part]) -> tuple[Part, ...]:
+    """Marks of notes set at the end of the paragraph before them, as links."""
+    marked: list[Part] = []
+    for part in parts:
+        before = marked[-1] if marked else None
+        if isinstance(part, MarkPart) and isinstance(before, TextPart):
+            text = f"{before.markdown.rstrip()}[{part.note}](#note-{part.note})"
+            marked[-1] = TextPart(text)
+        else:
+            marked.append(part)
+    return tuple(marked)

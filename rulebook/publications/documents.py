@@ -1,0 +1,145 @@
+"""A ruleset -> all its publications, each a view model and the files that it becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from rulebook.cutouts.drawing import Drawing
+from rulebook.cutouts.elements import Look
+from rulebook.cutouts.shapes import draw
+from rulebook.cutouts.sheets import Imprint, compose_sheets
+from rulebook.cutouts.svg import svg, svg_miniature
+from rulebook.model.ruleset import InkName, Ruleset
+from rulebook.publications.binding import Binder, in_words, plain_text
+from rulebook.publications.booklet import compose_booklet
+from rulebook.publications.publication import Artefact, Publication
+from rulebook.publications.qrs import QrsView, compose_phases
+from rulebook.publications.views import CutoutView, Identity, as_view
+
+#: Width of the drawings of cutouts in the booklet and on the sheet, in millimetres.
+BOOKLET_PICTURE = 100.0
+QRS_PICTURE = 60.0
+QRS_SQUARE_PICTURE = 34.0
+
+
+def compose(ruleset: Ruleset) -> list[Publication]:
+    """All documents that the ruleset asks for: sheet, booklet, cutouts."""
+    return [
+        *_qrs(ruleset, identity_of(ruleset)),
+        *_booklet(ruleset, identity_of(ruleset)),
+        *_cutouts(ruleset),
+    ]
+
+
+def identity_of(ruleset: Ruleset) -> Identity:
+    """What every document says of the ruleset; the date in words."""
+    header = ruleset.header
+    return Identity(
+        ruleset=ruleset.id,
+        title=header.title,
+        subtitle=header.subtitle or "",
+        edition=header.edition,
+        date=in_words(header.date),
+        language=header.language,
+        accent=header.accent,
+    )
+
+
+def drawing_of(ruleset: Ruleset, cutout_id: str) -> Drawing:
+    """The drawing of a cutout with the ruleset's imprint and the cutout's use on it."""
+    imprint = f"{ruleset.header.title}, edition {ruleset.header.edition}"
+    return draw(ruleset.cutouts[cutout_id], imprint=imprint, use=_use(ruleset, cutout_id))
+
+
+def _use(ruleset: Ruleset, cutout_id: str) -> str:
+    return plain_text(Binder(ruleset).prose(ruleset.cutouts[cutout_id].use))
+
+
+def cutout_view(
+    ruleset: Ruleset, cutout_id: str, drawing: Drawing, paper: str, ink: InkName = "full"
+) -> CutoutView:
+    """The sheets of a drawing for one paper."""
+    look = Look(ink=ink, accent=ruleset.header.accent)
+    header = ruleset.header
+    imprint = Imprint(header.title, header.edition, _use(ruleset, cutout_id))
+    return CutoutView(
+        title=f"{drawing.title} – {header.title}",
+        language=header.language,
+        sheets=tuple(compose_sheets(drawing, paper, imprint, look=look)),
+    )
+
+
+def _booklet_picture(drawing: Drawing, look: Look) -> str:
+    return svg_miniature(drawing, BOOKLET_PICTURE, look)
+
+
+def _qrs_picture(drawing: Drawing, look: Look) -> str:
+    """A long cutout with its measures; a square one smaller and without, or it would fill a column."""
+    if drawing.height * 2 > drawing.width:
+        return svg_miniature(replace(drawing, measures=()), QRS_SQUARE_PICTURE, look)
+    return svg_miniature(drawing, QRS_PICTURE, look)
+
+
+def _pictures(ruleset: Ruleset, picture: Callable[[Drawing, Look], str]) -> dict[str, str]:
+    look = Look(accent=ruleset.header.accent)
+    return {cutout: picture(drawing_of(ruleset, cutout), look) for cutout in ruleset.cutouts}
+
+
+def _publication(
+    ruleset: Ruleset, kind: str, name: str, title: str, view: object, *artefacts: Artefact
+) -> Publication:
+    edition = ruleset.header.edition
+    return Publication(ruleset.id, edition, kind, name, title, as_view(view), artefacts)
+
+
+def _qrs(ruleset: Ruleset, identity: Identity) -> Iterator[Publication]:
+    spec = ruleset.header.documents.qrs
+    if spec is None:
+        return
+    phases = compose_phases(ruleset, _pictures(ruleset, _qrs_picture))
+    title = "Quick reference"
+    for paper in spec.papers:
+        view = QrsView(identity, paper, spec.sides, spec.columns, phases)
+        artefacts = (
+            Artefact(f"qrs-{paper}{_suffix(ink)}.pdf", "pdf", paper, ink) for ink in spec.inks
+        )
+        yield _publication(ruleset, "qrs", f"qrs-{paper}", title, view, *artefacts)
+    view = QrsView(identity, None, spec.sides, spec.columns, phases)
+    yield _publication(ruleset, "qrs-screen", "qrs", title, view, Artefact("qrs.html", "html"))
+
+
+def _suffix(ink: str) -> str:
+    return "" if ink == "full" else f"-{ink}"
+
+
+def _booklet(ruleset: Ruleset, identity: Identity) -> Iterator[Publication]:
+    spec = ruleset.header.documents.booklet
+    if spec is None:
+        return
+    pictures = _pictures(ruleset, _booklet_picture)
+    for paper in spec.papers:
+        view = compose_booklet(ruleset, identity, paper, pictures)
+        artefact = Artefact(f"booklet-{paper}.pdf", "pdf", paper, "full")
+        yield _publication(ruleset, "booklet", f"booklet-{paper}", "Booklet", view, artefact)
+    view = compose_booklet(ruleset, identity, None, pictures)
+    page = Artefact("booklet.html", "html")
+    yield _publication(ruleset, "booklet-screen", "booklet", "Booklet", view, page)
+
+
+def _cutouts(ruleset: Ruleset) -> Iterator[Publication]:
+    spec = ruleset.header.documents.cutouts
+    if spec is None:
+        return
+    for cutout_id, cutout in ruleset.cutouts.items():
+        drawing = drawing_of(ruleset, cutout_id)
+        name = f"cutouts/{cutout_id.replace('_', '-')}"
+        for paper in spec.papers:
+            artefact = Artefact(f"{name}-{paper}.pdf", "pdf", paper, "full")
+            sheets = cutout_view(ruleset, cutout_id, drawing, paper)
+            yield _publication(ruleset, "cutout", f"{name}-{paper}", cutout.title, sheets, artefact)
+        picture = Artefact(f"{name}.svg", "svg")
+        view = {"svg": svg(drawing)}
+        yield Publication(
+            ruleset.id, ruleset.header.edition, "drawing", name, cutout.title, view, (picture,)
+        )

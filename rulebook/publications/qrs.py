@@ -1,0 +1,99 @@
+"""A ruleset -> the quick-reference sheet: panels in the order of the turn.
+
+What stands in which column is decided when the panels have been measured (`render.qrs_layout`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulebook.model.prose import placements, rule_numbers
+from rulebook.model.ruleset import Ruleset
+from rulebook.model.sequence import Step
+from rulebook.publications.binding import Binder
+from rulebook.publications.tables import TableComposer
+from rulebook.publications.views import Identity, TableView
+
+
+#: About how many characters stand side by side in a column, and in two.
+ROOM, WIDE_ROOM = 50, 104
+
+
+@dataclass(frozen=True, slots=True)
+class PictureView:
+    """A cutout drawn small."""
+
+    id: str
+    title: str
+    svg: str
+
+
+@dataclass(frozen=True, slots=True)
+class PanelView:
+    """One panel: title and rule number, reminders, tables, pictures."""
+
+    id: str
+    title: str
+    rule: str
+    wide: bool
+    say: tuple[str, ...]
+    tables: tuple[TableView, ...]
+    pictures: tuple[PictureView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseView:
+    """A phase of the turn with its number and panels."""
+
+    id: str
+    number: int
+    title: str
+    tab: str
+    panels: tuple[PanelView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class QrsView:
+    """The whole sheet; `paper` is None for the page that is read on a screen."""
+
+    identity: Identity
+    paper: str | None
+    sides: int
+    columns: int
+    phases: tuple[PhaseView, ...]
+
+
+def compose_phases(ruleset: Ruleset, pictures: dict[str, str]) -> tuple[PhaseView, ...]:
+    """The panels of all phases; `pictures` has the small SVG of each cutout by id."""
+    binder = Binder(ruleset, references="number")
+    numbers = rule_numbers(ruleset.chapters)
+    placed = placements(ruleset.chapters)
+    rules = {target: numbers[section] for (_, target), section in placed.items()}
+    composer = TableComposer(binder, rules, notes={})
+
+    def panel(phase_id: str, step_id: str, step: Step) -> PanelView:
+        return PanelView(
+            id=f"{phase_id}-{step_id}",
+            title=step.title,
+            rule=numbers[step.rule],
+            wide=step.wide,
+            say=tuple(binder.prose(line) for line in step.say),
+            tables=tuple(
+                composer.view(table, WIDE_ROOM if step.wide else ROOM) for table in step.tables
+            ),
+            pictures=tuple(
+                PictureView(cutout, ruleset.cutouts[cutout].title, pictures[cutout])
+                for cutout in step.cutouts
+            ),
+        )
+
+    return tuple(
+        PhaseView(
+            id=phase_id,
+            number=number,
+            title=phase.title,
+            tab=phase.tab or phase.title,
+            panels=tuple(panel(phase_id, key, step) for key, step in phase.steps.items()),
+        )
+        for number, (phase_id, phase) in enumerate(ruleset.sequence.items(), start=1)
+    )

@@ -1,0 +1,220 @@
+"""Tables and modifier tables of a ruleset -> `TableView`: labels over labels, cells as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rulebook.model.axes import Axis, Choice, humanise
+from rulebook.model.cells import Cell, CellType
+from rulebook.model.modifiers import ModifierTable
+from rulebook.model.provenance import Status
+from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.tables import Grid, RecordTable
+from rulebook.publications.binding import Binder, escape_markdown, plain_text
+from rulebook.publications.views import Align, BodyCell, BodyRow, HeadCell, TableView
+
+#: Cells of these types are sentences and stand left; figures stand in the middle.
+_SENTENCES = ("text", "row")
+
+
+@dataclass(frozen=True)
+class TableComposer:
+    """Makes views of the tables of one ruleset.
+
+    `notes` gives the number of the designer's note on an address, if there is one; `rules` the rule number
+    of the section in which a table stands.
+    """
+
+    binder: Binder
+    rules: Mapping[str, str]
+    notes: Mapping[Address, int]
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return self.binder.ruleset
+
+    def view(self, table_id: str, room: int) -> TableView:
+        """The table or modifier table of this id, for a page with room for so many characters."""
+        table = self.ruleset.modifiers.get(table_id) or self.ruleset.tables[table_id]
+        if isinstance(table, ModifierTable):
+            view = self._modifiers(table_id, table)
+        elif isinstance(table, Grid):
+            view = self._grid(table_id, table)
+        else:
+            view = self._records(table_id, table)
+        return replace(view, weights=_weights(view, room))
+
+    def _prose(self, notes: Iterable[object]) -> tuple[str, ...]:
+        return tuple(self.binder.prose(note) for note in notes)  # type: ignore[arg-type]
+
+    def _cell(self, cell: Cell, cell_type: CellType, *address: str | int) -> BodyCell:
+        text = str(cell)
+        if cell_type.table and isinstance(cell.value, str):
+            text = _row_title(self.ruleset, cell_type.table, cell.value)
+        missing = cell.status is Status.MISSING
+        return BodyCell(text, missing, self.notes.get(address))
+
+    def _grid(self, table_id: str, table: Grid) -> TableView:
+        align: Align = "left" if table.cells.name in _SENTENCES else "centre"
+        rows = table.positions("rows")
+        body = [
+            BodyRow(
+                labels=_row_labels(rows, index),
+                cells=tuple(
+                    self._cell(cell, table.cells, "tables", table_id, "data", index, column)
+                    for column, cell in enumerate(cells)
+                ),
+            )
+            for index, cells in enumerate(table.data)
+        ]
+        return TableView(
+            id=table_id,
+            kind="grid",
+            title=table.title,
+            about=self.binder.prose(table.about),
+            rule=self.rules.get(table_id, ""),
+            head=_column_heads(table.columns),
+            stub_heads=tuple(humanise(axis.name) for axis in table.rows),
+            body=tuple(body),
+            aligns=(align,) * len(table.positions("columns")),
+            notes=self._prose(table.notes),
+            note=self.notes.get(("tables", table_id)),
+        )
+
+    def _records(self, table_id: str, table: RecordTable) -> TableView:
+        specs = table.fields
+        body = [
+            BodyRow(
+                labels=(HeadCell(escape_markdown(row.title or humanise(key))),),
+                cells=tuple(
+                    self._cell(cell, specs[name].type, "tables", table_id, "data", key, name)
+                    for name, cell in row.cells.items()
+                ),
+                note=self.notes.get(("tables", table_id, "data", key)),
+            )
+            for key, row in table.data.items()
+        ]
+        titles = tuple(HeadCell(spec.title or humanise(name)) for name, spec in specs.items())
+        aligns: list[Align] = [
+            "left" if spec.type.name in _SENTENCES else "centre" for spec in specs.values()
+        ]
+        return TableView(
+            id=table_id,
+            kind="record",
+            title=table.title,
+            about=self.binder.prose(table.about),
+            rule=self.rules.get(table_id, ""),
+            head=(titles,),
+            stub_heads=("",),
+            body=tuple(body),
+            aligns=tuple(aligns),
+            notes=self._prose(table.notes),
+            note=self.notes.get(("tables", table_id)),
+        )
+
+    def _modifiers(self, table_id: str, table: ModifierTable) -> TableView:
+        changes = list(table.changes)
+        body = [
+            BodyRow(
+                labels=(HeadCell(self.binder.prose(row.when)),),
+                cells=tuple(
+                    BodyCell(str(row.amounts[name]) if name in row.amounts else "")
+                    for name in changes
+                ),
+                note=self.notes.get(("modifiers", table_id, "rows", key)),
+            )
+            for key, row in table.rows.items()
+        ]
+        heads = tuple(HeadCell(humanise(name)) for name in changes)
+        return TableView(
+            id=table_id,
+            kind="modifiers",
+            title=table.title,
+            about=self.binder.prose(table.about),
+            rule=self.rules.get(table_id, ""),
+            head=(heads,) if len(heads) > 1 else (),
+            stub_heads=("",),
+            body=tuple(body),
+            aligns=tuple[Align, ...]("centre" for _ in heads),
+            notes=self._prose(table.notes),
+            note=self.notes.get(("modifiers", table_id)),
+        )
+
+
+def _row_title(ruleset: Ruleset, table_id: str, key: str) -> str:
+    table = ruleset.tables[table_id]
+    row = table.data[key] if isinstance(table, RecordTable) else None
+    return (row.title if row else None) or humanise(key)
+
+
+def _row_labels(rows: Sequence[tuple[Choice, ...]], index: int) -> tuple[HeadCell, ...]:
+    """The labels that begin in this row: an outer label stands once over all its inner ones."""
+    place = rows[index]
+    labels: list[HeadCell] = []
+    for depth, choice in enumerate(place):
+        outer = place[: depth + 1]
+        if index and rows[index - 1][: depth + 1] == outer:
+            continue
+        down = sum(1 for row in rows[index:] if row[: depth + 1] == outer)
+        labels.append(HeadCell(escape_markdown(choice.title), down=down))
+    return tuple(labels)
+
+
+def _column_heads(axes: Sequence[Axis]) -> tuple[tuple[HeadCell, ...], ...]:
+    """A head row for each column axis, outer labels across their inner ones; a die names itself."""
+    heads: list[tuple[HeadCell, ...]] = []
+    repeat = 1
+    for depth, axis in enumerate(axes):
+        below = _product(len(inner.choices) for inner in axes[depth + 1 :])
+        cells = [HeadCell(choice.title, across=below) for choice in axis.choices] * repeat
+        if axis.die:
+            heads.append((HeadCell(f"{humanise(axis.name)} of {axis.die}", across=len(cells)),))
+        heads.append(tuple(cells))
+        repeat *= len(axis.choices)
+    return tuple(heads)
+
+
+#: Characters that a column's padding takes.
+_PADDING = 2
+
+
+def _weights(view: TableView, room: int) -> tuple[int, ...]:
+    """Characters for each column: its longest word at least, more by what its longest line asks for.
+
+    `room` is about how many characters stand side by side on the page.
+    """
+    columns = _column_texts(view)
+    least = [max((len(w) for text in texts for w in text.split()), default=1) for texts in columns]
+    wanted = [max((len(text) for text in texts), default=1) for texts in columns]
+    spare = max(0, room - sum(least) - _PADDING * len(columns))
+    asked = sum(wanted) - sum(least)
+    part = min(1.0, spare / asked) if asked else 0.0
+    return tuple(
+        max(2, round(low + (high - low) * part)) + _PADDING
+        for low, high in zip(least, wanted, strict=True)
+    )
+
+
+def _column_texts(view: TableView) -> list[list[str]]:
+    """What stands in each column, labels first; heads over several columns are left out."""
+    stubs = len(view.stub_heads)
+    columns: list[list[str]] = [[head] for head in view.stub_heads]
+    columns += [[] for _ in view.aligns]
+    for head in view.head:
+        if len(head) == len(view.aligns):
+            for offset, head_cell in enumerate(head):
+                columns[stubs + offset].append(head_cell.text)
+    for row in view.body:
+        for offset, label in enumerate(reversed(row.labels), start=1):
+            columns[stubs - offset].append(plain_text(label.text))
+        for offset, cell in enumerate(row.cells):
+            columns[stubs + offset].append(cell.text)
+    return columns
+
+
+def _product(sizes: Iterable[int]) -> int:
+    total = 1
+    for size in sizes:
+        total *= size
+    return total

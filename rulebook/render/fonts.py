@@ -1,0 +1,118 @@
+"""The two typefaces -> `@font-face` rules: by name for PDF, embedded and subset for HTML.
+
+Fonts come from packages, never from the system, so that every machine sets the same lines.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import logging
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
+
+import fontpkg
+
+#: (family, weight, style) of all faces that the stylesheets use.
+FACES = (
+    ("IBM Plex Sans Condensed", 400, "normal"),
+    ("IBM Plex Sans Condensed", 400, "italic"),
+    ("IBM Plex Sans Condensed", 600, "normal"),
+    ("IBM Plex Sans Condensed", 700, "normal"),
+    ("Spectral", 400, "normal"),
+    ("Spectral", 400, "italic"),
+    ("Spectral", 600, "normal"),
+    ("Spectral", 600, "italic"),
+)
+#: What the embedded faces can set: Latin with its accents, punctuation, fractions, arrows and signs.
+_REPERTOIRE = (
+    *range(0x20, 0x7F),
+    *range(0xA0, 0x180),
+    *range(0x2010, 0x2045),
+    *range(0x2150, 0x215F),
+    *range(0x2190, 0x2194),
+    0x2122,
+    0x2212,
+    0x2260,
+    0x2264,
+    0x2265,
+    0x2713,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One font file and what it is called in stylesheets."""
+
+    family: str
+    weight: int
+    style: str
+    path: Path
+
+    @property
+    def url(self) -> str:
+        return f"font:{self.path.name}"
+
+    def rule(self, source: str) -> str:
+        return (
+            f"@font-face{{font-family:'{self.family}';font-weight:{self.weight};"
+            f"font-style:{self.style};src:url({source})}}"
+        )
+
+
+@lru_cache(maxsize=1)
+def faces() -> tuple[Face, ...]:
+    """All faces; raises fontpkg's FamilyNotInstalled where a font package is missing."""
+    return tuple(
+        Face(family, weight, style, fontpkg.path(family, weight, style))
+        for family, weight, style in FACES
+    )
+
+
+@lru_cache(maxsize=1)
+def digest() -> str:
+    """sha256 over the bytes of all font files."""
+    whole = hashlib.sha256()
+    for face in faces():
+        whole.update(face.path.read_bytes())
+    return whole.hexdigest()
+
+
+def face_rules() -> str:
+    """`@font-face` rules whose addresses the closed fetcher of the page maker answers."""
+    return "\n".join(face.rule(face.url) for face in faces())
+
+
+def face_rules_by_file() -> str:
+    """`@font-face` rules by file address, for a page that another program renders."""
+    return "\n".join(face.rule(face.path.as_uri()) for face in faces())
+
+
+def embedded_face_rules(families: Collection[str]) -> str:
+    """`@font-face` rules that hold the fonts themselves, cut down to the repertoire, as WOFF2."""
+    return "\n".join(
+        face.rule(f"data:font/woff2;base64,{_subset(face.path)}")
+        for face in faces()
+        if face.family in families
+    )
+
+
+@lru_cache(maxsize=len(FACES))
+def _subset(path: Path) -> str:
+    """The face with the glyphs of the repertoire only, base64."""
+    from fontTools import subset
+
+    logging.getLogger("fontTools.subset").setLevel(logging.ERROR)
+    features = ["kern", "liga", "mark", "lnum", "onum", "tnum", "pnum"]
+    options = subset.Options(flavor="woff2", layout_features=features, hinting=False)
+    options.recalc_timestamp = False
+    with subset.load_font(str(path), options) as font:
+        cutter = subset.Subsetter(options)
+        cutter.populate(unicodes=_REPERTOIRE)
+        cutter.subset(font)
+        buffer = BytesIO()
+        subset.save_font(font, buffer, options)
+    return base64.b64encode(buffer.getvalue()).decode()

@@ -1,0 +1,150 @@
+"""A publication -> the bytes of its files: one job, a pure function of plain data."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from rulebook.publications.publication import Artefact, Publication
+from rulebook.render import booklet, fonts, pdf, qrs, screen, sheets
+from rulebook.render.environment import template_closure
+from rulebook.render.pdf import RenderFault
+
+__all__ = [
+    "RenderFault",
+    "Rendered",
+    "ingredients",
+    "print_html",
+    "render",
+    "sheets_pdf",
+    "warm_up",
+]
+
+#: Libraries whose version changes the bytes.
+_SHAPING = ("weasyprint", "pydyf", "fonttools", "jinja2", "markdown", "nh3", "tinycss2", "pyphen")
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """One file: its path in the folder of the edition, its bytes, its pages if it has any."""
+
+    path: str
+    data: bytes
+    pages: int | None
+
+
+def render(publication: Publication, templates: Path, wanted: frozenset[str]) -> list[Rendered]:
+    """Render the wanted artefacts of a publication; raises RenderFault with what is wrong."""
+    artefacts = [artefact for artefact in publication.artefacts if artefact.path in wanted]
+    return list(_KINDS[publication.kind](publication.view, artefacts, templates))
+
+
+View = Mapping[str, Any]
+
+
+def _of_layout(artefact: Artefact, layout: pdf.Layout) -> Rendered:
+    return Rendered(artefact.path, layout.pdf(print_hints=True), layout.pages)
+
+
+def _qrs(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterable[Rendered]:
+    arrangement = qrs.arrange(view, templates)
+    for artefact in artefacts:
+        layout = qrs.lay_out_sheet(view, arrangement, artefact.ink or "full", templates)
+        yield _of_layout(artefact, layout)
+
+
+def _booklet(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterable[Rendered]:
+    for artefact in artefacts:
+        yield _of_layout(artefact, booklet.lay_out_booklet(view, templates))
+
+
+def _screen(page: Callable[[View, Path], str]) -> Callable[..., Iterable[Rendered]]:
+    def pages(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterable[Rendered]:
+        for artefact in artefacts:
+            yield Rendered(artefact.path, page(view, templates).encode(), None)
+
+    return pages
+
+
+def _cutout(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterable[Rendered]:
+    for artefact in artefacts:
+        yield _of_layout(artefact, sheets.lay_out_sheets(view, templates))
+
+
+def _drawing(view: View, artefacts: Sequence[Artefact], _: Path) -> Iterable[Rendered]:
+    for artefact in artefacts:
+        yield Rendered(artefact.path, view["svg"].encode(), None)
+
+
+_KINDS: dict[str, Callable[[View, Sequence[Artefact], Path], Iterable[Rendered]]] = {
+    "qrs": _qrs,
+    "qrs-screen": _screen(screen.qrs_screen),
+    "booklet": _booklet,
+    "booklet-screen": _screen(booklet.booklet_screen),
+    "cutout": _cutout,
+    "drawing": _drawing,
+}
+
+
+def sheets_pdf(view: View, templates: Path) -> bytes:
+    """The PDF of the sheets of one cutout, for the command that draws a single one."""
+    return sheets.lay_out_sheets(view, templates).pdf(print_hints=True)
+
+
+def print_html(publication: Publication, artefact: Artefact, templates: Path) -> str:
+    """The page of a PDF artefact as one HTML file, fonts by file address, for another renderer."""
+    view = publication.view
+    if publication.kind == "qrs":
+        html, styles = qrs.sheet_page(
+            view, qrs.arrange(view, templates), artefact.ink or "full", templates
+        )
+    elif publication.kind == "booklet":
+        html, styles = booklet.booklet_page(view, templates)
+    else:
+        html, styles = sheets.sheets_page(view, templates)
+    css = "\n".join([fonts.face_rules_by_file(), *styles])
+    return html.replace("</head>", f"<style>{css}</style></head>", 1)
+
+
+def ingredients(publication: Publication, templates: Path) -> dict[str, str]:
+    """What shapes the bytes besides the view: its templates and styles, fonts, libraries, by name."""
+    pages, styles = _SOURCES[publication.kind]
+    names = [*template_closure(pages, templates), *(f"styles/{name}.css" for name in styles)]
+    files = {name: _digest(templates / name) for name in (*names, "fonts/fonts.conf")}
+    return {**files, "fonts": fonts.digest(), **_versions()}
+
+
+#: The templates and stylesheets with which each kind is set.
+_SOURCES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "qrs": (("qrs.html.j2", "qrs-measure.html.j2"), qrs.STYLES),
+    "qrs-screen": (("qrs-screen.html.j2",), screen.STYLES),
+    "booklet": (
+        ("booklet.html.j2", "parts/chapters.html.j2"),
+        (*booklet.PRINT_STYLES, *sorted(set(booklet.PAPER_STYLES.values()))),
+    ),
+    "booklet-screen": (
+        ("booklet-screen.html.j2", "parts/chapters.html.j2"),
+        booklet.SCREEN_STYLES,
+    ),
+    "cutout": (("sheets.html.j2",), ()),
+    "drawing": ((), ()),
+}
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+@lru_cache(maxsize=1)
+def _versions() -> dict[str, str]:
+    return {f"library {name}": version(name) for name in _SHAPING}
+
+
+def warm_up(templates: Path) -> None:
+    """Import what a worker needs before its first job."""
+    pdf.warm_up(templates)

@@ -1,0 +1,25 @@
+"""The accent colour of a ruleset and an ink -> the colours that stylesheets use."""
+
+from __future__ import annotations
+
+
+def palette(accent: str, ink: str) -> str:
+    """Custom properties for `:root`.
+
+    `accent` is '#rrggbb', `ink` full or low. Low ink has no fills and no colour: the hierarchy stands by
+    weight and rule alone.
+    """
+    if ink == "low":
+        colours = {"accent": "#000000", "on-accent": "#000000", "fill": "none", "tint": "none", "pale": "none",
+                   "text": "#000000", "soft": "#000000", "hair": "#000000"}  # fmt: skip
+    else:
+        colours = {"accent": accent, "on-accent": "#ffffff", "fill": accent, "tint": _mixed(accent, 0.08),
+                   "pale": _mixed(accent, 0.16), "text": "#1d1b19", "soft": "#55504a",
+                   "hair": _mixed(accent, 0.55)}  # fmt: skip
+    return ":root{" + "".join(f"--{name}:{colour};" for name, colour in colours.items()) + "}"
+
+
+def _mixed(colour: str, part: float) -> str:
+    """The colour thinned with white to so much of its strength."""
+    channels = (int(colour[index : index + 2], 16) for index in (1, 3, 5))
+    return "#" + "".join(f"{round(255 - (255 - channel) * part):02x}" for channel in channels)

@@ -1,0 +1,236 @@
+"""HTML -> PDF by WeasyPrint, closed to network, files and system fonts; its complaints are faults.
+
+`FONTCONFIG_FILE` is set before WeasyPrint is imported, so that Fontconfig knows no fonts but ours.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import re
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from rulebook.problems import Problem
+from rulebook.render import fonts
+
+POINTS_PER_MM = 72 / 25.4
+PIXELS_PER_MM = 96 / 25.4
+
+
+class RenderFault(Exception):
+    """A document that cannot be rendered as it should be; its problems say why."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__(problems)
+        self.problems = problems
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Where an element with an id stands: page from 0, millimetres from the page's top left."""
+
+    page: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def height(self) -> float:
+        return self.bottom - self.top
+
+
+@lru_cache(maxsize=1)
+def _engine(templates: Path) -> Any:
+    """WeasyPrint, imported once in a process with fonts of our own only."""
+    os.environ["FONTCONFIG_FILE"] = str((templates / "fonts" / "fonts.conf").resolve())
+    os.environ["SOURCE_DATE_EPOCH"] = "0"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Fontconfig has no fonts: that is what we want
+        import weasyprint
+    logger = logging.getLogger("weasyprint")
+    logger.propagate = False
+    return weasyprint
+
+
+def _fetcher(templates: Path) -> Any:
+    """Answers for our fonts and nothing else, whatever a page asks for."""
+    weasyprint = _engine(templates)
+    known = {face.url: face.path for face in fonts.faces()}
+
+    class ClosedFetcher(weasyprint.urls.URLFetcher):  # type: ignore[misc, name-defined]
+        def fetch(self, url: str, headers: dict[str, str] | None = None) -> Any:
+            if url not in known:
+                raise weasyprint.urls.FatalURLFetchingError(f"no access to {url[:80]}")
+            return weasyprint.urls.URLFetcherResponse(url, known[url].read_bytes())
+
+    return ClosedFetcher()
+
+
+@dataclass(frozen=True)
+class _Press:
+    """What one process keeps between documents: fonts, parsed styles, the fetcher."""
+
+    configuration: Any
+    fetcher: Any
+    styles: dict[str, Any]
+
+
+@lru_cache(maxsize=1)
+def _press(templates: Path) -> _Press:
+    weasyprint = _engine(templates)
+    from weasyprint.text.fonts import FontConfiguration
+
+    configuration = FontConfiguration()
+    fetcher = _fetcher(templates)
+    faces = weasyprint.CSS(
+        string=fonts.face_rules(), font_config=configuration, url_fetcher=fetcher
+    )
+    return _Press(configuration, fetcher, {"faces": faces})
+
+
+def warm_up(templates: Path) -> None:
+    """Import what rendering needs, so that the first document of a worker is not the slow one."""
+    _press(templates)
+
+
+def _style(press: _Press, css: str, templates: Path) -> Any:
+    if css not in press.styles:
+        press.styles[css] = _engine(templates).CSS(
+            string=css, font_config=press.configuration, url_fetcher=press.fetcher
+        )
+    return press.styles[css]
+
+
+@contextmanager
+def _complaints() -> Iterator[list[str]]:
+    """The lines that WeasyPrint logs while something is done."""
+    lines: list[str] = []
+
+    class Collector(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            if record.levelno >= logging.WARNING:
+                lines.append(record.getMessage())
+
+    logger = logging.getLogger("weasyprint")
+    collector = Collector()
+    logger.addHandler(collector)
+    try:
+        yield lines
+    finally:
+        logger.removeHandler(collector)
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Layout makes no garbage cycles worth collecting; the collector costs a fifth of the time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+class Layout:
+    """A document that has been laid out: where things stand, and its bytes on demand."""
+
+    def __init__(self, document: Any, complaints: list[str], name: str) -> None:
+        self._document = document
+        self._complaints = complaints
+        self._name = name
+
+    @property
+    def pages(self) -> int:
+        return len(self._document.pages)
+
+    def boxes(self) -> dict[str, Box]:
+        """The box of every element with an id, by id."""
+        return {
+            name: Box(number, *(edge / PIXELS_PER_MM for edge in corners))
+            for number, page in enumerate(self._document.pages)
+            for name, corners in page.anchors.items()
+        }
+
+    def pdf(self, *, print_hints: bool) -> bytes:
+        """The bytes; raises RenderFault if anything was complained of on the way.
+
+        `print_hints` asks the viewer to print at actual size, on the paper of the page's size.
+        """
+        finisher = _print_hints if print_hints else None
+        with _complaints() as lines, _without_collector():
+            data: bytes = self._document.write_pdf(
+                finisher=finisher, pdf_variant="pdf/ua-1", pdf_tags=True
+            )
+        problems = _problems([*self._complaints, *lines], self._name)
+        if problems:
+            raise RenderFault(problems)
+        return data
+
+
+def lay_out(html: str, styles: Sequence[str], *, templates: Path, name: str) -> Layout:
+    """Lay out a page; each text of styles is parsed once in a process, `name` is told in faults."""
+    press = _press(templates)
+    with _complaints() as lines, _without_collector():
+        document = (
+            _engine(templates)
+            .HTML(string=html, url_fetcher=press.fetcher)
+            .render(
+                stylesheets=[
+                    press.styles["faces"],
+                    *(_style(press, css, templates) for css in styles),
+                ],
+                font_config=press.configuration,
+                pdf_variant="pdf/ua-1",
+            )
+        )
+    return Layout(document, lines, name)
+
+
+def _print_hints(_: Any, pdf: Any) -> None:
+    import pydyf
+
+    hints = {"PrintScaling": "/None", "PickTrayByPDFSize": "true", "DisplayDocTitle": "true"}
+    preferences = pdf.catalog.setdefault("ViewerPreferences", pydyf.Dictionary())
+    preferences.update(hints)
+
+
+_NO_GLYPH = re.compile(r"unsupported by fonts: (?P<what>.+)$")
+
+
+def _problems(lines: list[str], name: str) -> tuple[Problem, ...]:
+    """One problem for all characters without a glyph, one for each other complaint."""
+    unset: set[str] = set()
+    other: list[str] = []
+    for line in dict.fromkeys(lines):
+        if match := _NO_GLYPH.search(line):
+            unset.add(match["what"])
+        else:
+            other.append(line)
+    problems = [
+        Problem(
+            "R602",
+            f"{name}: {line}",
+            expected="a page that is made without complaint",
+            hint="look for what the line names in the content or in the templates",
+        )
+        for line in other
+    ]
+    if unset:
+        problems.append(
+            Problem(
+                "R603",
+                f"{name}: no font has the characters {', '.join(sorted(unset))}",
+                expected="characters of the Latin alphabet, punctuation, fractions and arrows",
+                hint="write them another way",
+            )
+        )
+    return tuple(problems)

@@ -1,0 +1,193 @@
+"""The view of a quick-reference sheet -> panels measured, packed at the largest type, set on sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rulebook.paper import paper_size
+from rulebook.problems import Problem
+from rulebook.render.environment import render_template
+from rulebook.render.pdf import Layout, RenderFault, lay_out
+from rulebook.render.qrs_layout import Area, Panel, Placed, least_height, pack
+from rulebook.render.styles import document_styles
+
+MARGIN = 7.0
+GUTTER = 4.5
+GAP = 2.6
+#: The strip of tabs above the columns, and the line of edition and date below them.
+HEAD = 7.5
+FOOT = 4.5
+#: Tenths of a point.
+LARGEST_TYPE = 95
+SMALLEST_TYPE = 70
+STYLES = ("tables", "qrs")
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The page of a side and the columns on it, in millimetres."""
+
+    width: float
+    height: float
+    columns: int
+    sides: int
+
+    @property
+    def column_width(self) -> float:
+        return (self.width - 2 * MARGIN - (self.columns - 1) * GUTTER) / self.columns
+
+    @property
+    def area(self) -> Area:
+        height = self.height - 2 * MARGIN - HEAD - FOOT
+        return Area(self.sides, self.columns, height, GAP)
+
+    def left(self, column: int) -> float:
+        return MARGIN + column * (self.column_width + GUTTER)
+
+    def span_width(self, span: int) -> float:
+        return span * self.column_width + (span - 1) * GUTTER
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """Where all panels stand, at a size of type in tenths of a point."""
+
+    type_size: int
+    placed: tuple[Placed, ...]
+
+
+def sheet_of(view: Mapping[str, Any]) -> Sheet:
+    width, height = paper_size(view["paper"], landscape=True)
+    return Sheet(width, height, view["columns"], view["sides"])
+
+
+def arrange(view: Mapping[str, Any], templates: Path) -> Arrangement:
+    """The largest type between 7 and 9.5 pt at which all panels fit on the sides asked for.
+
+    Raises RenderFault (R601) where they do not fit at the smallest.
+    """
+    sheet = sheet_of(view)
+    low, high = SMALLEST_TYPE, LARGEST_TYPE
+    best: Arrangement | None = None
+    while low <= high:
+        size = (
+            high
+            if best is None and high == LARGEST_TYPE and low == SMALLEST_TYPE
+            else (low + high) // 2
+        )
+        panels = measure(view, sheet, size, templates)
+        placed = pack(panels, sheet.area)
+        if placed is None:
+            high = size - 1
+        else:
+            best = Arrangement(size, tuple(placed))
+            low = size + 1
+    if best is None:
+        raise RenderFault((_does_not_fit(view, sheet, templates),))
+    return best
+
+
+def measure(view: Mapping[str, Any], sheet: Sheet, size: int, templates: Path) -> list[Panel]:
+    """The heights of all panels at a size of type, from one layout."""
+    widths = {"narrow": sheet.span_width(1), "wide": sheet.span_width(2)}
+    html = render_template("qrs-measure.html.j2", {**view, **widths}, templates)
+    page = f"@page{{size:{widths['wide'] + 1}mm 20000mm;margin:0}} body{{font-size:{size / 10}pt}}"
+    styles = [*document_styles(STYLES, view["identity"]["accent"], "full", templates), page]
+    boxes = lay_out(html, styles, templates=templates, name="quick reference").boxes()
+    return [
+        Panel(panel["id"], phase["number"], boxes[panel["id"]].height, panel["wide"])
+        for phase in view["phases"]
+        for panel in phase["panels"]
+    ]
+
+
+def _does_not_fit(view: Mapping[str, Any], sheet: Sheet, templates: Path) -> Problem:
+    panels = measure(view, sheet, SMALLEST_TYPE, templates)
+    over = least_height(panels, sheet.area) - sheet.area.height
+    titles = {panel["id"]: panel["title"] for phase in view["phases"] for panel in phase["panels"]}
+    largest = sorted(panels, key=lambda panel: -panel.height * (2 if panel.wide else 1))[:3]
+    named = ", ".join(f"{titles[panel.id]} ({panel.height:.0f} mm)" for panel in largest)
+    sides = "side" if sheet.sides == 1 else "sides"
+    return Problem(
+        "R601",
+        f"the quick reference does not fit on {sheet.sides} {sides} of {view['paper']}: "
+        f"at {SMALLEST_TYPE / 10:g} pt each column is {over:.0f} mm too short",
+        expected=f"panels that fill {sheet.sides * sheet.columns} columns of {sheet.area.height:.0f} mm",
+        hint=f"shorten or split the largest panels: {named}; or ask for more sides in documents.qrs",
+    )
+
+
+def lay_out_sheet(
+    view: Mapping[str, Any], arrangement: Arrangement, ink: str, templates: Path
+) -> Layout:
+    """The pages of the sheet in one ink."""
+    html, styles = sheet_page(view, arrangement, ink, templates)
+    return lay_out(html, styles, templates=templates, name="quick reference")
+
+
+def sheet_page(
+    view: Mapping[str, Any], arrangement: Arrangement, ink: str, templates: Path
+) -> tuple[str, list[str]]:
+    """HTML and styles of the sheet in one ink."""
+    sheet = sheet_of(view)
+    sides = list(_sides(view, sheet, arrangement.placed))
+    html = render_template("qrs.html.j2", {**view, "ink": ink, "sides": sides}, templates)
+    page = (
+        f"@page{{size:{sheet.width}mm {sheet.height}mm;margin:0}}"
+        f"body{{font-size:{arrangement.type_size / 10}pt}}"
+        f".side{{width:{sheet.width}mm;height:{sheet.height}mm}}"
+    )
+    return html, [*document_styles(STYLES, view["identity"]["accent"], ink, templates), page]
+
+
+def _sides(
+    view: Mapping[str, Any], sheet: Sheet, placed: Sequence[Placed]
+) -> Iterator[dict[str, Any]]:
+    """For each side its panels with their places, and the tabs above its columns."""
+    phase_of = {panel["id"]: phase for phase in view["phases"] for panel in phase["panels"]}
+    panel_of = {panel["id"]: panel for phase in view["phases"] for panel in phase["panels"]}
+    opening = {phase["panels"][0]["id"] for phase in view["phases"]}
+    for side in range(max(place.side for place in placed) + 1):
+        here = [place for place in placed if place.side == side]
+        yield {
+            "panels": [
+                {
+                    "panel": panel_of[place.id],
+                    "phase": phase_of[place.id] if place.id in opening else None,
+                    "left": round(sheet.left(place.column), 3),
+                    "top": round(MARGIN + HEAD + place.top, 3),
+                    "width": round(sheet.span_width(place.span), 3),
+                }
+                for place in here
+            ],
+            "tabs": [
+                _tab(sheet, column, here, phase_of, opening) for column in range(sheet.columns)
+            ],
+        }
+
+
+def _tab(
+    sheet: Sheet,
+    column: int,
+    here: Sequence[Placed],
+    phase_of: Mapping[str, Mapping[str, Any]],
+    opening: set[str],
+) -> dict[str, Any]:
+    """The phases found in a column; one that began in a column before it is `continued`."""
+    touched = [p for p in here if p.column <= column < p.column + p.span]
+    phases: dict[int, dict[str, Any]] = {}
+    for place in sorted(touched, key=lambda place: place.top):
+        phase = phase_of[place.id]
+        begins = place.id in opening and place.column == column
+        entry = phases.setdefault(
+            phase["number"], {"number": phase["number"], "title": phase["tab"], "continued": True}
+        )
+        entry["continued"] = entry["continued"] and not begins
+    return {
+        "left": round(sheet.left(column), 3),
+        "width": round(sheet.column_width, 3),
+        "phases": list(phases.values()),
+    }

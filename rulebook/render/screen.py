@@ -1,0 +1,22 @@
+"""The view of a quick-reference sheet -> one self-contained page that reads on a telephone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from rulebook.render import fonts
+from rulebook.render.environment import render_template
+from rulebook.render.styles import document_styles
+
+STYLES = ("tables", "qrs-screen")
+
+
+def qrs_screen(view: Mapping[str, Any], templates: Path) -> str:
+    """Panels in one column, phases in a bar that stays in sight."""
+    styles = document_styles(STYLES, view["identity"]["accent"], "full", templates)
+    css = "\n".join([fonts.embedded_face_rules(("IBM Plex Sans Condensed",)), *styles])
+    return render_template("qrs-screen.html.j2", {**view, "css": Markup(css)}, templates)
