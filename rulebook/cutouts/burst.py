@@ -35,6 +35,7 @@ LARGEST_SCORE, SMALLEST_SCORE = 36.0, 2.0
 SMALLEST_WORD = 2.2
 #: The outer part of the ring that holds the arrow, the title and the imprint.
 RIM = 0.2
+MOST_RIM_LINES = 2
 #: The die that is thrown for the sector, where no score is above six.
 DIE = range(1, 7)
 
@@ -217,10 +218,17 @@ def _sector_rim(
     rim = float(disc.outer)
     radius = rim * 0.965
     for words, most, weight in reversed(lines):
-        small = max(SMALLEST_WORD, most)
         if most < 0.5 * SMALLEST_WORD or not words:
             continue
-        for part in reversed(wrapped(words, small, disc.straight(radius - 0.7 * small))):
+        small = max(SMALLEST_WORD, most)
+        room = disc.straight(radius - 0.3 * small)
+        # rather a little smaller than a last line of one word
+        one_line = largest_size([words], room, most=small)
+        small = one_line if one_line >= max(SMALLEST_WORD, 0.75 * most) else small
+        parts = wrapped(words, small, room)
+        if len(parts) > MOST_RIM_LINES:
+            parts = [parts[0], shortened(" ".join(parts[1:]), small, room)]
+        for part in reversed(parts):
             radius -= 0.3 * small
             kept = shortened(part, small, disc.straight(radius))
             if kept and radius > rim - 2 * RIM * disc.ring:

@@ -175,10 +175,7 @@ def _ruler(triangle: _Triangle, cone: Cone, ends: list[Fraction]) -> Iterator[Sh
 
 def _zone_words(triangle: _Triangle, part: _Part) -> Iterator[Shape]:
     """The kill number as large as the zone allows, its name and reach below, seen from the gun."""
-    kills = str(part.zone.kills)
-    size = LARGEST_KILL
-    while size > SMALLEST_KILL and not _fits(triangle, part, kills, size):
-        size -= 0.5
+    kills, size = str(part.zone.kills), _kill_size(triangle, part)
     number, name, reach = _baselines(part, size)
     middle = triangle.base / 2
     yield Label(kills, number, middle, size, rotation=90, weight="bold", tone="accent")
@@ -192,6 +189,13 @@ def _zone_words(triangle: _Triangle, part: _Part) -> Iterator[Shape]:
         kept = shortened(words, small, room)
         if kept and x > part.start:
             yield Label(kept, x, middle, small, rotation=90, weight=weight)
+
+
+def _kill_size(triangle: _Triangle, part: _Part) -> float:
+    size = LARGEST_KILL
+    while size > SMALLEST_KILL and not _fits(triangle, part, str(part.zone.kills), size):
+        size -= 0.5
+    return size
 
 
 def _name_size(kill_size: float) -> float:
@@ -219,15 +223,17 @@ def _fits(triangle: _Triangle, part: _Part, kills: str, size: float) -> bool:
 def _edge_words(triangle: _Triangle, last: _Part, title: str, imprint: str) -> Iterator[Shape]:
     """Along the lower edge of the last zone: the title from its start, the imprint to the base."""
     slant = math.radians(triangle.slope)
-    room = (last.depth - 10) / math.cos(slant)
+    # a cone of one zone is too narrow for its title at its start
+    start = max(float(last.start) + 3, min(0.4, 32 / float(triangle.base)) * float(last.end))
+    room = 0.48 * (float(last.end) - start - 8) / math.cos(slant)
     sides: tuple[tuple[str, float, Number, Anchor, Weight], ...] = (
-        (title, TITLE_SIZE, last.start + 3, "start", "bold"),
+        (title, TITLE_SIZE, start, "start", "bold"),
         (imprint, EDGE_SIZE, last.end - 5, "end", "regular"),
     )
     for words, largest, x, anchor, weight in sides:
         most = min(largest, float(triangle.width(x)) / 8)
-        size = max(SMALLEST_NAME, largest_size([words], 0.48 * room, most=most))
-        kept = shortened(words, size, 0.48 * room)
+        size = max(SMALLEST_NAME, largest_size([words], room, most=most))
+        kept = shortened(words, size, room)
         if not kept or most < 0.5 * SMALLEST_NAME:
             continue
         y = float(triangle.edges(x)[1]) - 0.7 * size / math.cos(slant)
@@ -240,7 +246,8 @@ def _use_words(triangle: _Triangle, last: _Part, use: str) -> Iterator[Shape]:
     room = FILLED * float(triangle.width(first)) - 2 * EDGE_SIZE
     lines = wrapped(use, USE_SIZE, room)
     leading = 1.3 * USE_SIZE
-    number_ends = float(last.start) + last.centroid + 0.75 * LARGEST_KILL
+    kill_size = _kill_size(triangle, last)
+    number_ends = _baselines(last, kill_size)[0] + CAP_HEIGHT * kill_size + USE_SIZE
     if len(lines) > MOST_USE_LINES or first - leading * len(lines) < number_ends:
         return
     for index, line in enumerate(lines):

@@ -1,0 +1,206 @@
+"""`rulebook cutout`: one cutout of a ruleset -> a PDF, SVG or DXF file at true scale."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rulebook.problems import Problem, Report, format_report
+
+if TYPE_CHECKING:
+    from rulebook.cutouts.elements import Ink
+    from rulebook.model.ruleset import Ruleset
+    from rulebook.paper import PaperName
+
+FORMATS = ("pdf", "svg", "dxf")
+STDOUT = Path("-")
+
+
+@click.command()
+@click.argument("ruleset")
+@click.argument("cutout")
+@click.option(
+    "--paper",
+    type=click.Choice(["a4", "letter", "a3"], case_sensitive=False),
+    default="a4",
+    help="Paper of the PDF; a large cutout is tiled over sheets.  [default: a4]",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS, case_sensitive=False),
+    help="PDF to print, SVG or DXF for cutters.  [default: by the ending of FILE]",
+)
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Another length or number, such as length=28in or zones.near.to=6in.",
+)
+@click.option(
+    "--ink",
+    type=click.Choice(["full", "low"], case_sensitive=False),
+    default="full",
+    help="Low ink has no tints.  [default: full]",
+)
+@click.option(
+    "-o",
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
+    required=True,
+    metavar="FILE",
+    help="Where to write; '-' for standard output.",
+)
+@click.pass_context
+def cutout(
+    ctx: click.Context,
+    *,
+    ruleset: str,
+    cutout: str,
+    paper: PaperName,
+    form: str | None,
+    settings: tuple[str, ...],
+    ink: Ink,
+    out: Path,
+) -> None:
+    """Draw one cutout at true scale.
+
+    \b
+    rulebook cutout acw canister_cone -o cone.pdf
+    rulebook cutout acw canister-cone --set length=28in -o cone.svg
+    """
+    form = form or _format_of(out)
+    loaded = _load(ctx, ruleset)
+    cutout_id = _id_of(cutout, loaded)
+    if settings:
+        loaded = _changed(loaded, cutout_id, settings)
+    data = _drawn(ctx, loaded, cutout_id, form=form, paper=paper, ink=ink)
+    _write(ctx, out, data)
+
+
+def _format_of(out: Path) -> str:
+    ending = out.suffix.lower().removeprefix(".")
+    if out == STDOUT:
+        return "svg"
+    if ending not in FORMATS:
+        raise click.UsageError(
+            f"'{out}' does not say which format is meant\n"
+            "end its name in .pdf, .svg or .dxf, or give --format"
+        )
+    return ending
+
+
+def _load(ctx: click.Context, name: str) -> Ruleset:
+    """The ruleset; exits with 1 and tells the faults where its content has any."""
+    from rulebook.commands.choosing import choose_rulesets
+    from rulebook.loading.rulesets import load
+
+    (folder,) = choose_rulesets(ctx.obj["content"], [name])
+    loaded = load(folder)
+    if loaded.ruleset is None:
+        _tell(*loaded.report)
+        ctx.exit(1)
+    return loaded.ruleset
+
+
+def _id_of(name: str, ruleset: Ruleset) -> str:
+    """Hyphen and underscore are one to those who type."""
+    from rulebook.commands.choosing import unknown
+
+    known = name.replace("-", "_").lower()
+    if known in ruleset.cutouts:
+        return known
+    if not ruleset.cutouts:
+        raise click.UsageError(f"the ruleset '{ruleset.id}' has no cutouts")
+    raise click.UsageError(unknown("cutout", name, ruleset.cutouts))
+
+
+def _changed(ruleset: Ruleset, cutout_id: str, settings: tuple[str, ...]) -> Ruleset:
+    """The ruleset with other parameters of one cutout, which says so in its title."""
+    from rulebook.cutouts.parameters import set_parameters
+    from rulebook.quantities import QuantityError
+
+    values: dict[str, str] = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals or not name.strip():
+            raise click.UsageError(f"'{setting}' sets nothing\nwrite --set NAME=VALUE")
+        if name.strip() in values:
+            raise click.UsageError(f"'{name.strip()}' is set twice")
+        values[name.strip()] = value.strip()
+    before = ruleset.collections.cutouts[cutout_id]
+    try:
+        after = set_parameters(before, values)
+    except QuantityError as fault:
+        lines = [fault.message]
+        lines += [f"expected: {fault.expected}"] if fault.expected else []
+        lines += [f"hint: {fault.hint}"] if fault.hint else []
+        raise click.UsageError("\n".join(lines)) from fault
+    if after == before:
+        return ruleset
+    told = ", ".join(f"{name} {_as_printed(value)}" for name, value in values.items())
+    named = after.model_copy(update={"title": f"{before.title} ({told})"})
+    cutouts = {**ruleset.collections.cutouts, cutout_id: named}
+    collections = ruleset.collections.model_copy(update={"cutouts": cutouts})
+    return replace(ruleset, collections=collections)
+
+
+def _as_printed(value: str) -> str:
+    """`28in` as 28″; what is no length as it was typed."""
+    from rulebook.quantities import QuantityError, parse_length
+
+    try:
+        return str(parse_length(value))
+    except QuantityError:
+        return value
+
+
+def _drawn(
+    ctx: click.Context, ruleset: Ruleset, cutout_id: str, *, form: str, paper: PaperName, ink: Ink
+) -> bytes:
+    from rulebook.cutouts.dxf import DxfUnavailable, dxf
+    from rulebook.cutouts.elements import Look
+    from rulebook.cutouts.svg import svg
+    from rulebook.publications.documents import cutout_view, drawing_of
+
+    drawing = drawing_of(ruleset, cutout_id)
+    if form == "svg":
+        look = Look(ink=ink, accent=ruleset.header.accent, lines="hairline")
+        return svg(drawing, look).encode()
+    if form == "dxf":
+        try:
+            return dxf(drawing)
+        except DxfUnavailable as fault:
+            raise click.ClickException(str(fault)) from fault
+    from rulebook.publications.views import as_view
+    from rulebook.render.jobs import RenderFault, sheets_pdf
+
+    view = as_view(cutout_view(ruleset, cutout_id, drawing, paper, ink))
+    try:
+        return sheets_pdf(view, ctx.obj["templates"])
+    except RenderFault as fault:
+        _tell(*fault.problems)
+        ctx.exit(1)
+
+
+def _write(ctx: click.Context, out: Path, data: bytes) -> None:
+    from rulebook.build.publish import unwritten, write_whole
+
+    if out == STDOUT:
+        click.echo(data, nl=False)
+        return
+    try:
+        write_whole(out, data)
+    except OSError as fault:
+        _tell(replace(unwritten(out, fault), hint="choose another with -o"))
+        ctx.exit(1)
+    if ctx.obj["verbosity"] >= 0:
+        click.echo(f"wrote {out.as_posix()}")
+
+
+def _tell(*problems: Problem) -> None:
+    click.echo(format_report(Report(list(problems))), err=True)
