@@ -76,7 +76,8 @@ def publication(ruleset: str, name: str, fate: str, *files: str) -> Publication:
 
 
 def ingredients(publication: Publication, templates: Path) -> dict[str, str]:
-    return {path.name: path.read_text("utf-8") for path in sorted(templates.glob("*"))}
+    files = sorted(path for path in templates.glob("*") if path.is_file())
+    return {path.name: path.read_text("utf-8") for path in files}
 
 
 def render(publication: Publication, templates: Path, wanted: frozenset[str]) -> list[Rendered]:

@@ -1,0 +1,67 @@
+"""The watch builds after each change and outlives every fault."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from fake_stages import STAGES, Ear
+
+from rulebook.build.orders import Order
+from rulebook.build.targets import NoSuchTarget
+from rulebook.build.watching import build_on_change
+
+
+class Deaf(Ear):
+    """Keeps what came of each build."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.outcomes: list = []
+        self.stops: list = []
+
+    def ended(self, outcome) -> None:
+        self.outcomes.append(outcome)
+
+    def stopped(self, fault) -> None:
+        self.stops.append(fault)
+
+
+def test_faults_are_told_and_the_watch_goes_on(bench):
+    bench.ruleset("acw", "qrs|ok")
+    texts = ["fault", "qrs|crash", "qrs|new", "explode"]
+
+    def changes(order):
+        for text in texts:
+            bench.ruleset("acw", text)
+            yield text
+
+    ear = Deaf()
+    order = Order((bench.content / "acw",), bench.templates, bench.out, jobs=1)
+    build_on_change(lambda: order, ear, bench.content, changes=changes, stages=STAGES)
+    assert [(len(o.written), len(o.failures)) for o in ear.outcomes] == [
+        (3, 0),
+        (0, 1),
+        (0, 1),
+        (3, 0),
+        (0, 1),
+    ]
+
+
+def test_an_order_that_fails_later_is_told(bench):
+    bench.ruleset("acw", "qrs|ok")
+    order = Order((bench.content / "acw",), bench.templates, bench.out, jobs=1)
+    orders = iter([order, replace(order, only=("nothing",)), order])
+    ear = Deaf()
+    build_on_change(
+        lambda: next(orders), ear, bench.content, changes=lambda _: [1, 2], stages=STAGES
+    )
+    assert [type(fault) for fault in ear.stops] == [NoSuchTarget]
+    assert len(ear.outcomes) == 2
+
+
+def test_the_first_order_must_hold(bench):
+    bench.ruleset("acw", "qrs|ok")
+    order = Order((bench.content / "acw",), bench.templates, bench.out, only=("nothing",))
+    with pytest.raises(NoSuchTarget):
+        build_on_change(lambda: order, Deaf(), bench.content, changes=lambda _: [], stages=STAGES)

@@ -1,0 +1,37 @@
+"""An empty folder to work in, and the command line in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from rulebook.cli import cli
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def run(here: Path) -> Run:
+    def run(*arguments: str) -> Result:
+        result = CliRunner().invoke(cli, arguments)
+        if result.exception and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        return result
+
+    return run
+
+
+@pytest.fixture
+def mygame(run: Run) -> Path:
+    """The starter."""
+    assert run("new", "mygame").exit_code == 0
+    return Path("content/mygame")

@@ -1,0 +1,105 @@
+"""`rulebook build`: options in, a summary and an exit status out; rendering is a fake."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from fake_stages import STAGES
+
+from rulebook.build.executors import ClusterFault
+
+
+@pytest.fixture
+def build(run, here, monkeypatch):
+    monkeypatch.setattr("rulebook.build.rulesets.stages_of_rulebook", lambda: STAGES)
+
+    def build(*arguments: str, **rulesets: str):
+        for name, text in rulesets.items():
+            folder = Path("content") / name
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / "ruleset.yaml").touch()
+            (folder / "text").write_text(text)
+        return run("build", "-j", "1", *arguments)
+
+    return build
+
+
+def test_all_well(build):
+    result = build(acw="qrs|ok")
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[0] == "wrote acw/2.0/qrs-a4.pdf (2 pages, 1 kB)"
+    assert "3 written, 0 unchanged" in result.stdout
+    assert result.stdout.rstrip().endswith("open output/index.html")
+    again = build()
+    assert again.exit_code == 0
+    assert again.stdout.startswith("0 written, 3 unchanged")
+
+
+def test_faults_of_content(build):
+    result = build(acw="fault", other="qrs|ok")
+    assert result.exit_code == 1
+    assert "1 fault in 1 file; nothing was built of acw" in result.stderr
+    assert "3 written" in result.stdout
+
+
+def test_a_failed_target(build):
+    result = build(acw="qrs|crash\nbooklet|ok")
+    assert result.exit_code == 1
+    assert "acw/2.0/qrs was not built:" in result.stderr
+    assert "R703" in result.stderr
+    assert "Traceback" not in result.stderr
+    assert "3 written, 0 unchanged, 3 failed" in result.stdout
+
+
+def test_choosing(build):
+    result = build("acw", "--only", "*.pdf", "--paper", "A4,letter", acw="qrs|ok", other="qrs|ok")
+    assert result.exit_code == 0
+    assert "2 written" in result.stdout
+    assert not Path("output/other").exists()
+
+
+def test_choosing_nothing(build):
+    result = build("--paper", "a7", acw="qrs|ok")
+    assert result.exit_code == 2
+    assert "no paper matches 'a7'" in result.output
+    assert "  letter" in result.output
+
+
+def test_out(build):
+    assert build("--out", "elsewhere/deep", acw="qrs|ok").exit_code == 0
+    assert Path("elsewhere/deep/acw/2.0/qrs.html").is_file()
+
+
+def test_an_out_that_is_a_file(build):
+    Path("output").touch()
+    result = build(acw="qrs|ok")
+    assert result.exit_code == 1
+    assert "R702" in result.stderr
+
+
+@pytest.mark.parametrize("jobs", ["0", "-1", "many"])
+def test_jobs_that_are_no_number_of_workers(build, jobs):
+    assert build("--jobs", jobs, acw="qrs|ok").exit_code == 2
+
+
+def test_quiet(run, build):
+    build(acw="qrs|ok")
+    assert run("-q", "build").output == ""
+
+
+def test_explain(build):
+    build(acw="qrs|ok")
+    Path("output/acw/2.0/qrs-a4.pdf").unlink()
+    assert "acw/2.0/qrs-a4.pdf: file missing" in build("--explain").stdout
+
+
+@pytest.mark.parametrize(("usage", "status"), [(True, 2), (False, 1)])
+def test_a_cluster_that_cannot_be_used(build, monkeypatch, usage, status):
+    def fail(*_):
+        raise ClusterFault("no cluster answers", usage=usage)
+
+    monkeypatch.setattr("rulebook.build.rulesets.build_rulesets", fail)
+    result = build("--cluster", "tcp://nowhere:1", acw="qrs|ok")
+    assert result.exit_code == status
+    assert "no cluster answers" in result.output

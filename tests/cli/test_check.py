@@ -1,0 +1,84 @@
+"""`rulebook check`: reports for people and programs."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from rulebook.codes import CODES
+
+
+def spoil(mygame) -> None:
+    path = mygame / "shooting.yaml"
+    path.write_text(path.read_text().replace("[4+, 5+]", "[4+, often]"))
+    path = mygame / "sequence.yaml"
+    path.write_text(path.read_text().replace("cutouts: [grapeshot]", "cutouts: grapeshot"))
+
+
+def test_clean(run, mygame):
+    result = run("check")
+    assert result.exit_code == 0
+    assert result.output.splitlines() == [
+        "mygame 0.1: 4 tables, 1 cutout, 1 example, 2 chapters, no faults",
+        "not stated by the source: 1 house, 1 read (-v lists them)",
+    ]
+
+
+def test_verbose_lists_what_is_not_stated(run, mygame):
+    lines = run("-v", "check", "mygame").output.splitlines()
+    assert any(line.startswith("  read: Fights") for line in lines)
+    assert any(line.startswith("  house: First shots") for line in lines)
+
+
+def test_quiet(run, mygame):
+    assert run("-q", "check").output == ""
+
+
+def test_faults(run, mygame):
+    spoil(mygame)
+    result = run("check")
+    assert result.exit_code == 1
+    assert re.search(r"content/mygame/shooting.yaml:\d+:\d+: error\[R204\]", result.output)
+    assert "^^^^^" in result.output
+    assert result.output.splitlines()[-1] == "2 faults in 2 files; nothing was built"
+
+
+def test_short(run, mygame):
+    spoil(mygame)
+    lines = run("check", "--format", "short").output.splitlines()
+    assert len(lines) == 3
+    assert lines[0].startswith("content/mygame/sequence.yaml:")
+
+
+def test_one_of_two(run, mygame):
+    run("new", "other")
+    spoil(mygame)
+    assert run("check", "other").exit_code == 0
+    result = run("check")
+    assert result.exit_code == 1
+    assert "other 0.1: 4 tables" in result.output
+
+
+def test_json(run, mygame):
+    clean = json.loads(run("check", "--format", "json").output)
+    (ruleset,) = clean["rulesets"]
+    assert (ruleset["id"], ruleset["edition"], ruleset["problems"]) == ("mygame", "0.1", [])
+    assert {tuple(item) for item in ruleset["unstated"]} == {
+        ("status", "title", "note", "source", "section")
+    }
+    spoil(mygame)
+    result = run("check", "--format", "json")
+    assert result.exit_code == 1
+    (ruleset,) = json.loads(result.output)["rulesets"]
+    assert ruleset["edition"] is None
+    assert ruleset["unstated"] == []
+    first = ruleset["problems"][0]
+    assert list(first) == ["code", "severity", "message", "place", "expected", "hint", "also"]
+    assert first["place"]["path"] == "content/mygame/sequence.yaml"
+
+
+def test_explain(run):
+    assert run("check", "--explain", "r301").output == f"R301: {CODES['R301']}\n"
+    result = run("check", "--explain", "R999")
+    assert result.exit_code == 2
+    assert "no code 'R999'" in result.output

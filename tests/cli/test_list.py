@@ -1,0 +1,44 @@
+"""`rulebook list`: the JSON form is a contract."""
+
+from __future__ import annotations
+
+import json
+
+KEYS = [
+    "id", "title", "edition", "date", "faults", "documents",
+    "tables", "modifiers", "cutouts", "examples", "chapters",
+]  # fmt: skip
+
+
+def test_json(run, mygame):
+    (ruleset,) = json.loads(run("list", "--json").output)["rulesets"]
+    assert list(ruleset) == KEYS
+    assert (ruleset["id"], ruleset["title"], ruleset["edition"]) == ("mygame", "Mygame", "0.1")
+    assert ruleset["faults"] == 0
+    assert "mygame/0.1/qrs-a4.pdf" in ruleset["documents"]
+    assert "mygame/0.1/cutouts/grapeshot.svg" in ruleset["documents"]
+    assert ruleset["tables"][0] == {"id": "moves", "title": "Moves"}
+    assert [one["id"] for one in ruleset["modifiers"]] == ["shooting"]
+    assert [one["id"] for one in ruleset["cutouts"]] == ["grapeshot"]
+    assert [one["id"] for one in ruleset["examples"]] == ["first_shots"]
+    assert [one["id"] for one in ruleset["chapters"]] == ["moving", "shooting_chapter"]
+
+
+def test_a_ruleset_with_faults_is_listed_too(run, mygame):
+    (mygame / "ruleset.yaml").write_text("title: [")
+    result = run("list", "--json")
+    assert result.exit_code == 0
+    (ruleset,) = json.loads(result.output)["rulesets"]
+    assert list(ruleset) == KEYS
+    assert ruleset["title"] is None
+    assert ruleset["faults"] > 0
+    assert ruleset["documents"] == []
+    assert "see 'rulebook check'" in run("list").output
+
+
+def test_for_people(run, mygame):
+    output = run("list").output
+    assert output.startswith("mygame 0.1  Mygame (")
+    assert "  1 modifiers: shooting" in output or "  1 modifier: shooting" in output
+    assert "    mygame/0.1/booklet-a5.pdf" in output
+    assert "    moves  Moves" in run("-v", "list").output

@@ -1,0 +1,92 @@
+"""`rulebook new`: a start that checks clean, and that editors can complete."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulebook.model.schemas import ruleset_schema, topic_schema
+
+
+def test_the_starter_checks_clean_and_has_a_title(run, mygame):
+    assert run("check").exit_code == 0
+    assert 'title: "Mygame"' in (mygame / "ruleset.yaml").read_text()
+    assert "@" not in (mygame / "ruleset.yaml").read_text()
+
+
+def test_every_file_leads_editors_to_a_schema_that_is_there(mygame):
+    for path in sorted(mygame.glob("*.yaml")):
+        first = path.read_text().splitlines()[0]
+        schema = first.removeprefix("# yaml-language-server: $schema=")
+        assert json.loads((mygame / schema).read_text()) == (
+            ruleset_schema() if path.name == "ruleset.yaml" else topic_schema()
+        )
+
+
+def test_a_path_is_taken_as_it_is(run, here):
+    assert run("new", "games/skirmish-1").exit_code == 0
+    assert Path("games/skirmish-1/ruleset.yaml").is_file()
+    assert Path("games/.schema/topic.schema.json").is_file()
+    assert "Skirmish 1" in Path("games/skirmish-1/ruleset.yaml").read_text()
+    assert run("--content", "games", "check").exit_code == 0
+
+
+def test_the_content_folder_is_obeyed(run):
+    assert run("--content", "elsewhere", "new", "mygame").exit_code == 0
+    assert Path("elsewhere/mygame/ruleset.yaml").is_file()
+
+
+def test_nothing_is_overwritten(run, mygame):
+    before = (mygame / "ruleset.yaml").read_text()
+    (mygame / "moving.md").unlink()
+    result = run("new", "mygame")
+    assert result.exit_code == 2
+    assert "is there already" in result.output
+    assert (mygame / "ruleset.yaml").read_text() == before
+    assert not (mygame / "moving.md").exists()
+
+
+def test_a_file_in_the_way(run, here):
+    Path("content").mkdir()
+    Path("content/mygame").touch()
+    assert run("new", "mygame").exit_code == 2
+    Path("content/mygame").unlink()
+    Path("content").rmdir()
+    Path("content").touch()
+    result = run("new", "mygame")
+    assert result.exit_code == 1
+    assert "cannot be written" in result.output
+
+
+def test_an_empty_folder_is_filled(run, here):
+    Path("content/mygame").mkdir(parents=True)
+    assert run("new", "mygame").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("My Game", "my-game"),
+        ("Jägers & Füsiliers", "jagers-fusiliers"),
+        ("1812", None),
+        ("_x", "x"),
+        ("..", None),
+        ("戦", None),
+        ("a--b", "a-b"),
+    ],
+)
+def test_names_that_are_no_ids(run, here, name, meant):
+    result = run("new", name)
+    assert result.exit_code == 2
+    assert (f"such as '{meant}'" in result.output) if meant else ("such as" not in result.output)
+    assert not Path("content").exists()
+
+
+def test_a_shipped_ruleset_as_a_start(run):
+    assert run("new", "mywar", "--from", "acw").exit_code == 0
+    assert run("check", "mywar").exit_code == 0
+    result = run("new", "another", "--from", "acv")
+    assert result.exit_code == 2
+    assert "did you mean 'acw'?" in result.output

@@ -1,0 +1,105 @@
+"""`rulebook schema`: JSON Schema by which editors complete and check content files."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from jsonschema import Draft202012Validator
+
+from rulebook.model.schemas import ruleset_schema, topic_schema, whole_schema
+from rulebook.shipped import content_folder, templates_folder
+
+
+class Yaml12Loader(yaml.SafeLoader):
+    """Types plain scalars as YAML 1.2 does, and so as editors see them."""
+
+
+Yaml12Loader.yaml_implicit_resolvers = {}
+for tag, pattern, first in (
+    ("null", r"~|null|Null|NULL|", "~nN"),
+    ("bool", r"true|True|TRUE|false|False|FALSE", "tTfF"),
+    ("int", r"[-+]?[0-9]+", "-+0123456789"),
+    ("float", r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?", "-+.0123456789"),
+):
+    Yaml12Loader.add_implicit_resolver(
+        f"tag:yaml.org,2002:{tag}", re.compile(f"^(?:{pattern})$"), list(first)
+    )
+
+FILES = [
+    path
+    for folder in (*content_folder().iterdir(), templates_folder() / "starter")
+    if (folder / "ruleset.yaml").is_file()
+    for path in sorted(folder.rglob("*.yaml"))
+]
+
+
+def read(path: Path) -> Any:
+    data = yaml.load(path.read_text("utf-8"), Yaml12Loader)
+    # JSON knows no other keys than texts; editors show a number there as its text.
+    return json.loads(json.dumps(data))
+
+
+@pytest.mark.parametrize("make", [ruleset_schema, topic_schema, whole_schema])
+def test_they_are_schemas(make):
+    schema = make()
+    assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    Draft202012Validator.check_schema(schema)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_shipped_content_holds_to_the_schema(path):
+    data = read(path)
+    own = ruleset_schema() if path.name == "ruleset.yaml" else topic_schema()
+    for schema in (own, whole_schema()):
+        faults = sorted(Draft202012Validator(schema).iter_errors(data), key=str)
+        assert not faults, [
+            f"{'.'.join(map(str, fault.absolute_path))}: {fault.message[:200]}" for fault in faults
+        ]
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        ("tabels: {}", []),
+        ("cutouts: {a: {title: A, shape: cube}}", ["cutouts", "a"]),
+        (
+            "cutouts: {a: {title: A, shape: cone, length: 24, base: 5in, zones: []}}",
+            ["cutouts", "a"],
+        ),
+        ("terms: {a: {meaning: no title}}", ["terms", "a"]),
+        ("modifiers: {a: {title: A, changes: {x: luck}, rows: {}}}", ["modifiers", "a"]),
+    ],
+)
+def test_faults_are_found_in_the_editor(text, at):
+    data = yaml.load(text, Yaml12Loader)
+    faults = list(Draft202012Validator(topic_schema()).iter_errors(data))
+    assert faults
+    assert all(list(fault.absolute_path)[: len(at)] == at for fault in faults)
+
+
+def test_both_ways_to_write_a_field():
+    text = (
+        "tables: {a: {title: A, fields: {x: length, y: {type: row b, title: Y}}, "
+        "data: {one: {x: 4in, y: ~}}}}"
+    )
+    data = yaml.load(text, Yaml12Loader)
+    assert not list(Draft202012Validator(topic_schema()).iter_errors(data))
+
+
+def test_fields_say_what_they_are():
+    cone = topic_schema()["$defs"]["Cone"]["properties"]
+    assert cone["length"]["description"] == "from the apex to the middle of the base"
+    phase = topic_schema()["$defs"]["Step"]["properties"]
+    assert phase["say"]["description"] == "reminders, one line each"
+
+
+def test_the_command(run):
+    assert json.loads(run("schema", "ruleset").output) == ruleset_schema()
+    assert json.loads(run("schema", "topic").output) == topic_schema()
+    assert json.loads(run("schema").output) == whole_schema()
+    assert run("schema", "table").exit_code == 2

@@ -1,0 +1,68 @@
+"""What a fingerprint holds and what it does not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from fake_stages import publication
+
+from rulebook.build.fingerprints import canonical, fingerprint, sources_digest, view_digest
+from rulebook.build.targets import gather
+
+
+def digest(*, ingredients=None, view=None, **changes):
+    made = replace(publication("acw", "qrs", "ok"), **changes)
+    if view is not None:
+        made = replace(made, view=view)
+    return fingerprint(gather([made])[0], view_digest(made), ingredients or {"a": "1"}).digest
+
+
+def test_canonical_bytes():
+    assert canonical({"b": [1, None, True], "a": "½″"}) == '{"b":[1,null,true],"a":"½″"}'.encode()
+
+
+@pytest.mark.parametrize("value", [{1, 2}, float("nan"), object(), "\ud800"])
+def test_what_is_no_plain_data_is_refused(value):
+    with pytest.raises((TypeError, ValueError)):
+        canonical({"view": value})
+
+
+def test_the_same_is_the_same():
+    assert digest() == digest()
+    assert digest(ingredients={"a": "1", "b": "2"}) == digest(ingredients={"b": "2", "a": "1"})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"view": {"fate": "other"}},
+        {"view": {"size": "xx", "fate": "ok"}},  # the order in which a template goes over it
+        {"title": "Another"},
+        {"edition": "2.1"},
+        {"ruleset": "awi"},
+        {"kind": "booklet"},
+        {"ingredients": {"a": "2"}},
+        {"ingredients": {"a": "1", "b": "1"}},
+    ],
+)
+def test_whatever_shapes_the_bytes_changes_it(change):
+    assert digest(**change) != digest()
+
+
+def test_each_file_of_a_publication_has_its_own():
+    made = publication("acw", "qrs", "ok")
+    digests = {fingerprint(target, view_digest(made), {}).digest for target in gather([made])}
+    assert len(digests) == 3
+
+
+def test_sources_of_the_package_that_shape_bytes_count(tmp_path):
+    for folder in ("cutouts", "publications", "render", "build"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "a.py").write_text("one")
+    (tmp_path / "quantities.py").write_text("one")
+    before = sources_digest(tmp_path)
+    (tmp_path / "build" / "a.py").write_text("two")
+    assert sources_digest(tmp_path) == before
+    (tmp_path / "render" / "a.py").write_text("two")
+    assert sources_digest(tmp_path) != before

@@ -1,0 +1,87 @@
+"""The way in: every file, in the order in which players ask, under relative addresses."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from urllib.parse import unquote
+
+from rulebook.build.index import index_html, view
+from rulebook.build.ledger import MANIFEST, Entry, Manifest, format_manifest
+from rulebook.render.environment import render_template
+from rulebook.shipped import templates_folder
+
+
+def entry(path: str, kind: str, title: str, paper: str | None = None, ink: str | None = None):
+    form = path.rsplit(".", 1)[1]
+    pages = 2 if form == "pdf" else None
+    return Entry(
+        path=path, kind=kind, title=title, format=form, paper=paper, ink=ink, pages=pages,
+        sha256="", fingerprint="", bytes=81_234,
+    )  # fmt: skip
+
+
+def an_edition(out: Path, ruleset: str, edition: str, title: str, *entries: Entry) -> None:
+    folder = out / ruleset / edition
+    for one in entries:
+        (folder / one.path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / one.path).touch()
+    manifest = Manifest(
+        ruleset=ruleset, title=title, edition=edition, date="2010-07-16", files=entries
+    )
+    (folder / MANIFEST).write_bytes(format_manifest(manifest))
+
+
+def some_rulesets(out: Path) -> None:
+    an_edition(
+        out, "zzz", "2.9", "An early <game> & more",
+        entry("Schützen “½”.svg", "cutout", "Cone"),
+        entry("booklet.html", "booklet-screen", "Booklet"),
+        entry("qrs-letter.pdf", "qrs", "Quick reference", "letter", "full"),
+        entry("qrs-a4-low.pdf", "qrs", "Quick reference", "a4", "low"),
+        entry("qrs-a4.pdf", "qrs", "Quick reference", "a4", "full"),
+    )  # fmt: skip
+    an_edition(out, "zzz", "2.10", "An early game", entry("qrs.html", "qrs-screen", "Reference"))
+    an_edition(out, "acw", "1.0", "The last game", entry("odd.html", "oddity", "Odd"))
+
+
+def test_order(tmp_path):
+    some_rulesets(tmp_path)
+    rulesets = view(tmp_path)["rulesets"]
+    assert [ruleset["title"] for ruleset in rulesets] == ["An early game", "The last game"]
+    assert [edition["edition"] for edition in rulesets[0]["editions"]] == ["2.10", "2.9"]
+    groups = rulesets[0]["editions"][1]["groups"]
+    assert [group["title"] for group in groups] == ["Quick reference", "Booklet", "Cutouts"]
+    (sheet,) = groups[0]["documents"]
+    assert [(file["paper"], file["ink"]) for file in sheet["files"]] == [
+        ("A4", "full colour"),
+        ("A4", "low ink"),
+        ("Letter", "full colour"),
+    ]
+    assert rulesets[1]["editions"][0]["groups"][0]["title"] == "Oddity"
+
+
+def test_page_leads_to_every_file(tmp_path):
+    some_rulesets(tmp_path)
+    page = index_html(tmp_path, templates_folder(), render_template).decode()
+    addresses = re.findall(r'href="([^"]*)"', page)
+    assert len(addresses) == 7
+    assert all((tmp_path / unquote(address)).is_file() for address in addresses)
+    assert "An early &lt;game&gt; &amp; more" in page
+    assert "2 pages, 81 kB" in page
+    assert not re.search(r"(src|@import|https?:)", page)
+    assert 'name="viewport"' in page
+
+
+def test_files_that_are_gone_and_broken_manifests_are_passed_over(tmp_path):
+    some_rulesets(tmp_path)
+    (tmp_path / "zzz/2.9/qrs-a4.pdf").unlink()
+    (tmp_path / "acw/1.0/manifest.json").write_text("{")
+    page = index_html(tmp_path, templates_folder(), render_template).decode()
+    assert "qrs-a4.pdf" not in page
+    assert "The last game" not in page
+
+
+def test_nothing_printed(tmp_path):
+    page = index_html(tmp_path, templates_folder(), render_template).decode()
+    assert "Nothing has been printed yet." in page

@@ -1,0 +1,95 @@
+"""What a build says, on a terminal and in a log."""
+
+from __future__ import annotations
+
+import io
+
+from rich.console import Console
+
+from rulebook.build.ledger import Entry
+from rulebook.build.listener import Failure, Outcome, Stale
+from rulebook.build.reporter import Reporter, summary, tally
+from rulebook.problems import Problem, Report, Span
+
+ENTRY = Entry(
+    path="qrs.pdf", kind="qrs", title="", format="pdf", paper=None, ink=None, pages=2,
+    sha256="", fingerprint="", bytes=81_234,
+)  # fmt: skip
+LOST = Failure("acw/2.0/qrs", (Problem("R601", "the [bold]sheet[/] does not fit"),), "Traceback")
+OUTCOME = Outcome(("acw/2.0/qrs.pdf",), ("b",), ("acw/2.0/x.pdf",), (), (LOST,), 4.21)
+
+
+def told(*, terminal: bool = False, **options) -> tuple[str, str]:
+    out, err = io.StringIO(), io.StringIO()
+    reporter = Reporter(
+        console=Console(file=out, force_terminal=terminal, width=60, soft_wrap=True),
+        faults=Console(file=err, soft_wrap=True, width=60),
+        **options,
+    )
+    reporter.checked("acw", Report([Problem("R499", "odd", severity="warning")]))
+    reporter.planned([Stale("acw/2.0/qrs.pdf", "new"), Stale("acw/2.0/x.pdf", "new")], ["b"])
+    reporter.wrote("acw/2.0/qrs.pdf", ENTRY)
+    reporter.failed(["acw/2.0/x.pdf"])
+    reporter.ended(OUTCOME)
+    return out.getvalue(), err.getvalue()
+
+
+def test_plain_lines():
+    out, err = told()
+    assert out.splitlines() == [
+        "wrote acw/2.0/qrs.pdf (2 pages, 81 kB)",
+        "failed acw/2.0/x.pdf",
+        "1 written, 1 unchanged, 1 failed in 4.2 s",
+    ]
+    assert "warning[R499]: odd" in err
+    assert "acw/2.0/qrs was not built:\nerror[R601]: the [bold]sheet[/] does not fit" in err
+    assert "Traceback" not in err
+
+
+def test_quiet_tells_faults_only():
+    out, err = told(verbosity=-1)
+    assert out == ""
+    assert "R601" in err
+
+
+def test_verbose_tells_traces_and_what_is_unchanged():
+    out, err = told(verbosity=1)
+    assert "unchanged b" in out
+    assert "checked acw: no faults, 1 warning" in out
+    assert "Traceback" in err
+
+
+def test_explain():
+    out, _ = told(explain=True)
+    assert out.startswith("acw/2.0/qrs.pdf: new\n")
+
+
+def test_a_terminal_has_a_bar_that_goes():
+    out, _ = told(terminal=True)
+    assert "rendering" in out
+    assert out.rstrip().endswith("1 written, 1 unchanged, 1 failed in 4.2 s")
+
+
+def test_content_faults_end_with_what_was_not_built():
+    out, err = io.StringIO(), io.StringIO()
+    reporter = Reporter(console=Console(file=out), faults=Console(file=err, soft_wrap=True))
+    problems = (
+        Problem("R301", "no table 'x'", Span("a.yaml")),
+        Problem("R301", "y", Span("b.yaml")),
+    )
+    failure = Failure("acw", problems, nothing_built=True)
+    reporter.ended(Outcome((), (), (), (), (failure,), 0.0))
+    assert err.getvalue().rstrip().endswith("2 faults in 2 files; nothing was built of acw")
+
+
+def test_tally():
+    one = Problem("R301", "x", Span("a.yaml"))
+    assert tally([one]) == "1 fault in 1 file"
+    assert tally([]) == "no faults"
+    assert tally([one, Problem("R1", "y", severity="warning")]) == "1 fault in 1 file, 1 warning"
+
+
+def test_summary_tells_only_what_was():
+    assert summary(Outcome((), ("a",), (), ("b",), (), 0.04)) == (
+        "0 written, 1 unchanged, 1 removed in 0.0 s"
+    )

@@ -1,0 +1,57 @@
+"""What the doctor finds on invented machines."""
+
+from __future__ import annotations
+
+from rulebook.commands.needs import find_fonts, find_libraries, find_place, find_python
+
+
+def loads(*stems: str):
+    def load(name: str) -> object:
+        if not any(name == f"lib{stem}.so.0" for stem in stems):
+            raise OSError(name)
+        return name
+
+    return load
+
+
+def test_all_there():
+    load = loads("pango-1.0", "pangoft2-1.0", "harfbuzz", "harfbuzz-subset")
+    assert {finding.state for finding in find_libraries(load)} == {"there"}
+
+
+def test_subsetting_is_slow_and_not_missing():
+    states = {
+        f.what: f.state for f in find_libraries(loads("pango-1.0", "pangoft2-1.0", "harfbuzz"))
+    }
+    assert states["HarfBuzz subsetting"] == "slow"
+    assert states["Pango"] == "there"
+
+
+def test_nothing_there():
+    assert [finding.state for finding in find_libraries(loads())] == ["missing"] * 3 + ["slow"]
+
+
+def test_python():
+    assert find_python((3, 10, 4)).state == "missing"
+    assert find_python((3, 11, 0)).state == "there"
+    assert find_python((4, 0, 0)).state == "there"
+
+
+def test_fonts(monkeypatch):
+    assert find_fonts().state == "there"
+
+    def damaged() -> None:
+        raise LookupError("Spectral")
+
+    monkeypatch.setattr("rulebook.render.fonts.faces", damaged)
+    assert find_fonts().state == "missing"
+    assert "Spectral" in find_fonts().detail
+
+
+def test_place(tmp_path, monkeypatch):
+    assert find_place(tmp_path / "not" / "yet").state == "there"
+    (tmp_path / "file").touch()
+    assert find_place(tmp_path / "file").state == "missing"
+    assert find_place(tmp_path / "file" / "below").state == "missing"
+    monkeypatch.setattr("os.access", lambda *_: False)
+    assert find_place(tmp_path).state == "missing"
