@@ -1,0 +1,50 @@
+# make book    print every ruleset in content/ to output/
+# make test    the same, then the linters, the types and all tests
+# make bench   how fast a build is, against one run of weasyprint for each document
+# make clean   take away all that these made
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.PHONY: book test bench clean
+
+book: $(VENV)/.installed
+	$(BIN)/rulebook doctor --fix
+	$(BIN)/rulebook build
+
+test: $(VENV)/.installed-for-tests
+	$(BIN)/rulebook doctor --fix
+	$(BIN)/rulebook build
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/pytest -n auto
+
+bench: $(VENV)/.installed
+	$(BIN)/rulebook doctor --fix
+	$(BIN)/python tests/benchmarks/build_times.py
+
+clean:
+	rm -rf $(VENV) .benchmarks .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
+	find output -mindepth 1 ! -name .gitkeep -delete
+	find rulebook tests -name __pycache__ -prune -exec rm -rf {} +
+
+$(VENV)/.installed: pyproject.toml | $(BIN)/pip
+	$(PIP) --editable .
+	touch $@
+
+$(VENV)/.installed-for-tests: pyproject.toml | $(BIN)/pip
+	$(PIP) --editable '.[test,dxf,dask]'
+	touch $(VENV)/.installed $@
+
+# Debian ships Python without what makes an environment; pip comes last, so its file says that all is there.
+$(BIN)/pip:
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("rulebook needs Python 3.11 or later; say which: make PYTHON=python3.12")'
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update && apt-get install -y --no-install-recommends $(notdir $(PYTHON))-venv; \
+	else \
+		echo "this Python cannot make an environment; type: sudo apt-get install $(notdir $(PYTHON))-venv" >&2; exit 1; \
+	fi
+	$(PYTHON) -m venv --clear $(VENV)
