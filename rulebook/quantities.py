@@ -51,13 +51,19 @@ _NUMBER = re.compile(
 
 
 class QuantityError(ValueError):
-    """A scalar that is not what its field holds; `expected` and `hint` go into the report."""
+    """A scalar that is not what its field holds; `expected` and `hint` go into the report.
 
-    def __init__(self, message: str, *, expected: str = "", hint: str = "") -> None:
+    `at` leads from what was read to the part of it that is at fault, such as ("zones", 0, "to").
+    """
+
+    def __init__(
+        self, message: str, *, expected: str = "", hint: str = "", at: tuple[str | int, ...] = ()
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.expected = expected
         self.hint = hint
+        self.at = at
 
 
 def _refuse(text: str, what: str, expected: str, hint: str = "") -> QuantityError:

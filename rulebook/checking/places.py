@@ -50,7 +50,7 @@ def _bands(ruleset: Ruleset, axis: Axis, address: Address) -> Iterator[Problem]:
             there = _place(ruleset, address, index, before)
             yield Problem(
                 "R401",
-                f"{message} between {before.key} and {after.key}",
+                f"{message}: {before.key} and {after.key}",
                 here,
                 expected="bands that touch, in rising order, in one length unit",
                 hint=hint,
@@ -61,19 +61,19 @@ def _bands(ruleset: Ruleset, axis: Axis, address: Address) -> Iterator[Problem]:
 def _between(before: q.Band, after: q.Band) -> tuple[str, str]:
     """What is wrong between two neighbouring bands, and what to do; nothing if they touch."""
     if before.unit != after.unit:
-        return "another length unit", "write both in the same length unit"
+        return "bands in two length units", "write both in the same length unit"
     if before.high is None or after.low is None:
-        return "an overlap", "put the open band at its end of the axis"
+        return "bands that overlap", "put the open band at its end of the axis"
     if before.touches(after):
         return "", ""
     end = before.high if before.unit else before.high + 1
     number = f"{end.numerator}" if end.denominator == 1 else f"{float(end):g}"
     hint = f"begin the second at {number}{before.unit or ''}"
     if after.low > end:
-        return "a gap", hint
+        return "a gap between bands", hint
     if before.low is not None and after.low < before.low:
-        return "falling order", "put the bands in rising order"
-    return "an overlap", hint
+        return "bands in falling order", "put the bands in rising order"
+    return "bands that overlap", hint
 
 
 def _mixed(ruleset: Ruleset, axis: Axis, address: Address) -> Iterator[Problem]:
@@ -86,7 +86,7 @@ def _mixed(ruleset: Ruleset, axis: Axis, address: Address) -> Iterator[Problem]:
             f"the axis '{axis.name}' has bands and choices on it",
             _place(ruleset, address, bands[0], choice),
             expected="bands only, or choices only",
-            hint="give the choices a table or an axis of their own",
+            hint="write every place as a band, such as 48in+ for all that lies beyond",
         )
 
 
@@ -94,35 +94,31 @@ def _die(ruleset: Ruleset, axis: Axis, die: q.Dice, address: Address) -> Iterato
     inner: Address = (*address, str(die)) if (*address, str(die)) in ruleset.places else address
     decided: dict[int, int] = {}
     for index, choice in enumerate(axis.choices):
+        scores = choice.faces.scores if choice.faces else frozenset()
         here = _place(ruleset, inner, index, choice)
-        for face in sorted(choice.faces.scores if choice.faces else ()):
-            if face > die.sides:
-                yield Problem(
-                    "R402",
-                    f"a {die} has no face {face}",
-                    here,
-                    expected=f"faces from 1 to {die.sides}",
-                )
-                break
-            if face in decided:
-                there = _place(ruleset, inner, decided[face], axis.choices[decided[face]])
-                yield Problem(
-                    "R402",
-                    f"the face {face} stands on the axis '{axis.name}' twice",
-                    here,
-                    expected="each face once",
-                    also=(there, "it stands here first") if there else None,
-                )
-                break
-            decided[face] = index
+        beyond = sorted(score for score in scores if score > die.sides)
+        if beyond:
+            expected = f"faces from 1 to {die.sides}"
+            yield Problem("R402", f"a {die} has no face {beyond[0]}", here, expected)
+        twice = sorted(scores & decided.keys())
+        if twice:
+            there = _place(ruleset, inner, decided[twice[0]], axis.choices[decided[twice[0]]])
+            yield Problem(
+                "R402",
+                f"the face {twice[0]} stands on the axis '{axis.name}' twice",
+                here,
+                expected="each face once",
+                also=(there, "it stands here first") if there else None,
+            )
+        decided |= dict.fromkeys(scores - decided.keys(), index)
     left = [str(face) for face in range(1, die.sides + 1) if face not in decided]
     if left:
         yield Problem(
             "R402",
-            f"the axis '{axis.name}' says nothing of {q.join_words(left, 'and')}",
+            f"the axis '{axis.name}' says nothing of the face {q.join_words(left, 'or')}",
             ruleset.place(*inner),
             expected=f"every face of the {die} once",
-            hint="add them to one of the places on the axis, or give them one of their own",
+            hint="add it to one of the places on the axis, or give it one of its own",
         )
 
 

@@ -177,7 +177,7 @@ class _Cutter:
                 self._span(number, 0, level),
                 "R209",
                 what,
-                "#" * (before + 1),
+                "#" * (before + 1) + (" or fewer" if before else ""),
                 f"write {'#' * (before + 1)}",
             )
 

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Union, get_args, get_origin
 from pydantic import BaseModel
 
 from rulebook.model.cells import Cell
+from rulebook.model.provenance import Entity
 from rulebook.model.ruleset import Address
 
 _CELL_KEYS = ["value", "status", "note", "source"]
@@ -26,7 +27,8 @@ def known_keys(model: type[BaseModel], loc: Address) -> list[str]:
 
 def _keys(kind: Any) -> list[str]:
     if isinstance(kind, type) and issubclass(kind, BaseModel):
-        return list(kind.model_fields)
+        own = [name for name in kind.model_fields if name not in Entity.model_fields]
+        return own + [name for name in kind.model_fields if name in Entity.model_fields]
     return _CELL_KEYS if kind is Cell else []
 
 

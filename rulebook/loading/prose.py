@@ -26,7 +26,7 @@ _TO_BRACE = re.compile(r"(?:[^{}\n]|\n(?!\s*\n))*\}")
 _REMARKS = ("read", "house", "missing")
 _KNOWN = ("rule", *BLOCK_KINDS, *_REMARKS)
 
-_PICTURE = re.compile(r"!\[")
+_PICTURE = re.compile(r"!\[[^\[\]]*\]?")
 _LINK = re.compile(r"\]\(\s*<?([^\s)>]*)")
 _DEFINITION = re.compile(r"^ {0,3}\[[^\[\]\n]+\]:[ \t]*\n?[ \t]*<?([^\s>]+)", re.MULTILINE)
 _OUTWARD = ("http://", "https://", "mailto:")
@@ -167,6 +167,8 @@ def _misplaced(word: str, target: str, inside: str, span: Span) -> Problem:
 def links_of(text: str, place: Placing) -> tuple[tuple[Anchor, ...], tuple[Problem, ...]]:
     """The links of a text to headings, and faults for pictures and links that lead elsewhere."""
     anchors: list[Anchor] = []
+    pictures = list(_PICTURE.finditer(text))
+    within = {match.end() for match in pictures}
     problems: list[Problem] = [
         Problem(
             "R213",
@@ -175,10 +177,12 @@ def links_of(text: str, place: Placing) -> tuple[tuple[Anchor, ...], tuple[Probl
             expected="text; pictures are drawn from cutouts",
             hint="place a cutout with {cutout: id}",
         )
-        for match in _PICTURE.finditer(text)
+        for match in pictures
     ]
     for pattern in (_LINK, _DEFINITION):
         for match in pattern.finditer(text):
+            if match.start() + 1 in within:
+                continue
             span = place(match.start(1), max(match.end(1), match.start(1) + 1))
             target = match[1]
             if target.startswith("#") and len(target) > 1:

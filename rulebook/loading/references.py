@@ -142,12 +142,22 @@ class _Follower:
             value = node.get("value")
             if value is None:
                 raise LookupFault(
-                    "R306", "that cell is missing, so there is nothing to take", parts[-1]
+                    "R306",
+                    "that cell is missing, so there is nothing to take",
+                    parts[-1] if parts else path.name,
+                    expected="a cell with a value",
+                    hint="write the value here, and where it comes from",
                 )
             node = value
         if not isinstance(node, Scalar):
             last = parts[-1] if parts else path.name
-            raise LookupFault("R305", f"{shape(node)} stands there", last, expected="one value")
+            below = list(node.entries) if isinstance(node, Mapping) else list(self._names(node))
+            raise LookupFault(
+                "R305",
+                f"{shape(node)} stands there, not a value",
+                last,
+                expected=f"one of its parts: {join_words(below[:12])}" if below else "one value",
+            )
         return node
 
     def _entity(self, name: Part) -> tuple[str, Node]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from rulebook import quantities as q
 from rulebook.loading.prose import Anchor, Placing, bindings_of, heading_id, links_of
 from rulebook.loading.yaml_events import locate
 from rulebook.model.cells import Cell, CellType, nearest
@@ -116,7 +117,8 @@ class _Resolver:
     def entity(self, name: str, collections: Sequence[str], span: Span | None) -> None:
         """A name that is to be the id of an entity of one of some collections."""
         known = find_entity(self.ruleset, name)
-        wanted = " or ".join(KINDS[collection] for collection in collections)
+        wanted = q.join_words(KINDS[collection] for collection in collections)
+        called = q.join_words(KINDS[collection].split(" ", 1)[1] for collection in collections)
         if known is None:
             hint = nearest(name, entity_ids(self.ruleset, collections))
             meant = hint.split("'")[1] if hint else ""
@@ -124,7 +126,7 @@ class _Resolver:
             self.problems.append(
                 Problem(
                     "R301",
-                    f"{wanted.removeprefix('a ').removeprefix('an ')} '{name[:60]}' is not there",
+                    f"no {called} is called '{name[:60]}'",
                     span,
                     expected=f"the id of {wanted} of this ruleset",
                     hint=hint,

@@ -14,10 +14,11 @@ from rulebook.loading.chapters import Cut, cut_chapter
 from rulebook.loading.folder import HEADER_FILE, Files, find_files
 from rulebook.loading.merging import merge
 from rulebook.loading.nodes import Mapping, Node, Sequence, shape
+from rulebook.loading.places import places_of
 from rulebook.loading.reading import Unreadable, forbidden_characters, read_text
 from rulebook.loading.references import follow
 from rulebook.loading.resolve import resolve
-from rulebook.loading.structure import places_of, read_model
+from rulebook.loading.structure import read_model
 from rulebook.loading.yaml_events import read_yaml
 from rulebook.model.cells import nearest
 from rulebook.model.ruleset import Address, Collections, Header, Ruleset

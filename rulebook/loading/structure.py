@@ -5,9 +5,9 @@ The model speaks to programmers, so none of its wording is passed on but that of
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from collections.abc import Mapping as ReadOnly
-from typing import Any, TypeGuard, TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
@@ -15,6 +15,7 @@ from pydantic_core import ErrorDetails
 from rulebook import quantities as q
 from rulebook.loading.known_keys import known_keys
 from rulebook.loading.nodes import Mapping, Node, Scalar, Sequence, plain, shape
+from rulebook.loading.places import find_node, key_span, quoted_in
 from rulebook.model.cells import nearest
 from rulebook.model.ruleset import Address, Collections
 from rulebook.problems import Problem, Span
@@ -25,6 +26,8 @@ Model = TypeVar("Model", bound=BaseModel)
 _OF_KINDS = ("tables", "cutouts")
 #: What a field wants, by the complaint of the model.
 _SHAPES = {"tuple_type": "a list", "list_type": "a list", "dict_type": "keys, each with its value"}
+#: Codes of faults that the model tells itself.
+_CODES = {"unknown_key": "R201", "missing_key": "R202"}
 _BOUNDS = {
     "ge": "{} or more",
     "gt": "more than {}",
@@ -42,8 +45,9 @@ def read_model(
     except ValidationError as error:
         faults = _Faults(model, root)
         told = [
-            faults.problem(details)
+            problem
             for details in _without_cascades(error.errors(include_url=False))
+            if (problem := faults.problem(details))
         ]
         return None, [problem for problem in told if problem.span not in passed_over]
 
@@ -63,7 +67,8 @@ class _Faults:
         self.model = model
         self.root = root
 
-    def problem(self, error: ErrorDetails) -> Problem:
+    def problem(self, error: ErrorDetails) -> Problem | None:
+        """The fault of one error; None where another error tells the same slip better."""
         address = self._address(error["loc"])
         kind = error["type"]
         fault = error.get("ctx", {}).get("error")
@@ -73,12 +78,24 @@ class _Faults:
             return self._missing(address, error["loc"])
         if kind == "extra_forbidden":
             return self._unknown_key(address, error["loc"])
-        node, span = find_node(self.root, address)
         if isinstance(fault, q.QuantityError):
-            misshapen = isinstance(node, Mapping | Sequence) and "stands here" in fault.message
-            code = "R203" if misshapen else "R204"
-            return Problem(code, fault.message, span, fault.expected, fault.hint)
+            return self._quantity(kind, (*address, *fault.at), fault)
+        node, span = find_node(self.root, address)
         return self._other(error, address, node, span)
+
+    def _quantity(self, kind: str, address: Address, fault: q.QuantityError) -> Problem:
+        """A fault that the model tells in an author's words already."""
+        node, span = find_node(self.root, address)
+        code = _CODES.get(kind, "R204")
+        if kind == "unknown_key":
+            span = key_span(self.root, address)
+        elif "is not an id" in fault.message:
+            code = "R205"
+        elif isinstance(node, Mapping | Sequence):
+            code = "R203" if "stands here" in fault.message else code
+            quoted = re.match(r"'([^']+)'", fault.message)
+            span = (quoted_in(node, quoted[1]) if quoted else None) or span
+        return Problem(code, fault.message, span, fault.expected, fault.hint)
 
     def _address(self, loc: tuple[int | str, ...]) -> Address:
         """The address in the file: without the kinds of tables and cutouts."""
@@ -93,17 +110,20 @@ class _Faults:
             return Problem("R205", fault.message, span, fault.expected, fault.hint)
         return Problem("R205", "this is not an id", span)
 
-    def _missing(self, address: Address, raw: Address) -> Problem:
+    def _missing(self, address: Address, raw: Address) -> Problem | None:
         name = str(address[-1])
         parent, span = find_node(self.root, address[:-1])
         known = known_keys(self.model, raw[:-1])
-        strays = [key for key in parent.entries if key not in known] if is_mapping(parent) else []
+        if isinstance(parent, Mapping):
+            strays = [key for key in parent.entries if key not in known]
+            if nearest(name, strays):
+                return None  # the unknown key is told, with this one as the hint
         return Problem(
             "R202",
             f"'{name}' is not there",
             span,
             expected=f"'{name}', which cannot be left out",
-            hint=nearest_stray(name, strays) or f"add '{name}:' below it",
+            hint=f"add '{name}:' below it" if address[:-1] else f"add a line '{name}: ...'",
         )
 
     def _unknown_key(self, address: Address, raw: Address) -> Problem:
@@ -172,8 +192,8 @@ def _wrong_count(kind: str, name: str, span: Span, context: dict[str, Any]) -> P
     least, most = context.get("min_length"), context.get("max_length")
     actual = context.get("actual_length", 0)
     expected = f"{least} or more" if kind == "too_short" else f"{most} or fewer"
-    few = "none" if not actual else str(actual)
-    return Problem("R214", f"{few} in '{name[:40]}'", span, expected=expected)
+    message = f"{actual} in '{name[:40]}'" if actual else f"'{name[:40]}' is empty"
+    return Problem("R214", message, span, expected=expected)
 
 
 def _out_of_bounds(name: str, node: Node | None, span: Span, context: dict[str, Any]) -> Problem:
@@ -182,56 +202,3 @@ def _out_of_bounds(name: str, node: Node | None, span: Span, context: dict[str, 
         (words.format(context[key]) for key, words in _BOUNDS.items() if key in context), ""
     )
     return Problem("R204", f"'{text[:40]}' will not do for '{name}'", span, expected=expected)
-
-
-def nearest_stray(name: str, strays: list[str]) -> str:
-    """The hint where an unknown key stands that is nearly the missing one."""
-    close = nearest(name, strays)
-    return f"{close} as '{name}'".replace("write", "spell") if close else ""
-
-
-def is_mapping(node: Node | None) -> TypeGuard[Mapping]:
-    return isinstance(node, Mapping)
-
-
-def find_node(root: Node, address: Address) -> tuple[Node | None, Span]:
-    """The node at an address, or None, and the nearest place: of a key, or of the scalar itself."""
-    node: Node | None = root
-    span = root.span
-    for part in address:
-        if isinstance(node, Mapping) and str(part) in node.entries:
-            entry = node.entries[str(part)]
-            node = entry.value
-            span = node.span if isinstance(node, Scalar) else entry.key.span
-        elif isinstance(node, Sequence) and isinstance(part, int) and part < len(node.items):
-            node = node.items[part]
-            span = node.span
-        else:
-            return None, span
-    return node, span
-
-
-def key_span(root: Node, address: Address) -> Span:
-    """The place of the key at an address."""
-    parent, span = find_node(root, address[:-1])
-    if isinstance(parent, Mapping) and str(address[-1]) in parent.entries:
-        return parent.entries[str(address[-1])].key.span
-    return span
-
-
-def places_of(root: Mapping, address: Address = ()) -> ReadOnly[Address, Span]:
-    """The place of every part of a mapping: scalars where they stand, the rest by their keys."""
-    places: dict[Address, Span] = {}
-    waiting: list[tuple[Address, Node]] = [(address, root)]
-    while waiting:
-        at, node = waiting.pop()
-        if isinstance(node, Mapping):
-            for key, entry in node.entries.items():
-                scalar = isinstance(entry.value, Scalar)
-                places[(*at, key)] = entry.value.span if scalar else entry.key.span
-                waiting.append(((*at, key), entry.value))
-        elif isinstance(node, Sequence):
-            for index, item in enumerate(node.items):
-                places[(*at, index)] = item.span
-                waiting.append(((*at, index), item))
-    return places

@@ -32,6 +32,7 @@ class _Open:
 
     span: Span
     mapping: bool
+    flow: bool
     entries: dict[str, Entry] = field(default_factory=dict)
     items: list[Node] = field(default_factory=list)
     key: Scalar | None = None
@@ -62,8 +63,8 @@ class _Reader:
         except _Stop:
             return None, self.problems
         except yaml.YAMLError as error:
-            self.problems.append(explain(error, self.text, self.shown))
-            return None, self.problems
+            slip = explain(error, self.text, self.shown)
+            return None, [*(fault for fault in self.problems if not _same_line(fault, slip)), slip]
         if self.root is None and not self.problems:
             self._fault(
                 "R106", "the file is empty", Span(self.shown), hint="write in it or delete it"
@@ -104,7 +105,7 @@ class _Reader:
                 self._count(event)
                 self._descend(event)
             case yaml.MappingEndEvent() | yaml.SequenceEndEvent():
-                self._ascend()
+                self._ascend(event)
 
     def _start_document(self, event: yaml.DocumentStartEvent) -> None:
         self.documents += 1
@@ -145,11 +146,17 @@ class _Reader:
         if tag is not None:
             self._fault(
                 "R108",
-                f"a tag stands here: {tag[:40]}",
+                f"a tag stands here: {self._written(event)}",
                 self._span(event),
                 expected="values without tags",
                 hint="put the text in quotes if it is meant to begin with !",
             )
+
+    def _written(self, event: yaml.NodeEvent) -> str:
+        """A node as it is written, up to the first space."""
+        span = self._span(event)
+        words = self.text.splitlines()[span.line - 1][span.column - 1 :].split()
+        return words[0][:40] if words else ""
 
     def _scalar(self, event: yaml.ScalarEvent) -> None:
         span = self._span(event)
@@ -165,14 +172,13 @@ class _Reader:
     def _empty(self, span: Span) -> None:
         """A key, or the dash of a list, with nothing after it; the place told is the key's."""
         key = self.open[-1].key if self.open else None
-        name = f"nothing stands after '{key.text[:40]}:'" if key else "nothing stands here"
-        self._fault(
-            "R112",
-            name,
-            key.span if key else span,
-            expected="a value",
-            hint="write ~ if it does not apply",
-        )
+        message, hint = "nothing stands here", "write ~ if it does not apply"
+        if key:
+            message = f"nothing stands after '{key.text[:40]}:'"
+            if self.open[-1].flow:
+                message = f"braces without quotes, or nothing after '{key.text[:40]}:'"
+                hint = f'write "{{{key.text[:40]}}}" if this is a binding'
+        self._fault("R112", message, key.span if key else span, expected="a value", hint=hint)
 
     def _descend(self, event: yaml.NodeEvent) -> None:
         span = self._span(event)
@@ -184,14 +190,20 @@ class _Reader:
                 hint="look for brackets that are not closed",
             )
             raise _Stop
-        self.open.append(_Open(span, isinstance(event, yaml.MappingStartEvent)))
+        mapping = isinstance(event, yaml.MappingStartEvent)
+        flow = bool(getattr(event, "flow_style", False))
+        self.open.append(_Open(span, mapping, flow))
 
-    def _ascend(self) -> None:
+    def _ascend(self, event: yaml.Event) -> None:
         done = self.open.pop()
+        end = self._span(event)
+        span = done.span
+        if done.flow and end.end_line == span.line:
+            span = Span(span.path, span.line, span.column, end.end_line, end.end_column)
         if done.mapping:
-            self._add(Mapping(done.entries, done.span))
+            self._add(Mapping(done.entries, span))
         else:
-            self._add(Sequence(tuple(done.items), done.span))
+            self._add(Sequence(tuple(done.items), span))
 
     def _add(self, node: Node, usable: bool = True) -> None:
         """Put a finished node where it belongs; an unusable one keeps keys and values in step."""
@@ -239,6 +251,11 @@ class _Reader:
         if parent.key is not None:
             parent.entries.setdefault(parent.key.text, Entry(parent.key, node))
         parent.key, parent.key_spoilt = None, False
+
+
+def _same_line(fault: Problem, slip: Problem) -> bool:
+    """Whether a fault stands on the line of the slip that ended the reading, and so comes of it."""
+    return bool(fault.span and slip.span and fault.span.line == slip.span.line)
 
 
 def locate(text: str, span: Span, words: str, nth: int = 0) -> Span:

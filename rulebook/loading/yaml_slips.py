@@ -155,7 +155,13 @@ def _brackets(complaint: _Complaint) -> tuple[_Slip, tuple[int, int]]:
 
 
 def _broken_mapping(complaint: _Complaint) -> _Slip:
-    if complaint.line[: complaint.at[1]].strip():
+    before = complaint.line[: complaint.at[1]].rstrip()
+    if before.endswith(("}", "]")):
+        return _Slip(
+            f"words after a {before[-1]}, in a text without quotes",
+            'put the whole text in quotes: "..."',
+        )
+    if before:
         return _Slip(
             "something stands after the end of a quoted text",
             "put quotes round the whole text; inside '...' write '' for a single quote",

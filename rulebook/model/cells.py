@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import PlainValidator, TypeAdapter, ValidationError, WithJsonSchema
 from pydantic_core import InitErrorDetails, PydanticCustomError
@@ -136,9 +136,15 @@ def read_cell(raw: object, cell_type: CellType, adapter: TypeAdapter[Any]) -> Ce
     return Cell(adapter.validate_python(raw))
 
 
-def fault_at(error: q.QuantityError, loc: tuple[str | int, ...]) -> InitErrorDetails:
-    kind = PydanticCustomError("quantity", "{message}", {"message": error.message, "error": error})
-    return InitErrorDetails(type=kind, loc=loc, input=None)
+def fault_at(
+    error: q.QuantityError,
+    loc: tuple[str | int, ...],
+    kind: Literal["quantity", "unknown_key", "missing_key"] = "quantity",
+) -> InitErrorDetails:
+    context = {"message": error.message, "error": error}
+    return InitErrorDetails(
+        type=PydanticCustomError(kind, "{message}", context), loc=loc, input=None
+    )
 
 
 def moved(error: ValidationError, loc: tuple[str | int, ...]) -> Iterator[InitErrorDetails]:
@@ -147,10 +153,11 @@ def moved(error: ValidationError, loc: tuple[str | int, ...]) -> Iterator[InitEr
         fault = line.get("ctx", {}).get("error")
         inner = tuple(part for part in line["loc"] if isinstance(part, str | int))
         if isinstance(fault, q.QuantityError):
-            yield fault_at(fault, loc + inner)
+            kind = line["type"] if line["type"] in ("unknown_key", "missing_key") else "quantity"
+            yield fault_at(fault, loc + inner, kind)  # type: ignore[arg-type]
         else:
-            kind = PydanticCustomError(line["type"], "{message}", {"message": line["msg"]})
-            yield InitErrorDetails(type=kind, loc=loc + inner, input=None)
+            other = PydanticCustomError(line["type"], "{message}", {"message": line["msg"]})
+            yield InitErrorDetails(type=other, loc=loc + inner, input=None)
 
 
 CELL_SCHEMA = {

@@ -19,15 +19,17 @@ from rulebook.model.scalars import Id, Line, ProseText
 LONGEST = q.Length(Fraction(3), "m")
 
 
-def _true_scale(name: str, length: q.Length) -> None:
-    """Refuse a length that cannot be drawn."""
+def _true_scale(name: str, length: q.Length, *at: str | int) -> None:
+    """Refuse a length that cannot be drawn; `at` is where it stands in the cutout."""
     if length.unit == "base":
         raise q.QuantityError(
-            f"the {name} is given in bases", expected="a length that a ruler measures, such as 24in"
+            f"the {name} is given in bases",
+            expected="a length that a ruler measures, such as 24in",
+            at=at,
         )
     if not 0 < length.mm <= LONGEST.mm:
         raise q.QuantityError(
-            f"the {name} is {length}", expected=f"more than 0 and up to {LONGEST}"
+            f"the {name} is {length}", expected=f"more than 0 and up to {LONGEST}", at=at
         )
 
 
@@ -59,19 +61,22 @@ class Cone(Cutout):
 
     @model_validator(mode="after")
     def _zones_add_up(self) -> Self:
-        _true_scale("length", self.length)
-        _true_scale("base", self.base)
+        _true_scale("length", self.length, "length")
+        _true_scale("base", self.base, "base")
         reached = Fraction(0)
-        for zone in self.zones[:-1]:
+        for index, zone in enumerate(self.zones[:-1]):
             if zone.to is None:
                 raise q.QuantityError(
-                    f"the zone {zone.name} has no end", expected="'to' for every zone but the last"
+                    f"the zone {zone.name} has no end",
+                    expected="'to' for every zone but the last",
+                    at=("zones", index),
                 )
-            _true_scale(f"end of the zone {zone.name}", zone.to)
+            _true_scale(f"end of the zone {zone.name}", zone.to, "zones", index, "to")
             if not reached < zone.to.mm < self.length.mm:
                 raise q.QuantityError(
                     f"the zone {zone.name} ends at {zone.to}",
                     expected=f"beyond the zone before it and short of the length, {self.length}",
+                    at=("zones", index, "to"),
                 )
             reached = zone.to.mm
         last = self.zones[-1]
@@ -79,6 +84,7 @@ class Cone(Cutout):
             raise q.QuantityError(
                 f"the last zone ends at {last.to}",
                 expected=f"the length, {self.length}, or no 'to'",
+                at=("zones", len(self.zones) - 1, "to"),
             )
         return self
 
@@ -108,19 +114,21 @@ class Burst(Cutout):
 
     @model_validator(mode="after")
     def _sectors_fit(self) -> Self:
-        _true_scale("diameter", self.diameter)
-        _true_scale("diameter of the centre", self.centre.diameter)
+        _true_scale("diameter", self.diameter, "diameter")
+        _true_scale("diameter of the centre", self.centre.diameter, "centre", "diameter")
         if self.centre.diameter.mm >= self.diameter.mm:
             raise q.QuantityError(
                 f"the centre is {self.centre.diameter} across",
                 expected=f"less than the whole, {self.diameter}",
+                at=("centre", "diameter"),
             )
-        scores = [self.centre.score, *self.ring]
-        if len(set(scores)) < len(scores):
-            raise q.QuantityError(
-                f"two sectors have the same score: {q.join_words(map(str, scores), 'and')}",
-                expected="each score once",
-            )
+        for index, score in enumerate(self.ring):
+            if score in (self.centre.score, *self.ring[:index]):
+                raise q.QuantityError(
+                    f"two sectors have the score {score}",
+                    expected="each score once, in the centre or in the ring",
+                    at=("ring", index),
+                )
         return self
 
 

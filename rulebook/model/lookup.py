@@ -174,7 +174,7 @@ class _Lookup:
                 "R307",
                 f"'{self.name}' is {KINDS[collection]} without axes",
                 self.path.keys[0],
-                expected=self._example(entity),
+                expected=f"such as {self._example(entity)}",
             )
         if [part.text for part in self.path.parts] == ["title"] and self.path.keys is None:
             return str(getattr(entity, "title", humanise(self.name)))
@@ -209,7 +209,7 @@ class _Lookup:
                 "R307",
                 f"{len(keys)} keys for a table with {len(grid.axes)} axes",
                 Part("", keys[0].start, keys[-1].end),
-                expected=self._example(grid),
+                expected=f"one key for each axis: {self._example(grid)}",
             )
         places = [_position(axis, key) for axis, key in zip(grid.axes, keys, strict=True)]
         row = _flat(grid.rows, places[: len(grid.rows)])

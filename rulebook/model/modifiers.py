@@ -110,7 +110,7 @@ def _read_row(raw: object, changed: list[str]) -> ModifierRow:
                 expected=q.join_words(known),
                 hint=nearest(name, known),
             )
-            errors.append(fault_at(fault, (name,)))
+            errors.append(fault_at(fault, (name,), "unknown_key"))
             continue
         try:
             amounts[name] = adapter.validate_python(value)

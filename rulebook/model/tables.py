@@ -157,7 +157,9 @@ class RecordTable(Table):
     fields: Annotated[dict[Id, FieldSpec], Field(min_length=1)]
     data: Annotated[dict[Id, Row], Field(min_length=1)]
 
-    @field_validator("fields", mode="before")
+    @field_validator(
+        "fields", mode="before", json_schema_input_type=dict[Id, FieldSpec | CellTypeName]
+    )
     @classmethod
     def _short_fields(cls, value: object) -> object:
         if not isinstance(value, dict):
@@ -215,7 +217,7 @@ def _read_row(
             fault = q.QuantityError(
                 f"no field '{name[:40]}'", expected=q.join_words(known), hint=nearest(name, known)
             )
-            errors.append(fault_at(fault, (name,)))
+            errors.append(fault_at(fault, (name,), "unknown_key"))
             continue
         try:
             cells[name] = read_cell(value, fields[name].type, adapters[name])
@@ -223,14 +225,15 @@ def _read_row(
             errors.append(fault_at(error, (name,)))
         except ValidationError as error:
             errors += moved(error, (name,))
+    strays = [name for name in raw if name not in fields and name not in _RESERVED]
     for name in fields:
-        if name not in raw:
+        if name not in raw and not nearest(name, strays):
             fault = q.QuantityError(
                 f"the field '{name}' is not there",
                 expected="every field in every row",
                 hint=f"add '{name}:', with ~ where nothing applies",
             )
-            errors.append(fault_at(fault, ()))
+            errors.append(fault_at(fault, (), "missing_key"))
     if errors:
         raise ValidationError.from_exception_data("row", errors)
     own = {name: value for name, value in raw.items() if name in _RESERVED}

@@ -1,0 +1,71 @@
+"""Addresses in nodes -> where they stand in the files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Mapping as ReadOnly
+
+from rulebook.loading.nodes import Mapping, Node, Scalar, Sequence
+from rulebook.model.ruleset import Address
+from rulebook.problems import Span
+
+
+def find_node(root: Node, address: Address) -> tuple[Node | None, Span]:
+    """The node at an address, or None, and the nearest place: of a key, or of the scalar itself."""
+    node: Node | None = root
+    span = root.span
+    for part in address:
+        if isinstance(node, Mapping) and str(part) in node.entries:
+            entry = node.entries[str(part)]
+            node = entry.value
+            span = node.span if isinstance(node, Scalar) else entry.key.span
+        elif isinstance(node, Sequence) and isinstance(part, int) and part < len(node.items):
+            node = node.items[part]
+            span = node.span
+        else:
+            return None, span
+    return node, span
+
+
+def key_span(root: Node, address: Address) -> Span:
+    """The place of the key at an address."""
+    parent, span = find_node(root, address[:-1])
+    if isinstance(parent, Mapping) and str(address[-1]) in parent.entries:
+        return parent.entries[str(address[-1])].key.span
+    return span
+
+
+def places_of(root: Mapping, address: Address = ()) -> ReadOnly[Address, Span]:
+    """The place of every part of a mapping: scalars where they stand, the rest by their keys."""
+    places: dict[Address, Span] = {}
+    waiting: list[tuple[Address, Node]] = [(address, root)]
+    while waiting:
+        at, node = waiting.pop()
+        if isinstance(node, Mapping):
+            for key, entry in node.entries.items():
+                scalar = isinstance(entry.value, Scalar)
+                places[(*at, key)] = entry.value.span if scalar else entry.key.span
+                waiting.append(((*at, key), entry.value))
+        elif isinstance(node, Sequence):
+            for index, item in enumerate(node.items):
+                places[(*at, index)] = item.span
+                waiting.append(((*at, index), item))
+    return places
+
+
+def quoted_in(node: Node, text: str) -> Span | None:
+    """The last place directly in a list or mapping, or one level down, where a text stands."""
+    found = [scalar.span for scalar in _scalars(node, depth=2) if scalar.text == text]
+    return found[-1] if found else None
+
+
+def _scalars(node: Node, depth: int) -> Iterator[Scalar]:
+    if isinstance(node, Scalar):
+        yield node
+    elif depth and isinstance(node, Sequence):
+        for item in node.items:
+            yield from _scalars(item, depth - 1)
+    elif depth and isinstance(node, Mapping):
+        for entry in node.entries.values():
+            yield entry.key
+            yield from _scalars(entry.value, depth - 1)

@@ -1,0 +1,75 @@
+"""Each folder beside this file holds one mistake; the report of it is told word for word.
+
+The files of a fixture are laid over the valid ruleset in valid/; without.txt names files of it that are
+left out. Run `pytest tests/bad --accept` to write new reports, then read every one of them.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from rulebook.checking.sense import check
+from rulebook.codes import CODES
+from rulebook.loading.rulesets import load
+from rulebook.problems import Report, format_report
+
+HERE = Path(__file__).parent
+FIXTURES = sorted(folder.name for folder in HERE.glob("R*-*"))
+#: Wrong encodings and links are made by tests/unit/loading/test_hostile.py: tools would mangle them here.
+MADE_ELSEWHERE = {"R103", "R114"}
+
+
+def report_of(folder: Path) -> Report:
+    """What `rulebook check` tells of a ruleset: faults of loading, or of its sense."""
+    loaded = load(folder)
+    return check(loaded.ruleset) if loaded.ruleset else loaded.report
+
+
+def lay_out(fixture: str, where: Path) -> None:
+    shutil.copytree(HERE / "valid", where, dirs_exist_ok=True)
+    shutil.copytree(HERE / fixture, where, dirs_exist_ok=True)
+    left_out = HERE / fixture / "without.txt"
+    for name in left_out.read_text().split() if left_out.exists() else ():
+        (where / name).unlink()
+
+
+def test_the_valid_ruleset_has_no_fault(tmp_path: Path) -> None:
+    lay_out("valid", tmp_path)
+    loaded = load(tmp_path / "game")
+    assert format_report(loaded.report) == ""
+    assert loaded.ruleset is not None
+    assert format_report(check(loaded.ruleset)) == ""
+
+
+@pytest.mark.parametrize("fixture", FIXTURES)
+def test_report(
+    fixture: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    lay_out(fixture, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    report = report_of(Path("game"))
+    told = format_report(report) + "\n"
+    expected = HERE / fixture / "expected.txt"
+    if request.config.getoption("--accept"):
+        expected.write_text(told, encoding="utf-8")
+    assert told == expected.read_text(encoding="utf-8")
+    assert fixture.split("-")[0] in {problem.code for problem in report}
+    assert len(list(report)) == 1, "a fixture holds one mistake and tells one fault"
+
+
+def test_every_code_has_a_fixture() -> None:
+    shown = {fixture.split("-")[0] for fixture in FIXTURES} | MADE_ELSEWHERE
+    assert sorted(code for code in CODES if code < "R5" and code not in shown) == []
+
+
+def test_codes_are_those_of_the_package() -> None:
+    package = HERE.parents[1] / "rulebook"
+    used: set[str] = set()
+    for module in package.rglob("*.py"):
+        if module.name != "codes.py":
+            used |= set(re.findall(r'"(R\d{3})"', module.read_text(encoding="utf-8")))
+    assert used == CODES.keys()
