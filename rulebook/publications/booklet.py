@@ -215,7 +215,9 @@ class _Composer:
             number=self._numbers[section.id],
             level=section.level,
             title=section.title,
-            parts=_with_marks([self._part(section, part) for part in section.parts]),
+            parts=_with_marks(
+                [self._part(section, part) for part in section.parts if not _blank(part)]
+            ),
         )
 
     def _part(self, section: Section, part: Text | Block | Remark) -> Part:
@@ -263,14 +265,28 @@ class _Composer:
         )
 
 
+def _blank(part: Text | Block | Remark) -> bool:
+    return isinstance(part, Text) and not part.markdown.strip()
+
+
 def _with_marks(parts: list[Part]) -> tuple[Part, ...]:
-    """Marks of notes set at the end of the paragraph before them, as links."""
+    """Marks of notes set as links at the end of the last text before them, or of the first after."""
     marked: list[Part] = []
+    waiting: list[MarkPart] = []
     for part in parts:
-        before = marked[-1] if marked else None
-        if isinstance(part, MarkPart) and isinstance(before, TextPart):
-            text = f"{before.markdown.rstrip()}[{part.note}](#note-{part.note})"
-            marked[-1] = TextPart(text)
-        else:
-            marked.append(part)
-    return tuple(marked)
+        if isinstance(part, MarkPart):
+            texts = [i for i, before in enumerate(marked) if isinstance(before, TextPart)]
+            if texts:
+                marked[texts[-1]] = _marked(marked[texts[-1]], part)
+            else:
+                waiting.append(part)
+            continue
+        while waiting and isinstance(part, TextPart):
+            part = _marked(part, waiting.pop(0))  # noqa: PLW2901
+        marked.append(part)
+    return tuple([*marked, *waiting])
+
+
+def _marked(text: Part, mark: MarkPart) -> TextPart:
+    markdown = text.markdown.rstrip() if isinstance(text, TextPart) else ""
+    return TextPart(f"{markdown}[{mark.note}](#note-{mark.note})")

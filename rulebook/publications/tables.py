@@ -182,11 +182,16 @@ _PADDING = 2
 def _weights(view: TableView, room: int) -> tuple[int, ...]:
     """Characters for each column: its longest word at least, more by what its longest line asks for.
 
-    `room` is about how many characters stand side by side on the page.
+    Heads may run over several lines, so they ask for no more than their words. `room` is about how many characters stand side by side on the page.
     """
-    columns = _column_texts(view)
-    least = [max((len(w) for text in texts for w in text.split()), default=1) for texts in columns]
-    wanted = [max((len(text) for text in texts), default=1) for texts in columns]
+    heads, columns = _head_texts(view), _body_texts(view)
+    least = [
+        max((len(word) for text in (*head, *body) for word in text.split()), default=1)
+        for head, body in zip(heads, columns, strict=True)
+    ]
+    wanted = [
+        max(low, *(len(text) for text in body)) for low, body in zip(least, columns, strict=True)
+    ]
     spare = max(0, room - sum(least) - _PADDING * len(columns))
     asked = sum(wanted) - sum(least)
     part = min(1.0, spare / asked) if asked else 0.0
@@ -196,20 +201,25 @@ def _weights(view: TableView, room: int) -> tuple[int, ...]:
     )
 
 
-def _column_texts(view: TableView) -> list[list[str]]:
-    """What stands in each column, labels first; heads over several columns are left out."""
-    stubs = len(view.stub_heads)
-    columns: list[list[str]] = [[head] for head in view.stub_heads]
-    columns += [[] for _ in view.aligns]
+def _head_texts(view: TableView) -> list[list[str]]:
+    """What stands at the head of each column, labels first; heads over several columns left out."""
+    columns = [[head] for head in view.stub_heads] + [[] for _ in view.aligns]
     for head in view.head:
         if len(head) == len(view.aligns):
-            for offset, head_cell in enumerate(head):
-                columns[stubs + offset].append(head_cell.text)
+            for offset, cell in enumerate(head, start=len(view.stub_heads)):
+                columns[offset].append(cell.text)
+    return columns
+
+
+def _body_texts(view: TableView) -> list[list[str]]:
+    """What stands in each column, labels first."""
+    stubs = len(view.stub_heads)
+    columns: list[list[str]] = [[] for _ in (*view.stub_heads, *view.aligns)]
     for row in view.body:
         for offset, label in enumerate(reversed(row.labels), start=1):
             columns[stubs - offset].append(plain_text(label.text))
-        for offset, cell in enumerate(row.cells):
-            columns[stubs + offset].append(cell.text)
+        for offset, cell in enumerate(row.cells, start=stubs):
+            columns[offset].append(cell.text)
     return columns
 
 

@@ -1,4 +1,8 @@
-"""The view of a booklet -> its pages, laid out twice: once to learn the page numbers, once with them."""
+"""The view of a booklet -> its pages, or one self-contained page for a screen.
+
+The index names rules, not pages: a rule number is the same on every paper and on the screen, and stands in
+the margin and at the head of each page.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +22,7 @@ from rulebook.render.styles import document_styles
 View = Mapping[str, Any]
 
 PRINT_STYLES = ("tables", "matter", "booklet")
+SCREEN_STYLES = ("tables", "matter", "screen")
 #: The sheet that sets margins and sizes of type, by paper.
 PAPER_STYLES = {
     "a5": "booklet-a5",
@@ -25,44 +30,32 @@ PAPER_STYLES = {
     "letter": "booklet-large",
     "a3": "booklet-large",
 }
-SCREEN_STYLES = ("tables", "matter", "screen")
 _FAMILIES = ("IBM Plex Sans Condensed", "Spectral")
 
 
 def lay_out_booklet(view: View, templates: Path) -> Layout:
-    """The pages; contents and index tell the pages on which things stand."""
-    first = _lay_out(view, {}, templates)
-    pages = {name: box.page + 1 for name, box in first.boxes().items()}
-    return _lay_out(view, pages, templates)
+    """The pages of the booklet."""
+    html, styles = booklet_page(view, templates)
+    return lay_out(html, styles, templates=templates, name=f"booklet on {view['paper']}")
 
 
 def booklet_page(view: View, templates: Path) -> tuple[str, list[str]]:
-    """HTML and styles of the printed booklet, page numbers not yet known."""
-    return _page(view, {}, templates)
+    """HTML and styles of the printed booklet."""
+    html = _render("booklet.html.j2", view, templates)
+    width, height = paper_size(view["paper"])
+    names = (*PRINT_STYLES, PAPER_STYLES[view["paper"]])
+    styles = document_styles(names, view["identity"]["accent"], "full", templates)
+    return html, [*styles, f"@page{{size:{width}mm {height}mm}}"]
 
 
 def booklet_screen(view: View, templates: Path) -> str:
     """The booklet as one self-contained page for a screen."""
     styles = document_styles(SCREEN_STYLES, view["identity"]["accent"], "full", templates)
     css = "\n".join([fonts.embedded_face_rules(_FAMILIES), *styles])
-    return _render("booklet-screen.html.j2", {**view, "css": Markup(css)}, {}, templates)
+    return _render("booklet-screen.html.j2", {**view, "css": Markup(css)}, templates)
 
 
-def _lay_out(view: View, pages: Mapping[str, int], templates: Path) -> Layout:
-    html, styles = _page(view, pages, templates)
-    return lay_out(html, styles, templates=templates, name=f"booklet on {view['paper']}")
-
-
-def _page(view: View, pages: Mapping[str, int], templates: Path) -> tuple[str, list[str]]:
-    html = _render("booklet.html.j2", view, pages, templates)
-    width, height = paper_size(view["paper"])
-    size = f"@page{{size:{width}mm {height}mm}}"
-    names = (*PRINT_STYLES, PAPER_STYLES[view["paper"]])
-    styles = document_styles(names, view["identity"]["accent"], "full", templates)
-    return html, [*styles, size]
-
-
-def _render(name: str, view: View, pages: Mapping[str, int], templates: Path) -> str:
+def _render(name: str, view: View, templates: Path) -> str:
     """Chapters first, so that the index knows the places of its words."""
     index = IndexedMarkdown({term["id"]: term["forms"] for term in view["terms"]})
     body = render_template(
@@ -74,18 +67,9 @@ def _render(name: str, view: View, pages: Mapping[str, int], templates: Path) ->
             "begin_section": index.begin_section,
         },
     )
+    numbers = {s["id"]: s["number"] for chapter in view["chapters"] for s in chapter["sections"]}
     entries = [
-        {"title": term["title"], "meaning": term["meaning"], "id": term["id"],
-         "places": _places(index.places[term["id"]], pages)}
-        for term in view["terms"]
-    ]  # fmt: skip
-    extra = {"body": Markup(body), "entries": entries, "pages": pages}
-    return render_template(name, {**view, **extra}, templates)
-
-
-def _places(anchors: list[str], pages: Mapping[str, int]) -> list[dict[str, Any]]:
-    """Each page once, with the first anchor on it."""
-    found: dict[int, str] = {}
-    for number, anchor in enumerate(anchors, start=1):
-        found.setdefault(pages.get(anchor, number), anchor)
-    return [{"anchor": anchor, "page": page} for page, anchor in found.items()]
+        {**term, "places": [(anchor, numbers[section]) for section, anchor in places.items()]}
+        for term, places in zip(view["terms"], index.places.values(), strict=True)
+    ]
+    return render_template(name, {**view, "body": Markup(body), "entries": entries}, templates)

@@ -59,12 +59,12 @@ def inline(text: str) -> str:
 class IndexedMarkdown:
     """Markdown of a booklet; the first use of each term in a section gets an anchor.
 
-    `terms` maps a term's id to the forms that the text may use. After rendering, `places` maps the id to
-    its anchors in the order of the text.
+    `terms` maps a term's id to the forms that the text may use. After rendering, `places` maps the
+    id to the sections that use it, in their order, each with its anchor.
     """
 
     def __init__(self, terms: Mapping[str, Sequence[str]]) -> None:
-        self.places: dict[str, list[str]] = {term: [] for term in terms}
+        self.places: dict[str, dict[str, str]] = {term: {} for term in terms}
         self._terms_by_form = {
             form.casefold(): term for term, forms in terms.items() for form in forms
         }
@@ -74,13 +74,13 @@ class IndexedMarkdown:
             if longest_first
             else None
         )
-        self._seen: set[str] = set()
+        self._section = ""
         self._reader = _markdown()
         self._reader.treeprocessors.register(_Anchors(self._reader, self), "index", 5)
 
     def begin_section(self, name: str) -> str:
         """From here on each term gets an anchor again; gives the name back, for use as a filter."""
-        self._seen = set()
+        self._section = name
         return name
 
     def convert(self, text: str) -> str:
@@ -95,11 +95,10 @@ class IndexedMarkdown:
         found: list[tuple[str, str, str]] = []
         for match in self._pattern.finditer(text):
             term = self._terms_by_form[match[0].casefold()]
-            if term in self._seen:
+            if self._section in self.places[term]:
                 continue
-            self._seen.add(term)
             anchor = f"term-{term}-{len(self.places[term]) + 1}"
-            self.places[term].append(anchor)
+            self.places[term][self._section] = anchor
             before = text[end : match.start()]
             if found:
                 found[-1] = (*found[-1][:2], before)
