@@ -12,10 +12,12 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 book: $(VENV)/.installed
 	$(BIN)/rulebook doctor --fix
+	$(BIN)/rulebook --quiet schema --write
 	$(BIN)/rulebook build
 
 test: $(VENV)/.installed-for-tests
 	$(BIN)/rulebook doctor --fix
+	$(BIN)/rulebook --quiet schema --write
 	$(BIN)/rulebook build
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check

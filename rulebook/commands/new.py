@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import json
 import re
 import shutil
 import unicodedata
@@ -11,10 +10,8 @@ from pathlib import Path
 
 import click
 
+from rulebook.commands.schema import FOLDER, write_schemas
 from rulebook.shipped import content_folder, templates_folder
-
-#: Folder beside the rulesets to which the first line of each content file leads an editor.
-SCHEMAS = ".schema"
 
 
 @click.command()
@@ -37,7 +34,7 @@ def new(ctx: click.Context, name: str, example: str | None) -> None:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise click.UsageError(f"'{folder}' is there already; nothing was changed")
         write_ruleset(source, folder)
-        write_schemas(folder.parent / SCHEMAS)
+        write_schemas(folder.parent / FOLDER)
     except OSError as fault:
         raise click.ClickException(f"'{folder}' cannot be written: {fault.strerror}") from fault
     if ctx.obj["verbosity"] >= 0:
@@ -83,13 +80,3 @@ def write_ruleset(source: Path, folder: Path) -> None:
     for mark, value in marks.items():
         text = text.replace(mark, value)
     header.write_text(text, "utf-8", newline="\n")
-
-
-def write_schemas(folder: Path) -> None:
-    """The schemas to which the first line of each content file leads an editor."""
-    from rulebook.model.schemas import RULESET_FILE, TOPIC_FILE, ruleset_schema, topic_schema
-
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, schema in ((RULESET_FILE, ruleset_schema()), (TOPIC_FILE, topic_schema())):
-        text = json.dumps(schema, ensure_ascii=False, indent=1) + "\n"
-        (folder / name).write_text(text, "utf-8", newline="\n")

@@ -103,3 +103,10 @@ def test_the_command(run):
     assert json.loads(run("schema", "topic").output) == topic_schema()
     assert json.loads(run("schema").output) == whole_schema()
     assert run("schema", "table").exit_code == 2
+
+
+def test_written_where_content_files_look_for_them(run, here):
+    assert run("schema", "--write").output == "wrote content/.schema\n"
+    assert json.loads(Path("content/.schema/topic.schema.json").read_text()) == topic_schema()
+    assert json.loads(Path("content/.schema/ruleset.schema.json").read_text()) == ruleset_schema()
+    assert run("--content", "content/.schema/topic.schema.json", "schema", "--write").exit_code == 1

@@ -1,0 +1,94 @@
+"""How fast a build is, as ratios of one run on one machine; `make bench` runs it.
+
+Claimed: a cold build of a ruleset is at least three times faster than the `weasyprint` program
+run once for each of its documents, one after another, on the same pages; a second build with
+nothing changed renders nothing and takes less than a fifth of the first.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from rich.console import Console
+from rich.table import Table
+
+from rulebook.loading.rulesets import load
+from rulebook.publications.documents import compose
+from rulebook.render.jobs import print_html
+from rulebook.shipped import content_folder, templates_folder
+
+RULESET = "acw"
+#: How many times faster a cold build has to be than one run of the program for each document.
+FASTER = 3.0
+#: What part of a cold build the second one may take.
+PART = 1 / 5
+
+
+def write_pages(folder: Path) -> list[Path]:
+    """The page of each PDF, as the page maker gets it in a build; not timed."""
+    ruleset = load(content_folder() / RULESET).ruleset
+    if ruleset is None:
+        raise SystemExit(f"{RULESET} has faults, see 'rulebook check'")
+    pages = []
+    for publication in compose(ruleset):
+        for artefact in publication.artefacts:
+            if artefact.format == "pdf":
+                page = folder / artefact.path.replace("/", "-").replace(".pdf", ".html")
+                page.write_text(print_html(publication, artefact, templates_folder()), "utf-8")
+                pages.append(page)
+    return pages
+
+
+def seconds(*command: str) -> float:
+    begun = perf_counter()
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
+    return perf_counter() - begun
+
+
+def build(out: Path) -> float:
+    content = ["--content", str(content_folder())]
+    return seconds(sys.executable, "-m", "rulebook", *content, "build", RULESET, "--out", str(out))
+
+
+def main() -> int:
+    """Measure, print the table, and return 1 where a claim does not hold."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        pages = write_pages(folder)
+        cold = build(folder / "output")
+        again = build(folder / "output")
+        apart = {
+            page.stem: seconds(
+                *(sys.executable, "-m", "weasyprint", "--pdf-variant", "pdf/ua-1"),
+                *(str(page), str(page.with_suffix(".pdf"))),
+            )
+            for page in pages
+        }
+    one_by_one = sum(apart.values())
+    table = Table(title=f"Building {RULESET}: {len(pages)} PDF documents")
+    table.add_column("run")
+    table.add_column("seconds", justify="right")
+    for document, taken in apart.items():
+        table.add_row(f"weasyprint {document}", f"{taken:.2f}", style="dim")
+    table.add_row("weasyprint, all one after another", f"{one_by_one:.2f}")
+    table.add_row("rulebook build, cold, PDF, HTML and SVG", f"{cold:.2f}")
+    table.add_row("rulebook build, nothing changed", f"{again:.2f}")
+    console = Console(width=90)
+    console.print(table)
+    claims = (
+        (f"cold build is {one_by_one / cold:.1f} times faster", one_by_one / cold >= FASTER),
+        (f"second build takes {again / cold:.3f} of the first", again / cold < PART),
+    )
+    for claim, holds in claims:
+        console.print(f"{'holds' if holds else 'DOES NOT HOLD'}: {claim}", highlight=False)
+    return 0 if all(holds for _, holds in claims) else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
