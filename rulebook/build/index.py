@@ -21,6 +21,7 @@ _GROUPS = {
     "qrs-screen": "Quick reference",
     "booklet-screen": "Booklet",
     "cutout": "Cutouts",
+    "drawing": "Cutouts",
 }
 _PAPERS = {"letter": "Letter"}
 _INKS = {"full": "full colour", "low": "low ink"}
@@ -83,7 +84,7 @@ def _documents(entries: list[Entry], start: str) -> list[dict[str, Any]]:
     for entry in entries:
         by_title.setdefault(entry.title, []).append(entry)
     return [
-        {"title": title, "files": [_file(entry, start) for entry in sorted(forms, key=_order)]}
+        {"title": title, "files": _files(sorted(forms, key=_order), start)}
         for title, forms in by_title.items()
     ]
 
@@ -93,13 +94,18 @@ def _order(entry: Entry) -> tuple[bool, str, str, str]:
     return (entry.format != "pdf", entry.paper or "", entry.ink or "", entry.path)
 
 
-def _file(entry: Entry, start: str) -> dict[str, Any]:
-    return {
-        "href": quote(f"{start}/{entry.path}"),
-        "name": entry.path,
-        "format": entry.format.upper(),
-        "paper": _PAPERS.get(entry.paper, entry.paper.upper()) if entry.paper else None,
-        "ink": _INKS.get(entry.ink, entry.ink) if entry.ink else None,
-        "pages": entry.pages,
-        "kilobytes": max(1, round(entry.bytes / 1000)),
-    }
+def _files(entries: list[Entry], start: str) -> list[dict[str, Any]]:
+    """The ink is told only where there is a choice."""
+    choice = len({entry.ink for entry in entries if entry.ink}) > 1
+    return [
+        {
+            "href": quote(f"{start}/{entry.path}"),
+            "name": entry.path,
+            "format": entry.format.upper(),
+            "paper": _PAPERS.get(entry.paper, entry.paper.upper()) if entry.paper else None,
+            "ink": _INKS.get(entry.ink, entry.ink) if entry.ink and choice else None,
+            "pages": entry.pages,
+            "kilobytes": max(1, round(entry.bytes / 1000)),
+        }
+        for entry in entries
+    ]
