@@ -73,11 +73,11 @@ class Look:
         return "#" + "".join(f"{round(255 - part * (255 - value)):02x}" for value in channels)
 
 
-def decimal(number: Number) -> str:
+def decimal(number: Number, places: int = _PLACES) -> str:
     """A coordinate with up to four decimals, the same on every machine: 139.7, 0, 1.1458."""
-    scaled = round(Fraction(number) * 10**_PLACES)
-    whole, rest = divmod(abs(scaled), 10**_PLACES)
-    text = f"{whole}.{rest:0{_PLACES}d}".rstrip("0").rstrip(".")
+    scaled = round(Fraction(number) * 10**places)
+    whole, rest = divmod(abs(scaled), 10**places)
+    text = f"{whole}.{rest:0{places}d}".rstrip("0").rstrip(".")
     return f"-{text}" if scaled < 0 else text
 
 

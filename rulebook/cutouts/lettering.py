@@ -12,21 +12,21 @@ from collections.abc import Sequence
 CAP_HEIGHT = 0.698
 ELLIPSIS = "…"
 
-_NARROW = set("iIjl.,:;'|!·’‘ ")
-_SLENDER = set('frt()[]-″′/“”"')
-_BROAD = set("mwMW%@½¼¾⅓⅔⅛⅜⅝⅞…&—")
+_NARROW = set("ijl.,:;'!·’‘ ")
+_SLENDER = set('frt()[]-|/″′“”"')
+_BROAD = set("mwMWŉŵŴÆæŒœ%@#©®½¼¾⅓⅔⅛⅜⅝⅞…&—")
 
 
 def _part_of_size(letter: str) -> float:
     if letter in _NARROW:
         return 0.33
     if letter in _SLENDER:
-        return 0.45
+        return 0.46
     if letter in _BROAD:
-        return 0.88
-    if letter.isupper():
-        return 0.66
-    return 0.56 if ord(letter) < 0x2100 else 1.0
+        return 0.92
+    if "0" <= letter <= "9" or "a" <= letter <= "z":
+        return 0.56
+    return 0.68 if ord(letter) < 0x2300 else 1.0
 
 
 def text_width(text: str, size: float) -> float:

@@ -34,7 +34,7 @@ LAYERS_TOLD = "Cut along the red lines, score along the blue ones, engrave what 
 #: The small picture, mm: its height without words, its type (7 pt), a line of measures.
 HIGHEST = 46.0
 SMALL, STRONG = 2.5, 4.4
-MEASURE_LINE = 4.6
+MEASURE_LINE = 4.9
 TICK = 0.9
 
 
@@ -82,7 +82,7 @@ def svg_miniature(drawing: Drawing, width_mm: float, look: Look | None = None) -
     for measure in drawing.measures:
         words += _measure(picture, measure, bottom, left + scale * float(drawing.width))
     body = (
-        f'<g transform="translate({decimal(left)} {decimal(above)}) scale({decimal(scale)})">\n'
+        f'<g transform="translate({decimal(left)} {decimal(above)}) scale({decimal(scale, 9)})">\n'
         f"{svg_shapes(shapes, look, scale=scale)}</g>\n{svg_shapes(words, look)}"
     )
     height = bottom + 1.0 + levels * MEASURE_LINE
@@ -148,7 +148,7 @@ def _measure(picture: _Placed, measure: Measure, bottom: float, right: float) ->
         yield Line("engrave", x, picture.y(measure.foot) + 0.4, x, y - TICK, dashed=True)
         yield Line("engrave", x, y - TICK, x, y + TICK)
     yield Line("engrave", start, y, end, y)
-    baseline = y + 0.4 + SMALL
+    baseline = y + 0.7 + SMALL
     if measure.label == "middle":
         yield Label(measure.text, (start + end) / 2, baseline, SMALL)
         return

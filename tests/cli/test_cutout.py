@@ -1,0 +1,170 @@
+"""`rulebook cutout`: one cutout, in each format, and what is said when it cannot be drawn."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from read_svg import read_svg
+
+Run = Callable[..., Result]
+
+GAME = {
+    "ruleset.yaml": 'title: A < B & C\nedition: "1.0"\ndate: 2020-01-02\nchapters: [one.md]\n',
+    "one.md": "# One {#one}\n\n{cutout: long_cone}\n\n{cutout: shell}\n",
+    "cutouts.yaml": """
+cutouts:
+  long_cone:
+    shape: cone
+    title: Cone
+    use: Lay its *point*, {long_cone.length} long, at the muzzle.
+    length: 24in
+    base: 5in
+    zones: [{name: Near, to: 5.5in, kills: 4+}, {name: Far, kills: 6+}]
+  shell:
+    shape: burst
+    title: Shell
+    diameter: 6in
+    centre: {score: 6, diameter: 2in}
+    ring: [5, 4, 3, 2]
+    kills: 4+
+""",
+}
+
+
+@pytest.fixture
+def game(here: Path) -> Path:
+    folder = here / "content" / "game"
+    folder.mkdir(parents=True)
+    for name, text in GAME.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_an_svg_file_in_folders_that_are_made(game: Path, here: Path, run: Run) -> None:
+    result = run("cutout", "game", "long_cone", "-o", "a/b/cone.svg")
+    assert (result.exit_code, result.output) == (0, "wrote a/b/cone.svg\n")
+    picture = read_svg((here / "a/b/cone.svg").read_text(encoding="utf-8"))
+    assert picture.width_mm == pytest.approx(24 * 25.4 + 2)
+    assert "A < B & C, edition 1.0" in picture.text()
+    assert any("Lay its point, 24″ long" in text for text in picture.text())
+    assert [path.name for path in (here / "a/b").iterdir()] == ["cone.svg"]
+
+
+def test_hyphens_and_underscores_are_one(game: Path, run: Run) -> None:
+    assert run("-q", "cutout", "game", "long-cone", "-o", "x.svg").output == ""
+
+
+def test_a_parameter_is_set_and_told_on_its_face(game: Path, here: Path, run: Run) -> None:
+    options = ("--set", "length=28in", "--set", "zones.near.to=6.5in")
+    assert run("cutout", "game", "long_cone", *options, "-o", "cone.svg").exit_code == 0
+    picture = read_svg((here / "cone.svg").read_text(encoding="utf-8"))
+    assert picture.width_mm == pytest.approx(28 * 25.4 + 2)
+    assert picture.segments["score"][0][0] == pytest.approx(6.5 * 25.4)
+    assert picture.title == "Cone (length 28″, zones.near.to 6½″)"
+    assert any("28″ long" in text for text in picture.text()), "bindings follow"
+
+
+def test_a_parameter_set_to_what_it_is_changes_nothing(game: Path, here: Path, run: Run) -> None:
+    run("cutout", "game", "shell", "-o", "one.svg")
+    run("cutout", "game", "shell", "--set", "diameter=6in", "-o", "two.svg")
+    assert (here / "one.svg").read_bytes() == (here / "two.svg").read_bytes()
+
+
+def test_standard_output_is_svg_and_nothing_else(game: Path, run: Run) -> None:
+    result = run("cutout", "game", "shell", "-o", "-")
+    assert result.exit_code == 0
+    assert read_svg(result.stdout).title == "Shell"
+
+
+def test_low_ink_has_no_tints(game: Path, run: Run) -> None:
+    assert "tint" in read_svg(run("cutout", "game", "shell", "-o", "-").stdout).groups
+    low = run("cutout", "game", "shell", "--ink", "low", "-o", "-").stdout
+    assert "tint" not in read_svg(low).groups
+
+
+def test_a_dxf_file_and_a_pdf_for_a_paper(game: Path, here: Path, run: Run) -> None:
+    assert run("cutout", "game", "shell", "-o", "shell.DXF").exit_code == 0
+    assert (here / "shell.DXF").read_bytes().startswith(b"  0\nSECTION")
+    assert run("cutout", "game", "shell", "--paper", "A3", "-o", "shell.pdf").exit_code == 0
+    assert (here / "shell.pdf").read_bytes().startswith(b"%PDF-")
+    assert run("cutout", "game", "shell", "--format", "svg", "-o", "shell.txt").exit_code == 0
+    assert read_svg((here / "shell.txt").read_text(encoding="utf-8")).title == "Shell"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("gmae", "shell"), ["no ruleset 'gmae', did you mean 'game'?", "there are: game"]),
+        (("game", "shel"), ["no cutout 'shel', did you mean 'shell'?", "long_cone, shell"]),
+        (("game", "shell", "--set", "diametre=1in"), ["no parameter 'diametre'", "'diameter'"]),
+        (("game", "shell", "--set", "diameter=7m"), ["the diameter is 7 m", "up to 3 m"]),
+        (("game", "shell", "--set", "diameter"), ["'diameter' sets nothing", "--set NAME=VALUE"]),
+        (("game", "shell", "--set", "=3in"), ["sets nothing"]),
+        (("game", "shell", *("--set", "kills=4+") * 2), ["'kills' is set twice"]),
+        (("game", "shell", "--paper", "a5"), ["'a5' is not one of 'a4', 'letter', 'a3'"]),
+    ],
+)
+def test_wrong_usage_exits_with_2_and_names_the_choices(
+    arguments: tuple[str, ...],
+    told: list[str],
+    game: Path,
+    here: Path,
+    run: Run,
+) -> None:
+    result = run("cutout", *arguments, "-o", "x.svg")
+    assert result.exit_code == 2
+    assert all(words in result.output for words in told), result.output
+    assert not (here / "x.svg").exists()
+
+
+def test_a_file_without_a_known_ending_needs_a_format(game: Path, run: Run) -> None:
+    result = run("cutout", "game", "shell", "-o", "shell.jpeg")
+    assert result.exit_code == 2
+    assert "end its name in .pdf, .svg or .dxf, or give --format" in result.output
+
+
+def test_faults_of_the_content_exit_with_1_and_are_told(game: Path, here: Path, run: Run) -> None:
+    path = game / "cutouts.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace("to: 5.5in", "to: 25in"))
+    result = run("cutout", "game", "shell", "-o", "x.svg")
+    assert result.exit_code == 1
+    assert "the zone Near ends at 25″" in result.stderr
+    assert "cutouts.yaml:9" in result.stderr
+    assert not (here / "x.svg").exists()
+
+
+def test_a_file_that_cannot_be_written_is_told_and_the_old_one_stays(
+    game: Path, here: Path, run: Run
+) -> None:
+    (here / "taken").write_text("mine")
+    result = run("cutout", "game", "shell", "-o", "taken/x.svg")
+    assert result.exit_code == 1
+    assert "error[R702]: taken/x.svg cannot be written" in result.stderr
+    assert (here / "taken").read_text() == "mine"
+
+
+def test_an_existing_file_is_replaced(game: Path, here: Path, run: Run) -> None:
+    (here / "x.svg").write_text("old")
+    run("cutout", "game", "shell", "-o", "x.svg")
+    assert read_svg((here / "x.svg").read_text(encoding="utf-8")).title == "Shell"
+
+
+def test_without_the_dxf_library_the_line_that_installs_it_is_told(
+    game: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ezdxf", None)
+    result = run("cutout", "game", "shell", "-o", "x.dxf")
+    assert result.exit_code == 1
+    assert "pip install 'rulebook[dxf]'" in result.stderr
+
+
+def test_svg_needs_neither_pango_nor_dxf(
+    game: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("weasyprint", "ezdxf", "matplotlib"):
+        monkeypatch.setitem(sys.modules, name, None)
+    assert run("cutout", "game", "shell", "-o", "-").exit_code == 0

@@ -1,0 +1,141 @@
+"""SVG text -> lines and words in mm, by a small reader that shares nothing with the writer."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from xml.etree import ElementTree
+
+SVG = "{http://www.w3.org/2000/svg}"
+NUMBER = r"-?\d+(?:\.\d+)?"
+Segment = tuple[float, float, float, float]
+
+
+@dataclass
+class Word:
+    text: str
+    x: float
+    y: float
+    size: float
+    rotation: float
+    fill: str
+    clipped: bool
+
+
+@dataclass
+class Picture:
+    """Everything in it by the group it stands in; what is clipped is cut off at the window."""
+
+    width_mm: float
+    height_mm: float
+    view_box: tuple[float, float, float, float]
+    title: str
+    description: str
+    segments: dict[str, list[Segment]] = field(default_factory=dict)
+    circles: dict[str, list[tuple[float, float, float]]] = field(default_factory=dict)
+    words: list[Word] = field(default_factory=list)
+    groups: list[str] = field(default_factory=list)
+
+    def text(self) -> list[str]:
+        return [word.text for word in self.words]
+
+
+def read_svg(text: str) -> Picture:
+    root = ElementTree.fromstring(text.encode())
+    assert root.tag == f"{SVG}svg"
+    sizes = [re.fullmatch(rf"({NUMBER})mm", root.attrib[name]) for name in ("width", "height")]
+    assert all(sizes), "width and height are in millimetres"
+    box = tuple(float(number) for number in root.attrib["viewBox"].split())
+    assert len(box) == 4
+    picture = Picture(
+        float(sizes[0][1]),  # type: ignore[index]
+        float(sizes[1][1]),  # type: ignore[index]
+        box,
+        root.findtext(f"{SVG}title") or "",
+        root.findtext(f"{SVG}desc") or "",
+    )
+    assert (picture.width_mm, picture.height_mm) == box[2:], "a unit is a millimetre"
+    clips = {
+        clip.attrib["id"]: [float(clip[0].attrib[n]) for n in ("x", "y", "width", "height")]
+        for clip in root.iter(f"{SVG}clipPath")
+    }
+    _walk(root, picture, clips, group="", at=(0.0, 0.0, 1.0), window=None)
+    return picture
+
+
+def _walk(node, picture, clips, *, group, at, window):  # type: ignore[no-untyped-def]
+    for child in node:
+        tag = child.tag.removeprefix(SVG)
+        if tag == "g":
+            name = child.get("id") or child.get("class") or group
+            picture.groups.append(name)
+            moved = _transformed(at, child.get("transform", ""))
+            clip = re.fullmatch(r"url\(#(.+)\)", child.get("clip-path", ""))
+            seen = _placed(clips[clip[1]], moved) if clip else window
+            _walk(child, picture, clips, group=name, at=moved, window=seen)
+        elif tag in ("line", "polygon", "polyline"):
+            for segment in _segments(tag, child):
+                shown = _clipped([*_place(segment[:2], at), *_place(segment[2:], at)], window)
+                if shown:
+                    picture.segments.setdefault(group, []).append(shown)
+        elif tag == "circle":
+            x, y, radius = (float(child.attrib[name]) for name in ("cx", "cy", "r"))
+            circle = (*_place((x, y), at), radius * at[2])
+            picture.circles.setdefault(group, []).append(circle)
+        elif tag == "text":
+            x, y = _place((float(child.attrib["x"]), float(child.attrib["y"])), at)
+            turn = re.match(rf"rotate\(({NUMBER}) ", child.get("transform", ""))
+            size = float(child.attrib["font-size"]) * at[2]
+            angle = float(turn[1]) if turn else 0.0
+            fill, clipped = child.attrib["fill"], window is not None
+            picture.words.append(Word(child.text or "", x, y, size, angle, fill, clipped))
+
+
+def _transformed(at, transform):  # type: ignore[no-untyped-def]
+    x, y, scale = at
+    if move := re.search(rf"translate\(({NUMBER}) ({NUMBER})\)", transform):
+        x, y = x + scale * float(move[1]), y + scale * float(move[2])
+    if by := re.search(rf"scale\(({NUMBER})\)", transform):
+        scale *= float(by[1])
+    return x, y, scale
+
+
+def _place(point, at):  # type: ignore[no-untyped-def]
+    return at[0] + at[2] * point[0], at[1] + at[2] * point[1]
+
+
+def _placed(clip, at):  # type: ignore[no-untyped-def]
+    left, top = _place(clip[:2], at)
+    return left, top, left + at[2] * clip[2], top + at[2] * clip[3]
+
+
+def _segments(tag, node):  # type: ignore[no-untyped-def]
+    if tag == "line":
+        return [tuple(float(node.attrib[name]) for name in ("x1", "y1", "x2", "y2"))]
+    points = [tuple(map(float, pair.split(","))) for pair in node.attrib["points"].split()]
+    after = points[1:] + (points[:1] if tag == "polygon" else [])
+    return [(*one, *other) for one, other in zip(points, after, strict=False)]
+
+
+def _clipped(segment, window):  # type: ignore[no-untyped-def]
+    """The part of a segment in a window, by Liang and Barsky."""
+    if window is None:
+        return tuple(segment)
+    x1, y1, x2, y2 = segment
+    first, last = 0.0, 1.0
+    for start, step, low, high in (
+        (x1, x2 - x1, window[0], window[2]),
+        (y1, y2 - y1, window[1], window[3]),
+    ):
+        if step == 0:
+            if not low <= start <= high:
+                return None
+            continue
+        ends = sorted(((low - start) / step, (high - start) / step))
+        first, last = max(first, ends[0]), min(last, ends[1])
+    if first > last:
+        return None
+    return tuple(
+        (x1, y1)[i % 2] + part * (x2 - x1, y2 - y1)[i % 2]
+        for i, part in enumerate((first, first, last, last))
+    )

@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import io
+import sys
+from math import hypot
+
+import ezdxf
+import pytest
+from ezdxf.document import Drawing as Document
+
+from rulebook.cutouts.drawing import Drawing
+from rulebook.cutouts.dxf import DxfUnavailable, dxf
+from rulebook.cutouts.shapes import draw
+from rulebook.model.cutouts import Burst, Cone
+
+
+def read(drawing: Drawing) -> Document:
+    document = ezdxf.read(io.StringIO(dxf(drawing).decode()))
+    assert not document.audit().has_errors
+    return document
+
+
+def test_the_cone_read_back_is_24_by_5_inches_on_its_layers(cone: Cone) -> None:
+    document = read(draw(cone))
+    assert document.header["$INSUNITS"] == 4, "millimetres"
+    assert {"CUT", "SCORE", "ENGRAVE"} <= {layer.dxf.name for layer in document.layers}
+    space = document.modelspace()
+    (outline,) = space.query('LWPOLYLINE[layer=="CUT"]')
+    points = [(x, y) for x, y, *_ in outline.get_points()]
+    assert outline.closed
+    assert points[0] == (0, pytest.approx(2.5 * 25.4))
+    assert {(round(x, 6), round(y, 6)) for x, y in points[1:]} == {(609.6, 127), (609.6, 0)}
+    lines = space.query('LINE[layer=="SCORE"]')
+    assert sorted(line.dxf.start.x for line in lines) == [
+        pytest.approx(5.5 * 25.4),
+        pytest.approx(12 * 25.4),
+    ]
+
+
+def test_the_burst_read_back_has_its_circles_and_words_upright(burst: Burst) -> None:
+    space = read(draw(burst)).modelspace()
+    (cut,) = space.query('CIRCLE[layer=="CUT"]')
+    assert cut.dxf.radius == pytest.approx(3 * 25.4)
+    words = {text.dxf.text: text for text in space.query("TEXT")}
+    heights = [words[score].dxf.align_point.y for score in "563"]
+    assert heights == sorted(heights, reverse=True), "y runs up"
+    assert all(text.dxf.layer == "ENGRAVE" for text in words.values())
+    assert words["6"].dxf.rotation == 0
+    ends = [(line.dxf.start, line.dxf.end) for line in space.query('LINE[layer=="SCORE"]')]
+    for start, end in ends:
+        assert hypot(start.x - 76.2, start.y - 76.2) == pytest.approx(25.4)
+        assert hypot(end.x - 76.2, end.y - 76.2) == pytest.approx(76.2)
+
+
+def test_words_of_the_cone_turn_as_in_the_svg(cone: Cone) -> None:
+    words = {text.dxf.text: text for text in read(draw(cone)).modelspace().query("TEXT")}
+    assert words["4+"].dxf.rotation % 360 == 270
+
+
+def test_the_same_bytes_each_time(cone: Cone) -> None:
+    first = dxf(draw(cone))
+    assert first == dxf(draw(cone))
+    assert not ezdxf.options.write_fixed_meta_data_for_testing, "the switch is put back"
+
+
+@pytest.mark.parametrize("title", ["line\nbreak", "\x00nul", "lone \ud800", "%%c {\\H20;}", "ü″½"])
+def test_hostile_words_make_a_file_that_can_be_read(title: str, cone: Cone) -> None:
+    hostile = cone.model_copy(update={"title": title})
+    texts = read(draw(hostile)).modelspace().query("TEXT")
+    assert len(texts) > 6
+
+
+def test_without_the_library_the_fault_names_the_line_that_installs_it(
+    cone: Cone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ezdxf", None)
+    with pytest.raises(DxfUnavailable, match=r"pip install 'rulebook\[dxf\]'"):
+        dxf(draw(cone))

@@ -1,0 +1,140 @@
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulebook.cutouts.parameters import parameter_names, set_parameters
+from rulebook.model.cutouts import Burst, Cone
+from rulebook.quantities import QuantityError, RollTarget
+
+INCH = Fraction("25.4")
+
+
+def test_nothing_set_is_the_cutout_itself(cone: Cone, burst: Burst) -> None:
+    assert set_parameters(cone, {}) == cone
+    assert set_parameters(burst, {}) == burst
+
+
+def test_what_a_cutout_carries_besides_stays(cone: Cone) -> None:
+    noted = cone.model_validate(
+        {
+            "shape": "cone",
+            "title": "Cone",
+            "status": "read",
+            "note": "Our *reading* of {ranges.canister}.",
+            "use": "Lay it.",
+            "rule": "canister",
+            "length": "7 1/3in",
+            "base": "55/48in",
+            "zones": [
+                {"name": "A", "to": "0.123456in", "kills": "never"},
+                {"name": "B", "kills": "6/4+"},
+            ],
+        }
+    )
+    assert set_parameters(noted, {}) == noted
+
+
+def test_lengths_are_set_by_name(cone: Cone, burst: Burst) -> None:
+    longer = set_parameters(cone, {"length": "28in", "base": "5.5in", "zones.near.to": "6.5in"})
+    assert isinstance(longer, Cone)
+    assert (longer.length.mm, longer.base.mm) == (28 * INCH, Fraction("5.5") * INCH)
+    assert longer.zones[0].to is not None and longer.zones[0].to.mm == Fraction("6.5") * INCH
+    assert longer.zones[1:] == cone.zones[1:]
+    wider = set_parameters(burst, {"centre.diameter": "3in", "ring": "5, 4,3", "kills": "5+"})
+    assert isinstance(wider, Burst)
+    assert wider.centre.diameter.mm == 3 * INCH
+    assert wider.ring == (5, 4, 3)
+    assert wider.kills == RollTarget((5,))
+
+
+def test_names_are_those_of_the_content_files(cone: Cone, burst: Burst) -> None:
+    assert parameter_names(cone)[:4] == ["length", "base", "zones.near.to", "zones.near.kills"]
+    assert parameter_names(burst) == [
+        *("diameter", "centre.score", "centre.diameter", "ring", "kills")
+    ]
+
+
+def test_zones_of_one_name_go_by_number(cone: Cone) -> None:
+    zones = tuple(zone.model_copy(update={"name": "—"}) for zone in cone.zones)
+    nameless = cone.model_copy(update={"zones": zones})
+    changed = set_parameters(nameless, {"zones.2.to": "13in"})
+    assert isinstance(changed, Cone)
+    assert changed.zones[1].to is not None and changed.zones[1].to.mm == 13 * INCH
+
+
+LENGTH = "a number with its unit, such as 24in, 7.5in, 60cm"
+
+
+@pytest.mark.parametrize(
+    ("setting", "message", "expected", "hint"),
+    [
+        ("lenght=28in", "a cone has no parameter 'lenght'", "length, base,", "write 'length'"),
+        ("zones.nere.to=6in", "a cone has no parameter 'zones.nere.to'", "zones.near.to", "near"),
+        ("title=x", "a cone has no parameter 'title'", "length", ""),
+        ("length=28", "length: '28' is not a length", LENGTH, "write the length unit: 28in"),
+        ("length=nan", "length: 'nan' is not a length", LENGTH, ""),
+        ("length=nanin", "length: 'nanin' is not a length", LENGTH, ""),
+        ("length=-3in", "length: '-3in' is not a length", LENGTH, ""),
+        ("length=1e9in", "length: '1e9in' is not a length", LENGTH, ""),
+        ("length=", "length: '' is not a length", LENGTH, ""),
+        ("length=1/0in", "length: '1/0in' is not a length", LENGTH, ""),
+        ("length=0in", "the length is 0″", "more than 0 and up to 3 m", ""),
+        ("base=301cm", "the base is 301 cm", "more than 0 and up to 3 m", ""),
+        ("length=2 bases", "the length is given in bases", "that a ruler measures", ""),
+        ("length=10in", "the zone Middle ends at 12″", "short of the length, 10″", ""),
+        ("zones.near.to=12in", "the zone Middle ends at 12″", "beyond the zone before it", ""),
+        ("zones.far.to=20in", "the last zone ends at 20″", "the length, 24″, or no 'to'", ""),
+        ("zones.near.kills=4", "zones.near.kills: '4' is not a roll target", "4+", "write 4+"),
+    ],
+)
+def test_what_makes_no_cone_is_told(
+    setting: str, message: str, expected: str, hint: str, cone: Cone
+) -> None:
+    with pytest.raises(QuantityError) as caught:
+        set_parameters(cone, dict([setting.split("=", 1)]))
+    assert caught.value.message == message
+    assert expected in caught.value.expected
+    assert hint in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"centre.diameter": "6in"}, "the centre is 6″ across"),
+        ({"ring": "5"}, "ring: 1 in the list"),
+        ({"ring": "5,5"}, "two sectors have the score 5"),
+        ({"ring": ""}, "ring: '' is not a count"),
+        ({"centre": "3in"}, "a burst has no parameter 'centre'"),
+    ],
+)
+def test_what_makes_no_burst_is_told(values: dict[str, str], message: str, burst: Burst) -> None:
+    with pytest.raises(QuantityError) as caught:
+        set_parameters(burst, values)
+    assert caught.value.message == message
+
+
+LETTERS = st.text(alphabet=st.characters(codec="utf-8"), max_size=30)
+
+
+NAMES = st.sampled_from(["length", "base", "zones.near.to", "zones.far.kills"])
+
+
+@given(st.dictionaries(NAMES | LETTERS, LETTERS))
+def test_any_text_gives_a_cone_or_a_fault(values: dict[str, str]) -> None:
+    cone = Cone.model_validate(
+        {
+            "shape": "cone",
+            "title": "Cone",
+            "length": "24in",
+            "base": "5in",
+            "zones": [{"name": "Near", "to": "5in", "kills": "4+"}, {"name": "Far", "kills": "6+"}],
+        }
+    )  # fmt: skip
+    try:
+        assert isinstance(set_parameters(cone, values), Cone)
+    except QuantityError as fault:
+        assert fault.message

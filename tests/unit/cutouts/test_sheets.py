@@ -1,0 +1,181 @@
+from __future__ import annotations
+
+import json
+from math import hypot
+
+import pytest
+from read_svg import Picture, Segment, read_svg
+
+from rulebook.cutouts.elements import Look
+from rulebook.cutouts.shapes import draw
+from rulebook.cutouts.sheets import Imprint, compose_sheets
+from rulebook.model.cutouts import Burst, Cone, Cutout
+
+IMPRINT = Imprint("The American Civil War Game", "2.0", "Lay the point at the muzzle.")
+PAPERS = {"a4": (297.0, 210.0), "letter": (279.4, 215.9), "a3": (420.0, 297.0)}
+
+
+def pictures(cutout: Cutout, paper: str, *, look: Look | None = None) -> list[Picture]:
+    drawing = draw(cutout, imprint="The American Civil War Game, edition 2.0")
+    sheets = compose_sheets(drawing, paper, IMPRINT, look=look)
+    return [read_svg(sheet["svg"]) for sheet in sheets]
+
+
+def marks(picture: Picture) -> list[tuple[float, float]]:
+    """The middles of the registration marks, from left to right."""
+    return sorted((x, y) for x, y, _ in picture.circles.get("engrave", []))
+
+
+def joined(parts: list[Picture], layer: str) -> list[Segment]:
+    """The visible lines of all sheets, laid cross on cross upon the first."""
+    lines: list[Segment] = []
+    dx = dy = 0.0
+    for index, part in enumerate(parts):
+        if index:
+            before, here = marks(parts[index - 1])[-2:], marks(part)[:2]
+            assert before[0][1] - before[1][1] == pytest.approx(here[0][1] - here[1][1], abs=1e-3)
+            dx += before[0][0] - here[0][0]
+            dy += before[0][1] - here[0][1]
+        lines += [(x1 + dx, y1 + dy, x2 + dx, y2 + dy) for x1, y1, x2, y2 in part.segments[layer]]
+    return lines
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_cone_put_together_from_its_sheets_is_24_by_5_inches(paper: str, cone: Cone) -> None:
+    parts = pictures(cone, paper)
+    assert len(parts) == 3
+    cut = joined(parts, "cut")
+    xs = [x for s in cut for x in (s[0], s[2])]
+    ys = [y for s in cut for y in (s[1], s[3])]
+    assert max(xs) - min(xs) == pytest.approx(24 * 25.4, abs=0.01)
+    assert max(ys) - min(ys) == pytest.approx(5 * 25.4, abs=0.01)
+    zones = sorted({round(s[0] - min(xs), 2) for p in [joined(parts[:2], "score")] for s in p})
+    assert zones == [pytest.approx(5.5 * 25.4, abs=0.01), pytest.approx(12 * 25.4, abs=0.01)]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_edge_of_the_cone_is_one_straight_line_over_all_sheets(paper: str, cone: Cone) -> None:
+    cut = joined(pictures(cone, paper), "cut")
+    apex = min((x, y) for s in cut for x, y in (s[:2], s[2:]))
+    slanted = [s for s in cut if abs(s[0] - s[2]) > 1]
+    for x1, y1, x2, y2 in slanted:
+        for x, y in ((x1, y1), (x2, y2)):
+            assert abs(y - apex[1]) == pytest.approx((x - apex[0]) * 2.5 / 24, abs=0.01)
+    whole = hypot(24 * 25.4, 2.5 * 25.4)
+    upper = sum(hypot(s[2] - s[0], s[3] - s[1]) for s in slanted) / 2
+    # each of two seams shows ten millimetres of it twice
+    assert upper == pytest.approx(whole + 2 * 10 * whole / (24 * 25.4), abs=0.02)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_sheet_is_as_large_as_its_paper(paper: str, cone: Cone) -> None:
+    sheets = compose_sheets(draw(cone), paper, IMPRINT)
+    for sheet in sheets:
+        assert (sheet["width_mm"], sheet["height_mm"]) == PAPERS[paper]
+        picture = read_svg(sheet["svg"])
+        assert (picture.width_mm, picture.height_mm) == PAPERS[paper]
+    json.dumps(sheets)
+
+
+@pytest.mark.parametrize("paper", ["a3", "a4", "a5", "letter"])
+def test_every_sheet_has_check_bars_in_both_directions(
+    paper: str, cone: Cone, burst: Burst
+) -> None:
+    for cutout in (cone, burst):
+        for picture in pictures(cutout, paper):
+            lines = picture.segments["engrave"]
+            across = [s for s in lines if s[1] == s[3] and s[2] - s[0] == pytest.approx(101.6)]
+            up = [s for s in lines if s[0] == s[2] and s[1] - s[3] == pytest.approx(101.6)]
+            assert len(across) == len(up) == 1
+            x, y = across[0][:2]
+            assert (x, y) == up[0][:2]
+            # long ticks at 0 and 100 mm to the one side, at every inch to the other
+            ticks = {round(s[0] - x, 4) for s in lines if s[0] == s[2] and s[1] == y}
+            assert {0, 50, 100, 25.4, 50.8, 76.2, 101.6} <= ticks
+            ticks = {round(y - s[1], 4) for s in lines if s[1] == s[3] and s[0] == x}
+            assert {0, 50, 100, 25.4, 50.8, 76.2, 101.6} <= ticks
+            assert [word.text for word in picture.words].count("100 mm") == 2
+            assert [word.text for word in picture.words].count("4 in") == 2
+
+
+@pytest.mark.parametrize("paper", ["a4", "a5", "letter"])
+def test_nothing_but_the_drawing_reaches_into_its_window(paper: str, cone: Cone) -> None:
+    for picture in pictures(cone, paper):
+        cut = picture.segments["cut"]
+        left = min(x for s in cut for x in (s[0], s[2]))
+        bottom = max(y for s in cut for y in (s[1], s[3]))
+        bars = [s for s in picture.segments["engrave"] if s[0] < 16 or s[1] > bottom + 8]
+        assert all(s[2] < left or s[1] > bottom for s in bars)
+
+
+@pytest.mark.parametrize("paper", ["a3", "a4", "a5", "letter"])
+def test_six_millimetres_stay_clear_at_the_edges(paper: str, cone: Cone, burst: Burst) -> None:
+    for cutout in (cone, burst):
+        for picture in pictures(cutout, paper):
+            for segments in picture.segments.values():
+                for x1, y1, x2, y2 in segments:
+                    assert min(x1, x2) >= 6 and max(x1, x2) <= picture.width_mm - 6
+                    assert min(y1, y2) >= 6 and max(y1, y2) <= picture.height_mm - 6
+            for word in (word for word in picture.words if not word.clipped):
+                assert 6 <= word.x <= picture.width_mm - 6
+                assert 6 + 0.5 * word.size <= word.y <= picture.height_mm - 6
+
+
+def test_every_sheet_says_how_to_print_it_and_what_it_is(cone: Cone) -> None:
+    for number, picture in enumerate(pictures(cone, "a4"), 1):
+        told = picture.text()
+        assert {"Print at 100 %, actual size.", "Measure this bar first."} <= set(told)
+        assert f"sheet {number} of 3" in told
+        assert "Canister cone · The American Civil War Game, edition 2.0" in told
+        assert picture.title == f"Canister cone, {number} of 3"
+        assert "Lay the point at the muzzle." in told
+
+
+def test_a_sheet_says_which_sheets_join_it(cone: Cone) -> None:
+    joins = [
+        [text for text in picture.text() if text.startswith("joins")]
+        for picture in pictures(cone, "letter")
+    ]
+    assert joins == [
+        ["joins sheet 2, cross on cross"],
+        ["joins sheet 1, cross on cross", "joins sheet 3, cross on cross"],
+        ["joins sheet 2, cross on cross"],
+    ]
+
+
+def test_a_cutout_on_one_sheet_has_no_marks_and_is_whole(burst: Burst) -> None:
+    (picture,) = pictures(burst, "a4")
+    assert marks(picture) == []
+    assert not any(text.startswith("joins") for text in picture.text())
+    (_, _, radius) = picture.circles["cut"][0]
+    assert radius == pytest.approx(3 * 25.4)
+    assert picture.text().count("4+ kills") == 5
+
+
+def test_words_of_other_tiles_are_not_on_a_sheet(cone: Cone) -> None:
+    first, second, third = (set(picture.text()) for picture in pictures(cone, "a4"))
+    assert {"4+", "Near", "muzzle"} <= first
+    assert {"5+", "Middle"} <= second and {"6+", "Far"} <= third
+    assert not {"5+", "6+"} & first and not {"4+", "6+"} & second and not {"4+", "5+"} & third
+
+
+def test_low_ink_sheets_are_black_alone(cone: Cone) -> None:
+    for picture in pictures(cone, "a4", look=Look(ink="low", accent="#123456")):
+        assert "tint" not in picture.groups
+        assert {word.fill for word in picture.words} == {"#000000"}
+
+
+def test_titles_of_any_length_keep_to_the_footer(cone: Cone) -> None:
+    cutout = cone.model_copy(update={"title": "<b>" + "W" * 197})
+    imprint = Imprint("A ruleset of a long name " * 8, "2.0")
+    for sheet in compose_sheets(draw(cutout), "a4", imprint):
+        picture = read_svg(sheet["svg"])
+        foot = [word for word in picture.words if word.y > picture.height_mm - 8]
+        assert [word.text for word in foot][1].startswith("sheet ")
+        assert foot[0].text.endswith("…")
+        # the letter W is 0.81 of its type wide
+        assert 6 + 0.81 * foot[0].size * len(foot[0].text) < foot[1].x - 10
+
+
+def test_the_same_sheets_each_time(cone: Cone) -> None:
+    assert compose_sheets(draw(cone), "a4", IMPRINT) == compose_sheets(draw(cone), "a4", IMPRINT)

@@ -1,0 +1,169 @@
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from xml.etree import ElementTree
+
+import pytest
+from read_svg import read_svg
+
+from rulebook.cutouts.elements import Look, decimal, escaped
+from rulebook.cutouts.shapes import draw
+from rulebook.cutouts.svg import svg, svg_miniature, svg_view
+from rulebook.model.cutouts import Burst, Cone
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    '"/><image href="file:///etc/passwd"/>',
+    "]]>&amp;{{ 7*7 }}{% raw %}",
+    "nul\x00bell\x07escape\x1b[31m",
+    "lone surrogate \ud800",
+    "\u202eright to left",
+    "x" * 200,
+    "&#0; &lt; &unknown;",
+    "</text></svg>",
+]
+
+
+def test_the_file_is_as_large_as_the_cutout_and_a_millimetre_around_it(cone: Cone) -> None:
+    picture = read_svg(svg(draw(cone)))
+    assert picture.view_box == (-1, -1, pytest.approx(24 * 25.4 + 2), pytest.approx(5 * 25.4 + 2))
+    xs = [x for s in picture.segments["cut"] for x in (s[0], s[2])]
+    ys = [y for s in picture.segments["cut"] for y in (s[1], s[3])]
+    assert (min(xs), max(xs)) == (0, pytest.approx(24 * 25.4))
+    assert (min(ys), max(ys)) == (0, pytest.approx(5 * 25.4))
+
+
+def test_layers_are_groups_with_ids_and_hairlines(burst: Burst) -> None:
+    text = svg(draw(burst))
+    assert read_svg(text).groups == ["tint", "cut", "score", "engrave"]
+    for layer, colour in (("cut", "#ff0000"), ("score", "#0000ff"), ("engrave", "#000000")):
+        group = re.search(rf'<g id="{layer}"[^>]*>', text)
+        assert group and f'stroke="{colour}"' in group[0] and 'stroke-width="0.05"' in group[0]
+
+
+def test_the_printed_cut_line_is_heavy(cone: Cone) -> None:
+    text = svg(draw(cone), Look(lines="printed"))
+    assert re.search(r'<g id="cut"[^>]*stroke-width="0.5"', text)
+    assert re.search(r'<g id="score"[^>]*stroke-width="0.25"', text)
+    assert 'stroke-linejoin="round"' in text, "a mitre would run 2 mm beyond the apex"
+
+
+def test_zone_lines_are_at_their_distance_from_the_apex(cone: Cone) -> None:
+    near, middle = read_svg(svg(draw(cone))).segments["score"]
+    assert near[0] == near[2] == pytest.approx(5.5 * 25.4, abs=1e-4)
+    assert middle[0] == middle[2] == pytest.approx(12 * 25.4, abs=1e-4)
+    assert near[3] - near[1] == pytest.approx(55 / 48 * 25.4, abs=2e-4)
+
+
+def test_low_ink_has_no_fill_but_black(cone: Cone, burst: Burst) -> None:
+    for cutout in (cone, burst):
+        text = svg(draw(cutout), Look(ink="low", accent="#123456"))
+        assert "tint" not in read_svg(text).groups
+        assert set(re.findall(r'fill="(#\w+)"', text)) == {"#000000"}
+
+
+def test_kill_numbers_are_told_in_either_ink(cone: Cone) -> None:
+    for look in (Look(), Look(ink="low")):
+        assert {"4+", "5+", "6+"} <= set(read_svg(svg(draw(cone), look)).text())
+
+
+def test_tints_are_light_and_of_the_accent(cone: Cone) -> None:
+    text = svg(draw(cone), Look(accent="#000000"))
+    tints = re.findall(r'<polygon points="[^"]+" fill="#(\w\w)\w{4}"/>', text)
+    assert [int(tint, 16) for tint in tints] == sorted(int(tint, 16) for tint in tints)
+    assert int(tints[0], 16) > 180
+
+
+@pytest.mark.parametrize("title", HOSTILE)
+@pytest.mark.parametrize("shape", ["cone", "burst"])
+def test_hostile_words_stay_words(title: str, shape: str, cone: Cone, burst: Burst) -> None:
+    cutout = {"cone": cone, "burst": burst}[shape].model_copy(update={"title": title})
+    drawing = draw(cutout, imprint=title, use=title)
+    for text in (svg(drawing), svg_view(drawing, 0, 0, 50, 50), svg_miniature(drawing, 60)):
+        tree = ElementTree.fromstring(text.encode("utf-8"))
+        names = {element.tag.rpartition("}")[2] for element in tree.iter()}
+        assert names <= {
+            *("svg", "title", "desc", "g", "defs", "clipPath", "rect"),
+            *("line", "polygon", "circle", "path", "text"),
+        }
+        shown = "".join(c if c.isprintable() else "\ufffd" for c in title)
+        told = "".join(c if c.isprintable() else "\ufffd" for c in read_svg(text).title)
+        assert told == shown
+
+
+def test_the_words_of_title_and_description_are_there_for_those_who_cannot_see(cone: Cone) -> None:
+    picture = read_svg(svg(draw(cone)))
+    assert picture.title == "Canister cone"
+    assert picture.description.startswith(
+        "A cone 24″ long and 5″ wide at its far end: Near, to 5½″, 4+; Middle, to 12″, 5+"
+    )
+
+
+def test_the_same_drawing_gives_the_same_text(cone: Cone) -> None:
+    again = Cone.model_validate(cone.model_copy())
+    assert svg(draw(cone)) == svg(draw(again))
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (Fraction("139.7"), "139.7"),
+        (Fraction(55, 48), "1.1458"),
+        (0, "0"),
+        (-0.0, "0"),
+        (-0.00001, "0"),
+        (-1.5, "-1.5"),
+        (1e-9, "0"),
+        (100, "100"),
+        (1234567.00004, "1234567"),
+        (Fraction(2, 3), "0.6667"),
+        (1e7, "10000000"),
+    ],
+)
+def test_numbers_are_written_the_same_everywhere(number: Fraction | float, text: str) -> None:
+    assert decimal(number) == text
+
+
+def test_escaped_text_is_safe_in_an_attribute_too() -> None:
+    assert escaped("a\"b<c>&'\x01") == "a&quot;b&lt;c&gt;&amp;'\N{REPLACEMENT CHARACTER}"
+
+
+def test_a_view_shows_its_window_and_nothing_else(cone: Cone) -> None:
+    picture = read_svg(svg_view(draw(cone), 300, 0, 309.6, 127))
+    assert picture.view_box == (300, 0, 309.6, 127)
+    assert picture.text().count("6+") == 1
+    assert not {"4+", "5+", "muzzle"} & set(picture.text())
+    xs = [x for s in picture.segments["cut"] for x in (s[0], s[2])]
+    assert (min(xs), max(xs)) == (300, pytest.approx(609.6))
+
+
+@pytest.mark.parametrize("width", [60, 85, 110])
+def test_a_small_picture_is_legible_and_stays_on_its_paper(
+    width: int, cone: Cone, burst: Burst
+) -> None:
+    for cutout, words in (
+        (cone, {"4+", "5+", "6+", "5½″", "12″", "24″", "5″", "muzzle", "Near", "Far"}),
+        (burst, {"6", "5", "4", "3", "2", "2″", "6″", "away from the gun"}),
+    ):
+        picture = read_svg(svg_miniature(draw(cutout), width))
+        assert picture.width_mm == width
+        assert words <= set(picture.text())
+        assert all(word.size >= 2 for word in picture.words)
+        assert sum(word.size >= 2.4 for word in picture.words) >= 0.8 * len(picture.words)
+        for segments in picture.segments.values():
+            for x1, y1, x2, y2 in segments:
+                assert 0 <= min(x1, x2) <= max(x1, x2) <= width
+                assert 0 <= min(y1, y2) <= max(y1, y2) <= picture.height_mm
+        assert all(0 <= word.y <= picture.height_mm for word in picture.words)
+
+
+def test_the_measures_of_a_small_cone_stand_at_its_zone_lines(cone: Cone) -> None:
+    picture = read_svg(svg_miniature(draw(cone), 100))
+    near, middle = (line[0] for line in picture.segments["score"])
+    places = {word.text: word.x for word in picture.words}
+    assert places["5½″"] == pytest.approx(near, abs=1e-3)
+    assert places["12″"] == pytest.approx(middle, abs=1e-3)
+    outline = [x for s in picture.segments["cut"] for x in (s[0], s[2])]
+    whole = max(outline) - min(outline)
+    assert (near - min(outline)) / whole == pytest.approx(5.5 / 24, abs=1e-3)

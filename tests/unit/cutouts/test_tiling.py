@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from rulebook.cutouts.tiling import tile
+
+INCH = Fraction("25.4")
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_canister_cone_takes_three_landscape_sheets(paper: str) -> None:
+    tiles = tile(24 * INCH, 5 * INCH, paper)
+    assert (tiles.columns, tiles.rows, tiles.landscape, tiles.turned) == (3, 1, True, False)
+    assert [tiles.label(part) for part in tiles.tiles] == ["1 of 3", "2 of 3", "3 of 3"]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
+def test_a_six_inch_burst_takes_one_sheet(paper: str) -> None:
+    tiles = tile(6 * INCH, 6 * INCH, paper)
+    assert len(tiles.tiles) == 1
+    assert tiles.marks == ()
+    assert tiles.label(tiles.tiles[0]) == "1 of 1"
+
+
+def test_the_guessed_cone_of_28_inches_still_takes_three(  # as a player may set it
+) -> None:
+    for paper in ("a4", "letter"):
+        assert len(tile(28 * INCH, 5 * INCH, paper).tiles) == 3
+
+
+def test_a_drawing_is_turned_where_that_saves_sheets() -> None:
+    # 130 mm are higher than A5 landscape leaves, 600 mm longer than two sheets of A5 upright
+    turned = tile(600, 110, "a5")
+    upright = tile(110, 600, "a5")
+    assert len(turned.tiles) == len(upright.tiles)
+    assert not turned.turned and not upright.turned
+
+
+def test_rows_and_columns_are_told_where_there_are_both() -> None:
+    tiles = tile(500, 500, "a4")
+    assert tiles.columns > 1 and tiles.rows > 1
+    last = tiles.tiles[-1]
+    count = tiles.columns * tiles.rows
+    assert tiles.label(last) == f"{count} of {count}, row {tiles.rows}, column {tiles.columns}"
+
+
+def test_the_sheet_lies_as_the_drawing_lies() -> None:
+    assert tile(150, 100, "a4").landscape
+    assert not tile(100, 150, "a4").landscape
+
+
+def test_letter_is_exactly_letter() -> None:
+    tiles = tile(10, 20, "letter")
+    assert (tiles.sheet_width, tiles.sheet_height) == (Fraction("8.5") * INCH, 11 * INCH)
+
+
+def test_windows_are_equal_and_their_ends_are_the_ends_of_the_drawing() -> None:
+    tiles = tile(24 * INCH, 5 * INCH, "a4").tiles
+    width = (24 * INCH + 2 * 10) / 3
+    assert [part.width for part in tiles] == [width] * 3
+    assert [part.x for part in tiles] == [0, width - 10, 2 * (width - 10)]
+    assert tiles[-1].x + width == 24 * INCH
