@@ -17,12 +17,12 @@ from rulebook.model.scalars import Id, Line, ProseText
 from rulebook.model.sequence import Phase
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.texts import Example, Term
+from rulebook.paper import PaperName
 from rulebook.problems import Span
 
 #: Where a part of a ruleset stands in its data: ("tables", "musketry", "data", 1, 2).
 Address = tuple[str | int, ...]
 
-PaperName = Literal["a3", "a4", "a5", "letter"]
 InkName = Literal["full", "low"]
 
 
@@ -57,7 +57,7 @@ class QrsSpec(_Strict):
 class BookletSpec(_Strict):
     """The booklet with all rules."""
 
-    papers: tuple[PaperName, ...] = ("a5", "a4", "letter")
+    papers: tuple[Literal["a5", "a4", "letter"], ...] = ("a5", "a4", "letter")
 
 
 class CutoutsSpec(_Strict):

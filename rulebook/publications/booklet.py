@@ -119,10 +119,10 @@ class TermView:
 
 @dataclass(frozen=True, slots=True)
 class BookletView:
-    """The whole booklet; `paper` is None for the page that is read on a screen."""
+    """The whole booklet; `layout` is None for the page that is read on a screen."""
 
     identity: Identity
-    paper: str | None
+    layout: str | None
     summary: str
     scale: tuple[tuple[str, str], ...]
     credits: tuple[tuple[str, str], ...]
@@ -141,7 +141,7 @@ STATUSES = {
 
 
 def compose_booklet(
-    ruleset: Ruleset, identity: Identity, paper: str | None, pictures: Mapping[str, str]
+    ruleset: Ruleset, identity: Identity, layout: str | None, pictures: Mapping[str, str]
 ) -> BookletView:
     """The view of the booklet; `pictures` has the SVG of each cutout by id."""
     binder = Binder(ruleset)
@@ -156,7 +156,7 @@ def compose_booklet(
     }
     return BookletView(
         identity=identity,
-        paper=paper,
+        layout=layout,
         summary=binder.prose(header.summary),
         scale=tuple((name, binder.prose(text)) for name, text in scale.items() if text),
         credits=tuple((credit.role, credit.name) for credit in header.credits),

@@ -21,6 +21,8 @@ from rulebook.publications.views import CutoutView, Identity, as_view
 BOOKLET_PICTURE = 100.0
 QRS_PICTURE = 60.0
 QRS_SQUARE_PICTURE = 34.0
+#: How the booklet is laid out, and the papers that each layout serves: A4 and Letter agree page for page.
+BOOKLET_LAYOUTS = {"a5": ("a5",), "large": ("a4", "letter")}
 
 
 def compose(ruleset: Ruleset) -> list[Publication]:
@@ -118,10 +120,15 @@ def _booklet(ruleset: Ruleset, identity: Identity) -> Iterator[Publication]:
     if spec is None:
         return
     pictures = _pictures(ruleset, _booklet_picture)
-    for paper in spec.papers:
-        view = compose_booklet(ruleset, identity, paper, pictures)
-        artefact = Artefact(f"booklet-{paper}.pdf", "pdf", paper, "full")
-        yield _publication(ruleset, "booklet", f"booklet-{paper}", "Booklet", view, artefact)
+    for layout, papers in BOOKLET_LAYOUTS.items():
+        artefacts = tuple(
+            Artefact(f"booklet-{paper}.pdf", "pdf", paper, "full")
+            for paper in spec.papers
+            if paper in papers
+        )
+        if artefacts:
+            view = compose_booklet(ruleset, identity, layout, pictures)
+            yield _publication(ruleset, "booklet", f"booklet-{layout}", "Booklet", view, *artefacts)
     view = compose_booklet(ruleset, identity, None, pictures)
     page = Artefact("booklet.html", "html")
     yield _publication(ruleset, "booklet-screen", "booklet", "Booklet", view, page)

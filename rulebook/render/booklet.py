@@ -23,27 +23,22 @@ View = Mapping[str, Any]
 
 PRINT_STYLES = ("tables", "matter", "booklet")
 SCREEN_STYLES = ("tables", "matter", "screen")
-#: The sheet that sets margins and sizes of type, by paper.
-PAPER_STYLES = {
-    "a5": "booklet-a5",
-    "a4": "booklet-large",
-    "letter": "booklet-large",
-    "a3": "booklet-large",
-}
+#: For each layout the paper on which it is laid out.
+LAYOUT_PAPERS = {"a5": "a5", "large": "a4"}
 _FAMILIES = ("IBM Plex Sans Condensed", "Spectral")
 
 
 def lay_out_booklet(view: View, templates: Path) -> Layout:
     """The pages of the booklet."""
     html, styles = booklet_page(view, templates)
-    return lay_out(html, styles, templates=templates, name=f"booklet on {view['paper']}")
+    return lay_out(html, styles, templates=templates, name="booklet")
 
 
 def booklet_page(view: View, templates: Path) -> tuple[str, list[str]]:
     """HTML and styles of the printed booklet."""
     html = _render("booklet.html.j2", view, templates)
-    width, height = paper_size(view["paper"])
-    names = (*PRINT_STYLES, PAPER_STYLES[view["paper"]])
+    width, height = paper_size(LAYOUT_PAPERS[view["layout"]])
+    names = (*PRINT_STYLES, f"booklet-{view['layout']}")
     styles = document_styles(names, view["identity"]["accent"], "full", templates)
     return html, [*styles, f"@page{{size:{width}mm {height}mm}}"]
 
@@ -58,15 +53,11 @@ def booklet_screen(view: View, templates: Path) -> str:
 def _render(name: str, view: View, templates: Path) -> str:
     """Chapters first, so that the index knows the places of its words."""
     index = IndexedMarkdown({term["id"]: term["forms"] for term in view["terms"]})
-    body = render_template(
-        "parts/chapters.html.j2",
-        view,
-        templates,
-        filters={
-            "indexed": lambda text: Markup(index.convert(text)),
-            "begin_section": index.begin_section,
-        },
-    )
+    calls = {
+        "indexed": lambda text: Markup(index.convert(text)),
+        "begin_section": index.begin_section,
+    }
+    body = render_template("parts/chapters.html.j2", {**view, **calls}, templates)
     numbers = {s["id"]: s["number"] for chapter in view["chapters"] for s in chapter["sections"]}
     entries = [
         {**term, "places": [(anchor, numbers[section]) for section, anchor in places.items()]}

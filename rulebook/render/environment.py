@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -30,22 +30,9 @@ def _environment(templates: Path) -> Environment:
     return environment
 
 
-def render_template(
-    name: str,
-    view: Mapping[str, Any],
-    templates: Path,
-    *,
-    filters: Mapping[str, Callable[..., Any]] | None = None,
-) -> str:
-    """Render a template with the view's keys as its names.
-
-    `filters` are those of this document alone, such as one that gathers the words of its index.
-    """
-    environment = _environment(templates)
-    if filters:
-        environment = environment.overlay()
-        environment.filters = {**environment.filters, **filters}
-    return environment.get_template(name).render(view)
+def render_template(name: str, view: Mapping[str, Any], templates: Path) -> str:
+    """Render a template with the view's keys as its names."""
+    return _environment(templates).get_template(name).render(view)
 
 
 def template_closure(names: Iterable[str], templates: Path) -> set[str]:

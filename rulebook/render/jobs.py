@@ -12,7 +12,9 @@ from typing import Any
 
 from rulebook.publications.publication import Artefact, Publication
 from rulebook.render import booklet, fonts, pdf, qrs, screen, sheets
+from rulebook.paper import paper_size
 from rulebook.render.environment import template_closure
+from rulebook.render.imposition import on_paper
 from rulebook.render.pdf import RenderFault
 
 __all__ = [
@@ -26,7 +28,17 @@ __all__ = [
 ]
 
 #: Libraries whose version changes the bytes.
-_SHAPING = ("weasyprint", "pydyf", "fonttools", "jinja2", "markdown", "nh3", "tinycss2", "pyphen")
+_SHAPING = (
+    "weasyprint",
+    "pydyf",
+    "fonttools",
+    "jinja2",
+    "markdown",
+    "nh3",
+    "pikepdf",
+    "tinycss2",
+    "pyphen",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +71,13 @@ def _qrs(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterable
 
 
 def _booklet(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterable[Rendered]:
+    layout = booklet.lay_out_booklet(view, templates)
+    data = layout.pdf(print_hints=False)
+    laid_out_on = booklet.LAYOUT_PAPERS[view["layout"]]
     for artefact in artefacts:
-        yield _of_layout(artefact, booklet.lay_out_booklet(view, templates))
+        paper = artefact.paper or laid_out_on
+        fitted = data if paper == laid_out_on else on_paper(data, *paper_size(paper))
+        yield Rendered(artefact.path, fitted, layout.pages)
 
 
 def _screen(page: Callable[[View, Path], str]) -> Callable[..., Iterable[Rendered]]:
@@ -125,7 +142,7 @@ _SOURCES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "qrs-screen": (("qrs-screen.html.j2",), screen.STYLES),
     "booklet": (
         ("booklet.html.j2", "parts/chapters.html.j2"),
-        (*booklet.PRINT_STYLES, *sorted(set(booklet.PAPER_STYLES.values()))),
+        (*booklet.PRINT_STYLES, *(f"booklet-{layout}" for layout in booklet.LAYOUT_PAPERS)),
     ),
     "booklet-screen": (
         ("booklet-screen.html.j2", "parts/chapters.html.j2"),

@@ -79,7 +79,7 @@ class IndexedMarkdown:
         self._reader.treeprocessors.register(_Anchors(self._reader, self), "index", 5)
 
     def begin_section(self, name: str) -> str:
-        """From here on each term gets an anchor again; gives the name back, for use as a filter."""
+        """From here on each term gets an anchor again; gives the name back, for use in a template."""
         self._section = name
         return name
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +20,11 @@ GAP = 2.6
 #: The strip of tabs above the columns, and the line of edition and date below them.
 HEAD = 7.5
 FOOT = 4.5
-#: Tenths of a point.
-LARGEST_TYPE = 95
-SMALLEST_TYPE = 70
+#: Points, smallest first.
+TYPE_SIZES = tuple(size / 4 for size in range(28, 39))
+_FIRST_TRIED = TYPE_SIZES.index(8.5)
+#: Larger type makes longer lines and more of them: heights grow with this power of the size.
+_GROWTH = 1.3
 STYLES = ("tables", "qrs")
 
 
@@ -53,9 +55,9 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """Where all panels stand, at a size of type in tenths of a point."""
+    """Where all panels stand, at a size of type in points."""
 
-    type_size: int
+    type_size: float
     placed: tuple[Placed, ...]
 
 
@@ -65,36 +67,44 @@ def sheet_of(view: Mapping[str, Any]) -> Sheet:
 
 
 def arrange(view: Mapping[str, Any], templates: Path) -> Arrangement:
-    """The largest type between 7 and 9.5 pt at which all panels fit on the sides asked for.
+    """The largest type between 7 and 9.5 pt, in quarter points, at which all panels fit.
 
-    Raises RenderFault (R601) where they do not fit at the smallest.
+    A layout is dear, so the search begins in the middle and goes on where the last one points: until one
+    size fits and the next does not. Raises RenderFault (R601) where nothing fits.
     """
     sheet = sheet_of(view)
-    low, high = SMALLEST_TYPE, LARGEST_TYPE
-    best: Arrangement | None = None
+    fitting: Arrangement | None = None
+    low, high = 0, len(TYPE_SIZES) - 1
+    index = _FIRST_TRIED
     while low <= high:
-        size = (
-            high
-            if best is None and high == LARGEST_TYPE and low == SMALLEST_TYPE
-            else (low + high) // 2
-        )
-        panels = measure(view, sheet, size, templates)
+        index = min(max(index, low), high)
+        panels = measure(view, sheet, TYPE_SIZES[index], templates)
         placed = pack(panels, sheet.area)
         if placed is None:
-            high = size - 1
+            high = index - 1
         else:
-            best = Arrangement(size, tuple(placed))
-            low = size + 1
-    if best is None:
+            fitting = Arrangement(TYPE_SIZES[index], tuple(placed))
+            low = index + 1
+        index = _promised(panels, TYPE_SIZES[index], sheet)
+    if fitting is None:
         raise RenderFault((_does_not_fit(view, sheet, templates),))
-    return best
+    return fitting
 
 
-def measure(view: Mapping[str, Any], sheet: Sheet, size: int, templates: Path) -> list[Panel]:
+def _promised(panels: Sequence[Panel], measured_at: float, sheet: Sheet) -> int:
+    """Index of the largest size that would fit if heights grew as `_GROWTH` says."""
+    for index in range(len(TYPE_SIZES) - 1, 0, -1):
+        grown = (TYPE_SIZES[index] / measured_at) ** _GROWTH
+        if pack([replace(panel, height=panel.height * grown) for panel in panels], sheet.area):
+            return index
+    return 0
+
+
+def measure(view: Mapping[str, Any], sheet: Sheet, size: float, templates: Path) -> list[Panel]:
     """The heights of all panels at a size of type, from one layout."""
     widths = {"narrow": sheet.span_width(1), "wide": sheet.span_width(2)}
     html = render_template("qrs-measure.html.j2", {**view, **widths}, templates)
-    page = f"@page{{size:{widths['wide'] + 1}mm 20000mm;margin:0}} body{{font-size:{size / 10}pt}}"
+    page = f"@page{{size:{widths['wide'] + 1}mm 20000mm;margin:0}} body{{font-size:{size}pt}}"
     styles = [*document_styles(STYLES, view["identity"]["accent"], "full", templates), page]
     boxes = lay_out(html, styles, templates=templates, name="quick reference").boxes()
     return [
@@ -105,7 +115,7 @@ def measure(view: Mapping[str, Any], sheet: Sheet, size: int, templates: Path) -
 
 
 def _does_not_fit(view: Mapping[str, Any], sheet: Sheet, templates: Path) -> Problem:
-    panels = measure(view, sheet, SMALLEST_TYPE, templates)
+    panels = measure(view, sheet, TYPE_SIZES[0], templates)
     over = least_height(panels, sheet.area) - sheet.area.height
     titles = {panel["id"]: panel["title"] for phase in view["phases"] for panel in phase["panels"]}
     largest = sorted(panels, key=lambda panel: -panel.height * (2 if panel.wide else 1))[:3]
@@ -114,7 +124,7 @@ def _does_not_fit(view: Mapping[str, Any], sheet: Sheet, templates: Path) -> Pro
     return Problem(
         "R601",
         f"the quick reference does not fit on {sheet.sides} {sides} of {view['paper']}: "
-        f"at {SMALLEST_TYPE / 10:g} pt each column is {over:.0f} mm too short",
+        f"at {TYPE_SIZES[0]:g} pt each column is {over:.0f} mm too short",
         expected=f"panels that fill {sheet.sides * sheet.columns} columns of {sheet.area.height:.0f} mm",
         hint=f"shorten or split the largest panels: {named}; or ask for more sides in documents.qrs",
     )
@@ -137,7 +147,7 @@ def sheet_page(
     html = render_template("qrs.html.j2", {**view, "ink": ink, "sides": sides}, templates)
     page = (
         f"@page{{size:{sheet.width}mm {sheet.height}mm;margin:0}}"
-        f"body{{font-size:{arrangement.type_size / 10}pt}}"
+        f"body{{font-size:{arrangement.type_size}pt}}"
         f".side{{width:{sheet.width}mm;height:{sheet.height}mm}}"
     )
     return html, [*document_styles(STYLES, view["identity"]["accent"], ink, templates), page]
