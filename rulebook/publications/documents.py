@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from rulebook.cutouts.drawing import Drawing
 from rulebook.cutouts.elements import Look
@@ -72,20 +73,21 @@ def cutout_view(
     )
 
 
-def _booklet_picture(drawing: Drawing, look: Look) -> str:
-    return svg_miniature(drawing, BOOKLET_PICTURE, look)
+def _booklet_pictures(ruleset: Ruleset) -> dict[str, str]:
+    look = Look(accent=ruleset.header.accent)
+    return {
+        cutout: svg_miniature(drawing_of(ruleset, cutout), BOOKLET_PICTURE, look)
+        for cutout in ruleset.cutouts
+    }
 
 
-def _qrs_picture(drawing: Drawing, look: Look) -> str:
+def _qrs_picture(ruleset: Ruleset, cutout_id: str, ink: InkName) -> str:
     """A long cutout with its measures; a square one smaller and without, or it would fill a column."""
+    drawing = drawing_of(ruleset, cutout_id)
+    look = Look(ink=ink, accent=ruleset.header.accent)
     if drawing.height * 2 > drawing.width:
         return svg_miniature(replace(drawing, measures=()), QRS_SQUARE_PICTURE, look)
     return svg_miniature(drawing, QRS_PICTURE, look)
-
-
-def _pictures(ruleset: Ruleset, picture: Callable[[Drawing, Look], str]) -> dict[str, str]:
-    look = Look(accent=ruleset.header.accent)
-    return {cutout: picture(drawing_of(ruleset, cutout), look) for cutout in ruleset.cutouts}
 
 
 def _publication(
@@ -99,7 +101,7 @@ def _qrs(ruleset: Ruleset, identity: Identity) -> Iterator[Publication]:
     spec = ruleset.header.documents.qrs
     if spec is None:
         return
-    phases = compose_phases(ruleset, _pictures(ruleset, _qrs_picture))
+    phases = compose_phases(ruleset, partial(_qrs_picture, ruleset))
     title = "Quick reference"
     for paper in spec.papers:
         view = QrsView(identity, paper, spec.sides, spec.columns, phases)
@@ -119,7 +121,7 @@ def _booklet(ruleset: Ruleset, identity: Identity) -> Iterator[Publication]:
     spec = ruleset.header.documents.booklet
     if spec is None:
         return
-    pictures = _pictures(ruleset, _booklet_picture)
+    pictures = _booklet_pictures(ruleset)
     for layout, papers in BOOKLET_LAYOUTS.items():
         artefacts = tuple(
             Artefact(f"booklet-{paper}.pdf", "pdf", paper, "full")

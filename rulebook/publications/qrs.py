@@ -5,10 +5,11 @@ What stands in which column is decided when the panels have been measured (`rend
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from rulebook.model.prose import placements, rule_numbers
-from rulebook.model.ruleset import Ruleset
+from rulebook.model.ruleset import InkName, Ruleset
 from rulebook.model.sequence import Step
 from rulebook.publications.binding import Binder
 from rulebook.publications.tables import TableComposer
@@ -21,11 +22,12 @@ ROOM, WIDE_ROOM = 50, 104
 
 @dataclass(frozen=True, slots=True)
 class PictureView:
-    """A cutout drawn small."""
+    """A cutout drawn small, in full and in low ink."""
 
     id: str
     title: str
-    svg: str
+    full: str
+    low: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +65,10 @@ class QrsView:
     phases: tuple[PhaseView, ...]
 
 
-def compose_phases(ruleset: Ruleset, pictures: dict[str, str]) -> tuple[PhaseView, ...]:
-    """The panels of all phases; `pictures` has the small SVG of each cutout by id."""
+def compose_phases(
+    ruleset: Ruleset, picture: Callable[[str, InkName], str]
+) -> tuple[PhaseView, ...]:
+    """The panels of all phases; `picture` draws a cutout small, as SVG, in an ink."""
     binder = Binder(ruleset, references="number")
     numbers = rule_numbers(ruleset.chapters)
     placed = placements(ruleset.chapters)
@@ -82,7 +86,12 @@ def compose_phases(ruleset: Ruleset, pictures: dict[str, str]) -> tuple[PhaseVie
                 composer.view(table, WIDE_ROOM if step.wide else ROOM) for table in step.tables
             ),
             pictures=tuple(
-                PictureView(cutout, ruleset.cutouts[cutout].title, pictures[cutout])
+                PictureView(
+                    cutout,
+                    ruleset.cutouts[cutout].title,
+                    full=picture(cutout, "full"),
+                    low=picture(cutout, "low"),
+                )
                 for cutout in step.cutouts
             ),
         )

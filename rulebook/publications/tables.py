@@ -182,7 +182,7 @@ _PADDING = 2
 def _weights(view: TableView, room: int) -> tuple[int, ...]:
     """Characters for each column: its longest word at least, more by what its longest line asks for.
 
-    Heads may run over several lines, so they ask for no more than their words. `room` is about how many characters stand side by side on the page.
+    Heads may run over two lines, so they ask for half of their length. `room` is about how many characters stand side by side on the page.
     """
     heads, columns = _head_texts(view), _body_texts(view)
     least = [
@@ -190,7 +190,8 @@ def _weights(view: TableView, room: int) -> tuple[int, ...]:
         for head, body in zip(heads, columns, strict=True)
     ]
     wanted = [
-        max(low, *(len(text) for text in body)) for low, body in zip(least, columns, strict=True)
+        max(low, *(-(-len(text) // 2) + 1 for text in head), *(len(text) for text in body))
+        for low, head, body in zip(least, heads, columns, strict=True)
     ]
     spare = max(0, room - sum(least) - _PADDING * len(columns))
     asked = sum(wanted) - sum(least)
