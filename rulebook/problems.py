@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
@@ -20,6 +21,8 @@ CONTEXT_LINES = 2
 WIDEST_LINE = 160
 #: After so many faults of one ruleset the rest are only counted.
 MOST_PROBLEMS_TOLD = 200
+#: After so many faults of one kind of reading, in one file or table, the rest of it is not read.
+MOST_FAULTS = 500
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -88,7 +91,7 @@ def read_source(path: str) -> str | None:
     """The text of a content file for an excerpt, or None where it cannot be shown."""
     try:
         with Path(path).open("rb") as file:
-            return file.read(1 << 20).decode("utf-8", errors="replace")
+            return file.read(1 << 20).decode("utf-8-sig", errors="replace")
     except OSError:
         return None
 
@@ -104,7 +107,12 @@ def format_report(
     if format == "json":
         return json.dumps([_as_json(problem) for problem in problems], indent=2, ensure_ascii=False)
     told = problems[:MOST_PROBLEMS_TOLD]
-    tell = _short if format == "short" else lambda problem: _text(problem, source)
+
+    @cache
+    def lines(path: str) -> list[str]:
+        return (source(path) or "").splitlines()
+
+    tell = _short if format == "short" else lambda problem: _text(problem, lines)
     parts = [tell(problem) for problem in told]
     if len(problems) > len(told):
         parts.append(f"and {len(problems) - len(told)} more faults")
@@ -121,14 +129,14 @@ def _short(problem: Problem) -> str:
     return _head(problem) + _printable(hint)
 
 
-def _text(problem: Problem, source: Callable[[str], str | None]) -> str:
+def _text(problem: Problem, lines_of: Callable[[str], list[str]]) -> str:
     lines = [_head(problem)]
     if problem.span:
-        lines += _excerpt(problem.span, source(problem.span.path))
+        lines += _excerpt(problem.span, lines_of(problem.span.path))
     if problem.also:
         span, what = problem.also
-        lines.append(f"  {span}: {what}")
-        lines += _excerpt(span, source(span.path))
+        lines.append(f"  {span}: {_printable(what)}")
+        lines += _excerpt(span, lines_of(span.path))
     if problem.expected:
         lines.append(f"  expected: {_printable(problem.expected)}")
     if problem.hint:
@@ -136,9 +144,8 @@ def _text(problem: Problem, source: Callable[[str], str | None]) -> str:
     return "\n".join(lines)
 
 
-def _excerpt(span: Span, text: str | None) -> list[str]:
+def _excerpt(span: Span, lines: list[str]) -> list[str]:
     """The faulty line with two before it and a row of carets below."""
-    lines = text.splitlines() if text else []
     if not 1 <= span.line <= len(lines):
         return []
     first = max(1, span.line - CONTEXT_LINES)

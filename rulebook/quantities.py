@@ -35,6 +35,8 @@ _VULGAR = {
     Fraction(5, 8): "⅝",
     Fraction(7, 8): "⅞",
 }
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 #: No table top, count or die of a game comes near these; beyond them a number is a slip or an attack.
 MOST_DIGITS = 6
 MOST_SIDES = 100
@@ -54,16 +56,24 @@ class QuantityError(ValueError):
     """A scalar that is not what its field holds; `expected` and `hint` go into the report.
 
     `at` leads from what was read to the part of it that is at fault, such as ("zones", 0, "to").
+    `choices` are the words that would do, where `expected` is not written out.
     """
 
     def __init__(
-        self, message: str, *, expected: str = "", hint: str = "", at: tuple[str | int, ...] = ()
+        self,
+        message: str,
+        *,
+        expected: str = "",
+        hint: str = "",
+        at: tuple[str | int, ...] = (),
+        choices: Sequence[str] = (),
     ) -> None:
         super().__init__(message)
         self.message = message
         self.expected = expected
         self.hint = hint
         self.at = at
+        self.choices = choices
 
 
 def _refuse(text: str, what: str, expected: str, hint: str = "") -> QuantityError:
@@ -91,7 +101,7 @@ def parse_number(text: str) -> Fraction | None:
 
 
 def format_number(number: Fraction | int) -> str:
-    """Shortest honest form: 12, 7½, 0.35, else n/d; a true minus."""
+    """Shortest honest form: 12, 7½, 0.35, else ¹⁄₆; a true minus."""
     number = Fraction(number)
     if number < 0:
         return MINUS + format_number(-number)
@@ -103,7 +113,13 @@ def format_number(number: Fraction | int) -> str:
     for digits in (1, 2, 3):
         if (number * 10**digits).denominator == 1:
             return f"{float(number):.{digits}f}"
-    return f"{number.numerator}/{number.denominator}"
+    return _stacked(number)
+
+
+def _stacked(number: Fraction) -> str:
+    """A fraction that has no character of its own, of raised and lowered figures: ¹⁄₆."""
+    raised = str(number.numerator).translate(_RAISED)
+    return f"{raised}\N{FRACTION SLASH}{str(number.denominator).translate(_LOWERED)}"
 
 
 @dataclass(frozen=True, slots=True)

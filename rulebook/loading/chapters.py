@@ -15,9 +15,10 @@ from rulebook.model.lookup import slug
 from rulebook.model.prose import BLOCK_KINDS, Block, Chapter, Remark, Section, Text
 from rulebook.model.provenance import Status
 from rulebook.model.scalars import ID_PATTERN
-from rulebook.problems import Problem, Span
+from rulebook.problems import MOST_FAULTS, Problem, Span
 
 DEEPEST_HEADING = 4
+MOST_SECTIONS = 1_000
 
 _HEADING = re.compile(r"(#{1,})([ \t]+)(.*?)[ \t]*(?:\{#([^{}]*)\})?[ \t]*#*[ \t]*")
 _INNER_HEADING = re.compile(r"(?:\s|>|[-*+]\s|\d+[.)]\s)+#")
@@ -73,6 +74,8 @@ class _Cutter:
                 span = self._span(number, found.start(), found.end())
                 self.problems.append(html_problem(found[0], span))
             self._line(number, line)
+            if len(self.problems) > MOST_FAULTS:
+                return Cut(None, (), tuple(self.problems))
         self._end_paragraph(len(self.lines))
         self._end_run(len(self.lines))
         if not self.sections and not self.problems:
@@ -148,6 +151,11 @@ class _Cutter:
             )
             return
         level = len(match[1])
+        if len(self.sections) == MOST_SECTIONS:
+            span = self._span(number, 0, level)
+            self._fault(span, "R102", "too many headings", f"up to {MOST_SECTIONS} in one chapter")
+        if len(self.sections) >= MOST_SECTIONS:
+            return
         self._check_level(number, level)
         name = self._heading_id(number, match)
         span = self._span(number, match.start(3), match.end(3))

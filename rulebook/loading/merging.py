@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from rulebook.loading.nodes import Entry, Mapping, Node, Scalar, shape
 from rulebook.model.cells import nearest
 from rulebook.model.ruleset import Collections, Header
-from rulebook.problems import Problem, Span
+from rulebook.problems import MOST_FAULTS, Problem, Span
 
 COLLECTION_NAMES = tuple(Collections.model_fields)
 #: A name that bindings need for themselves.
@@ -25,6 +25,8 @@ def merge(roots: Iterable[Node], folder: Span) -> tuple[Mapping, list[Problem]]:
     problems: list[Problem] = []
     seen: dict[str, Scalar] = {}
     for root in roots:
+        if len(problems) > MOST_FAULTS:
+            break
         for name, entry in _collections_of(root, problems).items():
             keys.setdefault(name, entry.key)
             into = collections.setdefault(name, {})

@@ -11,11 +11,12 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import TypeAlias
 
 from rulebook.model.cells import nearest
 from rulebook.model.prose import BLOCK_KINDS, Binding
-from rulebook.problems import Problem, Span
+from rulebook.problems import MOST_FAULTS, Problem, Span
 
 #: From two positions in a text to their place in the file.
 Placing: TypeAlias = Callable[[int, int], Span]
@@ -25,6 +26,9 @@ _VALUE = re.compile(r"[a-z][a-z0-9_]*(\[[^\[\]]*\])?(\.[A-Za-z0-9_-]+)*")
 _TO_BRACE = re.compile(r"(?:[^{}\n]|\n(?!\s*\n))*\}")
 _REMARKS = ("read", "house", "missing")
 _KNOWN = ("rule", *BLOCK_KINDS, *_REMARKS)
+
+#: Bindings of one text.
+MOST_BINDINGS = 20_000
 
 _PICTURE = re.compile(r"!\[[^\[\]]*\]?")
 _LINK = re.compile(r"\]\(\s*<?([^\s)>]*)")
@@ -71,24 +75,41 @@ def bindings_of(
     place = place or placed_at(text, span)
     bindings: list[Binding] = []
     problems: list[Problem] = []
-    for start, end in _braces(text):
+    for start, end in islice(_braces(text), MOST_BINDINGS + 1):
         read = _read(text, start, end, place)
         if isinstance(read, Binding):
             bindings.append(read)
         else:
             problems.append(read)
+        if len(problems) > MOST_FAULTS:
+            break
+    if len(bindings) > MOST_BINDINGS:
+        problems.append(
+            Problem(
+                "R102",
+                f"more than {MOST_BINDINGS} bindings in one text",
+                bindings[-1].span,
+                hint="cut the chapter in two",
+            )
+        )
     return tuple(bindings), tuple(problems)
 
 
 def _braces(text: str) -> Iterator[tuple[int, int]]:
     """Where each `{letter...}` begins and ends; an unclosed one ends where it began."""
     at = 0
+    # Where no }} or %} follows, none is looked for again: a row of { must not cost its square.
+    closings = {"{{": "}}", "{%": "%}"}
     while (at := text.find("{", at)) >= 0:
         if at and text[at - 1] == "\\":
             at += 1
-        elif text.startswith(("{{", "{%"), at):
-            close = text.find("}}" if text[at + 1] == "{" else "%}", at + 2)
+        elif text[at : at + 2] in closings:
+            close = text.find(closings[text[at : at + 2]], at + 2)
+            if close < 0:
+                del closings[text[at : at + 2]]
             at = close + 2 if close >= 0 else at + 2
+        elif text[at + 1 : at + 2] == "{":
+            at += 2
         elif not text[at + 1 : at + 2].isalpha():
             at += 1
         else:
@@ -167,7 +188,7 @@ def _misplaced(word: str, target: str, inside: str, span: Span) -> Problem:
 def links_of(text: str, place: Placing) -> tuple[tuple[Anchor, ...], tuple[Problem, ...]]:
     """The links of a text to headings, and faults for pictures and links that lead elsewhere."""
     anchors: list[Anchor] = []
-    pictures = list(_PICTURE.finditer(text))
+    pictures = list(islice(_PICTURE.finditer(text), MOST_FAULTS))
     within = {match.end() for match in pictures}
     problems: list[Problem] = [
         Problem(
@@ -189,6 +210,8 @@ def links_of(text: str, place: Placing) -> tuple[tuple[Anchor, ...], tuple[Probl
                 anchors.append(Anchor(heading_id(target[1:]), span))
             elif not target.casefold().startswith(_OUTWARD):
                 problems.append(_bad_link(target, span))
+                if len(problems) > MOST_FAULTS:
+                    break
     return tuple(anchors), tuple(problems)
 
 

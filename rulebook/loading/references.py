@@ -12,10 +12,9 @@ import re
 from dataclasses import dataclass, field
 
 from rulebook.loading.nodes import Entry, Mapping, Node, Scalar, Sequence, shape
-from rulebook.model.cells import nearest
+from rulebook.model.cells import nearest, some_words
 from rulebook.model.lookup import LookupFault, Part, Path, parse_path, slug
-from rulebook.problems import Problem, Span
-from rulebook.quantities import join_words
+from rulebook.problems import MOST_FAULTS, Problem, Span
 
 #: Where the rows of a collection's entity stand, which a reference need not say.
 _ROWS = {"tables": "data", "modifiers": "rows"}
@@ -54,7 +53,9 @@ class _Follower:
     def replace(self, node: Node) -> Node:
         """The node with references replaced. The parser bounds the depth, so it may recurse."""
         if isinstance(node, Scalar):
-            return self._end(node) if node.text.startswith("=") else node
+            if node.text.startswith("=") and len(self.problems) <= MOST_FAULTS:
+                return self._end(node)
+            return node
         if isinstance(node, Sequence):
             items = tuple(self.replace(item) for item in node.items)
             same = all(new is old for new, old in zip(items, node.items, strict=True))
@@ -156,7 +157,7 @@ class _Follower:
                 "R305",
                 f"{shape(node)} stands there, not a value",
                 last,
-                expected=f"one of its parts: {join_words(below[:12])}" if below else "one value",
+                expected=f"one of its parts: {some_words(below)}" if below else "one value",
             )
         return node
 
@@ -196,7 +197,7 @@ class _Follower:
             "R302",
             f"nothing called '{part.text[:40]}' stands there",
             part,
-            expected=join_words(listed[:12]) + (" ..." if len(listed) > 12 else ""),
+            expected=some_words(listed),
             hint=nearest(part.text, listed),
         )
 
@@ -228,7 +229,7 @@ class _Follower:
                     "R302",
                     f"no '{key.text[:40]}' on this axis of the table",
                     key,
-                    expected=join_words(axis),
+                    expected=some_words(axis),
                     hint=nearest(key.text, axis),
                 )
             places[side] = places[side] * len(axis) + axis.index(key.text)

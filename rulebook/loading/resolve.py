@@ -7,12 +7,13 @@ cross-references), in blocks of the prose and in links to headings.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from rulebook import quantities as q
 from rulebook.loading.prose import Anchor, Placing, bindings_of, heading_id, links_of
 from rulebook.loading.yaml_events import locate
-from rulebook.model.cells import Cell, CellType, nearest
+from rulebook.model.cells import Cell, CellType, nearest, some_words
 from rulebook.model.lookup import KINDS, LookupFault, entity_ids, find, find_entity
 from rulebook.model.prose import Binding, Block, Remark, Section, Text
 from rulebook.model.provenance import Status
@@ -20,7 +21,7 @@ from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.walk import prose_of
-from rulebook.problems import Problem, Span
+from rulebook.problems import MOST_FAULTS, Problem, Span
 
 _OF_BLOCK = {
     "table": ("tables", "modifiers"),
@@ -34,21 +35,32 @@ def resolve(
 ) -> list[Problem]:
     """Every fault of reference; `anchors` are the links in chapters, `sources` texts by path."""
     resolver = _Resolver(ruleset, sources)
-    resolver.sections()
-    for anchor in anchors:
-        resolver.heading(anchor.target, anchor.span)
-    resolver.prose_scalars()
-    resolver.fields()
-    resolver.rows_of_tables()
+    with suppress(_Enough):
+        resolver.sections()
+        for anchor in anchors:
+            resolver.heading(anchor.target, anchor.span)
+        resolver.prose_scalars()
+        resolver.fields()
+        resolver.rows_of_tables()
     return resolver.problems
+
+
+class _Enough(Exception):
+    """So many faults that the rest would not be read."""
 
 
 @dataclass(slots=True)
 class _Resolver:
     ruleset: Ruleset
     sources: Mapping[str, str]
+    lines: dict[str, list[str]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     headings: dict[str, Section] = field(default_factory=dict)
+
+    def _add(self, problem: Problem) -> None:
+        self.problems.append(problem)
+        if len(self.problems) >= MOST_FAULTS:
+            raise _Enough
 
     def sections(self) -> None:
         """Headings by id, each once; then what stands below them."""
@@ -56,7 +68,7 @@ class _Resolver:
             for section in chapter.sections:
                 first = self.headings.setdefault(section.id, section)
                 if first is not section:
-                    self.problems.append(_twice(section, first))
+                    self._add(_twice(section, first))
         for chapter in self.ruleset.chapters:
             for section in chapter.sections:
                 self._parts(section)
@@ -68,7 +80,7 @@ class _Resolver:
                 self.entity(part.target, _OF_BLOCK[part.kind], part.span)
             elif isinstance(part, Remark):
                 if titles.setdefault(part.title, part) is not part:
-                    self.problems.append(_same_title(part, titles[part.title]))
+                    self._add(_same_title(part, titles[part.title]))
                 self.bindings(part.text.bindings)
             elif isinstance(part, Text):
                 self.bindings(part.bindings)
@@ -81,10 +93,10 @@ class _Resolver:
             try:
                 found = find(self.ruleset, binding.target)
             except LookupFault as fault:
-                self.problems.append(self._fault(fault, binding))
+                self._add(self._fault(fault, binding))
                 continue
             if isinstance(found, Cell) and found.status is Status.MISSING:
-                self.problems.append(_missing(binding))
+                self._add(_missing(binding))
 
     def _fault(self, fault: LookupFault, binding: Binding) -> Problem:
         span = binding.span
@@ -103,7 +115,7 @@ class _Resolver:
             return
         hint = nearest(name, list(self.headings))
         meant = self.headings.get(hint.split("'")[1]) if hint else None
-        self.problems.append(
+        self._add(
             Problem(
                 "R304",
                 f"no heading has the id '{name[:60]}'",
@@ -123,7 +135,7 @@ class _Resolver:
             hint = nearest(name, entity_ids(self.ruleset, collections))
             meant = hint.split("'")[1] if hint else ""
             found = find_entity(self.ruleset, meant)
-            self.problems.append(
+            self._add(
                 Problem(
                     "R301",
                     f"no {called} is called '{name[:60]}'",
@@ -135,7 +147,7 @@ class _Resolver:
             )
         elif known[0] not in collections:
             place = self.ruleset.place(known[0], name)
-            self.problems.append(
+            self._add(
                 Problem(
                     "R305",
                     f"'{name}' is {KINDS[known[0]]}",
@@ -150,13 +162,19 @@ class _Resolver:
             span = self.ruleset.place(*address)
             if span is None or not ("{" in prose.markdown or "[" in prose.markdown):
                 continue
-            place = _placing(prose, span, self.sources.get(span.path, ""))
+            place = _placing(prose, span, self._lines(span.path))
             bindings, faults = bindings_of(prose.markdown, span, place)
             anchors, bad_links = links_of(prose.markdown, place)
-            self.problems += [*faults, *bad_links]
+            for fault in (*faults, *bad_links):
+                self._add(fault)
             self.bindings(bindings)
             for anchor in anchors:
                 self.heading(anchor.target, anchor.span)
+
+    def _lines(self, path: str) -> list[str]:
+        if path not in self.lines:
+            self.lines[path] = self.sources.get(path, "").splitlines()
+        return self.lines[path]
 
     def fields(self) -> None:
         place = self.ruleset.place
@@ -196,7 +214,7 @@ class _Resolver:
         if table is None:
             self.entity(cell_type.table, ("tables",), span)
         else:
-            self.problems.append(
+            self._add(
                 Problem(
                     "R305",
                     f"the table '{cell_type.table}' is a grid and has no rows to name",
@@ -214,24 +232,24 @@ class _Resolver:
         row = str(cell.value)
         hint = nearest(row, list(table.data))
         meant: Address = ("tables", name, "data", hint.split("'")[1]) if hint else ("tables", name)
-        self.problems.append(
+        self._add(
             Problem(
                 "R302",
                 f"the table '{name}' has no row '{row[:60]}'",
                 self.ruleset.place(*address, "value") or self.ruleset.place(*address),
-                expected=", ".join(list(table.data)[:12]),
+                expected=some_words(list(table.data)),
                 hint=hint,
                 also=self._also(meant),
             )
         )
 
 
-def _placing(prose: Prose, span: Span, source: str) -> Placing:
+def _placing(prose: Prose, span: Span, lines: list[str]) -> Placing:
     """Where a part of a prose scalar stands, found again in the file: YAML may have folded it."""
 
     def place(start: int, end: int) -> Span:
         words = prose.markdown[start:end]
-        return locate(source, span, words, prose.markdown.count(words, 0, start))
+        return locate(lines, span, words, prose.markdown.count(words, 0, start))
 
     return place
 

@@ -6,7 +6,8 @@ The model speaks to programmers, so none of its wording is passed on but that of
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -16,9 +17,9 @@ from rulebook import quantities as q
 from rulebook.loading.known_keys import known_keys
 from rulebook.loading.nodes import Mapping, Node, Scalar, Sequence, plain, shape
 from rulebook.loading.places import find_node, key_span, quoted_in
-from rulebook.model.cells import nearest
+from rulebook.model.cells import nearest, some_words
 from rulebook.model.ruleset import Address, Collections
-from rulebook.problems import Problem, Span
+from rulebook.problems import MOST_FAULTS, Problem, Span
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -46,10 +47,14 @@ def read_model(
         faults = _Faults(model, root)
         told = [
             problem
-            for details in _without_cascades(error.errors(include_url=False))
+            for details in islice(_without_cascades(_errors(error)), MOST_FAULTS)
             if (problem := faults.problem(details))
         ]
         return None, [problem for problem in told if problem.span not in passed_over]
+
+
+def _errors(error: ValidationError) -> list[ErrorDetails]:
+    return error.errors(include_url=False, include_input=False)
 
 
 def _without_cascades(errors: list[ErrorDetails]) -> Iterator[ErrorDetails]:
@@ -83,19 +88,31 @@ class _Faults:
         node, span = find_node(self.root, address)
         return self._other(error, address, node, span)
 
-    def _quantity(self, kind: str, address: Address, fault: q.QuantityError) -> Problem:
+    def _quantity(self, kind: str, address: Address, fault: q.QuantityError) -> Problem | None:
         """A fault that the model tells in an author's words already."""
         node, span = find_node(self.root, address)
         code = _CODES.get(kind, "R204")
+        expected, hint = fault.expected, fault.hint
         if kind == "unknown_key":
             span = key_span(self.root, address)
+            expected, hint = some_words(fault.choices), nearest(str(address[-1]), fault.choices)
+        elif kind == "missing_key":
+            if self._misspelt(address, fault.choices):
+                return None
         elif "is not an id" in fault.message:
             code = "R205"
         elif isinstance(node, Mapping | Sequence):
             code = "R203" if "stands here" in fault.message else code
             quoted = re.match(r"'([^']+)'", fault.message)
             span = (quoted_in(node, quoted[1]) if quoted else None) or span
-        return Problem(code, fault.message, span, fault.expected, fault.hint)
+        return Problem(code, fault.message, span, expected, hint)
+
+    def _misspelt(self, address: Address, known: Iterable[str]) -> bool:
+        """Whether a missing key stands there in another spelling, which is told as unknown."""
+        parent, _ = find_node(self.root, address[:-1])
+        keys = parent.entries if isinstance(parent, Mapping) else ()
+        strays = [key for key in keys if key not in set(known)]
+        return bool(nearest(str(address[-1]), strays))
 
     def _address(self, loc: tuple[int | str, ...]) -> Address:
         """The address in the file: without the kinds of tables and cutouts."""
@@ -112,12 +129,9 @@ class _Faults:
 
     def _missing(self, address: Address, raw: Address) -> Problem | None:
         name = str(address[-1])
-        parent, span = find_node(self.root, address[:-1])
-        known = known_keys(self.model, raw[:-1])
-        if isinstance(parent, Mapping):
-            strays = [key for key in parent.entries if key not in known]
-            if nearest(name, strays):
-                return None  # the unknown key is told, with this one as the hint
+        _, span = find_node(self.root, address[:-1])
+        if self._misspelt(address, known_keys(self.model, raw[:-1])):
+            return None
         return Problem(
             "R202",
             f"'{name}' is not there",
@@ -133,7 +147,7 @@ class _Faults:
             "R201",
             f"the key '{name[:40]}' is not known here",
             key_span(self.root, address),
-            expected=q.join_words(known),
+            expected=some_words(known),
             hint=nearest(name, known) or "delete it, or look whether it is indented too far",
         )
 

@@ -15,11 +15,13 @@ import yaml
 from rulebook.loading.nodes import Entry, Mapping, Node, Scalar, Sequence
 from rulebook.loading.reading import forbidden_in_scalar, html_in, html_problem
 from rulebook.loading.yaml_slips import explain
-from rulebook.problems import Problem, Span
+from rulebook.problems import MOST_FAULTS, Problem, Span
 
 DEEPEST = 64
 MOST_NODES = 50_000
 MOST_KEYS = 5_000
+LONGEST_SCALAR = 4_000
+LONGEST_KEY = 200
 
 
 class _Stop(Exception):
@@ -60,6 +62,8 @@ class _Reader:
         try:
             for event in self._events():
                 self._take(event)
+                if len(self.problems) > MOST_FAULTS:
+                    return None, self.problems
         except _Stop:
             return None, self.problems
         except yaml.YAMLError as error:
@@ -161,13 +165,27 @@ class _Reader:
     def _scalar(self, event: yaml.ScalarEvent) -> None:
         span = self._span(event)
         scalar = Scalar(event.value, not event.style, span)
+        if len(scalar.text) > LONGEST_SCALAR:
+            scalar = self._too_long(scalar)
         if scalar.plain and not scalar.text:
             self._empty(span)
         if found := html_in(scalar.text):
-            self.problems.append(html_problem(found[0], locate(self.text, span, found[0])))
+            self.problems.append(
+                html_problem(found[0], locate(self.text.splitlines(), span, found[0]))
+            )
         if event.style == '"' and (fault := forbidden_in_scalar(scalar.text, span)):
             self.problems.append(fault)
         self._add(scalar)
+
+    def _too_long(self, scalar: Scalar) -> Scalar:
+        self._fault(
+            "R102",
+            f"a text of {len(scalar.text)} characters",
+            scalar.span,
+            expected=f"up to {LONGEST_SCALAR} characters",
+            hint="move it to a Markdown chapter",
+        )
+        return Scalar(scalar.text[:LONGEST_KEY], scalar.plain, scalar.span)
 
     def _empty(self, span: Span) -> None:
         """A key, or the dash of a list, with nothing after it; the place told is the key's."""
@@ -230,6 +248,9 @@ class _Reader:
             )
             return
         parent.key = node
+        if len(node.text) > LONGEST_KEY:
+            expected = f"up to {LONGEST_KEY} characters"
+            self._fault("R102", f"a key of {len(node.text)} characters", node.span, expected)
         if node.plain and node.text == "<<":
             self._fault("R110", "a merge key stands here", node.span, hint="write the keys out")
         if first := parent.entries.get(node.text):
@@ -258,18 +279,17 @@ def _same_line(fault: Problem, slip: Problem) -> bool:
     return bool(fault.span and slip.span and fault.span.line == slip.span.line)
 
 
-def locate(text: str, span: Span, words: str, nth: int = 0) -> Span:
-    """Where the nth occurrence of some words stands inside a span of a file's text.
+def locate(lines: list[str], span: Span, words: str, nth: int = 0) -> Span:
+    """Where the nth occurrence of some words stands inside a span; `lines` are those of the file.
 
     The whole span where they do not stand there as such: escaped, or broken over two lines.
     """
-    lines = text.splitlines()[span.line - 1 : span.end_line]
     seen = 0
-    for offset, line in enumerate(lines):
-        start = span.column - 1 if offset == 0 else 0
+    for number in range(span.line, min(span.end_line, len(lines)) + 1):
+        line = lines[number - 1]
+        start = span.column - 1 if number == span.line else 0
         while (start := line.find(words, start)) >= 0:
             if seen == nth:
-                number = span.line + offset
                 return Span(span.path, number, start + 1, number, start + 1 + len(words))
             seen, start = seen + 1, start + 1
     return span

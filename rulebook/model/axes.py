@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from pydantic import PlainValidator, TypeAdapter, ValidationError, WithJsonSchema
+from pydantic import PlainValidator, ValidationError, WithJsonSchema
 
 from rulebook import quantities as q
 from rulebook.model import scalars
-from rulebook.model.cells import expect_text, fault_at
-from rulebook.model.scalars import Id
+from rulebook.model.cells import ID, expect_text, fault_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +106,7 @@ def _read_axes(value: object) -> tuple[Axis, ...]:
     axes, errors = [], []
     for name, raw in value.items():
         try:
-            TypeAdapter(Id).validate_python(name)
+            ID.validate_python(name)
             axes.append(_read_axis(name, raw))
         except ValidationError:
             errors.append(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from pydantic import PlainValidator, TypeAdapter, ValidationError, WithJsonSchema
@@ -29,6 +30,11 @@ _CELL_TYPES: dict[str, Any] = {
 }
 
 
+#: Adapters are dear to make, so each is made once.
+_ADAPTERS = {name: TypeAdapter(kind) for name, kind in _CELL_TYPES.items()}
+ID: TypeAdapter[str] = TypeAdapter(Id)
+
+
 def expect_text(value: object, expected: str) -> str:
     if not isinstance(value, str):
         raise q.QuantityError("no scalar stands here", expected=expected)
@@ -49,12 +55,10 @@ class CellType:
     def adapter(self) -> TypeAdapter[Any]:
         """Reads one scalar of this type; a row of another table is read as its id."""
         if self.name == "faces":
-            return TypeAdapter(Annotated[q.Faces, PlainValidator(self._parse_faces)])
-        if self.name == "row":
-            return TypeAdapter(Id)
-        return TypeAdapter(_CELL_TYPES[self.name])
+            return _faces_adapter(self)
+        return ID if self.name == "row" else _ADAPTERS[self.name]
 
-    def _parse_faces(self, value: object) -> q.Faces:
+    def parse_faces(self, value: object) -> q.Faces:
         faces = q.parse_faces(expect_text(value, f"faces of a {self.die}"))
         if self.die and max(faces.scores) > self.die.sides:
             raise q.QuantityError(
@@ -62,6 +66,11 @@ class CellType:
                 expected=f"faces from 1 to {self.die.sides}",
             )
         return faces
+
+
+@lru_cache(maxsize=32)
+def _faces_adapter(cell_type: CellType) -> TypeAdapter[Any]:
+    return TypeAdapter(Annotated[q.Faces, PlainValidator(cell_type.parse_faces)])
 
 
 def _parse_cell_type(value: object) -> CellType:
@@ -80,10 +89,21 @@ def _parse_cell_type(value: object) -> CellType:
     )
 
 
+#: Beyond so many known words the nearest is not looked for.
+MOST_COMPARED = 200
+#: Words listed as an expectation of a report.
+MOST_LISTED = 12
+
+
 def nearest(word: str, known: Sequence[str]) -> str:
     """The hint that names the known word nearest to a mistyped one, or nothing."""
-    found = get_close_matches(word[:80], known, n=1, cutoff=0.6)
+    found = get_close_matches(word[:80], known[:MOST_COMPARED], n=1, cutoff=0.6)
     return f"write '{found[0]}'" if found else ""
+
+
+def some_words(words: Sequence[str]) -> str:
+    """Words that would do, as a report lists them: not more than a reader looks through."""
+    return q.join_words(words[:MOST_LISTED]) + (" ..." if len(words) > MOST_LISTED else "")
 
 
 CellTypeName = Annotated[

@@ -24,7 +24,7 @@ from pydantic import BaseModel
 
 from rulebook import quantities as q
 from rulebook.model.axes import Axis, humanise
-from rulebook.model.cells import Cell, CellType, nearest
+from rulebook.model.cells import Cell, CellType, nearest, some_words
 from rulebook.model.cutouts import Cone, Cutout
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.provenance import Entity, Status
@@ -277,7 +277,7 @@ class _Lookup:
                 "R308",
                 f"'{last.text}' has parts and is no value itself",
                 last,
-                expected=f"one of its parts: {q.join_words(_attributes(value))}",
+                expected=f"one of its parts: {some_words(list(_attributes(value)))}",
             )
         return value  # type: ignore[return-value]
 
@@ -308,12 +308,11 @@ class _Lookup:
     def _nothing(
         self, part: Part, choices: Sequence[str], inside: str, what: str = "value"
     ) -> LookupFault:
-        listed = q.join_words(choices[:12]) + (" ..." if len(choices) > 12 else "")
         return LookupFault(
             "R302",
             f"no {what} '{part.text[:40]}' in {inside}",
             part,
-            expected=listed,
+            expected=some_words(choices),
             hint=nearest(part.text, choices),
         )
 
@@ -370,7 +369,7 @@ def _position(axis: Axis, key: Part) -> int:
         "R302",
         f"no '{key.text[:40]}' on the axis '{axis.name}'",
         key,
-        expected=q.join_words(axis.keys),
+        expected=some_words(axis.keys),
         hint=nearest(key.text, axis.keys),
     )
 

@@ -17,9 +17,10 @@ from pydantic_core import InitErrorDetails
 
 from rulebook import quantities as q
 from rulebook.model import scalars
-from rulebook.model.cells import fault_at, moved, nearest
+from rulebook.model.cells import ID, fault_at, moved
 from rulebook.model.provenance import Entity
 from rulebook.model.scalars import Id, Line, ProseText
+from rulebook.problems import MOST_FAULTS
 
 #: What a modifier may change: the score of a die, a total, the target, or how many dice are thrown.
 CHANGED = ("score", "total", "target", "count")
@@ -47,6 +48,9 @@ _ROWS_SCHEMA = {
     },
 }
 _OWN = ("when", "status", "note", "source")
+
+
+_MODIFIER: TypeAdapter[q.Modifier] = TypeAdapter(scalars.Modifier)
 
 
 class ModifierRow(Entity):
@@ -81,8 +85,10 @@ class ModifierTable(Entity):
         rows: dict[str, ModifierRow] = {}
         errors: list[InitErrorDetails] = []
         for key, raw in value.items():
+            if len(errors) > MOST_FAULTS:
+                break
             try:
-                TypeAdapter(Id).validate_python(key)
+                ID.validate_python(key)
                 rows[key] = _read_row(raw, list(changes))
             except ValidationError as error:
                 errors += moved(error, (key,))
@@ -97,23 +103,20 @@ def _read_row(raw: object, changed: list[str]) -> ModifierRow:
     """`{when: ..., to_hit: +1}`: every key that is no attribute is a name from `changes`."""
     if not isinstance(raw, dict):
         raise q.QuantityError("no modifier stands here", expected="'when' and an amount")
-    adapter = TypeAdapter(scalars.Modifier)
+    known = (*changed, *_OWN)
     amounts: dict[str, q.Modifier] = {}
     errors: list[InitErrorDetails] = []
     for name, value in raw.items():
         if name in _OWN:
             continue
         if name not in changed:
-            known = [*changed, *_OWN]
             fault = q.QuantityError(
-                f"no '{name[:40]}' among the changes of this table",
-                expected=q.join_words(known),
-                hint=nearest(name, known),
+                f"no '{name[:40]}' among the changes of this table", choices=known
             )
             errors.append(fault_at(fault, (name,), "unknown_key"))
             continue
         try:
-            amounts[name] = adapter.validate_python(value)
+            amounts[name] = _MODIFIER.validate_python(value)
         except ValidationError as error:
             errors += moved(error, (name,))
     if not amounts and not errors:

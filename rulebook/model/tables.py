@@ -6,6 +6,7 @@ The declared types of cells and fields read the data, so a table is checked cell
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -25,16 +26,17 @@ from rulebook.model import scalars
 from rulebook.model.axes import Axes, Axis, Choice
 from rulebook.model.cells import (
     CELL_SCHEMA,
+    ID,
     Cell,
     CellType,
     CellTypeName,
     fault_at,
     moved,
-    nearest,
     read_cell,
 )
 from rulebook.model.provenance import Entity
 from rulebook.model.scalars import Id, Line, ProseText
+from rulebook.problems import MOST_FAULTS
 
 #: Cells of one table; beyond it a table is no page of a rulebook.
 LARGEST_TABLE = 5000
@@ -83,8 +85,7 @@ class Grid(Table):
         if not {"rows", "columns", "cells"} <= info.data.keys():
             return ()  # the faulty axis or type is told already
         tall, wide = (
-            len(list(product(*(axis.choices for axis in info.data[side]))))
-            for side in ("rows", "columns")
+            prod(len(axis.choices) for axis in info.data[side]) for side in ("rows", "columns")
         )
         if not isinstance(value, list):
             raise q.QuantityError("the data is no list", expected=f"a list of {tall} rows")
@@ -109,6 +110,8 @@ def _read_grid(rows: list[object], wide: int, cell_type: CellType) -> tuple[tupl
     grid: list[tuple[Cell, ...]] = []
     errors: list[InitErrorDetails] = []
     for index, raw in enumerate(rows):
+        if len(errors) > MOST_FAULTS:
+            break
         row = raw if isinstance(raw, list) else [raw]
         if len(row) != wide:
             fault = q.QuantityError(
@@ -148,7 +151,8 @@ class Row(Entity):
     cells: dict[str, Cell]
 
 
-_RESERVED = {"title", "status", "note", "source"}
+_ROW_KEYS = ("title", "status", "note", "source")
+_RESERVED = set(_ROW_KEYS)
 
 
 class RecordTable(Table):
@@ -188,8 +192,10 @@ class RecordTable(Table):
         rows: dict[str, Row] = {}
         errors: list[InitErrorDetails] = []
         for key, raw in value.items():
+            if len(errors) > MOST_FAULTS:
+                break
             try:
-                TypeAdapter(Id).validate_python(key)
+                ID.validate_python(key)
                 rows[key] = _read_row(raw, fields, adapters)
             except ValidationError as error:
                 errors += moved(error, (key,))
@@ -205,18 +211,16 @@ def _read_row(
 ) -> Row:
     if not isinstance(raw, dict):
         raise q.QuantityError(
-            "no row stands here", expected=f"a mapping of {q.join_words(fields, 'and')}"
+            "no row stands here", expected=f"a mapping of {q.join_words(list(fields)[:12], 'and')}"
         )
+    known = (*fields, *_ROW_KEYS)
     errors: list[InitErrorDetails] = []
     cells: dict[str, Cell] = {}
     for name, value in raw.items():
         if name in _RESERVED:
             continue
         if name not in fields:
-            known = [*fields, *sorted(_RESERVED)]
-            fault = q.QuantityError(
-                f"no field '{name[:40]}'", expected=q.join_words(known), hint=nearest(name, known)
-            )
+            fault = q.QuantityError(f"no field '{name[:40]}'", choices=known)
             errors.append(fault_at(fault, (name,), "unknown_key"))
             continue
         try:
@@ -225,15 +229,15 @@ def _read_row(
             errors.append(fault_at(error, (name,)))
         except ValidationError as error:
             errors += moved(error, (name,))
-    strays = [name for name in raw if name not in fields and name not in _RESERVED]
     for name in fields:
-        if name not in raw and not nearest(name, strays):
+        if name not in raw:
             fault = q.QuantityError(
                 f"the field '{name}' is not there",
                 expected="every field in every row",
                 hint=f"add '{name}:', with ~ where nothing applies",
+                choices=known,
             )
-            errors.append(fault_at(fault, (), "missing_key"))
+            errors.append(fault_at(fault, (name,), "missing_key"))
     if errors:
         raise ValidationError.from_exception_data("row", errors)
     own = {name: value for name, value in raw.items() if name in _RESERVED}
