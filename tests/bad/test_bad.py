@@ -1,7 +1,7 @@
 """Each folder beside this file holds one mistake; the report of it is told word for word.
 
-The files of a fixture are laid over the valid ruleset in valid/; without.txt names files of it that are
-left out. Run `pytest tests/bad --accept` to write new reports, then read every one of them.
+The files of a fixture are laid over the valid ruleset in valid/; without.txt names files of it that
+are left out. Run `pytest tests/bad --accept` to write new reports, then read every one of them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rulebook.problems import Report, format_report
 
 HERE = Path(__file__).parent
 FIXTURES = sorted(folder.name for folder in HERE.glob("R*-*"))
-#: Wrong encodings and links are made by tests/unit/loading/test_hostile.py: tools would mangle them here.
+#: Wrong encodings and links are made by tests/unit/loading/test_hostile.py: tools mangle them.
 MADE_ELSEWHERE = {"R103", "R114"}
 
 
@@ -57,12 +57,12 @@ def test_report(
     if request.config.getoption("--accept"):
         expected.write_text(told, encoding="utf-8")
     assert told == expected.read_text(encoding="utf-8")
-    assert fixture.split("-")[0] in {problem.code for problem in report}
+    assert fixture.partition("-")[0] in {problem.code for problem in report}
     assert len(list(report)) == 1, "a fixture holds one mistake and tells one fault"
 
 
 def test_every_code_has_a_fixture() -> None:
-    shown = {fixture.split("-")[0] for fixture in FIXTURES} | MADE_ELSEWHERE
+    shown = {fixture.partition("-")[0] for fixture in FIXTURES} | MADE_ELSEWHERE
     assert sorted(code for code in CODES if code < "R5" and code not in shown) == []
 
 

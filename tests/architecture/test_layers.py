@@ -1,0 +1,152 @@
+"""The shape of the package: who may import whom, one door for each library, small modules."""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "rulebook"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+#: From the lowest layer up; a module imports modules of its own part and of lower layers only.
+LAYERS = (
+    {"problems", "quantities", "codes", "paper", "shipped"},
+    {"dice"},
+    {"model"},
+    {"loading", "core", "revisions", "cutouts"},
+    {"checking"},
+    {"publications"},
+    {"render"},
+    {"build"},
+    {"commands"},
+    {"cli"},
+    {"__main__", "__init__"},
+)
+STANDARD_LIBRARY_ONLY = {"problems", "quantities", "codes", "paper", "shipped"}
+#: The only modules that may import a library; a path that ends in / stands for all below it.
+DOORS = {
+    "yaml": ("loading/",),
+    "jinja2": ("render/environment.py",),
+    "markdown": ("render/markup.py",),
+    "nh3": ("render/markup.py",),
+    "weasyprint": ("render/pdf.py", "render/fonts.py"),
+    "pikepdf": ("render/imposition.py",),
+    "matplotlib": ("render/charts.py",),
+    "ezdxf": ("cutouts/dxf.py",),
+    "distributed": ("build/executors.py",),
+    "click": ("cli.py", "commands/", "build/reporter.py"),
+    "rich": ("cli.py", "commands/", "build/reporter.py"),
+}
+BANNED_NAMES = {"utils", "helpers", "common", "misc", "base", "manager", "util", "helper"}
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(PACKAGE).as_posix()
+
+
+def part_of(module: str) -> str:
+    """`rulebook.loading.nodes` and `loading/nodes.py` both belong to `loading`."""
+    return module.removeprefix("rulebook.").replace("/", ".").removesuffix(".py").split(".")[0]
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def imports_of(path: Path, *, at_import: bool = False) -> set[str]:
+    """Full names of what a module imports; with `at_import` only what runs when it is imported."""
+    found: set[str] = set()
+    waiting: list[ast.AST] = [tree_of(path)]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+        lazy = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or (
+            isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        )
+        if not (at_import and lazy):
+            waiting += ast.iter_child_nodes(node)
+    return found
+
+
+def level_of(part: str) -> int:
+    return next(number for number, layer in enumerate(LAYERS) if part in layer)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_imports_go_down(path: Path) -> None:
+    own = part_of(name_of(path))
+    for imported in imports_of(path):
+        if not imported.startswith("rulebook.") or imported == "rulebook.__version__":
+            continue
+        other = part_of(imported)
+        assert other == own or level_of(other) < level_of(own) or other in STANDARD_LIBRARY_ONLY, (
+            f"{name_of(path)} imports {imported}"
+        )
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_libraries_have_one_door(path: Path) -> None:
+    name = name_of(path)
+    for imported in imports_of(path):
+        doors = DOORS.get(imported.split(".")[0], (name,))
+        open_here = any(
+            name.startswith(door) if door[-1] == "/" else name == door for door in doors
+        )
+        assert open_here, f"{name} imports {imported}, whose door is {doors}"
+
+
+def test_lowest_layer_needs_no_library() -> None:
+    libraries = {*DOORS, "pydantic", "pydantic_core", "fontTools"}
+    for name in STANDARD_LIBRARY_ONLY:
+        path = PACKAGE / f"{name}.py"
+        if path.exists():
+            assert not {item.split(".")[0] for item in imports_of(path)} & libraries, name
+
+
+def test_no_import_cycle() -> None:
+    modules = {f"rulebook.{part}" for part in map(dotted, MODULES)}
+    graph = {
+        f"rulebook.{dotted(path)}": {
+            known
+            for imported in imports_of(path, at_import=True)
+            for known in (imported, imported.rpartition(".")[0])
+            if known in modules
+        }
+        for path in MODULES
+    }
+    done: set[str] = set()
+
+    def visit(module: str, trail: tuple[str, ...]) -> None:
+        assert module not in trail, " -> ".join((*trail[trail.index(module) :], module))
+        if module not in done:
+            for other in sorted(graph[module] - {module}):
+                visit(other, (*trail, module))
+            done.add(module)
+
+    for module in sorted(graph):
+        visit(module, ())
+
+
+def dotted(path: Path) -> str:
+    return name_of(path).removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_modules_are_small_and_say_what_they_are(path: Path) -> None:
+    tree = tree_of(path)
+    assert ast.get_docstring(tree), f"{name_of(path)} has no docstring"
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 500
+    assert path.stem not in BANNED_NAMES
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            length = (node.end_lineno or node.lineno) - node.lineno + 1
+            assert length <= 60, f"{name_of(path)}: {node.name} has {length} lines"
