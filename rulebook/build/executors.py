@@ -147,8 +147,10 @@ def _processes(count: int, prepare: Callable[[], None]) -> Iterator[ProcessPoolE
 
 
 def _prepare_worker(warm_up: WarmUp, templates: Path) -> None:
-    """Leave stopping to the parent, and meet the first job warm."""
+    """Leave stopping and telling to the parent, and meet the first job warm."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # A library that is missing is told as a problem; the page maker prints a page on it besides.
+    sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with suppress(Exception):  # the job meets the same fault and can tell it
         warm_up(templates)

@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rulebook.build.ledger import Entry
 from rulebook.build.listener import Failure, Listener, Outcome, Stale
 from rulebook.problems import Problem, Report, format_report
+from rulebook.quantities import join_words
 
 
 def tally(problems: Iterable[Problem]) -> str:
@@ -97,18 +98,22 @@ class Reporter(Listener):
         self.close()
         for path in outcome.removed:
             self._tell(f"removed {path}")
-        for failure in outcome.failures:
-            self._tell_failure(failure)
+        for failures in _alike(outcome.failures):
+            self._tell_failures(failures)
         self._tell(summary(outcome))
 
-    def _tell_failure(self, failure: Failure) -> None:
-        if not failure.nothing_built:
-            self._tell_faults(f"{failure.name} was not built:")
-        self._tell_faults(format_report(Report(list(failure.problems))))
-        if failure.trace and self._verbosity > 0:
-            self._tell_faults(failure.trace.rstrip())
-        if failure.nothing_built:
-            last = f"{tally(failure.problems)}; nothing was built of {failure.name}"
+    def _tell_failures(self, failures: Sequence[Failure]) -> None:
+        """Several documents that fail for one reason are told as one."""
+        first = failures[0]
+        if not first.nothing_built:
+            were = "was" if len(failures) == 1 else "were"
+            names = join_words((failure.name for failure in failures), "and")
+            self._tell_faults(f"{names} {were} not built:")
+        self._tell_faults(format_report(Report(list(first.problems))))
+        if first.trace and self._verbosity > 0:
+            self._tell_faults(first.trace.rstrip())
+        if first.nothing_built:
+            last = f"{tally(first.problems)}; nothing was built of {first.name}"
             self._tell_faults(last + "\n")
         else:
             self._tell_faults("")
@@ -123,6 +128,15 @@ class Reporter(Listener):
 
     def _tell_faults(self, text: str) -> None:
         self._faults.print(text, markup=False, highlight=False)
+
+
+def _alike(failures: Iterable[Failure]) -> list[list[Failure]]:
+    """Failures with the same problems together, in the order of the first of each."""
+    groups: dict[object, list[Failure]] = {}
+    for failure in failures:
+        key = failure.name if failure.nothing_built else failure.problems
+        groups.setdefault(key, []).append(failure)
+    return list(groups.values())
 
 
 def summary(outcome: Outcome) -> str:

@@ -93,3 +93,18 @@ def test_summary_tells_only_what_was():
     assert summary(Outcome((), ("a",), (), ("b",), (), 0.04)) == (
         "0 written, 1 unchanged, 1 removed in 0.0 s"
     )
+
+
+def test_one_reason_is_told_once():
+    err = io.StringIO()
+    reporter = Reporter(
+        console=Console(file=io.StringIO()), faults=Console(file=err, soft_wrap=True)
+    )
+    problem = Problem("R704", "a library is missing")
+    names = ("acw/qrs", "acw/booklet", "acw/cone")
+    failures = tuple(Failure(name, (problem,)) for name in names)
+    reporter.ended(Outcome((), (), (), (), failures, 0.0))
+    assert err.getvalue().startswith(
+        "acw/qrs, acw/booklet and acw/cone were not built:\nerror[R704]"
+    )
+    assert err.getvalue().count("R704") == 1
