@@ -27,7 +27,10 @@ MOST_FAULTS = 500
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """A stretch of a content file: path as the user gave it, lines and columns from 1, end exclusive."""
+    """A stretch of a content file: path as the user gave it, lines and columns from 1.
+
+    The end is exclusive.
+    """
 
     path: str
     line: int = 1

@@ -1,7 +1,7 @@
 """Text of a scalar -> an exact quantity of the game, and back to the characters that print it.
 
-Lengths, throws, faces, modifiers and bands are the values of which rules are made. All arithmetic is
-exact (`Fraction`, `int`); `str()` of a quantity is what a player reads: 7½″, 4+, 3–6, −1, 8–16″.
+Lengths, throws, faces, modifiers and bands are the values of which rules are made. All arithmetic
+is exact (`Fraction`, `int`); `str()` of a quantity is what a player reads: 7½″, 4+, 3–6, −1.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Literal
 
 LengthUnit = Literal["in", "ft", "yd", "mm", "cm", "m", "base"]
 
-#: Millimetres of one length unit; a base is as wide as the figures of the game and has no fixed size.
+#: Millimetres of one length unit; a base is as wide as the figures of the game, of no fixed size.
 MILLIMETRES: dict[str, Fraction] = {
     "in": Fraction(127, 5),
     "ft": Fraction(1524, 5),
@@ -37,7 +37,7 @@ _VULGAR = {
 }
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-#: No table top, count or die of a game comes near these; beyond them a number is a slip or an attack.
+#: No table, count or die of a game comes near these; beyond them a number is a slip or an attack.
 MOST_DIGITS = 6
 MOST_SIDES = 100
 MOST_DICE = 100
@@ -265,9 +265,10 @@ def parse_modifier(text: str) -> Modifier:
 class Band:
     """A stretch of distances or of whole numbers.
 
-    With a length unit it is half-open: the lower end belongs to the band before it (8–16″ is more than 8 and
-    up to 16), but for the first band, which holds its lower end. Without one it is a run of whole
-    numbers with both ends in it. `low` or `high` is None where the band has no such end.
+    With a length unit it is half-open: the lower end belongs to the band before it (8–16″ is more
+    than 8 and up to 16), but for the first band, which holds its lower end. Without one it is a
+    run of whole numbers with both ends in it. `low` or `high` is None where the band has no such
+    end.
     """
 
     low: Fraction | None

@@ -61,7 +61,7 @@ def _read_axis(name: str, raw: object) -> Axis:
     if not isinstance(raw, dict | list) or not raw:
         raise q.QuantityError(
             f"the axis '{name}' has no places on it",
-            expected="a list of choices or bands, a mapping of choices to titles, or a die such as d6",
+            expected="choices or bands in a list, choices with titles, or a die such as d6",
         )
     titles = raw if isinstance(raw, dict) else {_axis_key(name, key): None for key in raw}
     if isinstance(raw, list) and len(titles) < len(raw):

@@ -43,7 +43,7 @@ def expect_text(value: object, expected: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CellType:
-    """The type of a cell or field: a scalar's name, `faces d6`, or `row TABLE` (a row of another table)."""
+    """The type of a cell: a scalar's name, `faces d6`, or `row TABLE` (a row of that table)."""
 
     name: str
     die: q.Dice | None = None
@@ -122,7 +122,7 @@ CellTypeName = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A value of a table with its standing; `value` is None where nothing applies or it is missing."""
+    """A value of a table with its standing; None where nothing applies or it is missing."""
 
     value: q.Value | None
     status: Status = Status.STATED
@@ -140,7 +140,7 @@ class _CellNote(Entity):
 
 
 def read_cell(raw: object, cell_type: CellType, adapter: TypeAdapter[Any]) -> Cell:
-    """A scalar, `~`, or `{value, status, note, source}`; raises ValidationError or QuantityError."""
+    """A scalar, `~` or `{value, status, ...}`; raises ValidationError or QuantityError."""
     if isinstance(raw, dict):
         noted = _CellNote.model_validate(raw)
         value = None if noted.value is None else adapter.validate_python(noted.value)

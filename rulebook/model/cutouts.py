@@ -52,7 +52,7 @@ class Zone(BaseModel):
 
 
 class Cone(Cutout):
-    """An isosceles triangle, its apex laid at the muzzle, divided across into zones from the apex."""
+    """An isosceles triangle with its apex at the muzzle, divided across into zones."""
 
     shape: Literal["cone"]
     length: scalars.Length = Field(description="from the apex to the middle of the base")
@@ -99,7 +99,7 @@ class BurstCentre(BaseModel):
 
 
 class Burst(Cutout):
-    """A disc with a centre and a ring of like sectors; the first of the ring lies farthest from the gun.
+    """A disc with a centre and a ring of like sectors, the first of them farthest from the gun.
 
     One die shows the sector in which the shell falls; each figure there is then thrown for.
     """

@@ -1,7 +1,8 @@
 """A chapter: Markdown cut into numbered sections, and these into text, bindings and blocks.
 
-`{name.path}` in the text stands for a value, `{rule: id}` for a cross-reference; a paragraph of its own such
-as `{table: musketry}` stands for a block; a paragraph that begins `{read: Title}` is a designer's note.
+`{name.path}` in the text stands for a value, `{rule: id}` for a cross-reference; a paragraph of its
+own such as `{table: musketry}` stands for a block; a paragraph that begins `{read: Title}` is a
+designer's note.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A note on how the source was read; it prints among the designer's notes, marked in the text."""
+    """A note on how the source was read; it prints among the designer's notes."""
 
     status: Status
     title: str

@@ -1,7 +1,7 @@
 """Where a statement of the ruleset comes from: its status, its note, its source.
 
-`stated`: the source says so. `read`: our reading of an unclear or contradictory source. `house`: ours.
-`missing`: the source does not give it; it prints as an empty cell for the players to fill.
+`stated`: the source says so. `read`: our reading of an unclear or contradictory source. `house`:
+ours. `missing`: the source does not give it; it prints as an empty cell for the players to fill.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ StatusName = Annotated[Status, PlainValidator(_parse_status, json_schema_input_t
 class Entity(BaseModel):
     """What may carry a status: everything with an id, and the cells of tables.
 
-    A status other than `stated` needs a note: for `read` it says which words of the source and why this
-    reading, for `missing` what is not given.
+    A status other than `stated` needs a note: for `read` it says which words of the source and why
+    this reading, for `missing` what is not given.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -1,4 +1,4 @@
-"""What a ruleset is: its header, its entities by id, its chapters, and where each of them stands."""
+"""What a ruleset is: its header, its entities by id, its chapters, and where each stands."""
 
 from __future__ import annotations
 
@@ -119,7 +119,8 @@ class Collections(_Strict):
 class Ruleset:
     """A ruleset that has been read whole.
 
-    `places` says where each part stands in the content files; it is no part of what the ruleset says.
+    `places` says where each part stands in the content files; it is no part of what the ruleset
+    says.
     """
 
     id: str

@@ -1,6 +1,7 @@
 """Tables: a grid has one type of cell over named axes, a record table a row for each thing.
 
-The declared types of cells and fields read the data, so a table is checked cell by cell as it is read.
+The declared types of cells and fields read the data, so a table is checked cell by cell as it is
+read.
 """
 
 from __future__ import annotations

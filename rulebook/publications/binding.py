@@ -29,8 +29,9 @@ def escape_markdown(text: str) -> str:
 
 
 _MONTHS = (
-    "January February March April May June July August September October November December".split()
-)
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
 
 
 def in_words(date: datetime.date) -> str:
@@ -49,7 +50,7 @@ def plain_text(markdown: str) -> str:
 class Binder:
     """Replaces the bindings of one ruleset.
 
-    `references` says how a cross-reference prints: `full` as its number and title, `number` as § 4.2.
+    `references` says how a cross-reference prints: `full` as number and title, `number` as § 4.2.
     """
 
     ruleset: Ruleset

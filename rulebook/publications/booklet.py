@@ -1,4 +1,4 @@
-"""A ruleset -> its booklet: title, chapters with numbered rules, designer's notes, glossary, index."""
+"""A ruleset -> its booklet: title, numbered rules, designer's notes, glossary, index."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from rulebook.model.unstated import Unstated, unstated
 from rulebook.publications.binding import Binder
 from rulebook.publications.tables import TableComposer
 from rulebook.publications.views import Identity, TableView
-
 
 #: About how many characters of a table stand side by side on a page.
 ROOM = 76
@@ -191,7 +190,7 @@ class _Composer:
         placed = placements(binder.ruleset.chapters)
         rules = {target: numbers[section] for (_, target), section in placed.items()}
         self._tables = TableComposer(binder, rules, self._notes)
-        ordered = [kind_and_id for kind_and_id in placed]
+        ordered = list(placed)
         self._captions = {
             target: f"{word} {position}"
             for kind, word in (("table", "Table"), ("cutout", "Figure"))
@@ -270,7 +269,7 @@ def _blank(part: Text | Block | Remark) -> bool:
 
 
 def _with_marks(parts: list[Part]) -> tuple[Part, ...]:
-    """Marks of notes set as links at the end of the last text before them, or of the first after."""
+    """Marks of notes as links at the end of the last text before them, or the first after."""
     marked: list[Part] = []
     waiting: list[MarkPart] = []
     for part in parts:
@@ -284,7 +283,7 @@ def _with_marks(parts: list[Part]) -> tuple[Part, ...]:
         while waiting and isinstance(part, TextPart):
             part = _marked(part, waiting.pop(0))  # noqa: PLW2901
         marked.append(part)
-    return tuple([*marked, *waiting])
+    return (*marked, *waiting)
 
 
 def _marked(text: Part, mark: MarkPart) -> TextPart:

@@ -12,6 +12,7 @@ from rulebook.cutouts.shapes import draw
 from rulebook.cutouts.sheets import Imprint, compose_sheets
 from rulebook.cutouts.svg import svg, svg_miniature
 from rulebook.model.ruleset import InkName, Ruleset
+from rulebook.paper import PaperName
 from rulebook.publications.binding import Binder, in_words, plain_text
 from rulebook.publications.booklet import compose_booklet
 from rulebook.publications.publication import Artefact, Publication
@@ -22,7 +23,8 @@ from rulebook.publications.views import CutoutView, Identity, as_view
 BOOKLET_PICTURE = 100.0
 QRS_PICTURE = 60.0
 QRS_SQUARE_PICTURE = 34.0
-#: How the booklet is laid out, and the papers that each layout serves: A4 and Letter agree page for page.
+#: How the booklet is laid out, and the papers that each layout serves: A4 and Letter agree page for
+#: page.
 BOOKLET_LAYOUTS = {"a5": ("a5",), "large": ("a4", "letter")}
 
 
@@ -60,7 +62,7 @@ def _use(ruleset: Ruleset, cutout_id: str) -> str:
 
 
 def cutout_view(
-    ruleset: Ruleset, cutout_id: str, drawing: Drawing, paper: str, ink: InkName = "full"
+    ruleset: Ruleset, cutout_id: str, drawing: Drawing, paper: PaperName, ink: InkName = "full"
 ) -> CutoutView:
     """The sheets of a drawing for one paper."""
     look = Look(ink=ink, accent=ruleset.header.accent)
@@ -82,7 +84,7 @@ def _booklet_pictures(ruleset: Ruleset) -> dict[str, str]:
 
 
 def _qrs_picture(ruleset: Ruleset, cutout_id: str, ink: InkName) -> str:
-    """A long cutout with its measures; a square one smaller and without, or it would fill a column."""
+    """A long cutout with its measures; a square one smaller and without, to save room."""
     drawing = drawing_of(ruleset, cutout_id)
     look = Look(ink=ink, accent=ruleset.header.accent)
     if drawing.height * 2 > drawing.width:

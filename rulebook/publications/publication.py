@@ -21,9 +21,9 @@ class Artefact:
 class Publication:
     """A document composed but not rendered.
 
-    `view` is its view model as plain JSON data (str, int, float, bool, None, list, dict), complete: rendering
-    needs nothing else but templates, styles and fonts. The artefacts of one publication share work
-    (measuring, for one) and are rendered by one job.
+    `view` is its view model as plain JSON data (str, int, float, bool, None, list, dict), complete:
+    rendering needs nothing else but templates, styles and fonts. The artefacts of one publication
+    share work (measuring, for one) and are rendered by one job.
     """
 
     ruleset: str

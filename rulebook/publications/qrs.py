@@ -15,7 +15,6 @@ from rulebook.publications.binding import Binder
 from rulebook.publications.tables import TableComposer
 from rulebook.publications.views import Identity, TableView
 
-
 #: About how many characters stand side by side in a column, and in two.
 ROOM, WIDE_ROOM = 50, 104
 

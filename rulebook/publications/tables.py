@@ -22,8 +22,8 @@ _SENTENCES = ("text", "row")
 class TableComposer:
     """Makes views of the tables of one ruleset.
 
-    `notes` gives the number of the designer's note on an address, if there is one; `rules` the rule number
-    of the section in which a table stands.
+    `notes` gives the number of the designer's note on an address, if there is one; `rules` the rule
+    number of the section in which a table stands.
     """
 
     binder: Binder
@@ -180,9 +180,11 @@ _PADDING = 2
 
 
 def _weights(view: TableView, room: int) -> tuple[int, ...]:
-    """Characters for each column: its longest word at least, more by what its longest line asks for.
+    """Characters for each column: its longest word at least, more by what its longest line asks
+    for.
 
-    Heads may run over two lines, so they ask for half of their length. `room` is about how many characters stand side by side on the page.
+    Heads may run over two lines, so they ask for half of their length. `room` is about how many
+    characters stand side by side on the page.
     """
     heads, columns = _head_texts(view), _body_texts(view)
     least = [

@@ -1,6 +1,7 @@
 """The parts of which view models are made: plain, frozen, without HTML.
 
-Text named `markdown` is Markdown with its bindings already replaced; all other text prints as it stands.
+Text named `markdown` is Markdown with its bindings already replaced; all other text prints as it
+stands.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The view of a booklet -> its pages, or one self-contained page for a screen.
 
-The index names rules, not pages: a rule number is the same on every paper and on the screen, and stands in
-the margin and at the head of each page.
+The index names rules, not pages: a rule number is the same on every paper and on the screen, and
+stands in the margin and at the head of each page.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from typing import Any
 from markupsafe import Markup
 
 from rulebook.paper import paper_size
-from rulebook.render import fonts
 from rulebook.render.environment import render_template
 from rulebook.render.markup import IndexedMarkdown
 from rulebook.render.pdf import Layout, lay_out
@@ -25,7 +24,6 @@ PRINT_STYLES = ("tables", "matter", "booklet")
 SCREEN_STYLES = ("tables", "matter", "screen")
 #: For each layout the paper on which it is laid out.
 LAYOUT_PAPERS = {"a5": "a5", "large": "a4"}
-_FAMILIES = ("IBM Plex Sans Condensed", "Spectral")
 
 
 def lay_out_booklet(view: View, templates: Path) -> Layout:
@@ -46,8 +44,8 @@ def booklet_page(view: View, templates: Path) -> tuple[str, list[str]]:
 def booklet_screen(view: View, templates: Path) -> str:
     """The booklet as one self-contained page for a screen."""
     styles = document_styles(SCREEN_STYLES, view["identity"]["accent"], "full", templates)
-    css = "\n".join([fonts.embedded_face_rules(_FAMILIES), *styles])
-    return _render("booklet-screen.html.j2", {**view, "css": Markup(css)}, templates)
+    css = Markup("\n".join(styles))
+    return _render("booklet-screen.html.j2", {**view, "css": css}, templates)
 
 
 def _render(name: str, view: View, templates: Path) -> str:

@@ -12,6 +12,7 @@ from jinja2.meta import find_referenced_templates
 from markupsafe import Markup
 
 from rulebook.render import markup
+from rulebook.render.fonts import embedded_face_rules
 
 
 @lru_cache(maxsize=8)
@@ -23,6 +24,7 @@ def _environment(templates: Path) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.globals["embedded_faces"] = lambda *families: Markup(embedded_face_rules(families))
     environment.filters["markdown"] = lambda text: Markup(markup.block(text))
     environment.filters["inline"] = lambda text: Markup(markup.inline(text))
     # SVG is drawn by `cutouts`, which escapes every text that it sets.

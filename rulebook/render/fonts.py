@@ -23,7 +23,7 @@ FACES = (
     ("Spectral", 400, "italic"),
     ("Spectral", 600, "normal"),
 )
-#: What the embedded faces can set: Latin with its accents, punctuation, fractions, arrows and signs.
+#: What the embedded faces can set: Latin with accents, punctuation, fractions, arrows and signs.
 _REPERTOIRE = (
     *range(0x20, 0x7F),
     *range(0xA0, 0x180),

@@ -10,9 +10,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from rulebook.paper import paper_size
 from rulebook.publications.publication import Artefact, Publication
 from rulebook.render import booklet, fonts, pdf, qrs, screen, sheets
-from rulebook.paper import paper_size
 from rulebook.render.environment import template_closure
 from rulebook.render.imposition import on_paper
 from rulebook.render.pdf import RenderFault
@@ -129,7 +129,7 @@ def print_html(publication: Publication, artefact: Artefact, templates: Path) ->
 
 
 def ingredients(publication: Publication, templates: Path) -> dict[str, str]:
-    """What shapes the bytes besides the view: its templates and styles, fonts, libraries, by name."""
+    """What shapes the bytes besides the view: templates, styles, fonts, libraries, by name."""
     pages, styles = _SOURCES[publication.kind]
     names = [*template_closure(pages, templates), *(f"styles/{name}.css" for name in styles)]
     files = {name: _digest(templates / name) for name in (*names, "fonts/fonts.conf")}

@@ -1,4 +1,4 @@
-"""Markdown -> clean HTML: no raw HTML passes, tables and lists do; words of the index get an anchor."""
+"""Markdown -> clean HTML: tables and lists, no raw HTML; words of the index get an anchor."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from markdown import Markdown
 from markdown.treeprocessors import Treeprocessor
 
 _TAGS = {
-    "p", "em", "strong", "code", "ul", "ol", "li", "blockquote", "a", "br", "hr", "sup", "sub", "span",
-    "table", "thead", "tbody", "tr", "th", "td", "dl", "dt", "dd",
+    "p", "em", "strong", "code", "ul", "ol", "li", "blockquote", "a", "br", "hr", "sup", "sub",
+    "span", "table", "thead", "tbody", "tr", "th", "td", "dl", "dt", "dd",
 }  # fmt: skip
 _ATTRIBUTES = {"a": {"href"}, "span": {"id", "class"}, "th": {"align"}, "td": {"align"}}
 
@@ -79,7 +79,7 @@ class IndexedMarkdown:
         self._reader.treeprocessors.register(_Anchors(self._reader, self), "index", 5)
 
     def begin_section(self, name: str) -> str:
-        """From here on each term gets an anchor again; gives the name back, for use in a template."""
+        """From here on each term gets an anchor again; the name comes back, for templates."""
         self._section = name
         return name
 

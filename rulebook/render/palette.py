@@ -6,16 +6,23 @@ from __future__ import annotations
 def palette(accent: str, ink: str) -> str:
     """Custom properties for `:root`.
 
-    `accent` is '#rrggbb', `ink` full or low. Low ink has no fills and no colour: the hierarchy stands by
-    weight and rule alone.
+    `accent` is '#rrggbb', `ink` full or low. Low ink has no fills and no colour: the hierarchy
+    stands by weight and rule alone.
     """
     if ink == "low":
-        colours = {"accent": "#000000", "on-accent": "#000000", "fill": "none", "tint": "none", "pale": "none",
-                   "text": "#000000", "soft": "#000000", "hair": "#000000"}  # fmt: skip
+        black = dict.fromkeys(("accent", "on-accent", "text", "soft", "hair"), "#000000")
+        colours = black | dict.fromkeys(("fill", "tint", "pale"), "none")
     else:
-        colours = {"accent": accent, "on-accent": "#ffffff", "fill": accent, "tint": _mixed(accent, 0.08),
-                   "pale": _mixed(accent, 0.16), "text": "#1d1b19", "soft": "#55504a",
-                   "hair": _mixed(accent, 0.55)}  # fmt: skip
+        colours = {
+            "accent": accent,
+            "on-accent": "#ffffff",
+            "fill": accent,
+            "tint": _mixed(accent, 0.08),
+            "pale": _mixed(accent, 0.16),
+            "text": "#1d1b19",
+            "soft": "#55504a",
+            "hair": _mixed(accent, 0.55),
+        }
     return ":root{" + "".join(f"--{name}:{colour};" for name, colour in colours.items()) + "}"
 
 

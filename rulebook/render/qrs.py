@@ -1,4 +1,4 @@
-"""The view of a quick-reference sheet -> panels measured, packed at the largest type, set on sides."""
+"""The view of a quick-reference sheet -> panels measured, packed in large type, set on sides."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ def sheet_of(view: Mapping[str, Any]) -> Sheet:
 def arrange(view: Mapping[str, Any], templates: Path) -> Arrangement:
     """The largest type between 7 and 9.5 pt, in quarter points, at which all panels fit.
 
-    A layout is dear, so the search begins in the middle and goes on where the last one points: until one
-    size fits and the next does not. Raises RenderFault (R601) where nothing fits.
+    A layout is dear, so the search begins in the middle and goes on where the last one points,
+    until one size fits and the next does not. Raises RenderFault (R601) where nothing fits.
     """
     sheet = sheet_of(view)
     fitting: Arrangement | None = None
@@ -125,8 +125,8 @@ def _does_not_fit(view: Mapping[str, Any], sheet: Sheet, templates: Path) -> Pro
         "R601",
         f"the quick reference does not fit on {sheet.sides} {sides} of {view['paper']}: "
         f"at {TYPE_SIZES[0]:g} pt each column is {over:.0f} mm too short",
-        expected=f"panels that fill {sheet.sides * sheet.columns} columns of {sheet.area.height:.0f} mm",
-        hint=f"shorten or split the largest panels: {named}; or ask for more sides in documents.qrs",
+        expected=f"panels for {sheet.sides * sheet.columns} columns of {sheet.area.height:.0f} mm",
+        hint=f"shorten or split the largest panels, {named}, or ask for more sides",
     )
 
 

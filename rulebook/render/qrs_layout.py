@@ -1,19 +1,19 @@
 """Heights of panels -> where each stands on the sheet: in order, unbroken, in columns evenly full.
 
-Pure arithmetic in millimetres. Panels keep the order of the turn: down a column, then the next column. A wide
-panel stands across two columns, above or below the narrow ones of the pair.
+Pure arithmetic in millimetres. Panels keep the order of the turn: down a column, then the next
+column. A wide panel stands across two columns, above or below the narrow ones of the pair.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from itertools import accumulate
 
 #: Gaps between panels grow up to this to fill a column to its foot.
 WIDEST_GAP = 7.0
-#: What it costs to carry a phase from one side of the sheet over to the next, in full columns squared.
+#: What it costs to carry a phase from one side over to the next, in full columns squared.
 _TURNED_PHASE = 0.02
 
 
@@ -29,7 +29,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Where panels may stand: so many sides of so many columns, each so high, gaps between panels."""
+    """Where panels may stand: sides of so many columns, each so high, with gaps between panels."""
 
     sides: int
     columns: int
@@ -128,7 +128,7 @@ def _evenest(panels: tuple[Panel, ...], area: Area) -> list[_Filling] | None:
     total = area.sides * area.columns
     count = len(panels)
 
-    @lru_cache(maxsize=None)
+    @cache
     def best(first: int, column: int) -> tuple[float, tuple[_Filling, ...]] | None:
         if first == count:
             return float(total - column), ()
@@ -176,7 +176,7 @@ def _stack(panels: Sequence[Panel], first: int, last: int, gap: float) -> _Stack
 
 
 def _bands(panels: Sequence[Panel], first: int, last: int, gap: float) -> Iterator[_Band]:
-    """Runs of wide panels across both columns; runs of narrow ones split as evenly as they can be."""
+    """Runs of wide panels across both columns; runs of narrow ones split as evenly as can be."""
     start = first
     while start < last:
         end = start

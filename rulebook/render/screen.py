@@ -8,7 +8,6 @@ from typing import Any
 
 from markupsafe import Markup
 
-from rulebook.render import fonts
 from rulebook.render.environment import render_template
 from rulebook.render.styles import document_styles
 
@@ -18,5 +17,5 @@ STYLES = ("tables", "qrs-screen")
 def qrs_screen(view: Mapping[str, Any], templates: Path) -> str:
     """Panels in one column, phases in a bar that stays in sight."""
     styles = document_styles(STYLES, view["identity"]["accent"], "full", templates)
-    css = "\n".join([fonts.embedded_face_rules(("IBM Plex Sans Condensed",)), *styles])
-    return render_template("qrs-screen.html.j2", {**view, "css": Markup(css)}, templates)
+    css = Markup("\n".join(styles))
+    return render_template("qrs-screen.html.j2", {**view, "css": css}, templates)

@@ -9,6 +9,11 @@ from typing import Any
 from rulebook.render.environment import render_template
 from rulebook.render.pdf import Layout, lay_out
 
+_STYLE = (
+    "body{margin:0}.sheet{break-after:page;overflow:hidden}"
+    ".sheet:last-child{break-after:auto}.sheet svg{display:block}"
+)
+
 
 def lay_out_sheets(view: Mapping[str, Any], templates: Path) -> Layout:
     """The pages of the sheets of a cutout."""
@@ -24,5 +29,4 @@ def sheets_page(view: Mapping[str, Any], templates: Path) -> tuple[str, list[str
         f".sheet-{number}{{page:sheet-{number};width:{sheet['width_mm']}mm;height:{sheet['height_mm']}mm}}"
         for number, sheet in enumerate(view["sheets"], start=1)
     ]
-    base = "body{margin:0}.sheet{break-after:page;overflow:hidden}.sheet:last-child{break-after:auto}.sheet svg{display:block}"
-    return html, [base + "".join(pages)]
+    return html, [_STYLE + "".join(pages)]
