@@ -64,14 +64,15 @@ def fingerprint(target: Target, view: str, ingredients: Mapping[str, str]) -> Fi
     form = [artefact.path, artefact.format, artefact.paper, artefact.ink]
     parts = {
         VIEW: sha256(canonical([identity, publication.title, form, view])),
-        PROGRAM: _program(),
+        PROGRAM: program_digest(),
         **ingredients,
     }
     return Fingerprint(sha256(canonical(sorted(parts.items()))), parts)
 
 
 @lru_cache(maxsize=1)
-def _program() -> str:
+def program_digest() -> str:
+    """What of rulebook itself shapes bytes: its version and those of its sources."""
     return sha256(canonical([rulebook.__version__, sources_digest(Path(rulebook.__file__).parent)]))
 
 

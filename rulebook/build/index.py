@@ -9,9 +9,15 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from rulebook.build.ledger import MANIFEST, Entry, Manifest, read_manifest
+from pydantic import TypeAdapter, ValidationError
+
+from rulebook.build.fingerprints import canonical, program_digest, sha256
+from rulebook.build.ledger import MANIFEST, Entry, Manifest, read_manifest, sha256_of
+from rulebook.build.publish import write_if_changed
 
 INDEX = "index.html"
+#: What the page was made of, so that it is not made again.
+LEDGER = ".ledger.json"
 TEMPLATE = "index.html.j2"
 
 #: Kinds of documents in the order in which players ask for them, as the way in calls them.
@@ -29,9 +35,34 @@ _INKS = {"full": "full colour", "low": "low ink"}
 RenderTemplate = Callable[[str, Mapping[str, Any], Path], str]
 
 
-def index_html(out: Path, templates: Path, render_template: RenderTemplate) -> bytes:
-    """The page; it holds its own styles and leads to files by relative addresses."""
-    return render_template(TEMPLATE, view(out), templates).encode()
+def write_index(
+    out: Path,
+    templates: Path,
+    render_template: RenderTemplate,
+    ingredients: Mapping[str, str] | None,
+) -> None:
+    """Write the page; it holds its own styles and leads to files by relative addresses.
+
+    Where what it says and its `ingredients` are as they were it is left alone; with None it is
+    always made, since nothing is known of them. Raises OSError, and whatever a faulty template
+    raises.
+    """
+    page, ledger = out / INDEX, out / LEDGER
+    says = view(out)
+    now = sha256(canonical([program_digest(), says, sorted((ingredients or {}).items())]))
+    if ingredients is not None and _known(ledger) == (now, sha256_of(page)):
+        return
+    data = render_template(TEMPLATE, says, templates).encode()
+    write_if_changed(page, data)
+    write_if_changed(ledger, canonical({"fingerprint": now, "sha256": sha256(data)}))
+
+
+def _known(ledger: Path) -> tuple[str, str] | None:
+    try:
+        found = TypeAdapter(dict[str, str]).validate_json(ledger.read_bytes())
+        return found["fingerprint"], found["sha256"]
+    except (OSError, ValidationError, KeyError):
+        return None
 
 
 def view(out: Path) -> dict[str, Any]:

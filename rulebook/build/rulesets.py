@@ -9,18 +9,18 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from time import monotonic
 
 from rulebook.build.composing import Composed, compose
 from rulebook.build.executors import executor_for
-from rulebook.build.index import INDEX, index_html
+from rulebook.build.index import INDEX, write_index
 from rulebook.build.jobs import Result, fault_of_program
 from rulebook.build.listener import Failure, Listener, Outcome
 from rulebook.build.orders import Order
 from rulebook.build.planning import Work, plan
-from rulebook.build.publish import alone_in, unwritten, writable, write_if_changed
+from rulebook.build.publish import alone_in, unwritten, writable
 from rulebook.build.stages import Stages, stages_of_rulebook
 from rulebook.build.targets import choose
 
@@ -93,7 +93,7 @@ class _Build:
         finally:  # also where it is stopped half-way: what is written is recorded
             for place, one in composed.items():
                 self._close(place, one, whole=whole)
-            self._write_index()
+            self._write_index(composed)
 
     def _plan(self, composed: Mapping[int, Composed]) -> list[tuple[int, Work]]:
         """What is to be rendered, each with the place of its ruleset."""
@@ -180,16 +180,28 @@ class _Build:
             return
         self.removed += [f"{heading.ruleset}/{heading.edition}/{path}" for path in removed]
 
-    def _write_index(self) -> None:
+    def _write_index(self, composed: Mapping[int, Composed]) -> None:
         """The way in, made of all manifests that are there."""
         path = self.order.out / INDEX
         try:
             with alone_in(self.order.out):
-                page = index_html(self.order.out, self.order.templates, self.stages.render_template)
-                write_if_changed(path, page)
+                write_index(
+                    self.order.out,
+                    self.order.templates,
+                    self.stages.render_template,
+                    self._index_ingredients(composed),
+                )
         except OSError as fault:
             self.failures[_AT_THE_END] = Failure(INDEX, (unwritten(path, fault),))
         except Exception as fault:
             trace = traceback.format_exc()
             problem = fault_of_program(fault)
             self.failures[_AT_THE_END] = Failure(INDEX, (problem,), trace)
+
+    def _index_ingredients(self, composed: Mapping[int, Composed]) -> dict[str, str] | None:
+        """Those of any publication: templates and fonts are the same for all."""
+        for one in composed.values():
+            for target in one.targets:
+                with suppress(Exception):  # told already as the fault of that publication
+                    return self.stages.ingredients(target.publication, self.order.templates)
+        return None

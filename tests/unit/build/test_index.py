@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from urllib.parse import unquote
 
-from rulebook.build.index import index_html, view
+from rulebook.build.index import view, write_index
 from rulebook.build.ledger import MANIFEST, Entry, Manifest, format_manifest
 from rulebook.render.environment import render_template
 from rulebook.shipped import templates_folder
@@ -45,6 +45,11 @@ def some_rulesets(out: Path) -> None:
     an_edition(out, "acw", "1.0", "The last game", entry("odd.html", "oddity", "Odd"))
 
 
+def page_of(out: Path) -> str:
+    write_index(out, templates_folder(), render_template, None)
+    return (out / "index.html").read_text("utf-8")
+
+
 def test_order(tmp_path):
     some_rulesets(tmp_path)
     rulesets = view(tmp_path)["rulesets"]
@@ -63,13 +68,13 @@ def test_order(tmp_path):
 
 def test_page_leads_to_every_file(tmp_path):
     some_rulesets(tmp_path)
-    page = index_html(tmp_path, templates_folder(), render_template).decode()
+    page = page_of(tmp_path)
     addresses = re.findall(r'href="([^"]*)"', page)
     assert len(addresses) == 7
     assert all((tmp_path / unquote(address)).is_file() for address in addresses)
     assert "An early &lt;game&gt; &amp; more" in page
     assert "2 pages, 81 kB" in page
-    assert not re.search(r"(src|@import|https?:)", page)
+    assert not re.search(r"(src=|@import|https?:|url\((?!data:))", page)
     assert 'name="viewport"' in page
 
 
@@ -77,11 +82,35 @@ def test_files_that_are_gone_and_broken_manifests_are_passed_over(tmp_path):
     some_rulesets(tmp_path)
     (tmp_path / "zzz/2.9/qrs-a4.pdf").unlink()
     (tmp_path / "acw/1.0/manifest.json").write_text("{")
-    page = index_html(tmp_path, templates_folder(), render_template).decode()
+    page = page_of(tmp_path)
     assert "qrs-a4.pdf" not in page
     assert "The last game" not in page
 
 
 def test_nothing_printed(tmp_path):
-    page = index_html(tmp_path, templates_folder(), render_template).decode()
+    page = page_of(tmp_path)
     assert "Nothing has been printed yet." in page
+
+
+def test_the_page_is_made_again_only_when_something_changed(tmp_path):
+    made = []
+
+    def render(name, view, templates):
+        made.append(view)
+        return f"page {len(view['rulesets'])}"
+
+    def write(**ingredients: str) -> int:
+        write_index(tmp_path, tmp_path, render, ingredients)
+        return len(made)
+
+    some_rulesets(tmp_path)
+    assert [write(a="1"), write(a="1")] == [1, 1]
+    assert write(a="2") == 2
+    (tmp_path / "acw/1.0/odd.html").unlink()
+    assert [write(a="2"), write(a="2")] == [3, 3]
+    (tmp_path / "index.html").write_text("scribbled")
+    assert write(a="2") == 4
+    (tmp_path / "index.html").unlink()
+    assert write(a="2") == 5
+    (tmp_path / ".ledger.json").write_text("garbage")
+    assert [write(a="2"), write(a="2")] == [6, 6]
