@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from xml.etree.ElementTree import Element
 
@@ -13,9 +13,10 @@ from markdown.treeprocessors import Treeprocessor
 
 _TAGS = {
     "p", "em", "strong", "code", "ul", "ol", "li", "blockquote", "a", "br", "hr", "sup", "sub",
-    "span", "table", "thead", "tbody", "tr", "th", "td", "dl", "dt", "dd",
+    "table", "thead", "tbody", "tr", "th", "td", "dl", "dt", "dd",
 }  # fmt: skip
-_ATTRIBUTES = {"a": {"href"}, "span": {"id", "class"}, "th": {"align"}, "td": {"align"}}
+_PARAGRAPHS = ("p", "li", "td", "th", "dt", "dd")
+_ATTRIBUTES = {"a": {"href"}, **{tag: {"id"} for tag in _PARAGRAPHS}}
 
 
 def _clean(html: str) -> str:
@@ -50,17 +51,21 @@ def block(text: str) -> str:
 
 
 def inline(text: str) -> str:
-    """Markdown within a line: the paragraph around it is taken off; further ones become breaks."""
+    """Markdown within a line: the paragraph around it is taken off; further ones become breaks.
+
+    What is more than paragraphs, such as a list, stays as it is.
+    """
     html = block(text).strip()
-    parts = re.findall(r"<p>(.*?)</p>", html, flags=re.DOTALL)
-    return "<br>".join(parts) if parts and html.startswith("<p>") else html
+    parts = re.split(r"<p>(.*?)</p>", html, flags=re.DOTALL)
+    return html if "".join(parts[::2]).strip() else "<br>".join(parts[1::2])
 
 
 class IndexedMarkdown:
-    """Markdown of a booklet; the first use of each term in a section gets an anchor.
+    """Markdown of a booklet; a paragraph in which a section first uses a term gets an anchor.
 
     `terms` maps a term's id to the forms that the text may use. After rendering, `places` maps the
-    id to the sections that use it, in their order, each with its anchor.
+    id to the sections that use it, in their order, each with its anchor. The anchor is the
+    paragraph and not the word: spans around words make lines break where they should not.
     """
 
     def __init__(self, terms: Mapping[str, Sequence[str]]) -> None:
@@ -75,6 +80,7 @@ class IndexedMarkdown:
             else None
         )
         self._section = ""
+        self._anchors = 0
         self._reader = _markdown()
         self._reader.treeprocessors.register(_Anchors(self._reader, self), "index", 5)
 
@@ -87,56 +93,43 @@ class IndexedMarkdown:
         self._reader.reset()
         return _clean(self._reader.convert(text))
 
-    def split(self, text: str) -> tuple[str, list[tuple[str, str, str]]]:
-        """Text up to the first new term, then (anchor, word, text after it) for each new one."""
+    def mark(self, paragraph: Element) -> None:
+        """Give a paragraph an id if it uses a term for the first time in its section."""
         if self._pattern is None:
-            return text, []
-        head, end = text, 0
-        found: list[tuple[str, str, str]] = []
-        for match in self._pattern.finditer(text):
-            term = self._terms_by_form[match[0].casefold()]
-            if self._section in self.places[term]:
-                continue
-            anchor = f"term-{term}-{len(self.places[term]) + 1}"
-            self.places[term][self._section] = anchor
-            before = text[end : match.start()]
-            if found:
-                found[-1] = (*found[-1][:2], before)
-            else:
-                head = before
-            end = match.end()
-            found.append((anchor, match[0], ""))
-        if found:
-            found[-1] = (*found[-1][:2], text[end:])
-        return head, found
+            return
+        used = {self._terms_by_form[word.casefold()] for word in self._words(paragraph)}
+        new = [term for term in used if self._section not in self.places[term]]
+        if new:
+            self._anchors += 1
+            anchor = f"use-{self._anchors}"
+            paragraph.set("id", anchor)
+            for term in new:
+                self.places[term][self._section] = anchor
+
+    def _words(self, paragraph: Element) -> list[str]:
+        assert self._pattern is not None
+        return self._pattern.findall(" ".join(_running_text(paragraph)))
 
 
 class _Anchors(Treeprocessor):
-    """Wraps the words that an `IndexedMarkdown` finds in `<span id>`."""
+    """Shows every paragraph, list item and cell to an `IndexedMarkdown`."""
 
     def __init__(self, reader: Markdown, index: IndexedMarkdown) -> None:
         super().__init__(reader)
         self._index = index
 
     def run(self, root: Element) -> None:
-        self._visit(root)
+        for element in root.iter():
+            if element.tag in _PARAGRAPHS:
+                self._index.mark(element)
 
-    def _visit(self, element: Element) -> None:
-        if element.tag in ("a", "code"):
-            return
-        children = list(element)
-        element.text = self._mark(element, element.text, 0)
-        for child in children:
-            self._visit(child)
-            position = list(element).index(child) + 1
-            child.tail = self._mark(element, child.tail, position)
 
-    def _mark(self, parent: Element, text: str | None, position: int) -> str | None:
-        if not text:
-            return text
-        head, found = self._index.split(text)
-        for offset, (anchor, word, tail) in enumerate(found):
-            span = Element("span", {"id": anchor})
-            span.text, span.tail = word, tail
-            parent.insert(position + offset, span)
-        return head
+def _running_text(element: Element) -> Iterator[str]:
+    """The text of an element without its links and code, and without the paragraphs inside it."""
+    if element.text:
+        yield element.text
+    for child in element:
+        if child.tag not in ("a", "code", *_PARAGRAPHS, "ul", "ol"):
+            yield from _running_text(child)
+        if child.tail:
+            yield child.tail

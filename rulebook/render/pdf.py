@@ -68,7 +68,8 @@ def _fetcher(templates: Path) -> Any:
     class ClosedFetcher(weasyprint.urls.URLFetcher):  # type: ignore[misc, name-defined]
         def fetch(self, url: str, headers: dict[str, str] | None = None) -> Any:
             if url not in known:
-                raise weasyprint.urls.FatalURLFetchingError(f"no access to {url[:80]}")
+                # Not the fatal one: it is no Exception, and would end a worker instead of its job.
+                raise weasyprint.urls.URLFetchingError(f"no access to {url[:80]}")
             return weasyprint.urls.URLFetcherResponse(url, known[url].read_bytes())
 
     return ClosedFetcher()
