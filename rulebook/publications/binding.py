@@ -6,6 +6,7 @@ Values are escaped, so that nothing in the data can turn into markup.
 from __future__ import annotations
 
 import datetime
+import html
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,12 +21,13 @@ from rulebook.model.scalars import Prose
 from rulebook.problems import Span
 from rulebook.quantities import format_value
 
-_MARKUP = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>&~])")
+#: What Markdown takes for itself and a backslash keeps from it; the rest are entities.
+_MARKUP = re.compile(r"([\\`*_{}\[\]()#+\-.!|>])")
 
 
 def escape_markdown(text: str) -> str:
     """Text that Markdown prints as it stands."""
-    return _MARKUP.sub(r"\\\1", text)
+    return _MARKUP.sub(r"\\\1", text).replace("&", "&amp;").replace("<", "&lt;")
 
 
 _MONTHS = (
@@ -43,7 +45,7 @@ def plain_text(markdown: str) -> str:
     """A line of Markdown without its marks, for places where only letters can stand."""
     text = re.sub(r"(?<!\\)\[([^\]]*)\]\([^)]*\)", r"\1", markdown)
     text = re.sub(r"(?<!\\)[*_`]+", "", text)
-    return re.sub(r"\\(.)", r"\1", text)
+    return html.unescape(re.sub(r"\\(.)", r"\1", text))
 
 
 @dataclass(frozen=True)

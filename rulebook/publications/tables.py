@@ -169,7 +169,8 @@ def _column_heads(axes: Sequence[Axis]) -> tuple[tuple[HeadCell, ...], ...]:
         below = _product(len(inner.choices) for inner in axes[depth + 1 :])
         cells = [HeadCell(choice.title, across=below) for choice in axis.choices] * repeat
         if axis.die:
-            heads.append((HeadCell(f"{humanise(axis.name)} of {axis.die}", across=len(cells)),))
+            name = f"{humanise(axis.name)} of {axis.die}"
+            heads.append((HeadCell(name, across=below * len(cells)),))
         heads.append(tuple(cells))
         repeat *= len(axis.choices)
     return tuple(heads)
