@@ -9,7 +9,7 @@ from rulebook.model.prose import Block, Chapter, Remark, Section, Text, placemen
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.unstated import Unstated, unstated
-from rulebook.publications.binding import Binder
+from rulebook.publications.binding import Binder, plain_text
 from rulebook.publications.tables import TableComposer
 from rulebook.publications.views import Identity, TableView
 
@@ -256,12 +256,20 @@ class _Composer:
         return NoteView(
             number=number,
             status=item.status.value,
-            title=item.title,
+            title=self._title(item),
             markdown=self._binder.prose(item.note),
             source=item.source or "",
             rule=self._numbers.get(item.section_id or "", ""),
             rule_id=item.section_id or "",
         )
+
+    def _title(self, item: Unstated) -> str:
+        """A modifier is named by its condition, in which values may be bound."""
+        if item.address[0] != "modifiers" or len(item.address) < 4:
+            return item.title
+        table = self._binder.ruleset.modifiers[str(item.address[1])]
+        condition = self._binder.prose(table.rows[str(item.address[3])].when)
+        return f"{table.title}: {plain_text(condition)}"
 
 
 def _blank(part: Text | Block | Remark) -> bool:
@@ -288,4 +296,8 @@ def _with_marks(parts: list[Part]) -> tuple[Part, ...]:
 
 def _marked(text: Part, mark: MarkPart) -> TextPart:
     markdown = text.markdown.rstrip() if isinstance(text, TextPart) else ""
-    return TextPart(f"{markdown}[{mark.note}](#note-{mark.note})")
+    link = f"[{mark.note}](#note-{mark.note})"
+    if markdown.endswith("|") and not markdown.endswith("\\|"):
+        # Behind the bar that ends a table the mark would be a cell too many, and lost.
+        return TextPart(f"{markdown[:-1].rstrip()}{link} |")
+    return TextPart(markdown + link)

@@ -75,14 +75,15 @@ class IndexedMarkdown:
         }
         longest_first = sorted(self._terms_by_form, key=lambda form: (-len(form), form))
         self._pattern = (
-            re.compile(r"(?<!\w)(" + "|".join(map(re.escape, longest_first)) + r")(?!\w)", re.I)
+            re.compile(r"(?<!\w)(" + "|".join(map(re.escape, longest_first)) + r")(?!\w)")
             if longest_first
             else None
         )
         self._section = ""
         self._anchors = 0
         self._reader = _markdown()
-        self._reader.treeprocessors.register(_Anchors(self._reader, self), "index", 5)
+        # Last of all, when escaped characters are themselves again.
+        self._reader.treeprocessors.register(_Anchors(self._reader, self), "index", -5)
 
     def begin_section(self, name: str) -> str:
         """From here on each term gets an anchor again; the name comes back, for templates."""
@@ -97,7 +98,7 @@ class IndexedMarkdown:
         """Give a paragraph an id if it uses a term for the first time in its section."""
         if self._pattern is None:
             return
-        used = {self._terms_by_form[word.casefold()] for word in self._words(paragraph)}
+        used = {self._terms_by_form[form] for form in self._forms(paragraph)}
         new = [term for term in used if self._section not in self.places[term]]
         if new:
             self._anchors += 1
@@ -106,9 +107,11 @@ class IndexedMarkdown:
             for term in new:
                 self.places[term][self._section] = anchor
 
-    def _words(self, paragraph: Element) -> list[str]:
+    def _forms(self, paragraph: Element) -> list[str]:
+        """The forms of terms in a paragraph, wherever its lines are broken."""
         assert self._pattern is not None
-        return self._pattern.findall(" ".join(_running_text(paragraph)))
+        words = " ".join(_running_text(paragraph)).split()
+        return self._pattern.findall(" ".join(words).casefold())
 
 
 class _Anchors(Treeprocessor):
