@@ -23,8 +23,6 @@ FOOT = 4.5
 #: Points, smallest first.
 TYPE_SIZES = tuple(size / 4 for size in range(28, 39))
 _FIRST_TRIED = TYPE_SIZES.index(8.5)
-#: Larger type makes longer lines and more of them: heights grow with this power of the size.
-_GROWTH = 1.3
 STYLES = ("tables", "qrs")
 
 
@@ -69,33 +67,33 @@ def sheet_of(view: Mapping[str, Any]) -> Sheet:
 def arrange(view: Mapping[str, Any], templates: Path) -> Arrangement:
     """The largest type between 7 and 9.5 pt, in quarter points, at which all panels fit.
 
-    A layout is dear, so the search begins in the middle and goes on where the last one points,
-    until one size fits and the next does not. Raises RenderFault (R601) where nothing fits.
+    A layout is dear, so each one rules out all that it can. Larger type makes a panel higher at
+    least in proportion, for its lines only get shorter, and smaller type lower at least in
+    proportion. Raises RenderFault (R601) where nothing fits.
     """
     sheet = sheet_of(view)
     fitting: Arrangement | None = None
-    low, high = 0, len(TYPE_SIZES) - 1
-    index = _FIRST_TRIED
+    low, high, index = 0, len(TYPE_SIZES) - 1, _FIRST_TRIED
     while low <= high:
-        index = min(max(index, low), high)
         panels = measure(view, sheet, TYPE_SIZES[index], templates)
         placed = pack(panels, sheet.area)
-        if placed is None:
-            high = index - 1
-        else:
+        in_proportion = _fitting_in_proportion(panels, TYPE_SIZES[index], sheet)
+        if placed is not None:
             fitting = Arrangement(TYPE_SIZES[index], tuple(placed))
-            low = index + 1
-        index = _promised(panels, TYPE_SIZES[index], sheet)
+            low, high = index + 1, min(high, in_proportion)
+        else:
+            low, high = max(low, in_proportion), index - 1
+        index = high if placed is not None else (low + high + 1) // 2
     if fitting is None:
         raise RenderFault((_does_not_fit(view, sheet, templates),))
     return fitting
 
 
-def _promised(panels: Sequence[Panel], measured_at: float, sheet: Sheet) -> int:
-    """Index of the largest size that would fit if heights grew as `_GROWTH` says."""
+def _fitting_in_proportion(panels: Sequence[Panel], measured_at: float, sheet: Sheet) -> int:
+    """Index of the largest size that fits if heights are in proportion to it."""
     for index in range(len(TYPE_SIZES) - 1, 0, -1):
-        grown = (TYPE_SIZES[index] / measured_at) ** _GROWTH
-        if pack([replace(panel, height=panel.height * grown) for panel in panels], sheet.area):
+        times = TYPE_SIZES[index] / measured_at
+        if pack([replace(panel, height=panel.height * times) for panel in panels], sheet.area):
             return index
     return 0
 
