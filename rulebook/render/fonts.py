@@ -23,13 +23,16 @@ FACES = (
     ("Spectral", 400, "italic"),
     ("Spectral", 600, "normal"),
 )
-#: What the embedded faces can set: Latin with accents, punctuation, fractions, arrows and signs.
+#: What the embedded faces can set: Latin with accents, punctuation, figures raised and lowered,
+#: fractions, arrows and signs.
 _REPERTOIRE = (
     *range(0x20, 0x7F),
     *range(0xA0, 0x180),
     *range(0x2010, 0x2045),
+    *range(0x2070, 0x208F),
+    0x20AC,
     *range(0x2150, 0x215F),
-    *range(0x2190, 0x2194),
+    *range(0x2190, 0x2195),
     0x2122,
     0x2212,
     0x2260,
