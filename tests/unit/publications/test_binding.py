@@ -1,0 +1,150 @@
+"""Values stand in the text as they are, whatever they hold; references lead to their rules."""
+
+from __future__ import annotations
+
+import datetime
+import html
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from small_rulesets import ruleset_of
+
+from rulebook.model.ruleset import Ruleset
+from rulebook.model.scalars import Prose
+from rulebook.publications.binding import Binder, escape_markdown, in_words, plain_text
+from rulebook.render.markup import block, inline
+
+HOSTILE = "*a* [b](c) {x} <i> | # 1. \\d `e` _f_ ![g](h) ~~j~~ & &amp; --- <k@l.mn> > - +"
+GUNS = {
+    "title": "Guns",
+    "fields": {"reach": "length", "kills": "target", "crew": "count", "kind": "text"},
+    "data": {
+        "light": {
+            "title": HOSTILE,
+            "reach": "7.5in",
+            "kills": "6/4+",
+            "crew": {"status": "missing", "note": "Not given."},
+            "kind": HOSTILE,
+        },
+        "heavy": {"reach": "60cm", "kills": "never", "crew": None, "kind": "iron"},
+    },
+}
+FIRE = {
+    "title": "Fire",
+    "rows": {"range": ["0-8in", "8-16in"]},
+    "columns": {"die": {"d6": ["1-2", "3", "4-6"]}},
+    "cells": "modifier",
+    "data": [["+1", "0", "-2"], ["+3", "-4", "+5"]],
+}
+CHAPTERS = (
+    "# First {#first}\n\n## Sub {#sub}\n\n### Deep *[x](y)* {#deep}\n\n## Next {#next}",
+    "# Second {#second}",
+)
+
+
+@pytest.fixture(scope="module")
+def ruleset() -> Ruleset:
+    return ruleset_of(
+        {"tables": {"guns": GUNS, "fire": FIRE}},
+        *CHAPTERS,
+        annexes=("# By agreement {#annex}\n\n## More {#more}",),
+        title=HOSTILE,
+    )
+
+
+def words_of(page: str) -> str:
+    """What a reader sees of HTML."""
+    return html.unescape(re.sub(r"<[^>]*>", "", page)).strip()
+
+
+def bound(ruleset: Ruleset, markdown: str) -> str:
+    return Binder(ruleset).prose(Prose(markdown))
+
+
+@pytest.mark.parametrize(
+    ("path", "printed"),
+    [
+        ("guns.light.reach", "7½″"),
+        ("guns.light.kills", "6/4+"),
+        ("guns.heavy.reach", "60 cm"),
+        ("guns.heavy.kills", "–"),
+        ("guns.heavy.crew", "–"),
+        ("guns.light.crew", ""),
+        ("guns.heavy.title", "Heavy"),
+        ("guns.light.title", HOSTILE),
+        ("guns.light.kind", HOSTILE),
+        ("ruleset.title", HOSTILE),
+        ("fire[0-8in, 2]", "+1"),
+        ("fire[8-16in, 3]", "−4"),
+        ("fire[0-8in, 4-6]", "−2"),
+        ("ruleset.edition", "1.2"),
+        ("ruleset.date", "29 February 2024"),
+    ],
+)
+def test_values_print_as_text(ruleset: Ruleset, path: str, printed: str) -> None:
+    page = block(bound(ruleset, f"So {{{path}}} it is"))
+    assert words_of(page) == f"So {printed} it is"
+    assert re.findall(r"<[^>]*>", page) == ["<p>", "</p>"]
+
+
+@pytest.mark.parametrize("value", ["1. x", "- x", "# x", "> x", "| x | y |", "1) x", "==="])
+def test_a_value_at_the_start_of_a_line_begins_no_block(value: str) -> None:
+    assert inline(escape_markdown(value)) == html.escape(value)
+
+
+@given(
+    st.text(
+        st.characters(min_codepoint=33, max_codepoint=126, exclude_characters="'\""), min_size=1
+    )
+)
+@settings(max_examples=150, deadline=None)
+def test_escaped_text_survives_markdown_and_its_undoing(text: str) -> None:
+    assert words_of(inline(escape_markdown(text))) == text
+    assert plain_text(escape_markdown(text)) == text
+
+
+def test_what_stands_around_bindings_is_left_alone(ruleset: Ruleset) -> None:
+    text = "*{guns.heavy.reach}*, \\{x} and {{ 7*7 }}: {guns.heavy.kills}."
+    assert bound(ruleset, text) == "*60 cm*, \\{x} and {{ 7*7 }}: –."
+    assert Binder(ruleset).prose(None) == ""
+
+
+def test_a_reference_in_full_has_number_and_title(ruleset: Ruleset) -> None:
+    page = block(bound(ruleset, "See {rule: deep} and {rule: more}."))
+    assert page == (
+        '<p>See <a href="#deep">1.1.1 Deep *[x](y)*</a> and <a href="#more">A.1 More</a>.</p>'
+    )
+
+
+def test_a_reference_by_number_has_the_number_alone(ruleset: Ruleset) -> None:
+    text = Binder(ruleset, references="number").prose(Prose("{rule: next}, {rule: second}"))
+    assert block(text) == '<p><a href="#next">§ 1.2</a>, <a href="#second">§ 2</a></p>'
+
+
+@pytest.mark.parametrize(
+    ("month", "name"),
+    [
+        (1, "January"), (2, "February"), (3, "March"), (4, "April"), (5, "May"), (6, "June"),
+        (7, "July"), (8, "August"), (9, "September"), (10, "October"), (11, "November"),
+        (12, "December"),
+    ],
+)  # fmt: skip
+def test_dates_in_words(month: int, name: str) -> None:
+    assert in_words(datetime.date(1863, month, 3)) == f"3 {name} 1863"
+
+
+@pytest.mark.parametrize(
+    ("markdown", "letters"),
+    [
+        ("*One* **two** `three` _four_", "One two three four"),
+        ("See [4.2 Volleys](#volley), please", "See 4.2 Volleys, please"),
+        (r"4\+ and 6\/4\+", "4+ and 6/4+"),
+        (r"\[not a link\](at all)", "[not a link](at all)"),
+        (r"2 \* 3", "2 * 3"),
+        ("horse &amp; foot &lt;", "horse & foot <"),
+    ],
+)
+def test_plain_text(markdown: str, letters: str) -> None:
+    assert plain_text(markdown) == letters

@@ -1,0 +1,152 @@
+"""A ruleset asks for documents, papers and inks, and gets these as plain data, twice the same."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from small_rulesets import ruleset_of
+
+from rulebook.loading.rulesets import load
+from rulebook.publications.documents import compose
+from rulebook.publications.publication import Publication
+from rulebook.shipped import content_folder
+
+CONE = {
+    "shape": "cone",
+    "title": "Cone",
+    "length": "12in",
+    "base": "3in",
+    "zones": [{"name": "All", "kills": "4+"}],
+}
+COLLECTIONS = {
+    "cutouts": {"long_cone": CONE},
+    "sequence": {
+        "fire": {"title": "Fire", "steps": {"a": {"title": "A", "rule": "rules", "say": ["B"]}}}
+    },
+}
+
+
+def documents(**asked: Any) -> list[Publication]:
+    return compose(ruleset_of(COLLECTIONS, documents=asked))
+
+
+def files(*publications: Publication) -> dict[str, list[tuple[str, str, str | None, str | None]]]:
+    return {
+        publication.name: [(a.path, a.format, a.paper, a.ink) for a in publication.artefacts]
+        for publication in publications
+    }
+
+
+def test_all_that_is_printed_if_nothing_is_said() -> None:
+    assert files(*documents()) == {
+        "qrs-a4": [("qrs-a4.pdf", "pdf", "a4", "full"), ("qrs-a4-low.pdf", "pdf", "a4", "low")],
+        "qrs-letter": [
+            ("qrs-letter.pdf", "pdf", "letter", "full"),
+            ("qrs-letter-low.pdf", "pdf", "letter", "low"),
+        ],
+        "qrs": [("qrs.html", "html", None, None)],
+        "booklet-a5": [("booklet-a5.pdf", "pdf", "a5", "full")],
+        "booklet-large": [
+            ("booklet-a4.pdf", "pdf", "a4", "full"),
+            ("booklet-letter.pdf", "pdf", "letter", "full"),
+        ],
+        "booklet": [("booklet.html", "html", None, None)],
+        "cutouts/long-cone-a4": [("cutouts/long-cone-a4.pdf", "pdf", "a4", "full")],
+        "cutouts/long-cone-letter": [("cutouts/long-cone-letter.pdf", "pdf", "letter", "full")],
+        "cutouts/long-cone": [("cutouts/long-cone.svg", "svg", None, None)],
+    }
+
+
+def test_papers_and_inks_that_are_asked_for() -> None:
+    asked = documents(
+        qrs={"papers": ["letter"], "inks": ["low"], "sides": "1", "columns": "3"},
+        booklet={"papers": ["letter"]},
+        cutouts={"papers": ["a3"]},
+    )
+    assert files(*asked) == {
+        "qrs-letter": [("qrs-letter-low.pdf", "pdf", "letter", "low")],
+        "qrs": [("qrs.html", "html", None, None)],
+        "booklet-large": [("booklet-letter.pdf", "pdf", "letter", "full")],
+        "booklet": [("booklet.html", "html", None, None)],
+        "cutouts/long-cone-a3": [("cutouts/long-cone-a3.pdf", "pdf", "a3", "full")],
+        "cutouts/long-cone": [("cutouts/long-cone.svg", "svg", None, None)],
+    }
+    view = asked[0].view
+    assert (view["paper"], view["sides"], view["columns"]) == ("letter", 1, 3)
+
+
+@pytest.mark.parametrize(
+    ("left_out", "kinds"),
+    [
+        ("qrs", {"booklet", "booklet-screen", "cutout", "drawing"}),
+        ("booklet", {"qrs", "qrs-screen", "cutout", "drawing"}),
+        ("cutouts", {"qrs", "qrs-screen", "booklet", "booklet-screen"}),
+    ],
+)
+def test_a_document_set_to_nothing_is_not_printed(left_out: str, kinds: set[str]) -> None:
+    assert {publication.kind for publication in documents(**{left_out: None})} == kinds
+
+
+def test_everything_says_whose_it_is() -> None:
+    for publication in documents():
+        assert (publication.ruleset, publication.edition) == ("small", "1.2")
+        assert publication.title in ("Quick reference", "Booklet", "Cone")
+        if publication.kind not in ("cutout", "drawing"):
+            identity = publication.view["identity"]
+            assert identity["title"] == "Small Wars"
+            assert identity["subtitle"] == ""
+            assert identity["date"] == "29 February 2024"
+            assert identity["accent"] == "#7a2b1d"
+
+
+def test_paths_are_different_from_one_another() -> None:
+    paths = [artefact.path for publication in documents() for artefact in publication.artefacts]
+    assert len(paths) == len(set(paths))
+
+
+def plain(value: object) -> bool:
+    """Nothing but what JSON knows, and no tuples that would come back as lists."""
+    if isinstance(value, dict):
+        return all(type(key) is str and plain(item) for key, item in value.items())
+    if isinstance(value, list):
+        return all(map(plain, value))
+    return type(value) in (str, int, float, bool, type(None))
+
+
+def test_views_are_plain_json() -> None:
+    loaded = load(content_folder() / "acw")
+    assert loaded.ruleset is not None
+    publications = compose(loaded.ruleset)
+    assert len(publications) == 12
+    for publication in publications:
+        assert plain(publication.view), publication.name
+        assert json.loads(json.dumps(publication.view)) == publication.view
+
+
+VIEWS = """
+import json, sys
+from pathlib import Path
+from rulebook.loading.rulesets import load
+from rulebook.publications.documents import compose
+json.dump([one.view for one in compose(load(Path(sys.argv[1])).ruleset)], sys.stdout)
+"""
+
+
+def test_views_are_the_same_in_two_runs(tmp_path: Path) -> None:
+    def run(seed: str, cwd: Path) -> str:
+        arguments = [sys.executable, "-c", VIEWS, str(content_folder() / "acw")]
+        root = str(Path(__file__).parents[3])
+        environment = {"PYTHONHASHSEED": seed, "PYTHONPATH": root, "PATH": ""}
+        done = subprocess.run(
+            arguments, cwd=cwd, env=environment, capture_output=True, text=True, check=True
+        )
+        return done.stdout
+
+    first = run("1", tmp_path)
+    assert len(first) > 100_000
+    assert first == run("2", Path.cwd())

@@ -1,0 +1,125 @@
+"""The sheet follows the turn: phases numbered in order, panels with rule numbers, values bound."""
+
+from __future__ import annotations
+
+from small_rulesets import ruleset_of
+
+from rulebook.publications.binding import Binder
+from rulebook.publications.qrs import ROOM, WIDE_ROOM, PhaseView, PictureView, compose_phases
+from rulebook.publications.tables import TableComposer
+
+CHAPTERS = (
+    "# Moving {#moving}\n\n{table: moves}\n\n## Roads {#roads}",
+    "# Firing {#firing}\n\n## Guns {#guns}\n\n{table: mods}\n\n{cutout: cone}",
+)
+MOVES = {
+    "title": "Moves",
+    "fields": {"by_road": "length", "remarks": "text"},
+    "data": {
+        "foot": {"by_road": "9in", "remarks": "a long remark on the roads that men take on foot"}
+    },
+}
+MODS = {
+    "title": "Shooting",
+    "changes": {"score": "score"},
+    "rows": {"near": {"when": "within {moves.foot.by_road}", "score": "+1"}},
+}
+CONE = {
+    "shape": "cone",
+    "title": "Cone of *fire*",
+    "length": "24in",
+    "base": "5in",
+    "zones": [{"name": "All", "kills": "4+"}],
+}
+SEQUENCE = {
+    "zulu": {
+        "title": "Movement",
+        "tab": "Move",
+        "steps": {
+            "march": {
+                "title": "March",
+                "rule": "moving",
+                "say": ["Foot goes {moves.foot.by_road}.", "See {rule: guns}."],
+                "tables": ["moves"],
+            },
+            "ride": {"title": "Ride", "rule": "roads", "say": ["Fast."], "wide": "true"},
+        },
+    },
+    "alpha": {
+        "title": "Fire",
+        "steps": {
+            "shoot": {
+                "title": "Shoot",
+                "rule": "guns",
+                "tables": ["mods", "moves"],
+                "cutouts": ["cone"],
+                "wide": "true",
+            }
+        },
+    },
+}
+
+
+def phases() -> tuple[PhaseView, ...]:
+    ruleset = ruleset_of(
+        {
+            "tables": {"moves": MOVES},
+            "modifiers": {"mods": MODS},
+            "cutouts": {"cone": CONE},
+            "sequence": SEQUENCE,
+        },
+        *CHAPTERS,
+    )
+    return compose_phases(ruleset, lambda cutout, ink: f"<{cutout} in {ink} ink>")
+
+
+def test_phases_are_numbered_in_the_order_of_the_turn() -> None:
+    assert [(phase.number, phase.id, phase.title, phase.tab) for phase in phases()] == [
+        (1, "zulu", "Movement", "Move"),
+        (2, "alpha", "Fire", "Fire"),
+    ]
+
+
+def test_each_step_is_a_panel_with_its_rule_number() -> None:
+    panels = [panel for phase in phases() for panel in phase.panels]
+    assert [(panel.id, panel.title, panel.rule, panel.wide) for panel in panels] == [
+        ("zulu-march", "March", "1", False),
+        ("zulu-ride", "Ride", "1.1", True),
+        ("alpha-shoot", "Shoot", "2.1", True),
+    ]
+
+
+def test_reminders_hold_values_and_rule_numbers() -> None:
+    march, ride = phases()[0].panels
+    assert march.say == ("Foot goes 9″.", "See [§ 2.1](#guns).")
+    assert ride.say == ("Fast.",)
+    assert not ride.tables and not ride.pictures
+
+
+def test_tables_stand_in_their_order_with_the_rules_that_place_them() -> None:
+    shoot = phases()[1].panels[0]
+    assert [(table.id, table.rule) for table in shoot.tables] == [("mods", "2.1"), ("moves", "1")]
+    assert shoot.tables[0].body[0].labels[0].text == "within 9″"
+
+
+def test_a_wide_panel_gives_its_tables_more_room() -> None:
+    ruleset = ruleset_of({"tables": {"moves": MOVES}})
+    composer = TableComposer(Binder(ruleset), {}, {})
+    march, shoot = phases()[0].panels[0], phases()[1].panels[0]
+    assert march.tables[0].weights == composer.view("moves", ROOM).weights
+    assert shoot.tables[1].weights == composer.view("moves", WIDE_ROOM).weights
+    assert sum(march.tables[0].weights) < sum(shoot.tables[1].weights)
+
+
+def test_pictures_are_drawn_in_both_inks() -> None:
+    assert phases()[1].panels[0].pictures == (
+        PictureView("cone", "Cone of *fire*", "<cone in full ink>", "<cone in low ink>"),
+    )
+
+
+def test_notes_of_the_designer_are_not_marked_on_the_sheet() -> None:
+    noted = {**MOVES, "status": "house", "note": "Ours."}
+    collections = {"tables": {"moves": noted}, "sequence": {"zulu": SEQUENCE["zulu"]}}
+    ruleset = ruleset_of(collections, *CHAPTERS)
+    (phase,) = compose_phases(ruleset, lambda cutout, ink: "")
+    assert phase.panels[0].tables[0].note is None

@@ -1,0 +1,344 @@
+"""Tables as they are printed: labels over labels, cells as text, room shared by need."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from small_rulesets import ruleset_of
+
+from rulebook.publications.binding import Binder
+from rulebook.publications.tables import TableComposer
+from rulebook.publications.views import BodyCell, TableView
+
+WIDE = 200
+
+
+def view_of(
+    table: Mapping[str, Any],
+    *,
+    notes: Mapping[tuple[str | int, ...], int] | None = None,
+    room: int = WIDE,
+    **others: Mapping[str, Any],
+) -> TableView:
+    """The view of a table `t`; `others` are further tables."""
+    ruleset = ruleset_of({"tables": {"t": table, **others}})
+    return TableComposer(Binder(ruleset), {"t": "4.2"}, notes or {}).view("t", room)
+
+
+def cells_of(view: TableView) -> list[list[str]]:
+    return [[cell.text for cell in row.cells] for row in view.body]
+
+
+def labels_of(view: TableView) -> list[list[tuple[str, int]]]:
+    return [[(label.text, label.down) for label in row.labels] for row in view.body]
+
+
+def heads_of(view: TableView) -> list[list[tuple[str, int]]]:
+    return [[(cell.text, cell.across) for cell in row] for row in view.head]
+
+
+MUSKETRY = {
+    "title": "Musketry",
+    "about": "Deduct, up to {t[8-16in, first, cover]}.",
+    "notes": ["*Both* sides."],
+    "rows": {"range": ["0-8in", "8-16in"]},
+    "columns": {
+        "volley": {"normal": "Normal volley", "first": "First <volley>"},
+        "cover": ["open", "cover"],
+    },
+    "cells": "count",
+    "data": [["2", "3", "1", None], ["3", "4", "2", "12"]],
+}
+
+
+def test_a_grid_with_two_column_axes() -> None:
+    view = view_of(MUSKETRY)
+    assert (view.id, view.kind, view.title, view.rule) == ("t", "grid", "Musketry", "4.2")
+    assert view.about == "Deduct, up to 12."
+    assert view.notes == ("*Both* sides.",)
+    assert heads_of(view) == [
+        [("Normal volley", 2), ("First <volley>", 2)],
+        [("Open", 1), ("Cover", 1), ("Open", 1), ("Cover", 1)],
+    ]
+    assert view.stub_heads == ("Range",)
+    assert labels_of(view) == [[("0–8″", 1)], [("8–16″", 1)]]
+    assert cells_of(view) == [["2", "3", "1", "–"], ["3", "4", "2", "12"]]
+    assert view.aligns == ("centre",) * 4
+
+
+def test_an_outer_label_stands_once_over_its_rows() -> None:
+    view = view_of(
+        {
+            "title": "T",
+            "rows": {"arm": {"foot": "Foot *", "horse": "Horse"}, "state": ["fresh", "spent"]},
+            "cells": "text",
+            "data": ["a", "b", "c", "d"],
+        }
+    )
+    assert labels_of(view) == [
+        [("Foot \\*", 2), ("Fresh", 1)],
+        [("Spent", 1)],
+        [("Horse", 2), ("Fresh", 1)],
+        [("Spent", 1)],
+    ]
+    assert view.stub_heads == ("Arm", "State")
+    assert view.head == ()
+    assert cells_of(view) == [["a"], ["b"], ["c"], ["d"]]
+    assert view.aligns == ("left",)
+
+
+def test_labels_of_three_axes_begin_again_below_each_outer_one() -> None:
+    view = view_of(
+        {
+            "title": "T",
+            "rows": {"a": ["x", "y"], "b": ["x", "y"], "c": ["x", "y"]},
+            "cells": "count",
+            "data": [str(number) for number in range(8)],
+        }
+    )
+    assert labels_of(view) == [
+        [("X", 4), ("X", 2), ("X", 1)],
+        [("Y", 1)],
+        [("Y", 2), ("X", 1)],
+        [("Y", 1)],
+        [("Y", 4), ("X", 2), ("X", 1)],
+        [("Y", 1)],
+        [("Y", 2), ("X", 1)],
+        [("Y", 1)],
+    ]
+
+
+def test_one_column_without_an_axis_has_no_heads() -> None:
+    view = view_of(
+        {
+            "title": "T",
+            "rows": {"throw": "d6"},
+            "cells": "modifier",
+            "data": ["-3", "-2", "-1", "0", "+1", "+2"],
+        }
+    )
+    assert view.head == ()
+    assert view.stub_heads == ("Throw",)
+    assert labels_of(view) == [[(str(face), 1)] for face in range(1, 7)]
+    assert cells_of(view) == [["−3"], ["−2"], ["−1"], ["0"], ["+1"], ["+2"]]
+
+
+def test_a_die_names_itself_over_all_its_columns() -> None:
+    die = {"throw": {"d6": ["1-2", "3", "4-6"]}}
+    alone = view_of(
+        {"title": "T", "rows": {"a": ["x"]}, "columns": die, "cells": "count", "data": [["1"] * 3]}
+    )
+    assert heads_of(alone) == [[("Throw of d6", 3)], [("1–2", 1), ("3", 1), ("4–6", 1)]]
+    outer = view_of(
+        {
+            "title": "T",
+            "rows": {"a": ["x"]},
+            "columns": {**die, "cover": ["open", "cover"]},
+            "cells": "count",
+            "data": [["1"] * 6],
+        }
+    )
+    assert heads_of(outer) == [
+        [("Throw of d6", 6)],
+        [("1–2", 2), ("3", 2), ("4–6", 2)],
+        [("Open", 1), ("Cover", 1)] * 3,
+    ]
+    inner = view_of(
+        {
+            "title": "T",
+            "rows": {"a": ["x"]},
+            "columns": {"cover": ["open", "cover"], **die},
+            "cells": "count",
+            "data": [["1"] * 6],
+        }
+    )
+    assert heads_of(inner) == [
+        [("Open", 3), ("Cover", 3)],
+        [("Throw of d6", 6)],
+        [("1–2", 1), ("3", 1), ("4–6", 1)] * 2,
+    ]
+
+
+GUNS = {
+    "title": "Guns",
+    "fields": {
+        "reach": "length",
+        "heavy_gun": {"type": "flag", "title": "Heavy?"},
+        "kills": "faces d10",
+        "colour": "row colours",
+        "says": "text",
+    },
+    "data": {
+        "six_pounder": {
+            "title": "6-pounder",
+            "reach": "36in",
+            "heavy_gun": "false",
+            "kills": "1-3, 9",
+            "colour": "deep_blue",
+            "says": "a *b*",
+        },
+        "howitzer": {
+            "reach": {"status": "missing", "note": "Not given."},
+            "heavy_gun": "true",
+            "kills": None,
+            "colour": "red",
+            "says": {"value": "x", "status": "house", "note": "Ours."},
+        },
+    },
+}
+COLOURS = {
+    "title": "Colours",
+    "fields": {"score": "count"},
+    "data": {"deep_blue": {"score": "1"}, "red": {"title": "Blood red", "score": "2"}},
+}
+
+
+def test_a_record_table() -> None:
+    view = view_of(GUNS, colours=COLOURS)
+    assert view.kind == "record"
+    assert heads_of(view) == [
+        [("Reach", 1), ("Heavy?", 1), ("Kills", 1), ("Colour", 1), ("Says", 1)]
+    ]
+    assert view.stub_heads == ("",)
+    assert labels_of(view) == [[("6\\-pounder", 1)], [("Howitzer", 1)]]
+    assert cells_of(view) == [
+        ["36″", "–", "1–3, 9", "Deep blue", "a *b*"],
+        ["", "✓", "–", "Blood red", "x"],
+    ]
+    assert view.aligns == ("centre", "centre", "centre", "left", "left")
+
+
+def test_a_missing_cell_is_empty_and_says_so() -> None:
+    view = view_of(GUNS, colours=COLOURS)
+    assert view.body[1].cells[0] == BodyCell("", missing=True)
+    assert sum(cell.missing for row in view.body for cell in row.cells) == 1
+
+
+def test_notes_stand_at_table_row_and_cell() -> None:
+    at = ("tables", "t", "data", "howitzer")
+    view = view_of(
+        GUNS,
+        colours=COLOURS,
+        notes={("tables", "t"): 3, at: 4, (*at, "reach"): 5, (*at, "says"): 6},
+    )
+    assert view.note == 3
+    assert [row.note for row in view.body] == [None, 4]
+    assert [[cell.note for cell in row.cells] for row in view.body] == [
+        [None] * 5,
+        [5, None, None, None, 6],
+    ]
+    grid = view_of(MUSKETRY, notes={("tables", "t", "data", 1, 2): 7})
+    assert [[cell.note for cell in row.cells] for row in grid.body] == [
+        [None] * 4,
+        [None, None, 7, None],
+    ]
+
+
+SHOOTING = {
+    "title": "Shooting",
+    "changes": {"to_hit": "target", "rof": "count"},
+    "rows": {
+        "square": {"when": "firing at a *square*", "to_hit": "+2"},
+        "line": {"when": "in line, within {reach.gun.long}", "rof": "+1"},
+        "both": {"when": "both", "to_hit": "-1", "rof": "0", "status": "house", "note": "Ours."},
+    },
+}
+
+
+REACH = {
+    "title": "Reach",
+    "fields": {"long": "length"},
+    "data": {"gun": {"title": "Gun", "long": "36in"}},
+}
+
+
+def modifiers_view(table: Mapping[str, Any], **notes: int) -> TableView:
+    ruleset = ruleset_of({"modifiers": {"t": table}, "tables": {"reach": REACH}})
+    numbers: dict[tuple[str | int, ...], int] = {
+        ("modifiers", "t", "rows", key): number for key, number in notes.items()
+    }
+    return TableComposer(Binder(ruleset), {}, numbers).view("t", WIDE)
+
+
+def test_modifiers_with_two_changes_have_a_column_for_each() -> None:
+    view = modifiers_view(SHOOTING, both=9)
+    assert view.kind == "modifiers"
+    assert heads_of(view) == [[("To hit", 1), ("Rof", 1)]]
+    assert labels_of(view) == [
+        [("firing at a *square*", 1)],
+        [("in line, within 36″", 1)],
+        [("both", 1)],
+    ]
+    assert cells_of(view) == [["+2", ""], ["", "+1"], ["−1", "0"]]
+    assert [row.note for row in view.body] == [None, None, 9]
+    assert view.rule == ""
+
+
+def test_modifiers_with_one_change_need_no_head() -> None:
+    rows = {"hill": {"when": "uphill", "to_hit": "-1"}}
+    view = modifiers_view({"title": "T", "changes": {"to_hit": "target"}, "rows": rows})
+    assert view.head == ()
+    assert cells_of(view) == [["−1"]]
+    assert view.aligns == ("centre",)
+
+
+def texts_of(view: TableView) -> list[tuple[list[str], list[str]]]:
+    """Heads and contents of each column, by walking the rows as they are printed."""
+    stubs = len(view.stub_heads)
+    columns: list[tuple[list[str], list[str]]] = [
+        ([head], []) for head in (*view.stub_heads, *("",) * len(view.aligns))
+    ]
+    for head in view.head:
+        if all(cell.across == 1 for cell in head):
+            for number, label in enumerate(head):
+                columns[stubs + number][0].append(label.text)
+    for row in view.body:
+        for number, label in enumerate(row.labels, start=stubs - len(row.labels)):
+            columns[number][1].append(label.text.replace("\\", ""))
+        for number, cell in enumerate(row.cells, start=stubs):
+            columns[number][1].append(cell.text)
+    return columns
+
+
+@pytest.mark.parametrize("room", [30, 50, 76, 104])
+def test_every_column_has_room_for_its_longest_word(room: int) -> None:
+    for view in (
+        view_of(MUSKETRY, room=room),
+        view_of(GUNS, colours=COLOURS, room=room),
+        view_of({**MUSKETRY, "rows": {"a": ["x", "y"]}, "about": "None."}, room=room),
+    ):
+        for weight, (heads, body) in zip(view.weights, texts_of(view), strict=True):
+            words = [word for text in (*heads, *body) for word in text.split()]
+            assert weight >= max(map(len, words), default=0) + 2
+
+
+def test_columns_never_ask_for_more_than_their_lines_need() -> None:
+    view = view_of(GUNS, colours=COLOURS, room=WIDE)
+    for weight, (heads, body) in zip(view.weights, texts_of(view), strict=True):
+        words = [word for text in (*heads, *body) for word in text.split()]
+        lines = [*map(len, body), *(len(head) / 2 + 1.5 for head in heads), *map(len, words)]
+        assert weight <= max(lines) + 2
+
+
+SENTENCES = {
+    "title": "T",
+    "rows": {"result": ["good", "bad"]},
+    "columns": {"which": ["short", "long"]},
+    "cells": "text",
+    "data": [
+        ["yes", "stays halted for the next move and cannot fire or charge or rally"],
+        ["no"] * 2,
+    ],
+}
+
+
+def test_what_room_there_is_goes_where_the_sentences_are() -> None:
+    view = view_of(SENTENCES, room=50)
+    label, short, long = view.weights
+    assert (label, short) == (8, 7), "the longest word, result and short, and two for the padding"
+    assert sum(view.weights) == pytest.approx(50, abs=len(view.weights))
+    assert long == pytest.approx(50 - 8 - 7, abs=2)
+    wide = view_of(SENTENCES, room=WIDE)
+    assert wide.weights[2] == len(SENTENCES["data"][0][1]) + 2  # type: ignore[index]
