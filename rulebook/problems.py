@@ -91,9 +91,15 @@ class Report:
 
 
 def read_source(path: str) -> str | None:
-    """The text of a content file for an excerpt, or None where it cannot be shown."""
+    """The text of a content file for an excerpt, or None where it cannot be shown.
+
+    A pipe would keep the report waiting, and a link may lead to what nobody should read.
+    """
+    place = Path(path)
     try:
-        with Path(path).open("rb") as file:
+        if place.is_symlink() or not place.is_file():
+            return None
+        with place.open("rb") as file:
             return file.read(1 << 20).decode("utf-8-sig", errors="replace")
     except OSError:
         return None

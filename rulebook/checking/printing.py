@@ -90,6 +90,7 @@ def _on_sheet_twice(ruleset: Ruleset, table: str, here: Address, first: Address)
 
 
 def _off_and_on(ruleset: Ruleset, named: dict[str, Address]) -> Iterator[Problem]:
+    printed = ruleset.sequence and ruleset.header.documents.qrs is not None
     for collection in ("tables", "modifiers"):
         for name, table in getattr(ruleset, collection).items():
             if not table.qrs and name in named:
@@ -102,7 +103,7 @@ def _off_and_on(ruleset: Ruleset, named: dict[str, Address]) -> Iterator[Problem
                     hint="delete it here, or delete its 'qrs: false'",
                     also=(mark, "it is marked here") if mark else None,
                 )
-            elif table.qrs and name not in named and ruleset.sequence:
+            elif table.qrs and name not in named and printed:
                 yield Problem(
                     "R405",
                     f"no step of the sequence names '{name}'",

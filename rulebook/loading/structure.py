@@ -130,6 +130,8 @@ class _Faults:
     def _missing(self, address: Address, raw: Address) -> Problem | None:
         name = str(address[-1])
         _, span = find_node(self.root, address[:-1])
+        if not address[:-1]:
+            span = Span(span.path, span.line, span.column, span.line, span.column + 1)
         if self._misspelt(address, known_keys(self.model, raw[:-1])):
             return None
         return Problem(

@@ -214,10 +214,10 @@ class _Reader:
 
     def _ascend(self, event: yaml.Event) -> None:
         done = self.open.pop()
-        end = self._span(event)
-        span = done.span
-        if done.flow and end.end_line == span.line:
-            span = Span(span.path, span.line, span.column, end.end_line, end.end_column)
+        children = [entry.value for entry in done.entries.values()] if done.mapping else done.items
+        last = self._span(event) if done.flow else children[-1].span if children else done.span
+        start = done.span
+        span = Span(start.path, start.line, start.column, last.end_line, last.end_column)
         if done.mapping:
             self._add(Mapping(done.entries, span))
         else:

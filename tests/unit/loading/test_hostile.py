@@ -1,0 +1,295 @@
+"""Hostile content is refused with a clear fault, soon, and without eating memory.
+
+These files are made here since git, editors and other tools would mangle them. The times are
+generous guards against a cost that grows with the square of the input, not measurements.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+import tracemalloc
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rulebook.checking.sense import check
+from rulebook.loading.rulesets import Loaded, load
+from rulebook.problems import Problem, format_report
+
+SECONDS = 2.0
+MIB = 1 << 20
+
+
+@pytest.fixture
+def guarded() -> Iterator[None]:
+    """Two seconds of the processor for everything in the test, report included."""
+    start = time.process_time()
+    yield
+    assert time.process_time() - start < SECONDS
+
+
+def first_fault(folder: Path) -> Problem:
+    loaded = load(folder)
+    assert loaded.ruleset is None
+    format_report(loaded.report)
+    return next(iter(loaded.report))
+
+
+def full(unit: str, before: str = "", size: int = MIB) -> str:
+    return before + unit * ((size - len(before)) // len(unit))
+
+
+@pytest.mark.usefixtures("guarded")
+class TestBytes:
+    def test_larger_than_a_mebibyte(self, game: Path) -> None:
+        (game / "extra.yaml").write_text("#" * (MIB + 1))
+        assert first_fault(game).code == "R102"
+
+    def test_a_mebibyte_of_comment_is_no_fault_of_size(self, game: Path) -> None:
+        (game / "extra.yaml").write_text("terms: {}\n" + "#" * (MIB - 10))
+        assert load(game).report.ok
+
+    @pytest.mark.parametrize(
+        ("data", "code", "words"),
+        [
+            (b"terms: {a: {title: b\0d}}", "R104", "a NUL byte (U+0000)"),
+            (b"\0" * MIB, "R104", "a NUL byte (U+0000)"),
+            (b"terms: {a: {title: Stra\xdfe}}", "R103", "the byte 0xdf is not UTF-8"),
+            ("terms: {}".encode("utf-16"), "R103", "the byte 0xff is not UTF-8"),
+            (b"terms: {a: {title: \xed\xa0\x80}}", "R103", "the byte 0xed is not UTF-8"),
+            (b"terms: {a: {title: \xc0\xbc}}", "R103", "the byte 0xc0 is not UTF-8"),
+            (b"terms: {a: {title: b\x1b[31m}}", "R104", "a control character (U+001B)"),
+            (b"terms: {a: {title: b\x85}}", "R103", "the byte 0x85"),
+            ("terms: {a: {title: b\u0085}}".encode(), "R104", "a control character (U+0085)"),
+            ("terms: {a: {title: b\u2028}}".encode(), "R104", "a line separator (U+2028)"),
+            ("terms: {a: {title: b\u202e}}".encode(), "R104", "a text-direction character"),
+            ("terms: {a: {title: b\u2066}}".encode(), "R104", "a text-direction character"),
+            ("terms: {a: {title: b\ue000}}".encode(), "R104", "a private-use character (U+E000)"),
+            ("terms: {a: {title: b\ufffe}}".encode(), "R104", "a noncharacter (U+FFFE)"),
+            ("terms: {\ufeffa: {title: b}}".encode(), "R104", "a byte-order mark (U+FEFF)"),
+        ],
+    )
+    @pytest.mark.parametrize("name", ["extra.yaml", "annex.md"])
+    def test_not_readable_as_text(
+        self, game: Path, name: str, data: bytes, code: str, words: str
+    ) -> None:
+        (game / name).write_bytes(data)
+        fault = first_fault(game)
+        assert (fault.code, words in fault.message) == (code, True)
+        assert fault.span is not None
+        assert fault.span.path == (game / name).as_posix()
+
+    def test_the_place_of_a_bad_byte_counts_characters(self, game: Path) -> None:
+        (game / "annex.md").write_bytes("# Nacht\n\nfünf °".encode() + b"\xff")
+        assert str(first_fault(game).span).endswith("annex.md:3:7")
+
+    @pytest.mark.parametrize("escape", [r"\0", r"\e", r"\u202e", r"\ue000", r"\u2029", r"\x85"])
+    def test_escapes_bring_no_such_character_in(self, game: Path, escape: str) -> None:
+        (game / "extra.yaml").write_text(f'terms: {{a: {{title: "b{escape}"}}}}')
+        assert first_fault(game).code == "R104"
+
+    @pytest.mark.parametrize("ends", ["\r\n", "\r", "\n"])
+    def test_line_ends_of_other_machines_are_no_fault(self, game: Path, ends: str) -> None:
+        for file in game.iterdir():
+            file.write_bytes(file.read_text().replace("\n", ends).encode())
+        loaded = load(game)
+        assert format_report(loaded.report) == ""
+
+    def test_a_byte_order_mark_at_the_start_is_dropped(self, game: Path) -> None:
+        for file in game.iterdir():
+            file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
+        assert format_report(load(game).report) == ""
+
+    def test_reports_show_no_control_characters(self, game: Path) -> None:
+        (game / "extra.yaml").write_bytes(b"terms: {a: {title: b\x1b[2J}}")
+        assert "\x1b" not in format_report(load(game).report)
+
+
+@pytest.mark.usefixtures("guarded")
+class TestFiles:
+    def test_a_link_out_of_the_folder(self, game: Path, tmp_path: Path) -> None:
+        (tmp_path / "secret.md").write_text("# Secret\n")
+        (game / "night.md").symlink_to(tmp_path / "secret.md")
+        fault = first_fault(game)
+        assert fault.code == "R114"
+        assert str(fault.span).endswith("game/night.md:1:1")
+        assert "Secret" not in format_report(load(game).report)
+
+    @pytest.mark.parametrize("target", ["/etc/passwd", "../nowhere.yaml", "extra.yaml"])
+    def test_links_that_lead_astray(self, game: Path, target: str) -> None:
+        (game / "extra.yaml").symlink_to(target)
+        assert first_fault(game).code == "R114"
+
+    def test_a_link_to_a_folder(self, game: Path) -> None:
+        (game / "again").symlink_to(game)
+        assert first_fault(game).code == "R114"
+
+    def test_a_link_inside_the_folder_is_followed(self, game: Path) -> None:
+        (game / "topics").mkdir()
+        (game / "fighting.yaml").rename(game / "topics" / "fights.yaml.txt")
+        (game / "fighting.yaml").symlink_to("topics/fights.yaml.txt")
+        assert format_report(load(game).report) == ""
+
+    def test_a_pipe_is_not_waited_for(self, game: Path) -> None:
+        os.mkfifo(game / "extra.yaml")
+        assert first_fault(game).code == "R101"
+
+    def test_too_many_files(self, game: Path) -> None:
+        for number in range(501):
+            (game / f"t{number}.yaml").write_text(f"terms: {{t{number}: {{title: T}}}}")
+        assert first_fault(game).code == "R102"
+
+    def test_folders_too_deep(self, game: Path) -> None:
+        game.joinpath(*["deep"] * 12).mkdir(parents=True)
+        assert first_fault(game).code == "R102"
+
+    def test_too_much_in_all(self, game: Path) -> None:
+        for number in range(6):
+            (game / f"t{number}.yaml").write_text(full("# all quiet\n", "terms: {}\n"))
+        assert "R102" in {problem.code for problem in load(game).report}
+
+
+YAML_FLOODS = {
+    "brackets": (full("["), "R102"),
+    "braces": (full("{"), "R102"),
+    "dashes": (full("- "), "R102"),
+    "question marks": (full("? "), "R102"),
+    "quotes": (full('"'), "R106"),
+    "tabs": (full("\t"), "R106"),
+    "colons": (full(":"), "R106"),
+    "percents": (full("%"), "R106"),
+    "anchors": (full("&a ", "terms:\n  a: "), "R106"),
+    "tags": (full("!!str ", "terms:\n  a: "), "R106"),
+    "documents": (full("---\n"), "R109"),
+    "empty items": (full("-\n"), "R112"),
+    "nothing": (full(" "), "R106"),
+    "a million keys": ("terms:\n" + "".join(f"  k{n}: 1\n" for n in range(95_000)), "R102"),
+    "one key again and again": (full("  k: 1\n", "terms:\n"), "R105"),
+    "empty keys": (full("a:\n"), "R112"),
+    "a long title": ("terms: {a: {title: " + "x" * 900_000 + "}}", "R102"),
+    "a long key": ("terms:\n  " + "x" * 1000 + ": {title: a}", "R102"),
+    "an enormous number": ("terms: {a: {title: " + "9" * 900_000 + "}}", "R102"),
+    "aliases": (
+        "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}, *a{n - 1}]\n" for n in range(1, 60)),
+        "R107",
+    ),
+    "a tag that runs": ("terms: !!python/object/apply:os.system [ls]", "R108"),
+    "an include": ("terms: !include /etc/passwd", "R108"),
+}
+MODEL_FLOODS = {
+    "axes that multiply": (
+        "tables: {t: {title: T, rows: {a: d100, b: d100, c: d100, d: d100, e: d100},"
+        " cells: count, data: [1]}}",
+        "R204",
+    ),
+    "a die without end": (
+        "tables: {t: {title: T, rows: {a: d999999999}, cells: count, data: [1]}}",
+        "R204",
+    ),
+    "an enormous count": (
+        "tables: {t: {title: T, rows: {a: [x]}, cells: count, data: [" + "9" * 3000 + "]}}",
+        "R204",
+    ),
+    "an enormous fraction": (
+        "tables: {t: {title: T, rows: {a: [x]}, cells: ratio, data: [1/" + "9" * 3000 + "]}}",
+        "R204",
+    ),
+    "a division by nothing": (
+        "tables: {t: {title: T, rows: {a: [x]}, cells: ratio, data: [1/0]}}",
+        "R204",
+    ),
+    "unknown fields": (
+        "tables:\n  t:\n    title: T\n    fields: {"
+        + ", ".join(f"f{n}: count" for n in range(2000))
+        + "}\n    data:\n"
+        + "".join(
+            f"      r{row}: {{{', '.join(f'g{n}: 1' for n in range(2000))}}}\n" for row in range(9)
+        ),
+        "R201",
+    ),
+    "unknown keys": ("terms:\n" + "".join(f"  k{n}: {{titel: x}}\n" for n in range(4999)), "R201"),
+    "references in a ring": (
+        "tables:\n  t:\n    title: T\n    fields: {a: count}\n    data:\n"
+        + "".join(f"      r{n}: {{a: =t.r{(n + 1) % 4900}.a}}\n" for n in range(4900)),
+        "R303",
+    ),
+    "references to nothing": (
+        "tables:\n  t:\n    title: T\n    fields: {a: count}\n    data:\n"
+        + "".join(f"      r{n}: {{a: =u{n}.r.a}}\n" for n in range(4900)),
+        "R301",
+    ),
+    "steps full of nothing": (
+        "sequence: {p: {title: P, steps: {s: {title: S, rule: musketry, tables: ["
+        + ", ".join(f"t{n}" for n in range(40_000))
+        + "]}}}}",
+        "R301",
+    ),
+    "texts full of braces": (
+        "examples:\n  e:\n    title: E\n    situation: s\n    outcome: o\n    steps:\n"
+        + ('      - "' + "{a}" * 1300 + '"\n') * 200,
+        "R301",
+    ),
+}
+PROSE_FLOODS = {
+    "open braces": ("{a", "R210"),
+    "bindings": ("{nothing}", "R102"),
+    "pictures": ("![", "R213"),
+    "tags": ("<a", "R113"),
+    "titles": ("# a\n", "R209"),
+    "sections": ("## a\n", "R102"),
+    "notes": ("{read: a}\n", "R211"),
+    "definitions": ("[a]: b\n", "R213"),
+    "underlines": ("a\n---\n", "R209"),
+    "headings in a list": ("- # a\n", "R209"),
+}
+
+
+@pytest.mark.usefixtures("guarded")
+class TestFloods:
+    @pytest.mark.parametrize("name", YAML_FLOODS)
+    def test_yaml(self, game: Path, name: str) -> None:
+        text, code = YAML_FLOODS[name]
+        (game / "extra.yaml").write_text(text)
+        assert first_fault(game).code == code
+
+    @pytest.mark.parametrize("name", MODEL_FLOODS)
+    def test_values(self, game: Path, name: str) -> None:
+        text, code = MODEL_FLOODS[name]
+        (game / "extra.yaml").write_text(text)
+        assert first_fault(game).code == code
+
+    @pytest.mark.parametrize("name", PROSE_FLOODS)
+    def test_prose(self, game: Path, name: str) -> None:
+        unit, code = PROSE_FLOODS[name]
+        (game / "annex.md").write_text(full(unit, "# A\n\n"))
+        assert code in {problem.code for problem in load(game).report}
+
+    @pytest.mark.parametrize(
+        "unit", ["{", "{{", "{%", "[", "](", "](#night)", "> ", "\\{", "*", "a\n\n"]
+    )
+    def test_prose_that_is_odd_but_no_fault(self, game: Path, unit: str) -> None:
+        (game / "annex.md").write_text(full(unit, "# Night {#night}\n\n"))
+        loaded: Loaded = load(game)
+        if loaded.ruleset:
+            check(loaded.ruleset)
+        assert {problem.code for problem in loaded.report} <= {"R213"}
+
+    def test_chapters_that_are_not_there(self, game: Path) -> None:
+        header = game / "ruleset.yaml"
+        many = "".join(f"  - shootin{n}.md\n" for n in range(40_000))
+        header.write_text(header.read_text().replace("chapters:\n", f"chapters:\n{many}"))
+        assert "R216" in {problem.code for problem in load(game).report}
+
+
+def test_memory_is_bounded(game: Path) -> None:
+    """The worst floods of each kind take some tens of times their size, never more."""
+    (game / "extra.yaml").write_text(YAML_FLOODS["empty keys"][0])
+    (game / "more.yaml").write_text(MODEL_FLOODS["unknown fields"][0])
+    (game / "annex.md").write_text(full("{a}", "# A\n\n"))
+    tracemalloc.start()
+    load(game)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 96 * MIB
