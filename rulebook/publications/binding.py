@@ -41,10 +41,15 @@ def in_words(date: datetime.date) -> str:
     return f"{date.day} {_MONTHS[date.month - 1]} {date.year}"
 
 
+#: Words between two like marks; underlines inside a word are none.
+_MARKED = re.compile(r"(?<!\\)(\*{1,3}|`+|(?<!\w)_{1,3}(?!_))(?=\S)(.+?)(?<![\s\\])\1(?!(?<=_)\w)")
+
+
 def plain_text(markdown: str) -> str:
     """A line of Markdown without its marks, for places where only letters can stand."""
     text = re.sub(r"(?<!\\)\[([^\]]*)\]\([^)]*\)", r"\1", markdown)
-    text = re.sub(r"(?<!\\)[*_`]+", "", text)
+    for _ in range(2):  # strong words may hold emphasis
+        text = _MARKED.sub(r"\2", text)
     return html.unescape(re.sub(r"\\(.)", r"\1", text))
 
 

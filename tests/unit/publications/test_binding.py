@@ -143,6 +143,9 @@ def test_dates_in_words(month: int, name: str) -> None:
         (r"4\+ and 6\/4\+", "4+ and 6/4+"),
         (r"\[not a link\](at all)", "[not a link](at all)"),
         (r"2 \* 3", "2 * 3"),
+        ("7*7 * 3, a_b_c_d and __init", "7*7 * 3, a_b_c_d and __init"),
+        ("**strong with *emphasis* in it** and _more_.", "strong with emphasis in it and more."),
+        ("***both*** ``x``", "both x"),
         ("horse &amp; foot &lt;", "horse & foot <"),
     ],
 )
