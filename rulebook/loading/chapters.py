@@ -242,7 +242,7 @@ class _Cutter:
 
     def _end_run(self, end: int) -> None:
         start, self.run = self.run, None
-        if start is None:
+        if start is None or start == end:
             return
         while not self.lines[end - 1].strip():
             end -= 1

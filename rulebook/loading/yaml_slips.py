@@ -50,7 +50,7 @@ def explain(error: yaml.YAMLError, text: str, shown: str) -> Problem:
 def _read(error: yaml.YAMLError, text: str) -> _Complaint:
     lines = text.splitlines() or [""]
     marks = [getattr(error, name, None) for name in ("problem_mark", "context_mark")]
-    at, opened = ((min(mark.line, len(lines) - 1), mark.column) if mark else None for mark in marks)
+    at, opened = (_within(lines, mark) if mark else None for mark in marks)
     at = at or opened or (0, 0)
     return _Complaint(
         str(getattr(error, "problem", None) or error),
@@ -59,6 +59,13 @@ def _read(error: yaml.YAMLError, text: str) -> _Complaint:
         at,
         opened or at,
     )
+
+
+def _within(lines: list[str], mark: yaml.Mark) -> tuple[int, int]:
+    """A place in the text; past its end, the end of the last line."""
+    if mark.line < len(lines):
+        return mark.line, mark.column
+    return len(lines) - 1, len(lines[-1])
 
 
 def _find(complaint: _Complaint) -> tuple[_Slip, tuple[int, int]]:

@@ -1,0 +1,124 @@
+"""Markdown -> sections, text, blocks and notes."""
+
+from __future__ import annotations
+
+from rulebook.loading.chapters import cut_chapter
+from rulebook.model.prose import Block, Chapter, Remark, Section, Text
+from rulebook.model.provenance import Status
+from rulebook.problems import Span
+
+
+def cut(text: str) -> Chapter:
+    found = cut_chapter(text, "m.md", "game/m.md")
+    assert found.problems == ()
+    assert found.chapter is not None
+    return found.chapter
+
+
+def codes(text: str) -> list[tuple[str, int]]:
+    found = cut_chapter(text, "m.md", "game/m.md")
+    return [(fault.code, fault.span.line if fault.span else 0) for fault in found.problems]
+
+
+def only(text: str) -> Section:
+    (section,) = cut(text).sections
+    return section
+
+
+def test_sections_and_their_ids() -> None:
+    chapter = cut(
+        "# Musketry {#fire}\n\n## First fire {#first-fire}\n### Close range, and far!\n#### 3rd #\n"
+    )
+    assert [(section.level, section.id, section.title) for section in chapter.sections] == [
+        (1, "fire", "Musketry"),
+        (2, "first_fire", "First fire"),
+        (3, "close_range_and_far", "Close range, and far!"),
+        (4, "section_5", "3rd"),
+    ]
+    assert (chapter.id, chapter.title, chapter.annex) == ("fire", "Musketry", False)
+    assert chapter.sections[1].span == Span("game/m.md", 3, 4, 3, 14)
+
+
+def test_paragraphs_make_one_text_until_something_else_stands() -> None:
+    section = only(
+        "# A\n\none\n\n- two\n- {a.b}\n\n{table: musketry}\n\nthree\n\n\n{cutout: cone-a}\n"
+        "\n{example: e}\n"
+    )
+    one, table, three, cutout, example = section.parts
+    assert isinstance(one, Text)
+    assert one.markdown == "one\n\n- two\n- {a.b}"
+    assert one.span == Span("game/m.md", 3, 1, 6, 8)
+    assert one.bindings[0].span == Span("game/m.md", 6, 3, 6, 8)
+    assert table == Block("table", "musketry", Span("game/m.md", 8, 9, 8, 17))
+    assert isinstance(three, Text)
+    assert three.markdown == "three"
+    assert isinstance(cutout, Block)
+    assert (cutout.kind, cutout.target) == ("cutout", "cone_a")
+    assert isinstance(example, Block)
+
+
+def test_a_heading_needs_no_empty_line() -> None:
+    first, second = cut("# A\none\n## B\ntwo").sections
+    assert [part.markdown for part in (*first.parts, *second.parts) if isinstance(part, Text)] == [
+        "one",
+        "two",
+    ]
+
+
+def test_notes() -> None:
+    section = only(
+        "# A\n\nText.\n{rule: a}\n\n{missing: How far}\nThe source\nis {a.b} silent.\n\nMore."
+    )
+    text, remark, more = section.parts
+    assert isinstance(text, Text)
+    assert isinstance(remark, Remark)
+    assert (remark.status, remark.title) == (Status.MISSING, "How far")
+    assert remark.text.markdown == "The source\nis {a.b} silent."
+    assert remark.text.bindings[0].span == Span("game/m.md", 8, 4, 8, 9)
+    assert isinstance(more, Text)
+    assert more.markdown == "More."
+
+
+def test_a_rule_between_paragraphs_is_no_heading() -> None:
+    (text,) = only("# A\n\none\n\n---\n\ntwo").parts
+    assert isinstance(text, Text)
+    assert text.markdown == "one\n\n---\n\ntwo"
+
+
+def test_tables_of_markdown_pass() -> None:
+    (text,) = only("# A\n\n| a | b |\n|---|---|\n| 1 | 2 |").parts
+    assert isinstance(text, Text)
+
+
+def test_faults() -> None:
+    assert codes("") == [("R208", 1)]
+    assert codes("\n\ntext\n\n# A") == [("R208", 3)]
+    assert codes("## A") == [("R209", 1)]
+    assert codes("# A\n\n# B") == [("R209", 3)]
+    assert codes("# A\n#B") == [("R209", 2)]
+    assert codes("# A\n## \n") == [("R209", 2)]
+    assert codes("# A\n### B") == [("R209", 2)]
+    assert codes("# A\n\nB\n=\n") == [("R209", 4)]
+    assert codes("# A\n\n> # B") == [("R209", 3)]
+    assert codes("# A\n\n1. # B") == [("R209", 3)]
+    assert codes("# A {#B c}") == [("R205", 1)]
+    assert codes("# A\n\n {table: a}") == [("R211", 3)]
+    assert codes("# A\n\n{table: a}\n{table: b}") == [("R211", 3), ("R211", 4)]
+    assert codes("# A\n\n{read: }\nx") == [("R212", 3)]
+    assert codes("# A\n\n{read: x}") == [("R212", 3)]
+    assert codes("# A <b>") == [("R113", 1)]
+    assert codes("# A\n\n5 < 6, x<y is a tag") == [("R113", 3)]
+
+
+def test_every_fault_of_a_file_is_told() -> None:
+    assert codes("# A\n\n{a b}\n\n<i>\n\n### B\n\n![c](d)") == [
+        ("R113", 5),
+        ("R210", 3),
+        ("R209", 7),
+        ("R213", 9),
+    ]
+
+
+def test_links_to_headings_are_gathered() -> None:
+    found = cut_chapter("# A\n\n[b](#c-d)\n\n{house: e}\n[f](#g)\n", "m.md", "game/m.md")
+    assert [(anchor.target, anchor.span.line) for anchor in found.anchors] == [("c_d", 3), ("g", 6)]

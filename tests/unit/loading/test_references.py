@@ -1,0 +1,108 @@
+"""`=table.row.field` -> the scalar that it names."""
+
+from __future__ import annotations
+
+from rulebook.loading.nodes import Mapping, plain
+from rulebook.loading.references import Followed, follow
+from rulebook.loading.yaml_events import read_yaml
+
+
+def followed(text: str) -> Followed:
+    root, problems = read_yaml(text, "f.yaml")
+    assert problems == []
+    assert isinstance(root, Mapping)
+    return follow(root)
+
+
+COLLECTIONS = """
+tables:
+  ranges:
+    fields: {long: length, short: length}
+    data:
+      musket: {long: 24in, short: 8in}
+      pistol: {long: ~, short: {value: 3in, status: read, note: why}}
+  odds:
+    rows: {range: [0-8in, 8-16in], cover: {open: Open, hard: Hard}}
+    columns: {throw: {d6: [1-3, 4-6]}}
+    data:
+      - [1, 2]
+      - [3, 4]
+      - [5, 6]
+      - [7, 8]
+  single:
+    rows: {throw: d6}
+    data: [1, 2, 3, 4, 5, "=single[2]"]
+cutouts:
+  cone:
+    length: =ranges.musket.long
+    zones: [{name: Near zone, to: 8in}, {name: Far}]
+modifiers:
+  shooting:
+    rows: {square: {when: in square, to_hit: +2}}
+terms:
+  test: {forms: [%s]}
+"""
+
+
+def value_of(reference: str) -> object:
+    result = followed(COLLECTIONS % f'"{reference}"')
+    assert result.problems == ()
+    forms = plain(result.collections)["terms"]["test"]["forms"]  # type: ignore[index,call-overload]
+    return forms[0]  # type: ignore[index]
+
+
+def fault_of(reference: str) -> tuple[str, str, str]:
+    result = followed(COLLECTIONS % f'"{reference}"')
+    (problem,) = result.problems
+    assert len(result.failed) == 1
+    return problem.code, problem.message, problem.hint
+
+
+def test_values() -> None:
+    assert value_of("=ranges.musket.long") == "24in"
+    assert value_of("=ranges.pistol.short") == "3in"
+    assert value_of("=ranges.pistol.long") is None
+    assert value_of("=cone.length") == "24in"
+    assert value_of("=cone.zones.near_zone.to") == "8in"
+    assert value_of("=cone.zones.Far.name") == "Far"
+    assert value_of("=shooting.square.to_hit") == "+2"
+
+
+def test_cells_of_grids() -> None:
+    assert value_of("=odds[0-8in, open, 1-3]") == "1"
+    assert value_of("=odds[0-8in, hard, 4-6]") == "4"
+    assert value_of("=odds[8-16in, open, 1-3]") == "5"
+    assert value_of("=odds[8-16in, hard, 4-6]") == "8"
+    assert value_of("=single[6]") == "2"
+
+
+def test_faults() -> None:
+    assert fault_of("=range.musket.long") == (
+        "R301",
+        "no table or cutout is called 'range'",
+        "write 'ranges'",
+    )
+    assert fault_of("=ranges.musket.lon")[::2] == ("R302", "write 'long'")
+    assert fault_of("=ranges.musket")[0] == "R305"
+    assert fault_of("=odds[0-8in, open]")[0] == "R307"
+    assert fault_of("=odds[0-8in, openn, 1-3]")[::2] == ("R302", "write 'open'")
+    assert fault_of("=odds.data")[0] == "R302"
+    assert fault_of("= nothing")[0] == "R308"
+    assert fault_of("=")[0] == "R308"
+    assert fault_of("=test.forms")[0] == "R301"
+
+
+def test_a_ring_is_told_once() -> None:
+    result = followed(
+        "tables: {t: {data: {a: {x: =t.b.x}, b: {x: =t.c.x}, c: {x: =t.a.x}, d: {x: =t.a.x}}}}"
+    )
+    assert [problem.code for problem in result.problems] == ["R303"]
+    assert len(result.failed) == 4
+
+
+def test_the_place_of_a_fault_is_that_of_the_wrong_word() -> None:
+    for quote, column in (("", 25), ("'", 26)):
+        result = followed(f"tables: {{t: {{data: {{a: {{x: {quote}=t.q.x{quote}}}}}}}}}")
+        (problem,) = result.problems
+        assert problem.span is not None
+        assert (problem.span.column, problem.span.end_column) == (column + 6, column + 7)

@@ -1,0 +1,152 @@
+"""YAML text -> nodes: every scalar is text, and everything knows where it stands."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulebook.loading.nodes import Mapping, Node, Scalar, Sequence, plain
+from rulebook.loading.yaml_events import locate, read_yaml
+from rulebook.problems import Span
+
+
+def read(text: str) -> Node:
+    root, problems = read_yaml(text, "f.yaml")
+    assert problems == []
+    assert root is not None
+    return root
+
+
+def at(line: int, column: int, end_line: int, end_column: int) -> Span:
+    return Span("f.yaml", line, column, end_line, end_column)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "3:1",
+        "no",
+        "+1",
+        "1_000",
+        "0o17",
+        "1e3",
+        "2010-07-16",
+        "null",
+        "true",
+        ".inf",
+        "6/4+",
+        "<=4",
+    ],
+)
+def test_yaml_guesses_nothing(written: str) -> None:
+    assert plain(read(f"a: {written}")) == {"a": written}
+
+
+def test_a_bare_tilde_is_nothing_and_a_quoted_one_is_not() -> None:
+    assert plain(read("[~, '~', \"~\", null]")) == [None, "~", "~", "null"]
+
+
+def test_blocks_of_text() -> None:
+    assert plain(read("a: |\n  one\n  two\nb: >\n  one\n  two\n")) == {
+        "a": "one\ntwo\n",
+        "b": "one two\n",
+    }
+
+
+def test_places() -> None:
+    root = read("tables:\n  mêlée:\n    data: [1, 'zwölf']\n    rows:\n      - x\n")
+    assert isinstance(root, Mapping)
+    melee = root.entries["tables"].value
+    assert isinstance(melee, Mapping)
+    entry = melee.entries["mêlée"]
+    assert entry.key.span == at(2, 3, 2, 8)
+    assert isinstance(entry.value, Mapping)
+    data = entry.value.get("data")
+    assert isinstance(data, Sequence)
+    assert data.span == at(3, 11, 3, 23)
+    assert [item.span for item in data.items] == [at(3, 12, 3, 13), at(3, 15, 3, 22)]
+    rows = entry.value.get("rows")
+    assert isinstance(rows, Sequence)
+    assert rows.items[0].span == at(5, 9, 5, 10)
+
+
+def test_all_faults_of_a_file_are_told() -> None:
+    text = "a: &x 1\nb: *x\nc: !!int 1\nd:\nd: 2\n<<: {e: 1}\n? [f]\n: 1\n"
+    _, problems = read_yaml(text, "f.yaml")
+    told = [(problem.code, problem.span.line if problem.span else 0) for problem in problems]
+    assert told == [
+        ("R107", 1),
+        ("R107", 2),
+        ("R108", 3),
+        ("R112", 4),
+        ("R105", 5),
+        ("R110", 6),
+        ("R111", 7),
+    ]
+
+
+def test_faults_before_a_slip_of_syntax_are_kept() -> None:
+    _, problems = read_yaml("a:\nb: [1\n", "f.yaml")
+    assert [problem.code for problem in problems] == ["R112", "R106"]
+
+
+@pytest.mark.parametrize("depth", [63, 64, 65])
+def test_depth(depth: int) -> None:
+    root, problems = read_yaml("[" * depth + "]" * depth, "f.yaml")
+    assert (root is not None) == (not problems) == (depth <= 64)
+
+
+@pytest.mark.parametrize(("count", "read_whole"), [(49_998, True), (50_001, False)])
+def test_number_of_values(count: int, read_whole: bool) -> None:
+    _, problems = read_yaml("[" + "1," * count + "]", "f.yaml")
+    assert (not problems) == read_whole
+
+
+@pytest.mark.parametrize(
+    ("written", "words"),
+    [
+        ("a: {b: 1", "this { is never closed"),
+        ("a: [1, 2", "this [ is never closed"),
+        ("a: 'it's'", "something stands after the end of a quoted text"),
+        ("a: `x`", "a text cannot begin with `"),
+        ("a: b: c", "a colon inside a text without quotes"),
+        ("a: [b, c: {d]", "this { is never closed"),
+        ("a: [b, ]]", "words after a ]"),
+        ("a: [b, }]", "a } that closes nothing"),
+        ("a: {musketry[0-8in, first]} is", "a comma is missing here, or the { before it"),
+        ("a: |\n   x\n  y\n", "not indented like the keys"),
+    ],
+)
+def test_slips_are_explained(written: str, words: str) -> None:
+    _, problems = read_yaml(written, "f.yaml")
+    assert words in problems[-1].message
+    assert problems[-1].hint
+
+
+class TestLocate:
+    """A piece of a text is found again in the lines that YAML folded it from."""
+
+    lines = ("say: one {a.b} two {a.b}", "  and {c.d}", "  end {a.b}")
+    span = Span("f.yaml", 1, 6, 3, 12)
+
+    def found(self, words: str, nth: int = 0) -> Span:
+        return locate(list(self.lines), self.span, words, nth)
+
+    def test_each_occurrence(self) -> None:
+        assert self.found("{a.b}") == at(1, 10, 1, 15)
+        assert self.found("{a.b}", 1) == at(1, 20, 1, 25)
+        assert self.found("{a.b}", 2) == at(3, 7, 3, 12)
+        assert self.found("{c.d}") == at(2, 7, 2, 12)
+
+    def test_what_is_not_written_so_is_the_whole(self) -> None:
+        assert self.found("{e.f}") == self.span
+
+    def test_only_inside_the_span(self) -> None:
+        assert self.found("say") == self.span
+
+
+def test_a_scalar_knows_nothing_from_its_quotes() -> None:
+    root = read("a: ''")
+    assert isinstance(root, Mapping)
+    empty = root.get("a")
+    assert isinstance(empty, Scalar)
+    assert (empty.text, empty.plain, empty.nothing) == ("", False, False)
