@@ -76,26 +76,31 @@ def _fetcher(templates: Path) -> Any:
     return ClosedFetcher()
 
 
+@dataclass(frozen=True, slots=True)
+class _Style:
+    """A stylesheet that has been parsed, and the complaints of it: faults wherever it is used."""
+
+    sheet: Any
+    complaints: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class _Press:
-    """What one process keeps between documents: fonts, parsed styles, the fetcher."""
+    """What one process keeps between documents: fonts, parsed styles by their text, the fetcher."""
 
     configuration: Any
     fetcher: Any
-    styles: dict[str, Any]
+    styles: dict[str, _Style]
 
 
 @lru_cache(maxsize=1)
 def _press(templates: Path) -> _Press:
-    weasyprint = _engine(templates)
+    _engine(templates)
     from weasyprint.text.fonts import FontConfiguration
 
-    configuration = FontConfiguration()
-    fetcher = _fetcher(templates)
-    faces = weasyprint.CSS(
-        string=fonts.face_rules(), font_config=configuration, url_fetcher=fetcher
-    )
-    return _Press(configuration, fetcher, {"faces": faces})
+    press = _Press(FontConfiguration(), _fetcher(templates), {})
+    _style(press, fonts.face_rules(), templates)
+    return press
 
 
 def warm_up(templates: Path) -> None:
@@ -103,11 +108,13 @@ def warm_up(templates: Path) -> None:
     _press(templates)
 
 
-def _style(press: _Press, css: str, templates: Path) -> Any:
+def _style(press: _Press, css: str, templates: Path) -> _Style:
     if css not in press.styles:
-        press.styles[css] = _engine(templates).CSS(
-            string=css, font_config=press.configuration, url_fetcher=press.fetcher
-        )
+        with _complaints() as lines:
+            sheet = _engine(templates).CSS(
+                string=css, font_config=press.configuration, url_fetcher=press.fetcher
+            )
+        press.styles[css] = _Style(sheet, tuple(lines))
     return press.styles[css]
 
 
@@ -181,13 +188,15 @@ class Layout:
 def lay_out(html: str, styles: Sequence[str], *, templates: Path, name: str) -> Layout:
     """Lay out a page; each text of styles is parsed once in a process, `name` is told in faults."""
     press = _press(templates)
-    sheets = [press.styles["faces"], *(_style(press, css, templates) for css in styles)]
+    used = [_style(press, css, templates) for css in (fonts.face_rules(), *styles)]
     with _complaints() as lines, _without_collector():
         page = _page(html, press.fetcher, templates)
         document = page.render(
-            stylesheets=sheets, font_config=press.configuration, pdf_variant="pdf/ua-1"
+            stylesheets=[style.sheet for style in used],
+            font_config=press.configuration,
+            pdf_variant="pdf/ua-1",
         )
-    return Layout(document, lines, name)
+    return Layout(document, [line for style in used for line in style.complaints] + lines, name)
 
 
 _VOID = re.compile(r"<(br|hr|col|meta)\b([^<>]*?)/?>")
