@@ -32,7 +32,7 @@ def test_every_panel_stands_once_inside_its_side(panels: list[Panel]) -> None:
     for place in placed:
         assert 0 <= place.side < AREA.sides
         assert place.column + place.span <= AREA.columns
-        assert -1e-9 <= place.top
+        assert place.top >= -1e-9
         assert place.top + height[place.id] <= AREA.height + 1e-6
 
 

@@ -1,0 +1,78 @@
+"""Templates: everything is escaped, nothing may be missing, and what they import is known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from jinja2 import TemplateNotFound, UndefinedError
+
+from rulebook.render.environment import render_template, template_closure
+
+
+@pytest.fixture
+def templates(tmp_path: Path) -> Path:
+    files = {
+        "page.html.j2": '{% from "parts/a.html.j2" import a %}<p title="{{ x }}">{{ a(x) }}</p>',
+        "parts/a.html.j2": '{% import "parts/b.html.j2" as b %}'
+        "{% macro a(x) %}<b>{{ b.b(x) }}</b>{% endmacro %}",
+        "parts/b.html.j2": "{% macro b(x) %}<i>{{ x }}</i>{% endmacro %}",
+        "other.html.j2": '{% include "parts/c.html.j2" %}{% extends "page.html.j2" %}',
+        "parts/c.html.j2": "c",
+        "prose.html.j2": "{{ x | markdown }}|{{ x | inline }}",
+        "svg.html.j2": "{{ x | drawing }}",
+        "loop.html.j2": "  {% for n in x %}\n{{ n }}\n  {% endfor %}\n",
+        "deep.html.j2": "{{ x.there }}{{ x.missing }}",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("text", "escaped"),
+    [
+        ("<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"),
+        ("{{ 7*7 }}", "{{ 7*7 }}"),
+        ("{% raw %}", "{% raw %}"),
+        ('"onmouseover=', "&#34;onmouseover="),
+        ("'&amp;", "&#39;&amp;amp;"),
+    ],
+)
+def test_values_are_escaped_through_macros_too(templates: Path, text: str, escaped: str) -> None:
+    page = render_template("page.html.j2", {"x": text}, templates)
+    assert page == f'<p title="{escaped}"><b><i>{escaped}</i></b></p>'
+
+
+def test_prose_is_cleaned_and_drawings_pass(templates: Path) -> None:
+    page = render_template("prose.html.j2", {"x": "*a* <b>"}, templates)
+    assert page == "<p><em>a</em> &lt;b&gt;</p>|<em>a</em> &lt;b&gt;"
+    assert render_template("svg.html.j2", {"x": "<svg/>"}, templates) == "<svg/>"
+
+
+def test_what_is_missing_is_a_fault(templates: Path) -> None:
+    with pytest.raises(UndefinedError, match="x"):
+        render_template("page.html.j2", {}, templates)
+    with pytest.raises(UndefinedError, match="missing"):
+        render_template("deep.html.j2", {"x": {"there": 1}}, templates)
+    with pytest.raises(TemplateNotFound):
+        render_template("none.html.j2", {}, templates)
+
+
+def test_lines_of_statements_leave_no_blank_lines(templates: Path) -> None:
+    assert render_template("loop.html.j2", {"x": [1, 2]}, templates) == "1\n2\n"
+
+
+def test_the_closure_has_all_that_is_imported_and_no_more(templates: Path) -> None:
+    page = {"page.html.j2", "parts/a.html.j2", "parts/b.html.j2"}
+    assert template_closure(["page.html.j2"], templates) == page
+    assert template_closure(["other.html.j2"], templates) == {
+        *page,
+        "other.html.j2",
+        "parts/c.html.j2",
+    }
+    assert template_closure(["svg.html.j2", "loop.html.j2"], templates) == {
+        "svg.html.j2",
+        "loop.html.j2",
+    }

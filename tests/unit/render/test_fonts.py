@@ -1,0 +1,110 @@
+"""The faces are ours alone, and the embedded ones hold what rules are written with."""
+
+from __future__ import annotations
+
+import base64
+import re
+from io import BytesIO
+from typing import Any
+
+import pytest
+from fontTools.ttLib import TTFont
+
+from rulebook.quantities import format_number
+from rulebook.render import fonts
+
+PLEX, SPECTRAL = "IBM Plex Sans Condensed", "Spectral"
+#: Typed by hand: what quantities print, and what authors of rules write.
+NEEDED = (
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+    "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+    "ÀÁÂÄÅÆÇÈÉÊËÍÎÑÓÔÖØÚÜßàáâäåæçèéêëíîïñóôöøúüŁłŐőŒœŠšŽžŻż"
+    "″′½¼¾⅓⅔⅛⅜⅝⅞⁄⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉−×÷±–—…“”‘’„•§†‡°·£€©®™←→↑↓≤≥≠✓"
+)
+RULE = re.compile(
+    r"@font-face\{font-family:'([^']+)';font-weight:(\d+);font-style:(\w+);"
+    r"src:url\(data:font/ttf;base64,([A-Za-z0-9+/=]+)\)\}"
+)
+
+
+def embedded(*families: str) -> dict[tuple[str, str, str], bytes]:
+    css = fonts.embedded_face_rules(families)
+    found = {rule[:3]: base64.b64decode(rule[3]) for rule in RULE.findall(css)}
+    assert RULE.sub("", css).strip() == ""
+    return found
+
+
+@pytest.fixture(scope="module")
+def files() -> dict[tuple[str, str, str], Any]:
+    return {key: TTFont(BytesIO(data)) for key, data in embedded(PLEX, SPECTRAL).items()}
+
+
+def test_there_are_two_families_in_three_faces_each() -> None:
+    assert [(face.family, face.weight, face.style) for face in fonts.faces()] == [
+        (family, weight, style)
+        for family in (PLEX, SPECTRAL)
+        for weight, style in ((400, "normal"), (400, "italic"), (600, "normal"))
+    ]
+
+
+def test_faces_are_static_files_of_the_weight_they_are_asked_for() -> None:
+    for face in fonts.faces():
+        font = TTFont(face.path)
+        assert "fvar" not in font, face.path.name
+        assert font["OS/2"].usWeightClass == face.weight
+        assert bool(font["OS/2"].fsSelection & 1) == (face.style == "italic")
+        assert font["name"].getDebugName(1).startswith(face.family.split(" Cond")[0])
+
+
+def test_only_the_families_asked_for_are_embedded() -> None:
+    assert {key[0] for key in embedded(PLEX)} == {PLEX}
+    assert {key[0] for key in embedded(SPECTRAL)} == {SPECTRAL}
+    assert len(embedded(PLEX, SPECTRAL)) == 6
+    assert embedded() == {}
+
+
+def test_every_face_keeps_what_rules_are_written_with(files: dict[Any, Any]) -> None:
+    for key, font in files.items():
+        glyphs = font.getBestCmap()
+        assert "".join(c for c in NEEDED if ord(c) not in glyphs) == "", key
+
+
+@pytest.mark.parametrize(("above", "below"), [(7, 12), (1, 6), (5, 9), (13, 60)])
+def test_odd_fractions_can_be_set(files: dict[Any, Any], above: int, below: int) -> None:
+    from fractions import Fraction
+
+    text = format_number(Fraction(above, below))
+    for font in files.values():
+        assert {ord(c) for c in text} <= font.getBestCmap().keys()
+
+
+def test_what_is_left_is_small_and_kerned(files: dict[Any, Any]) -> None:
+    for face in fonts.faces():
+        data = embedded(face.family)[(face.family, str(face.weight), face.style)]
+        assert len(data) < face.path.stat().st_size / 2
+    for font in files.values():
+        assert len(font.getGlyphOrder()) < 500
+        features = {record.FeatureTag for record in font["GPOS"].table.FeatureList.FeatureRecord}
+        assert "kern" in features
+
+
+def test_figures_are_of_one_width(files: dict[Any, Any]) -> None:
+    for font in files.values():
+        glyphs = font.getBestCmap()
+        assert len({font["hmtx"][glyphs[ord(figure)]][0] for figure in "0123456789"}) == 1
+
+
+def test_the_same_faces_are_embedded_twice() -> None:
+    first = fonts.embedded_face_rules((PLEX, SPECTRAL))
+    fonts._subset.cache_clear()
+    assert fonts.embedded_face_rules((PLEX, SPECTRAL)) == first
+
+
+def test_rules_by_name_and_by_file() -> None:
+    by_name, by_file = fonts.face_rules(), fonts.face_rules_by_file()
+    for face in fonts.faces():
+        assert f"src:url(font:{face.path.name})" in by_name
+        assert f"src:url({face.path.as_uri()})" in by_file
+    assert "file:" not in by_name
+    assert by_name.count("@font-face") == by_file.count("@font-face") == 6
+    assert re.fullmatch(r"[0-9a-f]{64}", fonts.digest())

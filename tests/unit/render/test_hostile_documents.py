@@ -1,0 +1,238 @@
+"""Whatever stands in the texts of a ruleset prints as it stands, in every document, as text.
+
+The loader refuses most of this; the documents do not rely on it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import pytest
+from read_html import Page, read_html
+from small_rulesets import ruleset_of
+
+from rulebook.publications.documents import compose
+from rulebook.publications.publication import Publication
+from rulebook.render.booklet import booklet_page, booklet_screen
+from rulebook.render.jobs import print_html, render
+from rulebook.render.screen import qrs_screen
+from rulebook.render.sheets import sheets_page
+from rulebook.shipped import templates_folder
+
+TEMPLATES = templates_folder()
+FIELDS = (
+    "title", "subtitle", "role", "name", "chapter", "section",
+    "table", "row_choice", "column_choice", "cell", "field", "record", "value",
+    "modifiers", "example", "phase", "tab", "step", "cutout", "zone", "term",
+)  # fmt: skip
+PROSE = (
+    "summary", "ground", "figures", "time", "prose", "item", "remark",
+    "about", "footnote", "cell_note", "record_note", "when", "modifier_note",
+    "situation", "step_of_example", "outcome", "phase_note", "say", "use", "meaning",
+)  # fmt: skip
+
+
+def hostile(field: str) -> str:
+    return f"{field} <script>alert(1)</script>{{{{ 7*7 }}}}\"onmouseover=' &amp; <b>{field}"
+
+
+def _data(text: Mapping[str, str]) -> dict[str, Any]:
+    noted = {"status": "house"}
+    return {
+        "tables": {
+            "grid": {
+                "title": text["table"],
+                "about": text["about"],
+                "notes": [text["footnote"]],
+                "rows": {"a": {"x": text["row_choice"]}},
+                "columns": {"b": {"y": text["column_choice"]}},
+                "cells": "text",
+                "data": [[{"value": text["cell"], **noted, "note": text["cell_note"]}]],
+            },
+            "records": {
+                "title": "Records",
+                "fields": {"f": {"type": "text", "title": text["field"]}},
+                "data": {
+                    "r": {
+                        "title": text["record"],
+                        "f": text["value"],
+                        **noted,
+                        "note": text["record_note"],
+                    }
+                },
+            },
+        },
+        "modifiers": {
+            "mods": {
+                "title": text["modifiers"],
+                "changes": {"score": "score"},
+                "rows": {
+                    "m": {
+                        "when": text["when"],
+                        "score": "+1",
+                        **noted,
+                        "note": text["modifier_note"],
+                    }
+                },
+            }
+        },
+        "examples": {
+            "ex": {
+                "title": text["example"],
+                "situation": text["situation"],
+                "steps": [text["step_of_example"]],
+                "outcome": text["outcome"],
+            }
+        },
+        "sequence": {
+            "ph": {
+                "title": text["phase"],
+                "tab": text["tab"],
+                **noted,
+                "note": text["phase_note"],
+                "steps": {
+                    "st": {
+                        "title": text["step"],
+                        "rule": "chapter",
+                        "say": [text["say"]],
+                        "tables": ["grid", "records", "mods"],
+                        "cutouts": ["cone"],
+                    }
+                },
+            }
+        },
+        "cutouts": {
+            "cone": {
+                "shape": "cone",
+                "title": text["cutout"],
+                "use": text["use"],
+                "length": "12in",
+                "base": "3in",
+                "zones": [{"name": text["zone"], "kills": "4+"}],
+            }
+        },
+        "terms": {"te": {"title": text["term"], "meaning": text["meaning"]}},
+    }
+
+
+def _chapter(text: Mapping[str, str]) -> str:
+    blocks = "\n\n".join(
+        ("{table: grid}", "{table: records}", "{table: mods}", "{example: ex}", "{cutout: cone}")
+    )
+    return (
+        f"# {text['chapter']} {{#chapter}}\n\n{text['prose']}\n\n- {text['item']}\n\n"
+        f'{{read: A <i>remark"</i>}}\n{text["remark"]}\n\n{blocks}\n\n'
+        f"## {text['section']} {{#section}}\n\n{{rule: section}}\n\n{{grid.title}}"
+    )
+
+
+@lru_cache(maxsize=1)
+def publications() -> tuple[Publication, ...]:
+    text = {field: hostile(field) for field in (*FIELDS, *PROSE)}
+    ruleset = ruleset_of(
+        _data(text),
+        _chapter(text),
+        title=text["title"],
+        subtitle=text["subtitle"],
+        summary=text["summary"],
+        credits=[{"role": text["role"], "name": text["name"]}],
+        scale={key: text[key] for key in ("ground", "figures", "time")},
+        documents={"cutouts": {"papers": ["a4"]}},
+    )
+    return tuple(compose(ruleset))
+
+
+def of_name(name: str) -> Publication:
+    return next(one for one in publications() if one.name == name)
+
+
+def document(name: str) -> str:
+    if name == "qrs.html":
+        return qrs_screen(of_name("qrs").view, TEMPLATES)
+    if name == "booklet.html":
+        return booklet_screen(of_name("booklet").view, TEMPLATES)
+    if name == "booklet on paper":
+        return booklet_page(of_name("booklet-a5").view, TEMPLATES)[0]
+    if name == "cutout on paper":
+        return sheets_page(of_name("cutouts/cone-a4").view, TEMPLATES)[0]
+    sheet = of_name("qrs-a4")
+    return print_html(sheet, sheet.artefacts[0], TEMPLATES)
+
+
+ON_SHEET = {
+    "title", "table", "row_choice", "column_choice", "cell", "field", "record", "value",
+    "modifiers", "phase", "tab", "step", "cutout", "zone", "about", "footnote", "when", "say",
+}  # fmt: skip
+PRINTED = {
+    "qrs.html": ON_SHEET,
+    "qrs on paper": ON_SHEET,
+    "booklet.html": {*FIELDS, *PROSE} - {"tab", "step", "say"},
+    "booklet on paper": {*FIELDS, *PROSE} - {"tab", "step", "say"},
+    "cutout on paper": {"title", "cutout", "use", "zone"},
+}
+TAGS = {
+    "html", "head", "meta", "title", "style", "body", "header", "footer", "nav", "main", "section",
+    "article", "aside", "div", "h1", "h2", "h3", "h4", "p", "ul", "ol", "li", "dl", "dt", "dd", "a",
+    "b", "em", "strong", "br", "span", "code", "figure", "figcaption",
+    "table", "colgroup", "col", "thead", "tbody", "tr", "th", "td",
+    "svg", "desc", "g", "defs", "clippath", "rect", "polygon", "polyline", "line", "path", "circle",
+    "text",
+}  # fmt: skip
+
+
+def seen(field: str) -> str:
+    """What a reader finds of a field: prose is Markdown, to which &amp; is a way to write &."""
+    text = hostile(field)
+    return letters(text.replace("&amp;", "&") if field in PROSE else text)
+
+
+def letters(text: str) -> str:
+    """Text without white space, since lines are broken anywhere, and with straight quotes."""
+    plain = text.translate(str.maketrans("“”‘’", "\"\"''"))
+    return re.sub(r"\s+", "", plain)
+
+
+@pytest.fixture(scope="module", params=list(PRINTED))
+def page(request: pytest.FixtureRequest) -> tuple[str, Page]:
+    return request.param, read_html(document(request.param))
+
+
+def test_every_text_prints_as_it_stands(page: tuple[str, Page]) -> None:
+    name, read = page
+    text = letters(read.text)
+    assert not [field for field in PRINTED[name] if seen(field) not in text]
+
+
+def test_no_text_becomes_markup(page: tuple[str, Page]) -> None:
+    _, read = page
+    assert {element.tag for element in read.elements} <= TAGS
+    names = {name for element in read.elements for name in element.attributes}
+    assert not [
+        name for name in names if name.startswith("on") or not re.match(r"[a-z][a-z0-9:-]*$", name)
+    ]
+    for value in read.values("href", "src", "action", "xlink:href"):
+        assert value.startswith("#"), value
+
+
+def test_no_text_leaves_its_attribute(page: tuple[str, Page]) -> None:
+    name, read = page
+    held = [
+        value
+        for element in read.elements
+        for key, value in element.attributes.items()
+        if "script" in value and key not in ("style", "class")
+    ]
+    whole = [hostile(field) for field in FIELDS]
+    for value in held:
+        assert any(text in value for text in whole), value
+    assert held or name in ("qrs.html", "cutout on paper")
+
+
+@pytest.mark.parametrize("name", ["booklet-a5", "cutouts/cone-a4"])
+def test_the_documents_are_printed_without_complaint(name: str) -> None:
+    publication = of_name(name)
+    (file,) = render(publication, TEMPLATES, frozenset({publication.artefacts[0].path}))
+    assert file.data.startswith(b"%PDF-")

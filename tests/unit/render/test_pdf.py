@@ -1,0 +1,194 @@
+"""The page maker: closed to everything outside, faults for its complaints, boxes in millimetres."""
+
+from __future__ import annotations
+
+import hashlib
+import socket
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pytest
+
+from rulebook.render import pdf
+from rulebook.render.pdf import Box, Layout, RenderFault, lay_out
+from rulebook.shipped import templates_folder
+
+
+def page(body: str, *styles: str, head: str = "") -> Layout:
+    html = (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>T</title>'
+        f"{head}</head><body>{body}</body></html>"
+    )
+    return lay_out(html, list(styles), templates=templates_folder(), name="the page")
+
+
+def faults(layout: Layout) -> list[tuple[str, str]]:
+    with pytest.raises(RenderFault) as raised:
+        layout.pdf(print_hints=False)
+    return [(problem.code, problem.message) for problem in raised.value.problems]
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "file:///etc/passwd",
+        "/etc/passwd",
+        "http://127.0.0.1:9/x.png",
+        "https://example.org/x.png",
+        "ftp://127.0.0.1/x",
+        "data:image/png;base64,iVBORw0KGgo=",
+        "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E",
+    ],
+)
+@pytest.mark.parametrize(
+    "element",
+    [
+        '<img src="{}" alt="x"/>',
+        '<object data="{}">x</object>',
+        '<embed src="{}"/>',
+        "<p style=\"background: url('{}')\">x</p>",
+        "<ul style=\"list-style-image: url('{}')\"><li>x</li></ul>",
+        '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="{}"/></svg>',
+        '<a rel="attachment" href="{}">x</a>',
+    ],
+)
+def test_nothing_is_fetched(element: str, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_network(*_: Any, **__: Any) -> None:
+        raise AssertionError("something was asked for over the network")
+
+    monkeypatch.setattr(socket, "socket", no_network)
+    monkeypatch.setattr(socket, "create_connection", no_network)
+    source = address.replace("'", "%27")
+    (first, *_) = faults(page(element.format(source)))
+    assert first[0] == "R602"
+
+
+def test_stylesheets_and_fonts_are_not_fetched_either() -> None:
+    for head in (
+        '<link rel="stylesheet" href="file:///etc/passwd"/>',
+        "<style>@import url(http://127.0.0.1:9/x.css);</style>",
+        "<style>@font-face{font-family:x;src:url(file:///etc/passwd)}p{font-family:x}</style>",
+        '<link rel="attachment" href="file:///etc/passwd"/>',
+    ):
+        assert faults(page("<p>x</p>", head=head))[0][0] == "R602", head
+
+
+def test_a_fault_ends_the_job_and_not_the_worker() -> None:
+    """What is raised is an Exception: a worker passes anything else on and is lost."""
+    assert issubclass(RenderFault, Exception)
+    (problem,) = faults(page('<img src="file:///etc/passwd" alt="x"/>'))
+    assert "the page" in problem[1] and "/etc/passwd" in problem[1] and "root:" not in problem[1]
+
+
+def test_characters_without_a_glyph_are_one_fault() -> None:
+    ((code, message),) = faults(page("<p>漢字 fine 漢</p><p>字</p>"))
+    assert code == "R603"
+    assert message.startswith("the page: no font has the characters ")
+    assert message.count("漢") == message.count("字") == 1
+
+
+def test_no_font_of_the_machine_is_used() -> None:
+    data = page("<p style=\"font-family: 'DejaVu Sans', Arial, monospace\">x</p>").pdf(
+        print_hints=False
+    )
+    with pikepdf.open(BytesIO(data)) as document:
+        names = [
+            str(found.get("/BaseFont", ""))
+            for found in document.objects
+            if isinstance(found, pikepdf.Dictionary) and found.get("/Type") == "/Font"
+        ]
+    assert names
+    assert all("Plex" in name or "Spectral" in name for name in names)
+
+
+@pytest.mark.parametrize(
+    ("body", "style"),
+    [
+        ('<a href="#nowhere">x</a>', ""),
+        ("<p>x</p>", "p{colour:red}"),
+        ('<p id="a">x</p><p id="a">y</p>', ""),
+        ("<p>x</p>", "p{width:calc(}"),
+    ],
+)
+def test_complaints_are_faults(body: str, style: str) -> None:
+    assert [code for code, _ in faults(page(body, style))] == ["R602"]
+
+
+def test_a_bad_style_is_a_fault_of_every_document_that_uses_it() -> None:
+    for _ in range(2):  # it is parsed only once
+        assert [code for code, _ in faults(page("<p>x</p>", "p{widht:3mm}"))] == ["R602"]
+
+
+def test_each_complaint_is_told_once() -> None:
+    told = faults(page('<a href="#x">x</a><a href="#x">y</a><a href="#z">z</a>'))
+    assert len(told) == 2
+
+
+def test_a_fault_of_one_document_is_none_of_the_next() -> None:
+    faults(page("<p>漢</p>"))
+    assert page("<p>fine</p>").pdf(print_hints=False).startswith(b"%PDF-")
+
+
+CSS = """
+@page { size: 100mm 80mm; margin: 10mm }
+body { margin: 0 }
+#a { position: absolute; left: 5mm; top: 7.5mm; width: 30mm; height: 12.25mm }
+#b { height: 20mm; margin-top: 3mm }
+#c { break-before: page; width: 25.4mm; height: 1in }
+"""
+
+
+def test_boxes_are_in_millimetres_from_the_top_left_of_their_page() -> None:
+    layout = page('<div id="a"></div><div id="b"></div><div id="c"></div>', CSS)
+    assert layout.pages == 2
+    boxes = layout.boxes()
+    expected = {
+        "a": (0, 10 + 5, 10 + 7.5, 10 + 5 + 30, 10 + 7.5 + 12.25),
+        "b": (0, 10, 10 + 3, 100 - 10, 10 + 3 + 20),
+        "c": (1, 10, 10, 10 + 25.4, 10 + 25.4),
+    }
+    assert boxes.keys() == expected.keys()
+    for name, (number, *edges) in expected.items():
+        box = boxes[name]
+        assert box.page == number
+        assert (box.left, box.top, box.right, box.bottom) == pytest.approx(edges, abs=0.001)
+    assert boxes["a"].height == pytest.approx(12.25, abs=0.001)
+    assert Box(0, 1, 2, 3, 5.5).height == 3.5
+
+
+def test_print_hints_are_given_where_they_are_asked_for() -> None:
+    layout = page("<p>x</p>")
+    with pikepdf.open(BytesIO(layout.pdf(print_hints=True))) as document:
+        hints = document.Root.ViewerPreferences
+        assert str(hints.PrintScaling) == "/None"
+        assert bool(hints.PickTrayByPDFSize) and bool(hints.DisplayDocTitle)
+    with pikepdf.open(BytesIO(layout.pdf(print_hints=False))) as document:
+        assert "/PrintScaling" not in document.Root.get("/ViewerPreferences", {})
+
+
+def test_the_same_bytes_twice_and_no_dates() -> None:
+    digests = set()
+    for _ in range(2):
+        data = page("<h1>One</h1><p>Words <b>in</b> a line.</p>").pdf(print_hints=True)
+        digests.add(hashlib.sha256(data).hexdigest())
+        with pikepdf.open(BytesIO(data)) as document:
+            assert not {"/CreationDate", "/ModDate"} & set(document.docinfo.keys())
+    assert len(digests) == 1
+
+
+def test_svg_and_void_elements_are_read() -> None:
+    body = (
+        "<p>a<br>b&nbsp;c &amp; d<br/>e</p><hr>"
+        '<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="10mm" viewBox="0 0 10 10">'
+        '<title>A square</title><rect x="1" y="1" width="8" height="8" fill="#123456"/></svg>'
+    )
+    with pikepdf.open(BytesIO(page(body).pdf(print_hints=False))) as document:
+        drawn = document.pages[0].Contents.read_bytes()
+    assert b"0.070588 0.203922 0.337255 rg" in drawn
+
+
+def test_warming_up_is_enough(tmp_path: Path) -> None:
+    pdf.warm_up(templates_folder())
+    assert pdf._press(templates_folder()) is pdf._press(templates_folder())
