@@ -46,9 +46,9 @@ MINUS = "−"
 EN_DASH = "–"
 
 _NUMBER = re.compile(
-    rf"(?P<whole>\d{{1,{MOST_DIGITS}}})(?:\.(?P<decimals>\d{{1,{MOST_DIGITS}}})"
-    rf"|/(?P<below>\d{{1,{MOST_DIGITS}}})"
-    rf"|\ (?P<above>\d{{1,{MOST_DIGITS}}})/(?P<under>\d{{1,{MOST_DIGITS}}}))?"
+    rf"(?P<whole>[0-9]{{1,{MOST_DIGITS}}})(?:\.(?P<decimals>[0-9]{{1,{MOST_DIGITS}}})"
+    rf"|/(?P<below>[0-9]{{1,{MOST_DIGITS}}})"
+    rf"|\ (?P<above>[0-9]{{1,{MOST_DIGITS}}})/(?P<under>[0-9]{{1,{MOST_DIGITS}}}))?"
 )
 
 
@@ -143,7 +143,7 @@ class Length:
 
 
 def parse_length(text: str) -> Length:
-    match = re.fullmatch(r"(?P<number>[\d./ ]*\d) ?(?P<unit>in|ft|yd|mm|cm|m|bases?)", text)
+    match = re.fullmatch(r"(?P<number>[0-9./ ]*[0-9]) ?(?P<unit>in|ft|yd|mm|cm|m|bases?)", text)
     number = parse_number(match["number"]) if match else None
     if match is None or number is None:
         bare = parse_number(text)
@@ -171,10 +171,10 @@ class RollTarget:
 def parse_roll_target(text: str) -> RollTarget:
     if text == "never":
         return RollTarget(())
-    match = re.fullmatch(r"(\d{1,2}(?:/\d{1,2})*)\+", text)
+    match = re.fullmatch(r"([0-9]{1,2}(?:/[0-9]{1,2})*)\+", text)
     scores = tuple(int(score) for score in match[1].split("/")) if match else ()
     if not scores or not all(1 <= score <= MOST_SIDES for score in scores):
-        hint = f"write {text}+" if text.isdigit() else ""
+        hint = f"write {text}+" if text.isdecimal() else ""
         raise _refuse(
             text, "a roll target", "a score and a plus, such as 4+, or 6/4+, or never", hint
         )
@@ -193,7 +193,7 @@ class Dice:
 
 
 def parse_dice(text: str) -> Dice:
-    match = re.fullmatch(r"(\d{0,3})d(\d{1,3})", text.lower())
+    match = re.fullmatch(r"([0-9]{0,3})d([0-9]{1,3})", text.lower())
     dice = Dice(int(match[1] or 1), int(match[2])) if match else None
     if dice is None or not (1 <= dice.count <= MOST_DICE and 2 <= dice.sides <= MOST_SIDES):
         raise _refuse(
@@ -230,7 +230,7 @@ def _runs(scores: Sequence[int]) -> list[tuple[int, int]]:
 def parse_faces(text: str) -> Faces:
     scores: set[int] = set()
     for part in text.split(","):
-        match = re.fullmatch(r"\s*(\d{1,3})(?:\s*-\s*(\d{1,3}))?\s*", part)
+        match = re.fullmatch(r"\s*([0-9]{1,3})(?:\s*-\s*([0-9]{1,3}))?\s*", part)
         first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
         if not 1 <= first <= last <= MOST_SIDES:
             raise _refuse(text, "a set of faces", "faces of a die, such as 6, 3-6 or 1, 2")
@@ -251,9 +251,9 @@ class Modifier:
 
 
 def parse_modifier(text: str) -> Modifier:
-    match = re.fullmatch(rf"([+-])(\d{{1,{MOST_DIGITS}}})|0", text.replace(MINUS, "-"))
+    match = re.fullmatch(rf"([+-])([0-9]{{1,{MOST_DIGITS}}})|0", text.replace(MINUS, "-"))
     if match is None:
-        hint = f"write +{text} or -{text}" if text.isdigit() else ""
+        hint = f"write +{text} or -{text}" if text.isdecimal() else ""
         raise _refuse(
             text, "a modifier", "a whole number with its sign, such as +1 or -2, or 0", hint
         )
@@ -294,7 +294,7 @@ class Band:
 def parse_band(text: str) -> Band:
     expected = "a band, such as 0-8in, 8-16in, 48in+, 5-9, 10+ or <=4"
     match = re.fullmatch(
-        r"(?:(?P<most><=)\s*)?(?P<low>[\d./]*\d)(?:\s*-\s*(?P<high>[\d./]*\d))?"
+        r"(?:(?P<most><=)\s*)?(?P<low>[0-9./]*[0-9])(?:\s*-\s*(?P<high>[0-9./]*[0-9]))?"
         r"\s?(?P<unit>in|ft|yd|mm|cm|m|bases?)?(?P<open>\+)?",
         text,
     )
@@ -319,7 +319,7 @@ def parse_band(text: str) -> Band:
 
 
 def parse_count(text: str) -> int:
-    if not re.fullmatch(rf"\d{{1,{MOST_DIGITS}}}", text):
+    if not re.fullmatch(rf"[0-9]{{1,{MOST_DIGITS}}}", text):
         raise _refuse(text, "a count", f"a whole number of up to {MOST_DIGITS} digits, such as 12")
     return int(text)
 

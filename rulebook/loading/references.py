@@ -18,7 +18,7 @@ from rulebook.problems import MOST_FAULTS, Problem, Span
 
 #: Where the rows of a collection's entity stand, which a reference need not say.
 _ROWS = {"tables": "data", "modifiers": "rows"}
-_DIE = re.compile(r"d(\d{1,3})")
+_DIE = re.compile(r"d([0-9]{1,3})")
 _EXPECTED = "a table's row and field or a cutout's attribute, such as =ranges.rifle.long"
 
 

@@ -356,6 +356,7 @@ def _position(axis: Axis, key: Part) -> int:
     for index, choice in enumerate(axis.choices):
         if choice.key == key.text:
             return index
+    face = int(key.text) if re.fullmatch(r"[0-9]{1,3}", key.text) else None
     try:
         band = q.parse_band(key.text)
     except q.QuantityError:
@@ -363,7 +364,7 @@ def _position(axis: Axis, key: Part) -> int:
     for index, choice in enumerate(axis.choices):
         if band is not None and choice.band == band:
             return index
-        if choice.faces and key.text.isdigit() and int(key.text[:4]) in choice.faces.scores:
+        if choice.faces and face is not None and face in choice.faces.scores:
             return index
     raise LookupFault(
         "R302",

@@ -114,7 +114,7 @@ def _parse_colour(text: str) -> str:
 
 def _parse_date(text: str) -> datetime.date:
     try:
-        if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", text):
+        if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
             raise ValueError
         return datetime.date.fromisoformat(text)
     except ValueError:
@@ -124,7 +124,7 @@ def _parse_date(text: str) -> datetime.date:
 
 
 def _parse_edition(text: str) -> str:
-    if not re.fullmatch(r"\d{1,4}(\.\d{1,4}){0,3}[a-z]?", text):
+    if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,4}){0,3}[a-z]?", text):
         raise q.QuantityError(
             f"'{text[:40]}' is not an edition", expected="numbers and points, such as 2.0"
         )

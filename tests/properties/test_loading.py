@@ -1,0 +1,127 @@
+"""Any text at all in a content file gives a report, never an exception."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from rulebook.checking.sense import check
+from rulebook.loading.chapters import cut_chapter
+from rulebook.loading.prose import bindings_of
+from rulebook.loading.rulesets import load
+from rulebook.loading.yaml_events import read_yaml
+from rulebook.problems import Report, Span, format_report
+
+VALID = Path(__file__).parents[1] / "bad" / "valid" / "game"
+YAML_SIGNS = st.sampled_from(
+    ["a", ":", ": ", "- ", "\n", "\n  ", "{", "}", "[", "]", ",", "'", '"', "|", ">", "&a", "*a",
+     "!!t", "#", "?", "~", "%", "@", "\t", "---", "<<", "=", "=a.b", "tables", "title", "é"]
+)  # fmt: skip
+PROSE_SIGNS = st.sampled_from(
+    ["a", " ", "\n", "\n\n", "#", "# ", "## ", "{", "}", "{{", "{%", "{table: musketry}",
+     "{rule: night}", "{read: x}", "\\", "[", "](", ")", "![", "<b>", "---", "===", "> ",
+     "- ", "{musketry.title}", "`"]
+)  # fmt: skip
+YAML = st.text() | st.lists(YAML_SIGNS, max_size=40).map("".join)
+PROSE = st.text() | st.lists(PROSE_SIGNS, max_size=40).map("".join)
+
+
+@contextmanager
+def game_with(file: str, data: bytes) -> Iterator[Path]:
+    with tempfile.TemporaryDirectory() as folder:
+        game = Path(folder) / "game"
+        shutil.copytree(VALID, game)
+        (game / file).write_bytes(data)
+        yield game
+
+
+def report_of(game: Path) -> Report:
+    loaded = load(game)
+    assert (loaded.ruleset is None) == (not loaded.report.ok)
+    report = check(loaded.ruleset) if loaded.ruleset else loaded.report
+    for problem in report:
+        assert problem.span is not None
+        assert problem.span.line >= 1
+        assert problem.span.column >= 1
+    assert format_report(report).isprintable() or format_report(report).count("\n")
+    return report
+
+
+@given(YAML)
+@example("a: {b")
+@example("\x85")
+@example("? - a")
+def test_yaml_text(text: str) -> None:
+    root, problems = read_yaml(text, "f.yaml")
+    assert root is not None or problems
+
+
+@given(PROSE)
+def test_markdown_text(text: str) -> None:
+    cut = cut_chapter(text, "m.md", "m.md")
+    assert cut.chapter is not None or cut.problems
+
+
+@given(PROSE)
+def test_bindings_do_not_overlap(text: str) -> None:
+    bindings, _ = bindings_of(text, Span("m.md"))
+    end = 0
+    for binding in bindings:
+        assert end <= binding.start < binding.end
+        assert text[binding.start] == "{"
+        assert text[binding.end - 1] == "}"
+        end = binding.end
+
+
+@settings(max_examples=40, deadline=None)
+@given(YAML.map(str.encode) | st.binary())
+def test_topic_files(data: bytes) -> None:
+    with game_with("extra.yaml", data) as game:
+        report_of(game)
+
+
+@settings(max_examples=40, deadline=None)
+@given(YAML.map(str.encode) | st.binary())
+def test_headers(data: bytes) -> None:
+    with game_with("ruleset.yaml", data) as game:
+        assert not report_of(game).ok
+
+
+@settings(max_examples=40, deadline=None)
+@given(PROSE.map(str.encode) | st.binary())
+def test_chapters(data: bytes) -> None:
+    with game_with("annex.md", data) as game:
+        report_of(game)
+
+
+VALUES = st.recursive(
+    st.sampled_from(["~", "1", "4+", "8in", "d6", "a", "true", "0-8in", "=musketry.title", "{x.y}"])
+    | st.text(st.characters(categories=["L", "N", "P", "S"]), max_size=6).map(
+        lambda text: "'" + text.replace("'", "''") + "'"
+    ),
+    lambda inner: st.lists(inner, max_size=3).map(lambda items: f"[{', '.join(items)}]")
+    | st.dictionaries(
+        st.sampled_from(
+            ["title", "rows", "columns", "cells", "data", "fields", "changes", "shape", "zones",
+             "length", "steps", "status", "note", "value", "when", "kills", "ring", "a", "d6"]
+        ),
+        inner,
+        max_size=5,
+    ).map(lambda pairs: "{" + ", ".join(f"{key}: {value}" for key, value in pairs.items()) + "}"),
+    max_leaves=12,
+)  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(["tables", "modifiers", "examples", "sequence", "cutouts", "terms"]), VALUES)
+def test_values_of_any_shape_where_entities_belong(collection: str, value: str) -> None:
+    with game_with("extra.yaml", f"{collection}: {{new: {value}}}\n".encode()) as game:
+        for problem in report_of(game):
+            assert "Input should" not in problem.message
+            assert "valid" not in problem.message

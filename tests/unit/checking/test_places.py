@@ -1,0 +1,109 @@
+"""Bands, faces and targets, beyond what the fixtures of faults show."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from rulebook.checking.sense import check
+from rulebook.loading.rulesets import load
+from rulebook.problems import format_report
+
+VALID = Path(__file__).parents[2] / "bad" / "valid" / "game"
+
+
+def told(tmp_path: Path, file: str, *changes: tuple[str, str]) -> list[tuple[str, str]]:
+    game = tmp_path / "game"
+    shutil.copytree(VALID, game)
+    text = (game / file).read_text()
+    for old, new in changes:
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    (game / file).write_text(text)
+    loaded = load(game)
+    assert format_report(loaded.report) == ""
+    assert loaded.ruleset is not None
+    return [(problem.code, problem.message) for problem in check(loaded.ruleset)]
+
+
+@pytest.mark.parametrize(
+    "bands",
+    ["0-12in, 12in+", "0-12in, 12-13.5in", "1-3, 4+", "<=3, 4-9", "0-0.5in, 0.5-2in", "5, 6-7"],
+)
+def test_bands_that_touch(tmp_path: Path, bands: str) -> None:
+    assert told(tmp_path, "shooting.yaml", ("[0-12in, 12in+]", f"[{bands}]")) == []
+
+
+@pytest.mark.parametrize(
+    ("bands", "message"),
+    [
+        ("1-3, 3-5", "bands that overlap: 1-3 and 3-5"),
+        ("1-3, 5-6", "a gap between bands: 1-3 and 5-6"),
+        ("8-16in, 0-8in", "bands in falling order: 8-16in and 0-8in"),
+        ("0-8in, 9-16", "bands in two length units: 0-8in and 9-16"),
+        ("1+, <=4", "bands that overlap: 1+ and <=4"),
+        ("0-8in, 7.5-16in", "bands that overlap: 0-8in and 7.5-16in"),
+    ],
+)
+def test_bands_that_do_not(tmp_path: Path, bands: str, message: str) -> None:
+    assert told(tmp_path, "shooting.yaml", ("[0-12in, 12in+]", f"[{bands}]")) == [("R401", message)]
+
+
+def test_faces_of_different_dice_do_not_clash(tmp_path: Path) -> None:
+    assert told(tmp_path, "fighting.yaml", ("wounds: faces d6", "wounds: faces d10")) == []
+
+
+def test_a_target_is_measured_by_the_highest_dice_of_the_ruleset(tmp_path: Path) -> None:
+    assert told(
+        tmp_path,
+        "fighting.yaml",
+        ("needs: target}", "needs: target, dice: dice}"),
+        ("needs: 4+}", "needs: 12+, dice: 2d6}"),
+        ("needs: 3+}", "needs: 13+, dice: d6}"),
+    ) == [("R404", "no throw of this ruleset reaches 13")]
+
+
+@pytest.mark.parametrize(
+    ("title", "forms", "known"),
+    [
+        ("Musket", "[]", True),
+        ("Muskets", "[]", True),
+        ("Firing", "[fire]", True),
+        ("Close range", "[]", True),
+        ("first volley", "[]", True),
+        ("lose range", "[]", False),
+        ("musketry.title", "[]", False),
+    ],
+)
+def test_terms_occur_as_words(tmp_path: Path, title: str, forms: str, known: bool) -> None:
+    changes = ("terms:\n", f"terms:\n  new: {{title: {title}, forms: {forms}}}\n")
+    found = told(tmp_path, "shooting.yaml", changes)
+    assert [code for code, _ in found] == ([] if known else ["R412"])
+
+
+def test_without_a_sheet_no_table_needs_a_step(tmp_path: Path) -> None:
+    game = tmp_path / "game"
+    shutil.copytree(VALID, game)
+    header = (game / "ruleset.yaml").read_text()
+    (game / "ruleset.yaml").write_text(header + "documents: {qrs: ~}\n")
+    fighting = (game / "fighting.yaml").read_text()
+    (game / "fighting.yaml").write_text(fighting[: fighting.index("\nsequence")])
+    loaded = load(game)
+    assert loaded.ruleset is not None
+    assert format_report(check(loaded.ruleset)) == ""
+
+
+def test_every_fault_is_told_at_once(tmp_path: Path) -> None:
+    assert told(
+        tmp_path,
+        "shooting.yaml",
+        ("[0-8in, 8-16in, 16-24in]", "[0-8in, 9-16in, 16-24in]"),
+        ("[1-3, 4-5, 6]", "[1-3, 4, 6]"),
+        ("qrs: false", "qrs: true"),
+    ) == [
+        ("R401", "a gap between bands: 0-8in and 9-16in"),
+        ("R405", "no step of the sequence names 'results'"),
+        ("R402", "the axis 'throw' says nothing of the face 5"),
+    ]

@@ -1,0 +1,133 @@
+"""Paths of bindings -> what they name, and faults that say what was meant."""
+
+from __future__ import annotations
+
+import datetime
+from fractions import Fraction
+
+import pytest
+
+from rulebook.model.cells import Cell
+from rulebook.model.lookup import LookupFault, entity_ids, find, find_entity, parse_path, slug
+from rulebook.model.ruleset import Ruleset
+from rulebook.quantities import Length, Modifier, RollTarget
+
+
+def inches(number: int) -> Length:
+    return Length(Fraction(number), "in")
+
+
+@pytest.mark.parametrize(
+    ("path", "found"),
+    [
+        ("ruleset.title", "Powder and Steel"),
+        ("ruleset.edition", "1.0"),
+        ("ruleset.date", datetime.date(2024, 3, 1)),
+        ("musketry.title", "Musketry"),
+        ("shooting_modifiers.title", "Shooting"),
+        ("canister_cone.title", "Canister cone"),
+        ("first_volley.title", "A first volley"),
+        ("volley.title", "Volley"),
+        ("fire.title", "Fire"),
+        ("musketry[0-8in, normal, open]", Cell(2)),
+        ("musketry[0-8in, normal, cover]", Cell(3)),
+        ("musketry[0-8in, first, open]", Cell(1)),
+        ("musketry[16-24in, first, cover]", Cell(4)),
+        ("ranges.musket.long", Cell(inches(24))),
+        ("ranges.pistol.long", Cell(None)),
+        ("ranges.pistol.title", "Pistol"),
+        ("round_shot[0-12in, 1-3]", "Miss"),
+        ("round_shot[0-12in, 5]", "Hit"),
+        ("round_shot[12in+, 6].killed", Cell(2)),
+        ("round_shot[12in+, 4-5].killed", Cell(0)),
+        ("round_shot[12in+, 2].title", "Miss"),
+        ("shooting_modifiers.moved.dice", Modifier(-1)),
+        ("canister_cone.length", inches(24)),
+        ("canister_cone.zones.near.to", inches(8)),
+        ("canister_cone.zones.Near.kills", RollTarget((4,))),
+        ("canister_cone.zones.far.to", inches(24)),
+    ],
+)
+def test_found(ruleset: Ruleset, path: str, found: object) -> None:
+    assert find(ruleset, path) == found
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "wrong", "hint"),
+    [
+        ("", "R308", "", ""),
+        ("Musketry.title", "R308", "Musketry.title", ""),
+        ("musketry.", "R308", ".", ""),
+        ("musketry[0-8in", "R308", "[0-8in", ""),
+        ("musket.title", "R301", "musket", "write 'musketry'"),
+        ("zzz.title", "R301", "zzz", ""),
+        ("ruleset", "R308", "ruleset", ""),
+        ("ruleset.titel", "R302", "titel", "write 'title'"),
+        ("ruleset.subtitle", "R302", "subtitle", ""),
+        ("ruleset.title.x", "R302", "title", "write 'title'"),
+        ("musketry", "R308", "musketry", ""),
+        ("musketry[0-8in, first]", "R307", "0-8in, first", ""),
+        ("musketry[0-8in, frist, open]", "R302", "frist", "write 'first'"),
+        ("musketry[8-18in, first, open]", "R302", "8-18in", "write '8-16in'"),
+        ("musketry[0-8in, first, open].killed", "R302", "killed", ""),
+        ("round_shot[0-12in, 7]", "R302", "7", ""),
+        ("ranges[musket]", "R307", "musket", ""),
+        ("ranges.musket", "R308", "ranges.musket", ""),
+        ("ranges.muskt.long", "R302", "muskt", "write 'musket'"),
+        ("ranges.musket.lang", "R302", "lang", "write 'long'"),
+        ("ranges.musket.long.x", "R302", "x", ""),
+        ("round_shot[12in+, 6].kiled", "R302", "kiled", "write 'killed'"),
+        ("shooting_modifiers.moved", "R308", "shooting_modifiers.moved", ""),
+        ("shooting_modifiers.square.dice", "R302", "dice", ""),
+        ("canister_cone", "R308", "canister_cone", ""),
+        ("canister_cone.zones", "R308", "zones", ""),
+        ("canister_cone.zones.middle.to", "R302", "middle", ""),
+        ("canister_cone.status", "R302", "status", ""),
+        ("volley.meaning", "R302", "meaning", ""),
+    ],
+)
+def test_faults(ruleset: Ruleset, path: str, code: str, wrong: str, hint: str) -> None:
+    with pytest.raises(LookupFault) as caught:
+        find(ruleset, path)
+    fault = caught.value
+    assert (fault.code, path[fault.start : fault.end], fault.hint) == (code, wrong, hint)
+    assert fault.message
+
+
+def test_the_hint_knows_where_the_meant_thing_stands(ruleset: Ruleset) -> None:
+    with pytest.raises(LookupFault) as caught:
+        find(ruleset, "musket.title")
+    assert caught.value.meant == ("tables", "musketry")
+
+
+def test_keys_may_be_spaced(ruleset: Ruleset) -> None:
+    assert find(ruleset, "musketry[ 0-8in ,first,  open]") == Cell(1)
+    assert find(ruleset, "musketry[0 - 8in, first, open]") == Cell(1)
+
+
+def test_parse_path_counts_characters() -> None:
+    path = parse_path("a[b, cd].e_f.G-h")
+    assert path.keys is not None
+    parts = [path.name, *path.keys, *path.parts]
+    assert [(part.text, part.start, part.end) for part in parts] == [
+        ("a", 0, 1),
+        ("b", 2, 3),
+        ("cd", 5, 7),
+        ("e_f", 9, 12),
+        ("G-h", 13, 16),
+    ]
+
+
+def test_entities(ruleset: Ruleset) -> None:
+    found = find_entity(ruleset, "ranges")
+    assert found is not None
+    assert found[0] == "tables"
+    assert find_entity(ruleset, "nothing") is None
+    assert entity_ids(ruleset, ["cutouts", "terms"]) == ["canister_cone", "volley"]
+
+
+@pytest.mark.parametrize(
+    ("name", "slugged"), [("Near zone", "near_zone"), ("  5½″ & more!", "5_more"), ("É", "")]
+)
+def test_slug(name: str, slugged: str) -> None:
+    assert slug(name) == slugged
