@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -69,15 +70,17 @@ def arrange(view: Mapping[str, Any], templates: Path) -> Arrangement:
 
     A layout is dear, so each one rules out all that it can. Larger type makes a panel higher at
     least in proportion, for its lines only get shorter, and smaller type lower at least in
-    proportion. Raises RenderFault (R601) where nothing fits.
+    proportion, but for what is of one size at any type. Raises RenderFault (R601) where nothing
+    fits.
     """
     sheet = sheet_of(view)
+    fixed = _fixed_heights(view)
     fitting: Arrangement | None = None
     low, high, index = 0, len(TYPE_SIZES) - 1, _FIRST_TRIED
     while low <= high:
         panels = measure(view, sheet, TYPE_SIZES[index], templates)
         placed = pack(panels, sheet.area)
-        in_proportion = _fitting_in_proportion(panels, TYPE_SIZES[index], sheet)
+        in_proportion = _fitting_in_proportion(panels, fixed, TYPE_SIZES[index], sheet)
         if placed is not None:
             fitting = Arrangement(TYPE_SIZES[index], tuple(placed))
             low, high = index + 1, min(high, in_proportion)
@@ -89,13 +92,36 @@ def arrange(view: Mapping[str, Any], templates: Path) -> Arrangement:
     return fitting
 
 
-def _fitting_in_proportion(panels: Sequence[Panel], measured_at: float, sheet: Sheet) -> int:
-    """Index of the largest size that fits if heights are in proportion to it."""
+def _fitting_in_proportion(
+    panels: Sequence[Panel], fixed: Mapping[str, float], measured_at: float, sheet: Sheet
+) -> int:
+    """Index of the largest size that fits if all but the fixed heights is in proportion to it."""
     for index in range(len(TYPE_SIZES) - 1, 0, -1):
         times = TYPE_SIZES[index] / measured_at
-        if pack([replace(panel, height=panel.height * times) for panel in panels], sheet.area):
+        scaled = [
+            replace(
+                panel, height=panel.height + (times - 1) * max(0, panel.height - fixed[panel.id])
+            )
+            for panel in panels
+        ]
+        if pack(scaled, sheet.area):
             return index
     return 0
+
+
+#: The hairlines of a panel are not thicker than this together.
+_HAIRLINES = 2.0
+_HEIGHT = re.compile(r'<svg[^>]* height="([\d.]+)mm"')
+
+
+def _fixed_heights(view: Mapping[str, Any]) -> dict[str, float]:
+    """Millimetres of each panel that do not change with the type, or somewhat more."""
+    return {
+        panel["id"]: _HAIRLINES
+        + sum(float(_HEIGHT.findall(picture["full"])[0]) for picture in panel["pictures"])
+        for phase in view["phases"]
+        for panel in phase["panels"]
+    }
 
 
 def measure(view: Mapping[str, Any], sheet: Sheet, size: float, templates: Path) -> list[Panel]:

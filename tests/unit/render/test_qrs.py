@@ -1,0 +1,189 @@
+"""The sheet at the largest type that fits, or a fault that says by how much it does not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import combinations, pairwise
+from typing import Any
+
+import pytest
+from small_rulesets import ruleset_of
+
+from rulebook.publications.documents import compose
+from rulebook.render.pdf import RenderFault, lay_out
+from rulebook.render.qrs import (
+    TYPE_SIZES,
+    Arrangement,
+    arrange,
+    lay_out_sheet,
+    measure,
+    sheet_of,
+    sheet_page,
+)
+from rulebook.render.qrs_layout import pack
+from rulebook.shipped import templates_folder
+
+TEMPLATES = templates_folder()
+LINE = "Throw a die for each of the figures that fire, and take from it what the table says."
+CONE = {
+    "shape": "cone",
+    "title": "Cone",
+    "length": "12in",
+    "base": "8in",
+    "zones": [{"name": "All", "kills": "4+"}],
+}
+PHASES = {"move": "Move", "fire": "Fire"}
+
+
+def view_of(
+    *lines: int, sides: int = 1, columns: int = 2, pictures: int = 0, paper: str = "a4"
+) -> Mapping[str, Any]:
+    """A sheet with a panel for each number of reminders, in two phases; the first have pictures."""
+    half = (len(lines) + 1) // 2
+    steps = [
+        {
+            "title": f"Panel {number}",
+            "rule": "rules",
+            "say": [LINE] * count,
+            "cutouts": ["cone"] if number < pictures else [],
+        }
+        for number, count in enumerate(lines)
+    ]
+    sequence = {
+        phase: {"title": title, "steps": {f"s{n}": step for n, step in enumerate(part)}}
+        for (phase, title), part in zip(PHASES.items(), (steps[:half], steps[half:]), strict=True)
+        if part
+    }
+    asked = {"papers": [paper], "inks": ["full"], "sides": str(sides), "columns": str(columns)}
+    ruleset = ruleset_of(
+        {"cutouts": {"cone": CONE}, "sequence": sequence},
+        documents={"qrs": asked, "booklet": None, "cutouts": None},
+    )
+    return compose(ruleset)[0].view
+
+
+def fits(view: Mapping[str, Any], size: float) -> bool:
+    sheet = sheet_of(view)
+    return pack(measure(view, sheet, size, TEMPLATES), sheet.area) is not None
+
+
+@pytest.mark.parametrize(
+    ("view", "size"),
+    [
+        (view_of(3, 4), 9.5),
+        (view_of(*[13] * 6), 8.5),
+        (view_of(24, 20, 22, 25), 7.5),
+        (view_of(5, 6, 5, 6, 8, 7, pictures=4), 8.5),
+        (view_of(*[5] * 6, pictures=6), 8.75),
+        (view_of(*[6] * 6, pictures=6), 7.75),
+        (view_of(6, 7, 6, 7, 6, 7, pictures=6), 7),
+    ],
+    ids=["little", "middling", "much", "some pictures", "pictures", "more pictures", "smallest"],
+)
+def test_the_type_is_the_largest_that_fits(view: Mapping[str, Any], size: float) -> None:
+    """Pictures are of one size at any type, so heights are not simply in proportion to it."""
+    assert arrange(view, TEMPLATES).type_size == size
+    assert fits(view, size)
+    assert size == 9.5 or not fits(view, size + 0.25)
+
+
+def test_sizes_are_quarter_points_from_seven_to_nine_and_a_half() -> None:
+    assert TYPE_SIZES == (7, 7.25, 7.5, 7.75, 8, 8.25, 8.5, 8.75, 9, 9.25, 9.5)
+
+
+def heights(view: Mapping[str, Any], size: float) -> dict[str, float]:
+    return {panel.id: panel.height for panel in measure(view, sheet_of(view), size, TEMPLATES)}
+
+
+def needed(stacked: Sequence[float], columns: int, gap: float) -> float:
+    """The least height of columns that hold the panels in order: every way to cut them is tried."""
+    ways = ((0, *cuts, len(stacked)) for cuts in combinations(range(1, len(stacked)), columns - 1))
+    return min(
+        max(sum(stacked[first:last]) + gap * (last - first - 1) for first, last in pairwise(way))
+        for way in ways
+    )
+
+
+def refusal(view: Mapping[str, Any]) -> Any:
+    with pytest.raises(RenderFault) as raised:
+        arrange(view, TEMPLATES)
+    (problem,) = raised.value.problems
+    assert problem.code == "R601"
+    return problem
+
+
+def test_what_does_not_fit_is_refused_with_how_much_and_the_largest_panels() -> None:
+    view = view_of(18, 30, 14, 26, 22, 10)
+    problem = refusal(view)
+    measured = list(heights(view, 7).values())
+    room = 210 - 7 - 7 - 7.5 - 4.5  # the paper without margins, tabs and the line at the foot
+    over = needed(measured, columns=2, gap=2.6) - room
+    assert over > 20, "far too much, or this would show nothing"
+    found = re.search(r"at 7 pt each column is (\d+) mm too short", problem.message)
+    assert found and int(found[1]) == pytest.approx(over, abs=1)
+    assert "does not fit on 1 side of a4" in problem.message
+    assert problem.expected == "panels for 2 columns of 184 mm"
+    named = re.findall(r"Panel (\d) \((\d+) mm\)", problem.hint)
+    assert [int(number) for number, _ in named] == [1, 3, 4]
+    assert [int(height) for _, height in named] == [round(measured[n]) for n in (1, 3, 4)]
+
+
+def test_more_sides_make_room() -> None:
+    lines = (18, 30, 14, 26, 22, 10)
+    arrangement = arrange(view_of(*lines, sides=2), TEMPLATES)
+    assert {place.side for place in arrangement.placed} == {0, 1}
+    assert "2 sides of letter" in refusal(view_of(*lines * 2, sides=2, paper="letter")).message
+
+
+def test_panels_stand_on_the_page_where_they_were_placed() -> None:
+    """The heights that were measured are those that are printed."""
+    view = view_of(6, 5, 4, 3, columns=3)
+    arrangement = arrange(view, TEMPLATES)
+    html, styles = sheet_page(view, arrangement, "full", TEMPLATES)
+    for place in arrangement.placed:
+        html = html.replace(
+            '<div class="panel" style', f'<div class="panel" id="{place.id}" style', 1
+        )
+    boxes = lay_out(html, styles, templates=TEMPLATES, name="sheet").boxes()
+    measured = heights(view, arrangement.type_size)
+    sheet = sheet_of(view)
+    for place in arrangement.placed:
+        box = boxes[place.id]
+        assert box.page == place.side
+        assert box.left == pytest.approx(7 + place.column * (sheet.column_width + 4.5), abs=0.01)
+        assert box.top == pytest.approx(7 + 7.5 + place.top, abs=0.01)
+        assert box.height == pytest.approx(measured[place.id], abs=0.01)
+        assert box.bottom <= 210 - 7 - 4.5 + 0.01
+
+
+def test_columns_fill_the_width_between_the_margins() -> None:
+    sheet = sheet_of(view_of(3, 4, columns=4))
+    assert 7 + 4 * sheet.column_width + 3 * 4.5 + 7 == pytest.approx(297)
+    assert sheet.span_width(2) == pytest.approx(2 * sheet.column_width + 4.5)
+    assert sheet.left(3) + sheet.column_width == pytest.approx(297 - 7)
+
+
+def test_both_inks_stand_in_the_same_places() -> None:
+    view = view_of(5, 4, 5, 3, pictures=2)
+    arrangement = arrange(view, TEMPLATES)
+    assert isinstance(arrangement, Arrangement)
+    full, low = (sheet_page(view, arrangement, ink, TEMPLATES)[0] for ink in ("full", "low"))
+    places = re.compile(r'class="panel" style="([^"]*)"')
+    assert places.findall(full) == places.findall(low) != []
+    assert 'class="ink-low"' in low and 'class="ink-full"' in full
+    assert lay_out_sheet(view, arrangement, "low", TEMPLATES).pages == 1
+
+
+def test_a_phase_opens_with_its_name_and_is_found_in_the_tabs() -> None:
+    view = view_of(20, 9, 20, 9, columns=2)
+    html, _ = sheet_page(view, arrange(view, TEMPLATES), "full", TEMPLATES)
+    assert re.findall(r'<h2 class="phase"><span class="number">(\d)</span> (\w+)</h2>', html) == [
+        ("1", "Move"),
+        ("2", "Fire"),
+    ]
+    tabs = re.findall(r'<p class="tab"[^>]*>(.*?)</p>', html)
+    assert [re.findall(r"<b>(\d)</b> (\w+)", tab) for tab in tabs] == [
+        [("1", "Move")],
+        [("2", "Fire")],
+    ]
