@@ -260,7 +260,7 @@ class _Reader:
                     f"the key '{node.text[:40]}' stands twice",
                     node.span,
                     expected="each key once",
-                    hint="delete one of them, or rename it",
+                    hint="delete one of them, or write the line above it that begins a new entry",
                     also=(first.key.span, "it stands here first"),
                 )
             )

@@ -83,6 +83,11 @@ def _find(complaint: _Complaint) -> tuple[_Slip, tuple[int, int]]:
         return _Slip(
             "a key without a colon", "write a colon and a space after it"
         ), complaint.opened
+    if "alias" in context or "anchor" in context:
+        sign = complaint.lines[complaint.opened[0]][complaint.opened[1] :][:1]
+        return _Slip(
+            f"a text cannot begin with {sign}", 'put the text in quotes: "..."'
+        ), complaint.opened
     if "block mapping" in context and "expected key" in said:
         return _broken_mapping(complaint), complaint.at
     if "block collection" in context or "block sequence" in context:
@@ -122,6 +127,13 @@ def _stray_colon(complaint: _Complaint) -> tuple[_Slip, tuple[int, int]]:
     above = number - 1
     while above >= 0 and not lines[above].strip():
         above -= 1
+    for item in (above, number):
+        if item >= 0 and re.match(r"\s*- ", lines[item]):
+            slip = _Slip(
+                "an item of a list that has not begun",
+                "write the key of the list on a line above it, such as 'steps:'",
+            )
+            return slip, (item, len(lines[item]) - len(lines[item].lstrip()))
     if above >= 0 and not re.search(r":(\s|$)", lines[above]):
         slip = _Slip("a key without a colon", "write a colon and a space after it", "'key: value'")
         return slip, (above, len(lines[above]) - len(lines[above].lstrip()))
