@@ -61,6 +61,7 @@ CODES: dict[str, str] = {
     "R412": "a term occurs nowhere in the prose",
     "R413": "a quick-reference sheet is to be printed of a ruleset without a sequence",
     "R414": "a ruleset has no chapters",
+    "R415": "a table that is marked as not for the booklet is placed in it",
     # Rendering.
     "R601": "the quick-reference sheet does not fit its sides at a size that can be read",
     "R602": "the page maker complains of something in a document",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Callable, Mapping
 from itertools import groupby
@@ -14,6 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 from rulebook.build.fingerprints import canonical, program_digest, sha256
 from rulebook.build.ledger import MANIFEST, Entry, Manifest, read_manifest, sha256_of
 from rulebook.build.publish import write_if_changed
+from rulebook.publications.binding import in_words
 
 INDEX = "index.html"
 #: What the page was made of, so that it is not made again.
@@ -100,13 +102,21 @@ def _edition(folder: Path, manifest: Manifest, out: Path) -> dict[str, Any]:
     return {
         "title": manifest.title,
         "edition": manifest.edition,
-        "date": manifest.date,
+        "date": _in_words(manifest.date),
         "groups": [
             {"title": title, "documents": _documents(entries, start)}
             for title, entries in groups.items()
             if entries
         ],
     }
+
+
+def _in_words(date: str) -> str:
+    """The date as documents print it; as it stands where it is none."""
+    try:
+        return in_words(datetime.date.fromisoformat(date))
+    except ValueError:
+        return date
 
 
 def _documents(entries: list[Entry], start: str) -> list[dict[str, Any]]:

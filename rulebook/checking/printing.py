@@ -13,7 +13,10 @@ _PLACED = {"tables": "table", "modifiers": "table", "cutouts": "cutout", "exampl
 
 
 def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
-    """Every table, modifier table, cutout and example is placed in the prose exactly once."""
+    """Every table, modifier table, cutout and example is placed in the prose exactly once.
+
+    But a table that only holds values for the prose, `booklet: false`, is not placed at all.
+    """
     first: dict[tuple[str, str], Span] = {}
     for chapter in ruleset.chapters:
         for section in chapter.sections:
@@ -25,8 +28,11 @@ def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
                     yield _placed_twice(part, first[key])
                 first.setdefault(key, part.span)
     for collection, kind in _PLACED.items():
-        for name in getattr(ruleset, collection):
-            if (kind, name) not in first:
+        for name, entity in getattr(ruleset, collection).items():
+            wanted = getattr(entity, "booklet", True)
+            if not wanted and (kind, name) in first:
+                yield _placed_though_marked(ruleset, collection, name, first[kind, name])
+            elif wanted and (kind, name) not in first:
                 yield Problem(
                     "R408",
                     f"{KINDS[collection]} that is printed nowhere: '{name}'",
@@ -34,6 +40,18 @@ def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
                     expected="a place in one chapter",
                     hint=f"add a paragraph {{{kind}: {name}}} to the chapter where it belongs",
                 )
+
+
+def _placed_though_marked(ruleset: Ruleset, collection: str, name: str, placed: Span) -> Problem:
+    mark = ruleset.place(collection, name, "booklet")
+    return Problem(
+        "R415",
+        f"'{name}' is marked as not for the booklet",
+        placed,
+        expected="a table that the booklet prints",
+        hint="delete it here, or delete its 'booklet: false'",
+        also=(mark, "it is marked here") if mark else None,
+    )
 
 
 def _placed_twice(block: Block, first: Span) -> Problem:

@@ -32,7 +32,7 @@ JOIN = (
     "Lay the sheets over each other, cross on cross, and glue them; then cut along the heavy line."
 )
 #: Type sizes, mm.
-TITLE_SIZE, TEXT_SIZE, FOOTER_SIZE, SEAM_SIZE = 6.0, 3.4, 2.9, 2.4
+TITLE_SIZE, TEXT_SIZE, FOOTER_SIZE, SEAM_SIZE = 6.0, 3.4, 2.9, 3.2
 SMALLEST = 2.1
 #: Half the length of the arms of a registration mark, and the radius of its circle.
 MARK_ARM, MARK_RADIUS = Fraction(4), Fraction(3, 2)

@@ -67,6 +67,7 @@ class ModifierTable(Entity):
     about: ProseText | None = Field(None, description="what is modified, printed under the title")
     notes: tuple[ProseText, ...] = Field((), description="footnotes")
     qrs: scalars.Flag = Field(True, description="false: not for the quick-reference sheet")
+    booklet: scalars.Flag = Field(True, description="false: only its values, bound in the prose")
     changes: Annotated[dict[Id, Changed], Field(min_length=1)]
     rows: dict[Id, ModifierRow]
 

@@ -32,4 +32,5 @@ class Phase(Entity):
 
     title: Line
     tab: Line | None = Field(None, description="a shorter title for the tab")
+    optional: scalars.Flag = Field(False, description="true: no part of the turn; A, B, no number")
     steps: Annotated[dict[Id, Step], Field(min_length=1)]

@@ -70,6 +70,7 @@ class Table(Entity):
     about: ProseText | None = Field(None, description="what a cell means, printed under the title")
     notes: tuple[ProseText, ...] = Field((), description="footnotes")
     qrs: scalars.Flag = Field(True, description="false: not for the quick-reference sheet")
+    booklet: scalars.Flag = Field(True, description="false: only its values, bound in the prose")
 
 
 class Grid(Table):

@@ -5,13 +5,14 @@ This is the list of the designer's notes and of `rulebook check`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rulebook.model.axes import Choice, humanise
 from rulebook.model.cells import Cell
 from rulebook.model.modifiers import ModifierTable
-from rulebook.model.prose import Block, Remark
+from rulebook.model.prose import Block, Remark, Text
 from rulebook.model.provenance import Entity, Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose
@@ -37,7 +38,10 @@ class Unstated:
 
 
 def unstated(ruleset: Ruleset) -> list[Unstated]:
-    """All whose status is not `stated`: the scale, then section by section, then the rest."""
+    """All whose status is not `stated`: the scale, then section by section, then the rest.
+
+    A table that is not printed belongs to the first section that binds one of its values.
+    """
     found = [*_entity("Scale", ruleset.header.scale, ("header", "scale"), None)]
     told: set[Address] = set()
     for chapter in ruleset.chapters:
@@ -45,8 +49,8 @@ def unstated(ruleset: Ruleset) -> list[Unstated]:
             for part in section.parts:
                 if isinstance(part, Remark):
                     found.append(_remark(part, section.id))
-                elif isinstance(part, Block):
-                    address = _address(ruleset, part)
+                    continue
+                for address in _addresses(ruleset, part):
                     if address not in told:
                         told.add(address)
                         found += _of_entity(ruleset, address, section.id)
@@ -63,11 +67,18 @@ def _remark(remark: Remark, section_id: str) -> Unstated:
     return Unstated(remark.status, remark.title, note, None, address, section_id)
 
 
-def _address(ruleset: Ruleset, block: Block) -> Address:
-    """The address of what a block places; a table may be a modifier table."""
-    if block.kind == "table":
-        return ("tables" if block.target in ruleset.tables else "modifiers", block.target)
-    return (f"{block.kind}s", block.target)
+def _addresses(ruleset: Ruleset, part: Block | Text) -> Iterator[Address]:
+    """What a block places, or the unprinted tables whose values a text binds."""
+    if isinstance(part, Block):
+        kinds = ("tables", "modifiers") if part.kind == "table" else (f"{part.kind}s",)
+        yield from ((kind, part.target) for kind in kinds if part.target in getattr(ruleset, kind))
+        return
+    for binding in part.bindings:
+        name = re.split(r"[.\[]", binding.target, maxsplit=1)[0]
+        for kind in ("tables", "modifiers"):
+            table = getattr(ruleset, kind).get(name)
+            if binding.kind == "value" and table is not None and not table.booklet:
+                yield (kind, name)
 
 
 def _of_entity(ruleset: Ruleset, address: Address, section_id: str | None) -> Iterator[Unstated]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rulebook.model.prose import Block, Chapter, Remark, Section, Text, placements, rule_numbers
@@ -187,6 +187,7 @@ class _Composer:
         self._notes: dict[Address, int] = {
             item.address: number for number, item in enumerate(remarks, start=1)
         }
+        self._loose = _loose_notes(binder.ruleset, remarks)
         placed = placements(binder.ruleset.chapters)
         rules = {target: numbers[section] for (_, target), section in placed.items()}
         self._tables = TableComposer(binder, rules, self._notes)
@@ -209,14 +210,14 @@ class _Composer:
         )
 
     def _section(self, section: Section) -> SectionView:
+        parts = [self._part(section, part) for part in section.parts if not _blank(part)]
+        loose = [MarkPart(number) for number in self._loose.get(section.id, ())]
         return SectionView(
             id=section.id,
             number=self._numbers[section.id],
             level=section.level,
             title=section.title,
-            parts=_with_marks(
-                [self._part(section, part) for part in section.parts if not _blank(part)]
-            ),
+            parts=_with_marks([*parts, *loose]),
         )
 
     def _part(self, section: Section, part: Text | Block | Remark) -> Part:
@@ -270,6 +271,18 @@ class _Composer:
         table = self._binder.ruleset.modifiers[str(item.address[1])]
         condition = self._binder.prose(table.rows[str(item.address[3])].when)
         return f"{table.title}: {plain_text(condition)}"
+
+
+def _loose_notes(ruleset: Ruleset, remarks: Sequence[Unstated]) -> dict[str, list[int]]:
+    """Section id -> numbers of the notes on tables that only lend their values to its text."""
+    loose: dict[str, list[int]] = {}
+    for number, item in enumerate(remarks, start=1):
+        collection, name = (*item.address, "", "")[:2]
+        tables = {"tables": ruleset.tables, "modifiers": ruleset.modifiers}.get(str(collection), {})
+        table = tables.get(str(name))
+        if table is not None and not table.booklet and item.section_id:
+            loose.setdefault(item.section_id, []).append(number)
+    return loose
 
 
 def _blank(part: Text | Block | Remark) -> bool:

@@ -5,12 +5,13 @@ What stands in which column is decided when the panels have been measured (`rend
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import count
 
 from rulebook.model.prose import placements, rule_numbers
 from rulebook.model.ruleset import InkName, Ruleset
-from rulebook.model.sequence import Step
+from rulebook.model.sequence import Phase, Step
 from rulebook.publications.binding import Binder
 from rulebook.publications.tables import TableComposer
 from rulebook.publications.views import Identity, TableView
@@ -44,10 +45,10 @@ class PanelView:
 
 @dataclass(frozen=True, slots=True)
 class PhaseView:
-    """A phase of the turn with its number and panels."""
+    """A phase of the turn with its number, or the letter of an optional one, and its panels."""
 
     id: str
-    number: int
+    number: str
     title: str
     tab: str
     panels: tuple[PanelView, ...]
@@ -103,5 +104,13 @@ def compose_phases(
             tab=phase.tab or phase.title,
             panels=tuple(panel(phase_id, key, step) for key, step in phase.steps.items()),
         )
-        for number, (phase_id, phase) in enumerate(ruleset.sequence.items(), start=1)
+        for number, (phase_id, phase) in zip(
+            _phase_numbers(ruleset.sequence.values()), ruleset.sequence.items(), strict=True
+        )
     )
+
+
+def _phase_numbers(phases: Iterable[Phase]) -> Iterator[str]:
+    numbers, letters = count(1), (chr(code) for code in count(ord("A")))
+    for phase in phases:
+        yield next(letters) if phase.optional else str(next(numbers))

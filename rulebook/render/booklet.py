@@ -54,6 +54,7 @@ def _render(name: str, view: View, templates: Path) -> str:
     calls = {
         "indexed": lambda text: Markup(index.convert(text)),
         "begin_section": index.begin_section,
+        "table_anchor": lambda table: _table_anchor(index, table),
     }
     body = render_template("parts/chapters.html.j2", {**view, **calls}, templates)
     numbers = {s["id"]: s["number"] for chapter in view["chapters"] for s in chapter["sections"]}
@@ -62,3 +63,12 @@ def _render(name: str, view: View, templates: Path) -> str:
         for term, places in zip(view["terms"], index.places.values(), strict=True)
     ]
     return render_template(name, {**view, "body": Markup(body), "entries": entries}, templates)
+
+
+def _table_anchor(index: IndexedMarkdown, table: Mapping[str, Any]) -> str:
+    """The id of a table, whose title, heads and labels may use terms."""
+    anchor = f"table-{table['id']}"
+    heads = [cell["text"] for row in table["head"] for cell in row]
+    labels = [label["text"] for row in table["body"] for label in row["labels"]]
+    index.note(" / ".join([table["title"], *heads, *table["stub_heads"], *labels]), anchor)
+    return anchor

@@ -37,7 +37,9 @@ _SHAPING = (
     "nh3",
     "pikepdf",
     "tinycss2",
+    "cssselect2",
     "pyphen",
+    "uharfbuzz",
 )
 
 

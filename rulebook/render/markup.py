@@ -61,11 +61,11 @@ def inline(text: str) -> str:
 
 
 class IndexedMarkdown:
-    """Markdown of a booklet; a paragraph in which a section first uses a term gets an anchor.
+    """Markdown of a booklet; what in a section first uses a term is its anchor in the index.
 
     `terms` maps a term's id to the forms that the text may use. After rendering, `places` maps the
-    id to the sections that use it, in their order, each with its anchor. The anchor is the
-    paragraph and not the word: spans around words make lines break where they should not.
+    id to the sections that use it, in their order, each with its anchor: the heading, a table, or
+    a paragraph. It is never the word: spans around words make lines break where they should not.
     """
 
     def __init__(self, terms: Mapping[str, Sequence[str]]) -> None:
@@ -85,10 +85,22 @@ class IndexedMarkdown:
         # Last of all, when escaped characters are themselves again.
         self._reader.treeprocessors.register(_Anchors(self._reader, self), "index", -5)
 
-    def begin_section(self, name: str) -> str:
+    def begin_section(self, name: str, title: str) -> str:
         """From here on each term gets an anchor again; the name comes back, for templates."""
         self._section = name
+        self.note(title, name)
         return name
+
+    def note(self, text: str, anchor: str) -> bool:
+        """Whether a text uses a term for the first time in its section; `anchor` leads to it."""
+        if self._pattern is None:
+            return False
+        words = " ".join(text.split()).casefold()
+        used = {self._terms_by_form[form] for form in self._pattern.findall(words)}
+        new = [term for term in used if self._section not in self.places[term]]
+        for term in new:
+            self.places[term][self._section] = anchor
+        return bool(new)
 
     def convert(self, text: str) -> str:
         self._reader.reset()
@@ -96,22 +108,10 @@ class IndexedMarkdown:
 
     def mark(self, paragraph: Element) -> None:
         """Give a paragraph an id if it uses a term for the first time in its section."""
-        if self._pattern is None:
-            return
-        used = {self._terms_by_form[form] for form in self._forms(paragraph)}
-        new = [term for term in used if self._section not in self.places[term]]
-        if new:
+        anchor = f"use-{self._anchors + 1}"
+        if self.note(" ".join(_running_text(paragraph)), anchor):
             self._anchors += 1
-            anchor = f"use-{self._anchors}"
             paragraph.set("id", anchor)
-            for term in new:
-                self.places[term][self._section] = anchor
-
-    def _forms(self, paragraph: Element) -> list[str]:
-        """The forms of terms in a paragraph, wherever its lines are broken."""
-        assert self._pattern is not None
-        words = " ".join(_running_text(paragraph)).split()
-        return self._pattern.findall(" ".join(words).casefold())
 
 
 class _Anchors(Treeprocessor):

@@ -210,18 +210,19 @@ def _tab(
     phase_of: Mapping[str, Mapping[str, Any]],
     opening: set[str],
 ) -> dict[str, Any]:
-    """The phases found in a column; one that began in a column before it is `continued`."""
+    """The phases found in a column; one that began in a column before it is `continued`.
+
+    A phase whose bar stands at the top of the column needs no tab above it.
+    """
     touched = [p for p in here if p.column <= column < p.column + p.span]
-    phases: dict[int, dict[str, Any]] = {}
+    phases: dict[str, dict[str, Any]] = {}
     for place in sorted(touched, key=lambda place: place.top):
         phase = phase_of[place.id]
         begins = place.id in opening and place.column == column
-        entry = phases.setdefault(
-            phase["number"], {"number": phase["number"], "title": phase["tab"], "continued": True}
-        )
-        entry["continued"] = entry["continued"] and not begins
+        entry = {"number": phase["number"], "title": phase["tab"], "continued": not begins}
+        phases.setdefault(phase["number"], entry | {"barred": begins and place.top < 1})
     return {
         "left": round(sheet.left(column), 3),
         "width": round(sheet.column_width, 3),
-        "phases": list(phases.values()),
+        "phases": [phase for phase in phases.values() if not phase["barred"]],
     }

@@ -22,7 +22,7 @@ class Panel:
     """A measured panel; its height includes the bar of its phase where it is the first of one."""
 
     id: str
-    phase: int
+    phase: str
     height: float
     wide: bool = False
 

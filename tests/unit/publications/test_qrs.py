@@ -75,8 +75,8 @@ def phases() -> tuple[PhaseView, ...]:
 
 def test_phases_are_numbered_in_the_order_of_the_turn() -> None:
     assert [(phase.number, phase.id, phase.title, phase.tab) for phase in phases()] == [
-        (1, "zulu", "Movement", "Move"),
-        (2, "alpha", "Fire", "Fire"),
+        ("1", "zulu", "Movement", "Move"),
+        ("2", "alpha", "Fire", "Fire"),
     ]
 
 

@@ -105,19 +105,19 @@ def places(terms: dict[str, list[str]], *sections: str) -> dict[str, list[int]]:
     """The numbers of the sections in which each term is found."""
     index = IndexedMarkdown(terms)
     for number, text in enumerate(sections):
-        assert index.begin_section(f"s{number}") == f"s{number}"
+        assert index.begin_section(f"s{number}", "") == f"s{number}"
         index.convert(text)
     return {term: [int(name[1:]) for name in found] for term, found in index.places.items()}
 
 
 def test_a_term_is_found_once_in_each_section_that_uses_it() -> None:
     index = IndexedMarkdown({"volley": ["volley", "volleys"]})
-    index.begin_section("one")
+    index.begin_section("one", "")
     first = index.convert("A volley. More volleys.\n\nAnd volleys.")
     again = index.convert("Another volley.")
-    index.begin_section("two")
+    index.begin_section("two", "")
     index.convert("None here.")
-    index.begin_section("three")
+    index.begin_section("three", "")
     other = index.convert("- x\n- Volleys")
     anchors = re.findall(r'id="([^"]*)"', first + again + other)
     assert len(anchors) == len(set(anchors)) == 2
@@ -128,7 +128,7 @@ def test_a_term_is_found_once_in_each_section_that_uses_it() -> None:
 
 def test_two_terms_of_one_paragraph_share_its_anchor() -> None:
     index = IndexedMarkdown({"volley": ["volley"], "line": ["line"]})
-    index.begin_section("one")
+    index.begin_section("one", "")
     page = index.convert("A line fires a volley.")
     (anchor,) = re.findall(r'id="([^"]*)"', page)
     assert index.places == {"volley": {"one": anchor}, "line": {"one": anchor}}
@@ -137,7 +137,7 @@ def test_two_terms_of_one_paragraph_share_its_anchor() -> None:
 def test_words_of_links_and_code_are_left_alone() -> None:
     text = "[volley](#volley) and `volley` and [a *volley*](#x)"
     index = IndexedMarkdown({"volley": ["volley"]})
-    index.begin_section("one")
+    index.begin_section("one", "")
     assert "id=" not in index.convert(text)
     assert index.places == {"volley": {}}
 
@@ -184,7 +184,7 @@ def test_signs_behind_the_scenes_are_no_words() -> None:
 
 def test_no_terms_no_anchors() -> None:
     index = IndexedMarkdown({})
-    index.begin_section("one")
+    index.begin_section("one", "")
     assert index.convert("Words.") == "<p>Words.</p>"
 
 

@@ -11,14 +11,14 @@ AREA = Area(sides=2, columns=4, height=180.0, gap=3.0)
 
 
 def panels_of(*heights: float, wide: frozenset[int] = frozenset()) -> list[Panel]:
-    return [Panel(f"p{i}", 1, height, i in wide) for i, height in enumerate(heights)]
+    return [Panel(f"p{i}", "1", height, i in wide) for i, height in enumerate(heights)]
 
 
 some_panels = st.lists(
     st.builds(lambda height, wide: (height, wide), st.floats(5, 80), st.booleans()),
     min_size=1,
     max_size=14,
-).map(lambda rows: [Panel(f"p{i}", i // 4, h, w) for i, (h, w) in enumerate(rows)])
+).map(lambda rows: [Panel(f"p{i}", str(i // 4), h, w) for i, (h, w) in enumerate(rows)])
 
 
 @given(some_panels)
