@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from rulebook.loading.prose import Anchor, bindings_of, heading_id, links_of, placed_at
 from rulebook.loading.reading import html_in, html_problem
-from rulebook.model.lookup import slug
+from rulebook.model.paths import slug
 from rulebook.model.prose import BLOCK_KINDS, Block, Chapter, Remark, Section, Text
 from rulebook.model.provenance import Status
 from rulebook.model.scalars import ID_PATTERN

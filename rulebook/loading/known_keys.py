@@ -34,7 +34,7 @@ def _keys(kind: Any) -> list[str]:
 
 def _of_kind(at: list[Any], part: str | int) -> list[Any]:
     """The models called by a kind, such as Grid by 'grid' and RecordTable by 'record'."""
-    return [kind for kind in at if kind.__name__.lower().startswith(str(part))]
+    return [kind for kind in at if getattr(kind, "__name__", "").lower().startswith(str(part))]
 
 
 def _below(kind: Any, part: str | int) -> Iterator[Any]:

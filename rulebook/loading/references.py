@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from rulebook.loading.nodes import Entry, Mapping, Node, Scalar, Sequence, shape
 from rulebook.model.cells import nearest, some_words
-from rulebook.model.lookup import LookupFault, Part, Path, parse_path, slug
+from rulebook.model.paths import LookupFault, Part, Path, parse_path, slug
 from rulebook.problems import MOST_FAULTS, Problem, Span
 
 #: Where the rows of a collection's entity stand, which a reference need not say.

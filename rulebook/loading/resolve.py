@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rulebook import quantities as q
 from rulebook.loading.prose import Anchor, Placing, bindings_of, heading_id, links_of
 from rulebook.loading.yaml_events import locate
 from rulebook.model.cells import Cell, CellType, nearest, some_words
-from rulebook.model.lookup import KINDS, LookupFault, entity_ids, find, find_entity
+from rulebook.model.lookup import KINDS, entity_ids, find, find_entity
+from rulebook.model.paths import LookupFault
 from rulebook.model.prose import Binding, Block, Remark, Section, Text
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
@@ -166,7 +167,7 @@ class _Resolver:
             bindings, faults = bindings_of(prose.markdown, span, place)
             anchors, bad_links = links_of(prose.markdown, place)
             for fault in (*faults, *bad_links):
-                self._add(fault)
+                self._add(_only_in_chapters(fault) if fault.code == "R211" else fault)
             self.bindings(bindings)
             for anchor in anchors:
                 self.heading(anchor.target, anchor.span)
@@ -242,6 +243,13 @@ class _Resolver:
                 also=self._also(meant),
             )
         )
+
+
+def _only_in_chapters(fault: Problem) -> Problem:
+    """Blocks and notes stand in paragraphs of their own, which the data has none of."""
+    return replace(
+        fault, expected="a paragraph of its own in a chapter", hint="move it to a Markdown file"
+    )
 
 
 def _placing(prose: Prose, span: Span, lines: list[str]) -> Placing:
