@@ -26,7 +26,11 @@ Model = TypeVar("Model", bound=BaseModel)
 #: Collections whose entities are of several kinds; the model puts the kind into its addresses.
 _OF_KINDS = ("tables", "cutouts")
 #: What a field wants, by the complaint of the model.
-_SHAPES = {"tuple_type": "a list", "list_type": "a list", "dict_type": "keys, each with its value"}
+_SHAPES = {
+    "tuple_type": "a list",
+    "list_type": "a list",
+    "dict_type": "names, each with a colon and its value",
+}
 #: Codes of faults that the model tells itself.
 _CODES = {"unknown_key": "R201", "missing_key": "R202"}
 _BOUNDS = {
@@ -101,8 +105,9 @@ class _Faults:
                 return None
         elif "is not an id" in fault.message:
             code = "R205"
+        elif re.search(r"(?<!nothing) stands? here$", fault.message):
+            code = "R203"
         elif isinstance(node, Mapping | Sequence):
-            code = "R203" if "stands here" in fault.message else code
             quoted = re.match(r"'([^']+)'", fault.message)
             span = (quoted_in(node, quoted[1]) if quoted else None) or span
         return Problem(code, fault.message, span, expected, hint)
@@ -163,23 +168,34 @@ class _Faults:
             return _no_shape(node, span, context)
         if kind in ("literal_error", "enum"):
             text = node.text if isinstance(node, Scalar) else here
-            wanted = str(context.get("expected", "")).replace("'", "")
-            known = wanted.replace(" or ", ", ").split(", ")
+            words = str(context.get("expected", "")).replace("'", "")
+            known = words.replace(" or ", ", ").split(", ")
             return Problem(
-                "R204", f"'{text[:40]}' cannot stand here", span, wanted, nearest(text, known)
+                "R204", f"'{text[:40]}' cannot stand here", span, words, nearest(text, known)
             )
         if kind in ("too_short", "too_long"):
             return _wrong_count(kind, name, span, context)
         if kind.startswith(("greater_than", "less_than")):
             return _out_of_bounds(name, node, span, context)
-        wanted = _SHAPES.get(kind, "keys, each with its value, indented below")
+        wanted = _SHAPES.get(kind)
+        if wanted is None:
+            keys = some_words(known_keys(self.model, error["loc"]))
+            wanted = f"{keys}, each with a colon and its value"
         return Problem(
             "R203",
-            f"{here} stands where '{name[:40]}' is to be filled in",
+            f"{_called(address)} is {here}",
             span,
             expected=wanted,
             hint="begin each item with '- '" if wanted == "a list" else "",
         )
+
+
+def _called(address: Address) -> str:
+    """How a report calls what stands at an address: by its key, or as an item of its list."""
+    if not isinstance(address[-1], int):
+        return f"'{address[-1][:40]}'"
+    names = [part for part in address if isinstance(part, str)]
+    return f"an item of '{names[-1][:40]}'"
 
 
 def _no_shape(node: Node | None, span: Span, context: dict[str, Any]) -> Problem:

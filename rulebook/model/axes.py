@@ -50,7 +50,7 @@ def humanise(name: str) -> str:
 
 def _read_axis(name: str, raw: object) -> Axis:
     """`[a, b]`, `{a: Title, b: Title}`, `[0-8in, 8-16in]`, `d6` or `{d6: [1-2, 3, 4-6]}`."""
-    if isinstance(raw, str):
+    if isinstance(raw, str) and re.fullmatch(r"[0-9]*d[0-9]+", raw):
         die = q.parse_dice(raw)
         faces = [str(face) for face in range(1, die.sides + 1)]
         return _die_axis(name, die, faces)

@@ -17,7 +17,7 @@ from pydantic_core import InitErrorDetails
 
 from rulebook import quantities as q
 from rulebook.model import scalars
-from rulebook.model.cells import ID, fault_at, moved
+from rulebook.model.cells import ID, fault_at, moved, nearest
 from rulebook.model.provenance import Entity
 from rulebook.model.scalars import Id, Line, ProseText
 from rulebook.problems import MOST_FAULTS
@@ -31,6 +31,7 @@ def _parse_changed(value: object) -> str:
         raise q.QuantityError(
             f"'{str(value)[:40]}' is nothing that a modifier changes",
             expected=q.join_words(CHANGED),
+            hint=nearest(str(value), CHANGED),
         )
     return str(value)
 
@@ -121,7 +122,9 @@ def _read_row(raw: object, changed: list[str]) -> ModifierRow:
         except ValidationError as error:
             errors += moved(error, (name,))
     if not amounts and not errors:
-        fault = q.QuantityError("a modifier that changes nothing", expected=q.join_words(changed))
+        fault = q.QuantityError(
+            "a modifier that changes nothing", expected=f"an amount for {q.join_words(changed)}"
+        )
         errors.append(fault_at(fault, ()))
     if errors:
         raise ValidationError.from_exception_data("row", errors)

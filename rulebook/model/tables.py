@@ -34,6 +34,7 @@ from rulebook.model.cells import (
     fault_at,
     moved,
     read_cell,
+    some_words,
 )
 from rulebook.model.provenance import Entity
 from rulebook.model.scalars import Id, Line, ProseText
@@ -213,7 +214,7 @@ def _read_row(
 ) -> Row:
     if not isinstance(raw, dict):
         raise q.QuantityError(
-            "no row stands here", expected=f"a mapping of {q.join_words(list(fields)[:12], 'and')}"
+            "no row stands here", expected=f"a value for each of {some_words(list(fields))}"
         )
     known = (*fields, *_ROW_KEYS)
     errors: list[InitErrorDetails] = []

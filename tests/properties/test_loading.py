@@ -125,3 +125,16 @@ def test_values_of_any_shape_where_entities_belong(collection: str, value: str) 
         for problem in report_of(game):
             assert "Input should" not in problem.message
             assert "valid" not in problem.message
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.sampled_from(["title", "edition", "date", "credits", "scale", "chapters", "documents"]),
+    VALUES,
+)
+def test_values_of_any_shape_in_the_header(key: str, value: str) -> None:
+    others = {"title": "A", "edition": "'1'", "date": "2024-03-01", "chapters": "[annex.md]"}
+    header = "".join(f"{name}: {text}\n" for name, text in {**others, key: value}.items())
+    with game_with("ruleset.yaml", header.encode()) as game:
+        for problem in report_of(game):
+            assert "Input should" not in problem.message
