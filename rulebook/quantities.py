@@ -111,8 +111,8 @@ def format_number(number: Fraction | int) -> str:
     if rest in _VULGAR:
         return (str(whole) if whole else "") + _VULGAR[rest]
     for digits in (1, 2, 3):
-        if (number * 10**digits).denominator == 1:
-            return f"{float(number):.{digits}f}"
+        if (rest * 10**digits).denominator == 1:
+            return f"{whole}.{int(rest * 10**digits):0{digits}}"
     return _stacked(number)
 
 
