@@ -13,6 +13,7 @@ from typing import Any
 from markupsafe import Markup
 
 from rulebook.paper import paper_size
+from rulebook.publications.binding import plain_text
 from rulebook.render.environment import render_template
 from rulebook.render.markup import IndexedMarkdown
 from rulebook.render.pdf import Layout, lay_out
@@ -69,6 +70,6 @@ def _table_anchor(index: IndexedMarkdown, table: Mapping[str, Any]) -> str:
     """The id of a table, whose title, heads and labels may use terms."""
     anchor = f"table-{table['id']}"
     heads = [cell["text"] for row in table["head"] for cell in row]
-    labels = [label["text"] for row in table["body"] for label in row["labels"]]
+    labels = [plain_text(label["text"]) for row in table["body"] for label in row["labels"]]
     index.note(" / ".join([table["title"], *heads, *table["stub_heads"], *labels]), anchor)
     return anchor

@@ -123,3 +123,15 @@ def test_notes_of_the_designer_are_not_marked_on_the_sheet() -> None:
     ruleset = ruleset_of(collections, *CHAPTERS)
     (phase,) = compose_phases(ruleset, lambda cutout, ink: "")
     assert phase.panels[0].tables[0].note is None
+
+
+def test_optional_phases_have_letters_and_do_not_count() -> None:
+    step = {"title": "S", "rule": "moving", "say": ["Now."]}
+    optional = {"b": "true", "d": "true"}
+    sequence = {
+        name: {"title": name, "steps": {"s": step}, "optional": optional.get(name, "false")}
+        for name in "abcde"
+    }
+    ruleset = ruleset_of({"sequence": sequence}, "# Moving {#moving}")
+    numbers = [phase.number for phase in compose_phases(ruleset, lambda cutout, ink: "")]
+    assert numbers == ["1", "A", "2", "B", "3"]

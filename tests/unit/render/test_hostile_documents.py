@@ -100,7 +100,9 @@ def _data(text: Mapping[str, str]) -> dict[str, Any]:
                         "say": [text["say"]],
                         "tables": ["grid", "records", "mods"],
                         "cutouts": ["cone"],
-                    }
+                    },
+                    # In a column of its own, so that the tab of the phase stands above it.
+                    "more": {"title": "More", "rule": "chapter", "say": ["And so on."]},
                 },
             }
         },

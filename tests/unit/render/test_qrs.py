@@ -21,7 +21,7 @@ from rulebook.render.qrs import (
     sheet_of,
     sheet_page,
 )
-from rulebook.render.qrs_layout import pack
+from rulebook.render.qrs_layout import Placed, pack
 from rulebook.shipped import templates_folder
 
 TEMPLATES = templates_folder()
@@ -175,15 +175,31 @@ def test_both_inks_stand_in_the_same_places() -> None:
     assert lay_out_sheet(view, arrangement, "low", TEMPLATES).pages == 1
 
 
-def test_a_phase_opens_with_its_name_and_is_found_in_the_tabs() -> None:
+def test_a_phase_opens_with_its_name() -> None:
     view = view_of(20, 9, 20, 9, columns=2)
     html, _ = sheet_page(view, arrange(view, TEMPLATES), "full", TEMPLATES)
     assert re.findall(r'<h2 class="phase"><span class="number">(\d)</span> (\w+)</h2>', html) == [
         ("1", "Move"),
         ("2", "Fire"),
     ]
+
+
+def test_tabs_name_the_phases_of_a_column_but_those_whose_bar_stands_on_top() -> None:
+    view = view_of(9, 9, 9, 9, 9, 9, columns=4)
+    at = [
+        Placed("move-s0", 0, 0, 1, 0),
+        Placed("move-s1", 0, 1, 1, 0),
+        Placed("move-s2", 0, 2, 1, 0),
+        Placed("fire-s0", 0, 2, 1, 60),
+        Placed("fire-s1", 0, 3, 1, 0),
+        Placed("fire-s2", 0, 3, 1, 60),
+    ]
+    html, _ = sheet_page(view, Arrangement(8, tuple(at)), "full", TEMPLATES)
     tabs = re.findall(r'<p class="tab"[^>]*>(.*?)</p>', html)
-    assert [re.findall(r"<b>(\d)</b> (\w+)", tab) for tab in tabs] == [
-        [("1", "Move")],
-        [("2", "Fire")],
+    phase = re.compile(r"<span( class=\"continued\")?><b>(\d)</b> (\w+)</span>")
+    assert [phase.findall(tab) for tab in tabs] == [
+        [],
+        [(' class="continued"', "1", "Move")],
+        [(' class="continued"', "1", "Move"), ("", "2", "Fire")],
+        [(' class="continued"', "2", "Fire")],
     ]

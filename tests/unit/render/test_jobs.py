@@ -1,0 +1,184 @@
+"""A publication becomes its files; what shapes their bytes is named, and nothing else."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from small_rulesets import ruleset_of
+
+from rulebook.publications.documents import compose
+from rulebook.publications.publication import Publication
+from rulebook.render import jobs
+from rulebook.render.jobs import ingredients, print_html, render
+from rulebook.shipped import templates_folder
+
+CHAPTER = """\
+# Rules {#rules}
+
+Words of {mods.near.score}.
+
+{house: A note}
+Ours.
+
+{table: mods}
+
+{cutout: cone}
+"""
+COLLECTIONS: dict[str, Any] = {
+    "modifiers": {
+        "mods": {
+            "title": "Shooting",
+            "changes": {"score": "score"},
+            "rows": {"near": {"when": "Near", "score": "+1"}},
+        }
+    },
+    "cutouts": {
+        "cone": {
+            "shape": "cone",
+            "title": "Cone",
+            "length": "9in",
+            "base": "3in",
+            "zones": [{"name": "All", "kills": "4+"}],
+        }
+    },
+    "sequence": {
+        "fire": {
+            "title": "Fire",
+            "steps": {"a": {"title": "Guns", "rule": "rules", "tables": ["mods"]}},
+        }
+    },
+    "terms": {"word": {"title": "words", "meaning": "What is said."}},
+}
+#: Typed by hand: what each kind is made of, besides the fonts and their configuration.
+SOURCES = {
+    "qrs": {
+        "qrs.html.j2", "qrs-measure.html.j2", "parts/panel.html.j2", "parts/table.html.j2",
+        "styles/tables.css", "styles/qrs.css",
+    },
+    "qrs-screen": {
+        "qrs-screen.html.j2", "parts/panel.html.j2", "parts/table.html.j2",
+        "styles/tables.css", "styles/qrs-screen.css",
+    },
+    "booklet": {
+        "booklet.html.j2", "parts/chapters.html.j2", "parts/endmatter.html.j2",
+        "parts/table.html.j2", "styles/tables.css", "styles/matter.css", "styles/booklet.css",
+        "styles/booklet-a5.css", "styles/booklet-large.css",
+    },
+    "booklet-screen": {
+        "booklet-screen.html.j2", "parts/chapters.html.j2", "parts/endmatter.html.j2",
+        "parts/table.html.j2", "styles/tables.css", "styles/matter.css", "styles/screen.css",
+    },
+    "cutout": {"sheets.html.j2"},
+    "drawing": set(),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def publications() -> dict[str, Publication]:
+    """One of each kind."""
+    asked = {"qrs": {"papers": ["a4"]}, "booklet": {"papers": ["a5", "letter"]}}
+    made = compose(ruleset_of(COLLECTIONS, CHAPTER, documents=asked))
+    return {publication.kind: publication for publication in reversed(made)}
+
+
+@pytest.fixture
+def templates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("FONTCONFIG_FILE", "")  # what rendering sets is taken back
+    folder = tmp_path / "templates"
+    shutil.copytree(templates_folder(), folder)
+    return folder
+
+
+def files_in(parts: dict[str, str]) -> set[str]:
+    return {name for name in parts if "." in name}
+
+
+def everything(publication: Publication) -> frozenset[str]:
+    return frozenset(artefact.path for artefact in publication.artefacts)
+
+
+def test_there_is_one_of_each_kind(publications: dict[str, Publication]) -> None:
+    assert publications.keys() == SOURCES.keys() == jobs._KINDS.keys()
+
+
+@pytest.mark.parametrize("kind", SOURCES)
+def test_ingredients_are_all_that_a_kind_reads(
+    kind: str, publications: dict[str, Publication], templates: Path
+) -> None:
+    """With nothing but its ingredients the same bytes are made."""
+    publication = publications[kind]
+    parts = ingredients(publication, templates_folder())
+    assert files_in(parts) == {*SOURCES[kind], "fonts/fonts.conf"}
+    for path in templates.rglob("*.*"):
+        if path.is_file() and path.relative_to(templates).as_posix() not in files_in(parts):
+            path.unlink()
+    made = render(publication, templates, everything(publication))
+    assert made == render(publication, templates_folder(), everything(publication))
+
+
+def test_a_change_of_a_file_changes_what_is_made_of_it_and_nothing_else(
+    publications: dict[str, Publication], templates: Path
+) -> None:
+    def parts() -> dict[str, dict[str, str]]:
+        return {kind: ingredients(one, templates) for kind, one in publications.items()}
+
+    before = parts()
+    for path in sorted(templates.rglob("*.css")) + sorted(templates.rglob("*.j2")):
+        name = path.relative_to(templates).as_posix()
+        text = path.read_bytes()
+        path.write_bytes(text + b"\n")
+        after = parts()
+        changed = {kind for kind in before if before[kind] != after[kind]}
+        assert changed == {kind for kind, names in SOURCES.items() if name in names}, name
+        assert all(after[kind].keys() == before[kind].keys() for kind in before)
+        path.write_bytes(text)
+
+
+def test_fonts_and_libraries_are_ingredients_of_everything(
+    publications: dict[str, Publication],
+) -> None:
+    for publication in publications.values():
+        parts = ingredients(publication, templates_folder())
+        assert len(parts["fonts"]) == 64
+        assert {"library weasyprint", "library markdown", "library nh3", "library jinja2",
+                "library pikepdf", "library uharfbuzz"} <= parts.keys()  # fmt: skip
+        assert parts["library weasyprint"].startswith("70.")
+
+
+def test_only_what_is_wanted_is_rendered(publications: dict[str, Publication]) -> None:
+    sheet = publications["qrs"]
+    (low,) = render(sheet, templates_folder(), frozenset({"qrs-a4-low.pdf", "unknown.pdf"}))
+    assert (low.path, low.pages) == ("qrs-a4-low.pdf", 1)
+    assert low.data.startswith(b"%PDF-")
+    assert render(sheet, templates_folder(), frozenset()) == []
+
+
+def test_pages_are_counted_where_there_are_any(publications: dict[str, Publication]) -> None:
+    drawing = publications["drawing"]
+    (svg,) = render(drawing, templates_folder(), everything(drawing))
+    assert svg.pages is None and b"<svg " in svg.data[:80]
+    screen = publications["qrs-screen"]
+    (page,) = render(screen, templates_folder(), everything(screen))
+    assert page.pages is None and page.data.lstrip().startswith(b"<!doctype html>")
+
+
+def test_the_same_bytes_twice_in_one_process(publications: dict[str, Publication]) -> None:
+    for publication in publications.values():
+        first, again = (
+            render(publication, templates_folder(), everything(publication)) for _ in range(2)
+        )
+        assert first == again, publication.kind
+
+
+@pytest.mark.parametrize("kind", ["qrs", "booklet", "cutout"])
+def test_a_page_for_another_renderer_stands_by_itself(
+    kind: str, publications: dict[str, Publication]
+) -> None:
+    publication = publications[kind]
+    html = print_html(publication, publication.artefacts[0], templates_folder())
+    assert html.count("<style>") == 1
+    assert html.index("@font-face") < html.index("</head>") < html.index("<body")
+    assert "src:url(file:///" in html and "src:url(font:" not in html
