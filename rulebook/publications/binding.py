@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from rulebook.loading.prose import bindings_of
+from rulebook.loading.prose import bindings_of, heading_id
 from rulebook.model.cells import Cell
 from rulebook.model.lookup import find
 from rulebook.model.prose import Binding, rule_numbers
@@ -22,6 +22,8 @@ from rulebook.problems import Span
 from rulebook.quantities import format_value
 
 #: What Markdown takes for itself and a backslash keeps from it; the rest are entities.
+#: A link to a heading, in the text or below it; ids are kept with underscores.
+_HEADING_LINK = re.compile(r"(\]\(\s*<?#|^\s*\[[^\]]+\]:\s*<?#)([\w-]+)", re.MULTILINE)
 _MARKUP = re.compile(r"([\\`*_{}\[\]()#+\-.!|>])")
 
 
@@ -79,7 +81,8 @@ class Binder:
         for binding in bindings:
             parts += [markdown[end : binding.start], self._value(binding)]
             end = binding.end
-        return "".join([*parts, markdown[end:]])
+        bound = "".join([*parts, markdown[end:]])
+        return _HEADING_LINK.sub(lambda link: link[1] + heading_id(link[2]), bound)
 
     def _value(self, binding: Binding) -> str:
         if binding.kind == "rule":

@@ -151,3 +151,10 @@ def test_dates_in_words(month: int, name: str) -> None:
 )
 def test_plain_text(markdown: str, letters: str) -> None:
     assert plain_text(markdown) == letters
+
+
+def test_links_to_headings_lead_to_their_ids_however_written(ruleset: Ruleset) -> None:
+    text = "See [fire](#first-fire) and [rest][r].\n\n[r]: #long-rest"
+    bound = Binder(ruleset).text(text, ())
+    assert "](#first_fire)" in bound
+    assert "[r]: #long_rest" in bound
