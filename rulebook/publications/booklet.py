@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -165,7 +166,7 @@ def compose_booklet(
         terms=tuple(
             TermView(key, term.title, binder.prose(term.meaning), (term.title, *term.forms))
             for key, term in sorted(
-                ruleset.terms.items(), key=lambda item: item[1].title.casefold()
+                ruleset.terms.items(), key=lambda item: _alphabetical(item[1].title)
             )
         ),
     )
@@ -283,6 +284,12 @@ def _loose_notes(ruleset: Ruleset, remarks: Sequence[Unstated]) -> dict[str, lis
         if table is not None and not table.booklet and item.section_id:
             loose.setdefault(item.section_id, []).append(number)
     return loose
+
+
+def _alphabetical(title: str) -> tuple[str, str]:
+    """A key to sort by: accents and capitals count only between words that are else the same."""
+    letters = unicodedata.normalize("NFKD", title.casefold())
+    return "".join(one for one in letters if not unicodedata.combining(one)), title
 
 
 def _blank(part: Text | Block | Remark) -> bool:

@@ -311,6 +311,16 @@ def test_the_title_page(view: BookletView) -> None:
     assert (view.identity.title, view.identity.date) == ("Small Wars", "29 February 2024")
 
 
+def test_accents_do_not_send_words_to_the_end() -> None:
+    titles = ["Move", "mêlée", "Öl", "Melee", "Zouave", "Éclair", "eagle", "Mêlée"]
+    terms = {f"t{number}": {"title": title} for number, title in enumerate(titles)}
+    ruleset = ruleset_of({"terms": terms})
+    booklet = compose_booklet(ruleset, identity_of(ruleset), None, {})
+    assert [term.title for term in booklet.terms] == [
+        "eagle", "Éclair", "Melee", "Mêlée", "mêlée", "Move", "Öl", "Zouave",
+    ]  # fmt: skip
+
+
 def test_terms_are_sorted_whatever_their_case(view: BookletView) -> None:
     terms = [(term.title, term.meaning, term.forms) for term in view.terms]
     assert terms == [
