@@ -20,6 +20,7 @@ from rulebook.model.lookup import find
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.tables import Grid, RecordTable
+from rulebook.model.unstated import unstated
 from rulebook.problems import format_report
 from rulebook.quantities import Length, Modifier, RollTarget, format_value
 
@@ -199,8 +200,6 @@ def test_melee_advantages(acw: Ruleset) -> None:
         "downhill": 1,
         "wall": 1,
         "house": 2,
-        "exhausted_rested": 1,
-        "exhausted_no_rest": 2,
     }
 
 
@@ -259,7 +258,7 @@ def test_bounce_stick(acw: Ruleset) -> None:
         assert inches(acw, f"bounce_stick.{key}.to") == reached
     assert reached == 60
     colours = [str(row.cells["colour"]) for row in table.data.values()]
-    assert colours == ["black", *["white", "yellow", "green"] * 3]
+    assert colours == ["–", *["white", "yellow", "green"] * 3]
     assert [printed(acw, f"bounce_colours.{c}.throw") for c in ("white", "yellow", "green")] == [
         "1–2",
         "3–4",
@@ -376,6 +375,35 @@ def test_reminders_are_short(acw: Ruleset) -> None:
             for line in step.say:
                 words = re.sub(r"\{[^{}]*\}", "0", line.markdown).split()
                 assert len(words) <= 12, line.markdown
+
+
+def test_a_value_for_the_prose_only_is_not_printed_again(acw: Ruleset) -> None:
+    """Tables of one fact or two stand in neither document; their sentence tells them."""
+    hidden = {name for name, table in acw.tables.items() if not table.booklet}
+    assert {"going", "buildings", "volley_groups", "officer_save", "sleeve"} <= hidden
+    assert not any(acw.tables[name].qrs for name in hidden)
+
+
+def test_the_annex_is_no_phase_of_the_turn(acw: Ruleset) -> None:
+    phases = list(acw.sequence.values())
+    assert [phase.optional for phase in phases] == [False] * 5 + [True]
+
+
+def test_worked_examples_are_owned_to_once(acw: Ruleset) -> None:
+    assert {example.status for example in acw.examples.values()} == {Status.STATED}
+    titles = [note.title for note in unstated(acw)]
+    assert titles.count("Worked examples") == 1
+
+
+def test_the_column_of_the_example_falls_back(acw: Ruleset) -> None:
+    """It has lost seven of 24 and all officers stand: 6 − 2 + 4 is good, yet 4 to 2 is 2 to 1."""
+    points = value(acw, "command_points[all, infantry]")
+    loss = value(acw, "loss_points.quarter.points")
+    assert isinstance(points, int)
+    assert isinstance(loss, Modifier)
+    assert points + loss.amount + 4 == 8
+    assert points + 1 >= 6
+    assert value(acw, "melee_ratios.casualties.times") == Fraction(4, 2)
 
 
 def test_gaps_stay_open(acw: Ruleset) -> None:
