@@ -66,6 +66,7 @@ CODES: dict[str, str] = {
     "R601": "the quick-reference sheet does not fit its sides at a size that can be read",
     "R602": "the page maker complains of something in a document",
     "R603": "a character is in none of the fonts",
+    "R605": "a template or stylesheet is missing or wrong",
     # Build.
     "R701": "a worker that rendered a document died",
     "R702": "a file cannot be written",

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from rulebook.problems import Problem
 from rulebook.publications.publication import Publication
-from rulebook.render.pdf import RenderFault
+from rulebook.render.faults import RenderFault
 
 if TYPE_CHECKING:
     from rulebook.render.jobs import Rendered

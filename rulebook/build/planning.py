@@ -14,6 +14,7 @@ from rulebook.build.jobs import Job, fault_of_program
 from rulebook.build.listener import Failure, Stale
 from rulebook.build.targets import Target
 from rulebook.publications.publication import Publication
+from rulebook.render.faults import RenderFault
 
 Ingredients = Callable[[Publication, Path], dict[str, str]]
 
@@ -67,8 +68,8 @@ def plan(
                 works.append(Work(job, folder, files))
         except Exception as fault:
             name = f"{publication.ruleset}/{publication.edition}/{publication.name}"
-            problem = fault_of_program(fault)
-            failure = Failure(name, (problem,), traceback.format_exc())
+            told = fault.problems if isinstance(fault, RenderFault) else (fault_of_program(fault),)
+            failure = Failure(name, told, traceback.format_exc())
             failures.append((number, failure, tuple(target.path for target in wanted)))
     return Plan(tuple(works), tuple(fresh), tuple(failures))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -320,4 +321,10 @@ def _marked(text: Part, mark: MarkPart) -> TextPart:
     if markdown.endswith("|") and not markdown.endswith("\\|"):
         # Behind the bar that ends a table the mark would be a cell too many, and lost.
         return TextPart(f"{markdown[:-1].rstrip()}{link} |")
+    if _CARRIES_NO_MARK.match(markdown.rpartition("\n")[2]):
+        return TextPart(f"{markdown}\n\n{link}")
     return TextPart(markdown + link)
+
+
+#: A line of code or a rule: what is added to it would be code, or make it a line of text.
+_CARRIES_NO_MARK = re.compile(r"(?: {4}|\t)(?!\s*(?:[-*+]|\d+\.)\s)|\s*([*_-])(?:\s*\1){2,}\s*$")

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+import traceback
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 from jinja2.meta import find_referenced_templates
 from markupsafe import Markup
 
+from rulebook.problems import Span
 from rulebook.render import markup
+from rulebook.render.faults import RenderFault, broken_design
 from rulebook.render.fonts import embedded_face_rules
 
 
@@ -24,7 +29,7 @@ def _environment(templates: Path) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals["embedded_faces"] = lambda *families: Markup(embedded_face_rules(families))
+    environment.globals["embedded_faces"] = _embedded_faces
     environment.filters["markdown"] = lambda text: Markup(markup.block(text))
     environment.filters["inline"] = lambda text: Markup(markup.inline(text))
     # SVG is drawn by `cutouts`, which escapes every text that it sets.
@@ -32,9 +37,50 @@ def _environment(templates: Path) -> Environment:
     return environment
 
 
+@contextmanager
+def design_faults(templates: Path, name: str) -> Iterator[None]:
+    """Turn what is wrong with the template or stylesheet `name` into a RenderFault."""
+    try:
+        yield
+    except (TemplateError, OSError, UnicodeDecodeError) as fault:
+        said = str(fault).splitlines()[0] if str(fault) else type(fault).__name__
+        if isinstance(fault, OSError):
+            said = f"no such file, or one that cannot be read: {name}"
+        elif isinstance(fault, UnicodeDecodeError):
+            said = f"{name} is not saved as UTF-8"
+        raise RenderFault((broken_design(said, _place(fault, templates, name)),)) from fault
+
+
+def _place(fault: BaseException, templates: Path, name: str) -> Span:
+    """The line of a template that a fault comes from: told by it, or the last one it passed."""
+    line = getattr(fault, "lineno", None)
+    path = Path(getattr(fault, "filename", None) or templates / name)
+    if line is None:
+        root = str(templates)
+        passed = [
+            f for f in traceback.extract_tb(fault.__traceback__) if f.filename.startswith(root)
+        ]
+        if passed:
+            path, line = Path(passed[-1].filename), passed[-1].lineno
+    return Span(path.as_posix(), line or 1, 1, line or 1, 2)
+
+
 def render_template(name: str, view: Mapping[str, Any], templates: Path) -> str:
-    """Render a template with the view's keys as its names."""
-    return _environment(templates).get_template(name).render(view)
+    """Render a template with the view's keys as its names; fonts that it embeds come last.
+
+    Raises RenderFault (R605) where a template is at fault.
+    """
+    with design_faults(templates, name):
+        page = _environment(templates).get_template(name).render(view)
+    return _FACES.sub(lambda call: embedded_face_rules(call[1].split(","), page), page)
+
+
+#: Stands for embedded faces until the page is known whose characters they must have.
+_FACES = re.compile(r"/\*faces:([^*]*)\*/")
+
+
+def _embedded_faces(*families: str) -> Markup:
+    return Markup(f"/*faces:{','.join(families)}*/")
 
 
 def template_closure(names: Iterable[str], templates: Path) -> set[str]:

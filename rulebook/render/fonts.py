@@ -23,23 +23,6 @@ FACES = (
     ("Spectral", 400, "italic"),
     ("Spectral", 600, "normal"),
 )
-#: What the embedded faces can set: Latin with accents, punctuation, figures raised and lowered,
-#: fractions, arrows and signs.
-_REPERTOIRE = (
-    *range(0x20, 0x7F),
-    *range(0xA0, 0x180),
-    *range(0x2010, 0x2045),
-    *range(0x2070, 0x208F),
-    0x20AC,
-    *range(0x2150, 0x215F),
-    *range(0x2190, 0x2195),
-    0x2122,
-    0x2212,
-    0x2260,
-    0x2264,
-    0x2265,
-    0x2713,
-)
 _FEATURES = (b"kern", b"liga", b"lnum", b"tnum")
 
 
@@ -91,22 +74,21 @@ def face_rules_by_file() -> str:
     return "\n".join(face.rule(face.path.as_uri()) for face in faces())
 
 
-def embedded_face_rules(families: Collection[str]) -> str:
-    """`@font-face` rules that hold the fonts themselves, cut down to the repertoire."""
+def embedded_face_rules(families: Collection[str], text: str) -> str:
+    """`@font-face` rules that hold the fonts themselves, cut down to the characters of a text."""
     return "\n".join(
-        face.rule(f"data:font/ttf;base64,{_subset(face.path)}")
+        face.rule(f"data:font/ttf;base64,{_subset(face.path, text)}")
         for face in faces()
         if face.family in families
     )
 
 
-@lru_cache(maxsize=len(FACES))
-def _subset(path: Path) -> str:
-    """The face with the glyphs of the repertoire and the features that stylesheets use, base64."""
+def _subset(path: Path, text: str) -> str:
+    """The face with these characters and the features that stylesheets use, base64."""
     import uharfbuzz
 
     wanted = uharfbuzz.SubsetInput()
-    wanted.unicode_set.update(_REPERTOIRE)
+    wanted.unicode_set.update(map(ord, set(text)))
     wanted.layout_feature_tag_set.clear()
     wanted.layout_feature_tag_set.update(int.from_bytes(tag, "big") for tag in _FEATURES)
     wanted.flags = uharfbuzz.SubsetFlags.NO_HINTING

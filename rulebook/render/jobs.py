@@ -13,9 +13,9 @@ from typing import Any
 from rulebook.paper import paper_size
 from rulebook.publications.publication import Artefact, Publication
 from rulebook.render import booklet, fonts, pdf, qrs, screen, sheets
-from rulebook.render.environment import template_closure
+from rulebook.render.environment import design_faults, template_closure
+from rulebook.render.faults import RenderFault
 from rulebook.render.imposition import on_paper
-from rulebook.render.pdf import RenderFault
 
 __all__ = [
     "RenderFault",
@@ -134,7 +134,7 @@ def ingredients(publication: Publication, templates: Path) -> dict[str, str]:
     """What shapes the bytes besides the view: templates, styles, fonts, libraries, by name."""
     pages, styles = _SOURCES[publication.kind]
     names = [*template_closure(pages, templates), *(f"styles/{name}.css" for name in styles)]
-    files = {name: _digest(templates / name) for name in (*names, "fonts/fonts.conf")}
+    files = {name: _digest(templates, name) for name in (*names, "fonts/fonts.conf")}
     return {**files, "fonts": fonts.digest(), **_versions()}
 
 
@@ -155,8 +155,9 @@ _SOURCES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 
 
-def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+def _digest(templates: Path, name: str) -> str:
+    with design_faults(templates, name):
+        return hashlib.sha256((templates / name).read_bytes()).hexdigest()
 
 
 @lru_cache(maxsize=1)

@@ -12,8 +12,8 @@ from markdown import Markdown
 from markdown.treeprocessors import Treeprocessor
 
 _TAGS = {
-    "p", "em", "strong", "code", "ul", "ol", "li", "blockquote", "a", "br", "hr", "sup", "sub",
-    "table", "thead", "tbody", "tr", "th", "td", "dl", "dt", "dd",
+    "p", "em", "strong", "code", "pre", "ul", "ol", "li", "blockquote", "a", "br", "hr", "sup",
+    "sub", "table", "thead", "tbody", "tr", "th", "td", "dl", "dt", "dd",
 }  # fmt: skip
 _PARAGRAPHS = ("p", "li", "td", "th", "dt", "dd")
 _ATTRIBUTES = {"a": {"href"}, **{tag: {"id"} for tag in _PARAGRAPHS}}

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import os
 import re
@@ -20,17 +19,10 @@ from xml.etree import ElementTree
 
 from rulebook.problems import Problem
 from rulebook.render import fonts
+from rulebook.render.faults import RenderFault, broken_design
 
 POINTS_PER_MM = 72 / 25.4
 PIXELS_PER_MM = 96 / 25.4
-
-
-class RenderFault(Exception):
-    """A document that cannot be rendered as it should be; its problems say why."""
-
-    def __init__(self, problems: tuple[Problem, ...]) -> None:
-        super().__init__(problems)
-        self.problems = problems
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,18 +129,6 @@ def _complaints() -> Iterator[list[str]]:
         logger.removeHandler(collector)
 
 
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """Layout makes no garbage cycles worth collecting; the collector costs a fifth of the time."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
-
-
 class Layout:
     """A document that has been laid out: where things stand, and its bytes on demand."""
 
@@ -175,7 +155,7 @@ class Layout:
         `print_hints` asks the viewer to print at actual size, on the paper of the page's size.
         """
         finisher = _print_hints if print_hints else None
-        with _complaints() as lines, _without_collector():
+        with _complaints() as lines:
             data: bytes = self._document.write_pdf(
                 finisher=finisher, pdf_variant="pdf/ua-1", pdf_tags=True
             )
@@ -189,8 +169,8 @@ def lay_out(html: str, styles: Sequence[str], *, templates: Path, name: str) -> 
     """Lay out a page; each text of styles is parsed once in a process, `name` is told in faults."""
     press = _press(templates)
     used = [_style(press, css, templates) for css in (fonts.face_rules(), *styles)]
-    with _complaints() as lines, _without_collector():
-        page = _page(html, press.fetcher, templates)
+    with _complaints() as lines:
+        page = _page(html, press.fetcher, templates, name)
         document = page.render(
             stylesheets=[style.sheet for style in used],
             font_config=press.configuration,
@@ -202,17 +182,21 @@ def lay_out(html: str, styles: Sequence[str], *, templates: Path, name: str) -> 
 _VOID = re.compile(r"<(br|hr|col|meta)\b([^<>]*?)/?>")
 
 
-def _page(html: str, fetcher: Any, templates: Path) -> Any:
+def _page(html: str, fetcher: Any, templates: Path, name: str) -> Any:
     """A page for WeasyPrint, read by the XML parser of the standard library.
 
     Our templates write well-formed pages, so the slow parser that forgives everything, a tenth of
-    the time of a document, is not needed. Raises ParseError where a template is at fault.
+    the time of a document, is not needed. Raises RenderFault where a template is at fault.
     """
     weasyprint = _engine(templates)
     from cssselect2 import ElementWrapper
 
     body = html[html.index("<html") :].replace("&nbsp;", "\u00a0")
-    root = ElementTree.fromstring(_VOID.sub(r"<\1\2/>", body))
+    try:
+        root = ElementTree.fromstring(_VOID.sub(r"<\1\2/>", body))
+    except ElementTree.ParseError as fault:
+        said = f"{name}: a template writes a page that is not well formed ({fault})"
+        raise RenderFault((broken_design(said, None),)) from fault
     page = weasyprint.HTML.__new__(weasyprint.HTML)
     page.base_url = None
     page.url_fetcher = fetcher

@@ -11,7 +11,8 @@ from typing import Any
 from rulebook.paper import paper_size
 from rulebook.problems import Problem
 from rulebook.render.environment import render_template
-from rulebook.render.pdf import Layout, RenderFault, lay_out
+from rulebook.render.faults import RenderFault
+from rulebook.render.pdf import Layout, lay_out
 from rulebook.render.qrs_layout import Area, Panel, Placed, least_height, pack
 from rulebook.render.styles import document_styles
 

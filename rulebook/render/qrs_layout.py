@@ -2,19 +2,28 @@
 
 Pure arithmetic in millimetres. Panels keep the order of the turn: down a column, then the next
 column. A wide panel stands across two columns, above or below the narrow ones of the pair.
+
+Which columns a panel can begin is a set, kept as the bits of a number: so it costs little to find
+whether all fit at all, and only what can be part of a whole sheet is weighed against the rest.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import accumulate
+from math import inf
 
+#: More panels than this are not placed: no sheet that can be read has so many.
+MOST_PANELS = 400
 #: Gaps between panels grow up to this to fill a column to its foot.
 WIDEST_GAP = 7.0
 #: What it costs to carry a phase from one side over to the next, in full columns squared.
-_TURNED_PHASE = 0.02
+TURNED_PHASE = 0.02
+#: Heights that differ by no more are the same: sums of floats do.
+_SAME = 1e-6
+#: `least_height` seeks a height that does by steps of this part of it.
+_STEP = 1.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +45,10 @@ class Area:
     height: float
     gap: float
 
+    @property
+    def all_columns(self) -> int:
+        return self.sides * self.columns
+
 
 @dataclass(frozen=True, slots=True)
 class Placed:
@@ -49,57 +62,121 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class _Stack:
-    """Panels `first` to `last` (exclusive), one below the other."""
+class Filling:
+    """Panels `first` to `last` (exclusive) in one column, or in a pair of columns.
+
+    `emptiness` is the sum over its columns of the squared part that is left empty.
+    """
 
     first: int
     last: int
-    height: float
+    columns: int
+    emptiness: float
 
 
 @dataclass(frozen=True, slots=True)
 class _Band:
-    """A stack across all columns of a filling, or a stack in each of them."""
+    """Wide panels across both columns, or narrow ones of which the second column begins `middle`.
 
-    stacks: tuple[_Stack, ...]
+    In a single column all stand in the first stack.
+    """
+
+    first: int
+    middle: int
+    last: int
     wide: bool
+    heights: tuple[float, float]
 
     @property
     def height(self) -> float:
-        return max(stack.height for stack in self.stacks)
-
-    @property
-    def last(self) -> int:
-        return self.stacks[-1].last
+        return max(self.heights)
 
 
-@dataclass(frozen=True, slots=True)
-class _Filling:
-    """What stands in one column, or in a pair of columns with bands of wide and narrow panels."""
+class _Heap:
+    """The panels with the sums of their heights, from which the height of any stack follows."""
 
-    columns: int
-    bands: tuple[_Band, ...]
+    def __init__(self, panels: Sequence[Panel], gap: float) -> None:
+        self.panels = panels
+        self.gap = gap
+        self._sums = [0.0, *accumulate(panel.height + gap for panel in panels)]
 
-    @property
-    def last(self) -> int:
-        return self.bands[-1].last
+    def stack(self, first: int, last: int) -> float:
+        """Height of the panels from first to last (exclusive), one below the other."""
+        return self._sums[last] - self._sums[first] - self.gap if last > first else 0.0
 
-    def height(self, gap: float) -> float:
-        return sum(band.height for band in self.bands) + gap * (len(self.bands) - 1)
+    def split(self, first: int, last: int, start: int) -> int:
+        """Where the second column begins if a run is split as evenly as can be.
 
-    def emptiness(self, area: Area) -> float:
-        """Sum over its columns of the squared part that is left empty."""
-        total = 0.0
-        for column in range(self.columns):
-            filled = area.gap * (len(self.bands) - 1)
-            filled += sum(band.stacks[0 if band.wide else column].height for band in self.bands)
-            total += (1 - min(1.0, filled / area.height)) ** 2
-        return total
+        Of a run that begins at the same place and is shorter the split is not later: `start`.
+        """
+        middle = max(start, first + 1)
+        while middle < last and self.stack(first, middle) < self.stack(middle, last):
+            middle += 1
+        before = middle - 1
+        if before > first and self.stack(before, last) <= self.stack(first, middle):
+            return before
+        return middle
+
+    def bands(self, first: int, last: int) -> Iterator[_Band]:
+        """Runs of wide panels across both columns; runs of narrow ones split between them."""
+        start = first
+        while start < last:
+            wide, end = self.panels[start].wide, start
+            while end < last and self.panels[end].wide is wide:
+                end += 1
+            yield self._band(start, end, wide=wide, start=start)
+            start = end
+
+    def _band(self, first: int, last: int, *, wide: bool, start: int) -> _Band:
+        if wide:
+            height = self.stack(first, last)
+            return _Band(first, last, last, True, (height, height))
+        middle = self.split(first, last, start)
+        heights = (self.stack(first, middle), self.stack(middle, last))
+        return _Band(first, middle, last, False, heights)
+
+    def single(self, first: int, height: float) -> Iterator[Filling]:
+        """Every way to fill one column of this height, from `first` on."""
+        for last in range(first + 1, len(self.panels) + 1):
+            filled = self.stack(first, last)
+            if self.panels[last - 1].wide or filled > height + _SAME:
+                return
+            yield Filling(first, last, 1, _emptiness(filled, height))
+
+    def pairs(self, first: int, height: float) -> Iterator[Filling]:
+        """Every way to fill two columns of this height, from `first` on.
+
+        Bands that are done add up in `above` and `filled`; only the lowest grows.
+        """
+        above, filled = 0.0, (0.0, 0.0)
+        start = middle = first
+        band: _Band | None = None
+        for last in range(first + 1, len(self.panels) + 1):
+            wide = self.panels[last - 1].wide
+            if band is not None and band.wide is not wide:
+                above += band.height + self.gap
+                filled = _added(filled, band.heights, self.gap)
+                start = middle = last - 1
+            band = self._band(start, last, wide=wide, start=middle)
+            middle = band.middle
+            if above + band.height > height + _SAME:
+                return
+            sums = _added(filled, band.heights, 0.0)
+            yield Filling(first, last, 2, sum(_emptiness(part, height) for part in sums))
+
+
+def _added(one: tuple[float, float], other: tuple[float, float], gap: float) -> tuple[float, float]:
+    return (one[0] + other[0] + gap, one[1] + other[1] + gap)
+
+
+def _emptiness(filled: float, height: float) -> float:
+    empty = max(0.0, 1 - filled / height)
+    return empty * empty
 
 
 def pack(panels: Sequence[Panel], area: Area) -> list[Placed] | None:
     """The evenest way to place all panels, or None where there is none."""
-    fillings = _evenest(tuple(panels), area)
+    fillings = evenest(panels, area)
     if fillings is None:
         return None
     placed: list[Placed] = []
@@ -110,112 +187,158 @@ def pack(panels: Sequence[Panel], area: Area) -> list[Placed] | None:
     return placed
 
 
+def fits(panels: Sequence[Panel], area: Area) -> bool:
+    """Whether there is any way to place all panels."""
+    return _Ways(panels, area).any
+
+
 def least_height(panels: Sequence[Panel], area: Area) -> float:
     """The height of column at which the panels would just fit, to a tenth of a millimetre."""
-    low = area.height
-    high = sum(panel.height + area.gap for panel in panels) + area.height
+
+    def enough(height: float) -> bool:
+        return fits(panels, Area(area.sides, area.columns, height, area.gap))
+
+    low = high = max(area.height, _bound(panels, area))
+    while not enough(high):
+        low, high = high, high * _STEP
     while high - low > 0.1:
         middle = (low + high) / 2
-        if _evenest(tuple(panels), Area(area.sides, area.columns, middle, area.gap)) is None:
-            low = middle
-        else:
+        if enough(middle):
             high = middle
+        else:
+            low = middle
     return high
 
 
-def _evenest(panels: tuple[Panel, ...], area: Area) -> list[_Filling] | None:
-    """Least sum of squared empty parts of columns, by dynamic programming from the last panel."""
-    total = area.sides * area.columns
-    count = len(panels)
-
-    @cache
-    def best(first: int, column: int) -> tuple[float, tuple[_Filling, ...]] | None:
-        if first == count:
-            return float(total - column), ()
-        if column == total:
-            return None
-        found: tuple[float, tuple[_Filling, ...]] | None = None
-        turned = (
-            column > 0
-            and column % area.columns == 0
-            and panels[first].phase == panels[first - 1].phase
-        )
-        for filling in _fillings(panels, first, column, area):
-            rest = best(filling.last, column + filling.columns)
-            if rest is None:
-                continue
-            cost = rest[0] + filling.emptiness(area) + (_TURNED_PHASE if turned else 0)
-            if found is None or cost < found[0]:
-                found = (cost, (filling, *rest[1]))
-        return found
-
-    result = best(0, 0)
-    return None if result is None else list(result[1])
+def _bound(panels: Sequence[Panel], area: Area) -> float:
+    """A height of column below which the panels cannot fit: they are as high as all columns."""
+    stacked = sum((panel.height + area.gap) * (2 if panel.wide else 1) for panel in panels)
+    highest = max((panel.height for panel in panels), default=0.0)
+    return max(highest, stacked / area.all_columns - area.gap)
 
 
-def _fillings(panels: Sequence[Panel], first: int, column: int, area: Area) -> Iterator[_Filling]:
-    """Every way to fill the next column with narrow panels, or the next two with any."""
-    for last in range(first + 1, len(panels) + 1):
-        stack = _stack(panels, first, last, area.gap)
-        if panels[last - 1].wide or stack.height > area.height:
-            break
-        yield _Filling(1, (_Band((stack,), wide=False),))
-    if column % area.columns == area.columns - 1:
-        return
-    for last in range(first + 1, len(panels) + 1):
-        bands = tuple(_bands(panels, first, last, area.gap))
-        filling = _Filling(2, bands)
-        if filling.height(area.gap) > area.height:
+class _Ways:
+    """All ways to go on from each panel, and the columns in which it can begin one.
+
+    `begins[n]` has a bit for each column in which panel `n` can begin a filling so that those
+    before it and those after it have their places.
+    """
+
+    def __init__(self, panels: Sequence[Panel], area: Area) -> None:
+        self.fillings: list[list[Filling]] = []
+        self.begins = [0] * (len(panels) + 1)
+        if _bound(panels, area) > area.height + _SAME:
             return
+        heap = _Heap(panels, area.gap)
+        paired = sum(
+            1 << column
+            for column in range(area.all_columns)
+            if column % area.columns < area.columns - 1
+        )
+        single = (1 << area.all_columns) - 1
+        self._may_begin = {1: single, 2: paired}
+        self.fillings = [
+            [*heap.single(first, area.height), *heap.pairs(first, area.height)]
+            for first in range(len(panels))
+        ]
+        self._count(area)
+
+    @property
+    def any(self) -> bool:
+        return bool(self.begins[0] & 1)
+
+    def _count(self, area: Area) -> None:
+        ending = self._ending(area)
+        self.begins[0] = ending[0] & 1
+        for first, fillings in enumerate(self.fillings):
+            for filling in fillings:
+                begin = self.begins[first] & self._may_begin[filling.columns]
+                self.begins[filling.last] |= (begin << filling.columns) & ending[filling.last]
+
+    def _ending(self, area: Area) -> list[int]:
+        """For each panel the columns from which it and all after it have their places."""
+        ending = [0] * len(self.fillings) + [(2 << area.all_columns) - 1]
+        for first in reversed(range(len(self.fillings))):
+            for filling in self.fillings[first]:
+                begin = ending[filling.last] >> filling.columns
+                ending[first] |= begin & self._may_begin[filling.columns]
+        return ending
+
+
+def evenest(panels: Sequence[Panel], area: Area) -> list[Filling] | None:
+    """Fillings of the columns in their order with the least cost, or None where nothing fits.
+
+    The cost is the sum of the emptiness of all columns, and TURNED_PHASE for each phase that goes
+    over from one side to the next. By dynamic programming from the last panel.
+    """
+    ways = _Ways(panels, area)
+    if not ways.any:
+        return None
+    total = area.all_columns
+    costs = [[inf] * (total + 3) for _ in panels]
+    costs.append([float(total - column) for column in range(total + 1)] + [inf, inf])
+    chosen: list[dict[int, Filling]] = [{} for _ in panels]
+    for first in reversed(range(len(panels))):
+        carried = first > 0 and panels[first].phase == panels[first - 1].phase
+        for column in _bits(ways.begins[first]):
+            at_foot = column % area.columns == area.columns - 1
+            least = inf
+            for filling in ways.fillings[first]:
+                if at_foot and filling.columns == 2:
+                    break
+                cost = filling.emptiness + costs[filling.last][column + filling.columns]
+                if cost < least:
+                    least, chosen[first][column] = cost, filling
+            turned = carried and column > 0 and column % area.columns == 0
+            costs[first][column] = least + (TURNED_PHASE if turned else 0)
+    return list(_followed(chosen))
+
+
+def _bits(mask: int) -> Iterator[int]:
+    column = 0
+    while mask:
+        if mask & 1:
+            yield column
+        mask >>= 1
+        column += 1
+
+
+def _followed(chosen: Sequence[dict[int, Filling]]) -> Iterator[Filling]:
+    first = column = 0
+    while first < len(chosen):
+        filling = chosen[first][column]
         yield filling
-
-
-def _stack(panels: Sequence[Panel], first: int, last: int, gap: float) -> _Stack:
-    heights = [panel.height for panel in panels[first:last]]
-    return _Stack(first, last, sum(heights) + gap * max(0, len(heights) - 1))
-
-
-def _bands(panels: Sequence[Panel], first: int, last: int, gap: float) -> Iterator[_Band]:
-    """Runs of wide panels across both columns; runs of narrow ones split as evenly as can be."""
-    start = first
-    while start < last:
-        end = start
-        while end < last and panels[end].wide is panels[start].wide:
-            end += 1
-        if panels[start].wide:
-            yield _Band((_stack(panels, start, end, gap),), wide=True)
-        else:
-            splits = (
-                (_stack(panels, start, middle, gap), _stack(panels, middle, end, gap))
-                for middle in range(start + 1, end + 1)
-            )
-            yield _Band(min(splits, key=lambda pair: max(s.height for s in pair)), wide=False)
-        start = end
+        first, column = filling.last, column + filling.columns
 
 
 def _positions(
-    panels: Sequence[Panel], filling: _Filling, column: int, area: Area
+    panels: Sequence[Panel], filling: Filling, column: int, area: Area
 ) -> Iterator[Placed]:
     """Bands from the top; the highest band of narrow panels takes what is left over."""
+    heap = _Heap(panels, area.gap)
     side, at = divmod(column, area.columns)
-    left_over = area.height - filling.height(area.gap)
-    narrow = [band for band in filling.bands if not band.wide]
+    if filling.columns == 1:
+        for panel, top in _spread(heap, filling.first, filling.last, area.height):
+            yield Placed(panel.id, side, at, 1, top)
+        return
+    bands = list(heap.bands(filling.first, filling.last))
+    used = sum(band.height for band in bands) + area.gap * (len(bands) - 1)
+    narrow = [band for band in bands if not band.wide]
     stretched = max(narrow, key=lambda band: band.height, default=None)
     top = 0.0
-    for band in filling.bands:
-        height = band.height + (left_over if band is stretched else 0.0)
-        for index, stack in enumerate(band.stacks):
-            for panel, offset in _spread(panels, stack, height, area.gap):
+    for band in bands:
+        height = band.height + (max(0.0, area.height - used) if band is stretched else 0.0)
+        for index, (first, last) in enumerate(((band.first, band.middle), (band.middle, band.last))):
+            for panel, offset in _spread(heap, first, last, height):
                 yield Placed(panel.id, side, at + index, 2 if band.wide else 1, top + offset)
         top += height + area.gap
 
 
-def _spread(
-    panels: Sequence[Panel], stack: _Stack, height: float, gap: float
-) -> Iterator[tuple[Panel, float]]:
+def _spread(heap: _Heap, first: int, last: int, height: float) -> Iterator[tuple[Panel, float]]:
     """The panels of a stack with their offsets, gaps widened so that the stack fills the height."""
-    chosen = panels[stack.first : stack.last]
+    chosen, gap = heap.panels[first:last], heap.gap
     if len(chosen) > 1:
-        gap = min(WIDEST_GAP, gap + (height - stack.height) / (len(chosen) - 1))
+        spare = height - heap.stack(first, last)
+        gap = min(WIDEST_GAP, gap + spare / (len(chosen) - 1))
     offsets = accumulate((panel.height + gap for panel in chosen[:-1]), initial=0.0)
     yield from zip(chosen, offsets, strict=False)

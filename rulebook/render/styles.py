@@ -5,13 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
+from rulebook.render.environment import design_faults
 from rulebook.render.palette import palette
 
 
 @lru_cache(maxsize=64)
 def stylesheet(name: str, templates: Path) -> str:
     """The text of a stylesheet."""
-    return (templates / "styles" / f"{name}.css").read_text(encoding="utf-8")
+    with design_faults(templates, f"styles/{name}.css"):
+        return (templates / "styles" / f"{name}.css").read_text(encoding="utf-8")
 
 
 def document_styles(names: tuple[str, ...], accent: str, ink: str, templates: Path) -> list[str]:

@@ -16,7 +16,7 @@ from rulebook.build.stages import Stages
 from rulebook.model.ruleset import Collections, Header, Ruleset
 from rulebook.problems import Problem, Report, Span
 from rulebook.publications.publication import Artefact, Publication
-from rulebook.render.pdf import RenderFault
+from rulebook.render.faults import RenderFault
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
-from jinja2 import TemplateNotFound, UndefinedError
 
 from rulebook.render.environment import render_template, template_closure
+from rulebook.render.faults import RenderFault
 
 
 @pytest.fixture
@@ -51,13 +52,36 @@ def test_prose_is_cleaned_and_drawings_pass(templates: Path) -> None:
     assert render_template("svg.html.j2", {"x": "<svg/>"}, templates) == "<svg/>"
 
 
-def test_what_is_missing_is_a_fault(templates: Path) -> None:
-    with pytest.raises(UndefinedError, match="x"):
-        render_template("page.html.j2", {}, templates)
-    with pytest.raises(UndefinedError, match="missing"):
-        render_template("deep.html.j2", {"x": {"there": 1}}, templates)
-    with pytest.raises(TemplateNotFound):
-        render_template("none.html.j2", {}, templates)
+@pytest.mark.parametrize(
+    ("name", "view", "said"),
+    [
+        ("page.html.j2", {}, "'x' is undefined"),
+        ("deep.html.j2", {"x": {"there": 1}}, "has no attribute 'missing'"),
+        ("none.html.j2", {}, "no such file, or one that cannot be read: none.html.j2"),
+    ],
+)
+def test_what_is_missing_is_a_fault_of_the_template(
+    templates: Path, name: str, view: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(RenderFault) as fault:
+        render_template(name, view, templates)
+    (problem,) = fault.value.problems
+    assert problem.code == "R605"
+    assert said in problem.message
+    assert problem.span is not None
+    assert problem.span.path == (templates / name).as_posix()
+
+
+def test_a_fault_of_a_template_names_its_line(templates: Path) -> None:
+    (templates / "broken.html.j2").write_text("<p>\n{% if x %}\n{% endmacr %}\n", "utf-8")
+    with pytest.raises(RenderFault) as fault:
+        render_template("broken.html.j2", {"x": 1}, templates)
+    (problem,) = fault.value.problems
+    assert problem.span is not None
+    assert (problem.span.path, problem.span.line) == (
+        (templates / "broken.html.j2").as_posix(),
+        3,
+    )
 
 
 def test_lines_of_statements_leave_no_blank_lines(templates: Path) -> None:

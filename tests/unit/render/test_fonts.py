@@ -27,8 +27,8 @@ RULE = re.compile(
 )
 
 
-def embedded(*families: str) -> dict[tuple[str, str, str], bytes]:
-    css = fonts.embedded_face_rules(families)
+def embedded(*families: str, text: str = "") -> dict[tuple[str, str, str], bytes]:
+    css = fonts.embedded_face_rules(families, text)
     found = {rule[:3]: base64.b64decode(rule[3]) for rule in RULE.findall(css)}
     assert RULE.sub("", css).strip() == ""
     return found
@@ -36,7 +36,9 @@ def embedded(*families: str) -> dict[tuple[str, str, str], bytes]:
 
 @pytest.fixture(scope="module")
 def files() -> dict[tuple[str, str, str], Any]:
-    return {key: TTFont(BytesIO(data)) for key, data in embedded(PLEX, SPECTRAL).items()}
+    return {
+        key: TTFont(BytesIO(data)) for key, data in embedded(PLEX, SPECTRAL, text=NEEDED).items()
+    }
 
 
 def test_there_are_two_families_in_three_faces_each() -> None:
@@ -80,7 +82,7 @@ def test_odd_fractions_can_be_set(files: dict[Any, Any], above: int, below: int)
 
 def test_what_is_left_is_small_and_kerned(files: dict[Any, Any]) -> None:
     for face in fonts.faces():
-        data = embedded(face.family)[(face.family, str(face.weight), face.style)]
+        data = embedded(face.family, text=NEEDED)[(face.family, str(face.weight), face.style)]
         assert len(data) < face.path.stat().st_size / 2
     for font in files.values():
         assert len(font.getGlyphOrder()) < 500
@@ -95,9 +97,13 @@ def test_figures_are_of_one_width(files: dict[Any, Any]) -> None:
 
 
 def test_the_same_faces_are_embedded_twice() -> None:
-    first = fonts.embedded_face_rules((PLEX, SPECTRAL))
-    fonts._subset.cache_clear()
-    assert fonts.embedded_face_rules((PLEX, SPECTRAL)) == first
+    first = fonts.embedded_face_rules((PLEX, SPECTRAL), NEEDED)
+    assert fonts.embedded_face_rules((PLEX, SPECTRAL), NEEDED[::-1]) == first
+
+
+def test_the_embedded_faces_have_the_characters_of_their_page_alone() -> None:
+    (data,) = (data for key, data in embedded(SPECTRAL, text="7½″").items() if key[2] == "italic")
+    assert TTFont(BytesIO(data)).getBestCmap().keys() == {ord(c) for c in "7½″"}
 
 
 def test_rules_by_name_and_by_file() -> None:

@@ -12,7 +12,8 @@ import pikepdf
 import pytest
 
 from rulebook.render import pdf
-from rulebook.render.pdf import Box, Layout, RenderFault, lay_out
+from rulebook.render.faults import RenderFault
+from rulebook.render.pdf import Box, Layout, lay_out
 from rulebook.shipped import templates_folder
 
 

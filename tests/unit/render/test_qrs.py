@@ -11,7 +11,8 @@ import pytest
 from small_rulesets import ruleset_of
 
 from rulebook.publications.documents import compose
-from rulebook.render.pdf import RenderFault, lay_out
+from rulebook.render.faults import RenderFault
+from rulebook.render.pdf import lay_out
 from rulebook.render.qrs import (
     TYPE_SIZES,
     Arrangement,

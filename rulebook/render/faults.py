@@ -1,0 +1,24 @@
+"""Faults met while a page is made -> problems that name the template, style or document."""
+
+from __future__ import annotations
+
+from rulebook.problems import Problem, Span
+
+
+class RenderFault(Exception):
+    """A document that cannot be rendered as it should be; its problems say why."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__(problems)
+        self.problems = problems
+
+
+def broken_design(said: str, span: Span | None) -> Problem:
+    """R605: a template or stylesheet with which no page can be made."""
+    return Problem(
+        "R605",
+        said,
+        span,
+        expected="a template or stylesheet that works",
+        hint="mend it, or leave out --templates to use the shipped ones",
+    )
