@@ -1,0 +1,324 @@
+"""The sheets of the American Civil War Game, read back from their PDFs: what stands where."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+
+import pytest
+from printed import acw, printed, publication_of
+from read_pdf import Letter, Printed
+
+from rulebook.model.axes import humanise
+from rulebook.model.cells import Cell
+from rulebook.model.modifiers import ModifierTable
+from rulebook.model.provenance import Status
+from rulebook.model.sequence import Step
+from rulebook.model.tables import Grid, RecordTable
+from rulebook.publications.binding import plain_text
+from rulebook.render.qrs import Arrangement, arrange, measure, sheet_of
+from rulebook.render.qrs_layout import pack
+from rulebook.shipped import templates_folder
+
+pytestmark = pytest.mark.xdist_group("sheets")
+
+PAPERS = {"a4": (297.0, 210.0), "letter": (279.4, 215.9)}
+MARGIN = 7.0
+#: What stands above and below the panels: the tabs of the phases, and the line of edition and side.
+HEAD, FOOT = 7.5, 4.5
+SMALLEST = 7.0
+INKS = {"full": "", "low": "-low"}
+FILES = [(paper, ink) for paper in PAPERS for ink in INKS]
+
+
+@pytest.fixture(scope="module", params=FILES, ids="-".join)
+def file(request: pytest.FixtureRequest) -> tuple[str, Printed]:
+    paper, ink = request.param
+    return paper, Printed(printed(f"qrs-{paper}{INKS[ink]}.pdf"))
+
+
+@pytest.fixture(scope="module", params=PAPERS)
+def sheet(request: pytest.FixtureRequest) -> tuple[str, Printed]:
+    return request.param, Printed(printed(f"qrs-{request.param}.pdf"))
+
+
+def steps() -> list[Step]:
+    """The steps of all phases in the order of the turn: a panel for each."""
+    return [step for phase in acw().sequence.values() for step in phase.steps.values()]
+
+
+@cache
+def arrangement_of(paper: str) -> Arrangement:
+    return arrange(publication_of(f"qrs-{paper}.pdf").view, templates_folder())
+
+
+def is_footer(letter: Letter, height: float) -> bool:
+    return letter.top > height - MARGIN - FOOT
+
+
+def closed_up(text: str) -> str:
+    """Text without white space, in capitals: lines and small capitals make no difference."""
+    return re.sub(r"\s", "", text).upper()
+
+
+def test_two_landscape_sides_of_the_paper(file: tuple[str, Printed]) -> None:
+    paper, sheet = file
+    assert len(sheet.sizes) == 2
+    for size in sheet.sizes:
+        assert size == pytest.approx(PAPERS[paper], abs=0.002)
+    for page in sheet.pdf.pages:
+        assert "/Rotate" not in page
+        assert page.mediabox == page.cropbox
+
+
+def test_no_letter_is_smaller_than_seven_points(file: tuple[str, Printed]) -> None:
+    _, sheet = file
+    for number in range(2):
+        small = [letter for letter in sheet.letters(number) if letter.size < SMALLEST - 0.005]
+        assert "".join(letter.text for letter in small) == ""
+
+
+def test_the_type_is_between_seven_and_nine_and_a_half_points(sheet: tuple[str, Printed]) -> None:
+    _, read = sheet
+    sizes: dict[float, int] = defaultdict(int)
+    for number in range(2):
+        for letter in read.letters(number):
+            sizes[round(letter.size, 2)] += 1
+    most = max(sizes, key=sizes.__getitem__)
+    assert 7 <= most <= 9.5 and most % 0.25 == 0
+    assert sizes[most] > 0.75 * sum(sizes.values())
+
+
+def test_the_size_chosen_fits_and_the_next_does_not(sheet: tuple[str, Printed]) -> None:
+    paper, read = sheet
+    view = publication_of(f"qrs-{paper}.pdf").view
+    arrangement = arrangement_of(paper)
+    printed_at = {round(letter.size, 2) for letter in read.letters(1)}
+    assert arrangement.type_size in printed_at
+    if arrangement.type_size < 9.5:
+        area = sheet_of(view).area
+        larger = measure(view, sheet_of(view), arrangement.type_size + 0.25, templates_folder())
+        assert pack(larger, area) is None
+
+
+def test_everything_stands_inside_the_margins(file: tuple[str, Printed]) -> None:
+    paper, sheet = file
+    width, height = PAPERS[paper]
+    for number in range(2):
+        letters = sheet.letters(number)
+        panels = [letter for letter in letters if not is_footer(letter, height)]
+        assert len(panels) > 2000
+        assert min(letter.left for letter in panels) >= MARGIN - 0.05
+        assert max(letter.right for letter in panels) <= width - MARGIN + 0.05
+        assert min(letter.top for letter in panels) >= MARGIN - 0.05
+        feet = [letter for letter in letters if is_footer(letter, height)]
+        assert max(letter.bottom for letter in feet) <= height - 5.5
+        assert max(letter.bottom for letter in panels) < min(letter.top for letter in feet) - 0.5
+
+
+def _crowded(letters: list[Letter]) -> Iterator[tuple[Letter, Letter]]:
+    """Pairs of letters whose ink lies on one another by more than kerning ever does."""
+    squares: dict[tuple[int, int], list[Letter]] = defaultdict(list)
+    for letter in letters:
+        for x in range(int(letter.left // 4), int(letter.right // 4) + 1):
+            for y in range(int(letter.top // 4), int(letter.bottom // 4) + 1):
+                squares[x, y].append(letter)
+    for square in squares.values():
+        for index, one in enumerate(square):
+            for other in square[index + 1 :]:
+                across = min(one.right, other.right) - max(one.left, other.left)
+                down = min(one.bottom, other.bottom) - max(one.top, other.top)
+                ligature = one[2:] == other[2:] and one.text != other.text
+                fraction = "\N{FRACTION SLASH}" in (one.text, other.text)
+                if across > 0.3 and down > 0.15 and not ligature and not fraction:
+                    yield one, other
+
+
+def test_no_letters_are_printed_over_others(file: tuple[str, Printed]) -> None:
+    _, sheet = file
+    for number in range(2):
+        assert list(_crowded(sheet.letters(number))) == []
+
+
+def test_panels_do_not_overlap_and_stay_in_their_columns(sheet: tuple[str, Printed]) -> None:
+    paper, _ = sheet
+    view = publication_of(f"qrs-{paper}.pdf").view
+    arrangement = arrangement_of(paper)
+    of_sheet = sheet_of(view)
+    heights = {
+        panel.id: panel.height
+        for panel in measure(view, of_sheet, arrangement.type_size, templates_folder())
+    }
+    room = PAPERS[paper][1] - 2 * MARGIN - HEAD - FOOT
+    columns: dict[tuple[int, int], list[tuple[float, float]]] = defaultdict(list)
+    for place in arrangement.placed:
+        for column in range(place.column, place.column + place.span):
+            columns[place.side, column].append((place.top, place.top + heights[place.id]))
+    assert len(arrangement.placed) == len(heights) == len(steps())
+    assert columns.keys() == {(side, column) for side in range(2) for column in range(4)}
+    for spans in columns.values():
+        spans.sort()
+        assert spans[0][0] >= 0 and spans[-1][1] <= room + 0.001
+        for (_, foot), (head, _) in pairwise(spans):
+            assert head >= foot + 2.5
+
+
+def test_edition_date_title_and_side_stand_on_each_side(file: tuple[str, Printed]) -> None:
+    paper, sheet = file
+    height = PAPERS[paper][1]
+    for number in range(2):
+        foot = "".join(letter.text for letter in sheet.letters(number) if is_footer(letter, height))
+        assert closed_up("The American Civil War Game") in closed_up(foot)
+        assert closed_up("Edition 2.0, 16 July 2010") in closed_up(foot)
+        assert closed_up(f"Side {number + 1} of 2") in closed_up(foot)
+
+
+def printed_cell(cell: Cell, row_of: str | None) -> str:
+    """What a cell says; a row of another table by its title."""
+    if cell.status is Status.MISSING:
+        return ""
+    if row_of and cell.value is not None:
+        other = acw().tables[row_of]
+        assert isinstance(other, RecordTable)
+        key = str(cell.value)
+        return other.data[key].title or humanise(key)
+    return str(cell)
+
+
+def rows_of(table: Grid | RecordTable | ModifierTable) -> Iterator[str]:
+    """Each row as one line: its labels, then its cells."""
+    if isinstance(table, ModifierTable):
+        for row in table.rows.values():
+            amounts = [str(row.amounts.get(name, "")) for name in table.changes]
+            yield " ".join([plain_text(row.when.markdown), *amounts])
+    elif isinstance(table, Grid):
+        assert len(table.rows) == 1, "labels that stand over several rows have to be told apart"
+        for (choice,), cells in zip(table.positions("rows"), table.data, strict=True):
+            yield " ".join([choice.title, *(printed_cell(c, table.cells.table) for c in cells)])
+    else:
+        for key, record in table.data.items():
+            specs = table.fields
+            values = [printed_cell(c, specs[name].type.table) for name, c in record.cells.items()]
+            yield " ".join([record.title or humanise(key), *values])
+
+
+def on_the_sheet() -> dict[str, Grid | RecordTable | ModifierTable]:
+    tables = {**acw().tables, **acw().modifiers}
+    return {name: table for name, table in tables.items() if table.qrs}
+
+
+def test_every_table_that_is_not_marked_off_stands_on_it_row_by_row(
+    file: tuple[str, Printed],
+) -> None:
+    _, sheet = file
+    text = closed_up(" ".join(sheet.texts))
+    tables = on_the_sheet()
+    assert len(tables) >= 15
+    lost = [
+        (name, row)
+        for name, table in tables.items()
+        for row in rows_of(table)
+        if closed_up(row) not in text
+    ]
+    assert lost == []
+
+
+def test_modifiers_of_one_roll_stand_together(sheet: tuple[str, Printed]) -> None:
+    _, read = sheet
+    tables = [table for table in on_the_sheet().values() if isinstance(table, ModifierTable)]
+    assert tables
+    for table in tables:
+        whole = closed_up(" ".join(rows_of(table)))
+        assert any(whole in closed_up(text) for text in read.texts), table.title
+
+
+def test_every_panel_has_its_title_and_rule_number(sheet: tuple[str, Printed]) -> None:
+    paper, read = sheet
+    text = closed_up(" ".join(read.texts))
+    for phase in publication_of(f"qrs-{paper}.pdf").view["phases"]:
+        first = phase["panels"][0]
+        opening = f"{phase['number']} {phase['title']} {first['title']} {first['rule']}"
+        assert closed_up(opening) in text
+        for panel in phase["panels"]:
+            assert closed_up(f"{panel['title']} {panel['rule']}") in text
+
+
+def test_panels_stand_in_the_order_of_the_turn(sheet: tuple[str, Printed]) -> None:
+    _, read = sheet
+    text = closed_up(" ".join(read.texts))
+    at = 0
+    for step in steps():
+        at = text.index(closed_up(step.title), at)
+
+
+def test_every_reminder_is_printed_whole(sheet: tuple[str, Printed]) -> None:
+    paper, read = sheet
+    text = closed_up(" ".join(read.texts))
+    view = publication_of(f"qrs-{paper}.pdf").view
+    lines = [line for ph in view["phases"] for panel in ph["panels"] for line in panel["say"]]
+    assert len(lines) == sum(len(step.say) for step in steps())
+    assert [line for line in lines if closed_up(plain_text(line)) not in text] == []
+    assert "{" not in text and "}" not in text
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_both_inks_say_the_same(paper: str) -> None:
+    full, low = (Printed(printed(f"qrs-{paper}{ink}.pdf")) for ink in INKS.values())
+    assert full.texts == low.texts
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_both_inks_stand_in_the_same_places(paper: str) -> None:
+    full, low = (Printed(printed(f"qrs-{paper}{ink}.pdf")) for ink in INKS.values())
+    for number in range(2):
+        for one, other in zip(full.letters(number), low.letters(number), strict=True):
+            assert one.text == other.text
+            assert abs(one.left - other.left) + abs(one.top - other.top) < 0.5
+
+
+def is_grey(channels: tuple[float, ...]) -> bool:
+    return len(channels) in (1, 3) and max(channels) - min(channels) < 0.001
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_low_ink_fills_nothing_and_has_no_colour(paper: str) -> None:
+    colours = Printed(printed(f"qrs-{paper}-low.pdf")).colours()
+    assert colours
+    for kind, channels in colours:
+        assert is_grey(channels), (kind, channels)
+        if kind == "fill":
+            assert set(channels) <= {0.0, 1.0}, "letters are black; tints are not printed"
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_full_ink_has_one_colour_and_its_tints(paper: str) -> None:
+    """All colours lie between the accent and white, or between grey and black for the type."""
+    accent = tuple(int(acw().header.accent[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    thinned = set()
+    for _, channels in Printed(printed(f"qrs-{paper}.pdf")).colours():
+        if max(channels) - min(channels) < 0.06:
+            continue
+        parts = [(1 - channel) / (1 - own) for channel, own in zip(channels, accent, strict=True)]
+        assert max(parts) - min(parts) < 0.03, channels
+        thinned.add(round(parts[0], 1))
+    assert 1.0 in thinned
+
+
+def test_the_file_says_what_it_is(file: tuple[str, Printed]) -> None:
+    _, sheet = file
+    assert str(sheet.pdf.Root.Lang) == "en-GB"
+    title = str(sheet.pdf.docinfo["/Title"])
+    assert title == "The American Civil War Game – quick reference, edition 2.0"
+    assert str(sheet.pdf.Root.ViewerPreferences.PrintScaling) == "/None"
+    assert bool(sheet.pdf.Root.MarkInfo.Marked)
+    assert all(re.match(r"[A-Z]{6}\+IBM-Plex-Sans-Condensed", name) for name, _ in sheet.fonts)
+    assert all(inside for _, inside in sheet.fonts)
+
+
+def test_pictures_are_told_to_those_who_cannot_see_them(file: tuple[str, Printed]) -> None:
+    _, sheet = file
+    drawn = [acw().cutouts[cutout].title for step in steps() for cutout in step.cutouts]
+    assert [str(figure.Alt) for figure in sheet.tags("/Figure")] == drawn
