@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,7 +14,7 @@ from rulebook.problems import Problem
 from rulebook.render.environment import render_template
 from rulebook.render.faults import RenderFault
 from rulebook.render.pdf import Layout, lay_out
-from rulebook.render.qrs_layout import Area, Panel, Placed, least_height, pack
+from rulebook.render.qrs_layout import MOST_PANELS, Area, Panel, Placed, fits, least_height, pack
 from rulebook.render.styles import document_styles
 
 MARGIN = 7.0
@@ -72,9 +73,12 @@ def arrange(view: Mapping[str, Any], templates: Path) -> Arrangement:
     A layout is dear, so each one rules out all that it can. Larger type makes a panel higher at
     least in proportion, for its lines only get shorter, and smaller type lower at least in
     proportion, but for what is of one size at any type. Raises RenderFault (R601) where nothing
-    fits.
+    fits or there are more panels than any sheet has.
     """
     sheet = sheet_of(view)
+    panel_count = sum(len(phase["panels"]) for phase in view["phases"])
+    if panel_count > MOST_PANELS:
+        raise RenderFault((_too_many(panel_count),))
     fixed = _fixed_heights(view)
     fitting: Arrangement | None = None
     low, high, index = 0, len(TYPE_SIZES) - 1, _FIRST_TRIED
@@ -97,7 +101,8 @@ def _fitting_in_proportion(
     panels: Sequence[Panel], fixed: Mapping[str, float], measured_at: float, sheet: Sheet
 ) -> int:
     """Index of the largest size that fits if all but the fixed heights is in proportion to it."""
-    for index in range(len(TYPE_SIZES) - 1, 0, -1):
+
+    def too_large(index: int) -> bool:
         times = TYPE_SIZES[index] / measured_at
         scaled = [
             replace(
@@ -105,9 +110,9 @@ def _fitting_in_proportion(
             )
             for panel in panels
         ]
-        if pack(scaled, sheet.area):
-            return index
-    return 0
+        return not fits(scaled, sheet.area)
+
+    return max(0, bisect_left(range(len(TYPE_SIZES)), True, key=too_large) - 1)
 
 
 #: The hairlines of a panel are not thicker than this together.
@@ -137,6 +142,15 @@ def measure(view: Mapping[str, Any], sheet: Sheet, size: float, templates: Path)
         for phase in view["phases"]
         for panel in phase["panels"]
     ]
+
+
+def _too_many(panel_count: int) -> Problem:
+    return Problem(
+        "R601",
+        f"the quick reference has {panel_count} panels",
+        expected=f"up to {MOST_PANELS} panels",
+        hint="join steps of the sequence: a step may have many reminders and tables",
+    )
 
 
 def _does_not_fit(view: Mapping[str, Any], sheet: Sheet, templates: Path) -> Problem:

@@ -193,7 +193,10 @@ def fits(panels: Sequence[Panel], area: Area) -> bool:
 
 
 def least_height(panels: Sequence[Panel], area: Area) -> float:
-    """The height of column at which the panels would just fit, to a tenth of a millimetre."""
+    """The height of column at which the panels would just fit, to a tenth of a millimetre.
+
+    Wide panels need sides of two columns or more.
+    """
 
     def enough(height: float) -> bool:
         return fits(panels, Area(area.sides, area.columns, height, area.gap))
@@ -328,7 +331,9 @@ def _positions(
     top = 0.0
     for band in bands:
         height = band.height + (max(0.0, area.height - used) if band is stretched else 0.0)
-        for index, (first, last) in enumerate(((band.first, band.middle), (band.middle, band.last))):
+        for index, (first, last) in enumerate(
+            ((band.first, band.middle), (band.middle, band.last))
+        ):
             for panel, offset in _spread(heap, first, last, height):
                 yield Placed(panel.id, side, at + index, 2 if band.wide else 1, top + offset)
         top += height + area.gap

@@ -137,6 +137,12 @@ def test_more_sides_make_room() -> None:
     assert "2 sides of letter" in refusal(view_of(*lines * 2, sides=2, paper="letter")).message
 
 
+def test_more_panels_than_any_sheet_has_are_refused() -> None:
+    problem = refusal(view_of(*[1] * 401, sides=8, columns=6))
+    assert problem.message == "the quick reference has 401 panels"
+    assert problem.expected == "up to 400 panels"
+
+
 def test_panels_stand_on_the_page_where_they_were_placed() -> None:
     """The heights that were measured are those that are printed."""
     view = view_of(6, 5, 4, 3, columns=3)

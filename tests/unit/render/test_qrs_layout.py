@@ -1,11 +1,24 @@
 """Panels on the sheet: in order, unbroken, inside their columns, as even as can be."""
 
-from itertools import product
+from __future__ import annotations
 
+import random
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise, product
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulebook.render.qrs_layout import Area, Panel, least_height, pack
+from rulebook.render.qrs_layout import (
+    TURNED_PHASE,
+    Area,
+    Panel,
+    evenest,
+    fits,
+    least_height,
+    pack,
+)
 
 AREA = Area(sides=2, columns=4, height=180.0, gap=3.0)
 
@@ -78,3 +91,124 @@ def test_what_does_not_fit_is_refused_with_the_height_that_would_do() -> None:
 
 def test_a_panel_higher_than_a_column_never_fits() -> None:
     assert pack(panels_of(181), AREA) is None
+
+
+def stacked(panels: Sequence[Panel], gap: float) -> float:
+    return sum(panel.height for panel in panels) + gap * max(0, len(panels) - 1)
+
+
+def bands_of(panels: Sequence[Panel], gap: float) -> list[tuple[float, float]]:
+    """Heights left and right of each run of wide or narrow panels in a pair of columns."""
+    bands = []
+    for wide, run in groupby(panels, key=lambda panel: panel.wide):
+        here = list(run)
+        if wide:
+            bands.append((stacked(here, gap), stacked(here, gap)))
+        else:
+            splits = [
+                (stacked(here[:middle], gap), stacked(here[middle:], gap))
+                for middle in range(1, len(here) + 1)
+            ]
+            bands.append(min(splits, key=max))
+    return bands
+
+
+def emptiness(panels: Sequence[Panel], columns: int, area: Area) -> float | None:
+    """What the filling of one column or two costs, None where the panels do not fit there."""
+    bands = [(stacked(panels, area.gap),)] if columns == 1 else bands_of(panels, area.gap)
+    gaps = area.gap * (len(bands) - 1)
+    if sum(max(band) for band in bands) + gaps > area.height + 1e-6:
+        return None
+    filled = [gaps + sum(column) for column in zip(*bands, strict=True)]
+    return sum(float(max(0.0, 1 - height / area.height) ** 2) for height in filled)
+
+
+def costs_of_all_ways(
+    panels: Sequence[Panel], area: Area, first: int = 0, column: int = 0
+) -> Iterator[float]:
+    """The cost of every way to cut the panels into columns and pairs: plain enumeration."""
+    left = area.sides * area.columns - column
+    if first == len(panels):
+        yield left
+        return
+    turned = (
+        column > 0 and column % area.columns == 0 and panels[first].phase == panels[first - 1].phase
+    )
+    for columns, last in product((1, 2), range(first + 1, len(panels) + 1)):
+        here = panels[first:last]
+        if columns > min(left, area.columns - column % area.columns):
+            continue
+        if columns == 1 and any(panel.wide for panel in here):
+            continue
+        cost = emptiness(here, columns, area)
+        if cost is not None:
+            for rest in costs_of_all_ways(panels, area, last, column + columns):
+                yield cost + rest + (TURNED_PHASE if turned else 0)
+
+
+few_panels = st.lists(
+    st.tuples(st.integers(5, 80), st.booleans()),
+    min_size=1,
+    max_size=7,
+).map(lambda rows: [Panel(f"p{i}", str(i // 3), h, w) for i, (h, w) in enumerate(rows)])
+
+
+@given(few_panels, st.sampled_from([(1, 1), (1, 2), (1, 3), (2, 2), (2, 3)]))
+@settings(max_examples=150, deadline=None)
+def test_no_way_costs_less_than_the_one_that_is_chosen(
+    panels: list[Panel], sheet: tuple[int, int]
+) -> None:
+    area = Area(*sheet, height=120.0, gap=3.0)
+    costs = list(costs_of_all_ways(panels, area))
+    assert fits(panels, area) is bool(costs)
+    fillings = evenest(panels, area)
+    assert (fillings is None) is (not costs)
+    if fillings is None:
+        return
+    cost, column = 0.0, 0
+    for filling in fillings:
+        here = emptiness(panels[filling.first : filling.last], filling.columns, area)
+        assert here == pytest.approx(filling.emptiness)
+        before, after = panels[max(0, filling.first - 1)].phase, panels[filling.first].phase
+        cost += filling.emptiness
+        if column and column % area.columns == 0 and before == after:
+            cost += TURNED_PHASE
+        column += filling.columns
+    assert [filling.first for filling in fillings[1:]] == [f.last for f in fillings[:-1]]
+    assert cost + area.sides * area.columns - column == pytest.approx(min(costs))
+
+
+@given(few_panels)
+@settings(max_examples=60, deadline=None)
+def test_the_least_height_is_the_border_between_what_fits_and_what_does_not(
+    panels: list[Panel],
+) -> None:
+    low = Area(1, 3, 20.0, 3.0)
+    least = least_height(panels, low)
+    assert any(True for _ in costs_of_all_ways(panels, Area(1, 3, least, 3.0)))
+    if least > low.height:
+        assert not any(True for _ in costs_of_all_ways(panels, Area(1, 3, least - 0.11, 3.0)))
+
+
+def many_panels(count: int, height: float) -> list[Panel]:
+    """Of about this height, two thirds wide, in phases of six."""
+    of = random.Random(7)
+    return [
+        Panel(f"p{i}", str(i // 6), height * of.uniform(0.5, 1.5), of.random() < 2 / 3)
+        for i in range(count)
+    ]
+
+
+@pytest.mark.parametrize("height", [3, 6, 10, 20, 90])
+def test_hundreds_of_panels_are_placed_at_once(height: float) -> None:
+    """With all ways tried one by one this would not end."""
+    area = Area(sides=8, columns=6, height=184.0, gap=2.6)
+    panels = many_panels(300, height)
+    placed = pack(panels, area)
+    assert fits(panels, area) is (placed is not None)
+    assert (placed is not None) == (height < 15)
+    least = least_height(panels, area)
+    assert (least == area.height) is (placed is not None)
+    assert pack(panels, Area(8, 6, least, 2.6)) is not None
+    for one, other in pairwise(placed or ()):
+        assert (one.side, one.column // 6) <= (other.side, other.column // 6)
