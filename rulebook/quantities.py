@@ -56,7 +56,8 @@ class QuantityError(ValueError):
     """A scalar that is not what its field holds; `expected` and `hint` go into the report.
 
     `at` leads from what was read to the part of it that is at fault, such as ("zones", 0, "to").
-    `choices` are the words that would do, where `expected` is not written out.
+    `choices` are the words that would do, where `expected` is not written out. `code` is the code
+    of the fault where it is not that of a value of the wrong type.
     """
 
     def __init__(
@@ -67,9 +68,11 @@ class QuantityError(ValueError):
         hint: str = "",
         at: tuple[str | int, ...] = (),
         choices: Sequence[str] = (),
+        code: str = "",
     ) -> None:
         super().__init__(message)
         self.message = message
+        self.code = code
         self.expected = expected
         self.hint = hint
         self.at = at

@@ -14,13 +14,15 @@ from rulebook.loading.reading import html_in, html_problem
 from rulebook.model.paths import slug
 from rulebook.model.prose import BLOCK_KINDS, Block, Chapter, Remark, Section, Text
 from rulebook.model.provenance import Status
-from rulebook.model.scalars import ID_PATTERN
+from rulebook.model.scalars import BINDING_SHAPED, ID_PATTERN, LONGEST_LINE
 from rulebook.problems import MOST_FAULTS, Problem, Span
 
 DEEPEST_HEADING = 4
 MOST_SECTIONS = 1_000
 
 _HEADING = re.compile(r"(#{1,})([ \t]+)(.*?)[ \t]*(?:\{#([^{}]*)\})?[ \t]*#*[ \t]*")
+_HEADING_ID = re.compile(r"\{#[^{}]*\}?")
+_HEADING_MARK = re.compile(r"[*`]+|\]\(")
 _INNER_HEADING = re.compile(r"(?:\s|>|[-*+]\s|\d+[.)]\s)+#")
 _UNDERLINE = re.compile(r"(=+|-+)[ \t]*")
 _BLOCK = re.compile(r"\{(table|cutout|example):[ \t]*([A-Za-z0-9_-]+)[ \t]*\}[ \t]*")
@@ -157,6 +159,7 @@ class _Cutter:
         if len(self.sections) >= MOST_SECTIONS:
             return
         self._check_level(number, level)
+        self._check_words(number, match)
         name = self._heading_id(number, match)
         span = self._span(number, match.start(3), match.end(3))
         self.sections.append(_OpenSection(level, name, match[3], span))
@@ -187,6 +190,42 @@ class _Cutter:
                 what,
                 "#" * (before + 1) + (" or fewer" if before else ""),
                 f"write {'#' * (before + 1)}",
+            )
+
+    def _check_words(self, number: int, match: re.Match[str]) -> None:
+        """A heading is plain text: it also stands in contents, running heads and bookmarks."""
+        words, start = match[3], match.start(3)
+        if len(words) > LONGEST_LINE:
+            self._fault(
+                self._span(number, start, match.end(3)),
+                "R204",
+                f"a heading of {len(words)} characters",
+                f"up to {LONGEST_LINE} characters",
+                "shorten it, or begin a new line where the text begins",
+            )
+        elif found := _HEADING_ID.search(words):
+            self._fault(
+                self._span(number, start + found.start(), start + found.end()),
+                "R209",
+                f"an id inside a heading: {found[0][:40]}",
+                "the id at the end of the line, such as '## Canister {#canister}'",
+                "put it after the last word",
+            )
+        elif found := BINDING_SHAPED.search(words):
+            self._fault(
+                self._span(number, start + found.start(), start + found.end()),
+                "R210",
+                f"braces in a heading: {found[0][:40]}",
+                "words that print as they stand; a heading is plain text",
+                "write the value out, or bind it in the text below the heading",
+            )
+        elif found := _HEADING_MARK.search(words):
+            self._fault(
+                self._span(number, start + found.start(), start + found.end()),
+                "R209",
+                f"a mark of Markdown in a heading: {found[0]}",
+                "words that print as they stand; a heading is plain text",
+                "delete it",
             )
 
     def _heading_id(self, number: int, match: re.Match[str]) -> str:

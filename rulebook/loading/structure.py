@@ -95,7 +95,7 @@ class _Faults:
     def _quantity(self, kind: str, address: Address, fault: q.QuantityError) -> Problem | None:
         """A fault that the model tells in an author's words already."""
         node, span = find_node(self.root, address)
-        code = _CODES.get(kind, "R204")
+        code = fault.code or _CODES.get(kind, "R204")
         expected, hint = fault.expected, fault.hint
         if kind == "unknown_key":
             span = key_span(self.root, address)

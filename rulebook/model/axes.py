@@ -81,7 +81,7 @@ def _axis_key(name: str, raw: object) -> str:
 
 
 def _read_choice(key: str, title: object) -> Choice:
-    shown = None if title is None else expect_text(title, "a title")
+    shown = None if title is None else scalars.parse_line(expect_text(title, "a title"))
     if re.fullmatch(scalars.ID_PATTERN, key):
         return Choice(key, shown or humanise(key))
     band = q.parse_band(key)

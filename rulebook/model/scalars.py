@@ -19,6 +19,11 @@ from rulebook import quantities as q
 #: Ids are names in expressions; a longer one is a slip.
 ID_PATTERN = r"[a-z][a-z0-9_]{0,63}"
 LONGEST_TEXT = 4000
+#: Of a title or heading.
+LONGEST_LINE = 200
+#: Braces that would be a binding in prose; in a plain text they would print as they are. Jinja's
+#: {{ }} and {% %} mean nothing anywhere, and stay text.
+BINDING_SHAPED = re.compile(r"(?<!\{)\{[^\W\d_][^{}]*\}?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +78,28 @@ def _parse_text(text: str) -> str:
     return text
 
 
-def _parse_line(text: str) -> str:
+def _parse_plain(text: str) -> str:
     text = _parse_text(text)
+    if binding := BINDING_SHAPED.search(text):
+        raise q.QuantityError(
+            f"braces in a plain text: {binding[0][:40]}",
+            expected="words that print as they stand; this field is plain text",
+            hint="write the value out; bindings go into chapters and into fields of prose, such as "
+            "about, notes, note, when, say, meaning, situation and outcome",
+            code="R210",
+        )
+    return text
+
+
+def parse_line(text: str) -> str:
+    """A title: plain text on one line. Raises QuantityError."""
+    text = _parse_plain(text)
     if "\n" in text:
         raise q.QuantityError("a line break in a title", expected="one line")
-    if len(text) > 200:
-        raise q.QuantityError(f"a title of {len(text)} characters", expected="up to 200 characters")
+    if len(text) > LONGEST_LINE:
+        raise q.QuantityError(
+            f"a title of {len(text)} characters", expected=f"up to {LONGEST_LINE} characters"
+        )
     return text
 
 
@@ -141,10 +162,10 @@ _NUMBER_OR_TEXT = {"type": ["number", "string"]}
 _WHOLE_OR_TEXT = {"type": ["integer", "string"]}
 
 Text = Annotated[
-    str, *_scalar(_parse_text, "text", {"type": ["string", "number", "boolean"], "minLength": 1})
+    str, *_scalar(_parse_plain, "text", {"type": ["string", "number", "boolean"], "minLength": 1})
 ]
 Line = Annotated[
-    str, *_scalar(_parse_line, "text on one line", {"type": ["string", "number"], "minLength": 1})
+    str, *_scalar(parse_line, "text on one line", {"type": ["string", "number"], "minLength": 1})
 ]
 ProseText = Annotated[
     Prose,
