@@ -18,8 +18,9 @@ from pydantic_core import InitErrorDetails
 from rulebook import quantities as q
 from rulebook.model import scalars
 from rulebook.model.cells import ID, fault_at, moved, nearest
+from rulebook.model.printed import PrintedTable
 from rulebook.model.provenance import Entity
-from rulebook.model.scalars import Id, Line, ProseText
+from rulebook.model.scalars import Id, ProseText
 from rulebook.problems import MOST_FAULTS
 
 #: What a modifier may change: the score of a die, a total, the target, or how many dice are thrown.
@@ -61,14 +62,9 @@ class ModifierRow(Entity):
     amounts: dict[str, q.Modifier]
 
 
-class ModifierTable(Entity):
+class ModifierTable(PrintedTable):
     """All modifiers of one roll."""
 
-    title: Line
-    about: ProseText | None = Field(None, description="what is modified, printed under the title")
-    notes: tuple[ProseText, ...] = Field((), description="footnotes")
-    qrs: scalars.Flag = Field(True, description="false: not for the quick-reference sheet")
-    booklet: scalars.Flag = Field(True, description="false: only its values, bound in the prose")
     changes: Annotated[dict[Id, Changed], Field(min_length=1)]
     rows: dict[Id, ModifierRow]
 

@@ -23,7 +23,6 @@ from pydantic import (
 from pydantic_core import InitErrorDetails
 
 from rulebook import quantities as q
-from rulebook.model import scalars
 from rulebook.model.axes import Axes, Axis, Choice
 from rulebook.model.cells import (
     CELL_SCHEMA,
@@ -36,6 +35,7 @@ from rulebook.model.cells import (
     read_cell,
     some_words,
 )
+from rulebook.model.printed import PrintedTable
 from rulebook.model.provenance import Entity
 from rulebook.model.scalars import Id, Line, ProseText
 from rulebook.problems import MOST_FAULTS
@@ -64,17 +64,7 @@ RecordData = Annotated[
 ]
 
 
-class Table(Entity):
-    """What a grid and a record table have in common."""
-
-    title: Line
-    about: ProseText | None = Field(None, description="what a cell means, printed under the title")
-    notes: tuple[ProseText, ...] = Field((), description="footnotes")
-    qrs: scalars.Flag = Field(True, description="false: not for the quick-reference sheet")
-    booklet: scalars.Flag = Field(True, description="false: only its values, bound in the prose")
-
-
-class Grid(Table):
+class Grid(PrintedTable):
     """Cells of one type over the product of its row axes and the product of its column axes."""
 
     rows: Axes
@@ -158,7 +148,7 @@ _ROW_KEYS = ("title", "status", "note", "source")
 _RESERVED = set(_ROW_KEYS)
 
 
-class RecordTable(Table):
+class RecordTable(PrintedTable):
     """A row for each thing, with typed fields."""
 
     fields: Annotated[dict[Id, FieldSpec], Field(min_length=1)]

@@ -59,7 +59,8 @@ def plain_text(markdown: str) -> str:
 class Binder:
     """Replaces the bindings of one ruleset.
 
-    `references` says how a cross-reference prints: `full` as number and title, `number` as § 4.2.
+    `references` says how a cross-reference prints: `full` as number and title with a link, `number`
+    as § 4.2 alone.
     """
 
     ruleset: Ruleset
@@ -97,7 +98,7 @@ class Binder:
     def _reference(self, heading: str) -> str:
         number = self.numbers()[heading]
         if self.references == "number":
-            return f"[§ {number}](#{heading})"
+            return f"§ {number}"  # the sheet has no headings for a link to lead to
         title = next(
             section.title
             for chapter in self.ruleset.chapters

@@ -17,7 +17,8 @@ from rulebook.publications.binding import Binder, in_words, plain_text
 from rulebook.publications.booklet import compose_booklet
 from rulebook.publications.publication import Artefact, Publication
 from rulebook.publications.qrs import QrsView, compose_phases
-from rulebook.publications.views import CutoutView, Identity, as_view
+from rulebook.publications.views import CutoutView, Identity, Refusal, as_view
+from rulebook.quantities import QuantityError
 
 #: Width of the drawings of cutouts in the booklet and on the sheet, in millimetres.
 BOOKLET_PICTURE = 100.0
@@ -64,15 +65,17 @@ def _use(ruleset: Ruleset, cutout_id: str) -> str:
 def cutout_view(
     ruleset: Ruleset, cutout_id: str, drawing: Drawing, paper: PaperName, ink: InkName = "full"
 ) -> CutoutView:
-    """The sheets of a drawing for one paper."""
+    """The sheets of a drawing for one paper, or in the view why it is not for that paper."""
     look = Look(ink=ink, accent=ruleset.header.accent)
     header = ruleset.header
     imprint = Imprint(header.title, header.edition, _use(ruleset, cutout_id))
-    return CutoutView(
-        title=f"{drawing.title} – {header.title}",
-        language=header.language,
-        sheets=tuple(compose_sheets(drawing, paper, imprint, look=look)),
-    )
+    title = f"{drawing.title} – {header.title}"
+    try:
+        sheets = tuple(compose_sheets(drawing, paper, imprint, look=look))
+    except QuantityError as fault:
+        refusal = Refusal(fault.message, fault.expected, fault.hint)
+        return CutoutView(title, header.language, (), refusal)
+    return CutoutView(title, header.language, sheets)
 
 
 def _booklet_pictures(ruleset: Ruleset) -> dict[str, str]:

@@ -76,12 +76,22 @@ class Identity:
 
 
 @dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a document is not to be printed as it is asked for: it fails when it is rendered."""
+
+    message: str
+    expected: str
+    hint: str
+
+
+@dataclass(frozen=True, slots=True)
 class CutoutView:
-    """The sheets of a cutout: a page and an SVG of its size for each."""
+    """The sheets of a cutout: a page and an SVG of its size for each, or why there are none."""
 
     title: str
     language: str
     sheets: tuple[dict[str, Any], ...]
+    refusal: Refusal | None = None
 
 
 def as_view(value: Any) -> dict[str, Any]:
