@@ -26,11 +26,16 @@ from rulebook.cutouts.tiling import (
     tile,
 )
 from rulebook.paper import PaperName
+from rulebook.quantities import QuantityError
 
 MEASURE_FIRST = ("Print at 100 %, actual size.", "Measure this bar first.")
 JOIN = (
     "Lay the sheets over each other, cross on cross, and glue them; then cut along the heavy line."
 )
+#: More sheets than this are not glued together for one cutout.
+MOST_SHEETS = 60
+#: The largest paper that sheets are made for.
+LARGEST_PAPER: PaperName = "a3"
 #: Type sizes, mm.
 TITLE_SIZE, TEXT_SIZE, FOOTER_SIZE, SEAM_SIZE = 6.0, 3.4, 2.9, 3.2
 SMALLEST = 2.1
@@ -55,9 +60,12 @@ def compose_sheets(
     """The sheets for a paper, in order, rows before columns.
 
     Each is a dict of width_mm, height_mm, title, tile (`1 of 3`) and svg, all plain JSON data.
+    Raises QuantityError where it takes more than MOST_SHEETS.
     """
     look = look or Look()
     tiles = tile(drawing.width, drawing.height, paper)
+    if len(tiles.tiles) > MOST_SHEETS:
+        raise _too_many(drawing, paper, len(tiles.tiles))
     laid = drawing.turned() if tiles.turned else drawing
     return [
         {
@@ -69,6 +77,20 @@ def compose_sheets(
         }
         for part in tiles.tiles
     ]
+
+
+def _too_many(drawing: Drawing, paper: PaperName, count: int) -> QuantityError:
+    larger = len(tile(drawing.width, drawing.height, LARGEST_PAPER).tiles)
+    advice = (
+        f"choose a larger paper ({LARGEST_PAPER} takes {larger})"
+        if larger <= MOST_SHEETS
+        else "make it smaller, or have its SVG plotted in one piece"
+    )
+    return QuantityError(
+        f"the cutout {drawing.title} takes {count} sheets of {paper}",
+        expected=f"up to {MOST_SHEETS} sheets",
+        hint=advice,
+    )
 
 
 def _sheet(drawing: Drawing, tiles: Tiles, part: Tile, imprint: Imprint, look: Look) -> str:

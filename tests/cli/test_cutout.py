@@ -168,3 +168,25 @@ def test_svg_needs_neither_pango_nor_dxf(
     for name in ("weasyprint", "ezdxf", "matplotlib"):
         monkeypatch.setitem(sys.modules, name, None)
     assert run("cutout", "game", "shell", "-o", "-").exit_code == 0
+
+
+def test_a_cutout_too_large_for_its_paper_is_a_fault(game: Path, here: Path, run: Run) -> None:
+    options = ("--set", "length=3m", "--set", "base=3m")
+    result = run("cutout", "game", "long_cone", *options, "-o", "x.pdf")
+    assert result.exit_code == 1
+    assert "error[R606]: the cutout Cone (length 3 m, base 3 m) takes 216 sheets" in result.stderr
+    assert not (here / "x.pdf").exists()
+    assert run("cutout", "game", "long_cone", *options, "-o", "x.svg").exit_code == 0
+
+
+def test_a_build_goes_on_without_a_cutout_too_large(game: Path, here: Path, run: Run) -> None:
+    text = (game / "cutouts.yaml").read_text(encoding="utf-8")
+    large = text.replace("length: 24in", "length: 3m").replace("base: 5in", "base: 3m")
+    (game / "cutouts.yaml").write_text(large, encoding="utf-8")
+    with (game / "ruleset.yaml").open("a", encoding="utf-8") as file:
+        file.write("documents: {qrs: ~}\n")
+    result = run("build", "--only", "cutouts/*", "--jobs", "1")
+    assert result.exit_code == 1
+    assert "takes 216 sheets of a4" in result.output and "sheets of letter" in result.output
+    made = sorted(path.name for path in (here / "output/game/1.0/cutouts").iterdir())
+    assert made == ["long-cone.svg", "shell-a4.pdf", "shell-letter.pdf", "shell.svg"]

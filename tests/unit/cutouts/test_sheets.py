@@ -8,8 +8,9 @@ from read_svg import Picture, Segment, read_svg
 
 from rulebook.cutouts.elements import Look
 from rulebook.cutouts.shapes import draw
-from rulebook.cutouts.sheets import Imprint, compose_sheets
+from rulebook.cutouts.sheets import MOST_SHEETS, Imprint, compose_sheets
 from rulebook.model.cutouts import Burst, Cone, Cutout
+from rulebook.quantities import QuantityError
 
 IMPRINT = Imprint("The American Civil War Game", "2.0", "Lay the point at the muzzle.")
 PAPERS = {"a4": (297.0, 210.0), "letter": (279.4, 215.9), "a3": (420.0, 297.0)}
@@ -179,3 +180,31 @@ def test_titles_of_any_length_keep_to_the_footer(cone: Cone) -> None:
 
 def test_the_same_sheets_each_time(cone: Cone) -> None:
     assert compose_sheets(draw(cone), "a4", IMPRINT) == compose_sheets(draw(cone), "a4", IMPRINT)
+
+
+def huge(size: str) -> Cone:
+    zones = [{"name": "All", "kills": "4+"}]
+    facts = {"shape": "cone", "title": "Blast", "length": size, "base": size, "zones": zones}
+    return Cone.model_validate(facts)
+
+
+@pytest.mark.parametrize(
+    ("size", "paper", "count", "hint"),
+    [
+        ("3m", "a4", 216, "make it smaller, or have its SVG plotted in one piece"),
+        ("3m", "a3", 96, "make it smaller, or have its SVG plotted in one piece"),
+        ("1.7m", "a4", 70, "choose a larger paper (a3 takes 35)"),
+    ],
+)
+def test_a_cutout_of_more_sheets_than_anyone_glues_is_refused(
+    size: str, paper: str, count: int, hint: str
+) -> None:
+    with pytest.raises(QuantityError) as raised:
+        pictures(huge(size), paper)
+    assert raised.value.message == f"the cutout Blast takes {count} sheets of {paper}"
+    assert raised.value.expected == f"up to {MOST_SHEETS} sheets"
+    assert raised.value.hint == hint
+
+
+def test_as_many_sheets_as_are_allowed_are_made() -> None:
+    assert len(pictures(huge("1.5m"), "a4")) <= MOST_SHEETS
