@@ -6,22 +6,29 @@ author never means them, and they make a page or a report lie.
 
 from __future__ import annotations
 
+import html
 import re
+import sys
 import unicodedata
+from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 
-from rulebook.problems import Problem, Span
+from rulebook.problems import MOST_FAULTS, Problem, Span
 
 #: Bytes of one file; the prose of a thick rulebook is a third of it.
 LARGEST_FILE = 1 << 20
 
 #: What a text may not hold: control characters but tab and line ends, other line separators,
-#: direction overrides, byte-order marks, noncharacters, and the private-use area, which rulebook
-#: uses itself.
+#: characters without width, direction marks, byte-order marks, noncharacters, and the private-use
+#: area, which rulebook uses itself.
 _FORBIDDEN = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069"
-    "\ud800-\udfff\ue000-\uf8ff\ufdd0-\ufdef\ufeff\ufffe\uffff]"
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    "\ud800-\udfff\ue000-\uf8ff\ufdd0-\ufdef\ufeff\ufff9-\ufffb\ufffe\uffff"
+    "\U000e0000-\U000e007f]"
 )
+#: `&#8212;`, `&#x2014;` or `&mdash;`, which Markdown turns into the character.
+_CHARACTER_REFERENCE = re.compile(r"&(?:#([0-9]+)|#[xX]([0-9a-fA-F]+)|[A-Za-z][A-Za-z0-9]*);")
 _HTML = re.compile(r"<(?=[A-Za-z/!?])[^<>\s]{0,30}>?")
 _NAMES = {
     "\x00": "a NUL byte",
@@ -111,10 +118,36 @@ def forbidden_in_scalar(text: str, span: Span) -> Problem | None:
     return _forbidden(character_name(match[0]), span) if match else None
 
 
-def _forbidden(name: str, span: Span) -> Problem:
+def character_references(text: str) -> Iterator[tuple[re.Match[str], str]]:
+    """Where Markdown names a character instead of holding it, and the text that it becomes.
+
+    A number that no character has becomes a control character, so that it is refused.
+    """
+    for match in _CHARACTER_REFERENCE.finditer(text):
+        digits, base = (match[1], 10) if match[1] else (match[2], 16)
+        if digits is None:
+            yield match, html.unescape(match[0])
+            continue
+        number = int(digits, base) if len(digits.lstrip("0")) <= 7 else 0
+        yield match, chr(number) if number <= sys.maxunicode else "\x00"
+
+
+def forbidden_references(text: str, place: Callable[[int, int], Span]) -> Iterator[Problem]:
+    """A fault for each character reference of a Markdown text that brings such a character in."""
+    bad = (
+        (match, found[0])
+        for match, meant in character_references(text)
+        if (found := _FORBIDDEN.search(meant))
+    )
+    for match, character in islice(bad, MOST_FAULTS):
+        what = f"'{match[0][:20]}' for {character_name(character)}"
+        yield _forbidden(what, place(match.start(), match.end()))
+
+
+def _forbidden(what: str, span: Span) -> Problem:
     return Problem(
         "R104",
-        f"{name} stands here",
+        f"{what} stands here",
         span,
         expected="characters that can be seen, spaces and line ends",
         hint="delete it and type the text around it again",
@@ -128,8 +161,10 @@ def character_name(character: str) -> str:
         return f"{_NAMES[character]} ({code})"
     if "\ue000" <= character <= "\uf8ff":
         return f"a private-use character ({code})"
-    if "\u202a" <= character <= "\u2069":
+    if "\u202a" <= character <= "\u202e" or "\u2066" <= character <= "\u2069":
         return f"a text-direction character ({code})"
+    if unicodedata.category(character) == "Cf":
+        return f"a character that cannot be seen ({code})"
     kind = "control character" if unicodedata.category(character) == "Cc" else "noncharacter"
     return f"a {kind} ({code})"
 

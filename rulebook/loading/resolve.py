@@ -6,12 +6,14 @@ cross-references), in blocks of the prose and in links to headings.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from rulebook import quantities as q
 from rulebook.loading.prose import Anchor, Placing, bindings_of, heading_id, links_of
+from rulebook.loading.reading import forbidden_references
 from rulebook.loading.yaml_events import locate
 from rulebook.model.cells import Cell, CellType, nearest, some_words
 from rulebook.model.lookup import KINDS, entity_ids, find, find_entity
@@ -29,6 +31,8 @@ _OF_BLOCK = {
     "cutout": ("cutouts",),
     "example": ("examples",),
 }
+#: Without any of these a text holds no binding, link or character reference.
+_MARKS = re.compile(r"[{\[&]")
 
 
 def resolve(
@@ -161,12 +165,13 @@ class _Resolver:
     def prose_scalars(self) -> None:
         for address, prose in prose_of(self.ruleset):
             span = self.ruleset.place(*address)
-            if span is None or not ("{" in prose.markdown or "[" in prose.markdown):
+            if span is None or not _MARKS.search(prose.markdown):
                 continue
             place = _placing(prose, span, self._lines(span.path))
             bindings, faults = bindings_of(prose.markdown, span, place)
             anchors, bad_links = links_of(prose.markdown, place)
-            for fault in (*faults, *bad_links):
+            references = forbidden_references(prose.markdown, place)
+            for fault in (*faults, *bad_links, *references):
                 self._add(_only_in_chapters(fault) if fault.code == "R211" else fault)
             self.bindings(bindings)
             for anchor in anchors:

@@ -90,6 +90,26 @@ class TestBytes:
         (game / "extra.yaml").write_text(f'terms: {{a: {{title: "b{escape}"}}}}')
         assert first_fault(game).code == "R104"
 
+    @pytest.mark.parametrize(
+        "reference",
+        ["&#x202e;", "&#X202E;", "&#11;", "&#1;", "&#0;", "&#128;", "&zwj;", "&lrm;", "&#xd800;"]
+        + ["&#xfeff;", "&#x110000;", "&#99999999999999999999;", "&#xe0041;", "&#0000000000057344;"],
+    )
+    def test_character_references_bring_none_in(self, game: Path, reference: str) -> None:
+        (game / "annex.md").write_text(f"# Night {{#night}}\n\nAt {reference} night.\n")
+        fault = first_fault(game)
+        assert (fault.code, str(fault.span)[-13:]) == ("R104", "/annex.md:3:4")
+        (game / "annex.md").write_text("# Night {#night}\n\nAt night.\n")
+        header = game / "ruleset.yaml"
+        header.write_text(header.read_text().replace("One inch", f"One {reference} inch"))
+        fault = first_fault(game)
+        assert (fault.code, str(fault.span)[-18:]) == ("R104", "/ruleset.yaml:8:15")
+
+    @pytest.mark.parametrize("reference", ["&mdash;", "&#8212;", "&nbsp;", "&amp;", "&#x2014;"])
+    def test_character_references_that_are_plain(self, game: Path, reference: str) -> None:
+        (game / "annex.md").write_text(f"# Night {{#night}}\n\nAt{reference}night.\n")
+        assert format_report(load(game).report) == ""
+
     @pytest.mark.parametrize("ends", ["\r\n", "\r", "\n"])
     def test_line_ends_of_other_machines_are_no_fault(self, game: Path, ends: str) -> None:
         for file in game.iterdir():
@@ -243,6 +263,7 @@ PROSE_FLOODS = {
     "definitions": ("[a]: b\n", "R213"),
     "underlines": ("a\n---\n", "R209"),
     "headings in a list": ("- # a\n", "R209"),
+    "character references": ("&#1;", "R104"),
 }
 
 
