@@ -49,7 +49,8 @@ _ROWS_SCHEMA = {
         "additionalProperties": {"type": ["integer", "string"]},
     },
 }
-_OWN = ("when", "status", "note", "source")
+_ROW_KEYS = ("when", "status", "note", "source")
+_OWN = set(_ROW_KEYS)
 
 
 _MODIFIER: TypeAdapter[q.Modifier] = TypeAdapter(scalars.Modifier)
@@ -67,6 +68,17 @@ class ModifierTable(PrintedTable):
 
     changes: Annotated[dict[Id, Changed], Field(min_length=1)]
     rows: dict[Id, ModifierRow]
+
+    @field_validator("changes", mode="before")
+    @classmethod
+    def _free_names(cls, value: object) -> object:
+        clash = sorted(_OWN & value.keys()) if isinstance(value, dict) else []
+        if clash:
+            raise q.QuantityError(
+                f"'{clash[0]}' cannot be the name of a change",
+                expected=f"any name but {q.join_words(sorted(_OWN))}",
+            )
+        return value
 
     @field_validator(
         "rows", mode="plain", json_schema_input_type=Annotated[Any, WithJsonSchema(_ROWS_SCHEMA)]
@@ -101,7 +113,7 @@ def _read_row(raw: object, changed: list[str]) -> ModifierRow:
     """`{when: ..., to_hit: +1}`: every key that is no attribute is a name from `changes`."""
     if not isinstance(raw, dict):
         raise q.QuantityError("no modifier stands here", expected="'when' and an amount")
-    known = (*changed, *_OWN)
+    known = (*changed, *_ROW_KEYS)
     amounts: dict[str, q.Modifier] = {}
     errors: list[InitErrorDetails] = []
     for name, value in raw.items():
