@@ -36,7 +36,7 @@ from rulebook.model.cells import (
     some_words,
 )
 from rulebook.model.printed import PrintedTable
-from rulebook.model.provenance import Entity
+from rulebook.model.provenance import Entity, Status
 from rulebook.model.scalars import Id, Line, ProseText
 from rulebook.problems import MOST_FAULTS
 
@@ -234,4 +234,25 @@ def _read_row(
     if errors:
         raise ValidationError.from_exception_data("row", errors)
     own = {name: value for name, value in raw.items() if name in _RESERVED}
-    return Row.model_validate({**own, "cells": {name: cells[name] for name in fields}})
+    row = Row.model_validate({**own, "cells": {name: cells[name] for name in fields}})
+    if row.status is Status.MISSING:
+        _expect_no_values(row)
+    return row
+
+
+def _expect_no_values(row: Row) -> None:
+    """What the source does not give cannot be printed as if it did."""
+    errors = [
+        fault_at(
+            q.QuantityError(
+                f"a value for '{name}' in a missing row",
+                expected="no value where none is given",
+                hint="write ~, or give the status to the cells that are missing",
+            ),
+            (name,),
+        )
+        for name, cell in row.cells.items()
+        if cell.value is not None
+    ]
+    if errors:
+        raise ValidationError.from_exception_data("row", errors)
