@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulebook.model.prose import Block, Chapter, Remark, Section, Text, placements, rule_numbers
@@ -212,15 +212,24 @@ class _Composer:
         )
 
     def _section(self, section: Section) -> SectionView:
-        parts = [self._part(section, part) for part in section.parts if not _blank(part)]
-        loose = [MarkPart(number) for number in self._loose.get(section.id, ())]
+        parts: list[Part] = []
+        for part in section.parts:
+            if not _blank(part):
+                parts.append(self._part(section, part))
+                parts += self._loose_marks(part)
         return SectionView(
             id=section.id,
             number=self._numbers[section.id],
             level=section.level,
             title=section.title,
-            parts=_with_marks([*parts, *loose]),
+            parts=_with_marks(parts),
         )
+
+    def _loose_marks(self, part: Text | Block | Remark) -> Iterator[MarkPart]:
+        """Marks of the notes on unprinted tables behind the text that first binds their values."""
+        for binding in part.bindings if isinstance(part, Text) else ():
+            table = re.split(r"[.\[]", binding.target, maxsplit=1)[0]
+            yield from map(MarkPart, self._loose.pop(table, ()))
 
     def _part(self, section: Section, part: Text | Block | Remark) -> Part:
         if isinstance(part, Text):
@@ -276,14 +285,14 @@ class _Composer:
 
 
 def _loose_notes(ruleset: Ruleset, remarks: Sequence[Unstated]) -> dict[str, list[int]]:
-    """Section id -> numbers of the notes on tables that only lend their values to its text."""
+    """Table id -> numbers of its notes, for tables that only lend their values to the text."""
     loose: dict[str, list[int]] = {}
     for number, item in enumerate(remarks, start=1):
         collection, name = (*item.address, "", "")[:2]
         tables = {"tables": ruleset.tables, "modifiers": ruleset.modifiers}.get(str(collection), {})
         table = tables.get(str(name))
         if table is not None and not table.booklet and item.section_id:
-            loose.setdefault(item.section_id, []).append(number)
+            loose.setdefault(str(name), []).append(number)
     return loose
 
 

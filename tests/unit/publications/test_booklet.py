@@ -282,6 +282,41 @@ def test_marks_of_the_data_stand_where_the_data_does(view: BookletView) -> None:
     assert losses.table.body[1].cells[1].missing
 
 
+def test_notes_on_unprinted_tables_are_marked_where_their_values_are_first_told() -> None:
+    values = {
+        "title": "Values",
+        "booklet": "false",
+        "fields": {"far": "length"},
+        "data": {
+            "gun": {"far": {"value": "9in", "status": "read", "note": "So read."}},
+            "bow": {"far": "3in", "status": "house", "note": "Ours."},
+        },
+    }
+    text = (
+        "# One {#one}\n\nNo value.\n\n{table: moves}\n\nA gun reaches {values.gun.far}.\n\n"
+        "{read: After it}\nA note.\n\n{table: losses}\n\nAgain {values.bow.far}.\n\n"
+        "## Two {#two}\n\nAnd {values.bow.far}."
+    )
+    moves, losses = (
+        {**MOVES, "data": {"foot": {"far": "9in"}}},
+        {**LOSSES, "data": [["1"] * 2] * 2},
+    )
+    ruleset = ruleset_of({"tables": {"values": values, "moves": moves, "losses": losses}}, text)
+    booklet = compose_booklet(ruleset, identity_of(ruleset), None, {})
+    texts = [p.markdown for p in parts_of(booklet, "one") if isinstance(p, TextPart)]
+    assert texts == [
+        "No value.",
+        "A gun reaches 9″.[1](#note-1)[2](#note-2)[3](#note-3)",
+        "Again 3″.",
+    ]
+    assert parts_of(booklet, "two") == [TextPart("And 3″.")]
+    assert [(note.number, note.title, note.rule) for note in booklet.notes] == [
+        (1, "Values: Gun, Far", "1"),
+        (2, "Values: Bow", "1"),
+        (3, "After it", "1"),
+    ]
+
+
 def test_blank_texts_are_dropped(view: BookletView) -> None:
     ruleset = ruleset_of({}, "# One {#one}\n\n \n\n## Two {#two}\n\nWords.\n\n\n")
     booklet = compose_booklet(ruleset, identity_of(ruleset), None, {})
