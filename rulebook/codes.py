@@ -58,10 +58,11 @@ CODES: dict[str, str] = {
     "R409": "a table, cutout or example is placed in the prose twice",
     "R410": "a step of the sequence holds nothing",
     "R411": "two modifiers of one table have the same condition",
-    "R412": "a term occurs nowhere in the prose",
+    "R412": "a term occurs nowhere in the prose and its tables",
     "R413": "a quick-reference sheet is to be printed of a ruleset without a sequence",
     "R414": "a ruleset has no chapters",
     "R415": "a table that is marked as not for the booklet is placed in it",
+    "R417": "two terms have the same form",
     # Rendering.
     "R601": "the quick-reference sheet does not fit its sides at a size that can be read",
     "R602": "the page maker complains of something in a document",

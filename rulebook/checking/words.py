@@ -5,49 +5,101 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rulebook.model.prose import Remark, Text
-from rulebook.model.ruleset import Ruleset
+from rulebook.model.axes import humanise
+from rulebook.model.modifiers import ModifierTable
+from rulebook.model.prose import Block, Text
+from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.tables import Grid, RecordTable
 from rulebook.problems import Problem, Span
+
+#: Marks that Markdown may take off a text; a term is looked for with and without them.
+_MARKS = (r"[*`\\]", r"[*_`\\]")
 
 
 def check_terms(ruleset: Ruleset) -> Iterator[Problem]:
-    """Each term occurs in the prose of the chapters, by its title or one of its forms."""
-    words = " ".join(_prose(ruleset)).casefold()
-    text = " ".join(re.sub(r"[*_`\\]", "", words).split())
+    """Each term occurs where the index leads to: in headings, prose, or a table's words.
+
+    No form of a word belongs to two terms, since the index could then lead to one only.
+    """
+    written = _folded(" / ".join(_words(ruleset)))
+    texts = (written, *(re.sub(marks, "", written) for marks in _MARKS))
+    first: dict[str, Address] = {}
     for name, term in ruleset.terms.items():
-        forms = [term.title, *term.forms]
-        if not any(_occurs(form, text) for form in forms):
+        forms = dict(_forms(ruleset, name))
+        for form, address in forms.items():
+            if form in first:
+                yield _form_twice(ruleset, form, address, first[form])
+            first.setdefault(form, address)
+        if not any(_occurs(form, text) for form in forms for text in texts):
             yield Problem(
                 "R412",
-                f"the term '{term.title}' occurs nowhere in the chapters",
+                f"the term '{term.title}' occurs nowhere in the chapters and their tables",
                 ruleset.place("terms", name),
-                expected="its title or one of its forms in the prose, for the index to lead to",
+                expected="its title or one of its forms in a heading, the prose, or a table's "
+                "title, heads or labels, for the index to lead to",
                 hint="add the form that the prose uses to 'forms', or delete the term",
             )
 
 
-def _prose(ruleset: Ruleset) -> Iterator[str]:
-    """What the booklet prints as text: headings, paragraphs and notes."""
+def _forms(ruleset: Ruleset, name: str) -> Iterator[tuple[str, Address]]:
+    """The forms of a term as the index compares them, with where they stand."""
+    term = ruleset.terms[name]
+    for index, form in enumerate(term.forms):
+        yield _folded(form), ("terms", name, "forms", index)
+    yield _folded(term.title), ("terms", name, "title")
+
+
+def _form_twice(ruleset: Ruleset, form: str, here: Address, there: Address) -> Problem:
+    other = ruleset.place(*there)
+    return Problem(
+        "R417",
+        f"'{form[:60]}' is a form of two terms",
+        ruleset.place(*here),
+        expected="each form in one term, since the index leads from a word to one term",
+        hint="delete it here or there, or make one term of the two",
+        also=(other, f"it stands in the term '{there[1]}' too") if other else None,
+    )
+
+
+def _words(ruleset: Ruleset) -> Iterator[str]:
+    """What the index of the booklet looks through: headings, paragraphs, and words of tables.
+
+    Notes are not among it: they print at the end, and no rule stands in them.
+    """
     for chapter in ruleset.chapters:
         for section in chapter.sections:
             yield section.title
             for part in section.parts:
                 if isinstance(part, Text):
                     yield part.markdown
-                elif isinstance(part, Remark):
-                    yield part.text.markdown
+                elif isinstance(part, Block) and part.kind == "table":
+                    yield from _of_table(ruleset, part.target)
+
+
+def _of_table(ruleset: Ruleset, name: str) -> Iterator[str]:
+    """The title, heads and labels of a table or modifier table."""
+    table = ruleset.tables.get(name) or ruleset.modifiers.get(name)
+    if table is None:
+        return
+    yield table.title
+    if isinstance(table, ModifierTable):
+        yield from map(humanise, table.changes)
+        yield from (row.when.markdown for row in table.rows.values())
+    elif isinstance(table, Grid):
+        yield from (humanise(axis.name) for axis in table.rows)
+        yield from (choice.title for axis in table.axes for choice in axis.choices)
+    elif isinstance(table, RecordTable):
+        yield from (spec.title or humanise(key) for key, spec in table.fields.items())
+        yield from (row.title or humanise(key) for key, row in table.data.items())
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()
 
 
 def _occurs(form: str, text: str) -> bool:
     """Whether the words stand in the text as words of their own."""
-    words = " ".join(form.casefold().split())
-    at = text.find(words)
-    while at >= 0:
-        before, after = text[at - 1 : at], text[at + len(words) : at + len(words) + 1]
-        if not (at and before.isalnum()) and not after.isalnum():
-            return True
-        at = text.find(words, at + 1)
-    return False
+    return re.search(rf"(?<!\w){re.escape(form)}(?!\w)", text) is not None
 
 
 def check_conditions(ruleset: Ruleset) -> Iterator[Problem]:
