@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from rulebook.model.axes import humanise
 from rulebook.model.modifiers import ModifierTable
-from rulebook.model.prose import Block, Text
+from rulebook.model.prose import Block, Remark, Text
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.problems import Problem, Span
@@ -62,9 +62,8 @@ def _form_twice(ruleset: Ruleset, form: str, here: Address, there: Address) -> P
 
 
 def _words(ruleset: Ruleset) -> Iterator[str]:
-    """What the index of the booklet looks through: headings, paragraphs, and words of tables.
-
-    Notes are not among it: they print at the end, and no rule stands in them.
+    """What the index of the booklet looks through, headings, paragraphs and words of tables; and
+    notes, in which a word of the glossary may stand alone.
     """
     for chapter in ruleset.chapters:
         for section in chapter.sections:
@@ -72,6 +71,8 @@ def _words(ruleset: Ruleset) -> Iterator[str]:
             for part in section.parts:
                 if isinstance(part, Text):
                     yield part.markdown
+                elif isinstance(part, Remark):
+                    yield part.text.markdown
                 elif isinstance(part, Block) and part.kind == "table":
                     yield from _of_table(ruleset, part.target)
 
