@@ -153,8 +153,13 @@ def _parse_edition(text: str) -> str:
 
 
 def _parse_language(text: str) -> str:
-    if not re.fullmatch(r"[a-z]{2,3}(-[A-Z]{2})?", text):
-        raise q.QuantityError(f"'{text[:40]}' is not a language", expected="such as en or en-GB")
+    """Headings such as Contents and Designer's notes are English, so the rest is to be it too."""
+    if not re.fullmatch(r"en(-[A-Z]{2})?", text):
+        raise q.QuantityError(
+            f"'{text[:40]}' is not a language that documents are printed in",
+            expected="en, en-GB, en-US or the English of another country: words such as Contents "
+            "are printed in English",
+        )
     return text
 
 
@@ -215,4 +220,11 @@ Date = Annotated[
 Edition = Annotated[
     str, *_scalar(_parse_edition, "an edition, such as '2.0'", {"type": ["string", "number"]})
 ]
-Language = Annotated[str, *_scalar(_parse_language, "a language, such as en", {"type": "string"})]
+Language = Annotated[
+    str,
+    *_scalar(
+        _parse_language,
+        "English: en, en-GB, en-US",
+        {"type": "string", "pattern": "^en(-[A-Z]{2})?$"},
+    ),
+]
