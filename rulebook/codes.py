@@ -63,6 +63,7 @@ CODES: dict[str, str] = {
     "R414": "a ruleset has no chapters",
     "R415": "a table that is marked as not for the booklet is placed in it",
     "R417": "two terms have the same form",
+    "R418": "nothing is printed of a ruleset: neither sheet nor booklet nor cutouts",
     # Rendering.
     "R601": "the quick-reference sheet does not fit its sides at a size that can be read",
     "R602": "the page maker complains of something in a document",

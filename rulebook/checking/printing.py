@@ -95,6 +95,21 @@ def check_sequence(ruleset: Ruleset) -> Iterator[Problem]:
         )
 
 
+def check_documents(ruleset: Ruleset) -> Iterator[Problem]:
+    """Something is printed of the ruleset."""
+    wanted = ruleset.header.documents
+    cutouts = wanted.cutouts is not None and ruleset.cutouts
+    if wanted.qrs is None and wanted.booklet is None and not cutouts:
+        yield Problem(
+            "R418",
+            "nothing is printed of this ruleset",
+            ruleset.place("header", "documents"),
+            expected="one document or more that is not ~"
+            + ("" if wanted.cutouts is None else "; there are no cutouts"),
+            hint="delete 'qrs: ~' or 'booklet: ~'",
+        )
+
+
 def _on_sheet_twice(ruleset: Ruleset, table: str, here: Address, first: Address) -> Problem:
     place = ruleset.place(*first)
     return Problem(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag
 
+from rulebook import quantities as q
 from rulebook.model import scalars
 from rulebook.model.cutouts import AnyCutout, Cutout
 from rulebook.model.modifiers import ModifierTable
@@ -45,11 +46,31 @@ class Scale(Entity):
     time: ProseText | None = None
 
 
+Name = TypeVar("Name", bound=str)
+
+
+def _each_once(names: tuple[Name, ...]) -> tuple[Name, ...]:
+    for index, name in enumerate(names):
+        if name in names[:index]:
+            raise q.QuantityError(
+                f"'{name}' stands twice", expected="each name once", hint="delete it", at=(index,)
+            )
+    return names
+
+
+#: Papers or inks: one or more, each once.
+_Names = Annotated[
+    tuple[Name, ...],
+    Field(min_length=1, json_schema_extra={"uniqueItems": True}),
+    AfterValidator(_each_once),
+]
+
+
 class QrsSpec(_Strict):
     """The quick-reference sheet."""
 
-    papers: tuple[Literal["a4", "letter"], ...] = ("a4", "letter")
-    inks: tuple[InkName, ...] = ("full", "low")
+    papers: _Names[Literal["a4", "letter"]] = ("a4", "letter")
+    inks: _Names[InkName] = ("full", "low")
     sides: Annotated[scalars.Count, Field(ge=1, le=8)] = 2
     columns: Annotated[scalars.Count, Field(ge=2, le=6)] = 4
 
@@ -57,13 +78,13 @@ class QrsSpec(_Strict):
 class BookletSpec(_Strict):
     """The booklet with all rules."""
 
-    papers: tuple[Literal["a5", "a4", "letter"], ...] = ("a5", "a4", "letter")
+    papers: _Names[Literal["a5", "a4", "letter"]] = ("a5", "a4", "letter")
 
 
 class CutoutsSpec(_Strict):
     """The sheets of cutouts."""
 
-    papers: tuple[PaperName, ...] = ("a4", "letter")
+    papers: _Names[PaperName] = ("a4", "letter")
 
 
 class Documents(_Strict):
@@ -160,8 +181,3 @@ class Ruleset:
                 return self.places[address]
             address = address[:-1]
         return None
-
-    def section_ids(self) -> Iterator[str]:
-        for chapter in self.chapters:
-            for section in chapter.sections:
-                yield section.id
