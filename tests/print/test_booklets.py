@@ -1,0 +1,336 @@
+"""The booklets of the American Civil War Game, read back from their PDFs."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import pikepdf
+import pytest
+from printed import acw, printed, publication_of
+from read_pdf import Link, Printed
+
+from rulebook.model.prose import Block, rule_numbers
+from rulebook.model.unstated import unstated
+
+pytestmark = pytest.mark.xdist_group("booklets")
+
+PAPERS = {"a5": (148.0, 210.0), "a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+END = ["Designer’s notes", "Glossary", "Index"]
+
+
+@pytest.fixture(scope="module", params=PAPERS)
+def any_paper(request: pytest.FixtureRequest) -> tuple[str, Printed]:
+    return request.param, Printed(printed(f"booklet-{request.param}.pdf"))
+
+
+@pytest.fixture(scope="module", params=["a5", "a4"])
+def booklet(request: pytest.FixtureRequest) -> Printed:
+    """One of each layout."""
+    return Printed(printed(f"booklet-{request.param}.pdf"))
+
+
+def numbered() -> list[tuple[str, int, str]]:
+    """Id, depth and words of every heading of the rules, in order."""
+    numbers = rule_numbers(acw().chapters)
+    return [
+        (section.id, section.level, f"{numbers[section.id]} {section.title}")
+        for chapter in acw().chapters
+        for section in chapter.sections
+    ]
+
+
+def page_of(booklet: Printed, title: str) -> int:
+    """The page of a bookmark of the first level."""
+    return next(page for level, words, page in booklet.bookmarks() if words == title and not level)
+
+
+def links_between(booklet: Printed, first: int, last: int) -> list[Link]:
+    return [link for number in range(first, last) for link in booklet.links(number)]
+
+
+def test_every_page_has_the_size_of_the_paper(any_paper: tuple[str, Printed]) -> None:
+    paper, booklet = any_paper
+    assert len(booklet.sizes) > 20
+    for size in booklet.sizes:
+        assert size == pytest.approx(PAPERS[paper], abs=0.002)
+
+
+def test_a4_and_letter_agree_page_for_page() -> None:
+    a4, letter = (Printed(printed(f"booklet-{paper}.pdf")) for paper in ("a4", "letter"))
+    assert a4.texts == letter.texts
+    assert a4.anchors == letter.anchors
+    assert a4.bookmarks() == letter.bookmarks()
+
+
+def test_words_keep_clear_of_the_edges(any_paper: tuple[str, Printed]) -> None:
+    paper, booklet = any_paper
+    width, height = PAPERS[paper]
+    for number in range(0, len(booklet.sizes), 4):
+        letters = booklet.letters(number)
+        assert min(letter.left for letter in letters) > 10
+        assert max(letter.right for letter in letters) < width - 10
+        assert min(letter.top for letter in letters) > 6
+        assert max(letter.bottom for letter in letters) < height - 6
+
+
+def test_no_words_are_smaller_than_the_marks_of_notes(booklet: Printed) -> None:
+    """These figures and the names of standings are small; all else is at seven points or more."""
+    for number in range(len(booklet.sizes)):
+        sizes = Counter(round(letter.size, 1) for letter in booklet.letters(number))
+        assert min(sizes) >= 5.7
+        assert sum(n for size, n in sizes.items() if size < 7) < 0.2 * sum(sizes.values())
+
+
+def test_bookmarks_name_every_rule_in_order(booklet: Printed) -> None:
+    expected = [(level - 1, words) for _, level, words in numbered() if level <= 2]
+    expected = [(0, "Contents"), *expected, *((0, title) for title in END)]
+    marks = [(level, words) for level, words, _ in booklet.bookmarks() if level <= 1]
+    assert marks == expected
+    pages = [page for _, _, page in booklet.bookmarks()]
+    assert pages == sorted(pages)
+
+
+def test_contents_lead_to_the_page_whose_number_they_print(booklet: Printed) -> None:
+    first = page_of(booklet, "Contents")
+    last = page_of(booklet, numbered()[0][2])
+    links = links_between(booklet, first, last)
+    by_target: dict[str, list[str]] = {}
+    for link in links:
+        by_target.setdefault(link.target, []).append(link.words)
+    listed = [name for name, level, _ in numbered() if level <= 2]
+    assert list(by_target) == [*listed, "designers-notes", "the-glossary", "the-index"]
+    text = " ".join(booklet.texts[first:last])
+    titles = {name: words for name, level, words in numbered() if level <= 2}
+    titles |= dict(zip(("designers-notes", "the-glossary", "the-index"), END, strict=True))
+    for name, words in titles.items():
+        entry = re.search(rf"(?<![\w.]){re.escape(words)} ?\.{{4,}} ?(\d+)\b", text)
+        assert entry, words
+        assert int(entry[1]) == booklet.anchors[name] + 1
+        number = rf"(^|\D){entry[1]}$"
+        assert any(re.search(number, part) for part in by_target[name]), words
+
+
+def test_pages_are_numbered_from_the_title_page(booklet: Printed) -> None:
+    for number, text in enumerate(booklet.texts[1:], start=2):
+        edition = "Edition 2.0, 16 July 2010"
+        foot = f"{number} {edition}" if number % 2 == 0 else str(number)
+        assert text.endswith(f" {foot}"), foot
+        assert edition not in text if number % 2 else True
+
+
+def test_running_heads_name_the_game_and_the_chapter(booklet: Printed) -> None:
+    """On the left the title of the game, on the right the chapter that stands or begins there."""
+    opened = [(page, words) for level, words, page in booklet.bookmarks() if level == 0]
+    for number in range(1, len(booklet.texts)):
+        top = min(letter.top for letter in booklet.letters(number))
+        head = "".join(
+            letter.text for letter in booklet.letters(number) if letter.bottom < top + 4.5
+        )
+        if number % 2:  # counted from nothing, a left page
+            assert head == "TheAmericanCivilWarGame"
+        else:
+            here = [words for page, words in opened if page == number]
+            before = [words for page, words in opened if page < number]
+            assert head == (here[0] if here else before[-1]).replace(" ", "")
+
+
+def test_every_table_and_figure_has_its_caption_once(booklet: Printed) -> None:
+    text = " ".join(booklet.texts)
+    blocks = [
+        part
+        for chapter in acw().chapters
+        for section in chapter.sections
+        for part in section.parts
+        if isinstance(part, Block)
+    ]
+    tables = {**acw().tables, **acw().modifiers}
+    titles = [tables[block.target].title for block in blocks if block.kind == "table"]
+    assert len(titles) == sum(table.booklet for table in tables.values())
+    figures = [acw().cutouts[block.target].title for block in blocks if block.kind == "cutout"]
+    at = 0
+    for word, named in (("Table", titles), ("Figure", figures)):
+        for position, title in enumerate(named, start=1):
+            assert text.count(f"{word} {position} {title}") == 1, title
+        found = [int(n) for n in re.findall(rf"\b{word} (\d+) [A-Z]", text)]
+        assert found == list(range(1, len(named) + 1)), "in the order of the text"
+        at += len(named)
+    assert at == len(titles) + len(figures) > 10
+
+
+def test_figures_are_told_to_those_who_cannot_see_them(booklet: Printed) -> None:
+    figures = booklet.tags("/Figure")
+    assert [str(figure.get("/Alt", "")) for figure in figures] == [
+        acw().cutouts[part.target].title
+        for chapter in acw().chapters
+        for section in chapter.sections
+        for part in section.parts
+        if isinstance(part, Block) and part.kind == "cutout"
+    ]
+
+
+def test_tags_tell_headings_tables_and_links(booklet: Printed) -> None:
+    depths = Counter(level for _, level, _ in numbered())
+    assert len(booklet.tags("/H1")) == 1
+    assert len(booklet.tags("/H2")) == depths[1] + 1 + len(END)
+    assert len(booklet.tags("/H3")) == depths[2]
+    tables = sum(table.booklet for table in {**acw().tables, **acw().modifiers}.values())
+    assert len(booklet.tags("/Table")) == tables
+    cells = [cell for body in booklet.tags("/TBody") for cell in below(body) if cell.S == "/TD"]
+    heads = {str(head.ID) for head in booklet.tags("/TH")}
+    assert len(cells) > 100
+    for cell in cells:
+        named = {str(name) for name in cell.A.Headers}
+        assert named and named <= heads, "a cell is read out under its heads"
+
+
+def below(element: Any) -> Iterator[Any]:
+    """The elements of the structure inside one."""
+    inside = element.get("/K", [])
+    for one in inside if isinstance(inside, pikepdf.Array) else [inside]:
+        if isinstance(one, pikepdf.Dictionary) and "/S" in one:
+            yield one
+            yield from below(one)
+
+
+def test_the_file_says_what_it_is(any_paper: tuple[str, Printed]) -> None:
+    _, booklet = any_paper
+    root = booklet.pdf.Root
+    assert str(root.Lang) == "en-GB"
+    assert str(booklet.pdf.docinfo["/Title"]) == "The American Civil War Game, edition 2.0"
+    assert str(booklet.pdf.docinfo["/Author"]) == "Charles Grant, Greg Horne, Ross, Ion"
+    assert not {"/CreationDate", "/ModDate"} & set(booklet.pdf.docinfo.keys())
+    assert bool(root.MarkInfo.Marked)
+    assert str(root.StructTreeRoot.Type) == "/StructTreeRoot"
+    assert bool(root.ViewerPreferences.DisplayDocTitle)
+    meta = root.Metadata.read_bytes().decode()
+    assert re.search(r'pdfuaid:part(="|>)1\b', meta)
+    assert "The American Civil War Game, edition 2.0" in meta
+
+
+def test_only_our_fonts_are_used_and_all_of_them_are_inside(any_paper: tuple[str, Printed]) -> None:
+    _, booklet = any_paper
+    assert {inside for _, inside in booklet.fonts} == {True}
+    for name, _ in booklet.fonts:
+        assert re.match(r"[A-Z]{6}\+(IBM-Plex-Sans-Condensed|Spectral)\b", name), name
+    assert len(booklet.fonts) >= 4
+
+
+def notes_of(booklet: Printed) -> list[Any]:
+    view = publication_of("booklet-a5.pdf").view
+    notes: list[Any] = view["notes"]
+    return notes
+
+
+def test_there_is_a_note_for_all_that_is_not_stated(booklet: Printed) -> None:
+    expected = unstated(acw())
+    assert len(expected) > 20
+    first, last = page_of(booklet, "Designer’s notes"), page_of(booklet, "Glossary")
+    names = [name for name in booklet.anchors if re.fullmatch(r"note-\d+", name)]
+    assert sorted(int(name[5:]) for name in names) == list(range(1, len(expected) + 1))
+    assert all(first <= booklet.anchors[name] < last for name in names)
+    text = " ".join(booklet.texts[first:last])
+    squeezed = re.sub(r"\W", "", text).casefold()
+    for note, item in zip(notes_of(booklet), expected, strict=True):
+        words = f"{note['title']} {item.status}"
+        assert re.sub(r"\W", "", words).casefold() in squeezed, note["title"]
+
+
+def test_every_note_on_a_rule_is_marked_in_the_text(booklet: Printed) -> None:
+    notes = page_of(booklet, "Designer’s notes")
+    marks = [
+        link for link in links_between(booklet, 0, notes) if re.fullmatch(r"note-\d+", link.target)
+    ]
+    marked = Counter(link.target for link in marks)
+    for number, item in enumerate(unstated(acw()), start=1):
+        if item.section_id is not None:
+            assert marked[f"note-{number}"] >= 1, item.title
+    assert all(link.words == link.target[5:] for link in marks), "each mark can be clicked"
+    assert set(marked.values()) == {1}
+    pages = [link.page for link in sorted(marks, key=lambda link: int(link.target[5:]))]
+    assert pages == sorted(pages), "notes are numbered in the order in which they are met"
+
+
+def test_notes_lead_back_to_their_rules(booklet: Printed) -> None:
+    first, last = page_of(booklet, "Designer’s notes"), page_of(booklet, "Glossary")
+    numbers = rule_numbers(acw().chapters)
+    back = [link for link in links_between(booklet, first, last) if link.words.startswith("§")]
+    assert len(back) == sum(item.section_id is not None for item in unstated(acw()))
+    for link in back:
+        assert link.words == f"§ {numbers[link.target]}"
+
+
+def test_the_index_names_rules_and_leads_into_them(booklet: Printed) -> None:
+    numbers = rule_numbers(acw().chapters)
+    begins = {numbers[name]: booklet.anchors[name] for name in numbers}
+    order = [numbers[name] for name, _, _ in numbered()]
+    ends = {one: begins[other] for one, other in pairwise(order)}
+    ends[order[-1]] = page_of(booklet, "Designer’s notes")
+    links = links_between(booklet, page_of(booklet, "Index"), len(booklet.texts))
+    assert len(links) > len(acw().terms)
+    for link in links:
+        number = link.words.strip(" ,")
+        assert number in begins, link.words
+        assert begins[number] <= link.to <= ends[number], link
+    text = booklet.texts[page_of(booklet, "Index")]
+    assert text.index("Advantage") < text.index("Battery")
+
+
+def words_of_the_rules() -> str:
+    """Headings and paragraphs without what links say, in small letters."""
+    view = publication_of("booklet-a5.pdf").view
+    texts = []
+    for chapter in view["chapters"]:
+        for section in chapter["sections"]:
+            texts.append(section["title"])
+            for part in section["parts"]:
+                texts.append(re.sub(r"\[[^]]*\]\([^)]*\)", "|", part.get("markdown", "")))
+    return " | ".join(texts).casefold()
+
+
+def test_the_index_has_every_word_that_the_rules_use(booklet: Printed) -> None:
+    listed = " ".join(booklet.texts[page_of(booklet, "Index") :])
+    rules = words_of_the_rules()
+    used = [
+        term.title
+        for term in acw().terms.values()
+        if any(re.search(rf"\b{form.casefold()}\b", rules) for form in (term.title, *term.forms))
+    ]
+    assert len(used) > 0.8 * len(acw().terms)
+    assert [title for title in used if f"{title} " not in listed] == []
+
+
+def test_the_glossary_explains_words(booklet: Printed) -> None:
+    glossary, index = page_of(booklet, "Glossary"), page_of(booklet, "Index")
+    explained = " ".join(booklet.texts[glossary : index + 1])
+    for term in acw().terms.values():
+        if term.meaning:
+            assert f"{term.title} {term.meaning.markdown[:12]}" in explained
+
+
+def test_every_word_of_the_rules_is_printed(booklet: Printed) -> None:
+    """Paragraph by paragraph, as they were composed: nothing is cut off."""
+    text = re.sub(r"[\W\d]", "", " ".join(booklet.texts))
+    for chapter in publication_of("booklet-a5.pdf").view["chapters"]:
+        for section in chapter["sections"]:
+            for part in section["parts"]:
+                if part["kind"] != "text":
+                    continue
+                for sentence in re.split(r"\n+|(?<=[a-z])\. ", part["markdown"]):
+                    plain = re.sub(r"\]\([^)]*\)|[\W\d]", "", sentence)
+                    assert plain[:60] in text, sentence
+
+
+def test_no_heading_is_left_alone_at_the_foot_of_a_page(booklet: Printed) -> None:
+    ends: list[tuple[int, str]] = []
+    for number, text in enumerate(booklet.texts):
+        body = re.sub(
+            r"( Edition 2\.0, 16 July 2010| \d+ Edition 2\.0, 16 July 2010| \d+)$", "", text
+        )
+        ends.append((number, body))
+    for _, level, words in numbered():
+        if level > 1:
+            assert not [number for number, body in ends if body.endswith(words)], words

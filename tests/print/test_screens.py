@@ -1,0 +1,142 @@
+"""The pages for a screen: self-contained, every link leading somewhere, legible on a telephone."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+from printed import acw, printed, publication_of
+from read_html import Page, read_html
+
+from rulebook.publications.binding import plain_text
+
+pytestmark = pytest.mark.xdist_group("screens")
+
+NAMES = ("qrs.html", "booklet.html")
+
+
+@pytest.fixture(scope="module", params=NAMES)
+def screen(request: pytest.FixtureRequest) -> tuple[str, Page]:
+    return request.param, read_html(printed(request.param).decode())
+
+
+@pytest.fixture(scope="module")
+def qrs() -> Page:
+    return read_html(printed("qrs.html").decode())
+
+
+@pytest.fixture(scope="module")
+def booklet() -> Page:
+    return read_html(printed("booklet.html").decode())
+
+
+def test_a_page_needs_nothing_but_itself(screen: tuple[str, Page]) -> None:
+    name, page = screen
+    outside = ("script", "link", "iframe", "object", "embed", "img", "image", "base", "form", "use")
+    assert page.all(*outside) == []
+    for value in page.values("href", "src", "action", "data", "srcset", "xlink:href"):
+        assert re.match(r"(#|https://|mailto:)", value), value
+    styles = "".join(element.text for element in page.all("style"))
+    assert "@import" not in styles
+    for address in re.findall(r"url\(([^)]*)\)", styles):
+        assert address.startswith("data:font/ttf;base64,"), address[:60]
+    text = printed(name).decode()
+    assert "file://" not in text and "/work/" not in text and "font:IBM" not in text
+
+
+def test_every_link_has_its_place_and_every_place_is_one(screen: tuple[str, Page]) -> None:
+    _, page = screen
+    assert len(page.ids) == len(set(page.ids))
+    targets = {value[1:] for value in page.values("href") if value.startswith("#")}
+    assert targets and targets <= set(page.ids)
+    clips = set(re.findall(r"url\(#([^)]*)\)", " ".join(page.values("clip-path", "fill"))))
+    assert clips <= set(page.ids)
+
+
+def test_the_head_of_the_page(screen: tuple[str, Page]) -> None:
+    name, page = screen
+    (html,) = page.all("html")
+    assert html.attributes["lang"] == "en-GB"
+    metas = [meta.attributes for meta in page.all("meta")]
+    assert {"charset": "utf-8"} in metas
+    assert {"name": "viewport", "content": "width=device-width, initial-scale=1"} in metas
+    title = page.all("title")[0].text
+    assert title.startswith("The American Civil War Game") and title.endswith("edition 2.0")
+    assert printed(name).startswith(b"<!doctype html>") or b"<!doctype html>" in printed(name)[:40]
+
+
+def test_headings_step_down_one_at_a_time(screen: tuple[str, Page]) -> None:
+    _, page = screen
+    levels = [int(element.tag[1]) for element in page.all("h1", "h2", "h3", "h4", "h5", "h6")]
+    assert levels[0] == 1 and levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
+def test_pictures_and_navigation_have_names(screen: tuple[str, Page]) -> None:
+    name, page = screen
+    drawings = [element for element in page.all("svg") if element.attributes.get("role") == "img"]
+    assert len(drawings) == 2
+    titles = [element.text for element in page.all("title") if "svg" in element.inside]
+    assert {cutout.title for cutout in acw().cutouts.values()} <= set(titles)
+    (nav,) = page.all("nav")
+    headings = [element.text for element in page.all("h2") if "nav" in element.inside]
+    assert (nav.attributes.get("aria-label"), headings) == (
+        ("Phases", []) if name == "qrs.html" else (None, ["Contents"])
+    )
+
+
+def test_only_the_faces_that_the_page_uses_are_inside(screen: tuple[str, Page]) -> None:
+    name, page = screen
+    styles = "".join(element.text for element in page.all("style"))
+    families = set(re.findall(r"@font-face\{font-family:'([^']*)'", styles))
+    plex, spectral = "IBM Plex Sans Condensed", "Spectral"
+    assert families == ({plex} if name == "qrs.html" else {plex, spectral})
+    assert len(printed(name)) < 700_000
+
+
+def test_the_sheet_leads_to_each_phase(qrs: Page) -> None:
+    nav = [element for element in qrs.all("a") if "nav" in element.inside]
+    phases = acw().sequence
+    assert [link.attributes["href"] for link in nav] == [f"#phase-{name}" for name in phases]
+    sections = [e.attributes["id"] for e in qrs.of_class("phase") if e.tag == "section"]
+    assert sections == [f"phase-{name}" for name in phases]
+
+
+def test_the_sheet_on_the_screen_says_what_the_printed_one_says(qrs: Page) -> None:
+    text = "".join(qrs.text.split())
+    for phase in publication_of("qrs-a4.pdf").view["phases"]:
+        for panel in phase["panels"]:
+            assert "".join(f"{panel['title']}{panel['rule']}".split()) in text
+            for line in panel["say"]:
+                assert "".join(plain_text(line).split()) in text, line
+    tables = [table for table in {**acw().tables, **acw().modifiers}.values() if table.qrs]
+    assert len(qrs.all("table")) == len(tables)
+
+
+def test_the_booklet_on_the_screen_has_all_chapters_notes_and_words(booklet: Page) -> None:
+    view = publication_of("booklet.html").view
+    rules = [rule.attributes["id"] for rule in booklet.of_class("rule")]
+    assert rules == list(acw().section_ids())
+    notes = [name for name in booklet.ids if re.fullmatch(r"note-\d+", name)]
+    assert notes == [f"note-{note['number']}" for note in view["notes"]]
+    text = re.sub(r"\W", "", booklet.text)
+    for term in acw().terms.values():
+        if term.meaning:
+            assert re.sub(r"\W", "", term.title + term.meaning.markdown) in text
+
+
+def test_tables_scroll_inside_themselves(booklet: Page, qrs: Page) -> None:
+    for table in booklet.all("table"):
+        assert "figure" in table.inside and "div" in table.inside
+    assert len(booklet.of_class("scroll")) == len(booklet.all("table"))
+    for page in (booklet, qrs):
+        styles = "".join(element.text for element in page.all("style"))
+        assert "overflow-x: auto" in styles
+        assert not re.search(r"[{;]\s*(?:min-)?width:\s*(?:[5-9]\d\d|\d{4,})px", styles)
+
+
+def test_no_braces_of_bindings_are_left(screen: tuple[str, Page]) -> None:
+    _, page = screen
+    assert not re.search(r"\{[a-z_]+[.:\[]", page.text)
+    assert "{{" not in page.text and "{%" not in page.text
