@@ -62,8 +62,10 @@ def _form_twice(ruleset: Ruleset, form: str, here: Address, there: Address) -> P
 
 
 def _words(ruleset: Ruleset) -> Iterator[str]:
-    """What the index of the booklet looks through, headings, paragraphs and words of tables; and
-    notes, in which a word of the glossary may stand alone.
+    """What the index of the booklet looks through, and the notes.
+
+    Those are headings, paragraphs and the words of tables; a note may hold a word of the glossary
+    that no rule needs.
     """
     for chapter in ruleset.chapters:
         for section in chapter.sections:

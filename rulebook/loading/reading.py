@@ -175,13 +175,18 @@ def html_in(text: str) -> re.Match[str] | None:
 
 
 def html_problem(found: str, span: Span) -> Problem:
-    address = re.match(r"<(https?:|mailto:)", found)
+    if re.match(r"<(https?:|mailto:)", found, re.IGNORECASE):
+        return Problem(
+            "R113",
+            f"a link in angle brackets stands here: {found}",
+            span,
+            expected="a link with words to it",
+            hint="write it as [words](https://...)",
+        )
     return Problem(
         "R113",
         f"HTML stands here: {found}",
         span,
         expected="plain text or Markdown",
-        hint="write a link as [words](https://...)"
-        if address
-        else "delete the tag; for 'less than' put a space after <",
+        hint="delete the tag; for 'less than' put a space after <",
     )

@@ -15,6 +15,7 @@ import yaml
 from rulebook.loading.nodes import Entry, Mapping, Node, Scalar, Sequence
 from rulebook.loading.reading import forbidden_in_scalar, html_in, html_problem
 from rulebook.loading.yaml_slips import explain
+from rulebook.model.ruleset import Collections
 from rulebook.problems import MOST_FAULTS, Problem, Span
 
 DEEPEST = 64
@@ -22,6 +23,8 @@ MOST_NODES = 50_000
 MOST_KEYS = 5_000
 LONGEST_SCALAR = 4_000
 LONGEST_KEY = 200
+#: Keys of a file that hold lists and mappings, to which ~ says nothing.
+_HOLDING_MORE = {*Collections.model_fields, "credits", "scale", "chapters", "annexes", "documents"}
 
 
 class _Stop(Exception):
@@ -193,6 +196,8 @@ class _Reader:
         message, hint = "nothing stands here", "write ~ if it does not apply"
         if key:
             message = f"nothing stands after '{key.text[:40]}:'"
+            if len(self.open) == 1 and key.text in _HOLDING_MORE:
+                hint = "delete the key, or add to it"
             if self.open[-1].flow:
                 message = f"braces without quotes, or nothing after '{key.text[:40]}:'"
                 hint = f'write "{{{key.text[:40]}}}" if this is a binding'
