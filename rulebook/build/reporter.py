@@ -124,10 +124,15 @@ class Reporter(Listener):
 
     def _tell(self, line: str, *, least: int = 0) -> None:
         if self._verbosity >= least:
-            self._console.print(line, markup=False, highlight=False)
+            _print(self._console, line)
 
     def _tell_faults(self, text: str) -> None:
-        self._faults.print(text, markup=False, highlight=False)
+        _print(self._faults, text)
+
+
+def _print(console: Console, text: str) -> None:
+    """Text as it stands: what an author wrote is neither markup nor the name of an emoji."""
+    console.print(text, markup=False, highlight=False, emoji=False)
 
 
 def _alike(failures: Iterable[Failure]) -> list[list[Failure]]:

@@ -108,3 +108,17 @@ def test_one_reason_is_told_once():
         "acw/qrs, acw/booklet and acw/cone were not built:\nerror[R704]"
     )
     assert err.getvalue().count("R704") == 1
+
+
+def test_what_an_author_wrote_is_told_as_it_stands():
+    out, err = io.StringIO(), io.StringIO()
+    reporter = Reporter(
+        console=Console(file=out, soft_wrap=True, force_terminal=True),
+        faults=Console(file=err, soft_wrap=True, force_terminal=True),
+    )
+    words = "'4:bug:in' is not a length, [red]4[/] 'in' 7"
+    reporter.wrote("4:bug:in [b]7[/b].pdf", ENTRY)
+    reporter.stopped(ValueError(words))
+    reporter.ended(Outcome((), (), (), (), (Failure("a", (Problem("R204", words),)),), 0.0))
+    assert out.getvalue().startswith("wrote 4:bug:in [b]7[/b].pdf (")
+    assert err.getvalue().count(words) == 2
