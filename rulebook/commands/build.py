@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from rulebook.commands.verbosity import verbosity_options
+
 
 def _names(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> list[str]:
     """`--paper a4,letter` and `--paper a4 --paper letter` are the same."""
@@ -37,6 +39,7 @@ def _names(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...
 )
 @click.option("--explain", is_flag=True, help="Tell for each file why it is rendered.")
 @click.option("--watch", is_flag=True, help="Go on, and build again whenever a file changes.")
+@verbosity_options
 @click.pass_context
 def build(
     ctx: click.Context,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rulebook.commands.verbosity import verbosity_options
 from rulebook.problems import Format, Report, format_report
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class _Checked:
     help="With excerpts, a line for each fault, or for programs.  [default: text]",
 )
 @click.option("--explain", metavar="CODE", help="Tell what a code such as R301 means, and stop.")
+@verbosity_options
 @click.pass_context
 def check(ctx: click.Context, rulesets: tuple[str, ...], form: Format, explain: str | None) -> None:
     """Tell every fault of the rulesets, and what their source does not state.

@@ -103,3 +103,9 @@ def test_a_cluster_that_cannot_be_used(build, monkeypatch, usage, status):
     result = build("--cluster", "tcp://nowhere:1", acw="qrs|ok")
     assert result.exit_code == status
     assert "no cluster answers" in result.output
+
+
+def test_verbosity_after_the_command(build):
+    build(acw="qrs|ok")
+    assert "unchanged acw/2.0/qrs-a4.pdf" in build("-v").stdout
+    assert build("--quiet").stdout == ""

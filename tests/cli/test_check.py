@@ -34,6 +34,13 @@ def test_quiet(run, mygame):
     assert run("-q", "check").output == ""
 
 
+def test_verbosity_after_the_command(run, mygame):
+    assert run("check", "-v").output == run("-v", "check").output
+    assert run("check", "mygame", "--verbose").output == run("-v", "check").output
+    assert run("check", "-q").output == ""
+    assert run("-v", "check", "-q").output == run("-q", "check", "-v").output == ""
+
+
 def test_faults(run, mygame):
     spoil(mygame)
     result = run("check")
