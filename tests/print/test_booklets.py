@@ -11,7 +11,8 @@ from typing import Any
 import pikepdf
 import pytest
 from printed import acw, printed, publication_of
-from read_pdf import Link, Printed
+from pypdfium2 import raw
+from read_pdf import MM, Link, Printed
 
 from rulebook.model.prose import Block, rule_numbers
 from rulebook.model.unstated import unstated
@@ -161,9 +162,19 @@ def test_every_table_and_figure_has_its_caption_once(booklet: Printed) -> None:
     assert at == len(titles) + len(figures) > 10
 
 
+def test_the_ornament_of_the_title_page_is_drawn(booklet: Printed) -> None:
+    """As wide as the template draws it, in the middle of the page."""
+    page = booklet.viewed[0]
+    paths = [one.get_bounds() for one in page.get_objects([raw.FPDF_PAGEOBJ_PATH], max_depth=4)]
+    shapes = [((right - left) * MM, (left + right) / 2) for left, _, right, _ in paths]
+    (middle,) = [middle for width, middle in shapes if width == pytest.approx(56, abs=0.5)]
+    assert middle == pytest.approx(page.get_width() / 2, abs=20)
+
+
 def test_figures_are_told_to_those_who_cannot_see_them(booklet: Printed) -> None:
     figures = booklet.tags("/Figure")
-    assert [str(figure.get("/Alt", "")) for figure in figures] == [
+    assert [str(figure.get("/Alt", "")) for figure in figures[:1]] == ["Ornament"]
+    assert [str(figure.get("/Alt", "")) for figure in figures[1:]] == [
         acw().cutouts[part.target].title
         for chapter in acw().chapters
         for section in chapter.sections
