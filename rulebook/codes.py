@@ -62,6 +62,7 @@ CODES: dict[str, str] = {
     "R413": "a quick-reference sheet is to be printed of a ruleset without a sequence",
     "R414": "a ruleset has no chapters",
     "R415": "a table that is marked as not for the booklet is placed in it",
+    "R416": "a character of a text is in neither typeface, so that nothing could print it",
     "R417": "two terms have the same form",
     "R418": "nothing is printed of a ruleset: neither sheet nor booklet nor cutouts",
     # Rendering.

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 
 from rulebook.loading.prose import Anchor, Placing, bindings_of, heading_id, links_of, placed_at
-from rulebook.loading.reading import forbidden_references, html_in, html_problem
+from rulebook.loading.reading import bad_references, html_in, html_problem, unprintable_characters
 from rulebook.model.paths import slug
 from rulebook.model.prose import BLOCK_KINDS, Block, Chapter, Remark, Section, Text
 from rulebook.model.provenance import Status
@@ -76,7 +76,8 @@ class _Cutter:
                 span = self._span(number, found.start(), found.end())
                 self.problems.append(html_problem(found[0], span))
             if "&" in line:
-                self.problems += forbidden_references(line, self._placing(number))
+                self.problems += bad_references(line, self._placing(number))
+            self.problems += unprintable_characters(line, self._placing(number))
             self._line(number, line)
             if len(self.problems) > MOST_FAULTS:
                 return Cut(None, (), tuple(self.problems))
@@ -94,7 +95,7 @@ class _Cutter:
         return Span(self.shown, line + 1, start + 1, line + 1, max(end, start + 1) + 1)
 
     def _placing(self, line: int) -> Placing:
-        return lambda start, end: self._span(line, start, end)
+        return lambda start, end: Span(self.shown, line + 1, start + 1, line + 1, end + 1)
 
     def _fault(self, span: Span, code: str, message: str, expected: str, hint: str = "") -> None:
         self.problems.append(Problem(code, message, span, expected, hint))

@@ -15,6 +15,7 @@ from itertools import islice
 from pathlib import Path
 
 from rulebook.problems import MOST_FAULTS, Problem, Span
+from rulebook.repertoire import full_name, unprintable
 
 #: Bytes of one file; the prose of a thick rulebook is a third of it.
 LARGEST_FILE = 1 << 20
@@ -132,16 +133,36 @@ def character_references(text: str) -> Iterator[tuple[re.Match[str], str]]:
         yield match, chr(number) if number <= sys.maxunicode else "\x00"
 
 
-def forbidden_references(text: str, place: Callable[[int, int], Span]) -> Iterator[Problem]:
-    """A fault for each character reference of a Markdown text that brings such a character in."""
-    bad = (
-        (match, found[0])
-        for match, meant in character_references(text)
-        if (found := _FORBIDDEN.search(meant))
+def bad_references(text: str, place: Callable[[int, int], Span]) -> Iterator[Problem]:
+    """A fault for each character reference of a Markdown text that no reader could see printed."""
+
+    def faults() -> Iterator[Problem]:
+        for match, meant in character_references(text):
+            if found := _FORBIDDEN.search(meant):
+                what = f"'{match[0][:20]}' for {character_name(found[0])}"
+                yield _forbidden(what, place(match.start(), match.end()))
+            elif any(unprintable(meant)):
+                yield _unprintable(meant, place(match.start(), match.end()))
+
+    return islice(faults(), MOST_FAULTS)
+
+
+def unprintable_characters(text: str, place: Callable[[int, int], Span]) -> Iterator[Problem]:
+    """A fault for each run of characters of a text that neither typeface has."""
+    if not text.isascii():
+        for match in islice(unprintable(text), MOST_FAULTS):
+            yield _unprintable(match[0], place(match.start(), match.end()))
+
+
+def _unprintable(run: str, span: Span) -> Problem:
+    more = f", nor the {len(run) - 1} after it" if len(run) > 1 else ""
+    return Problem(
+        "R416",
+        f"no typeface has the character {full_name(run[0])}{more}",
+        span,
+        expected="Latin letters with their accents, figures, fractions, punctuation and arrows",
+        hint="write it another way",
     )
-    for match, character in islice(bad, MOST_FAULTS):
-        what = f"'{match[0][:20]}' for {character_name(character)}"
-        yield _forbidden(what, place(match.start(), match.end()))
 
 
 def _forbidden(what: str, span: Span) -> Problem:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from rulebook import quantities as q
 from rulebook.loading.prose import Anchor, Placing, bindings_of, heading_id, links_of
-from rulebook.loading.reading import forbidden_references
+from rulebook.loading.reading import bad_references
 from rulebook.loading.yaml_events import locate
 from rulebook.model.cells import Cell, CellType, nearest, some_words
 from rulebook.model.lookup import KINDS, entity_ids, find, find_entity
@@ -170,7 +170,7 @@ class _Resolver:
             place = _placing(prose, span, self._lines(span.path))
             bindings, faults = bindings_of(prose.markdown, span, place)
             anchors, bad_links = links_of(prose.markdown, place)
-            references = forbidden_references(prose.markdown, place)
+            references = bad_references(prose.markdown, place)
             for fault in (*faults, *bad_links, *references):
                 self._add(_only_in_chapters(fault) if fault.code == "R211" else fault)
             self.bindings(bindings)

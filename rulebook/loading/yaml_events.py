@@ -7,13 +7,18 @@ something else than it says, is a fault.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import yaml
 
 from rulebook.loading.nodes import Entry, Mapping, Node, Scalar, Sequence
-from rulebook.loading.reading import forbidden_in_scalar, html_in, html_problem
+from rulebook.loading.reading import (
+    forbidden_in_scalar,
+    html_in,
+    html_problem,
+    unprintable_characters,
+)
 from rulebook.loading.yaml_slips import explain
 from rulebook.model.ruleset import Collections
 from rulebook.problems import MOST_FAULTS, Problem, Span
@@ -54,6 +59,7 @@ class _Reader:
 
     def __init__(self, text: str, shown: str) -> None:
         self.text = text
+        self.lines = text.splitlines()
         self.shown = shown
         self.problems: list[Problem] = []
         self.open: list[_Open] = []
@@ -162,7 +168,7 @@ class _Reader:
     def _written(self, event: yaml.NodeEvent) -> str:
         """A node as it is written, up to the first space."""
         span = self._span(event)
-        words = self.text.splitlines()[span.line - 1][span.column - 1 :].split()
+        words = self.lines[span.line - 1][span.column - 1 :].split()
         return words[0][:40] if words else ""
 
     def _scalar(self, event: yaml.ScalarEvent) -> None:
@@ -173,12 +179,21 @@ class _Reader:
         if scalar.plain and not scalar.text:
             self._empty(span)
         if found := html_in(scalar.text):
-            self.problems.append(
-                html_problem(found[0], locate(self.text.splitlines(), span, found[0]))
-            )
+            self.problems.append(html_problem(found[0], locate(self.lines, span, found[0])))
         if event.style == '"' and (fault := forbidden_in_scalar(scalar.text, span)):
             self.problems.append(fault)
+        else:
+            self.problems += unprintable_characters(scalar.text, self._placing(scalar))
         self._add(scalar)
+
+    def _placing(self, scalar: Scalar) -> Callable[[int, int], Span]:
+        """Where a part of a scalar stands in the file, escaped or folded as it may be there."""
+
+        def place(start: int, end: int) -> Span:
+            words = scalar.text[start:end]
+            return locate(self.lines, scalar.span, words, scalar.text.count(words, 0, start))
+
+        return place
 
     def _too_long(self, scalar: Scalar) -> Scalar:
         self._fault(

@@ -195,6 +195,7 @@ YAML_FLOODS = {
         "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}, *a{n - 1}]\n" for n in range(1, 60)),
         "R107",
     ),
+    "signs": ("terms:\n" + "".join(f"  k{n}: {{title: \u2620}}\n" for n in range(4999)), "R416"),
     "a tag that runs": ("terms: !!python/object/apply:os.system [ls]", "R108"),
     "an include": ("terms: !include /etc/passwd", "R108"),
 }
@@ -264,6 +265,8 @@ PROSE_FLOODS = {
     "underlines": ("a\n---\n", "R209"),
     "headings in a list": ("- # a\n", "R209"),
     "character references": ("&#1;", "R104"),
+    "signs": ("\u2620 ", "R416"),
+    "lines of signs": ("\u2620\n", "R416"),
 }
 
 
