@@ -5,7 +5,6 @@ Names are those of the content files: `length`, `centre.diameter`, `zones.near.t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -15,6 +14,7 @@ from pydantic import BaseModel, ValidationError
 from rulebook import quantities as q
 from rulebook.model.cells import nearest
 from rulebook.model.cutouts import Burst, Cone, Cutout
+from rulebook.model.paths import slug
 
 #: A place in the data of a cutout: ("zones", 0, "to").
 _Place = tuple[str | int, ...]
@@ -67,7 +67,7 @@ def _places(cutout: Cone | Burst) -> dict[str, _Place]:
 
 def _zone_keys(names: list[str]) -> list[str]:
     """Zones by their names in lower case; by number where that is not unique or is no word."""
-    keys = [re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_") for name in names]
+    keys = [slug(name) for name in names]
     return [
         key if key and keys.count(key) == 1 and not key.isdigit() else str(number)
         for number, key in enumerate(keys, 1)

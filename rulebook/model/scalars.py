@@ -195,9 +195,6 @@ RollTarget = Annotated[
         {"type": "string", "pattern": r"^(=.+|never|\d+(/\d+)*\+)$"},
     ),
 ]
-Faces = Annotated[
-    q.Faces, *_scalar(q.parse_faces, "faces of a die, such as 6 or 3-6", _WHOLE_OR_TEXT)
-]
 Dice = Annotated[
     q.Dice,
     *_scalar(
