@@ -9,5 +9,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--accept",
         action="store_true",
-        help="write the reports that the faulty rulesets under tests/bad give into expected.txt",
+        help="take as right what is found: the reports of the faulty rulesets under tests/bad, "
+        "and the pictures of pages under tests/visual",
     )
