@@ -265,8 +265,6 @@ PROSE_FLOODS = {
     "underlines": ("a\n---\n", "R209"),
     "headings in a list": ("- # a\n", "R209"),
     "character references": ("&#1;", "R104"),
-    "signs": ("\u2620 ", "R416"),
-    "lines of signs": ("\u2620\n", "R416"),
 }
 
 
@@ -289,6 +287,11 @@ class TestFloods:
         unit, code = PROSE_FLOODS[name]
         (game / "annex.md").write_text(full(unit, "# A\n\n"))
         assert code in {problem.code for problem in load(game).report}
+
+    @pytest.mark.parametrize("unit", ["\u2620", "\u2620 ", "\u2620\n", "a\u2620\n\n"])
+    def test_signs_that_nothing_prints(self, game: Path, unit: str) -> None:
+        (game / "annex.md").write_text(full(unit, "# A\n\n", MIB // 3))
+        assert first_fault(game).code == "R416"
 
     @pytest.mark.parametrize(
         "unit", ["{", "{{", "{%", "[", "](", "](#night)", "> ", "\\{", "*", "a\n\n"]
