@@ -17,8 +17,6 @@ from read_pdf import MM, Link, Printed
 from rulebook.model.prose import Block, rule_numbers
 from rulebook.model.unstated import unstated
 
-pytestmark = pytest.mark.xdist_group("booklets")
-
 PAPERS = {"a5": (148.0, 210.0), "a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 END = ["Designer’s notes", "Glossary", "Index"]
 

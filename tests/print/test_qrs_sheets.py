@@ -23,8 +23,6 @@ from rulebook.render.qrs import Arrangement, arrange, measure, sheet_of
 from rulebook.render.qrs_layout import pack
 from rulebook.shipped import templates_folder
 
-pytestmark = pytest.mark.xdist_group("sheets")
-
 PAPERS = {"a4": (297.0, 210.0), "letter": (279.4, 215.9)}
 MARGIN = 7.0
 #: What stands above and below the panels: the tabs of the phases, and the line of edition and side.

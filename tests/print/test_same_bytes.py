@@ -9,10 +9,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
-pytestmark = pytest.mark.xdist_group("same bytes")
-
 ROOT = Path(__file__).parents[2]
 FILES = (
     "qrs.html",

@@ -11,8 +11,6 @@ from read_html import Page, read_html
 
 from rulebook.publications.binding import plain_text
 
-pytestmark = pytest.mark.xdist_group("screens")
-
 NAMES = ("qrs.html", "booklet.html")
 
 
