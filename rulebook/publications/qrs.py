@@ -10,14 +10,15 @@ from dataclasses import dataclass
 from itertools import count
 
 from rulebook.model.prose import placements, rule_numbers
-from rulebook.model.ruleset import InkName, Ruleset
+from rulebook.model.ruleset import InkName, QrsSpec, Ruleset
 from rulebook.model.sequence import Phase, Step
 from rulebook.publications.binding import Binder
 from rulebook.publications.tables import TableComposer
 from rulebook.publications.views import Identity, TableView
 
-#: About how many characters stand side by side in a column, and in two.
-ROOM, WIDE_ROOM = 50, 104
+#: About how many characters stand side by side on a side, at 8.5 pt and between the margins of
+#: Letter, the narrower paper; a gutter takes some of them.
+_SIDE_ROOM, _GUTTER_ROOM = 211, 3.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +66,16 @@ class QrsView:
     phases: tuple[PhaseView, ...]
 
 
+def room(columns: int, span: int) -> int:
+    """About how many characters stand side by side over so many of the columns of a side."""
+    return round((_SIDE_ROOM + _GUTTER_ROOM) * span / columns - _GUTTER_ROOM)
+
+
 def compose_phases(
     ruleset: Ruleset, picture: Callable[[str, InkName], str]
 ) -> tuple[PhaseView, ...]:
     """The panels of all phases; `picture` draws a cutout small, as SVG, in an ink."""
+    columns = (ruleset.header.documents.qrs or QrsSpec()).columns
     binder = Binder(ruleset, references="number")
     numbers = rule_numbers(ruleset.chapters)
     placed = placements(ruleset.chapters)
@@ -83,7 +90,7 @@ def compose_phases(
             wide=step.wide,
             say=tuple(binder.prose(line) for line in step.say),
             tables=tuple(
-                composer.view(table, WIDE_ROOM if step.wide else ROOM) for table in step.tables
+                composer.view(table, room(columns, 2 if step.wide else 1)) for table in step.tables
             ),
             pictures=tuple(
                 PictureView(

@@ -12,6 +12,7 @@ from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.publications.binding import Binder, escape_markdown, plain_text
+from rulebook.publications.column_widths import ColumnTexts, share
 from rulebook.publications.views import Align, BodyCell, BodyRow, HeadCell, TableView
 
 #: Cells of these types are sentences and stand left; figures stand in the middle.
@@ -43,7 +44,8 @@ class TableComposer:
             view = self._grid(table_id, table)
         else:
             view = self._records(table_id, table)
-        return replace(view, weights=_weights(view, room))
+        shared = share(_texts(view), room)
+        return replace(view, weights=shared.widths, room=room, least=shared.least)
 
     def _prose(self, notes: Iterable[object]) -> tuple[str, ...]:
         return tuple(self.binder.prose(note) for note in notes)  # type: ignore[arg-type]
@@ -176,33 +178,12 @@ def _column_heads(axes: Sequence[Axis]) -> tuple[tuple[HeadCell, ...], ...]:
     return tuple(heads)
 
 
-#: Characters that a column's padding takes.
-_PADDING = 2
-
-
-def _weights(view: TableView, room: int) -> tuple[int, ...]:
-    """Characters for each column: its longest word at least, more by what its longest line asks
-    for.
-
-    Heads may run over two lines, so they ask for half of their length. `room` is about how many
-    characters stand side by side on the page.
-    """
-    heads, columns = _head_texts(view), _body_texts(view)
-    least = [
-        max((len(word) for text in (*head, *body) for word in text.split()), default=1)
-        for head, body in zip(heads, columns, strict=True)
+def _texts(view: TableView) -> list[ColumnTexts]:
+    """What stands in each column, labels first."""
+    return [
+        ColumnTexts(tuple(heads), tuple(cells))
+        for heads, cells in zip(_head_texts(view), _body_texts(view), strict=True)
     ]
-    wanted = [
-        max(low, *(-(-len(text) // 2) + 1 for text in head), *(len(text) for text in body))
-        for low, head, body in zip(least, heads, columns, strict=True)
-    ]
-    spare = max(0, room - sum(least) - _PADDING * len(columns))
-    asked = sum(wanted) - sum(least)
-    part = min(1.0, spare / asked) if asked else 0.0
-    return tuple(
-        max(2, round(low + (high - low) * part)) + _PADDING
-        for low, high in zip(least, wanted, strict=True)
-    )
 
 
 def _head_texts(view: TableView) -> list[list[str]]:

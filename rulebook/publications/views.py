@@ -45,7 +45,8 @@ class TableView:
     """A table as it is printed: head rows, body rows, how each column of cells is set.
 
     `stub_heads` stand in the last head row above the label columns. `weights` are about as many
-    characters as each column needs, labels first: the shares of the width.
+    characters as each column needs, labels first: the shares of the width. Where their longest
+    words need more characters (`least`) than the page has room for (`room`), words are broken.
     """
 
     id: str
@@ -59,7 +60,9 @@ class TableView:
     aligns: tuple[Align, ...]
     notes: tuple[str, ...]
     note: int | None = None
-    weights: tuple[int, ...] = ()
+    weights: tuple[float, ...] = ()
+    room: int = 0
+    least: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -72,16 +73,19 @@ def arrange(view: Mapping[str, Any], templates: Path) -> Arrangement:
 
     A layout is dear, so each one rules out all that it can. Larger type makes a panel higher at
     least in proportion, for its lines only get shorter, and smaller type lower at least in
-    proportion, but for what is of one size at any type. Raises RenderFault (R601) where nothing
-    fits or there are more panels than any sheet has.
+    proportion, but for what is of one size at any type. Raises RenderFault: R601 where nothing
+    fits or there are more panels than any sheet has, R604 where a table is too wide for its panel.
     """
     sheet = sheet_of(view)
     panel_count = sum(len(phase["panels"]) for phase in view["phases"])
     if panel_count > MOST_PANELS:
         raise RenderFault((_too_many(panel_count),))
+    too_wide = tuple(_too_wide(view))
+    if too_wide:
+        raise RenderFault(too_wide)
     fixed = _fixed_heights(view)
     fitting: Arrangement | None = None
-    low, high, index = 0, len(TYPE_SIZES) - 1, _FIRST_TRIED
+    low, high, index = 0, _largest_unbroken(view), _FIRST_TRIED
     while low <= high:
         panels = measure(view, sheet, TYPE_SIZES[index], templates)
         placed = pack(panels, sheet.area)
@@ -95,6 +99,14 @@ def arrange(view: Mapping[str, Any], templates: Path) -> Arrangement:
     if fitting is None:
         raise RenderFault((_does_not_fit(view, sheet, templates),))
     return fitting
+
+
+def _largest_unbroken(view: Mapping[str, Any]) -> int:
+    """Index of the largest type at which no word is broken, or of that for which room is told."""
+    panels = (panel for phase in view["phases"] for panel in phase["panels"])
+    parts = [table["room"] / table["least"] for panel in panels for table in panel["tables"]]
+    largest = TYPE_SIZES[_FIRST_TRIED] * max(1.0, min(parts, default=inf))
+    return bisect_right(TYPE_SIZES, largest) - 1
 
 
 def _fitting_in_proportion(
@@ -151,6 +163,28 @@ def _too_many(panel_count: int) -> Problem:
         expected=f"up to {MOST_PANELS} panels",
         hint="join steps of the sequence: a step may have many reminders and tables",
     )
+
+
+#: Words are broken in tables that need more than their room, but not in any that needs so many
+#: times as much.
+_MOST_BROKEN = 1.6
+
+
+def _too_wide(view: Mapping[str, Any]) -> Iterator[Problem]:
+    """The tables in which hardly a word would stand unbroken."""
+    panels = (panel for phase in view["phases"] for panel in phase["panels"])
+    for panel in panels:
+        for table in panel["tables"]:
+            if table["least"] <= _MOST_BROKEN * table["room"]:
+                continue
+            first = "use shorter words" if panel["wide"] else "give its step `wide: true`"
+            yield Problem(
+                "R604",
+                f"the table {table['title']} needs {table['least']} characters side by side, "
+                f"its panel has room for {table['room']}",
+                expected="columns wide enough for the longest word in each",
+                hint=f"{first}, shorten its heads, split it, or mark it `qrs: false`",
+            )
 
 
 def _does_not_fit(view: Mapping[str, Any], sheet: Sheet, templates: Path) -> Problem:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from small_rulesets import ruleset_of
 
 from rulebook.publications.binding import Binder
-from rulebook.publications.qrs import ROOM, WIDE_ROOM, PhaseView, PictureView, compose_phases
+from rulebook.publications.qrs import PhaseView, PictureView, compose_phases, room
 from rulebook.publications.tables import TableComposer
 
 CHAPTERS = (
@@ -106,8 +106,8 @@ def test_a_wide_panel_gives_its_tables_more_room() -> None:
     ruleset = ruleset_of({"tables": {"moves": MOVES}})
     composer = TableComposer(Binder(ruleset), {}, {})
     march, shoot = phases()[0].panels[0], phases()[1].panels[0]
-    assert march.tables[0].weights == composer.view("moves", ROOM).weights
-    assert shoot.tables[1].weights == composer.view("moves", WIDE_ROOM).weights
+    assert march.tables[0].weights == composer.view("moves", 50).weights
+    assert shoot.tables[1].weights == composer.view("moves", 104).weights
     assert sum(march.tables[0].weights) < sum(shoot.tables[1].weights)
 
 
@@ -135,3 +135,18 @@ def test_optional_phases_have_letters_and_do_not_count() -> None:
     ruleset = ruleset_of({"sequence": sequence}, "# Moving {#moving}")
     numbers = [phase.number for phase in compose_phases(ruleset, lambda cutout, ink: "")]
     assert numbers == ["1", "A", "2", "B", "3"]
+
+
+def test_the_room_follows_the_columns() -> None:
+    """At 8.5 pt a character is 0.42 of 3 mm: 63 mm of four columns on Letter, 130.5 of two."""
+    assert (room(4, 1), room(4, 2)) == (50, 104)
+    assert (room(2, 1), room(2, 2)) == (104, 211)
+    assert room(6, 1) == 32
+    ruleset = ruleset_of(
+        {"tables": {"moves": MOVES}, "sequence": {"zulu": SEQUENCE["zulu"]}},
+        CHAPTERS[0],
+        "# Guns {#guns}",
+        documents={"qrs": {"columns": "2"}},
+    )
+    (phase,) = compose_phases(ruleset, lambda cutout, ink: "")
+    assert phase.panels[0].tables[0].room == 104

@@ -8,6 +8,7 @@ from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
+from read_pdf import Printed
 from small_rulesets import ruleset_of
 
 from rulebook.publications.documents import compose
@@ -141,6 +142,75 @@ def test_more_panels_than_any_sheet_has_are_refused() -> None:
     problem = refusal(view_of(*[1] * 401, sides=8, columns=6))
     assert problem.message == "the quick reference has 401 panels"
     assert problem.expected == "up to 400 panels"
+
+
+WORD = "Donaudampfschifffahrtsgesellschaftskapitaen" * 2
+
+
+def view_with_table(
+    heads: Sequence[str], *, title: str = "Short", wide: str = "false", cell: str = "4+"
+) -> Mapping[str, Any]:
+    """A sheet with one panel of a table with these heads, and a phase and a panel so called."""
+    columns = {f"c{number}": head for number, head in enumerate(heads)}
+    table = {
+        "title": "Points",
+        "rows": {"who": ["foot", "horse"]},
+        "columns": {"of": columns},
+        "cells": "text",
+        "data": [[cell] * len(heads)] * 2,
+    }
+    step = {"title": title, "rule": "rules", "say": [title], "tables": ["t"], "wide": wide}
+    asked = {"papers": ["letter"], "inks": ["full"], "sides": "1"}
+    ruleset = ruleset_of(
+        {"tables": {"t": table}, "sequence": {"a": {"title": title, "steps": {"s": step}}}},
+        documents={"qrs": asked, "booklet": None, "cutouts": None},
+    )
+    return compose(ruleset)[0].view
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        view_with_table(["Alpha", "Beta", "Gamma"], title=WORD),
+        view_with_table(["Detached points"] * 6),
+        view_with_table(["Alpha", "Beta"], cell=WORD[:26]),
+    ],
+    ids=["title", "heads", "cells"],
+)
+def test_words_too_long_are_broken_and_stay_in_their_columns(view: Mapping[str, Any]) -> None:
+    arrangement = arrange(view, TEMPLATES)
+    pdf = lay_out_sheet(view, arrangement, "full", TEMPLATES).pdf(print_hints=False)
+    sheet = sheet_of(view)
+    letters = [letter for letter in Printed(pdf).letters(0) if 14 < letter.top < 200]
+    assert letters
+    assert max(letter.right for letter in letters) <= 7 + sheet.column_width + 0.01
+    for one, other in combinations(letters, 2):
+        if abs(one.top - other.top) < 0.5 and one.text.strip() and other.text.strip():
+            apart = min(one.right, other.right) - max(one.left, other.left)
+            assert apart < 0.2, (one, other)
+
+
+def test_a_table_whose_words_cannot_stand_is_refused() -> None:
+    rooms = {"false": (12, 50, "give its step `wide: true`"), "true": (20, 104, "use shorter")}
+    for wide, (count, room, first) in rooms.items():
+        with pytest.raises(RenderFault) as raised:
+            arrange(view_with_table(["Detached points"] * count, wide=wide), TEMPLATES)
+        (problem,) = raised.value.problems
+        assert problem.code == "R604"
+        found = re.match(r"the table Points needs (\d+) characters side by side", problem.message)
+        assert found and int(found[1]) > 1.6 * room
+        assert problem.message.endswith(f"its panel has room for {room}")
+        assert problem.hint.startswith(first)
+    assert arrange(view_with_table(["Detached points"] * 12, wide="true"), TEMPLATES).placed
+
+
+def test_type_is_not_so_large_that_words_break() -> None:
+    few, many = view_with_table(["Alpha", "Beta"]), view_with_table(["Detached"] * 3 + ["Few"])
+    assert arrange(few, TEMPLATES).type_size == 9.5
+    table = many["phases"][0]["panels"][0]["tables"][0]
+    assert 50 * 8.5 / 9.5 < table["least"] <= table["room"] == 50
+    size = arrange(many, TEMPLATES).type_size
+    assert 8.5 <= size <= 8.5 * 50 / table["least"] < size + 0.25
 
 
 def test_panels_stand_on_the_page_where_they_were_placed() -> None:
