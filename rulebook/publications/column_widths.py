@@ -9,19 +9,34 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil
+from unicodedata import normalize
 
-#: Characters that the gap between two columns takes: 0.6 of the size of type, and a little.
-PADDING = 1.6
+#: Characters that the gap between two columns takes: 0.6 of the size of type, and a little. At the
+#: left of the first there is but half of it.
+_OUTER, _PADDING = 0.8, 1.5
 #: The part of the size of type that is a character: the mean of a line of words and spaces.
 _CHARACTER = 0.42
 #: Words are reckoned somewhat wider than they are: with so many times the room they still stand.
-_GENEROUS = 1.1
+_GENEROUS = 1.04
 #: Heads are set semibold.
-_HEAVIER = 1.03
-#: Parts of the size of type, measured in IBM Plex Sans Condensed.
-_NARROW = set("ijl.,:;'!|·’‘ ")
-_SLENDER = set('frtI()[]-/″′“”"')
-_BROAD = set("mwMW%@&½¼¾⅓⅔⅛⅜⅝⅞…—ŵŴÆæŒœ")
+_HEAVIER = 1.05
+#: Letters by their widths, in parts of the size of type: IBM Plex Sans Condensed, rounded up.
+_LETTERS = {
+    0.24: "ijl.,'’‘′ ",
+    0.3: "f|[]():;!·",
+    0.33: "tr",
+    0.38: 'I-/″"',
+    0.46: "csvxyzJL?“”*",
+    0.5: "aegko",
+    0.52: "bdhnpquFTZ",
+    0.54: "0123456789−+×=–§",
+    0.56: "CEPSVXY",
+    0.59: "ABKR",
+    0.64: "DGHNOQU&#",
+    0.73: "wM¼¾…",
+    0.82: "mW%@½⅓⅔⅛⅜⅝⅞—",
+}
+_WIDTHS = {letter: width for width, letters in _LETTERS.items() for letter in letters}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +65,17 @@ def share(columns: Sequence[ColumnTexts], room: int) -> ColumnWidths:
 
     Heads may run over two lines, so they ask for half of their length.
     """
-    least = [_longest_word(column) + PADDING for column in columns]
-    if sum(least) > room:
-        return ColumnWidths(_cut_down(least, room * _GENEROUS), room, ceil(sum(least)))
+    gaps = [_OUTER if index == 0 else _PADDING for index in range(len(columns))]
+    least = [_longest_word(column) + gap for column, gap in zip(columns, gaps, strict=True)]
+    holds = room * _GENEROUS
+    if sum(least) > holds:
+        return ColumnWidths(_cut_down(least, holds), room, ceil(sum(least)))
     wanted = [
-        max(low, _asked_for(column) + PADDING) for low, column in zip(least, columns, strict=True)
+        max(low, _asked_for(column) + gap)
+        for low, column, gap in zip(least, columns, gaps, strict=True)
     ]
     asked = sum(wanted) - sum(least)
-    part = min(1.0, (room - sum(least)) / asked) if asked else 0.0
+    part = min(1.0, (holds - sum(least)) / asked) if asked else 0.0
     widths = (low + (high - low) * part for low, high in zip(least, wanted, strict=True))
     return ColumnWidths(tuple(round(width, 1) for width in widths), room, ceil(sum(least)))
 
@@ -82,7 +100,7 @@ def _cut_down(least: Sequence[float], room: float) -> tuple[float, ...]:
     left, waiting = room, sorted(least)
     while waiting and waiting[0] * len(waiting) <= left:
         left -= waiting.pop(0)
-    level = max(PADDING + 1, left / max(1, len(waiting)))
+    level = max(_PADDING + 1, left / len(waiting)) if waiting else max(least)
     return tuple(round(min(one, level), 1) for one in least)
 
 
@@ -92,14 +110,7 @@ def _width(text: str) -> float:
 
 
 def _part_of_size(letter: str) -> float:
-    if letter in _NARROW:
-        return 0.26
-    if letter in _SLENDER:
-        return 0.36
-    if letter in _BROAD:
-        return 0.8
-    if "0" <= letter <= "9":
-        return 0.54
-    if letter.islower():
-        return 0.5
-    return 0.6 if ord(letter) < 0x2300 else 1.0
+    if letter in _WIDTHS:
+        return _WIDTHS[letter]
+    plain = normalize("NFD", letter)[0]
+    return _WIDTHS.get(plain, 0.64 if ord(letter) < 0x2300 else 1.0)
