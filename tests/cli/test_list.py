@@ -17,11 +17,13 @@ def test_json(run, mygame):
     assert ruleset["faults"] == 0
     assert "mygame/0.1/qrs-a4.pdf" in ruleset["documents"]
     assert "mygame/0.1/cutouts/grapeshot.svg" in ruleset["documents"]
-    assert ruleset["tables"][0] == {"id": "moves", "title": "Moves"}
-    assert [one["id"] for one in ruleset["modifiers"]] == ["shooting"]
+    assert {"id": "moves", "title": "Moves"} in ruleset["tables"]
+    assert [one["id"] for one in ruleset["modifiers"]] == ["fighting", "shooting"]
     assert [one["id"] for one in ruleset["cutouts"]] == ["grapeshot"]
     assert [one["id"] for one in ruleset["examples"]] == ["first_shots"]
-    assert [one["id"] for one in ruleset["chapters"]] == ["moving", "shooting_chapter"]
+    assert [one["id"] for one in ruleset["chapters"]] == [
+        "moving", "shooting_chapter", "fighting_chapter"
+    ]  # fmt: skip
 
 
 def test_a_ruleset_with_faults_is_listed_too(run, mygame):
@@ -39,6 +41,6 @@ def test_a_ruleset_with_faults_is_listed_too(run, mygame):
 def test_for_people(run, mygame):
     output = run("list").output
     assert output.startswith("mygame 0.1  Mygame (")
-    assert "  1 modifiers: shooting" in output or "  1 modifier: shooting" in output
+    assert "  2 modifiers: fighting, shooting" in output
     assert "    mygame/0.1/booklet-a5.pdf" in output
     assert "    moves  Moves" in run("-v", "list").output

@@ -7,7 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from rulebook.loading.rulesets import load
 from rulebook.model.schemas import ruleset_schema, topic_schema
+from rulebook.publications.documents import compose
+from rulebook.render.qrs import arrange, measure, sheet_of
+from rulebook.shipped import templates_folder
 
 
 def test_the_starter_checks_clean_and_has_a_title(run, mygame):
@@ -90,3 +94,19 @@ def test_a_shipped_ruleset_as_a_start(run):
     result = run("new", "another", "--from", "acv")
     assert result.exit_code == 2
     assert "did you mean 'acw'?" in result.output
+
+
+def test_the_sheet_of_the_starter_fills_its_columns(mygame):
+    """It is the first page that a newcomer sees."""
+    ruleset = load(mygame).ruleset
+    assert ruleset is not None
+    for view in (one.view for one in compose(ruleset) if one.kind == "qrs"):
+        sheet, found = sheet_of(view), arrange(view, templates_folder())
+        heights = {
+            panel.id: panel.height
+            for panel in measure(view, sheet, found.type_size, templates_folder())
+        }
+        feet = [0.0] * sheet.columns
+        for place in found.placed:
+            feet[place.column] = max(feet[place.column], place.top + heights[place.id])
+        assert min(feet) > 0.7 * sheet.area.height
