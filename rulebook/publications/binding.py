@@ -98,7 +98,7 @@ class Binder:
     def _reference(self, heading: str) -> str:
         number = self.numbers()[heading]
         if self.references == "number":
-            return f"§ {number}"  # the sheet has no headings for a link to lead to
+            return f"§\u00a0{number}"  # the sheet has no headings for a link to lead to
         title = next(
             section.title
             for chapter in self.ruleset.chapters

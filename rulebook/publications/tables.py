@@ -90,7 +90,9 @@ class TableComposer:
             BodyRow(
                 labels=(HeadCell(escape_markdown(row.title or humanise(key))),),
                 cells=tuple(
-                    self._cell(cell, specs[name].type, "tables", table_id, "data", key, name)
+                    BodyCell("", missing=True)
+                    if row.status is Status.MISSING
+                    else self._cell(cell, specs[name].type, "tables", table_id, "data", key, name)
                     for name, cell in row.cells.items()
                 ),
                 note=self.notes.get(("tables", table_id, "data", key)),

@@ -61,6 +61,7 @@ def test_sources_of_the_package_that_shape_bytes_count(tmp_path):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "a.py").write_text("one")
     (tmp_path / "quantities.py").write_text("one")
+    (tmp_path / "paper.py").write_text("one")
     before = sources_digest(tmp_path)
     (tmp_path / "build" / "a.py").write_text("two")
     assert sources_digest(tmp_path) == before

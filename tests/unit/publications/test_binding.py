@@ -120,7 +120,7 @@ def test_a_reference_in_full_has_number_and_title(ruleset: Ruleset) -> None:
 
 def test_a_reference_by_number_has_the_number_alone(ruleset: Ruleset) -> None:
     text = Binder(ruleset, references="number").prose(Prose("{rule: next}, {rule: second}"))
-    assert block(text) == "<p>§ 1.2, § 2</p>"
+    assert block(text) == "<p>§&nbsp;1.2, §&nbsp;2</p>"
 
 
 @pytest.mark.parametrize(

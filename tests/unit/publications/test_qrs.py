@@ -91,7 +91,7 @@ def test_each_step_is_a_panel_with_its_rule_number() -> None:
 
 def test_reminders_hold_values_and_rule_numbers() -> None:
     march, ride = phases()[0].panels
-    assert march.say == ("Foot goes 9″.", "See § 2.1.")
+    assert march.say == ("Foot goes 9″.", "See §\u00a02.1.")
     assert ride.say == ("Fast.",)
     assert not ride.tables and not ride.pictures
 

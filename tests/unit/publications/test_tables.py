@@ -387,3 +387,14 @@ def test_what_room_there_is_goes_where_the_sentences_are() -> None:
     assert long == pytest.approx(50 * 1.04 - label - short, abs=0.3)
     wide = view_of(SENTENCES, room=WIDE)
     assert wide.weights[2] == pytest.approx(len(SENTENCES["data"][0][1]), abs=3)  # type: ignore[index]
+
+
+def test_a_missing_row_is_left_blank_for_the_players() -> None:
+    guns = {
+        "title": "Guns",
+        "fields": {"reach": "length"},
+        "data": {"light": {"status": "missing", "note": "Not given.", "reach": None}},
+    }
+    ruleset = ruleset_of({"tables": {"guns": guns}}, "# One {#one}")
+    view = TableComposer(Binder(ruleset), {}, {}).view("guns", 50)
+    assert view.body[0].cells == (BodyCell("", missing=True),)
