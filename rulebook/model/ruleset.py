@@ -12,6 +12,7 @@ from rulebook import quantities as q
 from rulebook.model import scalars
 from rulebook.model.cutouts import AnyCutout, Cutout
 from rulebook.model.modifiers import ModifierTable
+from rulebook.model.procedures import Procedure
 from rulebook.model.prose import Chapter
 from rulebook.model.provenance import Entity
 from rulebook.model.scalars import Id, Line, ProseText
@@ -107,6 +108,9 @@ class Header(_Strict):
     summary: ProseText | None = Field(None, description="two sentences for the title page")
     credits: tuple[Credit, ...] = ()
     scale: Scale = Scale()
+    natural: dict[scalars.Count, Literal["fails", "passes"]] = Field(
+        {}, description="scores that count whatever is added to them: {1: fails, 6: passes}"
+    )
     chapters: tuple[Line, ...] = Field(description="Markdown files, in the order of the booklet")
     annexes: tuple[Line, ...] = Field((), description="Markdown files of optional rules")
     documents: Documents = Documents()
@@ -130,6 +134,7 @@ class Collections(_Strict):
 
     tables: dict[Id, AnyTable] = {}
     modifiers: dict[Id, ModifierTable] = {}
+    procedures: dict[Id, Procedure] = {}
     examples: dict[Id, Example] = {}
     sequence: dict[Id, Phase] = {}
     cutouts: dict[Id, AnyCutout] = {}
@@ -157,6 +162,10 @@ class Ruleset:
     @property
     def modifiers(self) -> Mapping[str, ModifierTable]:
         return self.collections.modifiers
+
+    @property
+    def procedures(self) -> Mapping[str, Procedure]:
+        return self.collections.procedures
 
     @property
     def examples(self) -> Mapping[str, Example]:

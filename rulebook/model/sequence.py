@@ -15,13 +15,14 @@ from rulebook.model.scalars import Id, Line, ProseText
 
 
 class Step(BaseModel):
-    """One panel of the sheet: reminders, then tables and modifier tables."""
+    """One panel of the sheet: told steps and reminders, then tables and modifier tables."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     title: Line
     rule: Id = Field(description="id of the heading where the rule stands in full")
     say: tuple[ProseText, ...] = Field((), description="reminders, one line each")
+    procedures: tuple[Id, ...] = Field((), description="procedures, told as numbered steps")
     tables: tuple[Id, ...] = Field((), description="tables and modifier tables, in order")
     cutouts: tuple[Id, ...] = Field((), description="cutouts drawn small")
     wide: scalars.Flag = Field(False, description="true: two columns wide")
