@@ -45,6 +45,15 @@ class Span:
         """The part from character `start` to `end` of a stretch that stands on one line."""
         return Span(self.path, self.line, self.column + start, self.line, self.column + end)
 
+    def within(self, text: str, start: int, end: int) -> Span:
+        """The part of a scalar in which a text stands, quoted or not; all of it if it is folded."""
+        if self.line != self.end_line or end <= start:
+            return self
+        quote = (self.end_column - self.column - len(text)) // 2
+        if quote not in (0, 1):  # escapes or doubled quotes: the characters cannot be counted
+            return self
+        return self.shifted(quote + start, quote + end)
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:

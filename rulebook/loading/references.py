@@ -116,11 +116,7 @@ class _Follower:
             return None
 
     def _where(self, reference: Scalar, fault: LookupFault) -> Span:
-        span = reference.span
-        if span.line != span.end_line or fault.end <= fault.start:
-            return span
-        quote = (span.end_column - span.column - len(reference.text)) // 2
-        return span.shifted(quote + 1 + fault.start, quote + 1 + fault.end)
+        return reference.span.within(reference.text, 1 + fault.start, 1 + fault.end)
 
     def _also(self, fault: LookupFault) -> tuple[Span, str] | None:
         if fault.meant is None:

@@ -18,6 +18,7 @@ from rulebook.loading.known_keys import known_keys
 from rulebook.loading.nodes import Mapping, Node, Scalar, Sequence, plain, shape
 from rulebook.loading.places import find_node, key_span, quoted_in
 from rulebook.model.cells import nearest, some_words
+from rulebook.model.expressions import ExpressionFault
 from rulebook.model.ruleset import Address, Collections
 from rulebook.problems import MOST_FAULTS, Problem, Span
 
@@ -107,6 +108,8 @@ class _Faults:
             code = "R205"
         elif re.search(r"(?<!nothing) stands? here$", fault.message):
             code = "R203"
+        elif isinstance(fault, ExpressionFault) and isinstance(node, Scalar):
+            span = node.span.within(node.text, fault.start, fault.end)
         elif isinstance(node, Mapping | Sequence):
             quoted = re.match(r"'([^']+)'", fault.message)
             span = (quoted_in(node, quoted[1]) if quoted else None) or span

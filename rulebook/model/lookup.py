@@ -25,10 +25,19 @@ from rulebook.model.tables import Grid, RecordTable, Row
 Found: TypeAlias = Cell | q.Value | datetime.date
 
 #: The collections in the order in which a name is looked for; ids are unique over all of them.
-COLLECTIONS = ("tables", "modifiers", "examples", "sequence", "cutouts", "terms")
+COLLECTIONS = (
+    "tables",
+    "modifiers",
+    "procedures",
+    "examples",
+    "sequence",
+    "cutouts",
+    "terms",
+)
 KINDS = {
     "tables": "a table",
     "modifiers": "a modifier table",
+    "procedures": "a procedure",
     "examples": "an example",
     "sequence": "a phase",
     "cutouts": "a cutout",

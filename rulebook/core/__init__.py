@@ -1,0 +1,1 @@
+"""The rules core: procedures -> odds, single plays, told steps, computed tables, true examples."""

@@ -1,0 +1,169 @@
+"""Cells of tables -> values that expressions reckon with, and the kinds of those values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rulebook import quantities as q
+from rulebook.core import kinds as k
+from rulebook.model.axes import Axis
+from rulebook.model.cells import Cell, CellType
+from rulebook.model.provenance import Status
+from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.tables import Grid, RecordTable
+
+
+@dataclass(frozen=True, slots=True)
+class Empty:
+    """What stands in a cell that has no value: reckoning with it is a fault."""
+
+    address: Address
+    missing: bool
+
+
+CellValue = k.Value | Empty
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """Cells of one type: the kind of their values, and the values by key."""
+
+    kind: k.Kind
+    values: Mapping[object, CellValue]
+
+
+def kind_of_cells(ruleset: Ruleset, cell_type: CellType, cells: Iterable[Cell]) -> k.Kind | None:
+    """The kind of the values of some cells; None for bands, with which nothing is reckoned."""
+    simple: dict[str, k.Kind] = {
+        "count": k.Number(),
+        "ratio": k.Number(),
+        "modifier": k.Number(),
+        "target": k.Target(),
+        "dice": k.DiceKind(),
+        "flag": k.Flag(),
+        "text": k.Words(),
+        "faces": k.Faces(),
+    }
+    if cell_type.table:
+        table = ruleset.tables.get(cell_type.table)
+        rows = tuple(table.data) if isinstance(table, RecordTable) else ()
+        return k.Word(rows, cell_type.table)
+    if cell_type.name == "length":
+        units = (cell.value.unit for cell in cells if isinstance(cell.value, q.Length))
+        return k.Length(next(units, "in"))
+    return simple.get(cell_type.name)
+
+
+def value_of(value: q.Value, kind: k.Kind) -> k.Value | None:
+    """A quantity of the model as expressions reckon with it; None if its unit is another."""
+    if isinstance(value, q.Modifier):
+        return value.amount
+    if isinstance(value, q.Faces):
+        return value.scores
+    if isinstance(value, q.Length):
+        return k.in_unit(value, kind.unit) if isinstance(kind, k.Length) else None
+    if isinstance(value, Fraction):
+        return k.whole(value)
+    return None if isinstance(value, q.Band) else value
+
+
+def kind_of_value(value: object) -> k.Kind | None:
+    """The kind of a quantity that a path names."""
+    if isinstance(value, bool):
+        return k.Flag()
+    if isinstance(value, int | Fraction | q.Modifier):
+        return k.Number()
+    if isinstance(value, q.Length):
+        return k.Length(value.unit)
+    known: dict[type, k.Kind] = {
+        q.RollTarget: k.Target(),
+        q.Faces: k.Faces(),
+        q.Dice: k.DiceKind(),
+        str: k.Words(),
+    }
+    return known.get(type(value))
+
+
+def _cell(cell: Cell, kind: k.Kind, address: Address) -> CellValue:
+    value = None if cell.value is None else value_of(cell.value, kind)
+    if value is None:
+        return Empty(address, cell.status is Status.MISSING)
+    return value
+
+
+def grid_column(ruleset: Ruleset, table_id: str, grid: Grid) -> Column | None:
+    """All cells of a grid by the positions along its axes, rows first."""
+    cells = [cell for line in grid.data for cell in line]
+    kind = kind_of_cells(ruleset, grid.cells, cells)
+    if kind is None:
+        return None
+    wide = len(grid.data[0])
+    places = _places([len(axis.choices) for axis in grid.axes])
+    values: dict[object, CellValue] = {}
+    for number, (place, cell) in enumerate(zip(places, cells, strict=True)):
+        address: Address = ("tables", table_id, "data", *divmod(number, wide))
+        values[place if len(place) > 1 else place[0]] = _cell(cell, kind, address)
+    return Column(kind, values)
+
+
+def _places(sizes: list[int]) -> list[tuple[int, ...]]:
+    places: list[tuple[int, ...]] = [()]
+    for size in sizes:
+        places = [(*place, index) for place in places for index in range(size)]
+    return places
+
+
+def field_column(ruleset: Ruleset, table_id: str, table: RecordTable, name: str) -> Column | None:
+    """A field of a record table by the keys of its rows."""
+    cells = {key: row.cells[name] for key, row in table.data.items()}
+    kind = kind_of_cells(ruleset, table.fields[name].type, cells.values())
+    if kind is None:
+        return None
+    values: dict[object, CellValue] = {
+        key: _cell(cell, kind, ("tables", table_id, "data", key, name))
+        for key, cell in cells.items()
+    }
+    return Column(kind, values)
+
+
+#: From the value of a key to its position on an axis; None where it stands on none.
+Locate = Callable[[object], int | None]
+
+
+def locate_on(axis: Axis, kind: k.Kind) -> Locate | None:
+    """How values of a kind find their place on an axis; None if they never can."""
+    positions = {choice.key: index for index, choice in enumerate(axis.choices)}
+    if isinstance(kind, k.Word):
+        return positions.get if set(kind.keys) <= positions.keys() else None  # type: ignore[return-value]
+    if isinstance(kind, k.Number) and axis.die:
+        faces = {
+            score: index
+            for index, choice in enumerate(axis.choices)
+            for score in (choice.faces.scores if choice.faces else ())
+        }
+        return faces.get  # type: ignore[return-value]
+    bands = [choice.band for choice in axis.choices]
+    first = bands[0]
+    if axis.kind != "bands" or first is None:
+        return None
+    if isinstance(kind, k.Number) and first.unit is None:
+        return lambda value: _in_bands(bands, value, 1)
+    if isinstance(kind, k.Length) and first.unit is not None:
+        one = k.in_unit(q.Length(Fraction(1), kind.unit), first.unit)
+        return (lambda value: _in_bands(bands, value, one)) if one is not None else None
+    return None
+
+
+def _in_bands(bands: list[q.Band | None], value: object, scale: int | Fraction) -> int | None:
+    """Bands of lengths are half-open, the lower end in the band before; others hold both ends."""
+    number = value * scale  # type: ignore[operator]
+    for index, band in enumerate(bands):
+        if band is None:
+            continue
+        open_low = band.unit is not None and index > 0
+        above = band.low is None or number > band.low or (number == band.low and not open_low)
+        if above and (band.high is None or number <= band.high):
+            return index
+    return None

@@ -1,0 +1,365 @@
+"""The tree of an expression -> a typed expression, or problems: every name and type is checked.
+
+Nothing runs here. A text in quotes is read by what stands beside it: a choice of an axis, a roll
+target, a length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import ceil, floor
+from typing import Any
+
+from rulebook.core import arithmetic
+from rulebook.core import kinds as k
+from rulebook.core.binding import Typed, all_or_any, applied, chosen, literal, named
+from rulebook.core.faults import Spot
+from rulebook.core.lookups import Lookups
+from rulebook.core.scope import Scope
+from rulebook.model import expressions as e
+from rulebook.model.cells import nearest, some_words
+from rulebook.model.expressions import Tree
+
+_ADD: dict[str, Callable[..., Any]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+}
+#: Functions of numbers: how many arguments, and what they do.
+_OF_NUMBERS: dict[str, tuple[int, int, Callable[..., Any]]] = {
+    "min": (2, 20, min),
+    "max": (2, 20, max),
+    "abs": (1, 1, abs),
+    "floor": (1, 1, floor),
+    "ceil": (1, 1, ceil),
+    "round_up": (1, 1, arithmetic.round_up),
+    "round_half_up": (1, 1, arithmetic.round_half_up),
+}
+
+
+def check_expression(
+    expression: e.Expression, scope: Scope, spot: Spot, wanted: k.Kind | None = None
+) -> Typed | None:
+    """The typed expression, of the kind that is wanted; None after problems."""
+    here = Spot(spot.address, expression)
+    checker = _Checker(scope, here)
+    typed = checker.read(expression.tree, wanted)
+    if typed is None or wanted is None:
+        return typed
+    return checker.expect(typed, expression.tree, wanted)
+
+
+@dataclass(slots=True)
+class _Checker:
+    scope: Scope
+    spot: Spot
+
+    def _fault(self, code: str, message: str, piece: e.Piece, **told: Any) -> None:
+        self.scope.findings.add(code, message, self.spot.of(piece), **told)
+
+    def read(self, tree: Tree, beside: k.Kind | None = None) -> Typed | None:
+        """The typed tree; a text is read as of the kind beside it."""
+        match tree:
+            case e.Constant():
+                return self._constant(tree, beside)
+            case e.Name() | e.Part() | e.LookUp():
+                return self._path(tree)
+            case e.Operation():
+                return self._operation(tree)
+            case e.Comparison():
+                return self._comparison(tree)
+            case e.Choose():
+                return self._choose(tree, beside)
+            case e.Call():
+                return self._call(tree)
+        self._fault(
+            "R421",
+            "values in brackets stand here",
+            tree,
+            expected="one value; several only to the right of 'in'",
+        )
+        return None
+
+    def expect(self, typed: Typed, tree: Tree, wanted: k.Kind) -> Typed | None:
+        """The same if its kind is the one that is wanted."""
+        if type(typed.kind) is type(wanted):
+            return typed
+        self._fault("R421", f"this is {typed.kind}", tree, expected=str(wanted))
+        return None
+
+    def _numbers(self, trees: Sequence[Tree]) -> list[Typed] | None:
+        """Trees as numbers; all of them are read, so that all their problems are told."""
+        read = [(tree, self.read(tree)) for tree in trees]
+        kept = [self.expect(one, tree, k.Number()) if one else None for tree, one in read]
+        return None if None in kept else [one for one in kept if one]
+
+    def _constant(self, tree: e.Constant, beside: k.Kind | None) -> Typed | None:
+        value = tree.value
+        if isinstance(value, bool):
+            return literal(value, k.Flag())
+        if not isinstance(value, str):
+            return literal(value, k.Number())
+        if beside is None or isinstance(beside, k.Mixed | k.Number):
+            return literal(value, k.Word((value,)))
+        read = k.adapted(value, beside)
+        if read is not None:
+            return literal(read, beside)
+        if isinstance(beside, k.Word):
+            self._fault(
+                "R302",
+                f"'{value[:40]}' is none of the choices",
+                tree,
+                expected=some_words(beside.keys),
+                hint=nearest(value, beside.keys),
+            )
+        else:
+            self._fault("R421", f"'{value[:40]}' is not {beside}", tree, expected=str(beside))
+        return None
+
+    def _path(self, tree: Tree) -> Typed | None:
+        """A name with the keys and parts after it."""
+        base = tree
+        steps: list[e.Part | e.LookUp] = []
+        while isinstance(base, e.Part | e.LookUp):
+            steps.insert(0, base)
+            base = base.whole if isinstance(base, e.Part) else base.table
+        lookups = Lookups(self.scope, self.spot, self.read)
+        if not isinstance(base, e.Name):
+            self._fault("R421", "nothing can be looked up in this", base, expected="a name")
+            return None
+        if base.id in self.scope.names:
+            typed: Typed | None = named(base.id, self.scope.names[base.id])
+            for step in steps:
+                typed = lookups.into(typed, step) if typed else None
+            return typed
+        if reason := self.scope.unread.get(base.id):
+            self._fault("R422", f"'{base.id}' cannot be read here", base, expected=reason)
+            return None
+        if base.id in self.scope.sometimes:
+            self._fault(
+                "R422",
+                f"'{base.id}' may not be set here",
+                base,
+                expected="a name that is set on every way that leads here",
+                hint=f"set '{base.id}' before the step that sets it only at times",
+            )
+            return None
+        return lookups.entity(base, steps)
+
+    def _operation(self, tree: e.Operation) -> Typed | None:
+        if tree.operator in ("and", "or", "not"):
+            return self._logic(tree)
+        read = [self.read(part) for part in tree.parts]
+        if any(one is None for one in read):
+            return None
+        typed = [one for one in read if one]
+        if any(isinstance(one.kind, k.Length) for one in typed):
+            return self._lengths(tree, typed)
+        numbers = [
+            self.expect(one, part, k.Number()) for one, part in zip(typed, tree.parts, strict=True)
+        ]
+        if any(one is None for one in numbers):
+            return None
+        return applied(k.Number(), self._reckoning(tree), *typed)
+
+    def _reckoning(self, tree: e.Operation) -> Callable[..., Any]:
+        at = self.spot.of(tree)
+        if len(tree.parts) == 1:
+            return lambda value: -value
+        if tree.operator in ("/", "//"):
+            return arithmetic.bounded(arithmetic.divided(at, down=tree.operator == "//"), at)
+        plain = _ADD[tree.operator]
+        # Sums of numbers that are in bounds stay near them; products are looked at.
+        return plain if tree.operator != "*" else arithmetic.bounded(plain, at)
+
+    def _lengths(self, tree: e.Operation, typed: list[Typed]) -> Typed | None:
+        """Lengths are added to lengths, multiplied and divided by numbers, divided by lengths."""
+        kinds = [one.kind for one in typed]
+        kind = next(one for one in kinds if isinstance(one, k.Length))
+        operator = tree.operator
+        both = len(kinds) == 2 and kinds[0] == kinds[1]
+        if len(kinds) == 1 or (operator in "+-" and both):
+            return applied(kind, self._reckoning(tree), *typed)
+        if operator in ("/", "//") and both:
+            return applied(k.Number(), self._reckoning(tree), *typed)
+        number = isinstance(kinds[-1], k.Number) or (
+            operator == "*" and isinstance(kinds[0], k.Number)
+        )
+        if operator in ("*", "/") and number:
+            return applied(kind, self._reckoning(tree), *typed)
+        self._fault(
+            "R421",
+            f"{kinds[0]} {operator} {kinds[-1]}",
+            tree,
+            expected="lengths of one unit added or taken away, or a length times a number",
+        )
+        return None
+
+    def _logic(self, tree: e.Operation) -> Typed | None:
+        read = [self._flag(part) for part in tree.parts]
+        if any(one is None for one in read):
+            return None
+        typed = [one for one in read if one]
+        if tree.operator == "not":
+            return applied(k.Flag(), lambda value: not value, *typed)
+        return all_or_any(k.Flag(), typed, any_of=tree.operator == "or")
+
+    def _flag(self, tree: Tree) -> Typed | None:
+        typed = self.read(tree)
+        return self.expect(typed, tree, k.Flag()) if typed else None
+
+    def _comparison(self, tree: e.Comparison) -> Typed | None:
+        pairs = zip(tree.operators, tree.parts, tree.parts[1:], strict=False)
+        found = [self._pair(operator, left, right) for operator, left, right in pairs]
+        typed = [one for one in found if one]
+        if len(typed) < len(found):
+            return None
+        return typed[0] if len(typed) == 1 else all_or_any(k.Flag(), typed, any_of=False)
+
+    def _pair(self, operator: str, left: Tree, right: Tree) -> Typed | None:
+        if operator in ("in", "not in"):
+            return self._within(left, right, negated=operator == "not in")
+        sides = self._two(left, right)
+        if sides is None:
+            return None
+        one, other = sides
+        ordered = isinstance(one.kind, k.Number | k.Length)
+        if operator in ("==", "!=") or ordered:
+            return applied(k.Flag(), arithmetic.COMPARE[operator], one, other)
+        self._fault("R421", f"{one.kind} has no order", left, expected="a number, or == or !=")
+        return None
+
+    def _two(self, left: Tree, right: Tree) -> tuple[Typed, Typed] | None:
+        """Two values of one kind; a text on one side is read by the kind of the other."""
+        text_first = isinstance(left, e.Constant) and isinstance(left.value, str)
+        first, second = (right, left) if text_first else (left, right)
+        one = self.read(first)
+        if one is None:
+            self.read(second)
+            return None
+        other = self.read(second, one.kind)
+        if other is None:
+            return None
+        alike = k.joined(one.kind, other.kind)
+        disjoint = (
+            isinstance(one.kind, k.Word)
+            and isinstance(other.kind, k.Word)
+            and not set(one.kind.keys) & set(other.kind.keys)
+        )
+        mixed = isinstance(alike, k.Mixed) and k.Mixed not in (type(one.kind), type(other.kind))
+        if alike is None or disjoint or mixed:
+            self._fault("R421", f"{one.kind} is never {other.kind}", second, expected=str(one.kind))
+            return None
+        return one, other
+
+    def _within(self, left: Tree, right: Tree, *, negated: bool) -> Typed | None:
+        """`x in ('a', 'b')`, `die in faces`, `'row' in conditions`."""
+        if isinstance(right, e.Group):
+            pairs = [self._pair("==", left, item) for item in right.items]
+            found = [one for one in pairs if one]
+            if len(found) < len(pairs) or not found:
+                return None
+            typed = all_or_any(k.Flag(), found, any_of=True)
+        else:
+            several = self.read(right)
+            one = self._item_of(several, left, right) if several else None
+            if one is None or several is None:
+                return None
+            typed = applied(k.Flag(), lambda item, of: item in of, one, several)
+        return applied(k.Flag(), lambda value: not value, typed) if negated else typed
+
+    def _item_of(self, several: Typed, left: Tree, right: Tree) -> Typed | None:
+        if isinstance(several.kind, k.Faces):
+            one = self.read(left)
+            return self.expect(one, left, k.Number()) if one else None
+        if isinstance(several.kind, k.Conditions):
+            rows = tuple(self.scope.ruleset.modifiers[several.kind.table].rows)
+            one = self.read(left, k.Word(rows))
+            return self.expect(one, left, k.Word(rows)) if one else None
+        self._fault(
+            "R421",
+            f"nothing is in {several.kind}",
+            right,
+            expected="values in round brackets, faces of a die, or an input of conditions",
+        )
+        return None
+
+    def _choose(self, tree: e.Choose, beside: k.Kind | None) -> Typed | None:
+        condition = self._flag(tree.condition)
+        then, otherwise = (self.read(part, beside) for part in (tree.then, tree.otherwise))
+        if condition is None or then is None or otherwise is None:
+            return None
+        kind = k.joined(then.kind, otherwise.kind)
+        if kind is None:
+            self._fault(
+                "R421",
+                f"{then.kind} or else {otherwise.kind}",
+                tree,
+                expected="values of one kind on both sides",
+            )
+            return None
+        return chosen(kind, condition, then, otherwise)
+
+    def _call(self, tree: e.Call) -> Typed | None:
+        if tree.function == "passes":
+            return self._passes(tree)
+        if tree.function in ("sum", "count") and len(tree.arguments) == 1:
+            conditions = Lookups(self.scope, self.spot, self.read).of_conditions(tree)
+            if conditions is not None or tree.function == "sum":
+                return conditions
+        if tree.function in ("sum", "count"):
+            return self._tally(tree)
+        least, most, function = _OF_NUMBERS[tree.function]
+        if not self._right_number(tree, least, most):
+            return None
+        numbers = self._numbers(tree.arguments)
+        return applied(k.Number(), function, *numbers) if numbers else None
+
+    def _right_number(self, tree: e.Call, least: int, most: int) -> bool:
+        if least <= len(tree.arguments) <= most:
+            return True
+        wanted = "one value" if most == 1 else f"{least} values or more" if most > 3 else "2 or 3"
+        self._fault(
+            "R421",
+            f"{tree.function}() with {len(tree.arguments)} values",
+            tree,
+            expected=wanted,
+        )
+        return False
+
+    def _tally(self, tree: e.Call) -> Typed | None:
+        """`count(a, b)`: how many of some flags hold; `sum(a, b)`: of some numbers."""
+        if tree.function == "sum":
+            numbers = self._numbers(tree.arguments)
+            if not numbers:
+                return None
+            return applied(k.Number(), lambda *values: sum(values), *numbers)
+        flags = [self._flag(argument) for argument in tree.arguments]
+        if not flags or any(flag is None for flag in flags):
+            return None
+        return applied(k.Number(), lambda *values: sum(values), *(one for one in flags if one))
+
+    def _passes(self, tree: e.Call) -> Typed | None:
+        """`passes(die, target)`: natural scores count only where a bare die is given."""
+        if not self._right_number(tree, 2, 2):
+            return None
+        die, target = self.read(tree.arguments[0]), self.read(tree.arguments[1], k.Target())
+        if die is None or target is None:
+            return None
+        if not self.expect(die, tree.arguments[0], k.Number()):
+            return None
+        if not self.expect(target, tree.arguments[1], k.Target()):
+            return None
+        bare = isinstance(die.kind, k.Number) and die.kind.die
+        if self.scope.ruleset.header.natural and not bare:
+            self._fault(
+                "R421",
+                "a natural score cannot be told from this",
+                tree.arguments[0],
+                expected="the bare die, as this ruleset says how natural scores count",
+                hint="use a 'test' step with 'plus'",
+            )
+            return None
+        reach = arithmetic.reaching(self.scope.natural, self.spot.of(tree))
+        return applied(k.Flag(), reach, die, target)

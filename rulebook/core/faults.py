@@ -1,0 +1,81 @@
+"""Faults found in procedures: before they run, as problems with a place; while they run, raised."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulebook.model.expressions import Expression, Piece
+from rulebook.model.ruleset import Address, Ruleset
+from rulebook.problems import Problem, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """An expression and the part of the data in which it stands."""
+
+    address: Address
+    expression: Expression | None = None
+    piece: Piece | None = None
+
+    def of(self, piece: Piece) -> Spot:
+        return Spot(self.address, self.expression, piece)
+
+
+class RunFault(Exception):
+    """Something that a procedure cannot do with the inputs and dice at hand.
+
+    `where` is the expression or step; `inputs` is filled in by who runs the procedure.
+    """
+
+    def __init__(
+        self, code: str, message: str, where: Spot, *, expected: str = "", hint: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.where = where
+        self.expected = expected
+        self.hint = hint
+        self.inputs = ""
+
+    def problem(self, ruleset: Ruleset) -> Problem:
+        told = f"{self.message} ({self.inputs})" if self.inputs else self.message
+        return Problem(self.code, told, place_of(ruleset, self.where), self.expected, self.hint)
+
+
+def place_of(ruleset: Ruleset, spot: Spot) -> Span | None:
+    """Where in the file the characters of an expression stand, or the nearest thing around them."""
+    span = ruleset.place(*spot.address)
+    if span is None or spot.piece is None or spot.expression is None:
+        return span
+    return span.within(spot.expression.text, spot.piece.start, spot.piece.end)
+
+
+@dataclass(slots=True)
+class Findings:
+    """Collects the problems of one ruleset's procedures."""
+
+    ruleset: Ruleset
+    problems: list[Problem] = field(default_factory=list)
+
+    def add(
+        self,
+        code: str,
+        message: str,
+        spot: Spot,
+        *,
+        expected: str = "",
+        hint: str = "",
+        also: tuple[Address, str] | None = None,
+    ) -> None:
+        place = self.ruleset.place(*also[0]) if also else None
+        self.problems.append(
+            Problem(
+                code,
+                message,
+                place_of(self.ruleset, spot),
+                expected,
+                hint,
+                (place, also[1]) if place and also else None,
+            )
+        )

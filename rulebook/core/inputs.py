@@ -1,0 +1,299 @@
+"""Inputs of a procedure -> their domains: the values that each may take, and texts as these."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from rulebook import quantities as q
+from rulebook.core import kinds as k
+from rulebook.core.faults import Findings, Spot
+from rulebook.model.axes import humanise
+from rulebook.model.cells import nearest, some_words
+from rulebook.model.procedures import Input
+from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.tables import Grid, RecordTable
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """The values that an input may take, in order, with what each is called.
+
+    For conditions the values are single rows; the input is any tuple of them.
+    """
+
+    name: str
+    label: str
+    kind: k.Kind
+    values: tuple[k.Value, ...]
+    titles: Mapping[k.Value, str]
+    default: k.Value
+    address: Address
+
+    @property
+    def several(self) -> bool:
+        """Whether the input is any number of the values."""
+        return isinstance(self.kind, k.Conditions)
+
+    def holds(self, value: object) -> bool:
+        if self.several:
+            return isinstance(value, tuple) and all(one in self.titles for one in value)
+        return value in self.titles
+
+    def parse(self, text: str) -> k.Value | None:
+        """A text as a value of the input; None if it is none of them."""
+        text = text.strip()
+        if self.several:
+            words = [word.strip() for word in re.split(r"[+,]", text) if word.strip()]
+            rows = [self._word(word) for word in words]
+            known = [row for row in rows if row is not None]
+            if text in ("none", "") or len(known) == len(rows):
+                return tuple(value for value in map(str, self.values) if value in known)
+            return None
+        if isinstance(self.kind, k.Flag):
+            return {"true": True, "yes": True, "false": False, "no": False}.get(text.lower())
+        if isinstance(self.kind, k.Number):
+            found = int(text) if re.fullmatch(r"-?[0-9]{1,6}", text) else None
+            return found if found in self.titles else None
+        return self._word(text)
+
+    def _word(self, text: str) -> str | None:
+        for value in map(str, self.values):
+            if text in (value, value.replace("_", "-")) or text.lower() == value:
+                return value
+        return None
+
+    def told(self, value: k.Value) -> str:
+        """What a value of the input is called in print."""
+        if isinstance(value, tuple):
+            return q.join_words((self.titles[row] for row in value), "and") or "None"
+        return self.titles[value]
+
+    def written(self, value: k.Value) -> str:
+        """A value of the input as it is typed."""
+        if isinstance(value, tuple):
+            return "+".join(value) or "none"
+        return ("true" if value else "false") if isinstance(value, bool) else str(value)
+
+    def choices(self) -> str:
+        """What the input may be, for a report."""
+        if isinstance(self.kind, k.Number) and self._run():
+            return f"{self.values[0]} to {self.values[-1]}"
+        words = some_words([self.written(value) for value in self.values])
+        return f"none, or any of {words}, joined by +" if self.several else words
+
+    def _run(self) -> bool:
+        numbers = [value for value in self.values if isinstance(value, int)]
+        return len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1
+
+
+def domain_of(name: str, given: Input, findings: Findings, address: Address) -> Domain | None:
+    """The domain of an input; None after problems."""
+    domain = _of_kind(name, given, findings, address)
+    if domain is None or not given.default:
+        return domain
+    text = "+".join(given.default)
+    value = domain.parse(text)
+    if value is None or (not domain.several and len(given.default) > 1):
+        findings.add(
+            "R431",
+            f"'{text[:40]}' is no value of the input '{name}'",
+            Spot((*address, "default")),
+            expected=domain.choices(),
+            hint=nearest(text, [domain.written(one) for one in domain.values]),
+        )
+        return None
+    return replace(domain, default=value)
+
+
+def _of_kind(name: str, given: Input, findings: Findings, address: Address) -> Domain | None:
+    label = given.label or humanise(name)
+    if given.flag is not None:
+        titles: dict[k.Value, str] = {False: "No", True: "Yes"}
+        return Domain(name, label, k.Flag(), (False, True), titles, given.flag, address)
+    if given.count is not None:
+        numbers = given.count
+        if isinstance(numbers, str):
+            numbers = _counts(numbers, findings, Spot((*address, "count")))
+        if not numbers:
+            return None
+        told: dict[k.Value, str] = {number: q.format_number(number) for number in numbers}
+        return Domain(name, label, k.Number(), numbers, told, numbers[0], address)
+    if given.any_of is not None:
+        return _conditions(name, label, given.any_of, findings, address)
+    return _choices(name, label, given.one_of, findings, address)
+
+
+def _counts(path: str, findings: Findings, spot: Spot) -> tuple[int, ...]:
+    """The counts in a column of a record table, rising."""
+    table_id, field = path.split(".")
+    table = findings.ruleset.tables.get(table_id)
+    if isinstance(table, RecordTable) and field in table.fields:
+        if table.fields[field].type.name == "count":
+            cells = (row.cells[field].value for row in table.data.values())
+            return tuple(sorted({cell for cell in cells if isinstance(cell, int)}))
+        findings.add("R421", f"'{path}' holds no counts", spot, expected="a column of type count")
+        return ()
+    _no_such(path, findings, spot, "a column of a record table, such as damage.total")
+    return ()
+
+
+def _no_such(path: str, findings: Findings, spot: Spot, expected: str) -> None:
+    table_id, _, part = path.partition(".")
+    tables = findings.ruleset.tables
+    table = tables.get(table_id)
+    if table is None:
+        hint = nearest(table_id, list(tables))
+        findings.add("R301", f"no table is called '{table_id}'", spot, expected=expected, hint=hint)
+        return
+    known = (
+        [axis.name for axis in table.axes]
+        if isinstance(table, Grid)
+        else list(table.fields)
+        if isinstance(table, RecordTable)
+        else []
+    )
+    findings.add(
+        "R302",
+        f"no '{part}' in the table '{table.title}'",
+        spot,
+        expected=some_words(known) or expected,
+        hint=nearest(part, known),
+    )
+
+
+def _conditions(
+    name: str, label: str, table_id: str, findings: Findings, address: Address
+) -> Domain | None:
+    table = findings.ruleset.modifiers.get(table_id)
+    if table is None:
+        known = list(findings.ruleset.modifiers)
+        findings.add(
+            "R301",
+            f"no modifier table is called '{table_id}'",
+            Spot((*address, "any_of")),
+            expected=some_words(known) or "the id of a modifier table",
+            hint=nearest(table_id, known),
+        )
+        return None
+    titles: dict[k.Value, str] = {key: str(row.when) for key, row in table.rows.items()}
+    return Domain(name, label, k.Conditions(table_id), tuple(titles), titles, (), address)
+
+
+def _choices(
+    name: str, label: str, given: dict[str, str] | str | None, findings: Findings, address: Address
+) -> Domain | None:
+    table_id = ""
+    titles: Mapping[str, str]
+    if isinstance(given, str):
+        found = choices_at(given, findings.ruleset)
+        if found is None:
+            expected = "an axis of a grid, such as musketry.range, or a record table"
+            _no_such(given, findings, Spot((*address, "one_of")), expected)
+            return None
+        titles, table_id = found
+    else:
+        titles = given or {}
+    kind = k.Word(tuple(titles), table_id)
+    values: dict[k.Value, str] = {key: title for key, title in titles.items()}  # noqa: C416
+    return Domain(name, label, kind, tuple(values), values, next(iter(values)), address)
+
+
+def choices_at(path: str, ruleset: Ruleset) -> tuple[dict[str, str], str] | None:
+    """Keys and titles of an axis (`musketry.range`), or of the rows of a table, and its id."""
+    table_id, _, axis_name = path.partition(".")
+    table = ruleset.tables.get(table_id)
+    if isinstance(table, RecordTable) and not axis_name:
+        return {key: row.title or humanise(key) for key, row in table.data.items()}, table_id
+    if isinstance(table, Grid):
+        for axis in table.axes:
+            if axis.name == axis_name:
+                return {choice.key: choice.title for choice in axis.choices}, ""
+    return None
+
+
+class InputFault(Exception):
+    """An input that a procedure does not have, or a value that it cannot take."""
+
+    def __init__(self, name: str, message: str, expected: str, hint: str) -> None:
+        super().__init__(message)
+        self.name = name
+        self.message = message
+        self.expected = expected
+        self.hint = hint
+
+
+def parse_inputs(domains: Mapping[str, Domain], given: Mapping[str, str]) -> dict[str, k.Value]:
+    """Texts as values of the inputs, with defaults for the rest; raises InputFault."""
+    values = {name: domain.default for name, domain in domains.items()}
+    for name, text in given.items():
+        domain = known_domain(domains, name)
+        value = domain.parse(text)
+        if value is None:
+            raise _no_value(domain, text)
+        values[domain.name] = value
+    return values
+
+
+def known_domain(domains: Mapping[str, Domain], name: str) -> Domain:
+    """The domain of an input by its name, hyphen or underscore; raises InputFault."""
+    domain = domains.get(name.replace("-", "_"))
+    if domain is None:
+        raise InputFault(
+            name,
+            f"no input '{name[:40]}'" if domains else f"no inputs, so no '{name[:40]}'",
+            some_words(list(domains)) or "no inputs at all",
+            nearest(name, list(domains)),
+        )
+    return domain
+
+
+def _no_value(domain: Domain, text: str) -> InputFault:
+    return InputFault(
+        domain.name,
+        f"'{text[:40]}' is no value of '{domain.name}'",
+        domain.choices(),
+        nearest(text, [domain.written(value) for value in domain.values]),
+    )
+
+
+def swept(domain: Domain, text: str) -> list[k.Value] | None:
+    """The values of a sweep: `all`, `6..24`, `6..24..6` (every sixth) or `a,b`; None if it is one.
+
+    Raises InputFault where a value is none of the input's.
+    """
+    values: Sequence[k.Value]
+    if domain.several:
+        return None
+    if text == "all" and domain.parse("all") is None:
+        return list(domain.values)
+    if match := re.fullmatch(r"(-?[0-9]{1,6})\.\.(-?[0-9]{1,6})(?:\.\.([0-9]{1,6}))?", text):
+        low, high, step = int(match[1]), int(match[2]), int(match[3] or 1)
+        values = [
+            value
+            for value in domain.values
+            if isinstance(value, int) and low <= value <= high and step and not (value - low) % step
+        ]
+        if not isinstance(domain.kind, k.Number) or not {low, high} <= set(domain.values):
+            raise _no_value(domain, text)
+        return list(values)
+    if "," not in text:
+        return None
+    parsed = [(part, domain.parse(part)) for part in text.split(",")]
+    for part, value in parsed:
+        if value is None:
+            raise _no_value(domain, part)
+    return list(dict.fromkeys(value for _, value in parsed if value is not None))
+
+
+def plain(value: k.Value) -> object:
+    """A value as JSON has it: numbers that are not whole as 'n/d'."""
+    if isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, Fraction):
+        return f"{value.numerator}/{value.denominator}"
+    if isinstance(value, tuple):
+        return list(value)
+    return sorted(value) if isinstance(value, frozenset) else str(value)

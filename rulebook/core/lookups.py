@@ -1,0 +1,314 @@
+"""Names of entities with keys and parts after them -> typed look-ups in tables and cutouts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rulebook.core import cells
+from rulebook.core import kinds as k
+from rulebook.core.binding import Typed, applied, literal
+from rulebook.core.faults import RunFault, Spot
+from rulebook.core.scope import Scope
+from rulebook.model import expressions as e
+from rulebook.model.cells import Cell, nearest, some_words
+from rulebook.model.cutouts import Cutout
+from rulebook.model.expressions import Tree
+from rulebook.model.lookup import KINDS, find, find_entity
+from rulebook.model.modifiers import ModifierTable
+from rulebook.model.paths import LookupFault
+from rulebook.model.tables import Grid, RecordTable
+
+#: Reads a tree, a text by the kind beside it.
+Read = Callable[[Tree, k.Kind | None], Typed | None]
+Steps = Sequence[e.Part | e.LookUp]
+
+
+@dataclass(frozen=True, slots=True)
+class Lookups:
+    """Looks up the names of one expression; `read` reads the keys."""
+
+    scope: Scope
+    spot: Spot
+    read: Read
+
+    def _fault(self, code: str, message: str, piece: e.Piece, **told: Any) -> None:
+        self.scope.findings.add(code, message, self.spot.of(piece), **told)
+
+    def entity(self, base: e.Name, steps: Steps) -> Typed | None:
+        """What an entity of the ruleset holds at some keys and parts."""
+        ruleset = self.scope.ruleset
+        known = find_entity(ruleset, base.id)
+        entity = known[1] if known else None
+        if isinstance(entity, Grid):
+            return self._grid(base, entity, steps)
+        if isinstance(entity, RecordTable):
+            return self._record(base, entity, steps)
+        if isinstance(entity, ModifierTable | Cutout):
+            return self._fixed(base, steps)
+        self._no_name(base, known[0] if known else None)
+        return None
+
+    def _no_name(self, base: e.Name, collection: str | None) -> None:
+        ruleset = self.scope.ruleset
+        if collection:
+            self._fault(
+                "R305",
+                f"'{base.id}' is {KINDS[collection]}",
+                base,
+                expected="a name that is set, a table, a modifier table or a cutout",
+            )
+            return
+        of_game = [*ruleset.tables, *ruleset.modifiers, *ruleset.cutouts]
+        hint = nearest(base.id, [*self.scope.names, *of_game])
+        meant = find_entity(ruleset, hint.split("'")[1]) if hint else None
+        name = hint.split("'")[1] if hint else ""
+        self._fault(
+            "R301",
+            f"nothing is called '{base.id}' here",
+            base,
+            expected="an input, a name that a step before has set, or the id of a table",
+            hint=hint,
+            also=((meant[0], name), f"'{name}' stands here")
+            if meant and name not in self.scope.names
+            else None,
+        )
+
+    def into(self, typed: Typed, step: e.Part | e.LookUp) -> Typed | None:
+        """A field of a row that a name holds."""
+        kind = typed.kind
+        if isinstance(step, e.Part) and isinstance(kind, k.Word) and kind.table:
+            table = self.scope.ruleset.tables[kind.table]
+            if isinstance(table, RecordTable):
+                return self._field(kind.table, table, typed, step)
+        if isinstance(step, e.Part) and isinstance(kind, k.Conditions):
+            self._fault(
+                "R421",
+                f"'.{step.name}' of any conditions",
+                step,
+                expected=f"their sum: sum(... .{step.name})",
+            )
+            return None
+        what = f"'.{step.name[:40]}'" if isinstance(step, e.Part) else "keys in brackets"
+        self._fault(
+            "R421", f"{what} after {kind}", step, expected="a row of a record table before it"
+        )
+        return None
+
+    def _field(self, table_id: str, table: RecordTable, row: Typed, step: e.Part) -> Typed | None:
+        if step.name not in table.fields:
+            self._fault(
+                "R302",
+                f"no field '{step.name[:40]}' in the table '{table.title}'",
+                e.Piece(step.end - len(step.name), step.end),
+                expected=some_words(list(table.fields)),
+                hint=nearest(step.name, list(table.fields)),
+            )
+            return None
+        column = cells.field_column(self.scope.ruleset, table_id, table, step.name)
+        if column is None:
+            self._bands(step)
+            return None
+        return applied(column.kind, self._taking(column.values, step), row)
+
+    def _bands(self, piece: e.Piece) -> None:
+        self._fault("R421", "bands stand in these cells", piece, expected="values to reckon with")
+
+    def _taking(self, values: Mapping[object, Any], piece: e.Piece) -> Callable[[Any], Any]:
+        """Takes the value at a key; where the cell is empty, that is a fault of the play."""
+        if not any(isinstance(value, cells.Empty) for value in values.values()):
+            return values.__getitem__
+        spot = self.spot.of(piece)
+
+        def take(key: object) -> Any:
+            value = values[key]
+            if isinstance(value, cells.Empty):
+                raise _empty(value, spot, self.scope)
+            return value
+
+        return take
+
+    def _grid(self, base: e.Name, grid: Grid, steps: Steps) -> Typed | None:
+        first = steps[0] if steps else None
+        if not isinstance(first, e.LookUp) or len(first.keys) != len(grid.axes):
+            given = len(first.keys) if isinstance(first, e.LookUp) else 0
+            self._fault(
+                "R307",
+                f"{given} keys for a table with {len(grid.axes)} axes"
+                if given
+                else f"'{base.id}' without keys",
+                first or base,
+                expected=f"{base.id}[{', '.join(axis.name for axis in grid.axes)}]",
+            )
+            return None
+        keys = [self._key(grid, number, key) for number, key in enumerate(first.keys)]
+        column = cells.grid_column(self.scope.ruleset, base.id, grid)
+        if column is None:
+            self._bands(first)
+            return None
+        places = [place for place in keys if place is not None]
+        if len(places) < len(keys):
+            return None
+        take = self._taking(column.values, first)
+        typed: Typed | None = (
+            applied(column.kind, take, *places)
+            if len(places) == 1
+            else applied(column.kind, lambda *at: take(at), *places)
+        )
+        for step in steps[1:]:
+            typed = self.into(typed, step) if typed else None
+        return typed
+
+    def _key(self, grid: Grid, number: int, key: Tree) -> Typed | None:
+        """The position along an axis that a key stands for."""
+        axis = grid.axes[number]
+        as_word = k.Word(tuple(axis.keys))
+        text = isinstance(key, e.Constant) and isinstance(key.value, str)
+        typed = self.read(key, as_word if text else None)
+        if typed is None:
+            return None
+        locate = cells.locate_on(axis, typed.kind)
+        if locate is None:
+            self._fault(
+                "R421",
+                f"{typed.kind} on the axis '{axis.name}'",
+                key,
+                expected=f"one of {some_words(axis.keys)}",
+            )
+            return None
+        spot = self.spot.of(key)
+
+        def place(value: object) -> int:
+            position = locate(value)
+            if position is None:
+                raise RunFault(
+                    "R425",
+                    f"{value} is not on the axis '{axis.name}'",
+                    spot,
+                    expected=some_words(axis.keys),
+                )
+            return position
+
+        return applied(k.Number(), place, typed)
+
+    def _record(self, base: e.Name, table: RecordTable, steps: Steps) -> Typed | None:
+        rows = k.Word(tuple(table.data), base.id)
+        if not steps:
+            self._fault(
+                "R308",
+                f"'{base.id}' is a whole table",
+                base,
+                expected=f"{base.id}.{rows.keys[0]}.{next(iter(table.fields))}, or "
+                f"{base.id}[row].{next(iter(table.fields))}",
+            )
+            return None
+        first = steps[0]
+        if isinstance(first, e.LookUp):
+            typed = self._row(table, rows, first)
+        elif first.name in table.data:
+            typed = literal(first.name, rows)
+        else:
+            self._fault(
+                "R302",
+                f"no row '{first.name[:40]}' in the table '{table.title}'",
+                e.Piece(first.end - len(first.name), first.end),
+                expected=some_words(rows.keys),
+                hint=nearest(first.name, rows.keys),
+            )
+            return None
+        for step in steps[1:]:
+            typed = self.into(typed, step) if typed else None
+        return typed
+
+    def _row(self, table: RecordTable, rows: k.Word, step: e.LookUp) -> Typed | None:
+        if len(step.keys) != 1:
+            self._fault(
+                "R307", f"{len(step.keys)} keys for a table of rows", step, expected="one row"
+            )
+            return None
+        typed = self.read(step.keys[0], rows)
+        if typed is None:
+            return None
+        if not isinstance(typed.kind, k.Word) or not set(typed.kind.keys) <= set(rows.keys):
+            self._fault(
+                "R421",
+                f"{typed.kind} names no row of '{table.title}'",
+                step.keys[0],
+                expected=some_words(rows.keys),
+            )
+            return None
+        return applied(rows, lambda key: key, typed)
+
+    def _fixed(self, base: e.Name, steps: Steps) -> Typed | None:
+        """A value of a cutout or of a modifier table, named by a path of words."""
+        words = [base.id]
+        for step in steps:
+            if not isinstance(step, e.Part):
+                self._fault("R307", f"'{base.id}' has no axes", step, expected="a path of words")
+                return None
+            words.append(step.name)
+        start = base.start
+        try:
+            found = find(self.scope.ruleset, ".".join(words))
+        except LookupFault as fault:
+            piece = e.Piece(start + fault.start, start + max(fault.end, fault.start + 1))
+            self._fault(fault.code, fault.message, piece, expected=fault.expected, hint=fault.hint)
+            return None
+        value = found.value if isinstance(found, Cell) else found
+        kind = k.Words() if value is None else cells.kind_of_value(value)
+        plain = cells.value_of(value, kind) if value is not None and kind else None  # type: ignore[arg-type]
+        if kind is None or plain is None:
+            self._fault("R421", f"'{'.'.join(words)}' cannot be reckoned with", steps[-1])
+            return None
+        return literal(plain, kind)
+
+    def of_conditions(self, call: e.Call) -> Typed | None:
+        """`sum(conditions.to_hit)` or `count(conditions)`; None if the argument is none."""
+        argument = call.arguments[0]
+        inner = argument.whole if isinstance(argument, e.Part) else argument
+        kind = self.scope.names.get(inner.id) if isinstance(inner, e.Name) else None
+        if not isinstance(kind, k.Conditions):
+            if call.function == "sum":
+                self._fault(
+                    "R421",
+                    "sum() of no conditions",
+                    argument,
+                    expected="an input of conditions and what they change, as in "
+                    "sum(conditions.to_hit), or numbers between commas",
+                )
+            return None
+        conditions = self.read(inner, None)
+        if conditions is None:
+            return None
+        if call.function == "count":
+            return applied(k.Number(), len, conditions)
+        table = self.scope.ruleset.modifiers[kind.table]
+        name = argument.name if isinstance(argument, e.Part) else ""
+        if name not in table.changes:
+            self._fault(
+                "R302",
+                f"the table '{table.title}' changes no '{name}'",
+                argument,
+                expected=some_words(list(table.changes)),
+                hint=nearest(name, list(table.changes)),
+            )
+            return None
+        amounts = {
+            key: row.amounts[name].amount for key, row in table.rows.items() if name in row.amounts
+        }
+        return applied(
+            k.Number(), lambda rows: sum(amounts.get(row, 0) for row in rows), conditions
+        )
+
+
+def _empty(cell: cells.Empty, spot: Spot, scope: Scope) -> RunFault:
+    place = scope.ruleset.place(*cell.address)
+    where = f": {place}" if place else ""
+    return RunFault(
+        "R426",
+        f"the cell is {'missing' if cell.missing else 'empty'}{where}",
+        spot,
+        expected="a cell with a value",
+        hint="let the inputs leave it out, or reckon with a value of your own",
+    )
