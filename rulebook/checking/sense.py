@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulebook.checking.places import check_axes, check_faces, check_targets
 from rulebook.checking.printing import check_documents, check_placing, check_sequence
+from rulebook.checking.procedures import check_procedures
 from rulebook.checking.words import check_conditions, check_terms
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem, Report
@@ -17,6 +18,7 @@ _CHECKS = (
     check_documents,
     check_conditions,
     check_terms,
+    check_procedures,
 )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from rulebook import quantities as q
 from rulebook.model.cells import some_words
@@ -146,3 +147,15 @@ def in_unit(length: q.Length, unit: q.LengthUnit) -> int | Fraction | None:
 def whole(number: int | Fraction) -> int | Fraction:
     """A fraction that is whole as an int: ints are faster, and equal."""
     return int(number) if number.denominator == 1 else number
+
+
+def normal(value: Any) -> Any:
+    """A value as it is compared and printed: fractions that are whole are ints."""
+    return whole(value) if isinstance(value, Fraction) else value
+
+
+def told(value: Any) -> str:
+    """A value in words of a report."""
+    if isinstance(value, int | Fraction) and not isinstance(value, bool):
+        return q.format_number(value)
+    return str(value)

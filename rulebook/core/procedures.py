@@ -103,12 +103,15 @@ class _Checker:
         before = len(self.findings.problems)
         domains = self._domains()
         scope = Scope(self.findings, {name: domain.kind for name, domain in domains.items()})
+        requires = self._requirements(scope)
         steps = self._steps(self.procedure.steps, (*self.address, "steps"), scope, depth=0)
         results = self._results(scope)
         if len(self.findings.problems) > before or not self.sound:
             return None
         natural = natural_of(self.programs.ruleset)
-        made = p.Program(self.name, self.procedure.title, domains, steps, results, natural)
+        made = p.Program(
+            self.name, self.procedure.title, domains, steps, results, natural, requires
+        )
         self._unused(made)
         return made if len(self.findings.problems) == before else None
 
@@ -129,6 +132,15 @@ class _Checker:
             else:
                 self.sound = False
         return domains
+
+    def _requirements(self, scope: Scope) -> tuple[p.Requirement, ...]:
+        found = []
+        for index, one in enumerate(self.procedure.requires):
+            at: Address = (*self.address, "requires", index)
+            that = self._expression(one.that, scope, (*at, "that"), k.Flag())
+            if that:
+                found.append(p.Requirement(that, one.say, at))
+        return tuple(found)
 
     def _free(self, name: str, address: Address) -> None:
         """A name that can be read: no word of the language, no entity that expressions name."""

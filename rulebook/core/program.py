@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from rulebook.core.binding import Typed
+from rulebook.core.binding import Frame, Typed
+from rulebook.core.faults import RunFault, Spot
 from rulebook.core.inputs import Domain
 from rulebook.core.kinds import Kind, Value
 from rulebook.model.ruleset import Address
@@ -206,6 +207,15 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class Requirement:
+    """What must hold of the inputs, and what the players are told if it does not."""
+
+    that: Typed
+    say: str
+    address: Address
+
+
+@dataclass(frozen=True, slots=True)
 class Program:
     """A checked procedure. `natural` decides scores that count whatever is added to them."""
 
@@ -215,10 +225,18 @@ class Program:
     steps: tuple[Step, ...]
     results: Mapping[str, Result]
     natural: Mapping[int, bool] = field(default_factory=dict)
+    requires: tuple[Requirement, ...] = ()
 
     @property
     def address(self) -> Address:
         return ("procedures", self.id)
+
+    def admit(self, inputs: Mapping[str, Value]) -> None:
+        """Raises RunFault R433 where the inputs are not what the procedure requires."""
+        for one in self.requires:
+            bound = one.that.bind(Frame(inputs, {}))
+            if not bound.run(()):
+                raise RunFault("R433", one.say, Spot((*one.address, "that")))
 
     def defaults(self) -> dict[str, Value]:
         return {name: domain.default for name, domain in self.domains.items()}

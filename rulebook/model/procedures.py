@@ -372,12 +372,22 @@ class ProcedureStep(BaseModel):
             )
 
 
+class Requirement(BaseModel):
+    """What inputs must be to each other, and the sentence for those that are not."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    that: ExpressionText
+    say: Line
+
+
 class Procedure(Entity):
     """A short straight program over inputs, dice and tables, and the sentences that tell it."""
 
     title: Line
     rule: Id | None = Field(None, description="id of the heading where the rule stands in full")
     inputs: dict[Id, Input] = Field({}, description="what the players bring")
+    requires: tuple[Requirement, ...] = Field((), description="what inputs must be together")
     steps: Annotated[tuple[ProcedureStep, ...], Field(min_length=1)]
     result: Annotated[dict[Id, ExpressionText], Field(min_length=1)]
 

@@ -1,0 +1,66 @@
+"""Procedures of a ruleset -> faults: names and kinds, then each is run at its inputs' ends.
+
+What no type tells shows when a procedure runs: a look-up that finds nothing, a repetition without
+an end. So each is run at its defaults and at the least and most of every input.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rulebook.core.inputs import Domain
+from rulebook.core.kinds import Value
+from rulebook.core.odds import FaultyProcedure, reckon
+from rulebook.core.procedures import Programs
+from rulebook.core.program import Program
+from rulebook.model.ruleset import Ruleset
+from rulebook.problems import Problem
+
+#: Sets of inputs at which a procedure is tried.
+MOST_TRIED = 40
+
+
+def check_procedures(ruleset: Ruleset) -> list[Problem]:
+    """Every fault of every procedure; of those that arise in running it, the first of each."""
+    programs = Programs(ruleset)
+    made = [programs.get(name) for name in ruleset.procedures]
+    problems = list(programs.problems)
+    if problems:
+        return problems
+    for program in made:
+        if program is not None:
+            problems += _tried(ruleset, program)
+    return problems
+
+
+def _tried(ruleset: Ruleset, program: Program) -> list[Problem]:
+    found: dict[object, Problem] = {}
+    for _, inputs in zip(range(MOST_TRIED), _trials(program), strict=False):
+        try:
+            reckon(ruleset, program, inputs)
+        except FaultyProcedure as fault:
+            for problem in fault.problems:
+                if problem.code == "R433" and inputs != program.defaults():
+                    continue  # refused as it should be
+                found.setdefault((problem.code, problem.span), problem)
+    return list(found.values())
+
+
+def _trials(program: Program) -> Iterator[dict[str, Value]]:
+    """The defaults, then each input at its ends or choices, the others at their defaults."""
+    defaults = program.defaults()
+    yield defaults
+    for name, domain in program.domains.items():
+        for value in _ends(domain, defaults):
+            yield {**defaults, name: value}
+
+
+def _ends(domain: Domain, defaults: Mapping[str, Value]) -> Iterator[Value]:
+    if domain.several:
+        rows = tuple(str(value) for value in domain.values)
+        yield from ((), rows)
+        return
+    values = domain.values
+    if len(values) > 12:
+        values = (values[0], values[-1])
+    yield from (value for value in values if value != defaults[domain.name])

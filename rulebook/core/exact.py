@@ -1,0 +1,499 @@
+"""A program and its inputs -> the joint distribution of its results, exactly.
+
+The program is cut to what the wanted results need and turned into transforms of weighted states.
+What no later step reads is forgotten at once, so that states that differ only in it are merged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from rulebook.core import kinds as k
+from rulebook.core import program as p
+from rulebook.core.binding import Bound, Frame, Typed, named
+from rulebook.core.faults import RunFault, Spot
+from rulebook.core.loops import Loops
+from rulebook.core.throwing import Shown, reach, times_of, totals
+from rulebook.core.weights import (
+    Budget,
+    Layout,
+    Place,
+    State,
+    Suffixes,
+    Transform,
+    Weights,
+    extended,
+    maker,
+    merged,
+    picker,
+    pooled,
+    projected,
+    too_many,
+)
+from rulebook.dice.pools import extreme_of, size_of_sum, successes, sum_of
+from rulebook.dice.throws import distinct
+
+#: Outcomes of the dice of one step together.
+MOST_OUTCOMES = 20_000
+#: Bits of a sum of many dice, which take a second or so.
+MOST_BITS = 30_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """Weights of the tuples of results, and exact means of counts that have no bound."""
+
+    names: tuple[str, ...]
+    weights: Mapping[State, int]
+    means: Mapping[str, Fraction]
+
+
+def exact(
+    program: p.Program, inputs: Mapping[str, k.Value], results: Sequence[str] | None = None
+) -> Joint:
+    """The joint distribution of some results, or of all; raises RunFault.
+
+    `inputs` has a value for every input of the program.
+    """
+    return Engine(Budget()).joint(program, inputs, tuple(results or program.results))
+
+
+@dataclass(slots=True)
+class Engine:
+    """Compiles and runs programs within one budget."""
+
+    budget: Budget
+    #: Odds of procedures that are run by steps, by their inputs.
+    known: dict[tuple[Any, ...], Joint] = field(default_factory=dict)
+    means: dict[str, Fraction] = field(default_factory=dict)
+    natural: Mapping[int, bool] = field(default_factory=dict)
+
+    def joint(
+        self, program: p.Program, inputs: Mapping[str, k.Value], names: tuple[str, ...]
+    ) -> Joint:
+        program.admit(inputs)
+        self.natural = program.natural
+        results = [program.results[name] for name in names]
+        values = [
+            named(one.open_count.count or "", one.kind) if one.open_count else one.value
+            for one in results
+        ]
+        wanted = p.NOTHING.union(*(value.names for value in values))
+        place = Place((), dict(inputs))
+        weights = self.run(program.steps, wanted, place, {(): 1})
+        frame = Frame(place.constants, place.at)
+        runs = [value.bind(frame).run for value in values]
+        joint: Weights = {}
+        for state, weight in weights.items():
+            key = tuple(k.normal(run(state)) for run in runs)
+            joint[key] = joint.get(key, 0) + weight
+        means = {
+            name: self.means[one.open_count.count or ""]
+            for name, one in zip(names, results, strict=True)
+            if one.open_count
+        }
+        return Joint(names, joint, means)
+
+    def run(
+        self, steps: tuple[p.Step, ...], wanted: p.Names, place: Place, weights: Weights
+    ) -> Weights:
+        for transform in self.compile(steps, wanted, place):
+            weights, _ = transform(weights)
+        return weights
+
+    def compile(self, steps: tuple[p.Step, ...], wanted: p.Names, place: Place) -> list[Transform]:
+        """Transforms for the steps that matter; `place` is moved on to behind them."""
+        live = p.lives(steps, wanted)
+        transforms: list[Transform] = []
+        for step, after in zip(steps, live[1:], strict=True):
+            if step.writes & after:
+                transforms += self.step(step, after, place)
+        return transforms
+
+    def step(self, step: p.Step, after: p.Names, place: Place) -> list[Transform]:
+        if step.when is None:
+            return self.plain(step, after, place)
+        holds = step.when.bind(Frame(place.constants, place.at))
+        if holds.constant:
+            return self.plain(step, after, place) if holds.value else []
+        return self._guarded(step, holds.run, after, place)
+
+    def _guarded(
+        self, step: p.Step, holds: Callable[[State], bool], after: p.Names, place: Place
+    ) -> list[Transform]:
+        """A step that some states take and others do not."""
+        before = place.copy()
+        inner = place.copy()
+        transforms = self.plain(step, after, inner)
+        names = tuple(
+            name
+            for name in dict.fromkeys((*before.layout, *inner.layout, *sorted(step.writes)))
+            if name in after and (name in before.layout or name in step.writes)
+        )
+        passed, taken = maker(before, names), maker(inner, names)
+        place.layout = names
+        for name in names:
+            place.constants.pop(name, None)
+
+        def transform(weights: Weights) -> tuple[Weights, int]:
+            yes = {state: weight for state, weight in weights.items() if holds(state)}
+            no = {state: weight for state, weight in weights.items() if state not in yes}
+            factor = 1
+            for one in transforms:
+                yes, grown = one(yes)
+                factor *= grown
+            return merged([(projected(yes, taken), factor), (projected(no, passed), 1)])
+
+        return [transform]
+
+    def plain(self, step: p.Step, after: p.Names, place: Place) -> list[Transform]:
+        """The transforms of a step that every state takes."""
+        match step:
+            case p.Assign():
+                return self._assign(step, after, place)
+            case p.Throw():
+                return [self._throw(step, after, place)]
+            case p.Pool():
+                return [self._pool(step, after, place)]
+            case p.Test():
+                return [self._test(step, after, place)]
+            case p.Afresh():
+                return [self._afresh(step, after, place)]
+            case p.Run():
+                return [self._run(step, after, place)]
+            case p.Repeat():
+                return [Loops(self, step, after, place).transform()]
+        return []
+
+    def _assign(self, step: p.Assign, after: p.Names, place: Place) -> list[Transform]:
+        bound = step.value.bind(Frame(place.constants, place.at))
+        if bound.constant:
+            place.constants[step.name] = bound.value
+            if step.name not in place.layout:
+                return []
+            pick, _ = self._kept(place, after, (step.name,), ())
+            return [lambda weights: (projected(weights, pick), 1)]
+        run = bound.run
+        pick, _ = self._kept(place, after, (step.name,), (step.name,))
+
+        def transform(weights: Weights) -> tuple[Weights, int]:
+            into: Weights = {}
+            for state, weight in weights.items():
+                key = (*pick(state), run(state))
+                into[key] = into.get(key, 0) + weight
+            return into, 1
+
+        return [transform]
+
+    def _kept(
+        self, place: Place, after: p.Names, dropped: Sequence[str], added: Sequence[str]
+    ) -> tuple[Callable[[State], State], Layout]:
+        """Moves a place on: what is kept of a state, and what stands in it behind the step."""
+        kept = tuple(name for name in place.layout if name in after and name not in dropped)
+        pick = picker(place.layout, kept)
+        place.layout = (*kept, *added)
+        for name in added:
+            place.constants.pop(name, None)
+        return pick, kept
+
+    def _reading(self, place: Place, names: p.Names) -> Callable[[State], State]:
+        """The part of a state that some names make: states equal in it go the same way."""
+        return picker(place.layout, tuple(name for name in place.layout if name in names))
+
+    def _extension(
+        self,
+        step: p.Step,
+        pick: Callable[[State], State],
+        key: Callable[[State], State],
+        suffixes: Callable[[State], Suffixes],
+    ) -> Transform:
+        spot = Spot(step.address)
+
+        def transform(weights: Weights) -> tuple[Weights, int]:
+            spent = 0
+
+            def counted(state: State) -> Suffixes:
+                nonlocal spent
+                found = suffixes(state)
+                spent = max(spent, len(found[0]))
+                self.budget.spend(len(found[0]), 0, spot)
+                return found
+
+            self.budget.spend(len(weights), len(weights), spot)
+            into, factor = extended(weights, pick, key, counted)
+            self.budget.spend(len(weights) * spent, len(into), spot)
+            return into, factor
+
+        return transform
+
+    def _throw(self, step: p.Throw, after: p.Names, place: Place) -> Transform:
+        read = p.NOTHING.union(*(one.dice.names for one in step.dice))
+        decide = step.again or step.reroll
+        if decide:
+            read |= decide.names
+        frame = Frame(place.constants, place.at)
+        dice = [one.dice.bind(frame).run for one in step.dice]
+        inner = Frame(
+            {key: value for key, value in place.constants.items() if key not in step.names},
+            {**place.at, **{n: len(place.layout) + i for i, n in enumerate(step.names)}},
+        )
+        repeats = decide.bind(inner).run if decide else None
+        key = self._reading(place, read)
+        added = tuple(name for name in step.names if name in after)
+        chosen = picker(step.names, added)
+        pick, _ = self._kept(place, after, step.names, added)
+
+        def suffixes(state: State) -> Suffixes:
+            thrown = _together(step, [one(state) for one in dice])
+            if repeats is not None:
+                thrown = _repeated(step, thrown, lambda shown: repeats(state + shown))
+            return list(projected(thrown, chosen).items()), sum(thrown.values())
+
+        return self._extension(step, pick, key, suffixes)
+
+    def _test(self, step: p.Test, after: p.Names, place: Place) -> Transform:
+        parts: list[Typed | None] = [step.dice.dice, step.target, step.plus, step.reroll]
+        frame = Frame(place.constants, place.at)
+        dice, target, plus, reroll = (
+            one.bind(frame) if one else Bound(lambda state: 0, True, 0) for one in parts
+        )
+        read = p.NOTHING.union(*(one.names for one in parts if one))
+        times = step.times.bind(frame) if step.times else None
+        key = self._reading(place, read)
+        pick, _ = self._kept(place, after, (step.name,), (step.name,))
+        natural = self.natural
+
+        def chance(state: State) -> tuple[int, int]:
+            thrown = Shown(dice.run(state), step.dice.keep, step.dice.highest)
+            hits, of = reach(thrown, target.run(state), plus.run(state), natural)
+            if reroll.run(state):
+                return hits * of + (of - hits) * hits, of * of
+            return hits, of
+
+        if times is None:
+
+            def suffixes(state: State) -> Suffixes:
+                hits, of = chance(state)
+                ways = [((True,), hits), ((False,), of - hits)]
+                return [one for one in ways if one[1]], of
+
+            return self._extension(step, pick, key, suffixes)
+
+        def total_of(state: State, counts: Mapping[int, int]) -> Suffixes:
+            hits, of = chance(state)
+            found = successes(counts, hits, of)
+            return [((number,), ways) for number, ways in found.items()], of ** max(counts)
+
+        return self._pools(step, pick, key, times.run, total_of)
+
+    def _pools(
+        self,
+        step: p.Step,
+        pick: Callable[[State], State],
+        key: Callable[[State], State],
+        times: Callable[[State], Any],
+        total_of: Callable[[State, Mapping[int, int]], Suffixes],
+    ) -> Transform:
+        spot = Spot((*step.address, "times"))
+
+        def number(state: State) -> int:
+            return times_of(times(state), spot)
+
+        def transform(weights: Weights) -> tuple[Weights, int]:
+            self.budget.spend(len(weights), len(weights), spot)
+            into, factor = pooled(weights, pick, key, number, total_of)
+            self.budget.spend(len(into), len(into), spot)
+            return into, factor
+
+        return transform
+
+    def _pool(self, step: p.Pool, after: p.Names, place: Place) -> Transform:
+        frame = Frame(place.constants, place.at)
+        dice = [one.dice.bind(frame).run for one in step.dice]
+        times = step.times.bind(frame).run
+        inner = Frame(
+            {key: value for key, value in place.constants.items() if key not in step.names},
+            {**place.at, **{n: len(place.layout) + i for i, n in enumerate(step.names)}},
+        )
+        wanted = [
+            (out, one) for out, one in zip(step.outs, step.each, strict=False) if out in after
+        ]
+        runs = [one.bind(inner).run for _, one in wanted]
+        read = p.NOTHING.union(
+            *(one.names for _, one in wanted), *(one.dice.names for one in step.dice)
+        )
+        key = self._reading(place, read)
+        outs = tuple(out for out, _ in wanted) or step.outs
+        pick, _ = self._kept(place, after, step.outs, outs)
+
+        def total_of(state: State, counts: Mapping[int, int]) -> Suffixes:
+            found = [one(state) for one in dice]
+            if step.aggregate == "distinct":
+                return _distinct(found[0].sides, counts)
+            each: dict[Any, int] = {}
+            for shown, ways in _together(step, found).items():
+                value = tuple(_number(run(state + shown)) for run in runs)
+                each[value] = each.get(value, 0) + ways
+            return self.aggregated(step.aggregate, each, counts, Spot(step.address))
+
+        return self._pools(step, pick, key, times, total_of)
+
+    def aggregated(
+        self, aggregate: str, each: Mapping[Any, int], counts: Mapping[int, int], spot: Spot
+    ) -> Suffixes:
+        """The sum, the highest or the lowest of a random number of draws."""
+        if aggregate != "sum":
+            return _extreme(each, counts, aggregate == "highest")
+        if size_of_sum(each, max(counts)) > MOST_BITS:
+            raise too_many(spot)
+        single = len(next(iter(each))) == 1
+        plain = {value[0]: ways for value, ways in each.items()} if single else each
+        found = sum_of(plain, counts)
+        scale = sum(each.values()) ** max(counts)
+        return [((value,) if single else value, ways) for value, ways in found.items()], scale
+
+    def _afresh(self, step: p.Afresh, after: p.Names, place: Place) -> Transform:
+        """Passes that each begin afresh: one is reckoned, and added up as a pool is."""
+        frame = Frame(place.constants, place.at)
+        times = step.times.bind(frame).run
+        wanted = [(out, one) for out, one in zip(step.outs, step.each, strict=True) if out in after]
+        needed = p.NOTHING.union(*(one.names for _, one in wanted))
+        outside = p.live_before(step.body, needed)
+        layout = tuple(name for name in place.layout if name in outside)
+        take = picker(place.layout, layout)
+        inner = Place(layout, dict(place.constants))
+        body = self.compile(step.body, needed, inner)
+        ends = Frame(inner.constants, inner.at)
+        runs = [one.bind(ends).run for _, one in wanted]
+        key = self._reading(place, outside)
+        pick, _ = self._kept(place, after, step.outs, tuple(out for out, _ in wanted))
+
+        def total_of(state: State, counts: Mapping[int, int]) -> Suffixes:
+            weights: Weights = {take(state): 1}
+            for transform in body:
+                weights, _ = transform(weights)
+            each: dict[Any, int] = {}
+            for end, ways in weights.items():
+                value = tuple(_number(run(end)) for run in runs)
+                each[value] = each.get(value, 0) + ways
+            return self.aggregated("sum", each, counts, Spot(step.address))
+
+        return self._pools(step, pick, key, times, total_of)
+
+    def _run(self, step: p.Run, after: p.Names, place: Place) -> Transform:
+        frame = Frame(place.constants, place.at)
+        given = {name: one.bind(frame).run for name, one in step.given.items()}
+        read = p.NOTHING.union(*(one.names for one in step.given.values()))
+        key = self._reading(place, read)
+        taken = [(name, result) for name, result in step.take.items() if name in after]
+        pick, _ = self._kept(place, after, tuple(step.take), tuple(name for name, _ in taken))
+        results = tuple(result for _, result in taken)
+
+        def suffixes(state: State) -> Suffixes:
+            values = {name: run(state) for name, run in given.items()}
+            found = self._of_procedure(step, values, results)
+            return list(found.weights.items()), sum(found.weights.values())
+
+        return self._extension(step, pick, key, suffixes)
+
+    def _of_procedure(
+        self, step: p.Run, given: Mapping[str, Any], results: tuple[str, ...]
+    ) -> Joint:
+        inputs = inputs_of(step, given)
+        known = (step.program.id, results, *inputs.items())
+        if known not in self.known:
+            inner = Engine(self.budget, self.known)
+            self.known[known] = inner.joint(step.program, inputs, results)
+        return self.known[known]
+
+
+def inputs_of(step: p.Run, given: Mapping[str, Any]) -> dict[str, k.Value]:
+    """All inputs of a procedure that a step runs; raises RunFault where one is out of range."""
+    inputs = step.program.defaults()
+    for name, value in given.items():
+        domain = step.program.domains[name]
+        if not domain.holds(value):
+            raise RunFault(
+                "R425",
+                f"{k.told(value)} is no value of the input '{name}' of '{step.program.id}'",
+                Spot((*step.address, "given", name)),
+                expected=domain.choices(),
+            )
+        inputs[name] = value
+    return inputs
+
+
+def _number(value: Any) -> Any:
+    """What holds counts as one."""
+    return int(value) if value is True or value is False else k.normal(value)
+
+
+def _together(step: p.Throw | p.Pool, dice: Sequence[Any]) -> dict[State, int]:
+    """What the dice of a step show together."""
+    parts = [
+        totals(Shown(one, source.keep, source.highest))[0]
+        for one, source in zip(dice, step.dice, strict=True)
+    ]
+    if len(parts) == 1:
+        return {(shown,): ways for shown, ways in parts[0]}
+    size = 1
+    for part in parts:
+        size *= len(part)
+    if size > MOST_OUTCOMES:
+        raise too_many(Spot(step.address))
+    shown_together: dict[State, int] = {}
+    for outcome in product(*parts):
+        ways = 1
+        for _, each in outcome:
+            ways *= each
+        shown_together[tuple(shown for shown, _ in outcome)] = ways
+    return shown_together
+
+
+def _repeated(
+    step: p.Throw, thrown: dict[State, int], holds: Callable[[State], bool]
+) -> dict[State, int]:
+    """Dice thrown again while a condition holds, or once if it does."""
+    repeated = {shown for shown in thrown if holds(shown)}
+    if step.again is not None:
+        left = {shown: ways for shown, ways in thrown.items() if shown not in repeated}
+        if not left:
+            raise RunFault(
+                "R423",
+                "the dice are thrown again for ever",
+                Spot((*step.address, "again")),
+                expected="a condition that some throw ends",
+            )
+        return left
+    total = sum(thrown.values())
+    chances = sum(thrown[shown] for shown in repeated)
+    return {
+        shown: ways * (chances if shown in repeated else total + chances)
+        for shown, ways in thrown.items()
+        if chances or shown not in repeated
+    }
+
+
+def _distinct(sides: int, counts: Mapping[int, int]) -> Suffixes:
+    most = max(counts)
+    found: dict[State, int] = {}
+    for number, weight in counts.items():
+        for shown, ways in distinct(number, sides).weights.items():
+            found[(shown,)] = found.get((shown,), 0) + ways * weight * sides ** (most - number)
+    return list(found.items()), sides**most
+
+
+def _extreme(each: Mapping[Any, int], counts: Mapping[int, int], highest: bool) -> Suffixes:
+    """The best of no dice is nothing: 0."""
+    most, total = max(counts), sum(each.values())
+    found: dict[State, int] = {}
+    for number, weight in counts.items():
+        of = extreme_of(each, number, highest) if number else {(0,): 1}
+        scale = weight * total ** (most - number)
+        for value, ways in of.items():
+            found[value] = found.get(value, 0) + ways * scale
+    return list(found.items()), total**most

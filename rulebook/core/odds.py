@@ -1,0 +1,201 @@
+"""A procedure and its inputs -> odds: of each result, of all together, means and medians."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rulebook.core import kinds as k
+from rulebook.core.exact import exact
+from rulebook.core.faults import RunFault
+from rulebook.core.inputs import Domain, parse_inputs, plain
+from rulebook.core.loops import More
+from rulebook.core.procedures import Programs
+from rulebook.core.program import Program
+from rulebook.model.ruleset import Ruleset
+from rulebook.problems import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class ResultOdds:
+    """The outcomes of one result in order, with their probabilities; the mean if it is a number."""
+
+    outcomes: tuple[tuple[Any, Fraction], ...]
+    mean: Fraction | None
+
+    def chance(self, value: Any) -> Fraction:
+        return next((chance for outcome, chance in self.outcomes if outcome == value), Fraction(0))
+
+    def at_least(self, value: Any) -> Fraction:
+        """Chance of this number or more; what goes beyond the numbers that are told is more."""
+        return sum(
+            (
+                chance
+                for outcome, chance in self.outcomes
+                if isinstance(outcome, More) or outcome >= value
+            ),
+            Fraction(0),
+        )
+
+    def median(self) -> Any:
+        """The first outcome, in order, at or below which half of all cases lie."""
+        reached = Fraction(0)
+        for outcome, chance in self.outcomes:
+            reached += chance
+            if reached >= Fraction(1, 2):
+                return outcome
+        return self.outcomes[-1][0]
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """All that is reckoned of a procedure at one set of inputs."""
+
+    program: Program
+    inputs: Mapping[str, k.Value]
+    results: Mapping[str, ResultOdds]
+    joint: tuple[tuple[tuple[Any, ...], Fraction], ...]
+
+
+class FaultyProcedure(Exception):
+    """A procedure that cannot be run, and why."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__("; ".join(problem.message for problem in problems))
+        self.problems = tuple(problems)
+
+
+def program_of(ruleset: Ruleset, name: str) -> Program:
+    """The checked program of a procedure that exists; raises FaultyProcedure."""
+    programs = Programs(ruleset)
+    program = programs.get(name)
+    if program is None:
+        raise FaultyProcedure(programs.problems)
+    return program
+
+
+def odds(ruleset: Ruleset, name: str, given: Mapping[str, str] | None = None) -> Odds:
+    """The odds of a procedure, inputs given as text; raises FaultyProcedure and InputFault."""
+    program = program_of(ruleset, name)
+    return reckon(ruleset, program, parse_inputs(program.domains, given or {}))
+
+
+def reckon(
+    ruleset: Ruleset,
+    program: Program,
+    inputs: Mapping[str, k.Value],
+    results: Sequence[str] | None = None,
+) -> Odds:
+    """The odds of a program; only of some results if these are named. Raises FaultyProcedure."""
+    try:
+        joint = exact(program, inputs, results)
+    except RunFault as fault:
+        fault.inputs = told_inputs(program.domains, inputs)
+        raise FaultyProcedure([fault.problem(ruleset)]) from fault
+    total = sum(joint.weights.values())
+    found = {}
+    for index, name in enumerate(joint.names):
+        weights: dict[Any, int] = {}
+        for values, weight in joint.weights.items():
+            weights[values[index]] = weights.get(values[index], 0) + weight
+        mean = joint.means.get(name)
+        found[name] = _result(program, name, weights, total, mean)
+    shares = tuple(
+        (values, Fraction(joint.weights[values], total)) for values in _ordered(joint.weights)
+    )
+    return Odds(program, inputs, found, shares)
+
+
+def _result(
+    program: Program, name: str, weights: Mapping[Any, int], total: int, mean: Fraction | None
+) -> ResultOdds:
+    kind = program.results[name].kind
+    order = _in_order(kind, weights)
+    outcomes = tuple((value, Fraction(weights[value], total)) for value in order)
+    if mean is None and isinstance(kind, k.Number | k.Length):
+        mean = sum(
+            (value * Fraction(weight, total) for value, weight in weights.items()), Fraction()
+        )
+    return ResultOdds(outcomes, mean)
+
+
+def _in_order(kind: k.Kind, values: Mapping[Any, object]) -> list[Any]:
+    """Numbers rising, then words in the order of their choices, then what is more."""
+    if isinstance(kind, k.Flag):
+        return [value for value in (True, False) if value in values]
+    keys = kind.keys if isinstance(kind, k.Word) else ()
+    return sorted(values, key=lambda value: _rank(value, keys))
+
+
+def _rank(value: Any, keys: Sequence[str]) -> tuple[int, Any, str]:
+    if isinstance(value, More):
+        return (2, 0, "")
+    if isinstance(value, str):
+        return (1, keys.index(value) if value in keys else 0, value)
+    return (0, value, "")
+
+
+def _ordered(joint: Mapping[tuple[Any, ...], int]) -> list[tuple[Any, ...]]:
+    return sorted(joint, key=lambda values: tuple(_rank(value, ()) for value in values))
+
+
+def told_inputs(domains: Mapping[str, Domain], inputs: Mapping[str, k.Value]) -> str:
+    """`firers=24, cover=open`: the inputs as they are typed."""
+    return ", ".join(f"{name}={domains[name].written(value)}" for name, value in inputs.items())
+
+
+def told_outcome(value: Any, kind: k.Kind) -> str:
+    """An outcome as a player reads it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, More):
+        return f"more than {value.listed}"
+    if isinstance(value, str):
+        return value.replace("_", " ")
+    if isinstance(kind, k.Length):
+        from rulebook.quantities import Length
+
+        return str(Length(Fraction(value), kind.unit))
+    return k.told(value)
+
+
+def as_json(ruleset: Ruleset, found: Odds) -> dict[str, object]:
+    """The contract of `rulebook odds --json`: every probability and mean as 'n/d'."""
+    return {
+        "ruleset": ruleset.id,
+        "edition": ruleset.header.edition,
+        "procedure": found.program.id,
+        "inputs": {name: plain(value) for name, value in found.inputs.items()},
+        "results": {
+            name: {
+                "outcomes": list(_shares((value, share) for value, share in one.outcomes)),
+                "mean": None if one.mean is None else ratio(one.mean),
+            }
+            for name, one in found.results.items()
+        },
+        "joint": [
+            {
+                "values": {
+                    name: _plain(value) for name, value in zip(found.results, values, strict=True)
+                },
+                "probability": ratio(share),
+            }
+            for values, share in found.joint
+        ],
+    }
+
+
+def _shares(shares: Iterator[tuple[Any, Fraction]]) -> Iterator[dict[str, object]]:
+    for value, share in shares:
+        yield {"value": _plain(value), "probability": ratio(share)}
+
+
+def _plain(value: Any) -> object:
+    return str(value) if isinstance(value, More) else plain(value)
+
+
+def ratio(number: Fraction) -> str:
+    """Always with a denominator: 1/6, 0/1."""
+    return f"{number.numerator}/{number.denominator}"

@@ -1,0 +1,327 @@
+"""A program, its inputs and a source of dice -> one play-through, every step of it told.
+
+The same steps as the exact reading takes, one by one: with a seeded generator it samples, with
+given dice it plays a worked example.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from rulebook.core import kinds as k
+from rulebook.core import program as p
+from rulebook.core.binding import Frame, Typed
+from rulebook.core.exact import inputs_of
+from rulebook.core.faults import RunFault, Spot
+from rulebook.core.throwing import Shown, reached, times_of
+from rulebook.model.ruleset import Address
+from rulebook.model.scalars import Prose
+from rulebook.quantities import Dice
+
+#: Throws and passes of one play that has no bound.
+MOST_PASSES = 100_000
+
+
+class Source(Protocol):
+    """Where dice come from."""
+
+    def throw(self, sides: int) -> int:
+        """What the next die shows."""
+
+
+@dataclass(slots=True)
+class Seeded:
+    """Dice of a generator: the same seed gives the same dice."""
+
+    seed: int | None = None
+    generator: random.Random = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.generator = random.Random(self.seed)
+
+    def throw(self, sides: int) -> int:
+        return self.generator.randint(1, sides)
+
+
+class ScriptFault(Exception):
+    """Given dice that do not fit the play: `number` is the place of the die, from 0."""
+
+    def __init__(self, message: str, number: int, expected: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.number = number
+        self.expected = expected
+
+
+@dataclass(slots=True)
+class Script:
+    """Dice that are given one by one."""
+
+    dice: Sequence[int]
+    used: int = 0
+
+    def throw(self, sides: int) -> int:
+        """Raises ScriptFault where no die is left, or the die has no such face."""
+        if self.used == len(self.dice):
+            raise ScriptFault(
+                f"the dice run out after {self.used}",
+                self.used,
+                f"another die, a d{sides}",
+            )
+        face = self.dice[self.used]
+        if not 1 <= face <= sides:
+            raise ScriptFault(
+                f"die {self.used + 1} shows {face}", self.used, f"1 to {sides}, as it is a d{sides}"
+            )
+        self.used += 1
+        return face
+
+    def left(self) -> int:
+        return len(self.dice) - self.used
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """Dice that fell together: what each shows."""
+
+    dice: Dice
+    faces: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A step that was taken: its sentence, the dice that fell, the names that it set.
+
+    `depth` counts the repetitions and procedures around it, `number` the pass of the innermost.
+    """
+
+    address: Address
+    say: Prose | None
+    thrown: tuple[Thrown, ...]
+    bound: Mapping[str, Any]
+    depth: int = 0
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The results of a play and its steps."""
+
+    results: Mapping[str, Any]
+    events: tuple[Event, ...]
+
+    @property
+    def dice(self) -> tuple[int, ...]:
+        """All dice in the order in which they fell."""
+        return tuple(face for one in self.events for thrown in one.thrown for face in thrown.faces)
+
+
+def play(program: p.Program, inputs: Mapping[str, k.Value], source: Source) -> Played:
+    """One play-through; raises RunFault, and ScriptFault where given dice do not fit."""
+    return Player(program).play(inputs, source)
+
+
+class Player:
+    """Plays one program as often as wanted: its expressions are bound once."""
+
+    def __init__(self, program: p.Program) -> None:
+        self.program = program
+        written = {name for step in p.all_steps(program.steps) for name in _set_by(step)}
+        layout = {name: i for i, name in enumerate(dict.fromkeys((*program.domains, *written)))}
+        self.layout = layout
+        self.frame = Frame({}, layout)
+        self.bound: dict[int, Callable[[Sequence[Any]], Any]] = {}
+        self.players: dict[str, Player] = {}
+        self.names: list[Any] = []
+        self.events: list[Event] = []
+        self.source: Source = Seeded()
+
+    def play(self, inputs: Mapping[str, k.Value], source: Source) -> Played:
+        self.program.admit(inputs)
+        self.names = [inputs.get(name) for name in self.layout]
+        self.events = []
+        self.source = source
+        self._steps(self.program.steps, 0, 0)
+        results = {
+            name: k.normal(
+                self._get(one.open_count.count or "") if one.open_count else self._value(one.value)
+            )
+            for name, one in self.program.results.items()
+        }
+        return Played(results, tuple(self.events))
+
+    def _value(self, typed: Typed) -> Any:
+        run = self.bound.get(id(typed))
+        if run is None:
+            run = self.bound[id(typed)] = typed.bind(self.frame).run
+        return run(self.names)
+
+    def _get(self, name: str) -> Any:
+        return self.names[self.layout[name]]
+
+    def _put(self, name: str, value: Any) -> None:
+        self.names[self.layout[name]] = k.normal(value)
+
+    def _steps(self, steps: tuple[p.Step, ...], depth: int, number: int) -> None:
+        for step in steps:
+            if step.when is None or self._value(step.when):
+                at = len(self.events)
+                thrown, bound = self._step(step, depth)
+                event = Event(step.address, step.say, tuple(thrown), bound, depth, number)
+                self.events.insert(at, event)
+
+    def _step(self, step: p.Step, depth: int) -> tuple[list[Thrown], dict[str, Any]]:
+        match step:
+            case p.Assign():
+                self._put(step.name, self._value(step.value))
+            case p.Throw():
+                return self._throw(step)
+            case p.Pool():
+                return self._pool(step)
+            case p.Test():
+                return self._test(step)
+            case p.Repeat():
+                self._repeat(step, depth)
+            case p.Afresh():
+                self._afresh(step, depth)
+            case p.Run():
+                self._run(step, depth)
+            case p.Chosen():
+                return [], {name: self._get(name) for name in step.names}
+        return [], {name: self._get(name) for name in sorted(step.writes)}
+
+    def _dice(self, source: p.DiceOf) -> tuple[Thrown, int]:
+        shown = Shown(self._value(source.dice), source.keep, source.highest)
+        faces = [self.source.throw(shown.dice.sides) for _ in range(shown.dice.count)]
+        return Thrown(shown.dice, tuple(faces)), shown.total(faces)
+
+    def _thrown(self, step: p.Throw | p.Pool) -> list[Thrown]:
+        fallen = []
+        for name, source in zip(step.names, step.dice, strict=True):
+            thrown, total = self._dice(source)
+            self._put(name, total)
+            fallen.append(thrown)
+        return fallen
+
+    def _throw(self, step: p.Throw) -> tuple[list[Thrown], dict[str, Any]]:
+        fallen = self._thrown(step)
+        if step.reroll is not None and self._value(step.reroll):
+            fallen += self._thrown(step)
+        for _ in self._passes(step, "again"):
+            if step.again is None or not self._value(step.again):
+                break
+            fallen += self._thrown(step)
+        return fallen, {name: self._get(name) for name in step.names}
+
+    def _passes(self, step: p.Step, what: str) -> Iterator[int]:
+        """Numbers from 0 on, up to the most that a play without a bound may take."""
+        yield from range(MOST_PASSES)
+        raise RunFault(
+            "R423",
+            f"after {MOST_PASSES:,} throws this has not come to an end",
+            Spot((*step.address, what)),
+            expected="a condition that the dice end",
+        )
+
+    def _pool(self, step: p.Pool) -> tuple[list[Thrown], dict[str, Any]]:
+        number = times_of(self._value(step.times), Spot((*step.address, "times")))
+        fallen: list[Thrown] = []
+        totals: list[tuple[Any, ...]] = []
+        for _ in range(number):
+            fallen += self._thrown(step)
+            shown = step.each or ()
+            totals.append(
+                tuple(_number(self._value(one)) for one in shown) or (self._get(step.names[0]),)
+            )
+        for index, name in enumerate(step.outs):
+            self._put(name, _aggregate(step.aggregate, [total[index] for total in totals]))
+        return fallen, {name: self._get(name) for name in step.outs}
+
+    def _test(self, step: p.Test) -> tuple[list[Thrown], dict[str, Any]]:
+        fallen: list[Thrown] = []
+        if step.times is None:
+            self._put(step.name, self._tested(step, fallen))
+        else:
+            number = times_of(self._value(step.times), Spot((*step.address, "times")))
+            self._put(step.name, sum(self._tested(step, fallen) for _ in range(number)))
+        return fallen, {step.name: self._get(step.name)}
+
+    def _tested(self, step: p.Test, fallen: list[Thrown]) -> bool:
+        passed = self._once(step, fallen)
+        if not passed and step.reroll is not None and self._value(step.reroll):
+            return self._once(step, fallen)
+        return passed
+
+    def _once(self, step: p.Test, fallen: list[Thrown]) -> bool:
+        """One test: of a chain of scores, each is thrown for until one is not reached."""
+        target = self._value(step.target)
+        plus = self._value(step.plus) if step.plus else 0
+        for score in target.scores:
+            thrown, total = self._dice(step.dice)
+            fallen.append(thrown)
+            shown = Shown(thrown.dice, step.dice.keep, step.dice.highest)
+            if not reached(shown, total, score, plus, self.program.natural):
+                return False
+        return bool(target.scores)
+
+    def _repeat(self, step: p.Repeat, depth: int) -> None:
+        bound = None
+        if step.times is not None:
+            bound = times_of(self._value(step.times), Spot((*step.address, "times")))
+        if step.count:
+            self._put(step.count, 0)
+        for done in self._passes(step, "until"):
+            if done == bound:
+                break
+            if step.count:
+                self._put(step.count, done + 1)
+            self._steps(step.body, depth + 1, done + 1)
+            if step.until is not None and self._value(step.until):
+                break
+
+    def _afresh(self, step: p.Afresh, depth: int) -> None:
+        number = times_of(self._value(step.times), Spot((*step.address, "times")))
+        before = list(self.names)
+        totals = [0] * len(step.outs)
+        for done in range(number):
+            self.names = list(before)
+            self._steps(step.body, depth + 1, done + 1)
+            for index, one in enumerate(step.each):
+                totals[index] += _number(self._value(one))
+        self.names = before
+        for name, total in zip(step.outs, totals, strict=True):
+            self._put(name, total)
+
+    def _run(self, step: p.Run, depth: int) -> None:
+        given = {name: self._value(one) for name, one in step.given.items()}
+        inputs = inputs_of(step, given)
+        player = self.players.setdefault(step.program.id, Player(step.program))
+        played = player.play(inputs, self.source)
+        self.events += [
+            Event(one.address, one.say, one.thrown, one.bound, one.depth + depth + 1, one.number)
+            for one in played.events
+        ]
+        for name, result in step.take.items():
+            self._put(name, played.results[result])
+
+
+def _set_by(step: p.Step) -> Iterator[str]:
+    yield from step.writes
+    if isinstance(step, p.Pool | p.Throw):
+        yield from step.names
+
+
+def _number(value: Any) -> Any:
+    return int(value) if isinstance(value, bool) else value
+
+
+def _aggregate(what: str, values: list[Any]) -> Any:
+    """The sum, the best or the number of different ones; of nothing it is 0."""
+    if what == "sum":
+        return sum(values)
+    if what == "distinct":
+        return len(set(values))
+    return (max if what == "highest" else min)(values, default=0)

@@ -1,0 +1,1 @@
+"""Dice -> exact distributions: whole weights in, fractions out; knows nothing of rules."""
