@@ -159,7 +159,7 @@ def test_one_die_for_six_firers(acw: Ruleset) -> None:
 
 
 def test_skirmish_fire(acw: Ruleset) -> None:
-    assert grid(acw, "skirmish_fire") == [
+    assert grid(acw, "skirmish_scores") == [
         ["5+", "6+"],
         ["6+", "–"],
         ["6+", "6+"],
@@ -176,19 +176,24 @@ def test_skirmish_fire(acw: Ruleset) -> None:
 def test_charge(acw: Ruleset) -> None:
     spread = [value(acw, f"column_spread.{rank}.each_flank") for rank in ("second", "third")]
     assert [*spread, value(acw, "column_spread.fourth.each_flank")] == [2, 1, 1]
-    assert grid(acw, "breakthrough") == [["4+"], ["5+"], ["–"]]
+    assert grid(acw, "breakthrough_scores") == [["4+"], ["5+"], ["–"]]
     assert record(acw, "breakthrough_limits") == {"cavalry": ["12″", "3″", "30°"]}
 
 
 def test_melee_throws(acw: Ruleset) -> None:
-    assert record(acw, "melee_throws") == {
-        "infantry_infantry": ["d6", "1", "d6"],
-        "two_infantry_infantry": ["d6", "1½", "d6"],
-        "cavalry_cavalry": ["d6", "1", "d6"],
-        "two_cavalry_cavalry": ["d6", "1½", "d6"],
-        "cavalry_infantry": ["2d6", "1", "d6"],
-        "two_infantry_cavalry": ["d6", "1", "d6"],
-        "three_infantry_cavalry": ["d6", "1½", "d6"],
+    """Rows are one, two and three infantry, then one, two and three cavalry."""
+    assert grid(acw, "melee_throws") == [
+        ["plain", "plain"],
+        ["half_again", "plain"],
+        ["–", "half_again"],
+        ["two_dice", "plain"],
+        ["", "half_again"],
+        ["–", "–"],
+    ]
+    assert record(acw, "melee_dice") == {
+        "plain": ["d6", "1"],
+        "half_again": ["d6", "1½"],
+        "two_dice": ["2d6", "1"],
     }
     assert value(acw, "combat_odds.same_arm.figures") == 2
 
@@ -228,14 +233,16 @@ def test_loss_points(acw: Ruleset) -> None:
         for column, strength in strengths.items():
             assert value(acw, f"loss_points.{row}.{column}") == ceil(share * strength)
     assert [printed(acw, f"loss_points.{row}.points") for row in shares] == ["−1", "−2", "–"]
+    assert record(acw, "loss_points")["none"] == ["–", "–", "–", "–", "0"]
 
 
 def test_totals_needed(acw: Ruleset) -> None:
     assert grid(acw, "morale_needs") == [["6+", "7+", "8+", "9+", "10+"]]
+    assert record(acw, "dispersal") == {"unit": ["5"]}
 
 
 def test_officers_and_detachments(acw: Ruleset) -> None:
-    assert record(acw, "officer_save") == {"officer": ["5+"]}
+    assert record(acw, "officer_saves") == {"officer": ["5+"]}
     assert record(acw, "skirmish_line") == {"line": ["1", "1″"]}
     assert record(acw, "detachments") == {"detachment": ["8", "1", "3", "6″", "3"]}
     rows = acw.modifiers["threats"].rows
@@ -287,7 +294,7 @@ def test_canister(acw: Ruleset) -> None:
     cone = acw.cutouts["canister_cone"]
     assert isinstance(cone, Cone)
     assert (cone.length.mm, cone.base.mm) == (24 * Fraction("25.4"), 5 * Fraction("25.4"))
-    assert record(acw, "canister") == {
+    assert record(acw, "canister_zones") == {
         "near": ["5½″", "4+"],
         "middle": ["12″", "5+"],
         "far": ["24″", "6+"],
@@ -325,7 +332,7 @@ def test_round_shot_on_a_house(acw: Ruleset, band: str) -> None:
 def test_shell_on_a_house_and_fire(acw: Ruleset) -> None:
     assert [value(acw, f"house_shell[{throw}]") for throw in range(1, 7)] == [0, 0, 0, 1, 2, 3]
     assert record(acw, "house_damage") == {"on_fire": ["10"], "ruined": ["20"]}
-    assert record(acw, "house_fire") == {"house": ["15", "3″", "3+"]}
+    assert record(acw, "burning") == {"house": ["15", "3″", "3+"]}
 
 
 def test_annex(acw: Ruleset) -> None:
@@ -362,7 +369,7 @@ def test_morale_of_the_example(acw: Ruleset) -> None:
     assert isinstance(colonel, int)
     assert isinstance(second, int)
     assert isinstance(loss, Modifier)
-    needed = [value(acw, f"morale_needs[needed, {test}]") for test in ("first", "second", "third")]
+    needed = [value(acw, f"morale_needs[needed, {test}]") for test in (1, 2, 3)]
     assert needed == [RollTarget((6,)), RollTarget((7,)), RollTarget((8,))]
     assert colonel + second + loss.amount + 3 == 5
     assert colonel + second + loss.amount + 5 == 7
@@ -380,7 +387,7 @@ def test_reminders_are_short(acw: Ruleset) -> None:
 def test_a_value_for_the_prose_only_is_not_printed_again(acw: Ruleset) -> None:
     """Tables of one fact or two stand in neither document; their sentence tells them."""
     hidden = {name for name, table in acw.tables.items() if not table.booklet}
-    assert {"going", "buildings", "volley_groups", "officer_save", "sleeve"} <= hidden
+    assert {"going", "buildings", "volley_groups", "officer_saves", "sleeve"} <= hidden
     assert not any(acw.tables[name].qrs for name in hidden)
 
 
@@ -413,6 +420,7 @@ def test_gaps_stay_open(acw: Ruleset) -> None:
         "ranges.howitzer.near",
         "ranges.howitzer.middle",
         "combat_odds.cavalry_on_infantry.figures",
+        "melee_throws[cavalry, 2, infantry]",
     ]
     for path in gaps:
         cell = find(acw, path)
