@@ -50,6 +50,9 @@ CODES: dict[str, str] = {
     "R306": "a text or value is taken from a cell that is missing",
     "R307": "a grid is looked up with too few or too many keys, or a table without axes with any",
     "R308": "a path to a value cannot be read or stops before it names one",
+    "R309": "an option changes or removes what is not there",
+    "R310": "no option has that name",
+    "R311": "two options that are chosen together give one value differently",
     # The sense of the game.
     "R401": "the bands of an axis leave a gap, overlap or are out of order",
     "R402": "a face of a die stands on its axis twice or not at all",

@@ -13,6 +13,8 @@ from pathlib import Path
 from rulebook.problems import Problem, Span
 
 HEADER_FILE = "ruleset.yaml"
+#: Where the optional rules stand, a file for each.
+OPTIONS_FOLDER = "options"
 MOST_FILES = 500
 DEEPEST_FOLDER = 8
 RULESET_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")

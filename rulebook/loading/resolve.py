@@ -187,6 +187,15 @@ class _Resolver:
         for name, cutout in self.ruleset.cutouts.items():
             if cutout.rule:
                 self.heading(heading_id(cutout.rule), place("cutouts", name, "rule"))
+        for name, option in self.ruleset.options.items():
+            if option.rule:
+                self.heading(heading_id(option.rule), place("options", name, "rule"))
+        for name, procedure in self.ruleset.procedures.items():
+            if procedure.rule:
+                self.heading(heading_id(procedure.rule), place("procedures", name, "rule"))
+        sheet = self.ruleset.header.documents.qrs
+        for index, table in enumerate(sheet.odds if sheet else ()):
+            self._computed(table, place("header", "documents", "qrs", "odds", index))
         for name, phase in self.ruleset.sequence.items():
             for key, step in phase.steps.items():
                 at: Address = ("sequence", name, "steps", key)

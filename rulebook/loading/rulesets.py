@@ -7,21 +7,22 @@ error.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from rulebook.loading.chapters import Cut, cut_chapter
+from rulebook.loading.chapters import cut_chapter
 from rulebook.loading.folder import HEADER_FILE, MOST_FILES, Files, find_files
 from rulebook.loading.merging import merge
 from rulebook.loading.nodes import Mapping, Node, Sequence, shape
+from rulebook.loading.options import choose, is_option, option_id, read_options
 from rulebook.loading.places import places_of
 from rulebook.loading.reading import Unreadable, forbidden_characters, read_text
-from rulebook.loading.references import follow
-from rulebook.loading.resolve import resolve
 from rulebook.loading.structure import read_model
+from rulebook.loading.variants import Content, Variants, read_collections
 from rulebook.loading.yaml_events import read_yaml
 from rulebook.model.cells import nearest
-from rulebook.model.ruleset import Address, Collections, Header, Ruleset
+from rulebook.model.ruleset import Address, Header, Ruleset
 from rulebook.problems import Problem, Report, Span
 
 #: Limits of a whole ruleset.
@@ -61,8 +62,16 @@ def find_rulesets(content: Path) -> list[Path]:
     )
 
 
-def load(folder: Path) -> Loaded:
-    """Read a ruleset whole; no file, however broken or hostile, raises anything."""
+def find_options(folder: Path) -> list[str]:
+    """The ids of a ruleset's options by the names of their files, which need not be faultless."""
+    return sorted({option_id(file) for file in find_files(folder).yaml if is_option(file)})
+
+
+def load(folder: Path, options: Iterable[str] = ()) -> Loaded:
+    """Read a ruleset whole, with some options chosen: hyphen and underscore are one in their names.
+
+    No file, however broken or hostile, raises anything.
+    """
     report = Report()
     files = find_files(folder)
     report.extend(files.problems)
@@ -70,7 +79,7 @@ def load(folder: Path) -> Loaded:
     report.extend(_read(files, sources))
     if not report.ok:
         return Loaded(None, report, len(files))
-    return Loaded(_structure(files, sources, report), report, len(files))
+    return Loaded(_structure(files, sources, tuple(options), report), report, len(files))
 
 
 def _read(files: Files, sources: _Sources) -> list[Problem]:
@@ -119,7 +128,9 @@ def _count(root: Node) -> int:
     return count
 
 
-def _structure(files: Files, sources: _Sources, report: Report) -> Ruleset | None:
+def _structure(
+    files: Files, sources: _Sources, options: tuple[str, ...], report: Report
+) -> Ruleset | None:
     """Stages two and three: nodes and Markdown to the model, then names to what they name."""
     folder = Span(sources.folder.as_posix())
     root = sources.roots[HEADER_FILE]
@@ -130,12 +141,13 @@ def _structure(files: Files, sources: _Sources, report: Report) -> Ruleset | Non
         report.extend(faults)
     else:
         report.add(_no_header(root))
-    topics = [sources.roots[file] for file in files.yaml if file != HEADER_FILE]
-    merged, faults = merge(topics, folder)
+    topics = [file for file in files.yaml if file != HEADER_FILE and not is_option(file)]
+    merged, faults = merge((sources.roots[file] for file in topics), folder)
     report.extend(faults)
-    followed = follow(merged)
-    report.extend(followed.problems)
-    collections, faults = read_model(Collections, followed.collections, passed_over=followed.failed)
+    listed = [(file, sources.roots[file]) for file in files.yaml if is_option(file)]
+    overlays, faults = read_options(listed)
+    report.extend(faults)
+    chosen, faults = choose(options, overlays, folder)
     report.extend(faults)
     annexes = set(header.annexes) if header else set()
     cuts = {
@@ -146,14 +158,22 @@ def _structure(files: Files, sources: _Sources, report: Report) -> Ruleset | Non
         report.extend(cut.problems)
     if header:
         report.extend(_chapter_faults(header, header_root, files, sources))
-    if not report.ok or header is None or collections is None:
+    content = Content(
+        id=sources.folder.name or sources.folder.resolve().name,
+        collections=merged,
+        overlays=overlays,
+        places=places_of(header_root, ("header",)),
+        texts={sources.shown(file): text for file, text in sources.texts.items()},
+        anchors=tuple(anchor for cut in cuts.values() for anchor in cut.anchors),
+    )
+    if header is None or not report.ok:
+        report.extend(read_collections(content, chosen).problems)
         return None
-    places = {**places_of(header_root, ("header",)), **places_of(followed.collections)}
-    ruleset = _assemble(sources.folder, header, collections, cuts, places)
-    texts = {sources.shown(file): text for file, text in sources.texts.items()}
-    anchors = [anchor for cut in cuts.values() for anchor in cut.anchors]
-    report.extend(resolve(ruleset, anchors, texts))
-    return ruleset if report.ok else None
+    chapters = (cuts[file].chapter for _, file in _listed(header))
+    variants = Variants(content, header, tuple(one for one in chapters if one is not None))
+    variant = variants(chosen)
+    report.extend(variant.problems)
+    return variant.ruleset
 
 
 def _no_header(root: Node) -> Problem:
@@ -220,18 +240,3 @@ def _no_chapter(file: str, span: Span, known: list[str]) -> Problem:
         expected="a Markdown file of this ruleset, such as musketry.md",
         hint=nearest(file, known) if inside else "",
     )
-
-
-def _assemble(
-    folder: Path,
-    header: Header,
-    collections: Collections,
-    cuts: dict[str, Cut],
-    places: dict[Address, Span],
-) -> Ruleset:
-    """The ruleset with its chapters in order; single cells of a row are found by row and column."""
-    chapters = tuple(
-        chapter for _, file in _listed(header) if (chapter := cuts[file].chapter) is not None
-    )
-    name = folder.name or folder.resolve().name
-    return Ruleset(name, header, collections, chapters, places)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, TypeVar
 
@@ -10,8 +10,10 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field
 
 from rulebook import quantities as q
 from rulebook.model import scalars
+from rulebook.model.computed import ComputedTable
 from rulebook.model.cutouts import AnyCutout, Cutout
 from rulebook.model.modifiers import ModifierTable
+from rulebook.model.options import Option
 from rulebook.model.procedures import Procedure
 from rulebook.model.prose import Chapter
 from rulebook.model.provenance import Entity
@@ -20,7 +22,7 @@ from rulebook.model.sequence import Phase
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.texts import Example, Term
 from rulebook.paper import PaperName
-from rulebook.problems import Span
+from rulebook.problems import Problem, Span
 
 #: Where a part of a ruleset stands in its data: ("tables", "musketry", "data", 1, 2).
 Address = tuple[str | int, ...]
@@ -141,12 +143,25 @@ class Collections(_Strict):
     terms: dict[Id, Term] = {}
 
 
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A ruleset with some options chosen, or None, and the faults that this choice brings."""
+
+    ruleset: Ruleset | None
+    problems: tuple[Problem, ...] = ()
+
+
+#: Options, sorted -> the ruleset with these and no others.
+Variants = Callable[[tuple[str, ...]], Variant]
+
+
 @dataclass(frozen=True)
 class Ruleset:
     """A ruleset that has been read whole.
 
-    `places` says where each part stands in the content files; it is no part of what the ruleset
-    says.
+    `options` are all that there are, `chosen` those that the collections are overlaid with.
+    `places` says where each part stands in the content files, `variants` gives the ruleset with
+    other options; neither is a part of what the ruleset says.
     """
 
     id: str
@@ -154,9 +169,12 @@ class Ruleset:
     collections: Collections
     chapters: tuple[Chapter, ...]
     places: Mapping[Address, Span] = field(default_factory=dict, compare=False, repr=False)
+    options: Mapping[str, Option] = field(default_factory=dict)
+    chosen: tuple[str, ...] = ()
+    variants: Variants | None = field(default=None, compare=False, repr=False)
 
     @property
-    def tables(self) -> Mapping[str, Grid | RecordTable]:
+    def tables(self) -> Mapping[str, Grid | RecordTable | ComputedTable]:
         return self.collections.tables
 
     @property
@@ -182,6 +200,22 @@ class Ruleset:
     @property
     def terms(self) -> Mapping[str, Term]:
         return self.collections.terms
+
+    @property
+    def chosen_options(self) -> Mapping[str, Option]:
+        return {name: self.options[name] for name in self.chosen}
+
+    def with_options(self, names: Iterable[str]) -> Variant:
+        """The ruleset with these of its options and no others, loaded when first asked for.
+
+        Raises KeyError for an option that there is not.
+        """
+        chosen = tuple(sorted(set(names)))
+        if chosen == self.chosen:
+            return Variant(self)
+        if self.variants is None or not self.options.keys() >= set(chosen):
+            raise KeyError(chosen)
+        return self.variants(chosen)
 
     def place(self, *address: str | int) -> Span | None:
         """Where an address stands, or the nearest thing around it that has a place."""

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from rulebook.model.axes import Choice, humanise
 from rulebook.model.cells import Cell
 from rulebook.model.modifiers import ModifierTable
-from rulebook.model.prose import Block, Remark, Text
+from rulebook.model.procedures import Procedure
+from rulebook.model.prose import COLLECTIONS_OF, Block, Chart, Remark, Text
 from rulebook.model.provenance import Entity, Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose
@@ -54,10 +55,14 @@ def unstated(ruleset: Ruleset) -> list[Unstated]:
                     if address not in told:
                         told.add(address)
                         found += _of_entity(ruleset, address, section.id)
+    for name, option in ruleset.chosen_options.items():
+        section = option.rule.replace("-", "_") if option.rule else None
+        found += _entity(f"Option: {option.title}", option, ("options", name), section)
     for collection in type(ruleset.collections).model_fields:
-        for name in getattr(ruleset.collections, collection):
+        for name, entity in getattr(ruleset.collections, collection).items():
             if (collection, name) not in told:
-                found += _of_entity(ruleset, (collection, name), None)
+                rule = entity.rule if isinstance(entity, Procedure) else None
+                found += _of_entity(ruleset, (collection, name), rule)
     return found
 
 
@@ -67,13 +72,13 @@ def _remark(remark: Remark, section_id: str) -> Unstated:
     return Unstated(remark.status, remark.title, note, None, address, section_id)
 
 
-def _addresses(ruleset: Ruleset, part: Block | Text) -> Iterator[Address]:
+def _addresses(ruleset: Ruleset, part: Block | Chart | Text) -> Iterator[Address]:
     """What a block places, or the unprinted tables whose values a text binds."""
     if isinstance(part, Block):
-        kinds = ("tables", "modifiers") if part.kind == "table" else (f"{part.kind}s",)
+        kinds = COLLECTIONS_OF[part.kind]
         yield from ((kind, part.target) for kind in kinds if part.target in getattr(ruleset, kind))
         return
-    for binding in part.bindings:
+    for binding in part.bindings if isinstance(part, Text) else ():
         name = re.split(r"[.\[]", binding.target, maxsplit=1)[0]
         for kind in ("tables", "modifiers"):
             table = getattr(ruleset, kind).get(name)

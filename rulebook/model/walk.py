@@ -17,8 +17,9 @@ _UNWRITTEN: set[tuple[type[BaseModel], str]] = {(Row, "cells"), (ModifierRow, "a
 
 
 def prose_of(ruleset: Ruleset) -> Iterator[tuple[Address, Prose]]:
-    """Every prose scalar of the header and the collections, in the order of the model."""
+    """Every prose scalar of the header, the options chosen and the collections, in this order."""
     yield from _walk(("header",), ruleset.header)
+    yield from _walk(("options",), ruleset.chosen_options)
     for name in type(ruleset.collections).model_fields:
         yield from _walk((name,), getattr(ruleset.collections, name))
 

@@ -1,0 +1,135 @@
+"""The nodes and chapters of a ruleset, options chosen -> the ruleset with these options.
+
+All variants of a ruleset share what was read of its files; only the collections differ. Each is
+made when it is first asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from rulebook.loading import nodes
+from rulebook.loading.options import Overlay
+from rulebook.loading.overlays import overlaid
+from rulebook.loading.places import places_of
+from rulebook.loading.prose import Anchor, heading_id
+from rulebook.loading.references import follow
+from rulebook.loading.resolve import resolve
+from rulebook.loading.structure import read_model
+from rulebook.model.prose import Block, Chapter, placements
+from rulebook.model.ruleset import Address, Collections, Header, Ruleset, Variant
+from rulebook.problems import Problem, Span
+
+#: Collections whose entities stand in the prose, each with the kind of block that places them.
+_PLACED = {"tables": "table", "modifiers": "table", "cutouts": "cutout", "examples": "example"}
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What was read of a folder: collections and overlays as nodes, places, texts by their paths.
+
+    `places` are those of the header, `anchors` the links in chapters.
+    """
+
+    id: str
+    collections: nodes.Mapping
+    overlays: Mapping[str, Overlay]
+    places: Mapping[Address, Span]
+    texts: Mapping[str, str]
+    anchors: tuple[Anchor, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """The collections with some options laid over them, or None, their places, the faults."""
+
+    collections: Collections | None
+    places: Mapping[Address, Span]
+    problems: tuple[Problem, ...]
+
+
+def read_collections(content: Content, chosen: tuple[str, ...]) -> Typed:
+    """Lay the options over the collections, follow references, and read the model."""
+    merged, misfits = overlaid(content.collections, [content.overlays[name] for name in chosen])
+    followed = follow(merged)
+    collections, faults = read_model(Collections, followed.collections, passed_over=followed.failed)
+    problems = (*misfits, *followed.problems, *faults)
+    return Typed(collections, places_of(followed.collections), problems)
+
+
+@dataclass(slots=True)
+class Variants:
+    """The rulesets that one content makes, by the options chosen."""
+
+    content: Content
+    header: Header
+    chapters: tuple[Chapter, ...]
+    _structured: dict[tuple[str, ...], Variant] = field(default_factory=dict)
+    _resolved: dict[tuple[str, ...], Variant] = field(default_factory=dict)
+
+    def __call__(self, chosen: tuple[str, ...]) -> Variant:
+        """The ruleset with these options, its references resolved."""
+        if chosen not in self._resolved:
+            self._resolved[chosen] = self._resolve(self.structured(chosen))
+        return self._resolved[chosen]
+
+    def _resolve(self, variant: Variant) -> Variant:
+        ruleset = variant.ruleset
+        if ruleset is None:
+            return variant
+        problems = tuple(resolve(ruleset, self.content.anchors, self.content.texts))
+        return Variant(None if problems else ruleset, problems)
+
+    def structured(self, chosen: tuple[str, ...]) -> Variant:
+        """The ruleset with these options, typed; its references have not been looked at."""
+        if chosen not in self._structured:
+            self._structured[chosen] = self._structure(chosen)
+        return self._structured[chosen]
+
+    def _structure(self, chosen: tuple[str, ...]) -> Variant:
+        content = self.content
+        typed = read_collections(content, chosen)
+        if typed.problems or typed.collections is None:
+            return Variant(None, typed.problems)
+        overlays = content.overlays
+        places = {**content.places, **typed.places}
+        for name, overlay in overlays.items():
+            places |= places_of(overlay.root, ("options", name))
+        ruleset = Ruleset(
+            content.id,
+            self.header,
+            typed.collections,
+            self.chapters,
+            places,
+            {name: overlay.option for name, overlay in sorted(overlays.items())},
+            chosen,
+            self,
+        )
+        for name in chosen:
+            ruleset = _with_blocks(ruleset, overlays[name])
+        return Variant(ruleset)
+
+
+def _with_blocks(ruleset: Ruleset, overlay: Overlay) -> Ruleset:
+    """The ruleset with what an option adds printed at the end of the section of its rule."""
+    rule = heading_id(overlay.option.rule or "")
+    blocks = tuple(_blocks(ruleset, overlay))
+    chapters = []
+    for chapter in ruleset.chapters:
+        sections = tuple(
+            replace(section, parts=(*section.parts, *blocks)) if section.id == rule else section
+            for section in chapter.sections
+        )
+        chapters.append(replace(chapter, sections=sections))
+    return replace(ruleset, chapters=tuple(chapters)) if blocks else ruleset
+
+
+def _blocks(ruleset: Ruleset, overlay: Overlay) -> Iterator[Block]:
+    placed = placements(ruleset.chapters)
+    for collection, kind in _PLACED.items():
+        added = overlay.adds.get(collection)
+        for name, entry in added.entries.items() if isinstance(added, nodes.Mapping) else ():
+            entity = getattr(ruleset.collections, collection)[name]
+            if getattr(entity, "booklet", True) and (kind, name) not in placed:
+                yield Block(kind, name, entry.key.span)  # type: ignore[arg-type]
