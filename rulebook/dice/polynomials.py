@@ -33,6 +33,8 @@ _BITS_OF_TERM = 3000
 
 def power(base: Polynomial, exponent: int) -> dict[int, int]:
     """`base` multiplied by itself `exponent` times; the power 0 is {0: 1}."""
+    if not exponent:
+        return {0: 1}
     low, step = _spacing(base)
     terms = {(place - low) // step: weight for place, weight in base.items()}
     top = max(terms) * exponent

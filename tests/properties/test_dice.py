@@ -1,0 +1,290 @@
+"""Exact distributions against counting every throw, against icepool, and chains move by move."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from itertools import product
+from math import prod
+
+import icepool
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from rulebook.dice.chains import Chain, Move
+from rulebook.dice.distribution import Distribution
+from rulebook.dice.pools import added, extreme_of, size_of_sum, successes, sum_of
+from rulebook.dice.throws import (
+    dice,
+    die,
+    difference,
+    distinct,
+    kept,
+    opposed,
+    rerolled,
+    thrown_again,
+)
+
+Number = int | Fraction
+Weights = Mapping[tuple[Number, ...], int]
+
+weights = st.integers(min_value=1, max_value=50)
+whole = st.integers(min_value=-9, max_value=9)
+numbers = whole | st.fractions(min_value=-3, max_value=3, max_denominator=6)
+rare = whole | st.sampled_from([-(10**7), 10**6, 10**9 + 1])
+counts = st.dictionaries(st.integers(min_value=0, max_value=4), weights, min_size=1, max_size=4)
+
+
+@st.composite
+def tuples(draw: st.DrawFn) -> Weights:
+    width = draw(st.integers(min_value=1, max_value=3))
+    values = st.tuples(*[draw(st.sampled_from([whole, numbers, rare])) for _ in range(width)])
+    return draw(st.dictionaries(values, weights, min_size=1, max_size=5))
+
+
+def draws_of(each: Mapping[int, int], count: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Every way of `count` draws, with its weight."""
+    for draws in product(each.items(), repeat=count):
+        yield tuple(value for value, _ in draws), prod(weight for _, weight in draws)
+
+
+def counted(
+    each: Mapping[int, int], count: int, read: Callable[[tuple[int, ...]], int]
+) -> Counter[int]:
+    found: Counter[int] = Counter()
+    for values, weight in draws_of(each, count):
+        found[read(values)] += weight
+    return found
+
+
+@given(tuples(), counts)
+def test_sums_of_tuples(each: Weights, counts: Mapping[int, int]) -> None:
+    total, most, width = sum(each.values()), max(counts), len(next(iter(each)))
+    expected: Counter[tuple[Number, ...]] = Counter()
+    for count, chance in counts.items():
+        for draws in product(each.items(), repeat=count):
+            weight = prod(weight for _, weight in draws)
+            value = tuple(sum(value[at] for value, _ in draws) for at in range(width))
+            expected[value] += chance * weight * total ** (most - count)
+    found = sum_of(each, counts)
+    assert found == expected
+    assert sum(found.values()) == sum(counts.values()) * total**most
+    bits = (sum(found.values()) // sum(counts.values())).bit_length()
+    assert len(found) * (bits - 1) <= size_of_sum(each, most)
+
+
+@given(st.dictionaries(rare, weights, min_size=1, max_size=5), counts)
+def test_sums_of_numbers_are_sums_of_tuples_of_one(
+    each: Mapping[int, int], counts: Mapping[int, int]
+) -> None:
+    alone = sum_of({(value,): weight for value, weight in each.items()}, counts)
+    assert sum_of(each, counts) == {value: weight for (value,), weight in alone.items()}
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.dictionaries(whole, weights, min_size=1, max_size=8), st.integers(min_value=0, max_value=60)
+)
+def test_long_sums_against_icepool(each: Mapping[int, int], count: int) -> None:
+    assert sum_of(each, {count: 1}) == dict((count @ icepool.Die(each)).items())
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.dictionaries(whole, weights, min_size=1, max_size=6),
+    st.dictionaries(st.integers(min_value=0, max_value=25), weights, min_size=1, max_size=8),
+)
+def test_sums_of_a_random_number_against_icepool(
+    each: Mapping[int, int], counts: Mapping[int, int]
+) -> None:
+    expected = icepool.Die(counts) @ icepool.Die(each)
+    assert Distribution(sum_of(each, counts)) == Distribution(dict(expected.items()))
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.dictionaries(st.integers(min_value=0, max_value=40), weights, min_size=1),
+    st.integers(min_value=0, max_value=12),
+    st.integers(min_value=1, max_value=12),
+)
+def test_successes_are_sums_of_ones(counts: Mapping[int, int], hit: int, of: int) -> None:
+    assume(hit <= of)
+    each = {value: weight for value, weight in ((0, of - hit), (1, hit)) if weight}
+    assert successes(counts, hit, of) == sum_of(each, counts)
+    pool = icepool.Die(counts) @ icepool.Die(each)
+    assert Distribution(successes(counts, hit, of)) == Distribution(dict(pool.items()))
+
+
+@given(
+    st.dictionaries(whole, weights, min_size=1, max_size=5),
+    st.integers(min_value=1, max_value=4),
+)
+def test_extremes(each: Mapping[int, int], count: int) -> None:
+    assert extreme_of(each, count, True) == counted(each, count, max)
+    assert extreme_of(each, count, False) == counted(each, count, min)
+
+
+throws = st.dictionaries(whole, weights, min_size=1, max_size=6)
+
+
+@given(throws, throws)
+def test_two_throws(left: Mapping[int, int], right: Mapping[int, int]) -> None:
+    sums: Counter[int] = Counter()
+    between: Counter[int] = Counter()
+    signs: Counter[int] = Counter()
+    for (a, one), (b, two) in product(left.items(), right.items()):
+        sums[a + b] += one * two
+        between[a - b] += one * two
+        signs[(a > b) - (a < b)] += one * two
+    first, second = Distribution(left), Distribution(right)
+    assert added(left, right) == sums
+    assert difference(first, second).weights == between
+    assert opposed(first, second).weights == signs
+
+
+@settings(deadline=None)
+@given(
+    st.dictionaries(st.integers(-(10**4), 10**4), weights, min_size=20, max_size=200),
+    st.dictionaries(whole, st.integers(1, 10**40), min_size=8),
+)
+def test_long_throws_added(left: Mapping[int, int], right: Mapping[int, int]) -> None:
+    expected: Counter[int] = Counter()
+    for (a, one), (b, two) in product(left.items(), right.items()):
+        expected[a + b] += one * two
+    assert added(left, right) == expected
+
+
+@given(throws, st.sets(whole))
+def test_throws_made_again(each: Mapping[int, int], bad: set[int]) -> None:
+    throw = Distribution(each)
+    first = throw.chance(lambda value: value in bad)
+    once = rerolled(throw, lambda value: value in bad)
+    for value in each:
+        stays = 0 if value in bad else throw.probability(value)
+        assert once.probability(value) == stays + first * throw.probability(value)
+        if first < 1:
+            again = thrown_again(throw, lambda value: value in bad)
+            assert again.probability(value) == stays / (1 - first)
+
+
+@pytest.mark.parametrize(("count", "sides"), [(1, 6), (2, 3), (3, 6), (4, 4), (5, 3), (4, 1)])
+def test_dice_counted(count: int, sides: int) -> None:
+    each = die(sides).weights
+    assert dice(count, sides).weights == counted(each, count, sum)
+    assert distinct(count, sides).weights == counted(each, count, lambda faces: len(set(faces)))
+    for keep in range(count + 1):
+        low: Counter[int] = Counter()
+        high: Counter[int] = Counter()
+        for faces, weight in draws_of(each, count):
+            low[sum(sorted(faces)[:keep])] += weight
+            high[sum(sorted(faces, reverse=True)[:keep])] += weight
+        assert kept(count, sides, keep, False) == Distribution(low)
+        assert kept(count, sides, keep, True) == Distribution(high)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(1, 12), st.integers(1, 12), st.data())
+def test_kept_dice_against_icepool(count: int, sides: int, data: st.DataObject) -> None:
+    keep = data.draw(st.integers(1, count))
+    each = icepool.d(sides)
+    for highest, pool in ((True, each.highest), (False, each.lowest)):
+        found = kept(count, sides, keep, highest)
+        assert found.total == sides**count or keep == count
+        assert found == Distribution(dict(pool(count, keep).items()))
+
+
+@given(throws, st.integers(2, 30))
+def test_distributions_are_their_chances(each: Mapping[int, int], scale: int) -> None:
+    one = Distribution(each)
+    other = Distribution({value: weight * scale for value, weight in each.items()})
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one.reduced().weights == other.reduced().weights
+    die = icepool.Die(each)
+    assert one.mean() == die.mean()
+    assert one.median() == die.median_low()
+    half = one.map(lambda value: value // 2)
+    assert half == Distribution(dict(die.map(lambda value: value // 2).items()))
+
+
+@st.composite
+def chains(draw: st.DrawFn) -> tuple[Chain[int, str], dict[int, Fraction]]:
+    """Any moves between a few states, and chances to start in each."""
+    states = draw(st.integers(min_value=1, max_value=6))
+    after = st.dictionaries(st.integers(0, states - 1), weights, max_size=3)
+    out = st.dictionaries(st.sampled_from("abc"), weights, max_size=2)
+    moves: dict[int, Move[int, str]] = {
+        state: draw(st.tuples(after, out).filter(any)) for state in range(states)
+    }
+    chances = st.fractions(min_value=0, max_value=1, max_denominator=12)
+    return Chain(moves), {state: draw(chances) for state in range(states)}
+
+
+def one_move(
+    moves: Mapping[int, Move[int, str]], inside: Mapping[int, Fraction]
+) -> tuple[dict[int, Fraction], dict[str, Fraction]]:
+    stay: dict[int, Fraction] = {}
+    leave: dict[str, Fraction] = {}
+    for state, share in inside.items():
+        after, out = moves[state]
+        total = sum(after.values()) + sum(out.values())
+        for further, weight in after.items():
+            stay[further] = stay.get(further, Fraction(0)) + share * weight / total
+        for name, weight in out.items():
+            leave[name] = leave.get(name, Fraction(0)) + share * weight / total
+    return stay, leave
+
+
+@given(chains())
+def test_chains_move_by_move(drawn: tuple[Chain[int, str], dict[int, Fraction]]) -> None:
+    chain, start = drawn
+    lengths, rest = chain.lengths(start, 6)
+    inside = {state: share for state, share in start.items() if share}
+    for length in lengths:
+        inside, leave = one_move(chain.moves, inside)
+        assert length == leave
+    assert rest == inside
+
+
+@given(chains())
+def test_chains_stand_in_balance(drawn: tuple[Chain[int, str], dict[int, Fraction]]) -> None:
+    """To end after one move more, from where that move leads, is the same end, one move sooner."""
+    chain, start = drawn
+    assume(not chain.trapped())
+    stay, leave = one_move(chain.moves, {state: share for state, share in start.items() if share})
+    later = chain.absorption(stay)
+    ends = {name: later.get(name, 0) + leave.get(name, 0) for name in {*later, *leave}}
+    assert chain.absorption(start) == ends
+    assert sum(ends.values()) == sum(start.values())
+    assert chain.mean_length(start) == chain.mean_length(stay) + sum(start.values())
+
+
+@settings(deadline=None, max_examples=30)
+@given(chains())
+def test_chains_run_long(drawn: tuple[Chain[int, str], dict[int, Fraction]]) -> None:
+    """What has not left after many moves is in trapped states, or next to nothing."""
+    chain, start = drawn
+    trapped = chain.trapped()
+    inside = {state: float(share) for state, share in start.items()}
+    gone: dict[str, float] = {}
+    for _ in range(3000):
+        stay: dict[int, float] = {}
+        for state, share in inside.items():
+            after, out = chain.moves[state]
+            total = sum(after.values()) + sum(out.values())
+            for further, weight in after.items():
+                stay[further] = stay.get(further, 0) + share * weight / total
+            for name, weight in out.items():
+                gone[name] = gone.get(name, 0) + share * weight / total
+        inside = stay
+    free = sum(share for state, share in inside.items() if state not in trapped)
+    assume(free < 1e-9)
+    if sum(share for state, share in inside.items() if state in trapped) > 0:
+        with pytest.raises(ValueError, match="leads to no exit"):
+            chain.absorption(start)
+    else:
+        ends = chain.absorption(start)
+        assert ends.keys() == {name for name, share in gone.items() if share}
+        assert all(abs(gone[name] - share) < 1e-6 for name, share in ends.items())

@@ -1,0 +1,154 @@
+"""Repeated throws whose chances are known in closed form."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from rulebook.dice.chains import Chain, Move
+
+
+def geometric() -> Chain[str, str]:
+    """Throw a die until it shows 6."""
+    return Chain({"throw": ({"throw": 5}, {"six": 1})})
+
+
+def coupons(faces: int) -> Chain[int, str]:
+    """Throw until every face was shown."""
+    moves: dict[int, Move[int, str]] = {
+        shown: ({**({shown: shown} if shown else {}), shown + 1: faces - shown}, {})
+        for shown in range(faces - 1)
+    }
+    moves[faces - 1] = ({faces - 1: faces - 1}, {"all": 1})
+    return Chain(moves)
+
+
+def ruin(stakes: int, win: int, lose: int) -> Chain[int, str]:
+    """Win or lose one stake at a time, until none or all `stakes` are won."""
+    return Chain(
+        {
+            held: (
+                {
+                    after: weight
+                    for after, weight in ((held - 1, lose), (held + 1, win))
+                    if 0 < after < stakes
+                },
+                {
+                    **({"ruined": lose} if held == 1 else {}),
+                    **({"rich": win} if held == stakes - 1 else {}),
+                },
+            )
+            for held in range(1, stakes)
+        }
+    )
+
+
+def test_throws_until_a_six() -> None:
+    chain = geometric()
+    assert chain.trapped() == set()
+    assert chain.absorption({"throw": 1}) == {"six": 1}
+    assert chain.mean_length({"throw": 1}) == 6
+    left, inside = chain.lengths({"throw": 1}, 4)
+    assert left == [{"six": Fraction(5, 6) ** n * Fraction(1, 6)} for n in range(4)]
+    assert inside == {"throw": Fraction(5, 6) ** 4}
+
+
+def test_collecting_all_faces() -> None:
+    assert coupons(6).mean_length({0: 1}) == 6 * sum(Fraction(1, n) for n in range(1, 7))
+    assert coupons(300).mean_length({0: 1}) == 300 * sum(Fraction(1, n) for n in range(1, 301))
+
+
+@pytest.mark.parametrize("stakes", [2, 5, 60, 400])
+def test_ruin(stakes: int) -> None:
+    fair, unfair = ruin(stakes, 1, 1), ruin(stakes, 1, 2)
+    held = stakes // 2
+    assert fair.absorption({held: 1})["ruined"] == 1 - Fraction(held, stakes)
+    assert fair.mean_length({held: 1}) == held * (stakes - held)
+    rich = Fraction(2**held - 1, 2**stakes - 1)
+    assert unfair.absorption({held: 1}) == {"rich": rich, "ruined": 1 - rich}
+    assert unfair.mean_length({held: 1}) == 3 * (held - stakes * rich)
+
+
+def test_scores_until_a_bound() -> None:
+    # A die that counts from 3: to pass 1 is one success in 4 of 6.
+    chain = Chain({0: ({0: 2}, {3: 1, 4: 1, 5: 1, 6: 1})})
+    assert chain.absorption({0: 1}) == {score: Fraction(1, 4) for score in (3, 4, 5, 6)}
+    assert chain.mean_length({0: 1}) == Fraction(6, 4)
+
+
+def test_starts_are_shared_out_and_keep_their_scale() -> None:
+    chain = ruin(4, 1, 1)
+    assert chain.absorption({1: Fraction(1, 2), 3: Fraction(1, 2)}) == {
+        "ruined": Fraction(1, 2),
+        "rich": Fraction(1, 2),
+    }
+    assert chain.absorption({1: 8, 2: 0}) == {"ruined": 6, "rich": 2}
+    assert chain.mean_length({1: 2, 2: 1}) == 2 * 3 + 4
+    left, inside = chain.lengths({1: 8}, 1)
+    assert left == [{"ruined": 4}]
+    assert inside == {2: 4}
+    assert chain.absorption({}) == {}
+    assert chain.mean_length({}) == 0
+    left, inside = chain.lengths({}, 2)
+    assert left == [{}, {}]
+    assert inside == {}
+
+
+def test_lengths_of_no_moves() -> None:
+    left, inside = geometric().lengths({"throw": 1}, 0)
+    assert left == []
+    assert inside == {"throw": 1}
+
+
+def test_states_that_are_never_left() -> None:
+    moves: dict[str, Move[str, str]] = {
+        "free": ({"ring": 1}, {"out": 1}),
+        "ring": ({"round": 1}, {}),
+        "round": ({"ring": 2}, {}),
+        "alone": ({"alone": 1}, {}),
+        "late": ({"late": 1, "free": 1}, {}),
+    }
+    chain = Chain(moves)
+    assert chain.trapped() == {"ring", "round", "alone"}
+    for start in ("free", "ring", "alone", "late"):
+        with pytest.raises(ValueError, match="leads to no exit"):
+            chain.absorption({start: 1})
+        with pytest.raises(ValueError, match="leads to no exit"):
+            chain.mean_length({start: 1})
+    left, inside = chain.lengths({"free": 1}, 3)
+    assert left == [{"out": Fraction(1, 2)}, {}, {}]
+    assert inside == {"ring": Fraction(1, 2)}
+
+
+def test_states_and_exits_may_have_the_same_names() -> None:
+    chain = Chain({0: ({1: 1}, {0: 1}), 1: ({0: 1}, {1: 1})})
+    assert chain.absorption({0: 1}) == {0: Fraction(2, 3), 1: Fraction(1, 3)}
+
+
+@pytest.mark.parametrize(
+    "move", [({}, {}), ({"other": 1}, {}), ({"throw": 0}, {"out": 1}), ({}, {"out": -1})]
+)
+def test_moves_that_are_none(move: Move[str, str]) -> None:
+    with pytest.raises(ValueError, match="'throw'"):
+        Chain({"throw": move})
+
+
+def test_thousands_of_states() -> None:
+    # Scores up to 5000, where throws of 1 and 2 add nothing.
+    end = 5000
+    chain: Chain[int, int] = Chain(
+        {
+            score: (
+                {score: 2, **{score + n: 1 for n in (3, 4, 5, 6) if score + n < end}},
+                {score + n: 1 for n in (3, 4, 5, 6) if score + n >= end},
+            )
+            for score in range(end)
+        }
+    )
+    ends = chain.absorption({0: 1})
+    assert sorted(ends) == [end + n for n in range(6)]
+    assert sum(ends.values()) == 1
+    # Wald: as many throws as the mean of what they add goes into the mean of the end.
+    mean_end = sum(score * chance for score, chance in ends.items())
+    assert chain.mean_length({0: 1}) == mean_end / Fraction(3 + 4 + 5 + 6, 6)

@@ -1,0 +1,81 @@
+"""Each way of multiplying gives what is expected, and the quickest is taken whatever the size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import comb
+
+import pytest
+
+from rulebook.dice import polynomials
+from rulebook.dice.polynomials import mixture, power, product, terms_of_power
+
+Power = Callable[[dict[int, int], int], dict[int, int]]
+
+
+def step_by_step(base: dict[int, int], exponent: int) -> dict[int, int]:
+    found = {0: 1}
+    for _ in range(exponent):
+        longer: dict[int, int] = {}
+        for place, weight in found.items():
+            for further, each in base.items():
+                longer[place + further] = longer.get(place + further, 0) + weight * each
+        found = longer
+    return found
+
+
+BASES = [
+    {0: 1},
+    {3: 2},
+    {0: 1, 1: 1},
+    {1: 5, 2: 1, 9: 3},
+    dict.fromkeys(range(30), 1),
+    {0: 10**30, 7: 1, 14: 10**30},
+    {0: 1, 1: 1, 10**6: 3},
+    {5: 1, 10**40: 1},
+]
+
+
+@pytest.mark.parametrize("base", BASES, ids=lambda base: f"{len(base)} to {max(base)}")
+@pytest.mark.parametrize("exponent", [0, 1, 2, 7, 30])
+def test_powers(base: dict[int, int], exponent: int) -> None:
+    assert power(base, exponent) == step_by_step(base, exponent)
+
+
+@pytest.mark.parametrize("exponent", [0, 1, 2, 12])
+def test_the_ways_agree(exponent: int) -> None:
+    base = {0: 2, 2: 1, 5: 7}
+    expected = step_by_step(base, exponent)
+    width = 8
+    packed = polynomials._unpacked(polynomials._packed(base, width) ** exponent, width)
+    for found in (packed, polynomials._dense_power(base, exponent)):
+        assert {place: weight for place, weight in enumerate(found) if weight} == expected
+    assert polynomials._sparse_power(base, exponent) == expected
+    weights = {count: count + 1 for count in range(0, exponent + 1, 2)}
+    by_terms = polynomials._mixed_terms(base, 3, weights)
+    mixed = polynomials._unpacked(polynomials._mixed(base, 3, weights, width), width)
+    assert {place: weight for place, weight in enumerate(mixed) if weight} == by_terms
+
+
+def test_coefficients_of_a_large_power() -> None:
+    assert power({0: 1, 3: 1}, 500) == {3 * hits: comb(500, hits) for hits in range(501)}
+
+
+def test_mixtures() -> None:
+    # 5 (2 + x)^0 (3 x)^2 + 1 (2 + x)^2
+    assert mixture({0: 2, 1: 1}, 1, {0: 5, 2: 1}) == {0: 4, 1: 4, 2: 5 * 9 + 1}
+    far = 10**9
+    assert mixture({0: 1, far: 1}, 0, {0: 1, 1: 1}) == {0: 2 + 1, far: 1}
+
+
+def test_products() -> None:
+    long = dict.fromkeys(range(200), 1)
+    assert product(long, long) == {n: 200 - abs(199 - n) for n in range(399)}
+    assert product({0: 1, 10**50: 2}, {3: 4}) == {3: 4, 10**50 + 3: 8}
+
+
+def test_numbers_of_terms() -> None:
+    assert terms_of_power(6, 2, 10**9) == comb(6 + 2 - 1, 2)
+    assert terms_of_power(1, 50, 10**9) == 1
+    assert terms_of_power(6, 0, 10**9) == 1
+    assert terms_of_power(10**6, 10**6, 1000) == 1000
