@@ -30,6 +30,8 @@ COMMANDS = {
         "rulebook.commands.build:build",
         "Print booklets, sheets and cutouts to PDF and HTML.",
     ),
+    "odds": ("rulebook.commands.odds:odds", "Tell the odds of a procedure, exactly."),
+    "roll": ("rulebook.commands.roll:roll", "Play a procedure once, every step told."),
     "cutout": ("rulebook.commands.cutout:cutout", "Draw one cutout at true scale."),
     "new": ("rulebook.commands.new:new", "Start a ruleset that builds."),
     "schema": ("rulebook.commands.schema:schema", "JSON Schema of the content files, for editors."),

@@ -139,12 +139,12 @@ def format_report(
 
 def _head(problem: Problem) -> str:
     where = f"{problem.span}: " if problem.span else ""
-    return f"{where}{problem.severity}[{problem.code}]: {_printable(problem.message)}"
+    return f"{where}{problem.severity}[{problem.code}]: {printable(problem.message)}"
 
 
 def _short(problem: Problem) -> str:
     hint = f" ({problem.hint})" if problem.hint else ""
-    return _head(problem) + _printable(hint)
+    return _head(problem) + printable(hint)
 
 
 def _text(problem: Problem, lines_of: Callable[[str], list[str]]) -> str:
@@ -153,12 +153,12 @@ def _text(problem: Problem, lines_of: Callable[[str], list[str]]) -> str:
         lines += _excerpt(problem.span, lines_of(problem.span.path))
     if problem.also:
         span, what = problem.also
-        lines.append(f"  {span}: {_printable(what)}")
+        lines.append(f"  {span}: {printable(what)}")
         lines += _excerpt(span, lines_of(span.path))
     if problem.expected:
-        lines.append(f"  expected: {_printable(problem.expected)}")
+        lines.append(f"  expected: {printable(problem.expected)}")
     if problem.hint:
-        lines.append(f"  hint: {_printable(problem.hint)}")
+        lines.append(f"  hint: {printable(problem.hint)}")
     return "\n".join(lines)
 
 
@@ -168,7 +168,7 @@ def _excerpt(span: Span, lines: list[str]) -> list[str]:
         return []
     first = max(1, span.line - CONTEXT_LINES)
     shown = [
-        f"  {number:>4} | {_printable(lines[number - 1][:WIDEST_LINE])}"
+        f"  {number:>4} | {printable(lines[number - 1][:WIDEST_LINE])}"
         for number in range(first, span.line + 1)
     ]
     line = lines[span.line - 1][:WIDEST_LINE]
@@ -199,6 +199,6 @@ def _as_json(problem: Problem) -> dict[str, object]:
     }
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
     """Control characters from hostile content must not reach the terminal."""
     return "".join(c if c.isprintable() or c == "\t" else "\N{REPLACEMENT CHARACTER}" for c in text)

@@ -8,10 +8,16 @@ from pathlib import Path
 
 import click
 
+from rulebook.problems import printable
+
+#: What is told of a name that nobody can have meant.
+_LONGEST_NAME = 60
+
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> str:
     """`no ruleset 'awc', did you mean 'acw'?`, and all that there are."""
     listed = list(known)
+    name = printable(name[:_LONGEST_NAME])
     near = get_close_matches(name, listed, n=1)
     meant = f", did you mean '{near[0]}'?" if near else ""
     return f"no {kind} '{name}'{meant}\nthere are: {', '.join(listed)}"
@@ -32,13 +38,29 @@ def choose_rulesets(content: Path, names: Sequence[str]) -> list[Path]:
     folders = {folder.name: folder for folder in find_rulesets(content)}
     if not folders:
         raise click.UsageError(f"no ruleset in '{content}'\n{start}")
-    chosen = {_found(name, folders) for name in names} or set(folders)
+    chosen = {_found("ruleset", name.rstrip("/"), folders) for name in names} or set(folders)
     return [folder for name, folder in folders.items() if name in chosen]
 
 
-def _found(name: str, folders: dict[str, Path]) -> str:
+def choose_options(folder: Path, names: Sequence[str]) -> tuple[str, ...]:
+    """The ids of the named options of a ruleset; `a,b` is two.
+
+    Raises click.UsageError where it has none of a name.
+    """
+    from rulebook.loading.rulesets import find_options
+
+    wanted = [name.strip() for text in names for name in text.split(",")]
+    if not wanted:
+        return ()
+    known = find_options(folder)
+    if not known:
+        raise click.UsageError(f"the ruleset '{folder.name}' has no options")
+    return tuple(_found("option", name, known) for name in wanted)
+
+
+def _found(kind: str, name: str, known: Iterable[str]) -> str:
     """Hyphen and underscore are one to those who type."""
-    for known in folders:
-        if known.replace("_", "-") == name.rstrip("/").replace("_", "-"):
-            return known
-    raise click.UsageError(unknown("ruleset", name, folders))
+    for one in known:
+        if one.replace("_", "-") == name.replace("_", "-"):
+            return one
+    raise click.UsageError(unknown(kind, name, known))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulebook.commands.running import load_ruleset
 from rulebook.problems import Problem, Report, format_report
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def cutout(
     rulebook cutout acw canister-cone --set length=28in -o cone.svg
     """
     form = form or _format_of(out)
-    loaded = _load(ctx, ruleset)
+    loaded = load_ruleset(ctx, ruleset)
     cutout_id = _id_of(cutout, loaded)
     if settings:
         loaded = _changed(loaded, cutout_id, settings)
@@ -92,19 +93,6 @@ def _format_of(out: Path) -> str:
             "end its name in .pdf, .svg or .dxf, or give --format"
         )
     return ending
-
-
-def _load(ctx: click.Context, name: str) -> Ruleset:
-    """The ruleset; exits with 1 and tells the faults where its content has any."""
-    from rulebook.commands.choosing import choose_rulesets
-    from rulebook.loading.rulesets import load
-
-    (folder,) = choose_rulesets(ctx.obj["content"], [name])
-    loaded = load(folder)
-    if loaded.ruleset is None:
-        _tell(*loaded.report)
-        ctx.exit(1)
-    return loaded.ruleset
 
 
 def _id_of(name: str, ruleset: Ruleset) -> str:

@@ -112,7 +112,7 @@ def _result(
     program: Program, name: str, weights: Mapping[Any, int], total: int, mean: Fraction | None
 ) -> ResultOdds:
     kind = program.results[name].kind
-    order = _in_order(kind, weights)
+    order = in_order(kind, weights)
     outcomes = tuple((value, Fraction(weights[value], total)) for value in order)
     if mean is None and isinstance(kind, k.Number | k.Length):
         mean = sum(
@@ -121,7 +121,7 @@ def _result(
     return ResultOdds(outcomes, mean)
 
 
-def _in_order(kind: k.Kind, values: Mapping[Any, object]) -> list[Any]:
+def in_order(kind: k.Kind, values: Mapping[Any, object]) -> list[Any]:
     """Numbers rising, then words in the order of their choices, then what is more."""
     if isinstance(kind, k.Flag):
         return [value for value in (True, False) if value in values]

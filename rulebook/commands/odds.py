@@ -1,0 +1,156 @@
+"""`rulebook odds`: a procedure and its inputs -> the odds of its results, exactly."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from rulebook.commands.running import with_option
+
+if TYPE_CHECKING:
+    from rulebook.commands.running import Settings
+    from rulebook.core.kinds import Value
+    from rulebook.core.odds import Odds
+    from rulebook.core.program import Program
+    from rulebook.model.ruleset import Ruleset
+
+
+@click.command()
+@click.argument("ruleset")
+@click.argument("procedure")
+@click.argument("inputs", nargs=-1, metavar="[INPUT=VALUE]...")
+@click.option("--json", "as_json", is_flag=True, help="For programs; the form is stable.")
+@click.option("--csv", "as_csv", is_flag=True, help="A row for each outcome, for spreadsheets.")
+@with_option
+@click.pass_context
+def odds(
+    ctx: click.Context,
+    *,
+    ruleset: str,
+    procedure: str,
+    inputs: tuple[str, ...],
+    options: tuple[str, ...],
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """Tell the odds of a procedure, exactly.
+
+    A value may be a sweep: 6..24, 6..24..6 (every sixth), open,cover or all.
+
+    \b
+    rulebook odds acw volley firers=24 range=8-16in
+    rulebook odds acw volley range=all cover=all
+    rulebook odds acw morale command=0..6 losses=all --csv
+
+    \b
+    The JSON form is stable:
+      {"ruleset", "edition", "procedure", "inputs": {name: value},
+       "results": {name: {"outcomes": [{"value", "probability": "n/d"}], "mean": "n/d" or null}},
+       "joint": [{"values": {name: value}, "probability": "n/d"}]}
+    A sweep gives a list of these. Where the procedure does not allow a set of inputs of a sweep,
+    its results and joint are empty, and "refused" says why. With options there is "options": [id].
+    """
+    from rulebook.commands.running import load_program, load_ruleset, read_settings, wrong
+
+    if as_json and as_csv:
+        raise wrong("--json and --csv together", "one of them")
+    loaded = load_ruleset(ctx, ruleset, options)
+    program = load_program(ctx, loaded, procedure)
+    settings = read_settings(program, inputs, sweeps=True)
+    found = _reckoned(ctx, loaded, program, settings)
+    if as_json:
+        listed = [_as_json(loaded, program, *one) for one in found]
+        told = listed if settings.swept else listed[0]
+        click.echo(json.dumps(told, ensure_ascii=False, indent=1))
+    elif as_csv:
+        click.echo(_as_csv(program, found), nl=False)
+    else:
+        for line in _lines(loaded, program, settings, found):
+            click.echo(line)
+
+
+#: A set of inputs, and its odds or the sentence by which the procedure refuses it.
+Reckoned = tuple[dict[str, "Value"], "Odds | str"]
+
+
+def _reckoned(
+    ctx: click.Context, ruleset: Ruleset, program: Program, settings: Settings
+) -> list[Reckoned]:
+    """The odds of every set; a set that is refused is a fault of usage only if all of them are."""
+    from rulebook.commands.running import fail, wrong
+    from rulebook.core.faults import RunFault
+    from rulebook.core.odds import FaultyProcedure, reckon
+
+    found: list[Reckoned] = []
+    for inputs in settings.sets():
+        try:
+            program.admit(inputs)
+        except RunFault as fault:
+            found.append((inputs, fault.message))
+            continue
+        try:
+            found.append((inputs, reckon(ruleset, program, inputs)))
+        except FaultyProcedure as faulty:
+            fail(ctx, faulty.problems)
+    refusals = dict.fromkeys(one for _, one in found if isinstance(one, str))
+    if all(isinstance(one, str) for _, one in found):
+        raise wrong("\n".join(refusals))
+    return found
+
+
+def _as_json(
+    ruleset: Ruleset, program: Program, inputs: dict[str, Value], found: Odds | str
+) -> dict[str, object]:
+    from rulebook.commands.running import as_json_head
+    from rulebook.core.odds import as_json
+
+    head = as_json_head(ruleset, program, inputs)
+    if isinstance(found, str):
+        return {**head, "results": {}, "joint": [], "refused": found}
+    return head | as_json(ruleset, found)
+
+
+def _as_csv(program: Program, found: Sequence[Reckoned]) -> str:
+    """A row for each outcome of each result of each set of inputs."""
+    from rulebook.core.inputs import plain
+    from rulebook.core.loops import More
+    from rulebook.core.odds import ratio
+
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow([*program.domains, "result", "value", "probability", "decimal"])
+    for inputs, one in found:
+        if isinstance(one, str):
+            continue
+        typed = [program.domains[name].written(value) for name, value in inputs.items()]
+        for name, result in one.results.items():
+            for value, chance in result.outcomes:
+                shown = str(value) if isinstance(value, More) else plain(value)
+                shown = str(shown).lower() if isinstance(shown, bool) else shown
+                rows.writerow([*typed, name, shown, ratio(chance), f"{float(chance):.10g}"])
+    return text.getvalue()
+
+
+def _lines(
+    ruleset: Ruleset, program: Program, settings: Settings, found: Sequence[Reckoned]
+) -> Iterator[str]:
+    from rulebook.commands.columns import terminal
+    from rulebook.commands.odds_table import told_odds, told_sweep
+    from rulebook.commands.running import told_settings
+
+    look = terminal()
+    yield from told_settings(ruleset, program, settings)
+    odds = [None if isinstance(one, str) else one for _, one in found]
+    if not settings.swept and odds[0] is not None:
+        yield from told_odds(odds[0], look)
+        return
+    yield from told_sweep(program, settings, odds, look)
+    refusals = [one for _, one in found if isinstance(one, str)]
+    if refusals:
+        yield ""
+        yield f"-: {', '.join(dict.fromkeys(refusals))}"

@@ -1,0 +1,239 @@
+"""Odds -> the lines that `rulebook odds` prints: bars for one set of inputs, tables for a sweep."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rulebook.commands.columns import DASH, Look, barred, columns, decimal, percent
+from rulebook.commands.running import Settings
+from rulebook.core import kinds as k
+from rulebook.core.odds import Odds, ResultOdds, in_order, told_outcome
+from rulebook.core.program import Program
+
+#: Exact fractions that are longer are left to the JSON form.
+_LONGEST_FRACTION = 9
+#: So many outcomes of a number are all told; of more, those at both ends that hardly occur are not.
+_MOST_LINES = 24
+_HARDLY = Fraction(1, 2000)
+#: So many outcomes of a number have a column each in a sweep.
+_MOST_COLUMNS = 8
+#: Numbers between which four fifths of all cases lie.
+_LOW, _HIGH = Fraction(1, 10), Fraction(9, 10)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """One outcome, or several that are told together."""
+
+    label: str
+    chance: Fraction
+    at_least: Fraction
+
+
+def told_odds(found: Odds, look: Look) -> Iterator[str]:
+    """A table for each result: each outcome with its chance, and for numbers so many or more."""
+    for name, result in found.results.items():
+        kind = found.program.results[name].kind
+        yield ""
+        yield f"{name}{_middle(result)}"
+        yield from _bars(result, kind, look)
+
+
+def _middle(result: ResultOdds) -> str:
+    if result.mean is None:
+        return ""
+    exact = str(result.mean)
+    short = "/" in exact and len(exact) <= _LONGEST_FRACTION
+    median = told_outcome(result.median(), k.Number())
+    return f": mean {decimal(result.mean)}{f' ({exact})' if short else ''}, median {median}"
+
+
+def _bars(result: ResultOdds, kind: k.Kind, look: Look) -> Iterator[str]:
+    numbers = isinstance(kind, k.Number | k.Length)
+    lines = _folded(result, kind) if numbers else _single(result, kind)
+    short = all(len(str(line.chance)) <= _LONGEST_FRACTION for line in lines)
+    titles = ["chance", *(["at least"] if numbers else []), *(["exactly"] if short else [])]
+    wide = max(len(line.label) for line in lines)
+    rows = [
+        [
+            f"  {line.label.rjust(wide) if numbers else line.label}",
+            percent(line.chance),
+            *([percent(line.at_least)] if numbers else []),
+            *([str(line.chance)] if short else []),
+        ]
+        for line in lines
+    ]
+    most = max(line.chance for line in lines)
+    yield from barred(
+        columns([""], titles, rows, look), [line.chance / most for line in lines], look
+    )
+
+
+def _single(result: ResultOdds, kind: k.Kind) -> list[_Line]:
+    after = Fraction(1)
+    lines = []
+    for value, chance in result.outcomes:
+        lines.append(_Line(told_outcome(value, kind), chance, after))
+        after -= chance
+    return lines
+
+
+def _folded(result: ResultOdds, kind: k.Kind) -> list[_Line]:
+    """The outcomes of a number; of very many, the tails that hardly occur are told as one."""
+    lines = _single(result, kind)
+    if len(lines) <= _MOST_LINES:
+        return lines
+    low = high = 0
+    while 1 - lines[low + 1].at_least < _HARDLY:
+        low += 1
+    while lines[len(lines) - high - 1].at_least < _HARDLY:
+        high += 1
+    kept = lines[low : len(lines) - high]
+    return [*_together(lines[:low]), *kept, *_together(lines[len(lines) - high :])]
+
+
+def _together(lines: Sequence[_Line]) -> list[_Line]:
+    if len(lines) < 2:
+        return list(lines)
+    chance = sum((line.chance for line in lines), Fraction())
+    last = lines[-1].label
+    label = (
+        f"{lines[0].label} or more" if last.startswith("more") else f"{lines[0].label} to {last}"
+    )
+    return [_Line(label, chance, lines[0].at_least)]
+
+
+def told_sweep(
+    program: Program, settings: Settings, found: Sequence[Odds | None], look: Look
+) -> Iterator[str]:
+    """One sweep down, two as rows and columns, more as a list; nothing stands for a set refused."""
+    for name in program.results:
+        kind = program.results[name].kind
+        results = [one.results[name] if one else None for one in found]
+        if len(settings.swept) == 2:
+            yield from _across(name, kind, _Axes(program, settings), results, look)
+        else:
+            yield from _down(name, kind, _Axes(program, settings), results, look)
+
+
+@dataclass(frozen=True, slots=True)
+class _Axes:
+    """The swept inputs, whose values name the rows and columns."""
+
+    program: Program
+    settings: Settings
+
+    def keys(self, name: str) -> list[str]:
+        domain = self.program.domains[name]
+        return [domain.written(value) for value in self.settings.values[name]]
+
+    def rows(self) -> list[list[str]]:
+        """The values of all swept inputs, set by set."""
+        rows: list[list[str]] = [[]]
+        for name in self.settings.swept:
+            rows = [[*row, key] for row in rows for key in self.keys(name)]
+        return rows
+
+
+Results = Sequence[ResultOdds | None]
+
+
+def _down(name: str, kind: k.Kind, axes: _Axes, results: Results, look: Look) -> Iterator[str]:
+    titles, cells = _figures(kind, results)
+    rows = [[*keys, *row] for keys, row in zip(axes.rows(), cells, strict=True)]
+    lines = columns(axes.settings.swept, titles, rows, look)
+    yield ""
+    yield f"{name}: {_what(kind, titles)}"
+    yield from barred(lines, _bar_of(kind, results), look)
+
+
+def _what(kind: k.Kind, titles: Sequence[str]) -> str:
+    if isinstance(kind, k.Flag):
+        return "chance"
+    if not isinstance(kind, k.Number | k.Length):
+        return "chance of each"
+    return "mean" if "median" in titles else "mean, and chance of each"
+
+
+def _figures(kind: k.Kind, results: Results) -> tuple[list[str], list[list[str]]]:
+    """What is told of a result in one line: titles, and the figures of each set of inputs."""
+    if isinstance(kind, k.Flag):
+        return ["chance"], [[DASH if one is None else percent(one.chance(True))] for one in results]
+    outcomes = _outcomes(kind, results)
+    shares = [
+        [DASH if one is None else percent(one.chance(value)) for value in outcomes]
+        for one in results
+    ]
+    labels = [told_outcome(value, kind) for value in outcomes]
+    if not isinstance(kind, k.Number | k.Length):
+        return labels, shares
+    means = [[DASH if one is None else _mean(one)] for one in results]
+    if len(outcomes) <= _MOST_COLUMNS:
+        return ["mean", *labels], [[*mean, *row] for mean, row in zip(means, shares, strict=True)]
+    spans = [[DASH] * 2 if one is None else _span(one, kind) for one in results]
+    return (
+        ["mean", "median", "4 in 5 within"],
+        [[*mean, *row] for mean, row in zip(means, spans, strict=True)],
+    )
+
+
+def _mean(result: ResultOdds) -> str:
+    return DASH if result.mean is None else decimal(result.mean)
+
+
+def _span(result: ResultOdds, kind: k.Kind) -> list[str]:
+    low = told_outcome(_quantile(result, _LOW), kind)
+    high = told_outcome(_quantile(result, _HIGH), kind)
+    return [told_outcome(result.median(), kind), f"{low} to {high}"]
+
+
+def _quantile(result: ResultOdds, share: Fraction) -> Any:
+    reached = Fraction()
+    for value, chance in result.outcomes:
+        reached += chance
+        if reached >= share:
+            return value
+    return result.outcomes[-1][0]
+
+
+def _outcomes(kind: k.Kind, results: Results) -> list[Any]:
+    """Every outcome that any set of inputs has, in order."""
+    return in_order(kind, {value: None for one in results if one for value, _ in one.outcomes})
+
+
+def _bar_of(kind: k.Kind, results: Results) -> list[Fraction]:
+    """The figure of each line as a part of the largest, where it is one that bars can show."""
+    if isinstance(kind, k.Flag):
+        return [Fraction() if one is None else one.chance(True) for one in results]
+    if not isinstance(kind, k.Number | k.Length):
+        return []
+    means = [one.mean or Fraction() if one else Fraction() for one in results]
+    if min(means) < 0 or max(means) == 0:
+        return []
+    return [mean / max(means) for mean in means]
+
+
+def _across(name: str, kind: k.Kind, axes: _Axes, results: Results, look: Look) -> Iterator[str]:
+    down, across = axes.settings.swept
+    if isinstance(kind, k.Number | k.Length):
+        blocks = {f"{name}: mean": [DASH if one is None else _mean(one) for one in results]}
+    else:
+        values = [True] if isinstance(kind, k.Flag) else _outcomes(kind, results)
+        blocks = {
+            f"{name}{'' if value is True else f' {told_outcome(value, kind)}'}: chance": [
+                DASH if one is None else percent(one.chance(value)) for one in results
+            ]
+            for value in values
+        }
+    keys = axes.keys(across)
+    for title, cells in blocks.items():
+        rows = [
+            [key, *cells[index * len(keys) : (index + 1) * len(keys)]]
+            for index, key in enumerate(axes.keys(down))
+        ]
+        yield ""
+        yield f"{title}; {down} down, {across} across"
+        yield from columns([""], keys, rows, look)

@@ -1,0 +1,106 @@
+"""A play-through -> the lines that `rulebook roll` prints: every step, its dice, what it sets."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from rulebook.commands.columns import Look
+from rulebook.core import kinds as k
+from rulebook.core.odds import told_outcome
+from rulebook.core.play import Event, Played, Thrown
+from rulebook.core.program import Program
+from rulebook.model.ruleset import Ruleset
+from rulebook.publications.binding import Binder, plain_text
+
+_INDENT = "  "
+
+
+def told_play(ruleset: Ruleset, program: Program, played: Played, look: Look) -> Iterator[str]:
+    """The steps in order, what stands in repetitions further in; then the results."""
+    teller = _Teller(Binder(ruleset), look)
+    yield ""
+    yield from teller.steps(played.events, "")
+    yield ""
+    width = max(map(len, played.results), default=0)
+    for name, value in played.results.items():
+        yield f"{name.ljust(width)}  {told_outcome(value, program.results[name].kind)}"
+
+
+class _Teller:
+    """Tells the steps of one play."""
+
+    def __init__(self, binder: Binder, look: Look) -> None:
+        self.binder = binder
+        self.look = look
+
+    def steps(self, events: Sequence[Event], indent: str) -> Iterator[str]:
+        """Steps of one depth, each with the deeper ones that follow it; passes have a head."""
+        for number, several in groupby(events, _pass_of(events)):
+            inner = indent
+            if number:
+                yield f"{indent}pass {number}"
+                inner += _INDENT
+            yield from self._passed(list(several), inner)
+
+    def _passed(self, events: Sequence[Event], indent: str) -> Iterator[str]:
+        """Steps of one pass; those without a sentence share a line."""
+        depth = events[0].depth
+        starts = [index for index, event in enumerate(events) if event.depth == depth]
+        quiet: list[str] = []
+        for start, end in zip(starts, [*starts[1:], len(events)], strict=True):
+            event, inside = events[start], events[start + 1 : end]
+            said = sentence(self.binder, event)
+            facts = [*_dice(event.thrown), *_sets(event.bound)]
+            if said or inside:
+                yield from self._wrapped("; ".join(quiet), indent + _INDENT)
+                quiet = []
+            yield from self._wrapped(said, indent)
+            yield from self.steps(inside, indent + _INDENT) if inside else ()
+            if said or inside:
+                yield from self._wrapped("; ".join(facts), indent + _INDENT)
+            else:
+                quiet += facts
+        yield from self._wrapped("; ".join(quiet), indent + _INDENT)
+
+    def _wrapped(self, text: str, indent: str) -> list[str]:
+        return textwrap.wrap(text, self.look.width, initial_indent=indent, subsequent_indent=indent)
+
+
+def _pass_of(events: Sequence[Event]) -> Any:
+    """For each event the number of its pass, deeper ones counting with the step around them."""
+    depth = events[0].depth if events else 0
+    number = 0
+
+    def key(event: Event) -> int:
+        nonlocal number
+        number = event.number if event.depth == depth else number
+        return number
+
+    return key
+
+
+def sentence(binder: Binder, event: Event) -> str:
+    """What the players are told, as plain text; nothing of a step without a sentence."""
+    return plain_text(binder.prose(event.say))
+
+
+def _dice(thrown: Sequence[Thrown]) -> list[str]:
+    """`d6 [3] [5]`: like dice together, each throw in brackets."""
+    told = []
+    for dice, fallen in groupby(thrown, lambda one: str(one.dice)):
+        told.append(" ".join([dice, *(f"[{' '.join(map(str, one.faces))}]" for one in fallen)]))
+    return told
+
+
+def _sets(bound: Mapping[str, Any]) -> list[str]:
+    return [f"{name} = {told_value(value)}" for name, value in bound.items()]
+
+
+def told_value(value: Any) -> str:
+    """A value of any kind, as a player reads it."""
+    if isinstance(value, tuple | frozenset):
+        return ", ".join(map(told_value, sorted(value))) or "none"
+    return told_outcome(value, k.Mixed())
