@@ -37,6 +37,7 @@ CODES: dict[str, str] = {
     "R214": "a list or mapping has too few or too many items",
     "R215": "a Markdown file is not listed among the chapters or annexes",
     "R216": "a chapter is listed twice, or there is no such file in the ruleset",
+    "R219": "the line of a chart cannot be read",
     "R221": "an expression cannot be read",
     "R222": "an expression holds what the language of expressions does not have",
     "R223": "an expression is too long, or too deep",
@@ -72,6 +73,7 @@ CODES: dict[str, str] = {
     "R416": "a character of a text is in neither typeface, so that nothing could print it",
     "R417": "two terms have the same form",
     "R418": "nothing is printed of a ruleset: neither sheet nor booklet nor cutouts",
+    "R419": "a procedure whose steps have no sentences is to be told",
     # Procedures.
     "R421": "a value in an expression is of another kind than belongs there",
     "R422": "a name is read where it may not be set",
@@ -85,6 +87,9 @@ CODES: dict[str, str] = {
     "R431": "the default of an input is none of its values",
     "R432": "an input changes no result",
     "R433": "inputs break what a procedure requires of them",
+    "R434": "a computed table or chart sets an input to a value that it does not have",
+    "R435": "a computed table or chart shows of a result what it does not have",
+    "R436": "a computed table or chart has too many places, or asks for too many odds",
     # Rendering.
     "R601": "the quick-reference sheet does not fit its sides at a size that can be read",
     "R602": "the page maker complains of something in a document",

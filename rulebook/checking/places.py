@@ -125,13 +125,13 @@ def _die(ruleset: Ruleset, axis: Axis, die: q.Dice, address: Address) -> Iterato
 def check_faces(ruleset: Ruleset) -> Iterator[Problem]:
     """Cells that hold faces of one die: within a row no face is claimed twice."""
     for name, table in ruleset.tables.items():
-        if isinstance(table, Grid):
-            if table.cells.name == "faces":
-                for number, line in enumerate(table.data):
-                    row: Address = ("tables", name, "data", number)
-                    yield from _disjoint(
-                        ruleset, [((*row, column), cell) for column, cell in enumerate(line)]
-                    )
+        if isinstance(table, Grid) and table.cells.name == "faces":
+            for number, line in enumerate(table.data):
+                row: Address = ("tables", name, "data", number)
+                yield from _disjoint(
+                    ruleset, [((*row, column), cell) for column, cell in enumerate(line)]
+                )
+        if not isinstance(table, RecordTable):
             continue
         by_die: dict[str, list[str]] = {}
         for key, spec in table.fields.items():

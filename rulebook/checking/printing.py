@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulebook.model.computed import ComputedTable
 from rulebook.model.lookup import KINDS
+from rulebook.model.procedures import all_steps
 from rulebook.model.prose import Block
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.problems import Problem, Span
 
+#: What must stand in the prose; a procedure may.
 _PLACED = {"tables": "table", "modifiers": "table", "cutouts": "cutout", "examples": "example"}
 
 
@@ -27,6 +30,8 @@ def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
                 if key in first:
                     yield _placed_twice(part, first[key])
                 first.setdefault(key, part.span)
+                if part.kind == "steps":
+                    yield from _untold(ruleset, part.target, part.span)
     for collection, kind in _PLACED.items():
         for name, entity in getattr(ruleset, collection).items():
             wanted = getattr(entity, "booklet", True)
@@ -59,7 +64,7 @@ def _placed_twice(block: Block, first: Span) -> Problem:
         "R409",
         f"'{block.target}' is placed a second time",
         block.span,
-        expected="each table, cutout and example once in the prose",
+        expected="each table, cutout, example and procedure once in the prose",
         hint="refer to its heading with {rule: heading_id} instead",
         also=(first, "it is placed here first"),
     )
@@ -71,19 +76,31 @@ def check_sequence(ruleset: Ruleset) -> Iterator[Problem]:
     for phase_id, phase in ruleset.sequence.items():
         for step_id, step in phase.steps.items():
             at: Address = ("sequence", phase_id, "steps", step_id)
-            if not (step.say or step.tables or step.cutouts):
+            if not (step.say or step.procedures or step.tables or step.cutouts):
                 yield Problem(
                     "R410",
                     f"the step '{step_id}' holds nothing",
                     ruleset.place(*at),
-                    expected="one or more of say, tables and cutouts",
+                    expected="one or more of say, procedures, tables and cutouts",
                     hint="add what the players look up in it",
                 )
-            for index, table in enumerate(step.tables):
-                here: Address = (*at, "tables", index)
-                if table in first:
-                    yield _on_sheet_twice(ruleset, table, here, first[table])
-                first.setdefault(table, here)
+            for index, procedure in enumerate(step.procedures):
+                yield from _untold(ruleset, procedure, ruleset.place(*at, "procedures", index))
+            named = [
+                (name, (*at, part, index))
+                for part in ("procedures", "tables")
+                for index, name in enumerate(getattr(step, part))
+            ]
+            for name, here in named:
+                if name in first:
+                    yield _on_sheet_twice(ruleset, name, here, first[name])
+                first.setdefault(name, here)
+    sheet = ruleset.header.documents.qrs
+    for index, name in enumerate(sheet.odds if sheet else ()):
+        here = ("header", "documents", "qrs", "odds", index)
+        if name in first:
+            yield _on_sheet_twice(ruleset, name, here, first[name])
+        first.setdefault(name, here)
     yield from _off_and_on(ruleset, first)
     if not ruleset.sequence and ruleset.header.documents.qrs is not None:
         yield Problem(
@@ -92,6 +109,21 @@ def check_sequence(ruleset: Ruleset) -> Iterator[Problem]:
             ruleset.place("header", "documents", "qrs") or ruleset.place("header", "title"),
             expected="'sequence' with phases and steps in one of the YAML files",
             hint="add a sequence, or write 'documents: {qrs: ~}' in ruleset.yaml",
+        )
+
+
+def _untold(ruleset: Ruleset, name: str, span: Span | None) -> Iterator[Problem]:
+    """A procedure that has no sentences cannot be told as steps."""
+    procedure = ruleset.procedures.get(name)
+    if procedure is not None and not any(step.say for step in all_steps(procedure.steps)):
+        place = ruleset.place("procedures", name)
+        yield Problem(
+            "R419",
+            f"no step of the procedure '{name}' has a sentence",
+            span,
+            expected="a procedure whose steps are told: 'say' with a sentence for the players",
+            hint="add 'say:' to its steps",
+            also=(place, "the procedure stands here") if place else None,
         )
 
 
@@ -116,7 +148,7 @@ def _on_sheet_twice(ruleset: Ruleset, table: str, here: Address, first: Address)
         "R407",
         f"'{table}' stands on the quick-reference sheet a second time",
         ruleset.place(*here),
-        expected="each table in one step",
+        expected="each table and procedure once",
         hint="delete it here or there",
         also=(place, "it stands here first") if place else None,
     )
@@ -126,6 +158,7 @@ def _off_and_on(ruleset: Ruleset, named: dict[str, Address]) -> Iterator[Problem
     printed = ruleset.sequence and ruleset.header.documents.qrs is not None
     for collection in ("tables", "modifiers"):
         for name, table in getattr(ruleset, collection).items():
+            computed = isinstance(table, ComputedTable)  # may stand on the sheet, but need not
             if not table.qrs and name in named:
                 mark = ruleset.place(collection, name, "qrs")
                 yield Problem(
@@ -136,7 +169,7 @@ def _off_and_on(ruleset: Ruleset, named: dict[str, Address]) -> Iterator[Problem
                     hint="delete it here, or delete its 'qrs: false'",
                     also=(mark, "it is marked here") if mark else None,
                 )
-            elif table.qrs and name not in named and printed:
+            elif table.qrs and name not in named and printed and not computed:
                 yield Problem(
                     "R405",
                     f"no step of the sequence names '{name}'",

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from rulebook.loading.chart_lines import read_chart
 from rulebook.loading.prose import Anchor, Placing, bindings_of, heading_id, links_of, placed_at
 from rulebook.loading.reading import bad_references, html_in, html_problem, unprintable_characters
 from rulebook.model.paths import slug
-from rulebook.model.prose import BLOCK_KINDS, Block, Chapter, Remark, Section, Text
+from rulebook.model.prose import BLOCK_KINDS, Block, Chapter, Chart, Remark, Section, Text
 from rulebook.model.provenance import Status
 from rulebook.model.scalars import BINDING_SHAPED, ID_PATTERN, LONGEST_LINE
 from rulebook.problems import MOST_FAULTS, Problem, Span
@@ -25,7 +26,8 @@ _HEADING_ID = re.compile(r"\{#[^{}]*\}?")
 _HEADING_MARK = re.compile(r"[*`]+|\]\(")
 _INNER_HEADING = re.compile(r"(?:\s|>|[-*+]\s|\d+[.)]\s)+#")
 _UNDERLINE = re.compile(r"(=+|-+)[ \t]*")
-_BLOCK = re.compile(r"\{(table|cutout|example):[ \t]*([A-Za-z0-9_-]+)[ \t]*\}[ \t]*")
+_BLOCK = re.compile(rf"\{{({'|'.join(BLOCK_KINDS)}):[ \t]*([A-Za-z0-9_-]+)[ \t]*\}}[ \t]*")
+_CHART = re.compile(r"\{chart:([^{}]*)\}[ \t]*")
 _REMARK = re.compile(r"\{(read|house|missing):[ \t]*([^{}]*?)[ \t]*\}[ \t]*(.*)")
 
 
@@ -51,7 +53,7 @@ class _OpenSection:
     id: str
     title: str
     span: Span
-    parts: list[Text | Block | Remark] = field(default_factory=list)
+    parts: list[Text | Block | Chart | Remark] = field(default_factory=list)
 
     def closed(self) -> Section:
         return Section(self.level, self.id, self.title, tuple(self.parts), self.span)
@@ -259,6 +261,9 @@ class _Cutter:
         if end == start + 1 and (block := _BLOCK.fullmatch(self.lines[start])):
             self._end_run(start)
             self._place(start, block)
+        elif end == start + 1 and (chart := _CHART.fullmatch(self.lines[start])):
+            self._end_run(start)
+            self._chart(start, chart)
         elif remark := _REMARK.fullmatch(self.lines[start]):
             self._end_run(start)
             self._note(start, end, remark)
@@ -269,6 +274,17 @@ class _Cutter:
         target = match[2].replace("-", "_")
         self.sections[-1].parts.append(Block(kind, target, span))  # type: ignore[arg-type]
         self.run = None
+
+    def _chart(self, number: int, match: re.Match[str]) -> None:
+        self.run = None
+        placing = self._placing(number)
+        read = read_chart(
+            match[1], lambda start, end: placing(match.start(1) + start, match.start(1) + end)
+        )
+        if isinstance(read, Chart):
+            self.sections[-1].parts.append(read)
+        else:
+            self.problems.append(read)
 
     def _note(self, start: int, end: int, match: re.Match[str]) -> None:
         self.run = None

@@ -27,8 +27,9 @@ def known_keys(model: type[BaseModel], loc: Address) -> list[str]:
 
 def _keys(kind: Any) -> list[str]:
     if isinstance(kind, type) and issubclass(kind, BaseModel):
-        own = [name for name in kind.model_fields if name not in Entity.model_fields]
-        return own + [name for name in kind.model_fields if name in Entity.model_fields]
+        names = {name: field.alias or name for name, field in kind.model_fields.items()}
+        own = [key for name, key in names.items() if name not in Entity.model_fields]
+        return own + [key for name, key in names.items() if name in Entity.model_fields]
     return _CELL_KEYS if kind is Cell else []
 
 

@@ -25,7 +25,8 @@ _DIRECTIVE = re.compile(r"([A-Za-z_]\w*)\s*:\s*(.*)", re.DOTALL)
 _VALUE = re.compile(r"[a-z][a-z0-9_]*(\[[^\[\]]*\])?(\.[A-Za-z0-9_-]+)*")
 _TO_BRACE = re.compile(r"(?:[^{}\n]|\n(?!\s*\n))*\}")
 _REMARKS = ("read", "house", "missing")
-_KNOWN = ("rule", *BLOCK_KINDS, *_REMARKS)
+_PLACED = (*BLOCK_KINDS, "chart")
+_KNOWN = ("rule", *_PLACED, *_REMARKS)
 
 #: Bindings of one text.
 MOST_BINDINGS = 20_000
@@ -160,7 +161,7 @@ def _misplaced(word: str, target: str, inside: str, span: Span) -> Problem:
             span,
             expected=f"such as {{{word}: musketry}}",
         )
-    if word in BLOCK_KINDS:
+    if word in _PLACED:
         return Problem(
             "R211",
             f"'{{{inside[:60]}}}' stands inside a paragraph",

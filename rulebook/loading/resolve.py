@@ -16,9 +16,11 @@ from rulebook.loading.prose import Anchor, Placing, bindings_of, heading_id, lin
 from rulebook.loading.reading import bad_references
 from rulebook.loading.yaml_events import locate
 from rulebook.model.cells import Cell, CellType, nearest, some_words
-from rulebook.model.lookup import KINDS, entity_ids, find, find_entity
+from rulebook.model.computed import ComputedTable
+from rulebook.model.lookup import KINDS, computed_in, entity_ids, find, find_entity
 from rulebook.model.paths import LookupFault
-from rulebook.model.prose import Binding, Block, Remark, Section, Text
+from rulebook.model.procedures import choices_of
+from rulebook.model.prose import COLLECTIONS_OF, Binding, Block, Chart, Remark, Section, Text, Word
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose
@@ -26,11 +28,6 @@ from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.walk import prose_of
 from rulebook.problems import MOST_FAULTS, Problem, Span
 
-_OF_BLOCK = {
-    "table": ("tables", "modifiers"),
-    "cutout": ("cutouts",),
-    "example": ("examples",),
-}
 #: Without any of these a text holds no binding, link or character reference.
 _MARKS = re.compile(r"[{\[&]")
 
@@ -82,7 +79,9 @@ class _Resolver:
         titles: dict[str, Remark] = {}
         for part in section.parts:
             if isinstance(part, Block):
-                self.entity(part.target, _OF_BLOCK[part.kind], part.span)
+                self.entity(part.target, COLLECTIONS_OF[part.kind], part.span)
+            elif isinstance(part, Chart):
+                self._chart(part)
             elif isinstance(part, Remark):
                 if titles.setdefault(part.title, part) is not part:
                     self._add(_same_title(part, titles[part.title]))
@@ -90,11 +89,38 @@ class _Resolver:
             elif isinstance(part, Text):
                 self.bindings(part.bindings)
 
+    def _chart(self, chart: Chart) -> None:
+        """The procedure, the result and the inputs that a chart names; values are checked later."""
+        name = chart.procedure.text
+        self.entity(name, ("procedures",), chart.procedure.span)
+        procedure = self.ruleset.procedures.get(name)
+        if procedure is None:
+            return
+        inputs = [*procedure.inputs, *choices_of(procedure.steps)]
+        self._one_of(chart.result, list(procedure.result), f"'{name}' has no result", name)
+        for setting in (*chart.by, *chart.given):
+            self._one_of(setting.name, inputs, f"'{name}' has no input", name)
+
+    def _one_of(self, word: Word, known: list[str], message: str, procedure: str) -> None:
+        if word.text not in known:
+            self._add(
+                Problem(
+                    "R302",
+                    f"{message} '{word.text[:40]}'",
+                    word.span,
+                    expected=some_words(known) or "no inputs, since it has none",
+                    hint=nearest(word.text, known),
+                    also=self._also(("procedures", procedure)),
+                )
+            )
+
     def bindings(self, bindings: Iterable[Binding]) -> None:
         for binding in bindings:
             if binding.kind == "rule":
                 self.heading(binding.target, binding.span)
                 continue
+            if computed_in(self.ruleset, binding):
+                continue  # looked up when the table has been computed
             try:
                 found = find(self.ruleset, binding.target)
             except LookupFault as fault:
@@ -200,10 +226,28 @@ class _Resolver:
             for key, step in phase.steps.items():
                 at: Address = ("sequence", name, "steps", key)
                 self.heading(heading_id(step.rule), place(*at, "rule"))
+                for index, told in enumerate(step.procedures):
+                    self.entity(told, ("procedures",), place(*at, "procedures", index))
                 for index, table in enumerate(step.tables):
                     self.entity(table, ("tables", "modifiers"), place(*at, "tables", index))
                 for index, cutout_id in enumerate(step.cutouts):
                     self.entity(cutout_id, ("cutouts",), place(*at, "cutouts", index))
+
+    def _computed(self, name: str, span: Span | None) -> None:
+        """A name among the odds of the sheet."""
+        self.entity(name, ("tables",), span)
+        table = self.ruleset.tables.get(name)
+        if table is not None and not isinstance(table, ComputedTable):
+            self._add(
+                Problem(
+                    "R305",
+                    f"the table '{name}' is not computed",
+                    span,
+                    expected="a table with 'computed', the procedure whose odds it shows",
+                    hint="name it in a step of the sequence instead",
+                    also=self._also(("tables", name)),
+                )
+            )
 
     def rows_of_tables(self) -> None:
         """Cells of type `row TABLE`: the table is a record table and has the row."""
@@ -213,6 +257,8 @@ class _Resolver:
                     for number, line in enumerate(table.data):
                         for column, cell in enumerate(line):
                             self._row(cell, rows, ("tables", name, "data", number, column))
+                continue
+            if not isinstance(table, RecordTable):
                 continue
             for key, spec in table.fields.items():
                 if rows := self._rows(spec.type, ("tables", name, "fields", key)):

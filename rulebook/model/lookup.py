@@ -15,9 +15,11 @@ from pydantic import BaseModel
 from rulebook import quantities as q
 from rulebook.model.axes import Axis, humanise
 from rulebook.model.cells import Cell, CellType, nearest, some_words
+from rulebook.model.computed import ComputedTable
 from rulebook.model.cutouts import Cone, Cutout
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.paths import LookupFault, Part, Path, parse_path, slug
+from rulebook.model.prose import Binding
 from rulebook.model.provenance import Entity, Status
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.tables import Grid, RecordTable, Row
@@ -54,6 +56,14 @@ def find_entity(ruleset: Ruleset, name: str) -> tuple[str, Entity] | None:
         if name in entities:
             return collection, entities[name]
     return None
+
+
+def computed_in(ruleset: Ruleset, binding: Binding) -> bool:
+    """Whether a binding names a cell of a table that is still to be computed."""
+    if binding.kind != "value":
+        return False
+    name = re.split(r"[.\[]", binding.target, maxsplit=1)[0]
+    return isinstance(ruleset.tables.get(name), ComputedTable) and binding.target != f"{name}.title"
 
 
 def entity_ids(ruleset: Ruleset, collections: Iterable[str] = COLLECTIONS) -> list[str]:

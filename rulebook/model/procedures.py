@@ -6,6 +6,7 @@ Nothing is run here, and no name is looked up: the rules core does both.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Self
 
@@ -390,6 +391,13 @@ class Procedure(Entity):
     requires: tuple[Requirement, ...] = Field((), description="what inputs must be together")
     steps: Annotated[tuple[ProcedureStep, ...], Field(min_length=1)]
     result: Annotated[dict[Id, ExpressionText], Field(min_length=1)]
+
+
+def all_steps(steps: tuple[ProcedureStep, ...]) -> Iterator[ProcedureStep]:
+    """Steps and those that they repeat, in order."""
+    for step in steps:
+        yield step
+        yield from all_steps(step.repeat or ())
 
 
 def choices_of(steps: tuple[ProcedureStep, ...]) -> dict[str, Input]:

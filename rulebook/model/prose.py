@@ -1,8 +1,8 @@
 """A chapter: Markdown cut into numbered sections, and these into text, bindings and blocks.
 
 `{name.path}` in the text stands for a value, `{rule: id}` for a cross-reference; a paragraph of its
-own such as `{table: musketry}` stands for a block; a paragraph that begins `{read: Title}` is a
-designer's note.
+own such as `{table: musketry}` stands for a block, `{chart: volley casualties by range}` for a
+chart; a paragraph that begins `{read: Title}` is a designer's note.
 """
 
 from __future__ import annotations
@@ -14,7 +14,14 @@ from typing import Literal
 from rulebook.model.provenance import Status
 from rulebook.problems import Span
 
-BLOCK_KINDS = ("table", "cutout", "example")
+#: Kinds of blocks -> the collections whose entities they stand for.
+COLLECTIONS_OF = {
+    "table": ("tables", "modifiers"),
+    "cutout": ("cutouts",),
+    "example": ("examples",),
+    "steps": ("procedures",),
+}
+BLOCK_KINDS = tuple(COLLECTIONS_OF)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +46,47 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A paragraph that stands for a table (or modifier table), a cutout or an example."""
+    """A paragraph that stands for a table (or modifier table), a cutout, an example or steps.
 
-    kind: Literal["table", "cutout", "example"]
+    Steps are the sentences of a procedure, which is the target.
+    """
+
+    kind: Literal["table", "cutout", "example", "steps"]
     target: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a chart's line, with its place."""
+
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """An input of a procedure and what it is set to: a value, or several that are gone through.
+
+    Along an axis no value stands for all that the input has.
+    """
+
+    name: Word
+    value: Word | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A paragraph that stands for a chart of a procedure's result.
+
+    Without `by` the chances of all outcomes; else the result by one input or by two, of which the
+    second makes the series. `given` are inputs held fixed; the others have their defaults.
+    """
+
+    procedure: Word
+    result: Word
+    by: tuple[Setting, ...]
+    given: tuple[Setting, ...]
     span: Span
 
 
@@ -63,7 +107,7 @@ class Section:
     level: int
     id: str
     title: str
-    parts: tuple[Text | Block | Remark, ...]
+    parts: tuple[Text | Block | Chart | Remark, ...]
     span: Span
 
 

@@ -76,6 +76,7 @@ class QrsSpec(_Strict):
     inks: _Names[InkName] = ("full", "low")
     sides: Annotated[scalars.Count, Field(ge=1, le=8)] = 2
     columns: Annotated[scalars.Count, Field(ge=2, le=6)] = 4
+    odds: tuple[Id, ...] = Field((), description="computed tables, in a last phase of their own")
 
 
 class BookletSpec(_Strict):
@@ -119,14 +120,18 @@ class Header(_Strict):
 
 
 def _table_kind(value: object) -> str:
-    """A table with `fields` is a record table; anything else is read, and faulted, as a grid."""
+    """A table with `computed` or `fields` is of that kind; anything else is read as a grid."""
     if isinstance(value, dict):
-        return "record" if "fields" in value else "grid"
+        return "computed" if "computed" in value else "record" if "fields" in value else "grid"
+    if isinstance(value, ComputedTable):
+        return "computed"
     return "record" if isinstance(value, RecordTable) else "grid"
 
 
 AnyTable = Annotated[
-    Annotated[Grid, Tag("grid")] | Annotated[RecordTable, Tag("record")],
+    Annotated[Grid, Tag("grid")]
+    | Annotated[RecordTable, Tag("record")]
+    | Annotated[ComputedTable, Tag("computed")],
     Discriminator(_table_kind),
 ]
 

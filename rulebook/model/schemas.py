@@ -12,11 +12,14 @@ from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue, models_json_schema
 from pydantic_core import core_schema
 
+from rulebook.model.options import Option
 from rulebook.model.ruleset import Collections, Header
+from rulebook.model.scalars import ID_PATTERN
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 RULESET_FILE = "ruleset.schema.json"
 TOPIC_FILE = "topic.schema.json"
+OPTION_FILE = "option.schema.json"
 
 
 def ruleset_schema() -> dict[str, Any]:
@@ -29,17 +32,47 @@ def topic_schema() -> dict[str, Any]:
     return _schema(Collections, "Tables, modifiers, cutouts and texts of a ruleset")
 
 
-def whole_schema() -> dict[str, Any]:
-    """Of either."""
-    _, definitions = models_json_schema(
-        [(Header, "validation"), (Collections, "validation")], schema_generator=_Generator
-    )
-    return {
-        "$schema": DIALECT,
-        "title": "A content file of a ruleset",
-        "anyOf": [{"$ref": "#/$defs/Header"}, {"$ref": "#/$defs/Collections"}],
-        **definitions,
+def option_schema() -> dict[str, Any]:
+    """Of the files in options/: what they add is whole, what they change need not be."""
+    made = _definitions(Option, Collections)
+    option = made["$defs"]["Option"]
+    name = {"type": "string", "pattern": f"^{ID_PATTERN}$"}
+    entities = {"type": "object", "additionalProperties": {"type": "object"}}
+    names = {"anyOf": [{"type": "array", "items": name}, {"type": "object"}]}
+    option["properties"] |= {
+        "adds": {"$ref": "#/$defs/Collections", "description": "entities with new ids"},
+        "changes": _by_collection(entities, "parts of entities, merged with them by key"),
+        "removes": _by_collection(names, "ids, or deeper mappings that end in lists of names"),
     }
+    return {"$schema": DIALECT, "title": "An option of a ruleset", **_OPTION, **made}
+
+
+def _by_collection(below: dict[str, Any], description: str) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "description": description,
+        "properties": dict.fromkeys(Collections.model_fields, below),
+        "additionalProperties": False,
+    }
+
+
+_OPTION = {"$ref": "#/$defs/Option"}
+
+
+def whole_schema() -> dict[str, Any]:
+    """Of any of them."""
+    made = option_schema()
+    definitions = made["$defs"] | _definitions(Header, Collections)["$defs"]
+    kinds = [{"$ref": f"#/$defs/{name}"} for name in ("Header", "Collections", "Option")]
+    title = "A content file of a ruleset"
+    return {"$schema": DIALECT, "title": title, "anyOf": kinds, "$defs": definitions}
+
+
+def _definitions(*models: type[BaseModel]) -> dict[str, Any]:
+    _, definitions = models_json_schema(
+        [(model, "validation") for model in models], schema_generator=_Generator
+    )
+    return definitions
 
 
 class _Generator(GenerateJsonSchema):

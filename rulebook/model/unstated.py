@@ -56,13 +56,13 @@ def unstated(ruleset: Ruleset) -> list[Unstated]:
                         told.add(address)
                         found += _of_entity(ruleset, address, section.id)
     for name, option in ruleset.chosen_options.items():
-        section = option.rule.replace("-", "_") if option.rule else None
-        found += _entity(f"Option: {option.title}", option, ("options", name), section)
+        under = option.rule.replace("-", "_") if option.rule else None
+        found += _entity(f"Option: {option.title}", option, ("options", name), under)
     for collection in type(ruleset.collections).model_fields:
         for name, entity in getattr(ruleset.collections, collection).items():
             if (collection, name) not in told:
-                rule = entity.rule if isinstance(entity, Procedure) else None
-                found += _of_entity(ruleset, (collection, name), rule)
+                stands_in = entity.rule if isinstance(entity, Procedure) else None
+                found += _of_entity(ruleset, (collection, name), stands_in)
     return found
 
 

@@ -7,12 +7,22 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rulebook.model.prose import Block, Chapter, Remark, Section, Text, placements, rule_numbers
+from rulebook.model.prose import (
+    Block,
+    Chapter,
+    Chart,
+    Remark,
+    Section,
+    Text,
+    placements,
+    rule_numbers,
+)
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.unstated import Unstated, unstated
 from rulebook.publications.binding import Binder, plain_text
 from rulebook.publications.tables import TableComposer
+from rulebook.publications.told import ToldView, told
 from rulebook.publications.views import Identity, TableView
 
 #: About how many characters of a table stand side by side on a page.
@@ -63,6 +73,15 @@ class ExamplePart:
 
 
 @dataclass(frozen=True, slots=True)
+class StepsPart:
+    """A procedure told as numbered steps."""
+
+    told: ToldView
+    note: int | None
+    kind: str = "steps"
+
+
+@dataclass(frozen=True, slots=True)
 class MarkPart:
     """The mark of a designer's note where no paragraph stands before it to carry it."""
 
@@ -70,7 +89,7 @@ class MarkPart:
     kind: str = "mark"
 
 
-Part = TextPart | TablePart | PicturePart | ExamplePart | MarkPart
+Part = TextPart | TablePart | PicturePart | ExamplePart | StepsPart | MarkPart
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +152,8 @@ class BookletView:
     terms: tuple[TermView, ...]
 
 
+#: What a section is made of before it is composed.
+SectionPart = Text | Block | Chart | Remark
 #: How the designer's notes explain the standing of a value.
 STATUSES = {
     Status.READ: "our reading of words that are unclear or contradict one another",
@@ -225,21 +246,26 @@ class _Composer:
             parts=_with_marks(parts),
         )
 
-    def _loose_marks(self, part: Text | Block | Remark) -> Iterator[MarkPart]:
+    def _loose_marks(self, part: SectionPart) -> Iterator[MarkPart]:
         """Marks of the notes on unprinted tables behind the text that first binds their values."""
         for binding in part.bindings if isinstance(part, Text) else ():
             table = re.split(r"[.\[]", binding.target, maxsplit=1)[0]
             yield from map(MarkPart, self._loose.pop(table, ()))
 
-    def _part(self, section: Section, part: Text | Block | Remark) -> Part:
+    def _part(self, section: Section, part: SectionPart) -> Part:
         if isinstance(part, Text):
             return TextPart(self._binder.text(part.markdown, part.bindings))
         if isinstance(part, Remark):
             return MarkPart(self._notes[("prose", section.id, part.title)])
+        if isinstance(part, Chart):
+            return TextPart("")
         if part.kind == "table":
             return TablePart(self._tables.view(part.target, ROOM), self._captions[part.target])
         if part.kind == "cutout":
             return self._picture(part.target)
+        if part.kind == "steps":
+            note = self._notes.get(("procedures", part.target))
+            return StepsPart(told(self._binder, part.target), note)
         return self._example(part.target)
 
     def _picture(self, cutout_id: str) -> PicturePart:
@@ -302,7 +328,7 @@ def _alphabetical(title: str) -> tuple[str, str]:
     return "".join(one for one in letters if not unicodedata.combining(one)), title
 
 
-def _blank(part: Text | Block | Remark) -> bool:
+def _blank(part: SectionPart) -> bool:
     return isinstance(part, Text) and not part.markdown.strip()
 
 

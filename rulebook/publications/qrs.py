@@ -14,6 +14,7 @@ from rulebook.model.ruleset import InkName, QrsSpec, Ruleset
 from rulebook.model.sequence import Phase, Step
 from rulebook.publications.binding import Binder
 from rulebook.publications.tables import TableComposer
+from rulebook.publications.told import ToldView, told
 from rulebook.publications.views import Identity, TableView
 
 #: About how many characters stand side by side on a side, at 8.5 pt and between the margins of
@@ -33,13 +34,14 @@ class PictureView:
 
 @dataclass(frozen=True, slots=True)
 class PanelView:
-    """One panel: title and rule number, reminders, tables, pictures."""
+    """One panel: title and rule number, reminders, told steps, tables, pictures."""
 
     id: str
     title: str
     rule: str
     wide: bool
     say: tuple[str, ...]
+    told: tuple[ToldView, ...]
     tables: tuple[TableView, ...]
     pictures: tuple[PictureView, ...]
 
@@ -89,6 +91,7 @@ def compose_phases(
             rule=numbers[step.rule],
             wide=step.wide,
             say=tuple(binder.prose(line) for line in step.say),
+            told=tuple(told(binder, procedure) for procedure in step.procedures),
             tables=tuple(
                 composer.view(table, room(columns, 2 if step.wide else 1)) for table in step.tables
             ),

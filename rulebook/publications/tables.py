@@ -42,8 +42,10 @@ class TableComposer:
             view = self._modifiers(table_id, table)
         elif isinstance(table, Grid):
             view = self._grid(table_id, table)
-        else:
+        elif isinstance(table, RecordTable):
             view = self._records(table_id, table)
+        else:
+            raise TypeError(f"the table '{table_id}' has not been computed")
         shared = share(_texts(view), room)
         return replace(view, weights=shared.widths, room=room, least=shared.least)
 

@@ -1,0 +1,24 @@
+"""A procedure -> the sentences that tell it, in the order in which players follow them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulebook.model.procedures import all_steps
+from rulebook.publications.binding import Binder
+
+
+@dataclass(frozen=True, slots=True)
+class ToldView:
+    """A procedure told as numbered steps (Markdown)."""
+
+    id: str
+    title: str
+    steps: tuple[str, ...]
+
+
+def told(binder: Binder, procedure_id: str) -> ToldView:
+    """The `say` sentences of a procedure with their values; repeated steps stand once, in order."""
+    procedure = binder.ruleset.procedures[procedure_id]
+    steps = tuple(binder.prose(step.say) for step in all_steps(procedure.steps) if step.say)
+    return ToldView(procedure_id, procedure.title, steps)
