@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from rulebook.checking.choices import in_option
 from rulebook.checking.places import check_axes, check_faces, check_targets
 from rulebook.checking.printing import check_documents, check_placing, check_sequence
 from rulebook.checking.procedures import check_procedures
@@ -23,18 +26,35 @@ _CHECKS = (
 
 
 def check(ruleset: Ruleset) -> Report:
-    """All faults of the sense of the game, in one report."""
+    """All faults of the sense of the game, in one report; with each option by itself as well.
+
+    A ruleset that has options chosen is checked as it is.
+    """
     report = Report()
+    report.extend(_faults(ruleset))
+    if not ruleset.chosen:
+        report.extend(_faults_of_options(ruleset, set(report.problems)))
+    return report
+
+
+def _faults(ruleset: Ruleset) -> Iterator[Problem]:
     if not ruleset.chapters:
-        report.add(
-            Problem(
-                "R414",
-                "a ruleset without chapters",
-                ruleset.place("header", "chapters"),
-                expected="one Markdown file or more under 'chapters'",
-                hint="write a chapter, such as musketry.md, and add it to chapters",
-            )
+        yield Problem(
+            "R414",
+            "a ruleset without chapters",
+            ruleset.place("header", "chapters"),
+            expected="one Markdown file or more under 'chapters'",
+            hint="write a chapter, such as musketry.md, and add it to chapters",
         )
     for one in _CHECKS:
-        report.extend(one(ruleset))
-    return report
+        yield from one(ruleset)
+
+
+def _faults_of_options(ruleset: Ruleset, told: set[Problem]) -> Iterator[Problem]:
+    """What is at fault only with an option, told once."""
+    for name in ruleset.options:
+        variant = ruleset.with_options([name])
+        for problem in (*variant.problems, *(_faults(variant.ruleset) if variant.ruleset else ())):
+            if problem not in told:
+                told.add(problem)
+                yield in_option(problem, ruleset, [name])

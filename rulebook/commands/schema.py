@@ -12,16 +12,17 @@ FOLDER = ".schema"
 
 
 @click.command()
-@click.argument("file", required=False, type=click.Choice(["ruleset", "topic"]))
-@click.option("--write", is_flag=True, help="Write both into the content folder, for editors.")
+@click.argument("file", required=False, type=click.Choice(["ruleset", "topic", "option"]))
+@click.option("--write", is_flag=True, help="Write all into the content folder, for editors.")
 @click.pass_context
 def schema(ctx: click.Context, file: str | None, write: bool) -> None:
     """JSON Schema (draft 2020-12) of the content files, for editors.
 
-    Of ruleset.yaml with `ruleset`, of all other YAML files with `topic`; without either, one schema
-    that takes both. With --write both stand where the first line of each content file leads to.
+    Of ruleset.yaml with `ruleset`, of the files in options/ with `option`, of all other YAML files
+    with `topic`; without any, one schema that takes them all. With --write they stand where the
+    first line of each content file leads to.
     """
-    from rulebook.model.schemas import ruleset_schema, topic_schema, whole_schema
+    from rulebook.model import schemas
 
     if write:
         folder = ctx.obj["content"] / FOLDER
@@ -32,15 +33,24 @@ def schema(ctx: click.Context, file: str | None, write: bool) -> None:
         if ctx.obj["verbosity"] >= 0:
             click.echo(f"wrote {folder.as_posix()}")
         return
-    made = {"ruleset": ruleset_schema, "topic": topic_schema, None: whole_schema}[file]()
-    click.echo(json.dumps(made, ensure_ascii=False, indent=2))
+    made = {
+        "ruleset": schemas.ruleset_schema,
+        "topic": schemas.topic_schema,
+        "option": schemas.option_schema,
+        None: schemas.whole_schema,
+    }[file]
+    click.echo(json.dumps(made(), ensure_ascii=False, indent=2))
 
 
 def write_schemas(folder: Path) -> None:
-    """Write both schemas; raises OSError."""
-    from rulebook.model.schemas import RULESET_FILE, TOPIC_FILE, ruleset_schema, topic_schema
+    """Write the schemas; raises OSError."""
+    from rulebook.model import schemas
 
     folder.mkdir(parents=True, exist_ok=True)
-    for name, made in ((RULESET_FILE, ruleset_schema()), (TOPIC_FILE, topic_schema())):
-        text = json.dumps(made, ensure_ascii=False, indent=1) + "\n"
+    for name, made in (
+        (schemas.RULESET_FILE, schemas.ruleset_schema),
+        (schemas.TOPIC_FILE, schemas.topic_schema),
+        (schemas.OPTION_FILE, schemas.option_schema),
+    ):
+        text = json.dumps(made(), ensure_ascii=False, indent=1) + "\n"
         (folder / name).write_text(text, "utf-8", newline="\n")

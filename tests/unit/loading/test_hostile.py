@@ -41,6 +41,10 @@ def full(unit: str, before: str = "", size: int = MIB) -> str:
     return before + unit * ((size - len(before)) // len(unit))
 
 
+def files_of(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file()]
+
+
 @pytest.mark.usefixtures("guarded")
 class TestBytes:
     def test_larger_than_a_mebibyte(self, game: Path) -> None:
@@ -115,13 +119,13 @@ class TestBytes:
 
     @pytest.mark.parametrize("ends", ["\r\n", "\r", "\n"])
     def test_line_ends_of_other_machines_are_no_fault(self, game: Path, ends: str) -> None:
-        for file in game.iterdir():
+        for file in files_of(game):
             file.write_bytes(file.read_text().replace("\n", ends).encode())
         loaded = load(game)
         assert format_report(loaded.report) == ""
 
     def test_a_byte_order_mark_at_the_start_is_dropped(self, game: Path) -> None:
-        for file in game.iterdir():
+        for file in files_of(game):
             file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
         assert format_report(load(game).report) == ""
 

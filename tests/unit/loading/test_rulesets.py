@@ -33,7 +33,7 @@ def test_find_rulesets(game: Path) -> None:
 def test_the_ruleset(game: Path) -> None:
     loaded = load(game)
     assert loaded.report.ok
-    assert loaded.files == 6
+    assert loaded.files == 8
     ruleset = loaded.ruleset
     assert ruleset is not None
     assert ruleset.id == "game"

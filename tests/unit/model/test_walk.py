@@ -14,6 +14,12 @@ def test_addresses(ruleset: Ruleset) -> None:
         ("tables", "musketry", "about"): "deduct from each die",
         ("modifiers", "shooting_modifiers", "rows", "square", "when"): "firing at a square",
         ("modifiers", "shooting_modifiers", "rows", "moved", "when"): "the firers have moved",
+        ("procedures", "musket_volley", "steps", 0, "say"): (
+            "Find the deduction for range, volley and cover."
+        ),
+        ("procedures", "musket_volley", "steps", 1, "say"): (
+            "Throw a die for every six figures; each kills its pips less the deduction."
+        ),
         ("examples", "first_volley", "note"): "The example is ours.",
         ("examples", "first_volley", "situation"): (
             "Twelve figures fire a first volley at 6 inches."

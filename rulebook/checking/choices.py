@@ -1,0 +1,20 @@
+"""A fault that is there only with some options -> the fault that says so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rulebook import quantities as q
+from rulebook.model.ruleset import Ruleset
+from rulebook.problems import Problem
+
+
+def in_option(problem: Problem, ruleset: Ruleset, options: Sequence[str]) -> Problem:
+    """A fault outside the options' own files names the options without which it is none."""
+    files = {place.path for name in options if (place := ruleset.place("options", name, "title"))}
+    if not options or (problem.span and problem.span.path in files):
+        return problem
+    names = q.join_words([f"'{name}'" for name in options], "and")
+    called = "option" if len(options) == 1 else "options"
+    return replace(problem, message=f"with the {called} {names}: {problem.message}")
