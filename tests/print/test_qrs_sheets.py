@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 import pytest
 from printed import acw, printed, publication_of
@@ -193,9 +193,14 @@ def rows_of(table: Grid | RecordTable | ModifierTable) -> Iterator[str]:
             amounts = [str(row.amounts.get(name, "")) for name in table.changes]
             yield " ".join([plain_text(row.when.markdown), *amounts])
     elif isinstance(table, Grid):
-        assert len(table.rows) == 1, "labels that stand over several rows have to be told apart"
-        for (choice,), cells in zip(table.positions("rows"), table.data, strict=True):
-            yield " ".join([choice.title, *(printed_cell(c, table.cells.table) for c in cells)])
+        above: tuple[str, ...] = ()
+        for choices, cells in zip(table.positions("rows"), table.data, strict=True):
+            titles = tuple(choice.title for choice in choices)
+            # A label that stands over several rows is printed beside the first of them.
+            pairs = zip(above, titles[:-1], strict=False)
+            shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+            above = titles
+            yield " ".join([*titles[shared:], *(printed_cell(c, table.cells.table) for c in cells)])
     else:
         for key, record in table.data.items():
             specs = table.fields
