@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from rulebook.build.orders import Order
     from rulebook.build.rulesets import build_rulesets
     from rulebook.checking.sense import check
+    from rulebook.core.odds import Odds, odds
+    from rulebook.core.play import Played
+    from rulebook.core.rolling import roll
     from rulebook.loading.rulesets import find_rulesets, load
     from rulebook.model.ruleset import Ruleset
     from rulebook.problems import Problem, Report, Span, format_report
@@ -20,7 +23,9 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Odds",
     "Order",
+    "Played",
     "Problem",
     "Report",
     "Ruleset",
@@ -31,10 +36,14 @@ __all__ = [
     "find_rulesets",
     "format_report",
     "load",
+    "odds",
+    "roll",
 ]
 
 _HOMES = {
+    "Odds": "rulebook.core.odds",
     "Order": "rulebook.build.orders",
+    "Played": "rulebook.core.play",
     "Problem": "rulebook.problems",
     "Report": "rulebook.problems",
     "Ruleset": "rulebook.model.ruleset",
@@ -44,6 +53,8 @@ _HOMES = {
     "find_rulesets": "rulebook.loading.rulesets",
     "format_report": "rulebook.problems",
     "load": "rulebook.loading.rulesets",
+    "odds": "rulebook.core.odds",
+    "roll": "rulebook.core.rolling",
 }
 
 

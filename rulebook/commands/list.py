@@ -2,8 +2,11 @@
 
 The JSON form is a contract: one object, its key `rulesets` a list in the order of the content,
 each with `id`, `title`, `edition`, `date`, `faults` (a number), `documents` (paths in the output
-folder), and `tables`, `modifiers`, `cutouts`, `examples` and `chapters`, each a list of `{"id",
-"title"}`. A ruleset with faults has null for title, edition and date, and empty lists.
+folder), and `tables`, `modifiers`, `procedures`, `cutouts`, `examples`, `options` and `chapters`,
+each a list of `{"id", "title"}`. A procedure has `inputs` too, each with `name`, `label`,
+`default`, `choices` (in words) and `values` as they are typed (of conditions each by itself), and
+`results`, a list of names; both are empty if it has faults. A ruleset with faults has null for
+title, edition and date, and empty lists.
 """
 
 from __future__ import annotations
@@ -11,11 +14,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-_COLLECTIONS = ("tables", "modifiers", "cutouts", "examples")
+if TYPE_CHECKING:
+    from rulebook.core.inputs import Domain
+    from rulebook.model.ruleset import Ruleset
+
+_COLLECTIONS = ("tables", "modifiers", "procedures", "cutouts", "examples", "options")
 
 
 @click.command("list")
@@ -61,6 +68,7 @@ def _describe(folder: Path) -> dict[str, Any]:
     ]
     for name in _COLLECTIONS:
         described[name] = _titles(getattr(ruleset, name))
+    described["procedures"] = _procedures(ruleset)
     described["chapters"] = [
         {"id": chapter.id, "title": chapter.title} for chapter in ruleset.chapters
     ]
@@ -69,6 +77,32 @@ def _describe(folder: Path) -> dict[str, Any]:
 
 def _titles(entities: Mapping[str, Any]) -> list[dict[str, str]]:
     return [{"id": key, "title": entity.title} for key, entity in entities.items()]
+
+
+def _procedures(ruleset: Ruleset) -> list[dict[str, Any]]:
+    """The procedures with their inputs and results, as `odds` and `roll` take and tell them."""
+    from rulebook.core.procedures import Programs
+
+    programs = Programs(ruleset)
+    listed = []
+    for key, procedure in ruleset.procedures.items():
+        program = programs.get(key)
+        inputs = [_input(domain) for domain in program.domains.values()] if program else []
+        results = list(program.results) if program else []
+        listed.append({"id": key, "title": procedure.title, "inputs": inputs, "results": results})
+    return listed
+
+
+def _input(domain: Domain) -> dict[str, Any]:
+    return {
+        "name": domain.name,
+        "label": domain.label,
+        "default": domain.written(domain.default),
+        "choices": domain.choices(),
+        "values": [
+            domain.written((str(value),) if domain.several else value) for value in domain.values
+        ],
+    }
 
 
 def _told(ruleset: Mapping[str, Any], *, verbose: bool) -> str:
@@ -82,9 +116,15 @@ def _told(ruleset: Mapping[str, Any], *, verbose: bool) -> str:
     for name in ("chapters", *_COLLECTIONS):
         listed = ruleset[name]
         if listed and verbose:
-            lines += [f"  {name}:", *(f"    {one['id']}  {one['title']}" for one in listed)]
+            lines += [f"  {name}:", *(line for one in listed for line in _entity(one))]
         elif listed:
             lines.append(f"  {len(listed)} {name}: {', '.join(one['id'] for one in listed)}")
     if ruleset["documents"]:
         lines += ["  documents:", *(f"    {path}" for path in ruleset["documents"])]
     return "\n".join(lines)
+
+
+def _entity(one: Mapping[str, Any]) -> list[str]:
+    """`morale  Morale`, and below it what a procedure takes."""
+    inputs = [f"      {given['name']}: {given['choices']}" for given in one.get("inputs", ())]
+    return [f"    {one['id']}  {one['title']}", *inputs]

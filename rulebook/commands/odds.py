@@ -153,4 +153,4 @@ def _lines(
     refusals = [one for _, one in found if isinstance(one, str)]
     if refusals:
         yield ""
-        yield f"-: {', '.join(dict.fromkeys(refusals))}"
+        yield f"-: {' '.join(dict.fromkeys(refusals))}"

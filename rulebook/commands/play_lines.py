@@ -39,11 +39,15 @@ class _Teller:
     def steps(self, events: Sequence[Event], indent: str) -> Iterator[str]:
         """Steps of one depth, each with the deeper ones that follow it; passes have a head."""
         for number, several in groupby(events, _pass_of(events)):
-            inner = indent
-            if number:
+            passed = list(several)
+            if not number:
+                yield from self._passed(passed, indent)
+            elif any(event.say or event.depth > passed[0].depth for event in passed):
                 yield f"{indent}pass {number}"
-                inner += _INDENT
-            yield from self._passed(list(several), inner)
+                yield from self._passed(passed, indent + _INDENT)
+            else:
+                facts = "; ".join(fact for event in passed for fact in _facts(event))
+                yield from self._wrapped(f"pass {number}: {facts or 'nothing'}", indent)
 
     def _passed(self, events: Sequence[Event], indent: str) -> Iterator[str]:
         """Steps of one pass; those without a sentence share a line."""
@@ -53,7 +57,7 @@ class _Teller:
         for start, end in zip(starts, [*starts[1:], len(events)], strict=True):
             event, inside = events[start], events[start + 1 : end]
             said = sentence(self.binder, event)
-            facts = [*_dice(event.thrown), *_sets(event.bound)]
+            facts = _facts(event)
             if said or inside:
                 yield from self._wrapped("; ".join(quiet), indent + _INDENT)
                 quiet = []
@@ -85,6 +89,11 @@ def _pass_of(events: Sequence[Event]) -> Any:
 def sentence(binder: Binder, event: Event) -> str:
     """What the players are told, as plain text; nothing of a step without a sentence."""
     return plain_text(binder.prose(event.say))
+
+
+def _facts(event: Event) -> list[str]:
+    """The dice that fell and the names that were set."""
+    return [*_dice(event.thrown), *_sets(event.bound)]
 
 
 def _dice(thrown: Sequence[Thrown]) -> list[str]:

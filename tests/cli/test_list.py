@@ -6,7 +6,7 @@ import json
 
 KEYS = [
     "id", "title", "edition", "date", "faults", "documents",
-    "tables", "modifiers", "cutouts", "examples", "chapters",
+    "tables", "modifiers", "procedures", "cutouts", "examples", "options", "chapters",
 ]  # fmt: skip
 
 
