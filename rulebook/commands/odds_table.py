@@ -66,7 +66,8 @@ def _bars(result: ResultOdds, kind: k.Kind, look: Look) -> Iterator[str]:
         ]
         for line in lines
     ]
-    most = max(line.chance for line in lines)
+    # The shape of numbers is seen best at full length; other bars are parts of certainty.
+    most = max(line.chance for line in lines) if numbers else 1
     yield from barred(
         columns([""], titles, rows, look), [line.chance / most for line in lines], look
     )

@@ -50,24 +50,27 @@ class _Teller:
                 yield from self._wrapped(f"pass {number}: {facts or 'nothing'}", indent)
 
     def _passed(self, events: Sequence[Event], indent: str) -> Iterator[str]:
-        """Steps of one pass; those without a sentence share a line."""
+        """Steps of one pass; those without a sentence share a line below the sentence before."""
         depth = events[0].depth
         starts = [index for index, event in enumerate(events) if event.depth == depth]
+        below = indent
         quiet: list[str] = []
         for start, end in zip(starts, [*starts[1:], len(events)], strict=True):
             event, inside = events[start], events[start + 1 : end]
             said = sentence(self.binder, event)
-            facts = _facts(event)
             if said or inside:
-                yield from self._wrapped("; ".join(quiet), indent + _INDENT)
+                yield from self._wrapped("; ".join(quiet), below)
                 quiet = []
-            yield from self._wrapped(said, indent)
-            yield from self.steps(inside, indent + _INDENT) if inside else ()
-            if said or inside:
-                yield from self._wrapped("; ".join(facts), indent + _INDENT)
-            else:
-                quiet += facts
-        yield from self._wrapped("; ".join(quiet), indent + _INDENT)
+            if said:
+                yield from self._wrapped(said, indent)
+                below = indent + _INDENT
+            if inside:
+                yield from self.steps(inside, indent + _INDENT if said else indent)
+            quiet += _facts(event)
+            if inside:
+                yield from self._wrapped("; ".join(quiet), below)
+                quiet = []
+        yield from self._wrapped("; ".join(quiet), below)
 
     def _wrapped(self, text: str, indent: str) -> list[str]:
         return textwrap.wrap(text, self.look.width, initial_indent=indent, subsequent_indent=indent)

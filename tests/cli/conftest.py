@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from dice_game import write_game
 
 from rulebook.cli import cli
 
@@ -35,3 +36,9 @@ def mygame(run: Run) -> Path:
     """The starter."""
     assert run("new", "mygame").exit_code == 0
     return Path("content/mygame")
+
+
+@pytest.fixture
+def dice(here: Path) -> Path:
+    """A small ruleset with a procedure of each kind."""
+    return write_game(here / "content")

@@ -1,0 +1,222 @@
+"""`rulebook roll`: one play-through, every step told; the JSON form is a contract."""
+
+from __future__ import annotations
+
+import json
+
+import jsonschema
+import pytest
+
+VALUE = {"type": ["integer", "string", "boolean", "array"]}
+VALUES = {"type": "object", "additionalProperties": VALUE}
+FACES = {"type": "array", "items": {"type": "integer", "minimum": 1}}
+PLAY = {
+    "type": "object",
+    "required": [
+        "ruleset", "edition", "procedure", "inputs", "seed", "steps", "dice", "results",
+    ],
+    "additionalProperties": False,
+    "properties": {
+        "ruleset": {"type": "string"},
+        "edition": {"type": "string"},
+        "options": {"type": "array", "items": {"type": "string"}, "minItems": 1},
+        "procedure": {"type": "string"},
+        "inputs": VALUES,
+        "seed": {"type": ["integer", "null"]},
+        "dice": FACES,
+        "results": VALUES,
+        "steps": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["say", "depth", "pass", "dice", "sets"],
+                "additionalProperties": False,
+                "properties": {
+                    "say": {"type": ["string", "null"]},
+                    "depth": {"type": "integer", "minimum": 0},
+                    "pass": {"type": "integer", "minimum": 0},
+                    "sets": VALUES,
+                    "dice": {
+                        "type": "array",
+                        "items": {
+                            "type": "object",
+                            "required": ["dice", "faces"],
+                            "additionalProperties": False,
+                            "properties": {
+                                "dice": {"type": "string", "pattern": "^[0-9]*d[0-9]+$"},
+                                "faces": FACES,
+                            },
+                        },
+                    },
+                },
+            },
+        },
+    },
+}  # fmt: skip
+
+
+def of(run, *arguments):
+    result = run("roll", "dice", *arguments, "--json")
+    assert result.exit_code == 0, result.output
+    told = json.loads(result.stdout)
+    jsonschema.validate(told, PLAY)
+    fallen = [face for step in told["steps"] for one in step["dice"] for face in one["faces"]]
+    assert sorted(fallen) == sorted(told["dice"])
+    return told
+
+
+def lines_of(run, *arguments):
+    result = run("roll", "dice", *arguments)
+    assert result.exit_code == 0, result.output
+    return result.stdout.splitlines()
+
+
+def test_every_step_is_told_with_its_dice_and_what_it_sets(run, dice):
+    assert lines_of(run, "fire", "range=8-16in", "--dice", "5,6") == [
+        "dice 1.0: Fire (fire)",
+        "  firers=12     Figures firing: 12 (default)",
+        "  range=8-16in  Range: 8–16″",
+        "  cover=open    Cover: Open (default)",
+        "",
+        "Find the deduction for range and cover.",
+        "  deduction = 4",
+        "Throw a die for every six figures.",
+        "  d6 [5] [6]; losses = 3",
+        "",
+        f"losses  {(5 - 4) + (6 - 4)}",
+    ]
+
+
+def test_passes_are_numbered_and_indented(run, dice):
+    assert lines_of(run, "siege", "--dice", "5 2 6, 5")[3:] == [
+        "damage = 0",
+        "Throw until the wall is down.",
+        "  pass 1",
+        "    Each throw of five or more is a breach.",
+        "      d6 [5]; die = 5; damage = 1",
+        "  pass 2",
+        "    Each throw of five or more is a breach.",
+        "      d6 [2]; die = 2; damage = 1",
+        "  pass 3",
+        "    Each throw of five or more is a breach.",
+        "      d6 [6]; die = 6; damage = 2",
+        "  pass 4",
+        "    Each throw of five or more is a breach.",
+        "      d6 [5]; die = 5; damage = 3",
+        "  damage = 3; die = 5; throws = 4",
+        "",
+        "throws  4",
+    ]
+
+
+def test_passes_without_a_sentence_are_a_line_each(run, dice):
+    text = (dice / "rolls.yaml").read_text("utf-8")
+    text = text.replace(
+        "- say: Each throw of five or more is a breach.\n            roll:", "- roll:"
+    )
+    (dice / "rolls.yaml").write_text(text, "utf-8")
+    lines = lines_of(run, "siege", "--dice", "5,5,1,6")
+    assert [line for line in lines if line.startswith("  pass")] == [
+        "  pass 1: d6 [5]; die = 5; damage = 1",
+        "  pass 2: d6 [5]; die = 5; damage = 2",
+        "  pass 3: d6 [1]; die = 1; damage = 2",
+        "  pass 4: d6 [6]; die = 6; damage = 3",
+    ]
+
+
+def test_values_of_all_kinds(run, dice):
+    lines = lines_of(run, "duel", "edge=house-held+hill", "--dice", "1,6")
+    assert lines[1] == "  edge=house-held+hill  Edge: up the hill and in a house"
+    assert "  d6 [1] [6]; own = 1; other = 6; total = 4" in lines
+    assert lines[-1] == "winner  other"
+    assert lines_of(run, "nerve", "--dice", "6")[-1] == "good  yes"
+
+
+def test_a_procedure_without_dice(run, dice):
+    assert lines_of(run, "march")[1:] == ["", "distance = 7", "", "distance  7"]
+    assert lines_of(run, "march", "--dice", "")[-1] == "distance  7"
+
+
+def test_a_seed_repeats_a_play(run, dice):
+    one = lines_of(run, "fire", "firers=60", "--seed", "1863")
+    assert one == lines_of(run, "fire", "firers=60", "--seed", "1863")
+    assert one[4].startswith("  --seed 1863 repeats this; so does --dice ")
+
+
+def test_without_a_seed_one_is_chosen_and_told(run, dice):
+    lines = lines_of(run, "fire", "firers=60")
+    seed = lines[4].split()[1]
+    assert lines_of(run, "fire", "firers=60", "--seed", seed) == lines
+    faces = lines[4].rpartition(" ")[2]
+    assert lines_of(run, "fire", "firers=60", "--dice", faces) == [*lines[:4], *lines[5:]]
+
+
+def test_for_programs(run, dice):
+    told = of(run, "fire", "cover=cover", "--dice", "4,6")
+    assert told["inputs"] == {"firers": 12, "range": "0-8in", "cover": "cover"}
+    assert (told["seed"], told["dice"]) == (None, [4, 6])
+    assert told["results"] == {"losses": (4 - 3) + (6 - 3)}
+    assert told["steps"][1] == {
+        "say": "Throw a die for every six figures.",
+        "depth": 0,
+        "pass": 0,
+        "dice": [{"dice": "d6", "faces": [4]}, {"dice": "d6", "faces": [6]}],
+        "sets": {"losses": 4},
+    }
+    again = of(run, "siege", "--seed", "1")
+    assert again["seed"] == 1 and again["results"]["throws"] == len(again["dice"])
+    assert max(step["pass"] for step in again["steps"]) == len(again["dice"])
+
+
+def test_an_option_changes_the_play(run, dice):
+    told = of(run, "nerve", "--with", "brave", "--dice", "2")
+    assert (told["options"], told["inputs"], told["results"]) == (
+        ["brave"], {"bold": 3}, {"good": True}
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("dcie", "fire"), ["no ruleset 'dcie', did you mean 'dice'?"]),
+        (("dice", "fier"), ["no procedure 'fier', did you mean 'fire'?"]),
+        (("dice", "fire", "cover=all"), ["more than one value of 'cover'", "rulebook odds"]),
+        (("dice", "fire", "firers=6..12"), ["'6..12' is more than one value"]),
+        (("dice", "fire", "firers=5"), ["Fewer than six figures"]),
+        (("dice", "fire", "--dice", "5"), ["the dice run out after 1", "another die, a d6"]),
+        (("dice", "fire", "--dice", ""), ["the dice run out after 0"]),
+        (("dice", "fire", "--dice", "5,1,2"), ["1 die is left over: 2", "2 dice, as so many fall"]),
+        (("dice", "nerve", "--dice", "5,1"), ["1 die is left over: 1", "one die, as one falls"]),
+        (("dice", "march", "--dice", "5,1"), ["2 dice are left over: 5 and 1"]),
+        (("dice", "fire", "--dice", "5,7"), ["die 2 shows 7", "1 to 6, as it is a d6"]),
+        (("dice", "fire", "--dice", "99"), ["die 1 shows 99"]),
+        (("dice", "fire", "--dice", "0,1"), ["die 1 shows 0"]),
+        (("dice", "fire", "--dice", ",,"), ["no face between two commas"]),
+        (("dice", "fire", "--dice", "3,-1"), ["'-1' is no face of a die"]),
+        (("dice", "fire", "--dice", "²"), ["'²' is no face of a die"]),
+        (("dice", "fire", "--dice", "9" * 5000), ["is no face of a die"]),
+        (("dice", "fire", "--dice", ",".join("1" * 9999)), ["9997 dice are left over"]),
+        (("dice", "fire", "--seed", "-1"), ["-1 is not in the range"]),
+        (("dice", "fire", "--seed", "9" * 40), ["is not in the range"]),
+        (("dice", "fire", "--seed", "9" * 9999), ["is not a valid integer"]),
+        (("dice", "fire", "--seed", "x"), ["'x' is not a valid integer"]),
+        (("dice", "fire", "--seed", "1", "--dice", "1,2"), ["--seed and --dice together"]),
+        (("dice", "fire", "--with", "no-such"), ["no option 'no-such'"]),
+    ],
+)
+def test_wrong_usage(run, dice, arguments, told):
+    result = run("roll", *arguments)
+    assert result.exit_code == 2
+    assert all(words in result.stderr for words in told), result.stderr
+    assert result.stdout == ""
+
+
+def test_faults_of_the_content_end_with_1(run, dice):
+    text = (dice / "rolls.yaml").read_text("utf-8")
+    (dice / "rolls.yaml").write_text(text.replace("damage >= walls", "damage >= wals"), "utf-8")
+    result = run("roll", "dice", "siege")
+    assert result.exit_code == 1 and "'walls'" in result.stderr
+    text = text.replace("damage >= walls", "damage // (walls - 3) >= 9")
+    (dice / "rolls.yaml").write_text(text, "utf-8")
+    result = run("roll", "dice", "siege")
+    assert result.exit_code == 1 and "(walls=3)" in result.stderr
