@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import click
 
 from rulebook.problems import Problem, Report, format_report, printable
+from rulebook.quantities import join_words
 
 if TYPE_CHECKING:
     from rulebook.core.inputs import Domain, InputFault
@@ -163,7 +164,7 @@ def as_json_head(
 
 def told_settings(ruleset: Ruleset, program: Program, settings: Settings) -> Iterator[str]:
     """What is run and with which inputs, as they are typed and as they are called."""
-    chosen = "".join(f" with {option}" for option in ruleset.chosen)
+    chosen = f" with {join_words(ruleset.chosen, 'and')}" if ruleset.chosen else ""
     yield f"{ruleset.id} {ruleset.header.edition}{chosen}: {program.title} ({program.id})"
     typed = {
         name: f"{name}={settings.given.get(name) or domain.written(domain.default)}"
