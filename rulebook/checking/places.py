@@ -8,6 +8,7 @@ from rulebook import quantities as q
 from rulebook.model.axes import Axis, Choice
 from rulebook.model.cells import Cell, CellType
 from rulebook.model.cutouts import Burst, Cone
+from rulebook.model.procedures import all_steps
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.problems import Problem, Span
@@ -163,7 +164,13 @@ def _disjoint(ruleset: Ruleset, cells: list[tuple[Address, Cell]]) -> Iterator[P
 
 
 def check_targets(ruleset: Ruleset) -> Iterator[Problem]:
-    """Roll targets that no throw reaches: a warning, since the dice may be named in words alone."""
+    """Roll targets that no throw reaches: a warning, since the dice may be named in words alone.
+
+    Where a procedure adds something to its throws, no score is out of reach for certain.
+    """
+    steps = [one for procedure in ruleset.procedures.values() for one in all_steps(procedure.steps)]
+    if any(step.plus for step in steps):
+        return
     highest = max([COMMON_DIE, *_highest_throws(ruleset)])
     for address, target in _targets(ruleset):
         score = max(target.scores, default=0)
@@ -172,8 +179,8 @@ def check_targets(ruleset: Ruleset) -> Iterator[Problem]:
                 "R404",
                 f"no throw of this ruleset reaches {score}",
                 ruleset.place(*address),
-                expected=f"up to {highest}, the highest throw that its tables name",
-                hint="write 'never' if it cannot be done, or name the dice in a table",
+                expected=f"up to {highest}, the highest throw that its dice make",
+                hint="write 'never' if it cannot be done, or name the dice in a procedure",
                 severity="warning",
             )
 
@@ -199,6 +206,12 @@ def _highest_throws(ruleset: Ruleset) -> Iterator[int]:
     for table in ruleset.tables.values():
         if isinstance(table, Grid):
             yield from (axis.die.sides for axis in table.axes if axis.die)
+
+    for procedure in ruleset.procedures.values():
+        for step in all_steps(procedure.steps):
+            for thrown in (*(step.roll or {}).values(), step.dice):
+                if thrown and thrown.dice:
+                    yield (thrown.keep or thrown.dice.count) * thrown.dice.sides
 
 
 def _targets(ruleset: Ruleset) -> Iterator[tuple[Address, q.RollTarget]]:

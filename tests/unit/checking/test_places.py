@@ -66,6 +66,27 @@ def test_a_target_is_measured_by_the_highest_dice_of_the_ruleset(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
+    ("step", "found"),
+    [
+        ("{roll: {a: 2d6}}", []),
+        ("{roll: {a: highest of 3d12}}", []),
+        ("{roll: {a: highest of 3d10}}", ["R404"]),
+        ("{repeat: [{roll: {a: 2d6}}], times: 2}", []),
+        ("{test: a, dice: d10, target: \"'4+'\"}", ["R404"]),
+        ("{test: a, dice: d6, plus: '3', target: \"'4+'\"}", []),
+    ],
+)
+def test_dice_that_procedures_throw_count(tmp_path: Path, step: str, found: list[str]) -> None:
+    procedure = (
+        f"procedures: {{p: {{title: P, steps: [{step}], result: {{a: a}}}}}}\n\ntables:\n  ch"
+    )
+    replaced = told(
+        tmp_path, "fighting.yaml", ("tables:\n  ch", procedure), ("needs: 4+}", "needs: 12+}")
+    )
+    assert [code for code, _ in replaced] == found
+
+
+@pytest.mark.parametrize(
     ("title", "forms", "known"),
     [
         ("Musket", "[]", True),
