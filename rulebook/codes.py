@@ -90,6 +90,13 @@ CODES: dict[str, str] = {
     "R434": "a computed table or chart sets an input to a value that it does not have",
     "R435": "a computed table or chart shows of a result what it does not have",
     "R436": "a computed table or chart has too many places, or asks for too many odds",
+    # Worked examples.
+    "R501": "the dice of an example run out before the procedure has ended",
+    "R502": "dice of an example are left over when the procedure has ended",
+    "R503": "a die of an example shows a face that it has not",
+    "R504": "an example gives another result than the rules do with its dice",
+    "R505": "an example gives an input or a result a value that it cannot have",
+    "R506": "an example brings a procedure to where it cannot go on",
     # Rendering.
     "R601": "the quick-reference sheet does not fit its sides at a size that can be read",
     "R602": "the page maker complains of something in a document",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulebook.checking.choices import in_option
+from rulebook.checking.examples import check_examples
 from rulebook.checking.places import check_axes, check_faces, check_targets
 from rulebook.checking.printing import check_documents, check_placing, check_sequence
 from rulebook.checking.procedures import check_procedures
@@ -22,6 +23,7 @@ _CHECKS = (
     check_conditions,
     check_terms,
     check_procedures,
+    check_examples,
 )
 
 

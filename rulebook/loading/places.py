@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from collections.abc import Mapping as ReadOnly
 
 from rulebook.loading.nodes import Mapping, Node, Scalar, Sequence
-from rulebook.model.ruleset import Address
+from rulebook.model.ruleset import KEY, Address
 from rulebook.problems import Span
 
 
@@ -45,6 +45,8 @@ def places_of(root: Mapping, address: Address = ()) -> ReadOnly[Address, Span]:
             for key, entry in node.entries.items():
                 scalar = isinstance(entry.value, Scalar)
                 places[(*at, key)] = entry.value.span if scalar else entry.key.span
+                if scalar:
+                    places[(*at, key, KEY)] = entry.key.span
                 waiting.append(((*at, key), entry.value))
         elif isinstance(node, Sequence):
             for index, item in enumerate(node.items):

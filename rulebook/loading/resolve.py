@@ -7,13 +7,14 @@ cross-references), in blocks of the prose and in links to headings.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from rulebook import quantities as q
 from rulebook.loading.prose import Anchor, Placing, bindings_of, heading_id, links_of
 from rulebook.loading.reading import bad_references
+from rulebook.loading.runs import Runs, check_bound
 from rulebook.loading.yaml_events import locate
 from rulebook.model.cells import Cell, CellType, nearest, some_words
 from rulebook.model.computed import ComputedTable
@@ -22,7 +23,7 @@ from rulebook.model.paths import LookupFault
 from rulebook.model.procedures import choices_of
 from rulebook.model.prose import COLLECTIONS_OF, Binding, Block, Chart, Remark, Section, Text, Word
 from rulebook.model.provenance import Status
-from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.ruleset import Address, Ruleset, Variant
 from rulebook.model.scalars import Prose
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.walk import prose_of
@@ -33,10 +34,16 @@ _MARKS = re.compile(r"[{\[&]")
 
 
 def resolve(
-    ruleset: Ruleset, anchors: Iterable[Anchor], sources: Mapping[str, str]
+    ruleset: Ruleset,
+    anchors: Iterable[Anchor],
+    sources: Mapping[str, str],
+    structured: Callable[[tuple[str, ...]], Variant],
 ) -> list[Problem]:
-    """Every fault of reference; `anchors` are the links in chapters, `sources` texts by path."""
-    resolver = _Resolver(ruleset, sources)
+    """Every fault of reference; `anchors` are the links in chapters, `sources` texts by path.
+
+    `structured` gives the ruleset with other options, its own references not looked at.
+    """
+    resolver = _Resolver(ruleset, sources, Runs(ruleset, structured))
     with suppress(_Enough):
         resolver.sections()
         for anchor in anchors:
@@ -55,6 +62,7 @@ class _Enough(Exception):
 class _Resolver:
     ruleset: Ruleset
     sources: Mapping[str, str]
+    runs: Runs
     lines: dict[str, list[str]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     headings: dict[str, Section] = field(default_factory=dict)
@@ -114,7 +122,10 @@ class _Resolver:
                 )
             )
 
-    def bindings(self, bindings: Iterable[Binding]) -> None:
+    def bindings(
+        self, bindings: Iterable[Binding], runs: Mapping[str, list[str] | None] | None = None
+    ) -> None:
+        """Values, cross-references, and in an example what its runs throw and give."""
         for binding in bindings:
             if binding.kind == "rule":
                 self.heading(binding.target, binding.span)
@@ -122,8 +133,13 @@ class _Resolver:
             if computed_in(self.ruleset, binding):
                 continue  # looked up when the table has been computed
             try:
+                if runs and check_bound(binding.target, runs):
+                    continue
                 found = find(self.ruleset, binding.target)
             except LookupFault as fault:
+                if runs and fault.code == "R301":
+                    name = binding.target.partition(".")[0]
+                    fault.hint = nearest(name, list(runs)) or fault.hint
                 self._add(self._fault(fault, binding))
                 continue
             if isinstance(found, Cell) and found.status is Status.MISSING:
@@ -199,7 +215,7 @@ class _Resolver:
             references = bad_references(prose.markdown, place)
             for fault in (*faults, *bad_links, *references):
                 self._add(_only_in_chapters(fault) if fault.code == "R211" else fault)
-            self.bindings(bindings)
+            self.bindings(bindings, self.runs.bound_in(address))
             for anchor in anchors:
                 self.heading(anchor.target, anchor.span)
 
@@ -216,12 +232,18 @@ class _Resolver:
         for name, option in self.ruleset.options.items():
             if option.rule:
                 self.heading(heading_id(option.rule), place("options", name, "rule"))
+        for fault in self.runs.faults():
+            self._add(fault)
         for name, procedure in self.ruleset.procedures.items():
             if procedure.rule:
                 self.heading(heading_id(procedure.rule), place("procedures", name, "rule"))
         sheet = self.ruleset.header.documents.qrs
         for index, table in enumerate(sheet.odds if sheet else ()):
             self._computed(table, place("header", "documents", "qrs", "odds", index))
+        self._sequence()
+
+    def _sequence(self) -> None:
+        place = self.ruleset.place
         for name, phase in self.ruleset.sequence.items():
             for key, step in phase.steps.items():
                 at: Address = ("sequence", name, "steps", key)
@@ -230,6 +252,8 @@ class _Resolver:
                     self.entity(told, ("procedures",), place(*at, "procedures", index))
                 for index, table in enumerate(step.tables):
                     self.entity(table, ("tables", "modifiers"), place(*at, "tables", index))
+                for index, example in enumerate(step.examples):
+                    self.entity(example, ("examples",), place(*at, "examples", index))
                 for index, cutout_id in enumerate(step.cutouts):
                     self.entity(cutout_id, ("cutouts",), place(*at, "cutouts", index))
 

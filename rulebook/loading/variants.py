@@ -78,7 +78,8 @@ class Variants:
         ruleset = variant.ruleset
         if ruleset is None:
             return variant
-        problems = tuple(resolve(ruleset, self.content.anchors, self.content.texts))
+        content = self.content
+        problems = tuple(resolve(ruleset, content.anchors, content.texts, self.structured))
         return Variant(None if problems else ruleset, problems)
 
     def structured(self, chosen: tuple[str, ...]) -> Variant:

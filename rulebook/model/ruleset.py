@@ -20,12 +20,14 @@ from rulebook.model.provenance import Entity
 from rulebook.model.scalars import Id, Line, ProseText
 from rulebook.model.sequence import Phase
 from rulebook.model.tables import Grid, RecordTable
-from rulebook.model.texts import Example, Term
+from rulebook.model.texts import Example, ExampleStep, Term
 from rulebook.paper import PaperName
 from rulebook.problems import Problem, Span
 
 #: Where a part of a ruleset stands in its data: ("tables", "musketry", "data", 1, 2).
 Address = tuple[str | int, ...]
+#: At the end of an address: the key itself, where the address is that of the scalar under it.
+KEY = "[key]"
 
 InkName = Literal["full", "low"]
 
@@ -221,6 +223,18 @@ class Ruleset:
         if self.variants is None or not self.options.keys() >= set(chosen):
             raise KeyError(chosen)
         return self.variants(chosen)
+
+    def options_of(self, example_id: str, step: ExampleStep) -> tuple[str, ...]:
+        """The options that a step of an example is played with: those that it names.
+
+        If it names none they are those chosen, where these have added or changed the example;
+        one that they leave as it is still tells of the rules without them.
+        """
+        if step.options is not None:
+            return tuple(sorted(set(step.options)))
+        plain = self.with_options(()).ruleset if self.chosen else None
+        left = plain and plain.examples.get(example_id) == self.examples.get(example_id)
+        return () if left else self.chosen
 
     def place(self, *address: str | int) -> Span | None:
         """Where an address stands, or the nearest thing around it that has a place."""

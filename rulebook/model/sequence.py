@@ -24,6 +24,7 @@ class Step(BaseModel):
     say: tuple[ProseText, ...] = Field((), description="reminders, one line each")
     procedures: tuple[Id, ...] = Field((), description="procedures, told as numbered steps")
     tables: tuple[Id, ...] = Field((), description="tables and modifier tables, in order")
+    examples: tuple[Id, ...] = Field((), description="examples that run, told shortly")
     cutouts: tuple[Id, ...] = Field((), description="cutouts drawn small")
     wide: scalars.Flag = Field(False, description="true: two columns wide")
 

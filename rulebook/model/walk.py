@@ -11,6 +11,7 @@ from rulebook.model.modifiers import ModifierRow
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.model.tables import Row
+from rulebook.model.texts import ExampleStep
 
 #: Fields of the model that the data does not write: their contents stand one level up.
 _UNWRITTEN: set[tuple[type[BaseModel], str]] = {(Row, "cells"), (ModifierRow, "amounts")}
@@ -30,6 +31,8 @@ def _walk(address: Address, value: object) -> Iterator[tuple[Address, Prose]]:
     elif isinstance(value, Cell):
         if value.note:
             yield (*address, "note"), value.note
+    elif isinstance(value, ExampleStep) and value.run is None:
+        yield address, value.say  # most stand there as mere text
     elif isinstance(value, BaseModel):
         for name in type(value).model_fields:
             inner = address if (type(value), name) in _UNWRITTEN else (*address, name)

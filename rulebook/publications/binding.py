@@ -69,21 +69,31 @@ class Binder:
     def numbers(self) -> Mapping[str, str]:
         return rule_numbers(self.ruleset.chapters)
 
-    def prose(self, text: Prose | None) -> str:
-        """A prose scalar of the data; nothing gives empty text."""
+    def prose(self, text: Prose | None, known: Mapping[str, str] | None = None) -> str:
+        """A prose scalar of the data; nothing gives empty text.
+
+        `known` has the values, in words, of paths that the ruleset does not know.
+        """
         if text is None:
             return ""
         bindings, _ = bindings_of(text.markdown, Span(""))
-        return self.text(text.markdown, bindings)
+        return self.text(text.markdown, bindings, known)
 
-    def text(self, markdown: str, bindings: tuple[Binding, ...]) -> str:
+    def text(
+        self,
+        markdown: str,
+        bindings: tuple[Binding, ...],
+        known: Mapping[str, str] | None = None,
+    ) -> str:
         parts: list[str] = []
         end = 0
         for binding in bindings:
-            parts += [markdown[end : binding.start], self._value(binding)]
+            value = (known or {}).get(binding.target)
+            bound = self._value(binding) if value is None else escape_markdown(value)
+            parts += [markdown[end : binding.start], bound]
             end = binding.end
-        bound = "".join([*parts, markdown[end:]])
-        return _HEADING_LINK.sub(lambda link: link[1] + heading_id(link[2]), bound)
+        whole = "".join([*parts, markdown[end:]])
+        return _HEADING_LINK.sub(lambda link: link[1] + heading_id(link[2]), whole)
 
     def _value(self, binding: Binding) -> str:
         if binding.kind == "rule":

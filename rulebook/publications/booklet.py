@@ -21,6 +21,7 @@ from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.unstated import Unstated, unstated
 from rulebook.publications.binding import Binder, plain_text
+from rulebook.publications.examples import ExampleComposer, ExampleStepView
 from rulebook.publications.tables import TableComposer
 from rulebook.publications.told import ToldView, told
 from rulebook.publications.views import Identity, TableView
@@ -66,7 +67,7 @@ class ExamplePart:
     id: str
     title: str
     situation: str
-    steps: tuple[str, ...]
+    steps: tuple[ExampleStepView, ...]
     outcome: str
     note: int | None
     kind: str = "example"
@@ -214,6 +215,7 @@ class _Composer:
         placed = placements(binder.ruleset.chapters)
         rules = {target: numbers[section] for (_, target), section in placed.items()}
         self._tables = TableComposer(binder, rules, self._notes)
+        self._examples = ExampleComposer(binder)
         ordered = list(placed)
         self._captions = {
             target: f"{word} {position}"
@@ -281,12 +283,13 @@ class _Composer:
 
     def _example(self, example_id: str) -> ExamplePart:
         example = self._binder.ruleset.examples[example_id]
+        known = self._examples.known(example_id)
         return ExamplePart(
             id=example_id,
             title=example.title,
-            situation=self._binder.prose(example.situation),
-            steps=tuple(self._binder.prose(step) for step in example.steps),
-            outcome=self._binder.prose(example.outcome),
+            situation=self._binder.prose(example.situation, known),
+            steps=self._examples.steps(example_id),
+            outcome=self._binder.prose(example.outcome, known),
             note=self._notes.get(("examples", example_id)),
         )
 

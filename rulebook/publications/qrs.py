@@ -13,6 +13,7 @@ from rulebook.model.prose import placements, rule_numbers
 from rulebook.model.ruleset import InkName, QrsSpec, Ruleset
 from rulebook.model.sequence import Phase, Step
 from rulebook.publications.binding import Binder
+from rulebook.publications.examples import ExampleComposer, ShortExampleView
 from rulebook.publications.tables import TableComposer
 from rulebook.publications.told import ToldView, told
 from rulebook.publications.views import Identity, TableView
@@ -43,6 +44,7 @@ class PanelView:
     say: tuple[str, ...]
     told: tuple[ToldView, ...]
     tables: tuple[TableView, ...]
+    examples: tuple[ShortExampleView, ...]
     pictures: tuple[PictureView, ...]
 
 
@@ -83,6 +85,7 @@ def compose_phases(
     placed = placements(ruleset.chapters)
     rules = {target: numbers[section] for (_, target), section in placed.items()}
     composer = TableComposer(binder, rules, notes={})
+    examples = ExampleComposer(binder)
 
     def panel(phase_id: str, step_id: str, step: Step) -> PanelView:
         return PanelView(
@@ -95,6 +98,7 @@ def compose_phases(
             tables=tuple(
                 composer.view(table, room(columns, 2 if step.wide else 1)) for table in step.tables
             ),
+            examples=tuple(examples.short(example) for example in step.examples),
             pictures=tuple(
                 PictureView(
                     cutout,

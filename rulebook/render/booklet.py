@@ -21,8 +21,8 @@ from rulebook.render.styles import document_styles
 
 View = Mapping[str, Any]
 
-PRINT_STYLES = ("tables", "matter", "booklet")
-SCREEN_STYLES = ("tables", "matter", "screen")
+PRINT_STYLES = ("tables", "dice", "matter", "booklet")
+SCREEN_STYLES = ("tables", "dice", "matter", "screen")
 #: For each layout the paper on which it is laid out.
 LAYOUT_PAPERS = {"a5": "a5", "large": "a4"}
 

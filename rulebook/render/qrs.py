@@ -27,7 +27,7 @@ FOOT = 4.5
 #: Points, smallest first.
 TYPE_SIZES = tuple(size / 4 for size in range(28, 39))
 _FIRST_TRIED = TYPE_SIZES.index(8.5)
-STYLES = ("tables", "qrs")
+STYLES = ("tables", "dice", "qrs")
 
 
 @dataclass(frozen=True, slots=True)

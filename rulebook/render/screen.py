@@ -11,7 +11,7 @@ from markupsafe import Markup
 from rulebook.render.environment import render_template
 from rulebook.render.styles import document_styles
 
-STYLES = ("tables", "qrs-screen")
+STYLES = ("tables", "dice", "qrs-screen")
 
 
 def qrs_screen(view: Mapping[str, Any], templates: Path) -> str:

@@ -25,6 +25,7 @@ def test_the_valid_ruleset(ruleset: Ruleset) -> None:
             "round_shot",
             ("prose", "round_shot", "How far the ball runs on"),
         ),
+        (Status.HOUSE, "Two volleys", "night", ("examples", "two_volleys")),
         (Status.HOUSE, "Fire", None, ("sequence", "fire")),
     ]
 

@@ -28,6 +28,21 @@ def test_addresses(ruleset: Ruleset) -> None:
             "The deduction is {musketry[0-8in, first, open]}."
         ),
         ("examples", "first_volley", "outcome"): "Two dice of 4 kill six figures.",
+        ("examples", "two_volleys", "note"): "The example is ours.",
+        ("examples", "two_volleys", "situation"): (
+            "Twelve figures fire at 6 inches, by day and by moonlight."
+        ),
+        ("examples", "two_volleys", "steps", 0): "They throw a die for every six figures.",
+        ("examples", "two_volleys", "steps", 1, "say"): (
+            "By day {by_day.firers} figures throw {by_day.dice} and kill {by_day.casualties}."
+        ),
+        ("examples", "two_volleys", "steps", 2, "say"): (
+            "By moonlight the same dice kill {by_moonlight.casualties}."
+        ),
+        ("examples", "two_volleys", "outcome"): (
+            "The moon saved {musketry[0-8in, normal, open]} figures; by day {by_day.casualties} "
+            "fell."
+        ),
         ("sequence", "fire", "note"): "The source gives no order of play.",
         ("sequence", "fire", "steps", "musketry", "say", 0): "Deduct for range, volley and cover.",
         ("terms", "volley", "meaning"): "All figures of a unit fire at once.",

@@ -1,0 +1,119 @@
+"""A step of a worked example -> the procedure played with its dice, and what is not as it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rulebook.core import kinds as k
+from rulebook.core.faults import RunFault, Spot
+from rulebook.core.odds import told_outcome
+from rulebook.core.outcomes import parse_outcome, written_outcome
+from rulebook.core.play import Played, Script, ScriptFault, play
+from rulebook.core.program import Program
+from rulebook.model.ruleset import Address
+from rulebook.model.texts import ExampleStep
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """Something that an example has wrong; `at` leads from its step to the place.
+
+    `where` is the place in the procedure that it runs, if one says why.
+    """
+
+    code: str
+    message: str
+    at: Address
+    expected: str = ""
+    hint: str = ""
+    where: Spot | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A procedure as an example plays it."""
+
+    program: Program
+    inputs: Mapping[str, k.Value]
+    played: Played
+
+    @property
+    def unusual(self) -> dict[str, k.Value]:
+        """The inputs that are not at their defaults."""
+        defaults = self.program.defaults()
+        return {name: value for name, value in self.inputs.items() if value != defaults[name]}
+
+    def told(self, result: str) -> str:
+        """A result as a player reads it."""
+        return told_outcome(self.played.results[result], self.program.results[result].kind)
+
+
+def play_step(program: Program, step: ExampleStep) -> tuple[Run | None, list[Slip]]:
+    """The play of a step that runs this program; None where it comes to no end.
+
+    The names of inputs and results are known to be the program's.
+    """
+    inputs = program.defaults()
+    slips: list[Slip] = []
+    for name, text in step.given.items():
+        domain = program.domains[name]
+        value = domain.parse(text)
+        if value is None:
+            message = f"'{text[:40]}' is no value of '{name}'"
+            slips.append(Slip("R505", message, ("given", name), domain.choices()))
+        else:
+            inputs[name] = value
+    if slips:
+        return None, slips
+    script = Script(step.dice)
+    try:
+        played = play(program, inputs, script)
+    except ScriptFault as fault:
+        return None, [_of_dice(fault, len(step.dice))]
+    except RunFault as fault:
+        slip = Slip("R506", fault.message, ("run",), fault.expected, fault.hint, fault.where)
+        return None, [slip]
+    run = Run(program, inputs, played)
+    return run, [*_left_over(script), *_differing(run, step)]
+
+
+def _of_dice(fault: ScriptFault, count: int) -> Slip:
+    if fault.number >= count:
+        return Slip("R501", fault.message, ("dice",), fault.expected, "add what else is thrown")
+    return Slip("R503", fault.message, ("dice", fault.number), fault.expected)
+
+
+def _left_over(script: Script) -> Iterator[Slip]:
+    left = script.left()
+    if left:
+        dice = "die is" if left == 1 else "dice are"
+        thrown = f"{script.used} {'die' if script.used == 1 else 'dice'}" if script.used else "none"
+        expected = f"{thrown}, as many as the procedure throws"
+        yield Slip("R502", f"{left} {dice} left over", ("dice", script.used), expected)
+
+
+def _differing(run: Run, step: ExampleStep) -> Iterator[Slip]:
+    """Results that are others than the example gives, or that cannot be read."""
+    for name, text in step.gives.items():
+        kind = run.program.results[name].kind
+        wanted, came = parse_outcome(kind, text), run.played.results[name]
+        at: Address = ("gives", name)
+        if wanted is None:
+            yield Slip("R505", f"'{text[:40]}' is no value of '{name}'", at, _choices(kind))
+        elif not _same(wanted, came):
+            told, hint = run.told(name), f"write {written_outcome(came)}, or look at the dice"
+            message = f"'{name}' is {told} with these dice, not {told_outcome(wanted, kind)}"
+            yield Slip("R504", message, at, told, hint)
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Equal, and of one kind: to Python true is 1."""
+    return isinstance(one, bool) == isinstance(other, bool) and bool(one == other)
+
+
+def _choices(kind: k.Kind) -> str:
+    if isinstance(kind, k.Number):
+        return "a number, such as 7, -1 or 5 1/2"
+    return "true or false" if isinstance(kind, k.Flag) else str(kind)
