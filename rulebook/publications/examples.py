@@ -5,13 +5,15 @@ What prints is what is played: each run takes its inputs, dice and results from 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from rulebook import quantities as q
 from rulebook.core import kinds as k
 from rulebook.core.examples import Run, play_step
 from rulebook.core.inputs import Domain
+from rulebook.core.play import Event
 from rulebook.core.procedures import Programs
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.texts import DICE, Example, ExampleStep
@@ -28,7 +30,7 @@ class ThrowView:
 
 @dataclass(frozen=True, slots=True)
 class RunView:
-    """A procedure played: what is not as usual, the dice in their order, name and value of results.
+    """A procedure played: options and inputs that are not as usual, its dice in order, its results.
 
     `dice` has all faces in words, for those who do not see them drawn.
     """
@@ -135,16 +137,24 @@ class ExampleComposer:
 
     def _view(self, run: Run, step: ExampleStep) -> RunView:
         domains = run.program.domains
+        unusual = (_named(domains[name], value) for name, value in run.unusual.items())
         return RunView(
-            inputs=tuple(_named(domains[name], value) for name, value in run.unusual.items()),
-            throws=tuple(
-                ThrowView(thrown.dice.sides, thrown.faces)
-                for event in run.played.events
-                for thrown in event.thrown
-            ),
+            inputs=(*self._options(step), *unusual),
+            throws=tuple(throw for event in run.played.events for throw in _together(event)),
             dice=_in_words(run),
             results=tuple((name.replace("_", " "), run.told(name)) for name in step.gives),
         )
+
+    def _options(self, step: ExampleStep) -> Iterator[str]:
+        """What the options are called that a step chooses."""
+        for name in step.options or ():
+            yield self.ruleset.options[name].title
+
+
+def _together(event: Event) -> Iterator[ThrowView]:
+    """The dice of one step of a procedure, those of one kind together."""
+    for sides, thrown in groupby(event.thrown, lambda one: one.dice.sides):
+        yield ThrowView(sides, tuple(face for one in thrown for face in one.faces))
 
 
 def _in_words(run: Run) -> str:
