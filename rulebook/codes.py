@@ -74,6 +74,7 @@ CODES: dict[str, str] = {
     "R417": "two terms have the same form",
     "R418": "nothing is printed of a ruleset: neither sheet nor booklet nor cutouts",
     "R419": "a procedure whose steps have no sentences is to be told",
+    "R420": "an example on the quick-reference sheet runs no procedure",
     # Procedures.
     "R421": "a value in an expression is of another kind than belongs there",
     "R422": "a name is read where it may not be set",

@@ -1,4 +1,4 @@
-"""A fault that is there only with some options -> the fault that says so."""
+"""Options chosen and a fault or its place -> whether these options bring it, and which."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rulebook import quantities as q
 from rulebook.model.ruleset import Ruleset
-from rulebook.problems import Problem
+from rulebook.problems import Problem, Span
 
 
 def in_option(problem: Problem, ruleset: Ruleset, options: Sequence[str]) -> Problem:
@@ -18,3 +18,12 @@ def in_option(problem: Problem, ruleset: Ruleset, options: Sequence[str]) -> Pro
     names = q.join_words([f"'{name}'" for name in options], "and")
     called = "option" if len(options) == 1 else "options"
     return replace(problem, message=f"with the {called} {names}: {problem.message}")
+
+
+def adding(ruleset: Ruleset, span: Span) -> str | None:
+    """The option, of those chosen, in whose file something stands."""
+    for name in ruleset.chosen:
+        place = ruleset.place("options", name, "title")
+        if place is not None and place.path == span.path:
+            return name
+    return None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulebook import quantities as q
+from rulebook.checking.choices import adding
 from rulebook.model.computed import ComputedTable
 from rulebook.model.lookup import KINDS
 from rulebook.model.procedures import all_steps
@@ -11,6 +13,8 @@ from rulebook.model.prose import Block
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.problems import Problem, Span
 
+#: What a panel of the sheet may hold.
+_IN_PANELS = ("say", "procedures", "tables", "examples", "cutouts")
 #: What must stand in the prose; a procedure may.
 _PLACED = {"tables": "table", "modifiers": "table", "cutouts": "cutout", "examples": "example"}
 
@@ -43,8 +47,17 @@ def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
                     f"{KINDS[collection]} that is printed nowhere: '{name}'",
                     ruleset.place(collection, name),
                     expected="a place in one chapter",
-                    hint=f"add a paragraph {{{kind}: {name}}} to the chapter where it belongs",
+                    hint=_where_to(ruleset, (collection, name), kind),
                 )
+
+
+def _where_to(ruleset: Ruleset, address: Address, kind: str) -> str:
+    """What to do with something that is printed nowhere; prose cannot place what an option adds."""
+    place = ruleset.place(*address)
+    option = adding(ruleset, place) if place else None
+    if option is None:
+        return f"add a paragraph {{{kind}: {address[1]}}} to the chapter where it belongs"
+    return f"add 'rule:' to the option '{option}', the id of the heading below which it is to stand"
 
 
 def _placed_though_marked(ruleset: Ruleset, collection: str, name: str, placed: Span) -> Problem:
@@ -76,19 +89,21 @@ def check_sequence(ruleset: Ruleset) -> Iterator[Problem]:
     for phase_id, phase in ruleset.sequence.items():
         for step_id, step in phase.steps.items():
             at: Address = ("sequence", phase_id, "steps", step_id)
-            if not (step.say or step.procedures or step.tables or step.cutouts):
+            if not any(getattr(step, part) for part in _IN_PANELS):
                 yield Problem(
                     "R410",
                     f"the step '{step_id}' holds nothing",
                     ruleset.place(*at),
-                    expected="one or more of say, procedures, tables and cutouts",
+                    expected=f"one or more of {q.join_words(_IN_PANELS, 'and')}",
                     hint="add what the players look up in it",
                 )
             for index, procedure in enumerate(step.procedures):
                 yield from _untold(ruleset, procedure, ruleset.place(*at, "procedures", index))
+            for index, example in enumerate(step.examples):
+                yield from _without_runs(ruleset, example, ruleset.place(*at, "examples", index))
             named = [
                 (name, (*at, part, index))
-                for part in ("procedures", "tables")
+                for part in ("procedures", "tables", "examples")
                 for index, name in enumerate(getattr(step, part))
             ]
             for name, here in named:
@@ -127,6 +142,21 @@ def _untold(ruleset: Ruleset, name: str, span: Span | None) -> Iterator[Problem]
         )
 
 
+def _without_runs(ruleset: Ruleset, name: str, span: Span | None) -> Iterator[Problem]:
+    """The sheet prints the runs of an example and nothing else of it."""
+    example = ruleset.examples.get(name)
+    if example is not None and not example.runs:
+        place = ruleset.place("examples", name)
+        yield Problem(
+            "R420",
+            f"no step of the example '{name}' runs a procedure",
+            span,
+            expected="an example with 'run' in a step: the sheet prints its dice and results",
+            hint="delete it here, or add 'run:' to a step",
+            also=(place, "the example stands here") if place else None,
+        )
+
+
 def check_documents(ruleset: Ruleset) -> Iterator[Problem]:
     """Something is printed of the ruleset."""
     wanted = ruleset.header.documents
@@ -148,7 +178,7 @@ def _on_sheet_twice(ruleset: Ruleset, table: str, here: Address, first: Address)
         "R407",
         f"'{table}' stands on the quick-reference sheet a second time",
         ruleset.place(*here),
-        expected="each table and procedure once",
+        expected="each table, procedure and example once",
         hint="delete it here or there",
         also=(place, "it stands here first") if place else None,
     )

@@ -50,7 +50,7 @@ class ExampleStep(BaseModel):
     """A step of an example: its words, and with `run` a procedure that is played with given dice.
 
     With `options` the procedure is that of the ruleset with these options and no others; without,
-    that of the ruleset as it is.
+    that of the ruleset without any, but in an example that an option adds or changes with that.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
