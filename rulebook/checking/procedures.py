@@ -6,7 +6,7 @@ an end. So each is run at its defaults and at the least and most of every input.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 
 from rulebook.core.inputs import Domain
 from rulebook.core.kinds import Value
@@ -20,15 +20,18 @@ from rulebook.problems import Problem
 MOST_TRIED = 40
 
 
-def check_procedures(ruleset: Ruleset) -> list[Problem]:
-    """Every fault of every procedure; of those that arise in running it, the first of each."""
+def check_procedures(ruleset: Ruleset, tried: Container[str] | None = None) -> list[Problem]:
+    """Every fault of every procedure; of those that arise in running it, the first of each.
+
+    With `tried` only these procedures are run.
+    """
     programs = Programs(ruleset)
     made = [programs.get(name) for name in ruleset.procedures]
     problems = list(programs.problems)
     if problems:
         return problems
     for program in made:
-        if program is not None:
+        if program is not None and (tried is None or program.id in tried):
             problems += _tried(ruleset, program)
     return problems
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from rulebook.checking.choices import in_option
 from rulebook.checking.examples import check_examples
@@ -10,6 +10,7 @@ from rulebook.checking.places import check_axes, check_faces, check_targets
 from rulebook.checking.printing import check_documents, check_placing, check_sequence
 from rulebook.checking.procedures import check_procedures
 from rulebook.checking.words import check_conditions, check_terms
+from rulebook.core.affected import affected
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem, Report
 
@@ -22,7 +23,6 @@ _CHECKS = (
     check_documents,
     check_conditions,
     check_terms,
-    check_procedures,
     check_examples,
 )
 
@@ -39,7 +39,7 @@ def check(ruleset: Ruleset) -> Report:
     return report
 
 
-def _faults(ruleset: Ruleset) -> Iterator[Problem]:
+def _faults(ruleset: Ruleset, tried: Container[str] | None = None) -> Iterator[Problem]:
     if not ruleset.chapters:
         yield Problem(
             "R414",
@@ -50,13 +50,17 @@ def _faults(ruleset: Ruleset) -> Iterator[Problem]:
         )
     for one in _CHECKS:
         yield from one(ruleset)
+    yield from check_procedures(ruleset, tried)
 
 
 def _faults_of_options(ruleset: Ruleset, told: set[Problem]) -> Iterator[Problem]:
-    """What is at fault only with an option, told once."""
+    """What is at fault only with an option, told once; only what it affects is reckoned."""
     for name in ruleset.options:
         variant = ruleset.with_options([name])
-        for problem in (*variant.problems, *(_faults(variant.ruleset) if variant.ruleset else ())):
+        found = list(variant.problems)
+        if variant.ruleset is not None:
+            found += _faults(variant.ruleset, tried=affected(variant.ruleset, ruleset))
+        for problem in found:
             if problem not in told:
                 told.add(problem)
                 yield in_option(problem, ruleset, [name])
