@@ -83,6 +83,7 @@ CODES: dict[str, str] = {
     "R425": "a procedure cannot go on: a division by nothing, a key on no axis, dice below 0",
     "R426": "a procedure looks up a cell that is empty or missing",
     "R427": "procedures run each other in a circle",
+    "R428": "a procedure has too many steps, or too many inside one another",
     "R429": "a number in a procedure grows beyond any of a game",
     "R430": "a name in a procedure is taken by a table, or is a word of expressions",
     "R431": "the default of an input is none of its values",

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 from rulebook.core import kinds as k
@@ -17,12 +16,22 @@ from rulebook.core import program as p
 from rulebook.core.binding import Bound, Frame, Typed, named
 from rulebook.core.faults import RunFault, Spot
 from rulebook.core.loops import Loops
-from rulebook.core.throwing import Shown, reach, times_of, totals
+from rulebook.core.throwing import (
+    Shown,
+    counted,
+    different,
+    extreme,
+    reach,
+    repeated,
+    times_of,
+    together,
+)
 from rulebook.core.weights import (
     Budget,
     Layout,
     Place,
     State,
+    Stepped,
     Suffixes,
     Transform,
     Weights,
@@ -32,15 +41,13 @@ from rulebook.core.weights import (
     picker,
     pooled,
     projected,
-    too_many,
 )
-from rulebook.dice.pools import extreme_of, size_of_sum, successes, sum_of
-from rulebook.dice.throws import distinct
+from rulebook.dice.pools import size_of_sum, successes, sum_of
 
-#: Outcomes of the dice of one step together.
-MOST_OUTCOMES = 20_000
-#: Bits of a sum of many dice, which take a second or so.
-MOST_BITS = 30_000_000
+#: Bits of sums of dice that take as long to reckon as a move: all at once, or term by term.
+BITS_OF_MOVE, BITS_OF_TERM = 10, 30_000
+#: A procedure that is run takes at least as long as so many moves.
+MOVES_OF_RUN = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +60,17 @@ class Joint:
 
 
 def exact(
-    program: p.Program, inputs: Mapping[str, k.Value], results: Sequence[str] | None = None
+    program: p.Program,
+    inputs: Mapping[str, k.Value],
+    results: Sequence[str] | None = None,
+    budget: Budget | None = None,
 ) -> Joint:
     """The joint distribution of some results, or of all; raises RunFault.
 
     `inputs` has a value for every input of the program.
     """
-    return Engine(Budget()).joint(program, inputs, tuple(results or program.results))
+    engine = Engine(budget or Budget())
+    return engine.joint(program, inputs, tuple(results or program.results))
 
 
 @dataclass(slots=True)
@@ -135,11 +146,13 @@ class Engine:
             if name in after and (name in before.layout or name in step.writes)
         )
         passed, taken = maker(before, names), maker(inner, names)
+        spot = Spot(step.address)
         place.layout = names
         for name in names:
             place.constants.pop(name, None)
 
-        def transform(weights: Weights) -> tuple[Weights, int]:
+        def transform(weights: Weights) -> Stepped:
+            self.budget.spend(len(weights) + 2, 0, spot)
             yes = {state: weight for state, weight in weights.items() if holds(state)}
             no = {state: weight for state, weight in weights.items() if state not in yes}
             factor = 1
@@ -155,6 +168,8 @@ class Engine:
         match step:
             case p.Assign():
                 return self._assign(step, after, place)
+            case p.Together():
+                return self.compile(step.body, after, place)
             case p.Throw():
                 return [self._throw(step, after, place)]
             case p.Pool():
@@ -179,8 +194,10 @@ class Engine:
             return [lambda weights: (projected(weights, pick), 1)]
         run = bound.run
         pick, _ = self._kept(place, after, (step.name,), (step.name,))
+        spot = Spot(step.address)
 
-        def transform(weights: Weights) -> tuple[Weights, int]:
+        def transform(weights: Weights) -> Stepped:
+            self.budget.spend(len(weights) + 2, 0, spot)
             into: Weights = {}
             for state, weight in weights.items():
                 key = (*pick(state), run(state))
@@ -213,22 +230,10 @@ class Engine:
     ) -> Transform:
         spot = Spot(step.address)
 
-        def transform(weights: Weights) -> tuple[Weights, int]:
-            spent = 0
+        def spend(moves: int, states: int) -> None:
+            self.budget.spend(moves, states, spot)
 
-            def counted(state: State) -> Suffixes:
-                nonlocal spent
-                found = suffixes(state)
-                spent = max(spent, len(found[0]))
-                self.budget.spend(len(found[0]), 0, spot)
-                return found
-
-            self.budget.spend(len(weights), len(weights), spot)
-            into, factor = extended(weights, pick, key, counted)
-            self.budget.spend(len(weights) * spent, len(into), spot)
-            return into, factor
-
-        return transform
+        return lambda weights: extended(weights, pick, key, suffixes, spend)
 
     def _throw(self, step: p.Throw, after: p.Names, place: Place) -> Transform:
         read = p.NOTHING.union(*(one.dice.names for one in step.dice))
@@ -248,9 +253,9 @@ class Engine:
         pick, _ = self._kept(place, after, step.names, added)
 
         def suffixes(state: State) -> Suffixes:
-            thrown = _together(step, [one(state) for one in dice])
+            thrown = together(step, [one(state) for one in dice])
             if repeats is not None:
-                thrown = _repeated(step, thrown, lambda shown: repeats(state + shown))
+                thrown = repeated(step, thrown, lambda shown: repeats(state + shown))
             return list(projected(thrown, chosen).items()), sum(thrown.values())
 
         return self._extension(step, pick, key, suffixes)
@@ -266,6 +271,7 @@ class Engine:
         key = self._reading(place, read)
         pick, _ = self._kept(place, after, (step.name,), (step.name,))
         natural = self.natural
+        spot = Spot(step.address)
 
         def chance(state: State) -> tuple[int, int]:
             thrown = Shown(dice.run(state), step.dice.keep, step.dice.highest)
@@ -285,6 +291,8 @@ class Engine:
 
         def total_of(state: State, counts: Mapping[int, int]) -> Suffixes:
             hits, of = chance(state)
+            most = max(counts)
+            self._spend_bits((most + 1) * (of.bit_length() * most + 1), counts, 2, spot)
             found = successes(counts, hits, of)
             return [((number,), ways) for number, ways in found.items()], of ** max(counts)
 
@@ -303,13 +311,10 @@ class Engine:
         def number(state: State) -> int:
             return times_of(times(state), spot)
 
-        def transform(weights: Weights) -> tuple[Weights, int]:
-            self.budget.spend(len(weights), len(weights), spot)
-            into, factor = pooled(weights, pick, key, number, total_of)
-            self.budget.spend(len(into), len(into), spot)
-            return into, factor
+        def spend(moves: int, states: int) -> None:
+            self.budget.spend(moves, states, spot)
 
-        return transform
+        return lambda weights: pooled(weights, pick, key, number, total_of, spend=spend)
 
     def _pool(self, step: p.Pool, after: p.Names, place: Place) -> Transform:
         frame = Frame(place.constants, place.at)
@@ -328,17 +333,22 @@ class Engine:
         )
         key = self._reading(place, read)
         outs = tuple(out for out, _ in wanted) or step.outs
+        spot = Spot(step.address)
         pick, _ = self._kept(place, after, step.outs, outs)
 
         def total_of(state: State, counts: Mapping[int, int]) -> Suffixes:
             found = [one(state) for one in dice]
             if step.aggregate == "distinct":
-                return _distinct(found[0].sides, counts)
+                self.budget.spend(max(counts) * min(max(counts), found[0].sides), 0, spot)
+                source = step.dice[0]
+                return different(Shown(found[0], source.keep, source.highest), counts, spot)
             each: dict[Any, int] = {}
-            for shown, ways in _together(step, found).items():
-                value = tuple(_number(run(state + shown)) for run in runs)
+            thrown = together(step, found)
+            self.budget.spend(len(thrown) * len(runs), 0, spot)
+            for shown, ways in thrown.items():
+                value = tuple(counted(run(state + shown)) for run in runs)
                 each[value] = each.get(value, 0) + ways
-            return self.aggregated(step.aggregate, each, counts, Spot(step.address))
+            return self.aggregated(step.aggregate, each, counts, spot)
 
         return self._pools(step, pick, key, times, total_of)
 
@@ -347,14 +357,20 @@ class Engine:
     ) -> Suffixes:
         """The sum, the highest or the lowest of a random number of draws."""
         if aggregate != "sum":
-            return _extreme(each, counts, aggregate == "highest")
-        if size_of_sum(each, max(counts)) > MOST_BITS:
-            raise too_many(spot)
+            bits = len(each) * len(counts) * max(counts) * sum(each.values()).bit_length()
+            self._spend_bits(bits, {}, 0, spot)
+            return extreme(each, counts, aggregate == "highest")
+        self._spend_bits(size_of_sum(each, max(counts)), counts, len(each), spot)
         single = len(next(iter(each))) == 1
         plain = {value[0]: ways for value, ways in each.items()} if single else each
         found = sum_of(plain, counts)
         scale = sum(each.values()) ** max(counts)
         return [((value,) if single else value, ways) for value, ways in found.items()], scale
+
+    def _spend_bits(self, bits: int, counts: Mapping[int, int], terms: int, spot: Spot) -> None:
+        """What it takes to add up many dice: a random number of them is reckoned one by one."""
+        times = max(counts) * terms if len(counts) > 1 else 0
+        self.budget.spend(bits // BITS_OF_MOVE + bits * times // BITS_OF_TERM, 0, spot)
 
     def _afresh(self, step: p.Afresh, after: p.Names, place: Place) -> Transform:
         """Passes that each begin afresh: one is reckoned, and added up as a pool is."""
@@ -378,7 +394,7 @@ class Engine:
                 weights, _ = transform(weights)
             each: dict[Any, int] = {}
             for end, ways in weights.items():
-                value = tuple(_number(run(end)) for run in runs)
+                value = tuple(counted(run(end)) for run in runs)
                 each[value] = each.get(value, 0) + ways
             return self.aggregated("sum", each, counts, Spot(step.address))
 
@@ -406,6 +422,7 @@ class Engine:
         inputs = inputs_of(step, given)
         known = (step.program.id, results, *inputs.items())
         if known not in self.known:
+            self.budget.spend(MOVES_OF_RUN, 0, Spot(step.address))
             inner = Engine(self.budget, self.known)
             self.known[known] = inner.joint(step.program, inputs, results)
         return self.known[known]
@@ -425,75 +442,3 @@ def inputs_of(step: p.Run, given: Mapping[str, Any]) -> dict[str, k.Value]:
             )
         inputs[name] = value
     return inputs
-
-
-def _number(value: Any) -> Any:
-    """What holds counts as one."""
-    return int(value) if value is True or value is False else k.normal(value)
-
-
-def _together(step: p.Throw | p.Pool, dice: Sequence[Any]) -> dict[State, int]:
-    """What the dice of a step show together."""
-    parts = [
-        totals(Shown(one, source.keep, source.highest))[0]
-        for one, source in zip(dice, step.dice, strict=True)
-    ]
-    if len(parts) == 1:
-        return {(shown,): ways for shown, ways in parts[0]}
-    size = 1
-    for part in parts:
-        size *= len(part)
-    if size > MOST_OUTCOMES:
-        raise too_many(Spot(step.address))
-    shown_together: dict[State, int] = {}
-    for outcome in product(*parts):
-        ways = 1
-        for _, each in outcome:
-            ways *= each
-        shown_together[tuple(shown for shown, _ in outcome)] = ways
-    return shown_together
-
-
-def _repeated(
-    step: p.Throw, thrown: dict[State, int], holds: Callable[[State], bool]
-) -> dict[State, int]:
-    """Dice thrown again while a condition holds, or once if it does."""
-    repeated = {shown for shown in thrown if holds(shown)}
-    if step.again is not None:
-        left = {shown: ways for shown, ways in thrown.items() if shown not in repeated}
-        if not left:
-            raise RunFault(
-                "R423",
-                "the dice are thrown again for ever",
-                Spot((*step.address, "again")),
-                expected="a condition that some throw ends",
-            )
-        return left
-    total = sum(thrown.values())
-    chances = sum(thrown[shown] for shown in repeated)
-    return {
-        shown: ways * (chances if shown in repeated else total + chances)
-        for shown, ways in thrown.items()
-        if chances or shown not in repeated
-    }
-
-
-def _distinct(sides: int, counts: Mapping[int, int]) -> Suffixes:
-    most = max(counts)
-    found: dict[State, int] = {}
-    for number, weight in counts.items():
-        for shown, ways in distinct(number, sides).weights.items():
-            found[(shown,)] = found.get((shown,), 0) + ways * weight * sides ** (most - number)
-    return list(found.items()), sides**most
-
-
-def _extreme(each: Mapping[Any, int], counts: Mapping[int, int], highest: bool) -> Suffixes:
-    """The best of no dice is nothing: 0."""
-    most, total = max(counts), sum(each.values())
-    found: dict[State, int] = {}
-    for number, weight in counts.items():
-        of = extreme_of(each, number, highest) if number else {(0,): 1}
-        scale = weight * total ** (most - number)
-        for value, ways in of.items():
-            found[value] = found.get(value, 0) + ways * scale
-    return list(found.items()), total**most

@@ -50,6 +50,13 @@ def check_expression(
     return checker.expect(typed, expression.tree, wanted)
 
 
+def within_bounds(typed: Typed, spot: Spot) -> Typed:
+    """The same number, refused where it grows from pass to pass beyond any of a game."""
+    if not isinstance(typed.kind, k.Number | k.Length):
+        return typed
+    return applied(typed.kind, arithmetic.bounded(lambda value: value, spot), typed)
+
+
 @dataclass(slots=True)
 class _Checker:
     scope: Scope

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 #: States of a repetition without a bound.
 MOST_IN_CHAIN = 5_000
-#: A layout's name for the passes still to come, where they differ from state to state.
-_LEFT = "passes left"
+#: A pass takes at least as long as so many moves.
+MOVES_OF_PASS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,9 @@ class Loops:
         times = step.times.bind(Frame(entry.constants, entry.at)) if step.times else None
         self.times = times
         varied = times is not None and not times.constant
-        extra = ((step.count or "",) if self.counted else ()) + ((_LEFT,) if varied else ())
+        #: The passes still to come, where they differ from state to state: no name of an author's.
+        self.left = f"passes left {step.address}" if varied else ""
+        extra = ((step.count or "",) if self.counted else ()) + ((self.left,) if varied else ())
         written = p.written_in(step.body)
         self.head: Layout = (
             *(
@@ -103,7 +105,7 @@ class Loops:
     def transform(self) -> Transform:
         if self.times is None:
             return self._chain
-        enter = maker(self.entry, tuple(name for name in self.head if name != _LEFT))
+        enter = maker(self.entry, tuple(name for name in self.head if name != self.left))
         if self.times.constant:
             number = times_of(self.times.value, Spot((*self.step.address, "times")))
             return lambda weights: self._bounded(projected(weights, enter), number)
@@ -131,20 +133,20 @@ class Loops:
                 (*state[:at], state[at] + 1, *state[at + 1 :]): weight
                 for state, weight in weights.items()
             }
-        if _LEFT in self.head:
+        if self.left:
             weights = {(*state[:-1], state[-1] - 1): weight for state, weight in weights.items()}
         factor = 1
         for one in self.body:
             weights, grown = one(weights)
             factor *= grown
-        self.engine.budget.spend(len(weights) + 1, len(weights), self.spot)
+        self.engine.budget.spend(len(weights) + MOVES_OF_PASS, len(weights), self.spot)
         return projected(weights, self.behind), factor
 
     def _bounded(self, inside: Weights, number: int) -> Stepped:
         done: list[Stepped] = []
         scale = 1
-        varied = _LEFT in self.head
-        at_left = self.end.index(_LEFT) if varied else 0
+        varied = bool(self.left)
+        at_left = self.end.index(self.left) if varied else 0
         if varied:
             none = {state: weight for state, weight in inside.items() if not state[-1]}
             inside = {state: weight for state, weight in inside.items() if state[-1]}
@@ -191,6 +193,8 @@ class Loops:
         out = chain.absorption(start)
         if not self.opens:
             return whole_weights(out)
+        if not start:
+            return {}, 1
         mean = chain.mean_length(start) / sum(start.values())
         self.engine.means[self.step.count or ""] = mean
         shares: dict[State, Fraction] = {}

@@ -16,13 +16,15 @@ from rulebook.core import program as p
 from rulebook.core.binding import Frame, Typed
 from rulebook.core.exact import inputs_of
 from rulebook.core.faults import RunFault, Spot
-from rulebook.core.throwing import Shown, reached, times_of
+from rulebook.core.throwing import Shown, counted, different, reached, times_of
 from rulebook.model.ruleset import Address
 from rulebook.model.scalars import Prose
 from rulebook.quantities import Dice
 
 #: Throws and passes of one play that has no bound.
 MOST_PASSES = 100_000
+#: Steps and dice of one play.
+MOST_TAKEN = 500_000
 
 
 class Source(Protocol):
@@ -138,11 +140,13 @@ class Player:
         self.names: list[Any] = []
         self.events: list[Event] = []
         self.source: Source = Seeded()
+        self.taken = 0
 
     def play(self, inputs: Mapping[str, k.Value], source: Source) -> Played:
         self.program.admit(inputs)
         self.names = [inputs.get(name) for name in self.layout]
         self.events = []
+        self.taken = 0
         self.source = source
         self._steps(self.program.steps, 0, 0)
         results = {
@@ -168,15 +172,32 @@ class Player:
     def _steps(self, steps: tuple[p.Step, ...], depth: int, number: int) -> None:
         for step in steps:
             if step.when is None or self._value(step.when):
+                self._take(1, step)
                 at = len(self.events)
                 thrown, bound = self._step(step, depth)
                 event = Event(step.address, step.say, tuple(thrown), bound, depth, number)
                 self.events.insert(at, event)
 
+    def _take(self, number: int, step: p.Step) -> None:
+        """Counts steps and dice; raises RunFault where no players would throw on."""
+        self.taken += number
+        if self.taken > MOST_TAKEN:
+            raise RunFault(
+                "R424",
+                "too many throws to play through",
+                Spot(step.address),
+                expected=f"up to {MOST_TAKEN:,} steps and dice",
+                hint="throw fewer dice, or repeat less often",
+            )
+
     def _step(self, step: p.Step, depth: int) -> tuple[list[Thrown], dict[str, Any]]:
         match step:
             case p.Assign():
                 self._put(step.name, self._value(step.value))
+            case p.Together():
+                for one in step.body:
+                    self._put(one.name, self._value(one.value))
+                return [], {one.name: self._get(one.name) for one in step.body}
             case p.Throw():
                 return self._throw(step)
             case p.Pool():
@@ -193,27 +214,32 @@ class Player:
                 return [], {name: self._get(name) for name in step.names}
         return [], {name: self._get(name) for name in sorted(step.writes)}
 
-    def _dice(self, source: p.DiceOf) -> tuple[Thrown, int]:
-        shown = Shown(self._value(source.dice), source.keep, source.highest)
+    def _shown(self, source: p.DiceOf) -> Shown:
+        return Shown(self._value(source.dice), source.keep, source.highest)
+
+    def _dice(self, shown: Shown, step: p.Step) -> tuple[Thrown, int]:
+        self._take(shown.dice.count, step)
         faces = [self.source.throw(shown.dice.sides) for _ in range(shown.dice.count)]
         return Thrown(shown.dice, tuple(faces)), shown.total(faces)
 
-    def _thrown(self, step: p.Throw | p.Pool) -> list[Thrown]:
+    def _thrown(self, step: p.Throw | p.Pool, dice: list[Shown]) -> list[Thrown]:
         fallen = []
-        for name, source in zip(step.names, step.dice, strict=True):
-            thrown, total = self._dice(source)
+        for name, shown in zip(step.names, dice, strict=True):
+            thrown, total = self._dice(shown, step)
             self._put(name, total)
             fallen.append(thrown)
         return fallen
 
     def _throw(self, step: p.Throw) -> tuple[list[Thrown], dict[str, Any]]:
-        fallen = self._thrown(step)
+        # What is thrown is settled before the first die falls: a name thrown anew may decide it.
+        dice = [self._shown(source) for source in step.dice]
+        fallen = self._thrown(step, dice)
         if step.reroll is not None and self._value(step.reroll):
-            fallen += self._thrown(step)
+            fallen += self._thrown(step, dice)
         for _ in self._passes(step, "again"):
             if step.again is None or not self._value(step.again):
                 break
-            fallen += self._thrown(step)
+            fallen += self._thrown(step, dice)
         return fallen, {name: self._get(name) for name in step.names}
 
     def _passes(self, step: p.Step, what: str) -> Iterator[int]:
@@ -230,12 +256,16 @@ class Player:
         number = times_of(self._value(step.times), Spot((*step.address, "times")))
         fallen: list[Thrown] = []
         totals: list[tuple[Any, ...]] = []
+        dice = [self._shown(source) for source in step.dice]
+        if step.aggregate == "distinct" and dice[0].dice.count > 1:
+            different(dice[0], {number: 1}, Spot(step.address))
+        around = {name: self._get(name) for name in step.names}
         for _ in range(number):
-            fallen += self._thrown(step)
-            shown = step.each or ()
-            totals.append(
-                tuple(_number(self._value(one)) for one in shown) or (self._get(step.names[0]),)
-            )
+            fallen += self._thrown(step, dice)
+            each = tuple(counted(self._value(one)) for one in step.each)
+            totals.append(each or (self._get(step.names[0]),))
+        for name, value in around.items():
+            self._put(name, value)
         for index, name in enumerate(step.outs):
             self._put(name, _aggregate(step.aggregate, [total[index] for total in totals]))
         return fallen, {name: self._get(name) for name in step.outs}
@@ -259,10 +289,10 @@ class Player:
         """One test: of a chain of scores, each is thrown for until one is not reached."""
         target = self._value(step.target)
         plus = self._value(step.plus) if step.plus else 0
+        shown = self._shown(step.dice)
         for score in target.scores:
-            thrown, total = self._dice(step.dice)
+            thrown, total = self._dice(shown, step)
             fallen.append(thrown)
-            shown = Shown(thrown.dice, step.dice.keep, step.dice.highest)
             if not reached(shown, total, score, plus, self.program.natural):
                 return False
         return bool(target.scores)
@@ -290,7 +320,7 @@ class Player:
             self.names = list(before)
             self._steps(step.body, depth + 1, done + 1)
             for index, one in enumerate(step.each):
-                totals[index] += _number(self._value(one))
+                totals[index] += counted(self._value(one))
         self.names = before
         for name, total in zip(step.outs, totals, strict=True):
             self._put(name, total)
@@ -298,8 +328,11 @@ class Player:
     def _run(self, step: p.Run, depth: int) -> None:
         given = {name: self._value(one) for name, one in step.given.items()}
         inputs = inputs_of(step, given)
-        player = self.players.setdefault(step.program.id, Player(step.program))
+        player = self.players.get(step.program.id)
+        if player is None:
+            player = self.players[step.program.id] = Player(step.program)
         played = player.play(inputs, self.source)
+        self._take(player.taken, step)
         self.events += [
             Event(one.address, one.say, one.thrown, one.bound, one.depth + depth + 1, one.number)
             for one in played.events
@@ -312,10 +345,6 @@ def _set_by(step: p.Step) -> Iterator[str]:
     yield from step.writes
     if isinstance(step, p.Pool | p.Throw):
         yield from step.names
-
-
-def _number(value: Any) -> Any:
-    return int(value) if isinstance(value, bool) else value
 
 
 def _aggregate(what: str, values: list[Any]) -> Any:

@@ -72,6 +72,17 @@ class Assign(Step):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Together(Step):
+    """Sets several names one after another, as one step: all of them or none."""
+
+    body: tuple[Assign, ...]
+
+    @property
+    def writes(self) -> Names:
+        return written_in(self.body)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Throw(Step):
     """Throws dice once and binds their totals; `again` and `reroll` throw all of them anew."""
 
@@ -269,6 +280,8 @@ def live_across(step: Step, after: Names) -> Names:
     if isinstance(step, Repeat):
         live = loop_lives(step, after)[0] - {step.count}
         live |= step.times.names if step.times else NOTHING
+    elif isinstance(step, Together):
+        live = live_before(step.body, after)
     else:
         live = (after - step.writes) | step.reads
     return live | after | step.when.names if step.when else live
@@ -290,5 +303,5 @@ def all_steps(steps: tuple[Step, ...]) -> Iterator[Step]:
     """Steps and those inside them, in order."""
     for step in steps:
         yield step
-        if isinstance(step, Repeat | Afresh):
+        if isinstance(step, Repeat | Afresh | Together):
             yield from all_steps(step.body)

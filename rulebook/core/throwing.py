@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
 from rulebook.core.faults import RunFault, Spot
-from rulebook.core.kinds import told
+from rulebook.core.kinds import normal, told
+from rulebook.core.program import Pool, Throw
+from rulebook.core.weights import State, Suffixes, too_many
+from rulebook.dice.pools import extreme_of
 from rulebook.dice.throws import dice as dice_total
 from rulebook.dice.throws import kept
 from rulebook.quantities import Dice, RollTarget
 
+#: Outcomes of the dice of one step together.
+MOST_OUTCOMES = 20_000
 #: Passes of a repetition with a bound, dice of a pool.
 MOST_TIMES = 1000
 
@@ -79,3 +85,90 @@ def times_of(value: Any, spot: Spot) -> int:
             hint="use // or round_up(), or max(0, ...)",
         )
     return int(value)
+
+
+def counted(value: Any) -> Any:
+    """What holds counts as one."""
+    return int(value) if value is True or value is False else normal(value)
+
+
+def together(step: Throw | Pool, dice: Sequence[Any]) -> dict[State, int]:
+    """What the dice of a step show together."""
+    parts = [
+        totals(Shown(one, source.keep, source.highest))[0]
+        for one, source in zip(dice, step.dice, strict=True)
+    ]
+    if len(parts) == 1:
+        return {(shown,): ways for shown, ways in parts[0]}
+    size = 1
+    for part in parts:
+        size *= len(part)
+    if size > MOST_OUTCOMES:
+        raise too_many(Spot(step.address))
+    shown_together: dict[State, int] = {}
+    for outcome in product(*parts):
+        ways = 1
+        for _, each in outcome:
+            ways *= each
+        shown_together[tuple(shown for shown, _ in outcome)] = ways
+    return shown_together
+
+
+def repeated(
+    step: Throw, thrown: dict[State, int], holds: Callable[[State], bool]
+) -> dict[State, int]:
+    """Dice thrown again while a condition holds, or once if it does."""
+    again = {shown for shown in thrown if holds(shown)}
+    if step.again is not None:
+        left = {shown: ways for shown, ways in thrown.items() if shown not in again}
+        if not left:
+            raise RunFault(
+                "R423",
+                "the dice are thrown again for ever",
+                Spot((*step.address, "again")),
+                expected="a condition that some throw ends",
+            )
+        return left
+    total = sum(thrown.values())
+    chances = sum(thrown[shown] for shown in again)
+    return {
+        shown: ways * (chances if shown in again else total + chances)
+        for shown, ways in thrown.items()
+        if chances or shown not in again
+    }
+
+
+def different(shown: Shown, counts: Mapping[int, int], spot: Spot) -> Suffixes:
+    """How many different faces a random number of dice show.
+
+    With k faces shown, the next die shows one of these in k cases and a new one in sides - k.
+    """
+    sides, most = shown.dice.sides, max(counts)
+    if shown.dice.count > 1:
+        raise RunFault(
+            "R425", f"the different faces of {shown.dice}", spot, expected="one die, such as d6"
+        )
+    ways = [1]
+    found: list[int] = [0] * (min(most, sides) + 1)
+    for number in range(most + 1):
+        weight = counts.get(number, 0) * sides ** (most - number)
+        for faces, each in enumerate(ways if weight else ()):
+            found[faces] += each * weight
+        grown = [each * faces for faces, each in enumerate(ways)]
+        further = [each * (sides - faces) for faces, each in enumerate(ways)]
+        ways = [same + new for same, new in zip((*grown, 0), (0, *further), strict=True)]
+        if not ways[-1]:
+            ways.pop()
+    return [((faces,), weight) for faces, weight in enumerate(found) if weight], sides**most
+
+
+def extreme(each: Mapping[Any, int], counts: Mapping[int, int], highest: bool) -> Suffixes:
+    """The best of no dice is nothing: 0."""
+    most, total = max(counts), sum(each.values())
+    found: dict[State, int] = {}
+    for number, weight in counts.items():
+        of = extreme_of(each, number, highest) if number else {(0,): 1}
+        scale = weight * total ** (most - number)
+        for value, ways in of.items():
+            found[value] = found.get(value, 0) + ways * scale
+    return list(found.items()), total**most

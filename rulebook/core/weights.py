@@ -103,18 +103,30 @@ def projected(weights: Weights, pick: Pick) -> Weights:
 Suffixes = tuple[Sequence[tuple[State, int]], int]
 
 
+#: Is told how many moves are about to be made, and how many states there are.
+Spend = Callable[[int, int], None]
+
+
 def extended(
-    weights: Weights, pick: Pick, key: Pick, suffixes: Callable[[State], Suffixes]
+    weights: Weights,
+    pick: Pick,
+    key: Pick,
+    suffixes: Callable[[State], Suffixes],
+    spend: Spend,
 ) -> Stepped:
     """Each state, as far as it is kept, with each suffix; suffixes are the same for equal keys."""
     known: dict[State, Suffixes] = {}
     found = []
+    moves = 2
     for state, weight in weights.items():
         of = key(state)
         got = known.get(of)
         if got is None:
             got = known[of] = suffixes(state)
+            spend(len(got[0]) + 2, 0)
         found.append((pick(state), weight, got))
+        moves += len(got[0]) + 1
+    spend(moves, 0)
     factor = lcm(*{total for _, total in known.values()}) if known else 1
     merged: Weights = {}
     for base, weight, (outcomes, total) in found:
@@ -122,6 +134,7 @@ def extended(
         for suffix, ways in outcomes:
             state = base + suffix
             merged[state] = merged.get(state, 0) + scaled * ways
+        spend(0, len(merged))
     return merged, factor
 
 
@@ -131,6 +144,8 @@ def pooled(
     key: Pick,
     times: Callable[[State], int],
     total_of: Callable[[State, Mapping[int, int]], Suffixes],
+    *,
+    spend: Spend,
 ) -> Stepped:
     """As `extended`, for pools of a number of dice that may differ from state to state.
 
@@ -147,6 +162,7 @@ def pooled(
         for state, bases in groups.values()
         for base, counts in bases.items()
     ]
+    spend(2 * len(weights) + sum(len(outcomes) for _, (outcomes, _) in found), 0)
     factor = lcm(*{scale for _, (_, scale) in found}) if found else 1
     merged: Weights = {}
     for base, (outcomes, scale) in found:
@@ -154,6 +170,7 @@ def pooled(
         for suffix, ways in outcomes:
             state = base + suffix
             merged[state] = merged.get(state, 0) + ways * grown
+        spend(0, len(merged))
     return merged, factor
 
 

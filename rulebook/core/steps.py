@@ -1,0 +1,432 @@
+"""Steps of a procedure -> typed steps: names and kinds checked one step after another.
+
+A name may be read once it is set on every way that leads there. What a step sets only at times, or
+a repetition only if there is a pass, must have been set before.
+"""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rulebook.core import kinds as k
+from rulebook.core import program as p
+from rulebook.core.binding import Typed, literal
+from rulebook.core.expressions import check_expression, within_bounds
+from rulebook.core.faults import Findings, Spot
+from rulebook.core.scope import Scope
+from rulebook.model.cells import nearest, some_words
+from rulebook.model.expressions import FUNCTIONS, Constant, Expression
+from rulebook.model.lookup import KINDS, find_entity
+from rulebook.model.procedures import LISTED, ProcedureStep, Thrown
+from rulebook.model.ruleset import Address
+
+#: Entities that expressions name, so that nothing else may have their names.
+_TAKEN = ("tables", "modifiers", "cutouts")
+#: Repetitions inside one another; and steps looked at, those of a repetition more than once.
+DEEPEST_REPETITION = 4
+MOST_STEPS = 5_000
+
+#: The kind of a step, and what it is made of.
+Made = tuple[type[p.Step], dict[str, Any]]
+#: The program of a procedure that a step runs; None after problems.
+RunBy = Callable[[str, Spot], p.Program | None]
+
+
+class Steps:
+    """Checks the steps of one procedure; `sound` is false once one of them has a problem."""
+
+    def __init__(self, findings: Findings, run_by: RunBy) -> None:
+        self.findings = findings
+        self.ruleset = findings.ruleset
+        self.run_by = run_by
+        #: Repetitions without a bound, by the name that counts their passes.
+        self.open_counts: dict[str, p.Repeat] = {}
+        #: Names that count the passes of the repetitions around a step.
+        self.counting: list[str] = []
+        self.looked_at = 0
+        self.sound = True
+
+    def free(self, name: str, address: Address) -> None:
+        """A name that can be read: no word of the language, no entity that expressions name."""
+        known = find_entity(self.ruleset, name)
+        if keyword.iskeyword(name) or name in FUNCTIONS or name in ("true", "false"):
+            self.findings.add(
+                "R430",
+                f"'{name}' is a word of expressions",
+                Spot(address),
+                expected="another name",
+                hint=f"write '{name}_score' or the like",
+            )
+        elif known and known[0] in _TAKEN:
+            self.findings.add(
+                "R430",
+                f"'{name}' is {KINDS[known[0]]} of this ruleset",
+                Spot(address),
+                expected="a name that nothing else has",
+                hint="rename one of them",
+                also=((known[0], name), "it stands here"),
+            )
+
+    def check(
+        self, steps: tuple[ProcedureStep, ...], address: Address, scope: Scope, depth: int
+    ) -> tuple[p.Step, ...]:
+        made: list[p.Step] = []
+        for index, step in enumerate(steps):
+            at = (*address, index)
+            if not self._in_bounds(step, at, depth):
+                break
+            when = self.expression(step.when, scope, (*at, "when"), k.Flag())
+            inner = scope.inner() if step.when else scope
+            action, own = self._step(step, at, inner, depth)
+            if step.when:
+                self._meet(scope, inner, (*at, "when"))
+            if self.sound:
+                one = action(address=at, say=step.say, when=when, **own)
+                made.append(one)
+                if isinstance(one, p.Repeat) and one.count and one.times is None:
+                    self.open_counts[one.count] = one
+        return tuple(made)
+
+    def _in_bounds(self, step: ProcedureStep, at: Address, depth: int) -> bool:
+        """Refuses what would take long to look at, and no rule needs."""
+        self.looked_at += 1
+        deep = depth >= DEEPEST_REPETITION and step.repeat is not None
+        if not deep and self.looked_at <= MOST_STEPS:
+            return True
+        if self.sound:
+            self.findings.add(
+                "R428",
+                f"more than {DEEPEST_REPETITION} repetitions inside one another"
+                if deep
+                else "too many steps",
+                Spot((*at, "repeat") if deep else at),
+                expected=f"up to {DEEPEST_REPETITION}" if deep else "a procedure of a page or so",
+                hint="give a part of it a procedure of its own, and 'run' it",
+            )
+        self.sound = False
+        return False
+
+    def _meet(self, scope: Scope, inner: Scope, address: Address) -> None:
+        """After a step that is taken only at times: what it set first is not set for certain."""
+        for name, kind in inner.names.items():
+            if name not in scope.names:
+                scope.sometimes.add(name)
+                continue
+            both = k.joined(scope.names[name], kind)
+            if both is None:
+                self._two_kinds(name, scope.names[name], kind, address)
+            else:
+                scope.names[name] = both
+        scope.sometimes |= inner.sometimes
+        scope.unread |= inner.unread
+
+    def _two_kinds(self, name: str, one: k.Kind, other: k.Kind, address: Address) -> None:
+        self.findings.add(
+            "R421",
+            f"'{name}' is {one} at one time and {other} at another",
+            Spot(address),
+            expected="one kind of value for each name",
+            hint="use two names",
+        )
+
+    def _step(self, step: ProcedureStep, at: Address, scope: Scope, depth: int) -> Made:
+        match step.action:
+            case "set":
+                return self._set(step, at, scope, depth)
+            case "roll":
+                return self._roll(step, at, scope)
+            case "test":
+                return self._test(step, at, scope)
+            case "repeat":
+                if step.sum:
+                    return self._afresh(step, at, scope, depth)
+                return self._repeat(step, at, scope, depth)
+            case "run":
+                return self._run(step, at, scope)
+            case "choose":
+                return p.Chosen, {"names": tuple(step.choose or ())}
+        return p.Told, {}
+
+    def expression(
+        self,
+        expression: Expression | None,
+        scope: Scope,
+        address: Address,
+        wanted: k.Kind | None = None,
+    ) -> Typed | None:
+        if expression is None:
+            return None
+        typed = check_expression(expression, scope, Spot(address), wanted)
+        if typed is None:
+            self.sound = False
+        return typed
+
+    def _bind(self, name: str, kind: k.Kind, scope: Scope, address: Address) -> None:
+        self.free(name, address)
+        if name in self.counting:
+            self.findings.add(
+                "R430",
+                f"'{name}' counts the passes of the repetition around this step",
+                Spot(address),
+                expected="another name",
+                hint=f"write '{name}_score' or the like",
+            )
+        scope.names[name] = kind
+        scope.sometimes.discard(name)
+        scope.unread.pop(name, None)
+        self.open_counts.pop(name, None)
+
+    def _set(self, step: ProcedureStep, at: Address, scope: Scope, depth: int) -> Made:
+        made: list[p.Assign] = []
+        for name, expression in (step.set or {}).items():
+            address = (*at, "set", name)
+            typed = self.expression(expression, scope, address)
+            # After a fault the name counts as set, or each use of it would be told as well.
+            self._bind(name, typed.kind if typed else k.Number(), scope, address)
+            if typed and depth:
+                typed = within_bounds(typed, Spot(address, expression, expression.tree))
+            if typed:
+                made.append(p.Assign(address=at, name=name, value=typed))
+        if len(made) == 1:
+            return p.Assign, {"name": made[0].name, "value": made[0].value}
+        return p.Together, {"body": tuple(made)}
+
+    def _dice(self, thrown: Thrown, scope: Scope, address: Address) -> p.DiceOf | None:
+        if thrown.dice is not None:
+            return p.DiceOf(literal(thrown.dice, k.DiceKind()), thrown.keep, thrown.highest)
+        typed = self.expression(thrown.expression, scope, address, k.DiceKind())
+        return p.DiceOf(typed) if typed else None
+
+    def _roll(self, step: ProcedureStep, at: Address, scope: Scope) -> Made:
+        rolled = step.roll or {}
+        dice = [self._dice(one, scope, (*at, "roll", name)) for name, one in rolled.items()]
+        inner = scope.inner() if step.times else scope
+        for name, one in rolled.items():
+            single = one.dice is not None and (one.dice.count == 1 or one.keep == 1)
+            sides = one.dice.sides if one.dice and single else 0
+            self._bind(name, k.Number(sides), inner, (*at, "roll", name))
+        own: dict[str, Any] = {"names": tuple(rolled), "dice": tuple(one for one in dice if one)}
+        if step.times is None:
+            for name in ("again", "reroll"):
+                own[name] = self.expression(getattr(step, name), inner, (*at, name), k.Flag())
+            return p.Throw, own
+        own |= self._pool(step, at, scope, inner)
+        _leave(inner, scope, tuple(rolled), "is thrown anew in each throw of the pool")
+        return p.Pool, own
+
+    def _pool(self, step: ProcedureStep, at: Address, scope: Scope, inner: Scope) -> dict[str, Any]:
+        times = self.expression(step.times, scope, (*at, "times"), k.Number())
+        if step.distinct:
+            one = next(iter((step.roll or {}).values()))
+            if one.dice and (one.dice.count > 1 or one.keep):
+                self.sound = False
+                self.findings.add(
+                    "R421",
+                    f"the different faces of {one}",
+                    Spot((*at, "roll", *(step.roll or ()))),
+                    expected="one die, such as d6",
+                )
+            self._bind(step.distinct, k.Number(), scope, (*at, "distinct"))
+            own = {"aggregate": "distinct", "outs": (step.distinct,), "each": ()}
+            return {"times": times, **own}
+        aggregate = next(name for name in ("sum", "highest", "lowest") if getattr(step, name))
+        each = self._summed(getattr(step, aggregate), (*at, aggregate), scope, inner)
+        return {"times": times, "aggregate": aggregate, **each}
+
+    def _summed(
+        self, given: Mapping[str, Expression], at: Address, scope: Scope, inner: Scope
+    ) -> dict[str, Any]:
+        """Numbers or flags of each throw, which are added up."""
+        each = []
+        for name, expression in given.items():
+            typed = self.expression(expression, inner, (*at, name))
+            if typed and not isinstance(typed.kind, k.Number | k.Flag):
+                self.sound = False
+                self.findings.add(
+                    "R421",
+                    f"this is {typed.kind}",
+                    Spot((*at, name)),
+                    expected="a number, or what holds or not",
+                )
+            each.append(typed)
+        for name in given:
+            self._bind(name, k.Number(), scope, (*at, name))
+        return {"outs": tuple(given), "each": tuple(one for one in each if one)}
+
+    def _test(self, step: ProcedureStep, at: Address, scope: Scope) -> Made:
+        if step.test is None or step.dice is None:
+            return p.Told, {}
+        own = {
+            "name": step.test,
+            "dice": self._dice(step.dice, scope, (*at, "dice")),
+            "target": self.expression(step.target, scope, (*at, "target"), k.Target()),
+            "plus": self.expression(step.plus, scope, (*at, "plus"), k.Number()),
+            "times": self.expression(step.times, scope, (*at, "times"), k.Number()),
+            "reroll": self.expression(step.reroll, scope, (*at, "reroll"), k.Flag()),
+        }
+        kind = k.Number() if step.times else k.Flag()
+        self._bind(step.test, kind, scope, (*at, "test"))
+        return p.Test, own
+
+    def _repeat(self, step: ProcedureStep, at: Address, scope: Scope, depth: int) -> Made:
+        times = self.expression(step.times, scope, (*at, "times"), k.Number())
+        unbounded = step.count is not None and step.times is None
+        if step.count and unbounded:
+            self._open(step.count, step, at, depth)
+        inner = self._settled(step, at, scope, depth)
+        if step.count:
+            self.counting.append(step.count)
+        body = self.check(step.repeat or (), (*at, "repeat"), inner, depth + 1)
+        until = self.expression(step.until, inner, (*at, "until"), k.Flag())
+        if step.count:
+            self.counting.pop()
+        sure = step.times is None or (
+            isinstance(step.times.tree, Constant) and step.times.tree.value not in (0, False)
+        )
+        if sure:
+            scope.names, scope.sometimes = inner.names, inner.sometimes
+            scope.unread = inner.unread
+        else:
+            self._meet(scope, inner, (*at, "times"))
+        if step.count and not unbounded:
+            scope.names[step.count] = k.Number()
+            scope.sometimes.discard(step.count)
+        own = {
+            "body": body,
+            "times": times,
+            "until": until,
+            "count": step.count,
+            "listed": step.listed or LISTED,
+            "skippable": not sure,
+        }
+        return p.Repeat, own
+
+    def _open(self, count: str, step: ProcedureStep, at: Address, depth: int) -> None:
+        """A count without a bound is a result and nothing else, so its repetition is taken."""
+        self.free(count, (*at, "count"))
+        if count in self.counting:
+            self._bind(count, k.Number(), Scope(self.findings), (*at, "count"))
+        if depth or step.when:
+            self.findings.add(
+                "R423",
+                "a repetition without a bound is counted inside another"
+                if depth
+                else "a repetition without a bound is counted, but not always taken",
+                Spot((*at, "count")),
+                expected="'times', or the repetition in the procedure itself"
+                if depth
+                else "'times', or no 'when'",
+            )
+
+    def _settled(self, step: ProcedureStep, at: Address, scope: Scope, depth: int) -> Scope:
+        """The names at the head of each pass, of kinds that hold before and after a pass."""
+        inner = scope.inner()
+        if step.count and step.times is None:
+            inner.names.pop(step.count, None)
+            inner.unread[step.count] = (
+                "a bound ('times') on the repetition; without one its count is a result and "
+                "nothing else"
+            )
+        elif step.count:
+            self._bind(step.count, k.Number(), inner, (*at, "count"))
+        changed = True
+        while changed:
+            changed = False
+            found = self._after_pass(step, at, inner, depth)
+            for name, kind in inner.names.items():
+                both = k.joined(kind, found.get(name, kind))
+                if both is None:
+                    self._two_kinds(name, kind, found[name], (*at, "repeat"))
+                    return inner
+                changed |= both != kind
+                inner.names[name] = both
+        return inner
+
+    def _after_pass(
+        self, step: ProcedureStep, at: Address, scope: Scope, depth: int
+    ) -> dict[str, k.Kind]:
+        """Kinds of the names after a pass; its problems are told when they are settled."""
+        trial = scope.inner()
+        trial.findings = Findings(self.ruleset)
+        kept = self.sound, self.findings, dict(self.open_counts)
+        self.sound, self.findings = True, trial.findings
+        self.check(step.repeat or (), (*at, "repeat"), trial, depth + 1)
+        self.sound, self.findings, self.open_counts = kept
+        return trial.names
+
+    def _afresh(self, step: ProcedureStep, at: Address, scope: Scope, depth: int) -> Made:
+        times = self.expression(step.times, scope, (*at, "times"), k.Number())
+        inner = scope.inner()
+        body = self.check(step.repeat or (), (*at, "repeat"), inner, depth + 1)
+        each = self._summed(step.sum or {}, (*at, "sum"), scope, inner)
+        _leave(inner, scope, tuple(inner.names), "is set anew in each pass, and only added up")
+        return p.Afresh, {"body": body, "times": times, **each}
+
+    def _run(self, step: ProcedureStep, at: Address, scope: Scope) -> Made:
+        program = self.run_by(step.run or "", Spot((*at, "run")))
+        given = {
+            name: self.expression(expression, scope, (*at, "given", name))
+            for name, expression in (step.given or {}).items()
+        }
+        if program is None:
+            self.sound = False
+            for name in step.take or {}:
+                self._bind(name, k.Number(), scope, (*at, "take", name))
+            return p.Told, {}
+        for name, typed in given.items():
+            self._handed(program, name, typed, (*at, "given", name))
+        for name, result in (step.take or {}).items():
+            self._taken(program, name, result, scope, (*at, "take", name))
+        return p.Run, {"program": program, "given": given, "take": dict(step.take or {})}
+
+    def _handed(self, program: p.Program, name: str, typed: Typed | None, at: Address) -> None:
+        domain = program.domains.get(name)
+        if domain is None:
+            known = list(program.domains)
+            self.findings.add(
+                "R302",
+                f"the procedure '{program.id}' has no input '{name}'",
+                Spot(at),
+                expected=some_words(known) or "no inputs",
+                hint=nearest(name, known),
+            )
+        elif (
+            (typed and type(typed.kind) is not type(domain.kind))
+            or (
+                typed
+                and isinstance(typed.kind, k.Word)
+                and isinstance(domain.kind, k.Word)
+                and not set(typed.kind.keys) <= set(domain.kind.keys)
+            )
+            or (typed and isinstance(typed.kind, k.Conditions) and typed.kind != domain.kind)
+        ):
+            self.findings.add("R421", f"this is {typed.kind}", Spot(at), expected=str(domain.kind))
+
+    def _taken(self, program: p.Program, name: str, result: str, scope: Scope, at: Address) -> None:
+        found = program.results.get(result)
+        if found is None:
+            known = list(program.results)
+            self.findings.add(
+                "R302",
+                f"the procedure '{program.id}' has no result '{result}'",
+                Spot(at),
+                expected=some_words(known),
+                hint=nearest(result, known),
+            )
+        elif found.open_count:
+            self.findings.add(
+                "R423",
+                f"'{result}' of '{program.id}' has no bound, so nothing can be reckoned with it",
+                Spot(at),
+                expected="a result with a bound",
+            )
+        self._bind(name, found.kind if found else k.Number(), scope, at)
+
+
+def _leave(inner: Scope, scope: Scope, names: tuple[str, ...], why: str) -> None:
+    """Names that only stand inside a pool or a pass: why nothing behind it can read them."""
+    for name in names:
+        if name not in scope.names:
+            scope.unread[name] = f"what is made of the pool: '{name}' {why}"
