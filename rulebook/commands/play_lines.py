@@ -73,7 +73,14 @@ class _Teller:
         yield from self._wrapped("; ".join(quiet), below)
 
     def _wrapped(self, text: str, indent: str) -> list[str]:
-        return textwrap.wrap(text, self.look.width, initial_indent=indent, subsequent_indent=indent)
+        """Lines as wide as the terminal; a name and its value stay together."""
+        lines = textwrap.wrap(
+            text.replace(" = ", "\0=\0"),
+            self.look.width,
+            initial_indent=indent,
+            subsequent_indent=indent,
+        )
+        return [line.replace("\0", " ") for line in lines]
 
 
 def _pass_of(events: Sequence[Event]) -> Any:
