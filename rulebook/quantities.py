@@ -321,6 +321,35 @@ def parse_band(text: str) -> Band:
     return Band(low, low if high is None else high, unit)
 
 
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A probability; printed in whole per cent, 0% and 100% only where it is exactly so."""
+
+    share: Fraction
+
+    def __str__(self) -> str:
+        rounded = (self.share * 200 + 1) // 2
+        if rounded == 0 and self.share > 0:
+            return "<1%"
+        if rounded == 100 and self.share < 1:
+            return ">99%"
+        return f"{rounded}%"
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """The mean of many plays; printed with two decimals, in its length unit if it has one."""
+
+    number: Fraction
+    unit: LengthUnit | None = None
+
+    def __str__(self) -> str:
+        hundredths = (abs(self.number) * 200 + 1) // 2
+        sign = MINUS if self.number < 0 and hundredths else ""
+        unit = "" if self.unit is None else _PRINTED_UNIT.get(self.unit, " bases")
+        return f"{sign}{hundredths // 100}.{hundredths % 100:02d}{unit}"
+
+
 def parse_count(text: str) -> int:
     if not re.fullmatch(rf"[0-9]{{1,{MOST_DIGITS}}}", text):
         raise _refuse(text, "a count", f"a whole number of up to {MOST_DIGITS} digits, such as 12")
@@ -342,7 +371,11 @@ def parse_flag(text: str) -> bool:
     return text == "true"
 
 
-Value = Length | RollTarget | Faces | Dice | Modifier | Band | Fraction | int | bool | str
+#: What is reckoned from rules and printed, and no rule reckons with.
+Reckoned = Chance | Mean
+Value = (
+    Length | RollTarget | Faces | Dice | Modifier | Band | Reckoned | Fraction | int | bool | str
+)
 
 
 def format_value(value: Value | None) -> str:

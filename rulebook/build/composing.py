@@ -28,20 +28,21 @@ class Composed:
 
 
 def compose(folder: Path, out: Path, stages: Stages, listener: Listener) -> Composed | Failure:
-    """Load, check and compose; every fault of the content is in the failure."""
+    """Load, compute, check and compose; every fault of the content is in the failure."""
     try:
         loaded = stages.load(folder)
         report = Report(list(loaded.report.problems))
-        if loaded.ruleset is not None:
-            report.extend(stages.check(loaded.ruleset))
+        computed = None if loaded.ruleset is None else stages.compute(loaded.ruleset)
+        if loaded.ruleset is not None and computed is not None:
+            report.extend(stages.check(loaded.ruleset, computed))
         listener.checked(folder.name, report)
-        if loaded.ruleset is None or not report.ok:
+        if loaded.ruleset is None or computed is None or not report.ok:
             return Failure(folder.name, tuple(report), nothing_built=True)
         ruleset, header = loaded.ruleset, loaded.ruleset.header
         heading = Heading(ruleset.id, header.title, header.edition, header.date.isoformat())
         return Composed(
             EditionFolder(heading, out / ruleset.id / header.edition),
-            tuple(gather(stages.compose(ruleset))),
+            tuple(gather(stages.compose(ruleset, computed))),
         )
     except Exception as fault:
         problem = fault_of_program(fault)

@@ -12,6 +12,7 @@ from rulebook.publications.publication import Publication
 
 if TYPE_CHECKING:
     from rulebook.build.jobs import Render
+    from rulebook.core.compute import Computed
     from rulebook.loading.rulesets import Loaded
     from rulebook.model.ruleset import Ruleset
 
@@ -21,8 +22,9 @@ class Stages:
     """`render` and `warm_up` are sent to other processes, so they must be functions of a module."""
 
     load: Callable[[Path], Loaded]
-    check: Callable[[Ruleset], Report]
-    compose: Callable[[Ruleset], list[Publication]]
+    compute: Callable[[Ruleset], Computed]
+    check: Callable[[Ruleset, Computed], Report]
+    compose: Callable[[Ruleset, Computed], list[Publication]]
     ingredients: Callable[[Publication, Path], dict[str, str]]
     render: Render
     warm_up: Callable[[Path], None]
@@ -32,9 +34,10 @@ class Stages:
 def stages_of_rulebook() -> Stages:
     """The real ones."""
     from rulebook.checking.sense import check
+    from rulebook.core.compute import compute
     from rulebook.loading.rulesets import load
     from rulebook.publications.documents import compose
     from rulebook.render.environment import render_template
     from rulebook.render.jobs import ingredients, render, warm_up
 
-    return Stages(load, check, compose, ingredients, render, warm_up, render_template)
+    return Stages(load, compute, check, compose, ingredients, render, warm_up, render_template)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 
 from rulebook.checking.choices import in_option
+from rulebook.checking.computed import check_computed
 from rulebook.checking.examples import check_examples
 from rulebook.checking.places import check_axes, check_faces, check_targets
 from rulebook.checking.printing import check_documents, check_placing, check_sequence
 from rulebook.checking.procedures import check_procedures
 from rulebook.checking.words import check_conditions, check_terms
 from rulebook.core.affected import affected
+from rulebook.core.compute import Computed, compute
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem, Report
 
@@ -27,19 +29,22 @@ _CHECKS = (
 )
 
 
-def check(ruleset: Ruleset) -> Report:
+def check(ruleset: Ruleset, computed: Computed | None = None) -> Report:
     """All faults of the sense of the game, in one report; with each option by itself as well.
 
-    A ruleset that has options chosen is checked as it is.
+    A ruleset that has options chosen is checked as it is. `computed` is what has been computed of
+    the ruleset already, so that it need not be done again.
     """
     report = Report()
-    report.extend(_faults(ruleset))
+    report.extend(_faults(ruleset, computed))
     if not ruleset.chosen:
         report.extend(_faults_of_options(ruleset, set(report.problems)))
     return report
 
 
-def _faults(ruleset: Ruleset, tried: Container[str] | None = None) -> Iterator[Problem]:
+def _faults(
+    ruleset: Ruleset, computed: Computed | None = None, tried: Container[str] | None = None
+) -> Iterator[Problem]:
     if not ruleset.chapters:
         yield Problem(
             "R414",
@@ -51,6 +56,7 @@ def _faults(ruleset: Ruleset, tried: Container[str] | None = None) -> Iterator[P
     for one in _CHECKS:
         yield from one(ruleset)
     yield from check_procedures(ruleset, tried)
+    yield from check_computed(ruleset, computed or compute(ruleset))
 
 
 def _faults_of_options(ruleset: Ruleset, told: set[Problem]) -> Iterator[Problem]:

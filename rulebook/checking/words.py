@@ -89,7 +89,7 @@ def _of_table(ruleset: Ruleset, name: str) -> Iterator[str]:
         yield from map(humanise, table.changes)
         yield from (row.when.markdown for row in table.rows.values())
     elif isinstance(table, Grid):
-        yield from (humanise(axis.name) for axis in table.rows)
+        yield from (axis.title for axis in table.rows)
         yield from (choice.title for axis in table.axes for choice in axis.choices)
     elif isinstance(table, RecordTable):
         yield from (spec.title or humanise(key) for key, spec in table.fields.items())

@@ -42,6 +42,7 @@ def list_rulesets(ctx: click.Context, as_json: bool) -> None:
 
 def _describe(folder: Path) -> dict[str, Any]:
     from rulebook.checking.sense import check
+    from rulebook.core.compute import compute
     from rulebook.loading.rulesets import load
     from rulebook.publications.documents import compose
 
@@ -54,7 +55,8 @@ def _describe(folder: Path) -> dict[str, Any]:
         }
         return {**described, "faults": faults, **empty}
     ruleset, header = loaded.ruleset, loaded.ruleset.header
-    faults += len(check(ruleset).errors)
+    computed = compute(ruleset)
+    faults += len(check(ruleset, computed).errors)
     described |= {
         "title": header.title,
         "edition": header.edition,
@@ -63,7 +65,7 @@ def _describe(folder: Path) -> dict[str, Any]:
     }
     described["documents"] = [
         f"{publication.ruleset}/{publication.edition}/{artefact.path}"
-        for publication in (compose(ruleset) if not faults else ())
+        for publication in (compose(ruleset, computed) if not faults else ())
         for artefact in publication.artefacts
     ]
     for name in _COLLECTIONS:

@@ -69,14 +69,15 @@ def _example(name: str) -> Path:
 
 
 def write_ruleset(source: Path, folder: Path) -> None:
-    """Copy the files of a ruleset, with title and date set where they are marked."""
+    """Copy the files of a ruleset, with name, title and date set where they are marked."""
     marks = {
+        "@NAME@": folder.name,
         "@TITLE@": folder.name.replace("-", " ").capitalize(),
         "@DATE@": datetime.date.today().isoformat(),
     }
     shutil.copytree(source, folder, ignore=shutil.ignore_patterns(".*"), dirs_exist_ok=True)
-    header = folder / "ruleset.yaml"
-    text = header.read_text("utf-8")
-    for mark, value in marks.items():
-        text = text.replace(mark, value)
-    header.write_text(text, "utf-8", newline="\n")
+    for path in sorted(folder.glob("*.yaml")):
+        text = path.read_text("utf-8")
+        for mark, value in marks.items():
+            text = text.replace(mark, value)
+        path.write_text(text, "utf-8", newline="\n")

@@ -66,7 +66,7 @@ def value_of(value: q.Value, kind: k.Kind) -> k.Value | None:
         return k.in_unit(value, kind.unit) if isinstance(kind, k.Length) else None
     if isinstance(value, Fraction):
         return k.whole(value)
-    return None if isinstance(value, q.Band) else value
+    return None if isinstance(value, q.Band | q.Reckoned) else value
 
 
 def kind_of_value(value: object) -> k.Kind | None:

@@ -13,6 +13,7 @@ from rulebook.core.faults import RunFault, Spot
 from rulebook.core.scope import Scope
 from rulebook.model import expressions as e
 from rulebook.model.cells import Cell, nearest, some_words
+from rulebook.model.computed import ComputedTable
 from rulebook.model.cutouts import Cutout
 from rulebook.model.expressions import Tree
 from rulebook.model.lookup import KINDS, find, find_entity
@@ -47,6 +48,15 @@ class Lookups:
             return self._record(base, entity, steps)
         if isinstance(entity, ModifierTable | Cutout):
             return self._fixed(base, steps)
+        if isinstance(entity, ComputedTable):
+            self._fault(
+                "R305",
+                f"'{base.id}' is a computed table",
+                base,
+                expected="a table of the rules: what is computed from procedures leads to none",
+                hint=f"run the procedure instead: run: {entity.computed}",
+            )
+            return None
         self._no_name(base, known[0] if known else None)
         return None
 

@@ -26,11 +26,21 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """Choices, bands, or the faces of a die."""
+    """Choices, bands, or the faces of a die.
+
+    `label` is what the axis is called in print where its name does not say it; a `headed` axis
+    across a table is called so above its places, which do not tell themselves: 0, 1, 2.
+    """
 
     name: str
     choices: tuple[Choice, ...]
     die: q.Dice | None = None
+    label: str = ""
+    headed: bool = False
+
+    @property
+    def title(self) -> str:
+        return self.label or humanise(self.name)
 
     @property
     def kind(self) -> Literal["choices", "bands", "die"]:

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from rulebook.core.charts import ChartOdds
 from rulebook.model.prose import (
     Block,
     Chapter,
@@ -21,6 +22,7 @@ from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.unstated import Unstated, unstated
 from rulebook.publications.binding import Binder, plain_text
+from rulebook.publications.charts import ChartView, chart_views
 from rulebook.publications.examples import ExampleComposer, ExampleStepView
 from rulebook.publications.tables import TableComposer
 from rulebook.publications.told import ToldView, told
@@ -83,6 +85,15 @@ class StepsPart:
 
 
 @dataclass(frozen=True, slots=True)
+class ChartPart:
+    """A chart under its caption."""
+
+    chart: ChartView
+    caption: str
+    kind: str = "chart"
+
+
+@dataclass(frozen=True, slots=True)
 class MarkPart:
     """The mark of a designer's note where no paragraph stands before it to carry it."""
 
@@ -90,7 +101,7 @@ class MarkPart:
     kind: str = "mark"
 
 
-Part = TextPart | TablePart | PicturePart | ExamplePart | StepsPart | MarkPart
+Part = TextPart | TablePart | PicturePart | ExamplePart | StepsPart | ChartPart | MarkPart
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,13 +175,17 @@ STATUSES = {
 
 
 def compose_booklet(
-    ruleset: Ruleset, identity: Identity, layout: str | None, pictures: Mapping[str, str]
+    ruleset: Ruleset,
+    identity: Identity,
+    layout: str | None,
+    pictures: Mapping[str, str],
+    charts: Mapping[Chart, ChartOdds],
 ) -> BookletView:
-    """The view of the booklet; `pictures` has the SVG of each cutout by id."""
+    """The view of the booklet; `pictures` has the SVG of each cutout by id, `charts` their odds."""
     binder = Binder(ruleset)
     remarks = unstated(ruleset)
     numbers = rule_numbers(ruleset.chapters)
-    composer = _Composer(binder, numbers, pictures, remarks)
+    composer = _Composer(binder, numbers, pictures, charts, remarks)
     header = ruleset.header
     scale = {
         "Ground": header.scale.ground,
@@ -203,6 +218,7 @@ class _Composer:
         binder: Binder,
         numbers: Mapping[str, str],
         pictures: Mapping[str, str],
+        charts: Mapping[Chart, ChartOdds],
         remarks: list[Unstated],
     ) -> None:
         self._binder = binder
@@ -215,6 +231,10 @@ class _Composer:
         placed = placements(binder.ruleset.chapters)
         rules = {target: numbers[section] for (_, target), section in placed.items()}
         self._tables = TableComposer(binder, rules, self._notes)
+        self._charts = {
+            line: ChartPart(view, f"Chart {number}")
+            for number, (line, view) in enumerate(chart_views(charts).items(), start=1)
+        }
         self._examples = ExampleComposer(binder)
         ordered = list(placed)
         self._captions = {
@@ -260,7 +280,7 @@ class _Composer:
         if isinstance(part, Remark):
             return MarkPart(self._notes[("prose", section.id, part.title)])
         if isinstance(part, Chart):
-            return TextPart("")
+            return self._charts[part]
         if part.kind == "table":
             return TablePart(self._tables.view(part.target, ROOM), self._captions[part.target])
         if part.kind == "cutout":

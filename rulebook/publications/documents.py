@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
+from rulebook.core.charts import ChartOdds
+from rulebook.core.compute import Computed, compute
 from rulebook.cutouts.drawing import Drawing
 from rulebook.cutouts.elements import Look
 from rulebook.cutouts.shapes import draw
 from rulebook.cutouts.sheets import Imprint, compose_sheets
 from rulebook.cutouts.svg import svg, svg_miniature
+from rulebook.model.prose import Chart
 from rulebook.model.ruleset import InkName, Ruleset
 from rulebook.paper import PaperName
 from rulebook.publications.binding import Binder, in_words, plain_text
@@ -29,11 +32,16 @@ QRS_SQUARE_PICTURE = 34.0
 BOOKLET_LAYOUTS = {"a5": ("a5",), "large": ("a4", "letter")}
 
 
-def compose(ruleset: Ruleset) -> list[Publication]:
-    """All documents that the ruleset asks for: sheet, booklet, cutouts."""
+def compose(ruleset: Ruleset, computed: Computed | None = None) -> list[Publication]:
+    """All documents that the ruleset asks for: sheet, booklet, cutouts.
+
+    `computed` is what has been computed of the ruleset already, so that it need not be done again.
+    """
+    computed = computed or compute(ruleset)
+    ruleset = computed.ruleset
     return [
         *_qrs(ruleset, identity_of(ruleset)),
-        *_booklet(ruleset, identity_of(ruleset)),
+        *_booklet(ruleset, identity_of(ruleset), computed.charts),
         *_cutouts(ruleset),
     ]
 
@@ -122,7 +130,9 @@ def _suffix(ink: str) -> str:
     return "" if ink == "full" else f"-{ink}"
 
 
-def _booklet(ruleset: Ruleset, identity: Identity) -> Iterator[Publication]:
+def _booklet(
+    ruleset: Ruleset, identity: Identity, charts: Mapping[Chart, ChartOdds]
+) -> Iterator[Publication]:
     spec = ruleset.header.documents.booklet
     if spec is None:
         return
@@ -134,9 +144,9 @@ def _booklet(ruleset: Ruleset, identity: Identity) -> Iterator[Publication]:
             if paper in papers
         )
         if artefacts:
-            view = compose_booklet(ruleset, identity, layout, pictures)
+            view = compose_booklet(ruleset, identity, layout, pictures, charts)
             yield _publication(ruleset, "booklet", f"booklet-{layout}", "Booklet", view, *artefacts)
-    view = compose_booklet(ruleset, identity, None, pictures)
+    view = compose_booklet(ruleset, identity, None, pictures, charts)
     page = Artefact("booklet.html", "html")
     yield _publication(ruleset, "booklet-screen", "booklet", "Booklet", view, page)
 

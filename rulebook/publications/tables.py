@@ -79,7 +79,7 @@ class TableComposer:
             about=self.binder.prose(table.about),
             rule=self.rules.get(table_id, ""),
             head=_column_heads(table.columns),
-            stub_heads=tuple(humanise(axis.name) for axis in table.rows),
+            stub_heads=tuple(axis.title for axis in table.rows),
             body=tuple(body),
             aligns=(align,) * len(table.positions("columns")),
             notes=self._prose(table.notes),
@@ -174,8 +174,8 @@ def _column_heads(axes: Sequence[Axis]) -> tuple[tuple[HeadCell, ...], ...]:
     for depth, axis in enumerate(axes):
         below = _product(len(inner.choices) for inner in axes[depth + 1 :])
         cells = [HeadCell(choice.title, across=below) for choice in axis.choices] * repeat
-        if axis.die:
-            name = f"{humanise(axis.name)} of {axis.die}"
+        if axis.die or axis.headed:
+            name = f"{axis.title} of {axis.die}" if axis.die else axis.title
             heads.append((HeadCell(name, across=below * len(cells)),))
         heads.append(tuple(cells))
         repeat *= len(axis.choices)

@@ -25,6 +25,9 @@ PRINT_STYLES = ("tables", "dice", "matter", "booklet")
 SCREEN_STYLES = ("tables", "dice", "matter", "screen")
 #: For each layout the paper on which it is laid out.
 LAYOUT_PAPERS = {"a5": "a5", "large": "a4"}
+#: For each layout, None for the screen, the width of a chart in millimetres and its type in points.
+#: On a telephone the screen's is set at about nine tenths of its size.
+CHART_PAGES = {"a5": (111.0, 7.6), "large": (132.0, 8.6), None: (104.0, 8.8)}
 
 
 def lay_out_booklet(view: View, templates: Path) -> Layout:
@@ -56,6 +59,8 @@ def _render(name: str, view: View, templates: Path) -> str:
         "indexed": lambda text: Markup(index.convert(text)),
         "begin_section": index.begin_section,
         "table_anchor": lambda table: _table_anchor(index, table),
+        "chart_anchor": lambda chart: _chart_anchor(index, chart),
+        "drawn": lambda chart: _drawn(chart, view),
     }
     body = render_template("parts/chapters.html.j2", {**view, **calls}, templates)
     numbers = {s["id"]: s["number"] for chapter in view["chapters"] for s in chapter["sections"]}
@@ -64,6 +69,29 @@ def _render(name: str, view: View, templates: Path) -> str:
         for term, places in zip(view["terms"], index.places.values(), strict=True)
     ]
     return render_template(name, {**view, "body": Markup(body), "entries": entries}, templates)
+
+
+def has_charts(view: View) -> bool:
+    """Whether a chart is to be drawn for a booklet."""
+    return any(
+        part["kind"] == "chart"
+        for chapter in view["chapters"]
+        for section in chapter["sections"]
+        for part in section["parts"]
+    )
+
+
+def _drawn(chart: Mapping[str, Any], view: View) -> Markup:
+    """A chart as SVG at the width of the page. Its library is dear to import, so only here."""
+    from rulebook.render.chart_shapes import draw_chart
+
+    return Markup(draw_chart(chart, view["identity"]["accent"], CHART_PAGES[view["layout"]]))
+
+
+def _chart_anchor(index: IndexedMarkdown, chart: Mapping[str, Any]) -> str:
+    """The id of a chart, whose title and places may use terms."""
+    index.note(" / ".join([chart["title"], chart["axis"], *chart["places"]]), chart["id"])
+    return str(chart["id"])
 
 
 def _table_anchor(index: IndexedMarkdown, table: Mapping[str, Any]) -> str:

@@ -135,7 +135,7 @@ def ingredients(publication: Publication, templates: Path) -> dict[str, str]:
     pages, styles = _SOURCES[publication.kind]
     names = [*template_closure(pages, templates), *(f"styles/{name}.css" for name in styles)]
     files = {name: _digest(templates, name) for name in (*names, "fonts/fonts.conf")}
-    return {**files, "fonts": fonts.digest(), **_versions()}
+    return {**files, "fonts": fonts.digest(), **_versions(_libraries(publication))}
 
 
 #: The templates and stylesheets with which each kind is set.
@@ -160,9 +160,16 @@ def _digest(templates: Path, name: str) -> str:
         return hashlib.sha256((templates / name).read_bytes()).hexdigest()
 
 
-@lru_cache(maxsize=1)
-def _versions() -> dict[str, str]:
-    return {f"library {name}": version(name) for name in _SHAPING}
+def _libraries(publication: Publication) -> tuple[str, ...]:
+    """What shapes the bytes of a publication: that which draws charts only where there are some."""
+    booklets = publication.kind in ("booklet", "booklet-screen")
+    charts = booklets and booklet.has_charts(publication.view)
+    return (*_SHAPING, "matplotlib") if charts else _SHAPING
+
+
+@lru_cache(maxsize=2)
+def _versions(names: tuple[str, ...]) -> dict[str, str]:
+    return {f"library {name}": version(name) for name in names}
 
 
 def warm_up(templates: Path) -> None:

@@ -17,16 +17,16 @@ def palette(accent: str, ink: str) -> str:
             "accent": accent,
             "on-accent": "#ffffff",
             "fill": accent,
-            "tint": _mixed(accent, 0.08),
-            "pale": _mixed(accent, 0.16),
+            "tint": mixed(accent, 0.08),
+            "pale": mixed(accent, 0.16),
             "text": "#1d1b19",
             "soft": "#55504a",
-            "hair": _mixed(accent, 0.55),
+            "hair": mixed(accent, 0.55),
         }
     return ":root{" + "".join(f"--{name}:{colour};" for name, colour in colours.items()) + "}"
 
 
-def _mixed(colour: str, part: float) -> str:
+def mixed(colour: str, part: float) -> str:
     """The colour thinned with white to so much of its strength."""
     channels = (int(colour[index : index + 2], 16) for index in (1, 3, 5))
     return "#" + "".join(f"{round(255 - (255 - channel) * part):02x}" for channel in channels)

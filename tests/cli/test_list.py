@@ -20,6 +20,19 @@ def test_json(run, mygame):
     assert {"id": "moves", "title": "Moves"} in ruleset["tables"]
     assert [one["id"] for one in ruleset["modifiers"]] == ["fighting", "shooting"]
     assert [one["id"] for one in ruleset["cutouts"]] == ["grapeshot"]
+    (shots,) = ruleset["procedures"]
+    assert (shots["id"], shots["title"], shots["results"]) == ("shots", "Shots", ["hits"])
+    figures, band, _, conditions = shots["inputs"]
+    assert figures == {
+        "name": "figures",
+        "label": "Figures shooting",
+        "default": "3",
+        "choices": "1 to 12",
+        "values": [str(number) for number in range(1, 12 + 1)],
+    }
+    assert band["values"] == ["0-6in", "6-12in", "12-24in"]
+    assert (conditions["default"], conditions["values"][0]) == ("none", "moved")
+    assert ruleset["options"] == []
     assert [one["id"] for one in ruleset["examples"]] == ["first_shots"]
     assert [one["id"] for one in ruleset["chapters"]] == [
         "moving", "shooting_chapter", "fighting_chapter"
@@ -43,4 +56,21 @@ def test_for_people(run, mygame):
     assert output.startswith("mygame 0.1  Mygame (")
     assert "  2 modifiers: fighting, shooting" in output
     assert "    mygame/0.1/booklet-a5.pdf" in output
-    assert "    moves  Moves" in run("-v", "list").output
+    verbose = run("-v", "list").output
+    assert "    moves  Moves" in verbose
+    assert "    shots  Shots\n      figures: 1 to 12\n      range: 0-6in, 6-12in" in verbose
+
+
+def test_options_are_listed(run, dice):
+    (ruleset,) = json.loads(run("list", "--json").output)["rulesets"]
+    assert ruleset["options"] == [{"id": "brave", "title": "Brave men"}]
+    assert "  1 options: brave" in run("list").output
+
+
+def test_procedures_with_faults_have_neither_inputs_nor_results(run, dice):
+    text = (dice / "rolls.yaml").read_text("utf-8")
+    (dice / "rolls.yaml").write_text(text.replace("die - deduction", "die - deductoin"), "utf-8")
+    (ruleset,) = json.loads(run("list", "--json").output)["rulesets"]
+    fire, nerve, *_ = ruleset["procedures"]
+    assert (fire["inputs"], fire["results"]) == ([], [])
+    assert [one["name"] for one in nerve["inputs"]] == ["bold"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,22 @@ from rulebook.shipped import templates_folder
 def test_the_starter_checks_clean_and_has_a_title(run, mygame):
     assert run("check").exit_code == 0
     assert 'title: "Mygame"' in (mygame / "ruleset.yaml").read_text()
-    assert "@" not in (mygame / "ruleset.yaml").read_text()
+    assert not [path for path in mygame.glob("*.*") if "@" in path.read_text()]
+
+
+def test_the_rule_of_the_starter_runs_as_it_says(run, mygame):
+    typed = [
+        line.split()[3:]
+        for line in (mygame / "shooting.yaml").read_text().splitlines()
+        if line.startswith("  #   rulebook ")
+    ]
+    assert [words[:2] for words in typed] == [["mygame", "shots"]] * 2
+    told = run("odds", *typed[0]).output
+    assert [line.split() for line in told.splitlines()[-3:]] == [
+        [band, *(f"{float(3 * Fraction(7 - needs, 6)):.2f}" for needs in scores)]
+        for band, scores in {"0-6in": (3, 4), "6-12in": (4, 5), "12-24in": (5, 6)}.items()
+    ]
+    assert "--seed" in run("roll", *typed[1]).output
 
 
 def test_every_file_leads_editors_to_a_schema_that_is_there(mygame):

@@ -11,7 +11,12 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from rulebook.model.schemas import ruleset_schema, topic_schema, whole_schema
+from rulebook.model.schemas import (
+    option_schema,
+    ruleset_schema,
+    topic_schema,
+    whole_schema,
+)
 from rulebook.shipped import content_folder, templates_folder
 
 
@@ -44,7 +49,9 @@ def read(path: Path) -> Any:
     return json.loads(json.dumps(data))
 
 
-@pytest.mark.parametrize("make", [ruleset_schema, topic_schema, whole_schema])
+@pytest.mark.parametrize(
+    "make", [ruleset_schema, topic_schema, option_schema, whole_schema]
+)
 def test_they_are_schemas(make):
     schema = make()
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
@@ -54,8 +61,10 @@ def test_they_are_schemas(make):
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_shipped_content_holds_to_the_schema(path):
     data = read(path)
-    own = ruleset_schema() if path.name == "ruleset.yaml" else topic_schema()
-    for schema in (own, whole_schema()):
+    own = ruleset_schema if path.name == "ruleset.yaml" else topic_schema
+    if path.parent.name == "options":
+        own = option_schema
+    for schema in (own(), whole_schema()):
         faults = sorted(Draft202012Validator(schema).iter_errors(data), key=str)
         assert not faults, [
             f"{'.'.join(map(str, fault.absolute_path))}: {fault.message[:200]}" for fault in faults

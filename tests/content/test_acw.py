@@ -13,12 +13,15 @@ from pathlib import Path
 import pytest
 
 from rulebook.checking.sense import check
+from rulebook.core.odds import FaultyProcedure, odds, program_of
 from rulebook.loading.rulesets import load
 from rulebook.model.cells import Cell
 from rulebook.model.cutouts import Burst, Cone
 from rulebook.model.lookup import find
+from rulebook.model.procedures import all_steps
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Ruleset
+from rulebook.model.scalars import Prose
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.unstated import unstated
 from rulebook.problems import format_report
@@ -336,7 +339,8 @@ def test_shell_on_a_house_and_fire(acw: Ruleset) -> None:
 
 
 def test_annex(acw: Ruleset) -> None:
-    assert [chapter.id for chapter in acw.chapters if chapter.annex] == ["optional_rules"]
+    annexes = [chapter.id for chapter in acw.chapters if chapter.annex]
+    assert annexes == ["optional_rules", "the_odds"]
     rows = acw.modifiers["annex_throws"].rows
     assert {key: str(row.amounts["throw"]) for key, row in rows.items()} == {
         "sharpshooters": "+1",
@@ -347,32 +351,8 @@ def test_annex(acw: Ruleset) -> None:
     assert grid(acw, "sleeve_kills") == [["3+"], ["4+"], ["5+"], ["6+"]]
 
 
-@pytest.mark.parametrize(
-    ("dice", "deduction", "hits"),
-    [
-        ([6, 4, 3, 1], "musketry[8-16in, first, open]", 7),
-        ([5, 3, 2], "musketry[8-16in, first, open]", 4),
-        ([5, 3, 2, 1], "musketry[0-8in, normal, open]", 4),
-    ],
-)
-def test_volleys_of_the_examples(acw: Ruleset, dice: list[int], deduction: str, hits: int) -> None:
-    taken = value(acw, deduction)
-    assert isinstance(taken, int)
-    assert sum(max(0, die - taken) for die in dice) == hits
-
-
-def test_morale_of_the_example(acw: Ruleset) -> None:
-    """Seven of 24 lost, the colonel and the second officer left: 4 − 2 + 3, then 4 − 2 + 5."""
-    colonel = value(acw, "command_points[colonel, infantry]")
-    second = value(acw, "command_points[second_officer, infantry]")
-    loss = value(acw, "loss_points.quarter.points")
-    assert isinstance(colonel, int)
-    assert isinstance(second, int)
-    assert isinstance(loss, Modifier)
-    needed = [value(acw, f"morale_needs[needed, {test}]") for test in (1, 2, 3)]
-    assert needed == [RollTarget((6,)), RollTarget((7,)), RollTarget((8,))]
-    assert colonel + second + loss.amount + 3 == 5
-    assert colonel + second + loss.amount + 5 == 7
+def words_in(line: Prose) -> int:
+    return len(re.sub(r"\{[^{}]*\}", "0", line.markdown).split())
 
 
 def test_reminders_are_short(acw: Ruleset) -> None:
@@ -380,8 +360,19 @@ def test_reminders_are_short(acw: Ruleset) -> None:
     for phase in acw.sequence.values():
         for step in phase.steps.values():
             for line in step.say:
-                words = re.sub(r"\{[^{}]*\}", "0", line.markdown).split()
-                assert len(words) <= 12, line.markdown
+                assert words_in(line) <= 12, line.markdown
+
+
+def test_told_steps_are_short(acw: Ruleset) -> None:
+    """They stand on the sheet as well."""
+    told = {
+        step.say.markdown: words_in(step.say)
+        for procedure in acw.procedures.values()
+        for step in all_steps(procedure.steps)
+        if step.say
+    }
+    assert max(told.values()) <= 12, max(told, key=told.__getitem__)
+    assert len(told) > 40
 
 
 def test_a_value_for_the_prose_only_is_not_printed_again(acw: Ruleset) -> None:
@@ -402,15 +393,144 @@ def test_worked_examples_are_owned_to_once(acw: Ruleset) -> None:
     assert titles.count("Worked examples") == 1
 
 
-def test_the_column_of_the_example_falls_back(acw: Ruleset) -> None:
-    """It has lost seven of 24 and all officers stand: 6 − 2 + 4 is good, yet 4 to 2 is 2 to 1."""
-    points = value(acw, "command_points[all, infantry]")
-    loss = value(acw, "loss_points.quarter.points")
-    assert isinstance(points, int)
-    assert isinstance(loss, Modifier)
-    assert points + loss.amount + 4 == 8
-    assert points + 1 >= 6
-    assert value(acw, "melee_ratios.casualties.times") == Fraction(4, 2)
+#: Each procedure of the main rules: its inputs with the number of their values, its results.
+PROCEDURES: dict[str, tuple[dict[str, int], list[str]]] = {
+    "acts_first": ({}, ["first"]),
+    "first_fire": ({}, ["first"]),
+    "volley": (
+        {"firers": 240, "range": 3, "volley": 2, "cover": 2},
+        ["casualties", "figures_hit"],
+    ),
+    "figures_found": ({"hits": 49}, ["figures_hit"]),
+    "skirmish_fire": (
+        {"figures": 48, "target": 5, "range": 2, "mounted_officer": 2},
+        ["casualties"],
+    ),
+    "charge_response": ({}, ["fires"]),
+    "breakthrough": ({"ranks": 2}, ["breaks_through"]),
+    "melee": (
+        {
+            "attacker": 2,
+            "defender": 2,
+            "attacker_count": 3,
+            "defender_count": 3,
+            "attacker_bonus": 10,
+            "defender_bonus": 10,
+        },
+        ["winner"],
+    ),
+    "building_entry": ({}, ["enters"]),
+    "morale": ({"command": 7, "losses": 3, "attempt": 5}, ["good"]),
+    "rally": ({"command": 7, "losses": 3}, ["rallied_on"]),
+    "line_morale": ({"command": 7, "losses": 2, "attempt": 5, "threat": 4}, ["good"]),
+    "officer_save": ({}, ["saved"]),
+    "generals_rally": ({}, ["moves"]),
+    "bounce": ({}, ["colour"]),
+    "round_shot": ({"figures": 48, "band": 4}, ["casualties"]),
+    "gun_hit": ({"range": 3}, ["damage"]),
+    "counter_battery": ({"range": 3, "until": 2}, ["hits_needed"]),
+    "canister": ({"near": 25, "middle": 25, "far": 25}, ["casualties"]),
+    "howitzer": (
+        {"in_2": 25, "in_3": 25, "in_4": 25, "in_5": 25, "in_6": 25},
+        ["sector", "casualties"],
+    ),
+    "round_shot_on_house": ({"range": 3}, ["kills", "goes_on", "points"]),
+    "howitzer_on_house": ({"range": 3}, ["kills", "points"]),
+    "house_fire": ({}, ["spreads_within", "spreads_on"]),
+}
+
+
+def test_every_throw_is_a_procedure(acw: Ruleset) -> None:
+    assert acw.procedures.keys() == PROCEDURES.keys()
+
+
+@pytest.mark.parametrize("name", PROCEDURES)
+def test_procedures(acw: Ruleset, name: str) -> None:
+    program = program_of(acw, name)
+    inputs, results = PROCEDURES[name]
+    assert {key: len(domain.values) for key, domain in program.domains.items()} == inputs
+    assert list(program.results) == results
+    rule = acw.procedures[name].rule
+    assert rule in {section.id for chapter in acw.chapters for section in chapter.sections}
+
+
+def test_every_procedure_is_played_in_an_example(acw: Ruleset) -> None:
+    """Or it is a part of one that is; the throw for who acts first is that for the first fire."""
+    played = {step.run for example in acw.examples.values() for step in example.runs.values()}
+    assert PROCEDURES.keys() - played == {"acts_first", "figures_found"}
+    assert played - PROCEDURES.keys() == {"round_shot_by_sleeve"}
+
+
+def test_every_procedure_is_told_on_the_sheet(acw: Ruleset) -> None:
+    """That for the figures found is told as a step of a volley."""
+    told = [
+        name
+        for phase in acw.sequence.values()
+        for step in phase.steps.values()
+        for name in step.procedures
+    ]
+    assert sorted([*told, "figures_found"]) == sorted(PROCEDURES)
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ("attacker_count=2 defender_count=2", "In a single combat one side is a single figure."),
+        ("attacker_count=3", "So many of the same arm do not fight against one."),
+        (
+            "attacker=cavalry attacker_count=2",
+            "No throw is given to several horsemen against one infantryman.",
+        ),
+        (
+            "defender=cavalry defender_count=3",
+            "No throw is given to several horsemen against one infantryman.",
+        ),
+    ],
+)
+def test_combats_without_a_throw_are_refused(acw: Ruleset, given: str, sentence: str) -> None:
+    with pytest.raises(FaultyProcedure, match=re.escape(sentence)):
+        odds(acw, "melee", dict(one.split("=") for one in given.split()))
+
+
+#: An option, a procedure with inputs, an outcome, and its chance without and with the option.
+OPTIONS = [
+    ("zouaves", "melee", "winner=attacker", ("15/36", "21/36")),
+    ("zouaves", "melee attacker=cavalry", "winner=attacker", ("181/216", "181/216")),
+    ("zouaves", "melee defender=cavalry", "winner=attacker", ("20/216", "35/216")),
+    ("zouaves", "morale command=4 losses=sixth", "good=true", ("4/6", "5/6")),
+    ("zouaves", "morale command=4 losses=quarter", "good=true", ("3/6", "4/6")),
+    ("zouaves", "rally command=3 losses=quarter", "rallied_on=2", ("4/36", "6/36")),
+    ("sharpshooters", "skirmish_fire figures=1 target=cover", "casualties=1", ("1/6", "2/6")),
+    ("sharpshooters", "skirmish_fire figures=1 target=cover range=far", "casualties=1", ("0", "0")),
+    ("no_breakthrough", "breakthrough ranks=1", "breaks_through=true", ("3/6", "0")),
+]
+
+
+@pytest.mark.parametrize(("option", "asked", "outcome", "chances"), OPTIONS)
+def test_options_change_the_odds(
+    acw: Ruleset, option: str, asked: str, outcome: str, chances: tuple[str, str]
+) -> None:
+    other = load(FOLDER, options=(option,)).ruleset
+    assert other is not None
+    name, *inputs = asked.split()
+    result, word = outcome.split("=")
+    value = {"true": True}.get(word, int(word) if word.isdigit() else word)
+    given = dict(one.split("=") for one in inputs)
+    for ruleset, expected in zip((acw, other), chances, strict=True):
+        assert odds(ruleset, name, given).results[result].chance(value) == Fraction(expected)
+
+
+def test_the_sleeve_slides_by_the_difference_of_two_dice() -> None:
+    """Four heads an inch apart under four inches: as many fewer as it slides, 3+ within 24."""
+    sleeve = load(FOLDER, options=("sleeve",)).ruleset
+    assert sleeve is not None
+    found = odds(sleeve, "round_shot_by_sleeve").results
+    ways = {slide: 6 - abs(slide) for slide in range(-5, 6)}
+    assert dict(found["slide"].outcomes) == {
+        slide: Fraction(number, 36) for slide, number in ways.items()
+    }
+    heads = sum(Fraction(number, 36) * max(0, 4 - abs(slide)) for slide, number in ways.items())
+    assert found["casualties"].mean == heads * Fraction(2, 3)
 
 
 def test_gaps_stay_open(acw: Ruleset) -> None:

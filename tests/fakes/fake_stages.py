@@ -13,6 +13,7 @@ from typing import Any
 
 from rulebook.build.listener import Listener
 from rulebook.build.stages import Stages
+from rulebook.core.compute import Computed
 from rulebook.model.ruleset import Collections, Header, Ruleset
 from rulebook.problems import Problem, Report, Span
 from rulebook.publications.publication import Artefact, Publication
@@ -49,11 +50,15 @@ def load(folder: Path) -> Loaded:
     )
 
 
-def check(ruleset: Ruleset) -> Report:
+def compute(ruleset: Ruleset) -> Computed:
+    return Computed(ruleset, {})
+
+
+def check(ruleset: Ruleset, computed: Computed) -> Report:
     return Report()
 
 
-def compose(ruleset: Ruleset) -> list[Publication]:
+def compose(ruleset: Ruleset, computed: Computed) -> list[Publication]:
     """One publication for each line of the text: its name, what befalls it, its files."""
     text = ruleset.places[("text",)].path
     return [publication(ruleset.id, *line.split("|")) for line in text.splitlines()]
@@ -120,7 +125,7 @@ def render_template(name: str, view: Mapping[str, Any], templates: Path) -> str:
     return f"{name} {view}"
 
 
-STAGES = Stages(load, check, compose, ingredients, render, warm_up, render_template)  # type: ignore[arg-type]
+STAGES = Stages(load, compute, check, compose, ingredients, render, warm_up, render_template)  # type: ignore[arg-type]
 
 
 @dataclass

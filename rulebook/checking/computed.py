@@ -1,0 +1,46 @@
+"""Computed tables and charts -> faults, and those of bindings into computed tables.
+
+Such bindings cannot be looked up before the tables have been computed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulebook.core.compute import Computed
+from rulebook.loading.prose import bindings_of
+from rulebook.model.computed import ComputedTable
+from rulebook.model.lookup import computed_in, find
+from rulebook.model.paths import LookupFault
+from rulebook.model.prose import Binding, Remark, Text
+from rulebook.model.ruleset import Ruleset
+from rulebook.model.walk import prose_of
+from rulebook.problems import Problem, Span
+
+
+def check_computed(ruleset: Ruleset, computed: Computed) -> Iterator[Problem]:
+    """What cannot be computed, and bindings that name no cell of a computed table."""
+    yield from computed.problems
+    if not any(isinstance(table, ComputedTable) for table in ruleset.tables.values()):
+        return
+    for binding, span in _bindings(ruleset):
+        if computed_in(ruleset, binding) and not computed_in(computed.ruleset, binding):
+            try:
+                find(computed.ruleset, binding.target)
+            except LookupFault as fault:
+                yield Problem(fault.code, fault.message, span, fault.expected, fault.hint)
+
+
+def _bindings(ruleset: Ruleset) -> Iterator[tuple[Binding, Span | None]]:
+    """All bindings of chapters and data, each with its place, or that of the text it stands in."""
+    for chapter in ruleset.chapters:
+        for section in chapter.sections:
+            for part in section.parts:
+                text = part.text if isinstance(part, Remark) else part
+                if isinstance(text, Text):
+                    yield from ((binding, binding.span) for binding in text.bindings)
+    for address, prose in prose_of(ruleset):
+        if "{" in prose.markdown:
+            place = ruleset.place(*address)
+            found, _ = bindings_of(prose.markdown, place or Span(""))
+            yield from ((binding, place) for binding in found)

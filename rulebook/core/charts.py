@@ -1,0 +1,231 @@
+"""The line of a chart -> the odds that it shows: at one set of inputs, or all along its axes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import ceil, prod
+
+from rulebook.core import kinds as k
+from rulebook.core.inputs import Domain, InputFault
+from rulebook.core.odds import FaultyProcedure, ResultOdds
+from rulebook.core.program import Program
+from rulebook.core.reckoning import MOST_IN_ALL, Reckoner, values_along, while_reckoning
+from rulebook.model.cells import nearest
+from rulebook.model.prose import Chart, Setting, Word
+from rulebook.problems import Problem, Span
+
+#: Places along the axis of a chart, for counts and for choices, and series beside each other.
+MOST_COUNTS = 60
+MOST_CHOICES = 12
+MOST_SERIES = 5
+#: Outcomes that a chart can show: of numbers, and of words that share a bar.
+MOST_OUTCOMES = 120
+MOST_SHARES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Along:
+    """An input and the values that are gone through."""
+
+    domain: Domain
+    values: tuple[k.Value, ...]
+
+    @property
+    def counted(self) -> bool:
+        return isinstance(self.domain.kind, k.Number)
+
+
+@dataclass(frozen=True, slots=True)
+class ChartOdds:
+    """What a chart shows: for each series, for each place along the axis, the odds of a result.
+
+    Without axes there is one place. Where the procedure admits no such inputs the odds are None.
+    `held` are the inputs that are the same everywhere.
+    """
+
+    program: Program
+    result: str
+    along: tuple[Along, ...]
+    held: Mapping[str, k.Value]
+    series: tuple[tuple[ResultOdds | None, ...], ...]
+
+    @property
+    def kind(self) -> k.Kind:
+        return self.program.results[self.result].kind
+
+
+def compute_chart(chart: Chart, reckoner: Reckoner) -> ChartOdds | None:
+    """The odds of a chart whose names are known; None after problems."""
+    return _Charting(chart, reckoner).odds()
+
+
+class _Charting:
+    """One chart on its way to its odds."""
+
+    def __init__(self, chart: Chart, reckoner: Reckoner) -> None:
+        self.chart = chart
+        self.reckoner = reckoner
+        self.sound = True
+
+    def _fault(
+        self, code: str, message: str, span: Span, expected: str = "", hint: str = ""
+    ) -> None:
+        self.sound = False
+        self.reckoner.findings.problems.append(Problem(code, message, span, expected, hint))
+
+    def odds(self) -> ChartOdds | None:
+        program = self.reckoner.program(self.chart.procedure.text)
+        if program is None:
+            return None
+        self._each_once()
+        along = [
+            Along(program.domains[one.name.text], self._values(program, one))
+            for one in self.chart.by
+        ]
+        held = self._held(program)
+        if self.sound:
+            self._bounded(along)
+            self._fitting(program, along)
+        return self._reckoned(program, along, held) if self.sound else None
+
+    def _each_once(self) -> None:
+        seen: set[str] = set()
+        for setting in (*self.chart.by, *self.chart.given):
+            name = setting.name
+            if name.text in seen:
+                self._fault(
+                    "R434",
+                    f"the input '{name.text}' stands here twice",
+                    name.span,
+                    "each input once",
+                    "delete it here or there",
+                )
+            seen.add(name.text)
+
+    def _values(self, program: Program, setting: Setting) -> tuple[k.Value, ...]:
+        domain = program.domains[setting.name.text]
+        word = setting.value or setting.name
+        try:
+            values = values_along(domain, setting.value.text if setting.value else "all")
+        except InputFault as fault:
+            self._fault("R434", fault.message, word.span, fault.expected, fault.hint)
+            return ()
+        return tuple(values)
+
+    def _held(self, program: Program) -> dict[str, k.Value]:
+        """The inputs that do not vary, in the order of the procedure."""
+        varied = {one.name.text for one in self.chart.by}
+        held = {n: value for n, value in program.defaults().items() if n not in varied}
+        for setting in self.chart.given:
+            domain, word = program.domains[setting.name.text], setting.value
+            value = domain.parse(word.text) if word else None
+            if word is not None and value is None:
+                self._no_value(domain, word)
+            elif value is not None:
+                held[domain.name] = value
+        return held
+
+    def _no_value(self, domain: Domain, word: Word) -> None:
+        self._fault(
+            "R434",
+            f"'{word.text[:40]}' is no value of '{domain.name}'",
+            word.span,
+            domain.choices(),
+            nearest(word.text, [domain.written(value) for value in domain.values]),
+        )
+
+    def _bounded(self, along: list[Along]) -> None:
+        """So many places and series as can be told apart on a page."""
+        for index, (one, setting) in enumerate(zip(along, self.chart.by, strict=True)):
+            most = MOST_SERIES if index else MOST_COUNTS if one.counted else MOST_CHOICES
+            if len(one.values) > most:
+                self._fault(
+                    "R436",
+                    f"{len(one.values)} values of '{one.domain.name}'",
+                    (setting.value or setting.name).span,
+                    f"up to {most} {'series' if index else 'along the axis'}",
+                    _fewer(one, most),
+                )
+        if self.reckoner.spent or prod(len(one.values) for one in along) > MOST_IN_ALL:
+            self._fault(
+                "R436",
+                f"the computed tables and charts ask for more than {MOST_IN_ALL:,} odds",
+                self.chart.span,
+                hint="delete some",
+            )
+
+    def _fitting(self, program: Program, along: list[Along]) -> None:
+        kind = program.results[self.chart.result.text].kind
+        if len(along) > 1 and not isinstance(kind, k.Number | k.Flag | k.Length):
+            self._fault(
+                "R435",
+                f"'{self.chart.result.text}', which is {kind}, by two inputs",
+                self.chart.result.span,
+                "a result that is a number, or true or false",
+                f"show it by '{along[0].domain.name}' alone",
+            )
+
+    def _reckoned(
+        self, program: Program, along: list[Along], held: Mapping[str, k.Value]
+    ) -> ChartOdds | None:
+        result = self.chart.result.text
+        try:
+            series = tuple(
+                tuple(self.reckoner.odds(program, result, one) for one in line)
+                for line in _inputs(along, held)
+            )
+        except FaultyProcedure as fault:
+            problems = while_reckoning(fault, self.chart.span, "chart")
+            self.reckoner.findings.problems += problems
+            return None
+        odds = ChartOdds(program, result, tuple(along), held, series)
+        self._shown(odds)
+        return odds if self.sound else None
+
+    def _shown(self, odds: ChartOdds) -> None:
+        """There is something to be seen, and not too much of it."""
+        there = [one for line in odds.series for one in line if one is not None]
+        if not there:
+            self._fault(
+                "R433",
+                f"the procedure '{odds.program.id}' admits none of these inputs",
+                self.chart.span,
+                odds.program.requires[0].say if odds.program.requires else "",
+                "set other inputs, such as with firers=12",
+            )
+            return
+        outcomes = {outcome for one in there for outcome, _ in one.outcomes}
+        shared = odds.along and not isinstance(odds.kind, k.Number | k.Flag | k.Length)
+        most = MOST_SHARES if shared else MOST_OUTCOMES
+        if (shared or not odds.along) and len(outcomes) > most:
+            self._fault(
+                "R436",
+                f"{len(outcomes)} outcomes of '{odds.result}'",
+                self.chart.result.span,
+                f"up to {most} in one chart",
+                "set the inputs lower" if not shared else "show another result",
+            )
+
+
+def _inputs(
+    along: list[Along], held: Mapping[str, k.Value]
+) -> Iterator[Iterator[dict[str, k.Value]]]:
+    """For each series the inputs at each place."""
+    first, second = (*along, None, None)[:2]
+    for outer in second.values if second else (None,):
+        series = {second.domain.name: outer} if second and outer is not None else {}
+        if first is None:
+            yield iter([dict(held)])
+        else:
+            name = first.domain.name
+            yield ({**held, **series, name: value} for value in first.values)
+
+
+def _fewer(one: Along, most: int) -> str:
+    name, values = one.domain.name, one.values
+    first, last = values[0], values[-1]
+    if not isinstance(first, int) or not isinstance(last, int):
+        return f"take some: by {name}={one.domain.written(first)},{one.domain.written(last)}"
+    step = ceil(len(values) / most)
+    return f"take some: by {name}={first}..{last}..{step}"

@@ -1,0 +1,85 @@
+"""Procedures at many sets of inputs -> the odds of single results, each reckoned once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rulebook.core import kinds as k
+from rulebook.core.faults import Findings
+from rulebook.core.inputs import Domain, InputFault, swept
+from rulebook.core.odds import FaultyProcedure, ResultOdds, reckon
+from rulebook.core.procedures import Programs
+from rulebook.core.program import Program
+from rulebook.model.ruleset import Ruleset
+from rulebook.problems import Problem, Span
+
+#: Sets of inputs of one table or chart, and of all of a ruleset together.
+MOST_ODDS = 1_000
+MOST_IN_ALL = 10_000
+
+
+@dataclass(slots=True)
+class Reckoner:
+    """Reckons for the tables and charts of one ruleset."""
+
+    ruleset: Ruleset
+    programs: Programs = field(init=False)
+    findings: Findings = field(init=False)
+    _known: dict[tuple[Any, ...], ResultOdds | None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.programs = Programs(self.ruleset)
+        self.findings = Findings(self.ruleset)
+
+    def program(self, name: str) -> Program | None:
+        """The program of a procedure that exists; None where it has faults, which others tell."""
+        return self.programs.get(name)
+
+    @property
+    def spent(self) -> bool:
+        """Whether more has been reckoned than any rulebook prints."""
+        return len(self._known) >= MOST_IN_ALL
+
+    def odds(
+        self, program: Program, result: str, inputs: Mapping[str, k.Value]
+    ) -> ResultOdds | None:
+        """The odds of a result; None where the inputs are not what the procedure requires.
+
+        Raises FaultyProcedure.
+        """
+        key = (program.id, result, *(inputs[name] for name in program.domains))
+        if key not in self._known:
+            self._known[key] = self._reckoned(program, result, inputs)
+        return self._known[key]
+
+    def _reckoned(
+        self, program: Program, result: str, inputs: Mapping[str, k.Value]
+    ) -> ResultOdds | None:
+        try:
+            return reckon(self.ruleset, program, inputs, [result]).results[result]
+        except FaultyProcedure as fault:
+            if all(problem.code == "R433" for problem in fault.problems):
+                return None
+            raise
+
+
+def values_along(domain: Domain, text: str) -> list[k.Value]:
+    """The values that `all`, a sweep or a single value stands for; raises InputFault."""
+    values = swept(domain, text)
+    if values is not None:
+        return values
+    value = domain.parse(text)
+    if value is None:
+        hint = "list them one by one" if domain.several and text == "all" else ""
+        raise InputFault(
+            domain.name, f"'{text[:40]}' is no value of '{domain.name}'", domain.choices(), hint
+        )
+    return [value]
+
+
+def while_reckoning(fault: FaultyProcedure, span: Span | None, what: str) -> list[Problem]:
+    """What is wrong with a procedure, and for what it was run."""
+    also = (span, f"it is run for this {what}") if span else None
+    return [replace(problem, also=problem.also or also) for problem in fault.problems]

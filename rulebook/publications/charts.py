@@ -1,0 +1,335 @@
+"""The odds of a chart -> its view: what is drawn, what it is called, and the same in words.
+
+Probabilities and means become decimals here, on the way out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+from rulebook import quantities as q
+from rulebook.core import kinds as k
+from rulebook.core.charts import Along, ChartOdds
+from rulebook.core.inputs import Domain
+from rulebook.core.loops import More
+from rulebook.core.odds import ResultOdds, in_order, told_outcome
+from rulebook.model.axes import humanise
+
+#: Between these parts of all cases lies the band around a mean: eight in ten.
+_LOW, _HIGH = Fraction(1, 10), Fraction(9, 10)
+#: Outcomes at either end that together are rarer than this are told as one.
+_RARE = Fraction(1, 400)
+#: Places told one by one in the words of a chart; of more, so many evenly among them.
+_MOST_TOLD = 20
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesView:
+    """The values of a series in the order of the places; None where there is no value.
+
+    `labels` are the values as they print. `low` and `high` bound the band around each, if there
+    is one.
+    """
+
+    name: str
+    values: tuple[float | None, ...]
+    labels: tuple[str, ...]
+    low: tuple[float | None, ...] = ()
+    high: tuple[float | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChartView:
+    """A chart, ready to be drawn.
+
+    `shape`: `outcomes` are columns of chances along a scale of numbers, `line` runs along counts,
+    `bars` lie beside names, `shares` are bars cut into the chances of several outcomes. `unit`
+    says what the values are; chances run from 0 to 1. `positions` are where the places of a scale
+    stand on it. `axis` and `measure` name the places and the values, `inner` the series. `mean`
+    marks a place on the scale. `alt` says in words what is drawn.
+    """
+
+    id: str
+    shape: Literal["outcomes", "line", "bars", "shares"]
+    unit: Literal["chance", "number"]
+    title: str
+    axis: str
+    measure: str
+    inner: str
+    places: tuple[str, ...]
+    positions: tuple[float, ...]
+    series: tuple[SeriesView, ...]
+    mean: float | None
+    mean_label: str
+    note: str
+    alt: str
+
+
+def chart_view(chart_id: str, odds: ChartOdds) -> ChartView:
+    """The view of a chart."""
+    return _Viewing(chart_id, odds).view()
+
+
+class _Viewing:
+    """One chart on its way to its view."""
+
+    def __init__(self, chart_id: str, odds: ChartOdds) -> None:
+        self.id = chart_id
+        self.odds = odds
+        self.kind = odds.kind
+        self.result = humanise(odds.result)
+
+    def view(self) -> ChartView:
+        if not self.odds.along:
+            return self._outcomes()
+        if isinstance(self.kind, k.Number | k.Length | k.Flag):
+            return self._along()
+        return self._shares()
+
+    def _made(self, **own: Any) -> ChartView:
+        common: dict[str, Any] = {
+            "id": self.id,
+            "title": self._title(),
+            "inner": "",
+            "positions": (),
+            "mean": None,
+            "mean_label": "",
+        }
+        view = ChartView(**{**common, "note": self._note(own["series"]), "alt": "", **own})
+        return ChartView(**{**_fields(view), "alt": _in_words(view)})
+
+    def _title(self) -> str:
+        """A volley: casualties by range and target."""
+        by = " and ".join(_lower(one.domain.label) for one in self.odds.along)
+        shown = _lower(self.result)
+        if isinstance(self.kind, k.Flag):
+            shown = f"chance of “{shown}”"
+        return f"{self.odds.program.title}: {shown}{f' by {by}' if by else ''}"
+
+    def _note(self, series: Sequence[SeriesView]) -> str:
+        """What the band is, and the inputs that are held."""
+        band = "The band holds eight cases in ten." if any(one.low for one in series) else ""
+        domains = self.odds.program.domains
+        held = "; ".join(
+            f"{_lower(domains[name].label)}: {_lower_value(domains[name], value)}"
+            for name, value in self.odds.held.items()
+        )
+        return " ".join(part for part in (band, f"{_upper(held)}." if held else "") if part)
+
+    def _outcomes(self) -> ChartView:
+        odds = self.odds.series[0][0]
+        assert odds is not None, "a chart that shows nothing is a fault of the content"
+        kept, fewer, more = _trimmed(odds)
+        labels = [_outcome(value, self.kind) for value, _ in kept]
+        if fewer:
+            labels[0] = f"≤ {labels[0]}"
+        if more and not isinstance(kept[-1][0], More):
+            labels[-1] += "+"
+        shares = tuple(share for _, share in kept)
+        series = SeriesView(
+            "", tuple(map(float, shares)), tuple(str(q.Chance(share)) for share in shares)
+        )
+        scaled = all(_on_scale(value) for value, _ in kept)
+        return self._made(
+            shape="outcomes" if scaled and len(kept) > 2 else "bars",
+            unit="chance",
+            axis=self.result,
+            measure="Chance",
+            places=tuple(labels),
+            positions=tuple(_position(value, kept) for value, _ in kept) if scaled else (),
+            series=(series,),
+            mean=None if odds.mean is None or not scaled else float(odds.mean),
+            mean_label="" if odds.mean is None else f"mean {q.Mean(odds.mean, _unit(self.kind))}",
+        )
+
+    def _along(self) -> ChartView:
+        first, *others = self.odds.along
+        counted = first.counted and len(first.values) > 2
+        names = [_told(others[0], value) for value in others[0].values] if others else [""]
+        flag = isinstance(self.kind, k.Flag)
+        series = tuple(
+            self._chances(name, line) if flag else self._means(name, line, band=not others)
+            for name, line in zip(names, self.odds.series, strict=True)
+        )
+        return self._made(
+            shape="line" if counted else "bars",
+            unit="chance" if flag else "number",
+            axis=first.domain.label,
+            measure=f"Chance of “{_lower(self.result)}”" if flag else f"{self.result}, mean",
+            inner=others[0].domain.label if others else "",
+            places=tuple(_told(first, value) for value in first.values),
+            positions=tuple(float(value) for value in first.values if isinstance(value, int))
+            if counted
+            else (),
+            series=series,
+        )
+
+    def _chances(self, name: str, line: Sequence[ResultOdds | None]) -> SeriesView:
+        shares = [None if one is None else one.chance(True) for one in line]
+        return SeriesView(
+            name,
+            tuple(None if share is None else float(share) for share in shares),
+            tuple(q.EN_DASH if share is None else str(q.Chance(share)) for share in shares),
+        )
+
+    def _means(self, name: str, line: Sequence[ResultOdds | None], *, band: bool) -> SeriesView:
+        means = [None if one is None else one.mean for one in line]
+        unit = _unit(self.kind)
+        bounds = [(_quantile(one, _LOW), _quantile(one, _HIGH)) for one in line] if band else []
+        bounded = all(value is not None for bound in bounds for value in bound)
+        return SeriesView(
+            name,
+            tuple(None if mean is None else float(mean) for mean in means),
+            tuple(q.EN_DASH if mean is None else str(q.Mean(mean, unit)) for mean in means),
+            tuple(low for low, _ in bounds) if bounded else (),
+            tuple(high for _, high in bounds) if bounded else (),
+        )
+
+    def _shares(self) -> ChartView:
+        (first,) = self.odds.along
+        (line,) = self.odds.series
+        met = {value: None for one in line if one for value, _ in one.outcomes}
+        return self._made(
+            shape="shares",
+            unit="chance",
+            axis=first.domain.label,
+            measure=self.result,
+            inner=self.result,
+            places=tuple(_told(first, value) for value in first.values),
+            series=tuple(self._share(value, line) for value in in_order(self.kind, met)),
+        )
+
+    def _share(self, outcome: Any, line: Sequence[ResultOdds | None]) -> SeriesView:
+        shares = [None if one is None else one.chance(outcome) for one in line]
+        return SeriesView(
+            _outcome(outcome, self.kind),
+            tuple(None if share is None else float(share) for share in shares),
+            tuple(q.EN_DASH if share is None else str(q.Chance(share)) for share in shares),
+        )
+
+
+def _fields(view: ChartView) -> dict[str, Any]:
+    return {name: getattr(view, name) for name in ChartView.__slots__}
+
+
+def _trimmed(odds: ResultOdds) -> tuple[list[tuple[Any, Fraction]], bool, bool]:
+    """Outcomes with the rare ones at either end made one with their neighbour, and whether so."""
+    kept = list(odds.outcomes)
+    ends = [False, False]
+    for end in (0, -1):
+        gathered = Fraction(0)
+        while (
+            len(kept) > 3
+            and all(_on_scale(value) for value, _ in kept)
+            and gathered + kept[end][1] < _RARE
+        ):
+            gathered += kept.pop(end)[1]
+        if gathered:
+            value, share = kept[end]
+            kept[end] = (value, share + gathered)
+            ends[end] = True
+    return kept, ends[0], ends[1]
+
+
+def _quantile(odds: ResultOdds | None, part: Fraction) -> float | None:
+    """The outcome at or below which such a part of all cases lies; None if it is no number."""
+    if odds is None:
+        return None
+    reached = Fraction(0)
+    for value, share in odds.outcomes:
+        reached += share
+        if reached >= part:
+            return float(value) if isinstance(value, int | Fraction) else None
+    return None
+
+
+def _on_scale(value: Any) -> bool:
+    return isinstance(value, int | Fraction | More) and not isinstance(value, bool)
+
+
+def _position(value: Any, kept: Sequence[tuple[Any, Fraction]]) -> float:
+    """Where an outcome stands on the scale; what is more stands one step behind the last number."""
+    if not isinstance(value, More):
+        return float(value)
+    numbers = [float(one) for one, _ in kept if not isinstance(one, More)]
+    return (numbers[-1] if numbers else 0.0) + 1.0
+
+
+def _unit(kind: k.Kind) -> q.LengthUnit | None:
+    return kind.unit if isinstance(kind, k.Length) else None
+
+
+def _outcome(value: Any, kind: k.Kind) -> str:
+    told = f"{value.listed}+" if isinstance(value, More) else told_outcome(value, kind)
+    return _upper(told)
+
+
+def _told(along: Along, value: k.Value) -> str:
+    return along.domain.told(value)
+
+
+def _lower_value(domain: Domain, value: k.Value) -> str:
+    return _lower(domain.told(value))
+
+
+def _lower(words: str) -> str:
+    """The words as they stand inside a sentence."""
+    return words if words[1:2].isupper() else words[:1].lower() + words[1:]
+
+
+def _upper(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+_SHAPES = {
+    "outcomes": "Column chart",
+    "line": "Line chart",
+    "bars": "Bar chart",
+    "shares": "Bars cut into shares",
+}
+
+
+def _in_words(view: ChartView) -> str:
+    """What the chart shows, for those who do not see it: every number, but of very many a few."""
+    series = "; ".join(_series_in_words(view))
+    mean = f" The {view.mean_label}." if view.mean_label else ""
+    return f"{_SHAPES[view.shape]}. {view.title}. {series}.{mean}"
+
+
+def _series_in_words(view: ChartView) -> Iterator[str]:
+    """For shares place by place, else series by series."""
+    told = _evenly(len(view.places))
+    if view.shape == "shares":
+        for index in told:
+            parts = [f"{_lower(one.name)} {one.labels[index]}" for one in view.series]
+            yield f"{view.places[index]}: {', '.join(parts)}"
+        return
+    for one in view.series:
+        parts = [f"{view.places[index]}: {_labelled(one, index)}" for index in told]
+        yield f"{one.name}: {', '.join(parts)}" if one.name else ", ".join(parts)
+
+
+def _labelled(series: SeriesView, index: int) -> str:
+    if not series.low or series.low[index] is None:
+        return series.labels[index]
+    low, high = (
+        q.format_number(Fraction(bound[index] or 0)) for bound in (series.low, series.high)
+    )
+    return f"{series.labels[index]} ({low} to {high})"
+
+
+def _evenly(number: int) -> list[int]:
+    if number <= _MOST_TOLD:
+        return list(range(number))
+    return sorted({round(step * (number - 1) / (_MOST_TOLD - 1)) for step in range(_MOST_TOLD)})
+
+
+def chart_views(charts: Mapping[Any, ChartOdds]) -> dict[Any, ChartView]:
+    """The views of all charts of a ruleset, numbered in their order."""
+    return {
+        line: chart_view(f"chart-{number}", odds)
+        for number, (line, odds) in enumerate(charts.items(), start=1)
+    }

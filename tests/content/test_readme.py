@@ -1,0 +1,70 @@
+"""What the README shows is true: its samples check clean, its odds are those of the rules."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+import yaml
+from click.testing import CliRunner
+
+from rulebook.checking.sense import check
+from rulebook.cli import COMMANDS, cli
+from rulebook.core.odds import odds
+from rulebook.loading.rulesets import load
+
+README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+SECTION = README[README.index("## Rules that run") : README.index("## When something is wrong")]
+CONTENT = Path(__file__).parents[2] / "content"
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A ruleset of the samples: the grid that they look things up in, and all that runs."""
+    grid = next(
+        block for block in re.findall(r"```yaml\n(.*?)```", README, re.S) if "musketry:" in block
+    )
+    *topics, option = re.findall(r"```yaml\n(.*?)```", SECTION, re.S)
+    folder = tmp_path / "readme"
+    (folder / "options").mkdir(parents=True)
+    for number, text in enumerate((grid, *topics)):
+        (folder / f"{number}.yaml").write_text(text, "utf-8")
+    (folder / "options/steady.yaml").write_text(option, "utf-8")
+    (folder / "ruleset.yaml").write_text(
+        'title: R\nedition: "1"\ndate: 2020-01-01\nchapters: [a.md]\ndocuments: {qrs: ~}\n', "utf-8"
+    )
+    blocks = re.findall(r"\{(?:steps|chart): [^}]+\}", SECTION)
+    assert len(blocks) == 2
+    chapter = ["# A {#steady_men}", "Words.", "{table: musketry}", "{table: volley_losses}"]
+    chapter += [*blocks, "{example: first_fire}"]
+    (folder / "a.md").write_text("\n\n".join(chapter) + "\n", "utf-8")
+    return folder
+
+
+def test_the_samples_check_clean(game: Path) -> None:
+    loaded = load(game)
+    assert loaded.ruleset is not None, list(loaded.report)
+    assert list(check(loaded.ruleset)) == []
+    before = odds(loaded.ruleset, "volley").inputs["firers"]
+    after = load(game, ("steady",)).ruleset
+    assert after is not None
+    assert (before, odds(after, "volley").inputs["firers"]) == (24, 30)
+
+
+def test_the_odds_are_those_of_the_rules() -> None:
+    typed, told = re.findall(r"^    \$ rulebook (.*)\n((?:    .*\n|\n)+)", SECTION, re.M)[0]
+    result = CliRunner().invoke(cli, ["--content", str(CONTENT), *shlex.split(typed)])
+    shown = [line.removeprefix("    ") for line in told.splitlines()]
+    assert result.output.splitlines() == "\n".join(shown).strip().splitlines()
+
+
+def test_every_command_is_listed() -> None:
+    listed = README[README.index("## Commands") :]
+    assert not [name for name in COMMANDS if f"    rulebook {name} " not in listed]
+
+
+@pytest.mark.parametrize("block", re.findall(r"```yaml\n(.*?)```", README, re.S))
+def test_samples_are_yaml(block: str) -> None:
+    assert yaml.safe_load(block)
