@@ -130,10 +130,10 @@ def _no_collections(entry: Entry, called: str, expected: str) -> Problem:
 
 
 def choose(
-    options: Iterable[str], overlays: Iterable[str], folder: Span
+    options: Iterable[str], ids: Iterable[str], folder: Span
 ) -> tuple[tuple[str, ...], list[Problem]]:
     """Options by their names, hyphen or underscore -> their ids, sorted, and those unknown."""
-    known = sorted(overlays)
+    known = sorted(ids)
     wanted = {name.strip().replace("-", "_") for name in options}
     problems = [no_option(name, known, folder) for name in sorted(wanted - set(known))]
     return tuple(name for name in known if name in wanted), problems

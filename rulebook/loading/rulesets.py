@@ -147,7 +147,7 @@ def _structure(
     listed = [(file, sources.roots[file]) for file in files.yaml if is_option(file)]
     overlays, faults = read_options(listed)
     report.extend(faults)
-    chosen, faults = choose(options, overlays, folder)
+    chosen, faults = choose(options, {option_id(file) for file, _ in listed}, folder)
     report.extend(faults)
     annexes = set(header.annexes) if header else set()
     cuts = {
@@ -167,7 +167,8 @@ def _structure(
         anchors=tuple(anchor for cut in cuts.values() for anchor in cut.anchors),
     )
     if header is None or not report.ok:
-        report.extend(read_collections(content, chosen).problems)
+        sound = tuple(name for name in chosen if name in overlays)
+        report.extend(read_collections(content, sound).problems)
         return None
     chapters = (cuts[file].chapter for _, file in _listed(header))
     variants = Variants(content, header, tuple(one for one in chapters if one is not None))

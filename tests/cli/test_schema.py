@@ -49,9 +49,7 @@ def read(path: Path) -> Any:
     return json.loads(json.dumps(data))
 
 
-@pytest.mark.parametrize(
-    "make", [ruleset_schema, topic_schema, option_schema, whole_schema]
-)
+@pytest.mark.parametrize("make", [ruleset_schema, topic_schema, option_schema, whole_schema])
 def test_they_are_schemas(make):
     schema = make()
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
@@ -91,6 +89,41 @@ def test_faults_are_found_in_the_editor(text, at):
     assert all(list(fault.absolute_path)[: len(at)] == at for fault in faults)
 
 
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        ("{titel: Rain, removes: {terms: [a]}}", []),
+        ("{title: Rain, changes: {tabels: {}}}", ["changes"]),
+        ("{title: Rain, changes: {tables: {a: 3}}}", ["changes", "tables", "a"]),
+        ("{title: Rain, adds: {terms: {a: {meaning: no title}}}}", ["adds", "terms", "a"]),
+        ("{title: Rain, removes: {terms: a}}", ["removes", "terms"]),
+    ],
+)
+def test_faults_of_options_are_found_in_the_editor(text, at):
+    data = yaml.load(text, Yaml12Loader)
+    faults = list(Draft202012Validator(option_schema()).iter_errors(data))
+    assert faults
+    assert all(list(fault.absolute_path)[: len(at)] == at for fault in faults)
+
+
+@pytest.mark.parametrize(
+    ("step", "holds"),
+    [
+        ("They fire.", True),
+        (
+            "{say: They fire., run: volley, given: {a: 3, b: true}, dice: [6, 1], gives: {c: 7}}",
+            True,
+        ),
+        ("{say: They fire., run: volley, dices: [6]}", False),
+        ("{run: volley}", False),
+    ],
+)
+def test_a_step_of_an_example_is_a_sentence_or_a_run(step, holds):
+    text = f"examples: {{a: {{title: A, situation: B., outcome: C., steps: [{step}]}}}}"
+    faults = Draft202012Validator(topic_schema()).iter_errors(yaml.load(text, Yaml12Loader))
+    assert bool(list(faults)) is not holds
+
+
 def test_both_ways_to_write_a_field():
     text = (
         "tables: {a: {title: A, fields: {x: length, y: {type: row b, title: Y}}, "
@@ -110,6 +143,7 @@ def test_fields_say_what_they_are():
 def test_the_command(run):
     assert json.loads(run("schema", "ruleset").output) == ruleset_schema()
     assert json.loads(run("schema", "topic").output) == topic_schema()
+    assert json.loads(run("schema", "option").output) == option_schema()
     assert json.loads(run("schema").output) == whole_schema()
     assert run("schema", "table").exit_code == 2
 
@@ -118,4 +152,5 @@ def test_written_where_content_files_look_for_them(run, here):
     assert run("schema", "--write").output == "wrote content/.schema\n"
     assert json.loads(Path("content/.schema/topic.schema.json").read_text()) == topic_schema()
     assert json.loads(Path("content/.schema/ruleset.schema.json").read_text()) == ruleset_schema()
+    assert json.loads(Path("content/.schema/option.schema.json").read_text()) == option_schema()
     assert run("--content", "content/.schema/topic.schema.json", "schema", "--write").exit_code == 1

@@ -1,0 +1,270 @@
+"""Options laid over a ruleset: added, changed, removed; chosen by name; with their places."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulebook import quantities as q
+from rulebook.loading.rulesets import find_options, load
+from rulebook.model.prose import Block
+from rulebook.model.ruleset import Ruleset
+from rulebook.model.tables import RecordTable
+
+
+def loaded(game: Path, *options: str) -> Ruleset:
+    found = load(game, options)
+    assert found.ruleset is not None, list(found.report)
+    return found.ruleset
+
+
+def told(game: Path, *options: str) -> list[tuple[str, str]]:
+    return [(problem.code, problem.message) for problem in load(game, options).report]
+
+
+def option(game: Path, name: str, text: str) -> None:
+    (game / "options" / f"{name}.yaml").write_text(f"title: {name}\n{text}")
+
+
+def titles(table: object) -> list[str | None]:
+    assert isinstance(table, RecordTable)
+    return [row.title for row in table.data.values()]
+
+
+def test_without_a_choice_nothing_is_laid_over(game: Path) -> None:
+    ruleset = loaded(game)
+    assert ruleset.chosen == ()
+    assert ruleset.chosen_options == {}
+    assert {name: one.title for name, one in ruleset.options.items()} == {
+        "moonlight": "Fire by moonlight"
+    }
+    assert "moonlit_ranges" not in ruleset.tables
+    assert ruleset.procedures["musket_volley"].title == "A volley of musketry"
+
+
+def test_a_chosen_option_adds_changes_and_removes(game: Path) -> None:
+    ruleset = loaded(game, "moonlight")
+    assert ruleset.chosen == ("moonlight",)
+    assert "moonlit_ranges" in ruleset.tables
+    assert "volley" not in ruleset.terms
+    volley, before = ruleset.procedures["musket_volley"], loaded(game).procedures["musket_volley"]
+    assert volley.title == "A volley by moonlight"
+    assert volley.inputs == before.inputs
+    assert volley.steps[0] == before.steps[0]
+    assert volley.steps[1].say == before.steps[1].say
+    assert str((volley.steps[1].sum or {})["casualties"]) == "max(0, die - deduction - 1)"
+
+
+def test_parts_stand_where_they_were_written(game: Path) -> None:
+    ruleset = loaded(game, "moonlight")
+    file = (game / "options" / "moonlight.yaml").as_posix()
+    changed = ruleset.place("procedures", "musket_volley", "steps", 1, "sum", "casualties")
+    left = ruleset.place("procedures", "musket_volley", "steps", 1, "say")
+    assert changed is not None
+    assert changed.path == file
+    assert left is not None
+    assert left.path == (game / "volleys.yaml").as_posix()
+    rule = ruleset.place("options", "moonlight", "rule")
+    assert rule is not None
+    assert (rule.path, rule.line) == (file, 2)
+
+
+def test_references_lead_into_what_is_changed(game: Path) -> None:
+    option(game, "carbine", "changes: {tables: {ranges: {data: {musket: {long: 12in}}}}}")
+    assert str(loaded(game, "carbine").cutouts["canister_cone"].length) == "12″"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("name", ["new-moon", "new_moon", " new-moon "])
+def test_hyphen_and_underscore_are_one(game: Path, name: str) -> None:
+    option(game, "new-moon", "removes: {terms: [volley]}")
+    assert find_options(game) == ["moonlight", "new_moon"]
+    assert loaded(game, name).chosen == ("new_moon",)
+
+
+def test_options_are_chosen_in_one_order_whatever_that_of_the_names(game: Path) -> None:
+    option(game, "drill", "changes: {tables: {ranges: {title: Reach}}}")
+    one, other = loaded(game, "moonlight", "drill", "drill"), loaded(game, "drill", "moonlight")
+    assert one.chosen == other.chosen == ("drill", "moonlight")
+    assert one == other
+
+
+def test_an_unknown_option_is_told_with_the_choices(game: Path) -> None:
+    (problem,) = load(game, ["moonlite"]).report
+    assert (problem.code, problem.expected, problem.hint) == (
+        "R310",
+        "moonlight",
+        "write 'moonlight'",
+    )
+
+
+def test_a_ruleset_without_options(game: Path) -> None:
+    (game / "options" / "moonlight.yaml").unlink()
+    (game / "volleys.yaml").write_text("terms: {}\n")
+    (game / "annex.md").write_text("# Night {#night}\n\nNone.\n")
+    assert find_options(game) == []
+    (problem,) = load(game, ["moonlight"]).report
+    assert problem.expected == "no options: there is no file in options/"
+
+
+class TestChanges:
+    def test_new_keys_of_a_mapping_are_added(self, game: Path) -> None:
+        rifle = "rifle: {title: Rifle, short: 12in, long: 36in}"
+        option(game, "rifles", f"changes: {{tables: {{ranges: {{data: {{{rifle}}}}}}}}}")
+        assert titles(loaded(game, "rifles").tables["ranges"]) == ["Musket", "Pistol", "Rifle"]
+
+    def test_nothing_replaces_a_value(self, game: Path) -> None:
+        option(game, "blind", "changes: {tables: {ranges: {data: {musket: {short: ~}}}}}")
+        table = loaded(game, "blind").tables["ranges"]
+        assert isinstance(table, RecordTable)
+        assert table.data["musket"].cells["short"].value is None
+        assert table.data["musket"].cells["long"].value == q.parse_length("24in")
+
+    def test_a_list_replaces_a_list(self, game: Path) -> None:
+        option(game, "vague", "changes: {tables: {musketry: {data: [[0, 0, 0, 0], [1, 1, 1, 1], ")
+        path = game / "options" / "vague.yaml"
+        path.write_text(path.read_text() + "[2, 2, 2, 2]]}}}")
+        table = loaded(game, "vague").tables["musketry"]
+        assert [str(row[0]) for row in table.data] == ["0", "1", "2"]  # type: ignore[union-attr]
+
+    def test_steps_may_be_removed_and_replaced_inside_repetitions(self, game: Path) -> None:
+        (game / "more.yaml").write_text(
+            "procedures:\n  hail:\n    title: Hail\n    steps:\n"
+            "      - repeat:\n"
+            "          - {id: stone, roll: {die: d6}}\n"
+            "          - {id: aside, say: It hails.}\n"
+            "        id: shower\n        times: 3\n        sum: {hits: die}\n"
+            "    result: {hits: hits}\n"
+        )
+        option(
+            game,
+            "storm",
+            "changes: {procedures: {hail: {steps: {shower: {times: 4, repeat: "
+            "{stone: {roll: {die: d8}}}}}}}}\n"
+            "removes: {procedures: {hail: {steps: {shower: {repeat: [aside]}}}}}\n",
+        )
+        (step,) = loaded(game, "storm").procedures["hail"].steps
+        assert str(step.times) == "4"
+        assert step.repeat is not None
+        assert [str(thrown) for one in step.repeat for thrown in (one.roll or {}).values()] == [
+            "d8"
+        ]
+
+
+class TestRemoves:
+    def test_rows_go_and_the_whole_by_nothing(self, game: Path) -> None:
+        option(
+            game,
+            "bare",
+            "removes: {tables: {ranges: {data: [pistol]}}, terms: {volley: ~}}\n",
+        )
+        ruleset = loaded(game, "bare")
+        assert titles(ruleset.tables["ranges"]) == ["Musket"]
+        assert not ruleset.terms
+
+    def test_what_is_removed_may_be_added_anew(self, game: Path) -> None:
+        option(
+            game, "words", "removes: {terms: [volley]}\nadds: {terms: {volley: {title: Discharge}}}"
+        )
+        assert loaded(game, "words").terms["volley"].title == "Discharge"
+
+    def test_what_is_removed_cannot_be_changed(self, game: Path) -> None:
+        option(
+            game, "words", "removes: {terms: [volley]}\nchanges: {terms: {volley: {title: Shot}}}"
+        )
+        assert told(game, "words") == [("R309", "no term is called 'volley'")]
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "removes: {terms: [[volley]]}",
+            "removes: {terms: {volley: title}}",
+            "removes: {terms: volley}",
+        ],
+    )
+    def test_shapes_that_will_not_do(self, game: Path, text: str) -> None:
+        option(game, "words", text)
+        assert [code for code, _ in told(game, "words")] == ["R203"]
+
+
+class TestSeveral:
+    def test_two_may_change_one_table_in_different_places(self, game: Path) -> None:
+        option(game, "one", "changes: {tables: {ranges: {data: {musket: {short: 9in}}}}}")
+        option(game, "two", "changes: {tables: {ranges: {data: {pistol: {short: 4in}}}}}")
+        table = loaded(game, "one", "two").tables["ranges"]
+        assert isinstance(table, RecordTable)
+        assert [str(row.cells["short"]) for row in table.data.values()] == ["9″", "4″"]
+
+    def test_they_may_agree(self, game: Path) -> None:
+        for name in ("one", "two"):
+            option(game, name, "changes: {tables: {ranges: {data: {musket: {short: 9in}}}}}")
+        assert loaded(game, "one", "two").chosen == ("one", "two")
+
+    @pytest.mark.parametrize(
+        ("one", "two"),
+        [
+            ("{short: 9in}", "{short: 10in}"),
+            ("{title: Fusil}", "{title: Firelock}"),
+        ],
+    )
+    def test_they_may_not_disagree(self, game: Path, one: str, two: str) -> None:
+        for name, text in (("one", one), ("two", two)):
+            option(game, name, f"changes: {{tables: {{ranges: {{data: {{musket: {text}}}}}}}}}")
+        assert [code for code, _ in told(game, "one", "two")] == ["R311"]
+
+    def test_they_may_not_add_the_same_id(self, game: Path) -> None:
+        for name in ("one", "two"):
+            option(game, name, f"adds: {{terms: {{mud: {{title: {name}}}}}}}")
+        assert [code for code, _ in told(game, "one", "two")] == ["R206"]
+
+
+class TestVariants:
+    def test_any_ruleset_gives_the_others(self, game: Path) -> None:
+        plain, moonlit = loaded(game), loaded(game, "moonlight")
+        assert plain.with_options(["moonlight"]).ruleset == moonlit
+        assert moonlit.with_options([]).ruleset == plain
+        assert plain.with_options([]).ruleset is plain
+        assert plain.with_options(["moonlight"]) is plain.with_options(["moonlight"])
+
+    def test_an_unknown_one_is_a_slip_of_the_program(self, game: Path) -> None:
+        with pytest.raises(KeyError):
+            loaded(game).with_options(["rain"])
+
+    def test_a_faulty_one_costs_the_others_nothing(self, game: Path) -> None:
+        option(game, "broken", "changes: {terms: {volley: {titel: Shot}}}")
+        variant = loaded(game).with_options(["broken"])
+        assert variant.ruleset is None
+        assert [problem.code for problem in variant.problems] == ["R201"]
+        assert loaded(game, "moonlight").chosen == ("moonlight",)
+
+    def test_what_an_option_adds_prints_below_its_rule(self, game: Path) -> None:
+        def blocks(ruleset: Ruleset) -> list[str]:
+            (night,) = (one for one in ruleset.chapters if one.id == "night")
+            return [part.target for part in night.sections[0].parts if isinstance(part, Block)]
+
+        assert blocks(loaded(game)) == ["two_volleys"]
+        assert blocks(loaded(game, "moonlight")) == ["two_volleys", "moonlit_ranges"]
+
+
+class TestHostile:
+    @pytest.mark.parametrize(
+        ("text", "code"),
+        [
+            ("- a\n", "R203"),
+            ("just words\n", "R203"),
+            ("title: A\nadds: [tables]\n", "R203"),
+            ("title: A\nchanges: {terms: {volley: Shot}}\n", "R203"),
+            ("title: A\nadds: {terms: {ruleset: {title: B}}}\n", "R206"),
+            ("removes: {terms: [volley]}\n", "R202"),
+            ("title: A\nchanges: {terms: {volley: {title: {id: x}}}}\n", "R203"),
+        ],
+    )
+    def test_shapes(self, game: Path, text: str, code: str) -> None:
+        (game / "options" / "rain.yaml").write_text(text)
+        assert [found for found, _ in told(game, "rain")] == [code]
+
+    def test_folders_inside_are_options_too(self, game: Path) -> None:
+        (game / "options" / "weather").mkdir()
+        option(game, "weather/rain", "removes: {terms: [volley]}")
+        assert find_options(game) == ["moonlight", "rain"]
+        assert loaded(game, "rain").chosen == ("rain",)
