@@ -19,7 +19,7 @@ def test_clean(run, mygame):
     result = run("check")
     assert result.exit_code == 0
     assert result.output.splitlines() == [
-        "mygame 0.1: 7 tables, 1 cutout, 1 example, 3 chapters, no faults",
+        "mygame 0.1: 8 tables, 1 cutout, 1 example, 3 chapters, no faults",
         "not stated by the source: 1 house, 1 read (-v lists them)",
     ]
 
@@ -63,7 +63,7 @@ def test_one_of_two(run, mygame):
     assert run("check", "other").exit_code == 0
     result = run("check")
     assert result.exit_code == 1
-    assert "other 0.1: 7 tables" in result.output
+    assert "other 0.1: 8 tables" in result.output
 
 
 def test_json(run, mygame):
