@@ -6,7 +6,6 @@ So that a ruleset with an option need not be reckoned anew where the option chan
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
 from rulebook.model.provenance import Entity
 from rulebook.model.ruleset import Ruleset
@@ -32,7 +31,7 @@ def affected(ruleset: Ruleset, before: Ruleset) -> frozenset[str]:
     return frozenset(found)
 
 
-def _entities(ruleset: Ruleset) -> Mapping[str, Entity]:
+def _entities(ruleset: Ruleset) -> dict[str, Entity]:
     found: dict[str, Entity] = {}
     for collection in _READ:
         found |= getattr(ruleset.collections, collection)

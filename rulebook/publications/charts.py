@@ -98,7 +98,9 @@ class _Viewing:
             "mean": None,
             "mean_label": "",
         }
-        view = ChartView(**{**common, "note": self._note(own["series"]), "alt": "", **own})
+        view = ChartView(
+            **{**common, "note": self._note(own["shape"], own["series"]), "alt": "", **own}
+        )
         return ChartView(**{**_fields(view), "alt": _in_words(view)})
 
     def _title(self) -> str:
@@ -109,9 +111,10 @@ class _Viewing:
             shown = f"chance of “{shown}”"
         return f"{self.odds.program.title}: {shown}{f' by {by}' if by else ''}"
 
-    def _note(self, series: Sequence[SeriesView]) -> str:
+    def _note(self, shape: str, series: Sequence[SeriesView]) -> str:
         """What the band is, and the inputs that are held."""
-        band = "The band holds eight cases in ten." if any(one.low for one in series) else ""
+        band = "band holds" if shape == "line" else "stroke spans"
+        band = f"The {band} eight cases in ten." if any(one.low for one in series) else ""
         domains = self.odds.program.domains
         held = "; ".join(
             f"{_lower(domains[name].label)}: {_lower_value(domains[name], value)}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import ceil, floor, log10
 from typing import Any
 
@@ -18,6 +19,8 @@ View = Mapping[str, Any]
 
 #: Millimetres between words and what they name.
 _GAP = 1.6
+#: Millimetres of a stroke that says how a line is drawn.
+_KEY = 4.5
 #: How high a plot is in parts of its width.
 _PLOT = 0.3
 _MARKERS = ("o", "s", "^", "D", "v")
@@ -76,7 +79,15 @@ def _bars(view: View, sketch: Sketch, accent: str) -> None:
             at = y + spare / 2 + row * number
             if inner:
                 sketch.text((first, at + row / 2), one["name"], colour=SOFT)
-            _bar(sketch, scale, one, index, at + row * 0.12, row * 0.76, _fill(accent, number))
+            _bar(
+                sketch,
+                scale,
+                one,
+                index,
+                top=at + row * 0.12,
+                height=row * 0.76,
+                look=_fill(accent, number),
+            )
         y += height
     sketch.hair((scale.at(0), top), (scale.at(0), y), strong=True)
     sketch.hair((0, y), (sketch.width, y))
@@ -87,6 +98,7 @@ def _bar(
     scale: _Scale,
     series: Mapping[str, Any],
     index: int,
+    *,
     top: float,
     height: float,
     look: Mapping[str, Any],
@@ -99,7 +111,7 @@ def _bar(
     if series["low"] and series["low"][index] is not None:
         low, high = scale.at(series["low"][index]), scale.at(series["high"][index])
         middle, cap = top + height / 2, height * 0.22
-        sketch.run([(low, middle), (high, middle)], color="white", linewidth=2.2)
+        sketch.run([(low, middle), (min(high, end), middle)], color="white", linewidth=2.0)
         for stroke in (
             [(low, middle), (high, middle)],
             [(low, middle - cap), (low, middle + cap)],
@@ -160,7 +172,11 @@ def _shares(view: View, sketch: Sketch, accent: str) -> None:
         for number, line in enumerate(lines):
             middle = y + height / 2 + (number - (len(lines) - 1) / 2) * sketch.line
             sketch.text((0, middle), line)
-        _cut_bar(sketch, view["series"], looks, index, (left, y + (height - row) / 2), row)
+        parts = [
+            (one["values"][index], one["labels"][index], look)
+            for one, look in zip(view["series"], looks, strict=True)
+        ]
+        _cut_bar(sketch, parts, (left, y + (height - row) / 2), row)
         y += height
 
 
@@ -187,16 +203,14 @@ def _share_look(accent: str, number: int, series: Sequence[Mapping[str, Any]]) -
 
 def _cut_bar(
     sketch: Sketch,
-    series: Sequence[Mapping[str, Any]],
-    looks: Sequence[Mapping[str, Any]],
-    index: int,
+    parts: Sequence[tuple[float | None, str, Mapping[str, Any]]],
     at: Point,
     height: float,
 ) -> None:
+    """One bar in parts: the share of each, its words where they fit, its look."""
     x, y = at
     whole = sketch.width - x
-    for one, look in zip(series, looks, strict=True):
-        share, label = one["values"][index], one["labels"][index]
+    for share, label, look in parts:
         if not share:
             continue
         width = whole * share
@@ -205,10 +219,10 @@ def _cut_bar(
         if room <= width:
             middle = (x + width / 2, y + height / 2)
             if "hatch" in look:
-                box = (middle[0] - room / 2, middle[1] - sketch.line * 0.42)
-                sketch.rectangle(box, room, sketch.line * 0.84, facecolor="white", linewidth=0)
-            colour = "white" if _dark(look["facecolor"]) else TEXT
-            sketch.text(middle, label, anchor="center", colour=colour)
+                sketch.lifted(middle, label)
+            else:
+                colour = "white" if _dark(look["facecolor"]) else TEXT
+                sketch.text(middle, label, anchor="center", colour=colour)
         x += width
 
 
@@ -236,37 +250,33 @@ def _outcomes(view: View, sketch: Sketch, accent: str) -> None:
     positions = view["positions"]
     ticks = _steps(max(series["values"]), chance=True)
     widest = max(sketch.width_of(_percent(tick)) for tick in ticks)
-    step = min(b - a for a, b in zip(positions, positions[1:], strict=False))
+    step = min(after - before for before, after in pairwise(positions))
     spacing = (sketch.width - 2) / ((positions[-1] - positions[0]) / step + 1)
     direct = max(map(sketch.width_of, series["labels"])) + 0.6 < spacing
     left = 0.0 if direct else widest + _GAP
-    plot, bottom = _begin(view, sketch, accent, left, (ticks[-1], len(view["mean_label"]) > 0))
+    above = (ticks[-1], bool(view["mean_label"]))
+    plot, bottom = _begin(view, sketch, accent, (left, 1.0), above)
     low, high = positions[0] - step / 2, positions[-1] + step / 2
     plot = _Plot(_Scale(low, high, plot.x.start, plot.x.end), plot.y)
     if not direct:
         _levels(sketch, plot, ticks, _percent)
+    if view["mean"] is not None:
+        _mean(view, sketch, plot, bottom)
     width = abs(plot.x.at(step) - plot.x.at(0)) * 0.74
     for position, value, label in zip(positions, series["values"], series["labels"], strict=True):
         x, y = plot.at(position, value)
         sketch.rectangle((x - width / 2, y), width, bottom - y, facecolor=accent, linewidth=0)
         if direct:
-            sketch.text((x, y - sketch.line * 0.5), label, anchor="center")
+            sketch.lifted((x, y - sketch.line * 0.5), label)
     sketch.hair((plot.x.start, bottom), (plot.x.end, bottom), strong=True)
     _below(sketch, plot, bottom, list(zip(positions, view["places"], strict=True)))
-    if view["mean"] is not None:
-        _mean(view, sketch, plot, bottom)
 
 
 def _mean(view: View, sketch: Sketch, plot: _Plot, bottom: float) -> None:
-    x = plot.x.at(view["mean"])
-    top = sketch.line * 1.75
-    sketch.run([(x, top + sketch.line * 0.5), (x, bottom)], color="white", linewidth=1.8)
-    sketch.run(
-        [(x, top + sketch.line * 0.5), (x, bottom)],
-        color=TEXT,
-        linewidth=0.7,
-        linestyle=(0, (4, 2)),
-    )
+    """A stroke behind the columns where the mean lies, its words above them."""
+    x, top = plot.x.at(view["mean"]), sketch.line * 1.75
+    stroke = [(x, top + sketch.line * 0.5), (x, bottom)]
+    sketch.run(stroke, color=TEXT, linewidth=0.7, linestyle=(0, (4, 2)))
     half = sketch.width_of(view["mean_label"]) / 2
     middle = min(max(x, half), sketch.width - half)
     sketch.text((middle, top), view["mean_label"], anchor="center")
@@ -280,8 +290,9 @@ def _line(view: View, sketch: Sketch, accent: str) -> None:
     told = _percent if chance else _plain
     left = max(sketch.width_of(told(tick)) for tick in ticks) + _GAP
     several = len(view["series"]) > 1
-    names = max(sketch.width_of(one["name"]) for one in view["series"]) if several else 0.0
-    plot, bottom = _begin(view, sketch, accent, left, (ticks[-1], False), names + 2 * _GAP)
+    names = max(sketch.width_of(one["name"]) for one in view["series"])
+    right = names + _KEY + 3 * _GAP if several else 2.0
+    plot, bottom = _begin(view, sketch, accent, (left, right), (ticks[-1], False))
     positions = view["positions"]
     least = min(0.0, *_values(view["series"]))
     y = _Scale(least, ticks[-1], plot.y.start, plot.y.end)
@@ -290,11 +301,15 @@ def _line(view: View, sketch: Sketch, accent: str) -> None:
     for number, one in enumerate(view["series"]):
         if one["low"]:
             _band(sketch, plot, positions, one, accent)
-        _run(sketch, plot, positions, one, number, accent)
+        points = [
+            None if value is None else plot.at(x, value)
+            for x, value in zip(positions, one["values"], strict=True)
+        ]
+        _run(sketch, points, _line_look(number, accent, len(positions)))
     sketch.hair((plot.x.start - 1.5, bottom), (plot.x.end, bottom), strong=True)
     _below(sketch, plot, bottom, list(zip(positions, view["places"], strict=True)))
     if several:
-        _names(sketch, plot, view["series"])
+        _names(sketch, plot, view, accent)
 
 
 def _band(
@@ -310,72 +325,66 @@ def _band(
     sketch.area([*above, *below], facecolor=mixed(accent, 0.16), linewidth=0)
 
 
-def _run(
-    sketch: Sketch,
-    plot: _Plot,
-    positions: Sequence[float],
-    one: Mapping[str, Any],
-    number: int,
-    accent: str,
-) -> None:
-    """The line of a series, broken where there is no value."""
+def _line_look(number: int, accent: str, places: int) -> dict[str, Any]:
+    """The look of a series: stroke, mark and colour all differ."""
     colour = (accent, TEXT, SOFT, accent, TEXT)[number % 5]
-    points: list[Point] = []
-    for x, value in (*zip(positions, one["values"], strict=True), (0.0, None)):
-        if value is not None:
-            points.append(plot.at(x, value))
-        elif points:
-            sketch.run(
-                points,
-                color=colour,
-                linewidth=1.1,
-                linestyle=_STROKES[number % len(_STROKES)],
-                marker=_MARKERS[number % len(_MARKERS)],
-                markersize=2.6 if len(positions) <= 30 else 1.6,
-                markerfacecolor=colour if number != 2 else "white",
-                markeredgewidth=0.7,
-            )
-            points = []
+    return {
+        "color": colour,
+        "linewidth": 1.1,
+        "linestyle": _STROKES[number % len(_STROKES)],
+        "marker": _MARKERS[number % len(_MARKERS)],
+        "markersize": 2.8 if places <= 30 else 1.7,
+        "markerfacecolor": "white" if number == 2 else colour,
+        "markeredgewidth": 0.7,
+    }
 
 
-def _names(sketch: Sketch, plot: _Plot, series: Sequence[Mapping[str, Any]]) -> None:
-    """The name of each series at the end of its line, moved apart where lines meet."""
+def _run(sketch: Sketch, points: Sequence[Point | None], look: Mapping[str, Any]) -> None:
+    """The line of a series, broken where there is no value."""
+    together: list[Point] = []
+    for point in (*points, None):
+        if point is not None:
+            together.append(point)
+        elif together:
+            sketch.run(together, **look)
+            together = []
+
+
+def _names(sketch: Sketch, plot: _Plot, view: View, accent: str) -> None:
+    """The name of each series behind the end of its line, and how it is drawn.
+
+    Where lines end together their names are moved apart, in the order of the series.
+    """
     ends = []
-    for one in series:
+    for number, one in enumerate(view["series"]):
         value = next((value for value in reversed(one["values"]) if value is not None), 0.0)
-        ends.append((plot.y.at(value), one["name"]))
+        ends.append((round(plot.y.at(value), 3), number, one["name"]))
     taken = -sketch.line
-    for y, name in sorted(ends):
+    x = plot.x.end + _GAP
+    for y, number, name in sorted(ends):
         taken = max(y, taken + sketch.line)
-        sketch.text((plot.x.end + _GAP, taken), name)
+        look = _line_look(number, accent, 1)
+        sketch.run([(x, taken), (x + _KEY, taken)], **look, markevery=[1])
+        sketch.text((x + _KEY + _GAP, taken), name)
 
 
 def _begin(
-    view: View,
-    sketch: Sketch,
-    accent: str,
-    left: float,
-    above: tuple[float, bool],
-    right: float = 0.0,
+    view: View, sketch: Sketch, accent: str, beside: tuple[float, float], above: tuple[float, bool]
 ) -> tuple[_Plot, float]:
     """A plot under the name of its values and over that of its scale, and its lower edge.
 
-    `above` is the highest value, and whether a line of words stands above the plot.
+    `beside` is what is left free at its left and right, `above` the highest value, and whether a
+    line of words stands above the plot.
     """
+    left, right = beside
     highest, words = above
     top = sketch.line * (3.2 if words else 2.1)
     bottom = top + sketch.width * _PLOT
     sketch.begin(bottom + sketch.line * 2.35)
     sketch.text((0, sketch.line * 0.6), view["measure"], bold=True, colour=accent)
-    x = _Scale(0, 1, left, sketch.width - max(right, 1.0))
-    middle = (x.start + x.end) / 2
-    sketch.text(
-        (middle, bottom + sketch.line * 1.8),
-        view["axis"],
-        anchor="center",
-        bold=True,
-        colour=accent,
-    )
+    x = _Scale(0, 1, left, sketch.width - right)
+    middle = ((x.start + x.end) / 2, bottom + sketch.line * 1.8)
+    sketch.text(middle, view["axis"], anchor="center", bold=True, colour=accent)
     return _Plot(x, _Scale(0, highest, bottom, top)), bottom
 
 

@@ -165,6 +165,13 @@ class Sketch:
             parse_math=False,
         )
 
+    def lifted(self, at: Point, words: str) -> None:
+        """Words in the middle of a white patch, over what else is there."""
+        width, height = self.width_of(words) + 0.8, self.line * 0.8
+        box = (at[0] - width / 2, at[1] - height / 2)
+        self.rectangle(box, width, height, facecolor="white", linewidth=0)
+        self.text(at, words, anchor="center")
+
     def rectangle(self, at: Point, width: float, height: float, **style: Any) -> None:
         """A box from its top left; the style is matplotlib's."""
         box = self._library.patches.Rectangle(at, width, height, **style)
