@@ -6,18 +6,18 @@ What prints is what is played: each run takes its inputs, dice and results from 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
+from typing import TypeVar
 
 from rulebook import quantities as q
 from rulebook.core import kinds as k
 from rulebook.core.examples import Run, play_step
-from rulebook.core.inputs import Domain
 from rulebook.core.play import Event
 from rulebook.core.procedures import Programs
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.texts import DICE, Example, ExampleStep
-from rulebook.publications.binding import Binder
+from rulebook.publications.binding import Binder, plain_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class ExampleComposer:
         return tuple(
             ExampleStepView(
                 self.binder.prose(step.say, known),
-                self._view(self._run(example_id, index), step) if step.run else None,
+                self._view(example_id, index) if step.run else None,
             )
             for index, step in enumerate(example.steps)
         )
@@ -88,10 +88,7 @@ class ExampleComposer:
         return ShortExampleView(
             example_id,
             example.title,
-            tuple(
-                self._view(self._run(example_id, index), step)
-                for index, step in example.runs.items()
-            ),
+            tuple(self._view(example_id, index) for index in example.runs),
         )
 
     def known(self, example_id: str) -> Mapping[str, str]:
@@ -105,13 +102,10 @@ class ExampleComposer:
             if step.id is None:
                 continue
             run = self._run(example_id, index)
-            domains = run.program.domains
-            found |= {
-                f"{step.id}.{name}": _told(domains[name], value)
-                for name, value in run.inputs.items()
-            }
+            words = _Words(run, self._binder(example_id, step))
+            found |= {f"{step.id}.{name}": words.value(name) for name in run.inputs}
             found |= {f"{step.id}.{name}": run.told(name) for name in run.played.results}
-            found[f"{step.id}.{DICE}"] = _in_words(run)
+            found[f"{step.id}.{DICE}"] = words.dice()
         return found
 
     def _run(self, example_id: str, index: int) -> Run:
@@ -121,27 +115,26 @@ class ExampleComposer:
             self._runs[key] = self._played(example_id, step)
         return self._runs[key]
 
+    def _binder(self, example_id: str, step: ExampleStep) -> Binder:
+        """The ruleset in which a step is played, for what is bound in its tables."""
+        ruleset = self.ruleset.with_options(self.ruleset.options_of(example_id, step)).ruleset
+        return replace(self.binder, ruleset=_sound(ruleset, example_id))
+
     def _played(self, example_id: str, step: ExampleStep) -> Run:
         """A run that has been checked, so that it comes to its end."""
         chosen = self.ruleset.options_of(example_id, step)
         if chosen not in self._programs:
-            ruleset = self.ruleset.with_options(chosen).ruleset
-            if ruleset is None:
-                raise ValueError(f"the example '{example_id}' has not been checked")
-            self._programs[chosen] = Programs(ruleset)
+            self._programs[chosen] = Programs(self._binder(example_id, step).ruleset)
         program = self._programs[chosen].get(step.run or "")
-        run, _ = play_step(program, step) if program else (None, [])
-        if run is None:
-            raise ValueError(f"the example '{example_id}' has not been checked")
-        return run
+        return _sound(play_step(program, step)[0] if program else None, example_id)
 
-    def _view(self, run: Run, step: ExampleStep) -> RunView:
-        domains = run.program.domains
-        unusual = (_named(domains[name], value) for name, value in run.unusual.items())
+    def _view(self, example_id: str, index: int) -> RunView:
+        run, step = self._run(example_id, index), self.ruleset.examples[example_id].steps[index]
+        words = _Words(run, self._binder(example_id, step))
         return RunView(
-            inputs=(*self._options(step), *unusual),
+            inputs=(*self._options(step), *map(words.input, run.unusual)),
             throws=tuple(throw for event in run.played.events for throw in _together(event)),
-            dice=_in_words(run),
+            dice=words.dice(),
             results=tuple((name.replace("_", " "), run.told(name)) for name in step.gives),
         )
 
@@ -157,22 +150,41 @@ def _together(event: Event) -> Iterator[ThrowView]:
         yield ThrowView(sides, tuple(face for one in thrown for face in one.faces))
 
 
-def _in_words(run: Run) -> str:
-    """6, 4, 3 and 1."""
-    return q.join_words((str(face) for face in run.played.dice), "and") or "no dice"
+Found = TypeVar("Found")
 
 
-def _told(domain: Domain, value: k.Value) -> str:
-    """A value of an input as it stands within a sentence."""
-    told = domain.told(value)
-    return told.lower() if isinstance(value, bool) else told
+def _sound(found: Found | None, example_id: str) -> Found:
+    if found is None:
+        raise ValueError(f"the example '{example_id}' has not been checked")
+    return found
 
 
-def _named(domain: Domain, value: k.Value) -> str:
-    """An input and its value in a few words: `figures firing 24`, `range 8–16″`, `first volley`."""
-    label, told = domain.label, domain.told(value)
-    if isinstance(value, bool):
-        return label if value else f"{label}: no"
-    if domain.several or label.casefold() in told.casefold():
-        return told
-    return f"{label} {told}"
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """A run in words."""
+
+    run: Run
+    binder: Binder
+
+    def dice(self) -> str:
+        """6, 4, 3 and 1."""
+        return q.join_words((str(face) for face in self.run.played.dice), "and") or "no dice"
+
+    def value(self, name: str) -> str:
+        """The value of an input as it stands within a sentence."""
+        domain, value = self.run.program.domains[name], self.run.inputs[name]
+        if isinstance(domain.kind, k.Conditions) and isinstance(value, tuple):
+            rows = self.binder.ruleset.modifiers[domain.kind.table].rows
+            conditions = (plain_text(self.binder.prose(rows[row].when)) for row in value)
+            return q.join_words(conditions, "and") or "none"
+        told = domain.told(value)
+        return told.lower() if isinstance(value, bool) else told
+
+    def input(self, name: str) -> str:
+        """An input and its value: `Figures firing 24`, `Range 8–16″`, `First volley`."""
+        domain, told = self.run.program.domains[name], self.value(name)
+        if isinstance(domain.kind, k.Flag):
+            return domain.label if self.run.inputs[name] else f"{domain.label}: no"
+        if domain.several or domain.label.casefold() in told.casefold():
+            return told
+        return f"{domain.label} {told}"

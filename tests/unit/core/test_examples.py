@@ -1,0 +1,149 @@
+"""A step of an example played: its dice, its inputs, its results, and every way to be wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from small_rulesets import ruleset_of
+
+from rulebook.core.examples import Slip, play_step
+from rulebook.core.odds import program_of
+from rulebook.model.texts import ExampleStep
+
+TABLES = {
+    "arms": {
+        "title": "Arms",
+        "fields": {"throw": "dice", "reach": "length"},
+        "data": {
+            "musket": {"throw": "d6", "reach": "24in"},
+            "rifle": {"throw": "2d6", "reach": "36in"},
+        },
+    }
+}
+SHOT = {
+    "title": "A shot",
+    "inputs": {
+        "arm": {"one_of": "arms"},
+        "shots": {"count": "1-6", "default": "2"},
+        "aimed": {"flag": "false"},
+        "drill": {"any_of": "drills"},
+    },
+    "requires": [{"that": "shots < 6 or aimed", "say": "Six shots are aimed."}],
+    "steps": [
+        {"set": {"bonus": "sum(drills_held.score) if aimed else 0"}},
+        {"roll": {"score": "arm.throw"}, "times": "shots", "sum": {"total": "score"}},
+        {"set": {"half": "(total + bonus) / 2", "hit": "total > 6"}},
+    ],
+    "result": {
+        "half": "half",
+        "hit": "hit",
+        "reach": "arm.reach",
+        "how": "'wide' if total < 4 else total",
+        "used": "arm",
+    },
+}
+
+
+def played(**step: Any) -> tuple[Mapping[str, Any] | None, list[Slip]]:
+    procedure: dict[str, Any] = {**SHOT, "inputs": {**SHOT["inputs"]}}
+    procedure["inputs"]["drills_held"] = procedure["inputs"].pop("drill")
+    ruleset = ruleset_of(
+        {
+            "tables": TABLES,
+            "modifiers": {
+                "drills": {
+                    "title": "Drills",
+                    "changes": {"score": "score"},
+                    "rows": {
+                        "volley_fire": {"when": "by volleys", "score": "+1"},
+                        "ranks": {"when": "by ranks", "score": "+2"},
+                    },
+                }
+            },
+            "procedures": {"shot": procedure},
+        }
+    )
+    whole = {"say": "They shoot.", "run": "shot", "gives": {"hit": "false"}, **step}
+    run, slips = play_step(program_of(ruleset, "shot"), ExampleStep.model_validate(whole))
+    return (dict(run.played.results) if run else None), slips
+
+
+def codes(slips: list[Slip]) -> list[tuple[str, tuple[str | int, ...]]]:
+    return [(slip.code, slip.at) for slip in slips]
+
+
+def test_it_is_as_it_says() -> None:
+    results, slips = played(
+        dice=["3", "4"],
+        gives={"half": "3½", "hit": "true", "reach": "24in", "how": "7", "used": "musket"},
+    )
+    assert slips == []
+    assert results is not None
+    assert results["half"] == Fraction(3 + 4, 2)
+
+
+@pytest.mark.parametrize("half", ["3½", "7/2", "3.5", "3 1/2"])
+@pytest.mark.parametrize("hit", ["true", "yes"])
+def test_ways_to_write_a_result(half: str, hit: str) -> None:
+    assert played(dice=["3", "4"], gives={"half": half, "hit": hit})[1] == []
+
+
+def test_a_word_or_a_number() -> None:
+    assert played(dice=["1", "2"], gives={"how": "wide"})[1] == []
+    assert codes(played(dice=["1", "3"], gives={"how": "wide"})[1]) == [("R504", ("gives", "how"))]
+
+
+def test_inputs_are_read_by_their_kinds() -> None:
+    given = {"arm": "rifle", "shots": "1", "aimed": "yes", "drills_held": ["volley_fire", "ranks"]}
+    results, slips = played(given=given, dice=["1", "2"], gives={"half": "3"})
+    assert (results is not None, slips) == (True, [])  # two dice of one shot, and +1 and +2
+
+
+def test_true_is_not_one() -> None:
+    (slip,) = played(dice=["3", "4"], gives={"hit": "false"})[1]
+    assert slip.message == "'hit' is yes with these dice, not no"
+    assert slip.hint == "write true, or look at the dice"
+
+
+def test_every_slip_at_once() -> None:
+    _, slips = played(dice=["3", "4", "6"], gives={"half": "4", "hit": "maybe", "how": "7"})
+    assert codes(slips) == [
+        ("R502", ("dice", 2)),
+        ("R504", ("gives", "half")),
+        ("R505", ("gives", "hit")),
+    ]
+    _, slips = played(given={"arm": "rifel", "shots": "9"}, dice=["3", "4"])
+    assert codes(slips) == [("R505", ("given", "arm")), ("R505", ("given", "shots"))]
+    assert [slip.hint for slip in slips] == ["write 'rifle'", ""]
+
+
+@pytest.mark.parametrize(
+    ("dice", "slip"),
+    [
+        ([], ("R501", ("dice",))),
+        (["3"], ("R501", ("dice",))),
+        (["3", "7"], ("R503", ("dice", 1))),
+        (["0", "3"], ("R503", ("dice", 0))),
+    ],
+)
+def test_dice_that_will_not_do(dice: list[str], slip: tuple[str, tuple[str | int, ...]]) -> None:
+    results, slips = played(dice=dice)
+    assert (results, codes(slips)) == (None, [slip])
+
+
+def test_one_die_too_many_is_one() -> None:
+    (slip,) = played(dice=["1", "1", "1"])[1]
+    assert (slip.message, slip.expected) == (
+        "1 die is left over",
+        "2 dice, as many as the procedure throws",
+    )
+
+
+def test_what_the_procedure_refuses() -> None:
+    results, (slip,) = played(given={"shots": "6"}, dice=["1"] * 6)
+    assert (results, slip.code, slip.message) == (None, "R506", "Six shots are aimed.")
+    assert slip.where is not None
+    assert slip.where.address == ("procedures", "shot", "requires", 0, "that")

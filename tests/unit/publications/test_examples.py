@@ -1,0 +1,109 @@
+"""Worked examples in words: what was thrown and what came of it, bound in their prose."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulebook.loading.rulesets import load
+from rulebook.publications.binding import Binder
+from rulebook.publications.examples import ExampleComposer, RunView, ThrowView
+
+VALID = Path(__file__).parents[2] / "bad" / "valid" / "game"
+
+PROCEDURE = """\
+procedures:
+  duel:
+    title: A duel
+    inputs:
+      paces: {count: 10-20, default: 12, label: Paces}
+      weapon: {one_of: {sword: Sword, pistol: Pistol}, label: Weapon}
+      seconds: {flag: true, label: With seconds}
+      drill: {any_of: shooting_modifiers}
+    steps:
+      - {set: {bonus: "sum(drill.to_hit) + (paces if seconds and weapon == 'sword' else 0)"}}
+      - roll: {attacker: d6, defender: d6}
+        again: attacker == defender
+      - repeat:
+          - {roll: {wound: d10}}
+        times: 2
+        sum: {wounds: wound}
+    result: {won: attacker > defender, wounds_taken: wounds / 2 + bonus * 0, how: "weapon"}
+examples:
+  at_dawn:
+    title: At dawn
+    situation: They meet.
+    steps:
+      - id: meeting
+        say: They draw at {meeting.paces} paces ({meeting.seconds}) and throw {meeting.dice}.
+        run: duel
+        given: {weapon: pistol, seconds: false, drill: [square, moved]}
+        dice: [2, 2, 5, 3, 10, 1]
+        gives: {won: true, wounds_taken: 5½}
+    outcome: It ends with {meeting.wounds_taken} wounds, {meeting.how}, {meeting.won}.
+"""
+
+
+@pytest.fixture
+def composer(tmp_path: Path) -> ExampleComposer:
+    folder = tmp_path / "game"
+    (folder / "options").mkdir(parents=True)
+    for file in (path for path in VALID.rglob("*") if path.is_file()):
+        (folder / file.relative_to(VALID)).write_bytes(file.read_bytes())
+    (folder / "duels.yaml").write_text(PROCEDURE)
+    ruleset = load(folder).ruleset
+    assert ruleset is not None
+    return ExampleComposer(Binder(ruleset))
+
+
+def run_of(composer: ExampleComposer, example: str, step: int) -> RunView:
+    run = composer.steps(example)[step].run
+    assert run is not None
+    return run
+
+
+def test_dice_of_one_step_and_kind_stand_together(composer: ExampleComposer) -> None:
+    run = run_of(composer, "at_dawn", 0)
+    assert run.throws == (ThrowView(6, (2, 2, 5, 3)), ThrowView(10, (10,)), ThrowView(10, (1,)))
+    assert run.dice == "2, 2, 5, 3, 10 and 1"
+
+
+def test_only_results_that_the_example_gives(composer: ExampleComposer) -> None:
+    assert run_of(composer, "at_dawn", 0).results == (("won", "yes"), ("wounds taken", "5½"))
+
+
+def test_only_inputs_that_are_not_as_usual(composer: ExampleComposer) -> None:
+    assert run_of(composer, "at_dawn", 0).inputs == (
+        "Weapon Pistol",
+        "With seconds: no",
+        "firing at a square and the firers have moved",
+    )
+    assert run_of(composer, "two_volleys", 1).inputs == ()
+
+
+def test_options_are_told_before_inputs(composer: ExampleComposer) -> None:
+    assert run_of(composer, "two_volleys", 2).inputs == ("Fire by moonlight",)
+
+
+def test_prose_binds_dice_inputs_and_results(composer: ExampleComposer) -> None:
+    (step,) = composer.steps("at_dawn")
+    assert step.markdown == "They draw at 12 paces (no) and throw 2, 2, 5, 3, 10 and 1."
+    outcome = composer.ruleset.examples["at_dawn"].outcome
+    bound = composer.binder.prose(outcome, composer.known("at_dawn"))
+    assert bound == "It ends with 5½ wounds, pistol, yes."
+
+
+def test_a_told_step_runs_nothing(composer: ExampleComposer) -> None:
+    told, by_day, by_moonlight = composer.steps("two_volleys")
+    assert told.run is None
+    assert by_day.markdown == "By day 12 figures throw 6 and 3 and kill 5."
+    assert by_moonlight.markdown == "By moonlight the same dice kill 3."
+
+
+def test_the_sheet_has_the_runs_alone(composer: ExampleComposer) -> None:
+    short = composer.short("two_volleys")
+    assert (short.title, [run.results for run in short.runs]) == (
+        "Two volleys",
+        [(("casualties", "5"),), (("casualties", "3"),)],
+    )
