@@ -20,6 +20,12 @@ def acw() -> Ruleset:
     return loaded.ruleset
 
 
+def dice_of(example_id: str) -> list[str]:
+    """The faces of all dice of an example, in the order in which they fall."""
+    runs = acw().examples[example_id].runs.values()
+    return [str(face) for run in runs for face in run.dice]
+
+
 @cache
 def acw_publications() -> tuple[Publication, ...]:
     return tuple(compose(acw()))

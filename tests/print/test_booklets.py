@@ -10,11 +10,11 @@ from typing import Any
 
 import pikepdf
 import pytest
-from printed import acw, printed, publication_of
+from printed import acw, dice_of, printed, publication_of
 from pypdfium2 import raw
 from read_pdf import MM, Link, Printed
 
-from rulebook.model.prose import Block, rule_numbers
+from rulebook.model.prose import Block, Chart, rule_numbers
 from rulebook.model.unstated import unstated
 
 PAPERS = {"a5": (148.0, 210.0), "a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -170,15 +170,18 @@ def test_the_ornament_of_the_title_page_is_drawn(booklet: Printed) -> None:
 
 
 def test_figures_are_told_to_those_who_cannot_see_them(booklet: Printed) -> None:
-    figures = booklet.tags("/Figure")
-    assert [str(figure.get("/Alt", "")) for figure in figures[:1]] == ["Ornament"]
-    assert [str(figure.get("/Alt", "")) for figure in figures[1:]] == [
-        acw().cutouts[part.target].title
-        for chapter in acw().chapters
-        for section in chapter.sections
-        for part in section.parts
-        if isinstance(part, Block) and part.kind == "cutout"
-    ]
+    ornament, *figures = (str(figure.get("/Alt", "")) for figure in booklet.tags("/Figure"))
+    assert ornament == "Ornament"
+    parts = [part for ch in acw().chapters for section in ch.sections for part in section.parts]
+    drawn: list[str] = []
+    for part in parts:
+        if isinstance(part, Block) and part.kind == "cutout":
+            drawn.append(acw().cutouts[part.target].title)
+        elif isinstance(part, Block) and part.kind == "example":
+            drawn += dice_of(part.target)
+    charts = [told for told in figures if re.match("(Bar|Column|Line) chart[.]|Bars cut", told)]
+    assert [told for told in figures if told not in charts] == drawn
+    assert len(charts) == sum(isinstance(part, Chart) for part in parts)
 
 
 def test_tags_tell_headings_tables_and_links(booklet: Printed) -> None:

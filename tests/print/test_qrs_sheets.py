@@ -9,7 +9,7 @@ from functools import cache
 from itertools import pairwise, takewhile
 
 import pytest
-from printed import acw, printed, publication_of
+from printed import acw, dice_of, printed, publication_of
 from read_pdf import Letter, Printed
 
 from rulebook.model.axes import humanise
@@ -323,5 +323,12 @@ def test_the_file_says_what_it_is(file: tuple[str, Printed]) -> None:
 
 def test_pictures_are_told_to_those_who_cannot_see_them(file: tuple[str, Printed]) -> None:
     _, sheet = file
-    drawn = [acw().cutouts[cutout].title for step in steps() for cutout in step.cutouts]
+    drawn = [
+        told
+        for step in steps()
+        for told in (
+            *(acw().cutouts[cutout].title for cutout in step.cutouts),
+            *(face for example in step.examples for face in dice_of(example)),
+        )
+    ]
     assert [str(figure.Alt) for figure in sheet.tags("/Figure")] == drawn

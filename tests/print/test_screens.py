@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 import pytest
-from printed import acw, printed, publication_of
+from printed import acw, dice_of, printed, publication_of
 from read_html import Page, read_html
 
 from rulebook.publications.binding import plain_text
@@ -31,7 +31,7 @@ def booklet() -> Page:
 
 def test_a_page_needs_nothing_but_itself(screen: tuple[str, Page]) -> None:
     name, page = screen
-    outside = ("script", "link", "iframe", "object", "embed", "img", "image", "base", "form", "use")
+    outside = ("script", "link", "iframe", "object", "embed", "img", "image", "base", "form")
     assert page.all(*outside) == []
     for value in page.values("href", "src", "action", "data", "srcset", "xlink:href"):
         assert re.match(r"(#|https://|mailto:)", value), value
@@ -41,6 +41,14 @@ def test_a_page_needs_nothing_but_itself(screen: tuple[str, Page]) -> None:
         assert address.startswith("data:font/ttf;base64,"), address[:60]
     text = printed(name).decode()
     assert "file://" not in text and "/work/" not in text and "font:IBM" not in text
+
+
+def examples_of(name: str) -> list[str]:
+    """The examples on a page: all of them, or those that the sheet tells."""
+    if name == "booklet.html":
+        return list(acw().examples)
+    steps = (step for phase in acw().sequence.values() for step in phase.steps.values())
+    return [example for step in steps for example in step.examples]
 
 
 def test_every_link_has_its_place_and_every_place_is_one(screen: tuple[str, Page]) -> None:
@@ -74,7 +82,9 @@ def test_headings_step_down_one_at_a_time(screen: tuple[str, Page]) -> None:
 def test_pictures_and_navigation_have_names(screen: tuple[str, Page]) -> None:
     name, page = screen
     drawings = [element for element in page.all("svg") if element.attributes.get("role") == "img"]
-    assert len(drawings) == 2
+    dice = sum(element.attributes.get("class") == "die" for element in drawings)
+    assert len(drawings) - dice >= len(acw().cutouts)
+    assert dice == sum(len(dice_of(name)) for name in examples_of(name))
     titles = [element.text for element in page.all("title") if "svg" in element.inside]
     assert {cutout.title for cutout in acw().cutouts.values()} <= set(titles)
     (nav,) = page.all("nav")
