@@ -28,7 +28,16 @@ def check_computed(ruleset: Ruleset, computed: Computed) -> Iterator[Problem]:
             try:
                 find(computed.ruleset, binding.target)
             except LookupFault as fault:
-                yield Problem(fault.code, fault.message, span, fault.expected, fault.hint)
+                place = _part_of(binding, span, fault)
+                yield Problem(fault.code, fault.message, place, fault.expected, fault.hint)
+
+
+def _part_of(binding: Binding, span: Span | None, fault: LookupFault) -> Span | None:
+    """The part of a binding that is at fault, where the binding itself has a place on one line."""
+    whole = len(binding.target) + 2
+    if span is None or span.line != span.end_line or span.end_column - span.column != whole:
+        return span
+    return span.shifted(1 + fault.start, 1 + max(fault.end, fault.start + 1))
 
 
 def _bindings(ruleset: Ruleset) -> Iterator[tuple[Binding, Span | None]]:

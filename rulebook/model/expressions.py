@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Annotated
 
 from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
@@ -181,8 +182,12 @@ class ExpressionFault(q.QuantityError):
         self.start, self.end = start, max(end, start + 1)
 
 
+@lru_cache(maxsize=4096)
 def parse_expression(text: str) -> Expression:
-    """Raises ExpressionFault where the text is none, or holds what the language does not have."""
+    """Raises ExpressionFault where the text is none, or holds what the language does not have.
+
+    Remembered, since a ruleset is read once more for each option that an example chooses.
+    """
     flat = text.replace("\n", " ").rstrip()
     if len(flat) > LONGEST_EXPRESSION:
         raise _too_large(f"an expression of {len(flat)} characters", 0, 1)
@@ -331,7 +336,7 @@ class _Reader:
         if node.attr.startswith("_") or not isinstance(whole, Name | Part | LookUp):
             raise ExpressionFault(
                 "R222",
-                f"'.{node.attr[:40]}' cannot stand here",
+                f"'.{node.attr[:40]}' names nothing of a game",
                 *name,
                 expected="a field of a row or a part of a table or cutout",
                 hint="",

@@ -25,6 +25,8 @@ from rulebook import quantities as q
 from rulebook.model.provenance import Entity
 from rulebook.model.scalars import Count, Id, Line, ProseText
 
+#: Of one run; nobody would read more of them.
+MOST_DICE = 200
 #: The name by which the dice of a run are bound in prose, beside its results and inputs.
 DICE = "dice"
 
@@ -60,7 +62,9 @@ class ExampleStep(BaseModel):
     run: Id | None = Field(None, description="id of the procedure that is played")
     options: tuple[Id, ...] | None = Field(None, description="options that it is played with")
     given: dict[Id, Given] = Field({}, description="inputs that are not at their defaults")
-    dice: tuple[Count, ...] = Field((), description="all dice in the order in which they fall")
+    dice: Annotated[tuple[Count, ...], Field(max_length=MOST_DICE)] = Field(
+        (), description="all dice in the order in which they fall"
+    )
     gives: dict[Id, Given] = Field({}, description="results, which are checked")
 
     @model_validator(mode="before")

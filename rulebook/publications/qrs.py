@@ -5,7 +5,7 @@ What stands in which column is decided when the panels have been measured (`rend
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
 
@@ -110,7 +110,8 @@ def compose_phases(
             ),
         )
 
-    return tuple(
+    letters = (chr(code) for code in count(ord("A")))
+    phases = [
         PhaseView(
             id=phase_id,
             number=number,
@@ -119,12 +120,42 @@ def compose_phases(
             panels=tuple(panel(phase_id, key, step) for key, step in phase.steps.items()),
         )
         for number, (phase_id, phase) in zip(
-            _phase_numbers(ruleset.sequence.values()), ruleset.sequence.items(), strict=True
+            _phase_numbers(ruleset.sequence.values(), letters),
+            ruleset.sequence.items(),
+            strict=True,
         )
-    )
+    ]
+    panels = tuple(_odds_panels(ruleset, composer, rules, columns))
+    if panels:
+        # An id of a phase has no hyphen, so this one is free.
+        phases.append(PhaseView("the-odds", next(letters), "Odds", "Odds", panels))
+    return tuple(phases)
 
 
-def _phase_numbers(phases: Iterable[Phase]) -> Iterator[str]:
-    numbers, letters = count(1), (chr(code) for code in count(ord("A")))
+def _odds_panels(
+    ruleset: Ruleset, composer: TableComposer, rules: Mapping[str, str], columns: int
+) -> Iterator[PanelView]:
+    """A panel for each of the computed tables that the sheet is to show, wide where it must be."""
+    sheet = ruleset.header.documents.qrs
+    for table_id in sheet.odds if sheet else ():
+        view = composer.view(table_id, room(columns, 1))
+        wide = view.least > view.room
+        if wide:
+            view = composer.view(table_id, room(columns, 2))
+        yield PanelView(
+            id=f"the-odds-{table_id}",
+            title=view.title,
+            rule=rules.get(table_id, ""),
+            wide=wide,
+            say=(),
+            told=(),
+            tables=(view,),
+            examples=(),
+            pictures=(),
+        )
+
+
+def _phase_numbers(phases: Iterable[Phase], letters: Iterator[str]) -> Iterator[str]:
+    numbers = count(1)
     for phase in phases:
         yield next(letters) if phase.optional else str(next(numbers))

@@ -76,7 +76,7 @@ def test_text_after_jinja_is_still_read() -> None:
         ("{a.}", "R210", "write \\{ if a brace is meant"),
         ("{ruel: x}", "R210", "write 'rule'"),
         ("{Tabel: x}", "R210", "write 'table'"),
-        ("{steps: x}", "R210", ""),
+        ("{stairs: x}", "R210", ""),
         ("{rule:}", "R210", ""),
         (
             "see {table: x}",

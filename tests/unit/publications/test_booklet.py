@@ -159,7 +159,7 @@ def view() -> BookletView:
         credits=[{"role": "Rules", "name": "A *B*"}],
         scale={"time": "{moves.foot.far} an hour.", "status": "house", "note": "Our clock."},
     )
-    return compose_booklet(ruleset, identity_of(ruleset), "a5", PICTURES)
+    return compose_booklet(ruleset, identity_of(ruleset), "a5", PICTURES, {})
 
 
 def parts_of(view: BookletView, section: str) -> list[Any]:
@@ -302,7 +302,7 @@ def test_notes_on_unprinted_tables_are_marked_where_their_values_are_first_told(
         {**LOSSES, "data": [["1"] * 2] * 2},
     )
     ruleset = ruleset_of({"tables": {"values": values, "moves": moves, "losses": losses}}, text)
-    booklet = compose_booklet(ruleset, identity_of(ruleset), None, {})
+    booklet = compose_booklet(ruleset, identity_of(ruleset), None, {}, {})
     texts = [p.markdown for p in parts_of(booklet, "one") if isinstance(p, TextPart)]
     assert texts == [
         "No value.",
@@ -319,7 +319,7 @@ def test_notes_on_unprinted_tables_are_marked_where_their_values_are_first_told(
 
 def test_blank_texts_are_dropped(view: BookletView) -> None:
     ruleset = ruleset_of({}, "# One {#one}\n\n \n\n## Two {#two}\n\nWords.\n\n\n")
-    booklet = compose_booklet(ruleset, identity_of(ruleset), None, {})
+    booklet = compose_booklet(ruleset, identity_of(ruleset), None, {}, {})
     assert [section.parts for section in booklet.chapters[0].sections] == [
         (),
         (TextPart("Words."),),
@@ -350,7 +350,7 @@ def test_accents_do_not_send_words_to_the_end() -> None:
     titles = ["Move", "mêlée", "Öl", "Melee", "Zouave", "Éclair", "eagle", "Mêlée"]
     terms = {f"t{number}": {"title": title} for number, title in enumerate(titles)}
     ruleset = ruleset_of({"terms": terms})
-    booklet = compose_booklet(ruleset, identity_of(ruleset), None, {})
+    booklet = compose_booklet(ruleset, identity_of(ruleset), None, {}, {})
     assert [term.title for term in booklet.terms] == [
         "eagle", "Éclair", "Melee", "Mêlée", "mêlée", "Move", "Öl", "Zouave",
     ]  # fmt: skip
