@@ -18,6 +18,7 @@ from rulebook.publications.booklet import (
     compose_booklet,
 )
 from rulebook.publications.documents import identity_of
+from rulebook.publications.examples import ExampleStepView
 
 FIRST = """\
 # Ground {#ground}
@@ -334,7 +335,12 @@ def test_pictures_and_examples(view: BookletView) -> None:
     )
     shot, _ = parts_of(view, "deep")
     assert shot == ExamplePart(
-        "shot", "A shot", "Foot at 9″.", ("One of 12″.", "Two."), "All of 6″.", note=12
+        "shot",
+        "A shot",
+        "Foot at 9″.",
+        (ExampleStepView("One of 12″.", None), ExampleStepView("Two.", None)),
+        "All of 6″.",
+        note=12,
     )
 
 

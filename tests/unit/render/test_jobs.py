@@ -56,20 +56,22 @@ COLLECTIONS: dict[str, Any] = {
 SOURCES = {
     "qrs": {
         "qrs.html.j2", "qrs-measure.html.j2", "parts/panel.html.j2", "parts/table.html.j2",
-        "styles/tables.css", "styles/qrs.css",
+        "parts/dice.html.j2", "styles/tables.css", "styles/dice.css", "styles/qrs.css",
     },
     "qrs-screen": {
-        "qrs-screen.html.j2", "parts/panel.html.j2", "parts/table.html.j2",
-        "styles/tables.css", "styles/qrs-screen.css",
+        "qrs-screen.html.j2", "parts/panel.html.j2", "parts/table.html.j2", "parts/dice.html.j2",
+        "styles/tables.css", "styles/dice.css", "styles/qrs-screen.css",
     },
     "booklet": {
         "booklet.html.j2", "parts/chapters.html.j2", "parts/endmatter.html.j2",
-        "parts/table.html.j2", "styles/tables.css", "styles/matter.css", "styles/booklet.css",
-        "styles/booklet-a5.css", "styles/booklet-large.css",
+        "parts/table.html.j2", "parts/dice.html.j2", "styles/tables.css", "styles/dice.css",
+        "styles/matter.css", "styles/booklet.css", "styles/booklet-a5.css",
+        "styles/booklet-large.css",
     },
     "booklet-screen": {
         "booklet-screen.html.j2", "parts/chapters.html.j2", "parts/endmatter.html.j2",
-        "parts/table.html.j2", "styles/tables.css", "styles/matter.css", "styles/screen.css",
+        "parts/table.html.j2", "parts/dice.html.j2", "styles/tables.css", "styles/dice.css",
+        "styles/matter.css", "styles/screen.css",
     },
     "cutout": {"sheets.html.j2"},
     "drawing": set(),
