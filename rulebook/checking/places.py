@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from rulebook import quantities as q
 from rulebook.model.axes import Axis, Choice
 from rulebook.model.cells import Cell, CellType
-from rulebook.model.cutouts import Burst, Cone
+from rulebook.model.cutouts.burst import Burst
+from rulebook.model.cutouts.cone import Cone
 from rulebook.model.procedures import all_steps
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import Grid, RecordTable

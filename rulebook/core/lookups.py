@@ -14,7 +14,7 @@ from rulebook.core.scope import Scope
 from rulebook.model import expressions as e
 from rulebook.model.cells import Cell, nearest, some_words
 from rulebook.model.computed import ComputedTable
-from rulebook.model.cutouts import Cutout
+from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.expressions import Tree
 from rulebook.model.lookup import KINDS, find, find_entity
 from rulebook.model.modifiers import ModifierTable

@@ -27,7 +27,7 @@ from rulebook.cutouts.drawing import (
     point_on_circle,
 )
 from rulebook.cutouts.lettering import CAP_HEIGHT, largest_size, shortened, wrapped
-from rulebook.model.cutouts import Burst
+from rulebook.model.cutouts.burst import Burst
 from rulebook.quantities import Faces
 
 #: Type sizes in mm.

@@ -25,7 +25,7 @@ from rulebook.cutouts.drawing import (
     Weight,
 )
 from rulebook.cutouts.lettering import CAP_HEIGHT, largest_size, shortened, text_width, wrapped
-from rulebook.model.cutouts import Cone, Zone
+from rulebook.model.cutouts.cone import Cone, Zone
 from rulebook.quantities import MILLIMETRES, Length
 
 #: Type sizes in mm: kill numbers are read across the table, the rest at arm's length.

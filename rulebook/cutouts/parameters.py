@@ -13,7 +13,9 @@ from pydantic import BaseModel, ValidationError
 
 from rulebook import quantities as q
 from rulebook.model.cells import nearest
-from rulebook.model.cutouts import Burst, Cone, Cutout
+from rulebook.model.cutouts.burst import Burst
+from rulebook.model.cutouts.cone import Cone
+from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.paths import slug
 
 #: A place in the data of a cutout: ("zones", 0, "to").

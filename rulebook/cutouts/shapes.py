@@ -7,7 +7,9 @@ from collections.abc import Callable
 from rulebook.cutouts.burst import draw_burst
 from rulebook.cutouts.cone import draw_cone
 from rulebook.cutouts.drawing import Drawing
-from rulebook.model.cutouts import Burst, Cone, Cutout
+from rulebook.model.cutouts.burst import Burst
+from rulebook.model.cutouts.cone import Cone
+from rulebook.model.cutouts.cutout import Cutout
 
 SHAPES: dict[type[Cutout], Callable[..., Drawing]] = {Cone: draw_cone, Burst: draw_burst}
 

@@ -16,7 +16,8 @@ from rulebook import quantities as q
 from rulebook.model.axes import Axis, humanise
 from rulebook.model.cells import Cell, CellType, nearest, some_words
 from rulebook.model.computed import ComputedTable
-from rulebook.model.cutouts import Cone, Cutout
+from rulebook.model.cutouts.cone import Cone
+from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.paths import LookupFault, Part, Path, parse_path, slug
 from rulebook.model.prose import Binding

@@ -11,7 +11,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field
 from rulebook import quantities as q
 from rulebook.model import scalars
 from rulebook.model.computed import ComputedTable
-from rulebook.model.cutouts import AnyCutout, Cutout
+from rulebook.model.cutouts.any_cutout import AnyCutout
+from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.options import Option
 from rulebook.model.procedures import Procedure

@@ -16,7 +16,8 @@ from rulebook.checking.sense import check
 from rulebook.core.odds import FaultyProcedure, odds, program_of
 from rulebook.loading.rulesets import load
 from rulebook.model.cells import Cell
-from rulebook.model.cutouts import Burst, Cone
+from rulebook.model.cutouts.burst import Burst
+from rulebook.model.cutouts.cone import Cone
 from rulebook.model.lookup import find
 from rulebook.model.procedures import all_steps
 from rulebook.model.provenance import Status

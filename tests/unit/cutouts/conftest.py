@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulebook.model.cutouts import Burst, Cone
+from rulebook.model.cutouts.burst import Burst
+from rulebook.model.cutouts.cone import Cone
 
 CONE = {
     "shape": "cone",

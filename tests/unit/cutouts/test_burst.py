@@ -7,7 +7,7 @@ import pytest
 
 from rulebook.cutouts.drawing import Circle, Drawing, Label, Line, Polyline, bounds, layer_of
 from rulebook.cutouts.shapes import draw
-from rulebook.model.cutouts import Burst
+from rulebook.model.cutouts.burst import Burst
 
 INCH = Fraction("25.4")
 

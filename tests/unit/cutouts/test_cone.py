@@ -7,7 +7,7 @@ import pytest
 
 from rulebook.cutouts.drawing import Drawing, Label, Line, Polyline, Tint, bounds, layer_of
 from rulebook.cutouts.shapes import draw
-from rulebook.model.cutouts import Cone
+from rulebook.model.cutouts.cone import Cone
 
 INCH = Fraction("25.4")
 

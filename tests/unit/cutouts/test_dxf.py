@@ -11,7 +11,8 @@ from ezdxf.document import Drawing as Document
 from rulebook.cutouts.drawing import Drawing
 from rulebook.cutouts.dxf import DxfUnavailable, dxf
 from rulebook.cutouts.shapes import draw
-from rulebook.model.cutouts import Burst, Cone
+from rulebook.model.cutouts.burst import Burst
+from rulebook.model.cutouts.cone import Cone
 
 
 def read(drawing: Drawing) -> Document:

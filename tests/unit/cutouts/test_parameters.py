@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulebook.cutouts.parameters import parameter_names, set_parameters
-from rulebook.model.cutouts import Burst, Cone
+from rulebook.model.cutouts.burst import Burst
+from rulebook.model.cutouts.cone import Cone
 from rulebook.quantities import QuantityError, RollTarget
 
 INCH = Fraction("25.4")

@@ -9,7 +9,9 @@ from read_svg import Picture, Segment, read_svg
 from rulebook.cutouts.elements import Look
 from rulebook.cutouts.shapes import draw
 from rulebook.cutouts.sheets import MOST_SHEETS, Imprint, compose_sheets
-from rulebook.model.cutouts import Burst, Cone, Cutout
+from rulebook.model.cutouts.burst import Burst
+from rulebook.model.cutouts.cone import Cone
+from rulebook.model.cutouts.cutout import Cutout
 from rulebook.quantities import QuantityError
 
 IMPRINT = Imprint("The American Civil War Game", "2.0", "Lay the point at the muzzle.")

@@ -10,7 +10,8 @@ from read_svg import read_svg
 from rulebook.cutouts.elements import Look, decimal, escaped
 from rulebook.cutouts.shapes import draw
 from rulebook.cutouts.svg import svg, svg_miniature, svg_view
-from rulebook.model.cutouts import Burst, Cone
+from rulebook.model.cutouts.burst import Burst
+from rulebook.model.cutouts.cone import Cone
 
 HOSTILE = [
     "<script>alert(1)</script>",

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulebook.loading.rulesets import find_rulesets, load
-from rulebook.model.cutouts import Cone
+from rulebook.model.cutouts.cone import Cone
 from rulebook.model.tables import Grid
 from rulebook.problems import Report, Span, format_report
 from rulebook.quantities import Length

@@ -1,0 +1,12 @@
+"""The data of a cutout -> the model of its shape, chosen by the field `shape`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from rulebook.model.cutouts.burst import Burst
+from rulebook.model.cutouts.cone import Cone
+
+AnyCutout = Annotated[Cone | Burst, Field(discriminator="shape")]

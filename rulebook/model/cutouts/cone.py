@@ -1,0 +1,61 @@
+"""The data of a cone, such as that of canister -> its model: a triangle cut across into zones."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from rulebook import quantities as q
+from rulebook.model import scalars
+from rulebook.model.cutouts.cutout import Cutout, true_scale
+from rulebook.model.scalars import Line
+
+
+class Zone(BaseModel):
+    """A part of a cone: it runs from the zone before it to `to`; the last runs to the end."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: Line
+    to: scalars.Length | None = None
+    kills: scalars.RollTarget
+
+
+class Cone(Cutout):
+    """An isosceles triangle with its apex at the muzzle, divided across into zones."""
+
+    shape: Literal["cone"]
+    length: scalars.Length = Field(description="from the apex to the middle of the base")
+    base: scalars.Length = Field(description="width at the far end")
+    zones: Annotated[tuple[Zone, ...], Field(min_length=1)]
+
+    @model_validator(mode="after")
+    def _zones_add_up(self) -> Self:
+        true_scale("length", self.length, "length")
+        true_scale("base", self.base, "base")
+        reached = Fraction(0)
+        for index, zone in enumerate(self.zones[:-1]):
+            if zone.to is None:
+                raise q.QuantityError(
+                    f"the zone {zone.name} has no end",
+                    expected="'to' for every zone but the last",
+                    at=("zones", index),
+                )
+            true_scale(f"end of the zone {zone.name}", zone.to, "zones", index, "to")
+            if not reached < zone.to.mm < self.length.mm:
+                raise q.QuantityError(
+                    f"the zone {zone.name} ends at {zone.to}",
+                    expected=f"beyond the zone before it and short of the length, {self.length}",
+                    at=("zones", index, "to"),
+                )
+            reached = zone.to.mm
+        last = self.zones[-1]
+        if last.to is not None and last.to.mm != self.length.mm:
+            raise q.QuantityError(
+                f"the last zone ends at {last.to}",
+                expected=f"the length, {self.length}, or no 'to'",
+                at=("zones", len(self.zones) - 1, "to"),
+            )
+        return self

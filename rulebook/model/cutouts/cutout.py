@@ -1,0 +1,39 @@
+"""What all cutouts have in common: a title, how they are used, and lengths that can be drawn.
+
+Only what the rules state stands in these models; the geometry is made in `rulebook.cutouts`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pydantic import Field
+
+from rulebook import quantities as q
+from rulebook.model.provenance import Entity
+from rulebook.model.scalars import Id, Line, ProseText
+
+#: No cutout is longer: two tables end to end.
+LONGEST = q.Length(Fraction(3), "m")
+
+
+def true_scale(name: str, length: q.Length, *at: str | int) -> None:
+    """Refuse a length that cannot be drawn; `at` is where it stands in the cutout."""
+    if length.unit == "base":
+        raise q.QuantityError(
+            f"the {name} is given in bases",
+            expected="a length that a ruler measures, such as 24in",
+            at=at,
+        )
+    if not 0 < length.mm <= LONGEST.mm:
+        raise q.QuantityError(
+            f"the {name} is {length}", expected=f"more than 0 and up to {LONGEST}", at=at
+        )
+
+
+class Cutout(Entity):
+    """What all shapes have in common."""
+
+    title: Line
+    use: ProseText | None = Field(None, description="how it is laid on the table, printed on it")
+    rule: Id | None = Field(None, description="id of the heading whose rule uses it")
