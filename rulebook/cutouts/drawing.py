@@ -60,6 +60,18 @@ class Circle:
 
 
 @dataclass(frozen=True, slots=True)
+class Arc:
+    """A piece of a circle about (x, y), open; angles in degrees, clockwise from straight up."""
+
+    layer: Layer
+    x: Number
+    y: Number
+    radius: Number
+    start: Number
+    end: Number
+
+
+@dataclass(frozen=True, slots=True)
 class Sector:
     """A piece of a ring about (x, y); angles in degrees, clockwise from straight up."""
 
@@ -73,10 +85,15 @@ class Sector:
 
 @dataclass(frozen=True, slots=True)
 class Tint:
-    """A shaded part of the face: 1 is the lightest shade, 3 the darkest. Not printed in low ink."""
+    """A shaded part of the face: 1 is the lightest shade, 3 the darkest. Not printed in low ink.
+
+    `colour` (such as #d9b310) is painted instead of a shade of the accent, where the rules name
+    one; what a colour tells must stand there in letters too.
+    """
 
     part: Polyline | Circle | Sector
-    shade: int
+    shade: int = 1
+    colour: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +113,7 @@ class Label:
     tone: Literal["ink", "accent"] = "ink"
 
 
-Shape = Line | Polyline | Circle | Tint | Label
+Shape = Line | Polyline | Circle | Arc | Tint | Label
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +168,23 @@ class Drawing:
         )
 
 
+def moved(shape: Shape, right: Number, down: Number) -> Shape:
+    """The same shape elsewhere."""
+    match shape:
+        case Line(x1=x1, y1=y1, x2=x2, y2=y2):
+            return replace(shape, x1=x1 + right, y1=y1 + down, x2=x2 + right, y2=y2 + down)
+        case Polyline():
+            return replace(shape, points=tuple((x + right, y + down) for x, y in shape.points))
+        case Tint(part=Polyline() as part):
+            points = tuple((x + right, y + down) for x, y in part.points)
+            return replace(shape, part=replace(part, points=points))
+        case Tint(part=Circle() | Sector() as part):
+            return replace(shape, part=replace(part, x=part.x + right, y=part.y + down))
+        case Circle() | Arc() | Label():
+            return replace(shape, x=shape.x + right, y=shape.y + down)
+    raise TypeError(f"no shape: {shape!r}")
+
+
 def layer_of(shape: Shape) -> Layer | None:
     """The layer on which a shape stands; a tint has none."""
     if isinstance(shape, Tint):
@@ -170,6 +204,9 @@ def _turn(shape: Shape, height: Number) -> Shape:
             return replace(shape, points=tuple((height - y, x) for x, y in shape.points))
         case Circle():
             return replace(shape, x=height - shape.y, y=shape.x)
+        case Arc():
+            moved = replace(shape, x=height - shape.y, y=shape.x)
+            return replace(moved, start=shape.start + 90, end=shape.end + 90)
         case Tint():
             return replace(shape, part=_turn_part(shape.part, height))
     raise TypeError(f"no shape: {shape!r}")
@@ -191,6 +228,8 @@ def bounds(shape: Shape) -> Box:
             return _around([(shape.x1, shape.y1), (shape.x2, shape.y2)])
         case Polyline():
             return _around(shape.points)
+        case Arc():
+            return _around(_arc_points(shape))
         case Circle(x=x, y=y, radius=reach) | Tint(part=Sector(x=x, y=y, outer=reach)):
             return (x - reach, y - reach, x + reach, y + reach)
         case Tint(part=Polyline() | Circle() as part):
@@ -198,6 +237,16 @@ def bounds(shape: Shape) -> Box:
         case Label():
             return _around(_label_corners(shape))
     raise TypeError(f"no shape: {shape!r}")
+
+
+def _arc_points(arc: Arc) -> Iterator[Point]:
+    """Its ends, and where it is farthest right, down, left or up."""
+    yield point_on_circle(arc.x, arc.y, arc.radius, arc.start)
+    yield point_on_circle(arc.x, arc.y, arc.radius, arc.end)
+    quarter = math.ceil(arc.start / 90)
+    while quarter * 90 < arc.end:
+        yield point_on_circle(arc.x, arc.y, arc.radius, quarter * 90)
+        quarter += 1
 
 
 def _around(points: Iterable[Point]) -> Box:

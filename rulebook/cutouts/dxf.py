@@ -11,7 +11,17 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from rulebook.cutouts.drawing import Circle, Drawing, Label, Line, Polyline, Shape, Tint, layer_of
+from rulebook.cutouts.drawing import (
+    Arc,
+    Circle,
+    Drawing,
+    Label,
+    Line,
+    Polyline,
+    Shape,
+    Tint,
+    layer_of,
+)
 from rulebook.cutouts.lettering import CAP_HEIGHT
 
 if TYPE_CHECKING:
@@ -77,6 +87,11 @@ def _add(space: Modelspace, shape: Shape, height: float) -> None:
         case Circle():
             centre = (float(shape.x), height - float(shape.y))
             space.add_circle(centre, float(shape.radius), attributes)
+        case Arc():
+            centre = (float(shape.x), height - float(shape.y))
+            # y runs up and angles run from the right the other way round
+            first, last = 90 - float(shape.end), 90 - float(shape.start)
+            space.add_arc(centre, float(shape.radius), first, last, dxfattribs=attributes)
         case Label():
             _add_words(space, shape, height)
         case Tint():

@@ -14,6 +14,7 @@ from typing import Literal
 
 from rulebook.cutouts.drawing import (
     LAYERS,
+    Arc,
     Box,
     Circle,
     Label,
@@ -153,6 +154,8 @@ def svg_shape(shape: Shape, look: Look) -> str:
             return _svg_points(shape, fill)
         case Circle():
             return _svg_circle(shape, "")
+        case Arc():
+            return f'<path d="{_arc_path(shape)}"/>'
         case Tint():
             return _svg_tint(shape, look)
         case Label():
@@ -175,7 +178,7 @@ def _svg_circle(shape: Circle, attributes: str) -> str:
 
 
 def _svg_tint(tint: Tint, look: Look) -> str:
-    fill = f' fill="{look.shade(tint.shade)}"'
+    fill = f' fill="{tint.colour or look.shade(tint.shade)}"'
     match tint.part:
         case Polyline():
             return _svg_points(tint.part, fill)
@@ -183,6 +186,16 @@ def _svg_tint(tint: Tint, look: Look) -> str:
             return _svg_circle(tint.part, fill)
         case Sector():
             return f'<path d="{_sector_path(tint.part)}"{fill}/>'
+
+
+def _arc_path(arc: Arc) -> str:
+    (x1, y1), (x2, y2) = (
+        point_on_circle(arc.x, arc.y, arc.radius, angle) for angle in (arc.start, arc.end)
+    )
+    large, radius = int(arc.end - arc.start > 180), decimal(arc.radius)
+    return (
+        f"M{decimal(x1)},{decimal(y1)} A{radius},{radius} 0 {large} 1 {decimal(x2)},{decimal(y2)}"
+    )
 
 
 def _sector_path(sector: Sector) -> str:

@@ -1,4 +1,4 @@
-"""A cutout of any shape -> its drawing, by the function for its shape."""
+"""A cutout of any shape -> its pieces and its drawing, by the function for its shape."""
 
 from __future__ import annotations
 
@@ -7,17 +7,29 @@ from collections.abc import Callable
 from rulebook.cutouts.burst import draw_burst
 from rulebook.cutouts.cone import draw_cone
 from rulebook.cutouts.drawing import Drawing
+from rulebook.cutouts.rows import in_rows
 from rulebook.model.cutouts.burst import Burst
 from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.cutout import Cutout
 
-SHAPES: dict[type[Cutout], Callable[..., Drawing]] = {Cone: draw_cone, Burst: draw_burst}
+#: Shapes that are cut out in one piece, and those that come in several.
+ONE_PIECE: dict[type[Cutout], Callable[..., Drawing]] = {Cone: draw_cone, Burst: draw_burst}
+MANY_PIECES: dict[type[Cutout], Callable[..., tuple[Drawing, ...]]] = {}
 
 
-def draw(cutout: Cutout, *, imprint: str = "", use: str = "") -> Drawing:
-    """The drawing of a cutout at true scale.
+def pieces(cutout: Cutout, *, imprint: str = "", use: str = "") -> tuple[Drawing, ...]:
+    """What is cut out, each piece at true scale.
 
     `imprint` (ruleset and edition) is printed along an edge; `use` says in plain text how the
     cutout is laid on the table and is printed on its face where there is room.
     """
-    return SHAPES[type(cutout)](cutout, imprint=imprint, use=use)
+    shape = type(cutout)
+    if shape in MANY_PIECES:
+        return MANY_PIECES[shape](cutout, imprint=imprint, use=use)
+    return (ONE_PIECE[shape](cutout, imprint=imprint, use=use),)
+
+
+def draw(cutout: Cutout, *, imprint: str = "", use: str = "") -> Drawing:
+    """The cutout in one drawing: its only piece, or all of its pieces in rows."""
+    parts = pieces(cutout, imprint=imprint, use=use)
+    return parts[0] if len(parts) == 1 else in_rows(cutout.title, parts)
