@@ -45,7 +45,7 @@ from rulebook.core.weights import (
 from rulebook.dice.pools import size_of_sum, successes, sum_of
 
 #: Bits of sums of dice that take as long to reckon as a move: all at once, or term by term.
-BITS_OF_MOVE, BITS_OF_TERM = 10, 30_000
+BITS_OF_MOVE, BITS_OF_TERM = 20, 30_000
 #: A procedure that is run takes at least as long as so many moves.
 MOVES_OF_RUN = 100
 
