@@ -1,0 +1,90 @@
+"""The American Civil War game and its options -> the odds and the plays that the core gives."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from rulebook.core.inputs import parse_inputs
+from rulebook.core.odds import Odds, program_of, reckon
+from rulebook.core.play import Player, Seeded
+from rulebook.core.program import Program
+from rulebook.loading.rulesets import load
+from rulebook.model.ruleset import Ruleset
+from rulebook.problems import format_report
+
+ACW = Path(__file__).parents[2] / "content" / "acw"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A ruleset that is asked for the odds of its procedures."""
+
+    ruleset: Ruleset
+
+    def program(self, name: str) -> Program:
+        return _program(self, name)
+
+    def odds(self, name: str, results: Sequence[str] = (), **inputs: object) -> Odds:
+        """Inputs as they are typed, defaults for the rest; of some results, or of all."""
+        program = self.program(name)
+        given = {key: _typed(value) for key, value in inputs.items()}
+        values = parse_inputs(program.domains, given)
+        return reckon(self.ruleset, program, values, tuple(results) or None)
+
+    def joint(self, name: str, **inputs: object) -> dict[Any, Fraction]:
+        """The chance of each outcome, or of each tuple of outcomes of several results."""
+        return _plainly(self.odds(name, **inputs))
+
+    def alone(self, name: str, result: str, **inputs: object) -> dict[Any, Fraction]:
+        """The chance of each outcome of one result, reckoned without the others."""
+        return _plainly(self.odds(name, (result,), **inputs))
+
+    def values(self, name: str, *inputs: str) -> Iterator[tuple[Any, ...]]:
+        """Every set of values of some inputs."""
+        domains = self.program(name).domains
+        return product(*(domains[one].values for one in inputs))
+
+    def played(self, name: str, number: int, seed: int) -> Counter[tuple[Any, ...]]:
+        """How often each outcome came in so many plays at the defaults."""
+        program = self.program(name)
+        player, dice = Player(program), Seeded(seed)
+        inputs = parse_inputs(program.domains, {})
+        return Counter(tuple(player.play(inputs, dice).results.values()) for _ in range(number))
+
+    def __hash__(self) -> int:
+        return id(self.ruleset)
+
+
+@cache
+def acw(*options: str) -> Asked:
+    """The game as it is shipped, with some options chosen."""
+    loaded = load(ACW, options=options)
+    assert loaded.ruleset is not None, format_report(loaded.report)
+    return Asked(loaded.ruleset)
+
+
+def drawn(seed: int, number: int, *ranges: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """So many sets of values, one of each range: the same for the same seed."""
+    generator = random.Random(seed)
+    return [tuple(generator.choice(one) for one in ranges) for _ in range(number)]
+
+
+@cache
+def _program(asked: Asked, name: str) -> Program:
+    return program_of(asked.ruleset, name)
+
+
+def _typed(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _plainly(found: Odds) -> dict[Any, Fraction]:
+    return {key if len(key) > 1 else key[0]: share for key, share in found.joint}
