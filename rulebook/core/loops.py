@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 #: States of a repetition without a bound.
 MOST_IN_CHAIN = 5_000
 #: A pass takes at least as long as so many moves.
-MOVES_OF_PASS = 8
+MOVES_OF_PASS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,7 @@ class Loops:
 
     def _chain(self, weights: Weights) -> Stepped:
         start = projected(weights, maker(self.entry, self.head))
-        chain: Chain[State, State] = Chain(self._moves(start))
+        chain: Chain[State, State] = Chain(self._moves(start), self._spend)
         if chain.trapped():
             raise RunFault(
                 "R423",
@@ -190,13 +190,12 @@ class Loops:
                 expected="'until' to be reached from wherever the dice lead",
                 hint="add 'times:' with the most passes that the rule allows",
             )
-        out = chain.absorption(start)
+        out, length = chain.solved(start)
         if not self.opens:
             return whole_weights(out)
         if not start:
             return {}, 1
-        mean = chain.mean_length(start) / sum(start.values())
-        self.engine.means[self.step.count or ""] = mean
+        self.engine.means[self.step.count or ""] = length / sum(start.values())
         shares: dict[State, Fraction] = {}
         lengths, _ = chain.lengths(start, self.step.listed)
         for number, exits in enumerate(lengths, start=1):
@@ -206,6 +205,9 @@ class Loops:
         more = More(self.step.listed)
         shares |= {(*state, more): share for state, share in out.items() if share}
         return whole_weights(shares)
+
+    def _spend(self, work: int) -> None:
+        self.engine.budget.spend(work, 0, self.spot)
 
     def _moves(self, start: Weights) -> dict[State, tuple[Weights, Weights]]:
         """Where each state that can be reached leads in one pass."""

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Generic, TypeAlias, TypeVar
 
 from rulebook.dice.components import components
-from rulebook.dice.elimination import passed_through
+from rulebook.dice.elimination import Spend, freely, passed_through
 
 State = TypeVar("State", bound=Hashable)
 Exit = TypeVar("Exit", bound=Hashable)
@@ -24,6 +24,8 @@ Move: TypeAlias = tuple[Mapping[State, int], Mapping[Exit, int]]
 #: Numerator and denominator. They are kept as they come: to bring each to its lowest terms
 #: takes far longer than the sums themselves where a chain has thousands of states.
 _Share: TypeAlias = tuple[int, int]
+#: Bits of numbers that are added in the time in which one entry of a row is looked at.
+_BITS_OF_ENTRY = 2000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,10 +33,12 @@ class Chain(Generic[State, Exit]):
     """Where each state leads in one move, by whole weights above 0 that need not be in scale.
 
     ValueError where a weight is below 1, where a state leads nowhere, and where it leads to a
-    state that has no move.
+    state that has no move. `spend` is told what is about to be reckoned, in about millionths of a
+    second, and may raise what it likes to refuse it.
     """
 
     moves: Mapping[State, Move[State, Exit]]
+    spend: Spend = field(default=freely, repr=False)
     #: States by number; exits are numbered on from them.
     _states: tuple[State, ...] = field(init=False, repr=False)
     _exits: tuple[Exit, ...] = field(init=False, repr=False)
@@ -80,18 +84,25 @@ class Chain(Generic[State, Exit]):
 
         ValueError if `start` leads to a state that is trapped.
         """
-        shares, _ = self._emptied(start)
-        return {
-            self._exits[number - len(self._states)]: Fraction(*share)
-            for number, share in sorted(shares.items())
-        }
+        return self.solved(start)[0]
 
     def mean_length(self, start: Mapping[State, Fraction | int]) -> Fraction:
         """Expected number of moves, the one that leaves among them, in the scale of `start`.
 
         ValueError if `start` leads to a state that is trapped.
         """
-        return Fraction(*self._emptied(start)[1])
+        return self.solved(start)[1]
+
+    def solved(
+        self, start: Mapping[State, Fraction | int]
+    ) -> tuple[dict[Exit, Fraction], Fraction]:
+        """Both of these, for the work of one."""
+        shares, length = self._emptied(start)
+        exits = {
+            self._exits[number - len(self._states)]: Fraction(*share)
+            for number, share in sorted(shares.items())
+        }
+        return exits, Fraction(*length)
 
     def lengths(
         self, start: Mapping[State, Fraction | int], most: int
@@ -106,6 +117,8 @@ class Chain(Generic[State, Exit]):
         rows = [(sum(row.values()), tuple(row.items())) for row in self._rows]
         left: list[dict[Exit, Fraction]] = []
         for _ in range(most):
+            entries = sum(len(rows[number][1]) for number in inside)
+            self.spend(entries * (1 + scale.bit_length() // _BITS_OF_ENTRY))
             common = lcm(*(rows[number][0] for number in inside))
             scale *= common
             after: dict[int, int] = {}
@@ -135,7 +148,7 @@ class Chain(Generic[State, Exit]):
             flows = {state: shares.pop(state) for state in component if state in shares}
             below = lcm(*(share[1] for share in flows.values()))
             inflow = {state: above * (below // under) for state, (above, under) in flows.items()}
-            passage = passed_through(self._rows, component, inflow)
+            passage = passed_through(self._rows, component, inflow, self.spend)
             if not passage.outward:
                 raise ValueError(f"{self._states[component[0]]!r} leads to no exit")
             # Of all that comes in, this goes out for each unit of weight.
@@ -143,6 +156,8 @@ class Chain(Generic[State, Exit]):
             common = gcd(above, passage.outward)
             unit = above // common, below * (passage.outward // common)
             length = _plus(length, unit, passage.moves)
+            longer = max(unit[1].bit_length(), length[1].bit_length())
+            self.spend(len(passage.to) * (1 + longer // _BITS_OF_ENTRY))
             for after, weight in passage.to.items():
                 shares[after] = _plus(shares.get(after, (0, 1)), unit, weight)
         return shares, length

@@ -8,7 +8,7 @@ Regenerative analysis and steady state distributions for Markov chains, Operatio
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from math import gcd
@@ -27,18 +27,32 @@ class Passage:
     moves: int
 
 
+#: Is told what a sum is about to take, in about millionths of a second; may raise to refuse it.
+Spend = Callable[[int], None]
+
+
+def freely(work: int) -> None:
+    """Whatever it takes."""
+
+
+#: Digits of numbers (of 30 bits) whose square takes a millionth of a second to reckon with.
+_DIGIT_BITS, _SQUARED_DIGITS = 30, 1000
+
 #: Stands before the states of a component and leads to those that are entered from outside.
 _SOURCE = -1
 
 
 def passed_through(
-    rows: Sequence[Mapping[int, int]], component: Sequence[int], inflow: Mapping[int, int]
+    rows: Sequence[Mapping[int, int]],
+    component: Sequence[int],
+    inflow: Mapping[int, int],
+    spend: Spend = freely,
 ) -> Passage:
     """Where what comes into a component leaves it to, and after how many moves in the mean.
 
     `rows[state]` are the weights of what follows a state, itself included; `inflow` are the
     weights with which states of the component are entered. Nothing leads outward if none of them
-    leads out of the component.
+    leads out of the component. `spend` is told of every state that is passed over.
     """
     left = {state: _passage(state, rows[state]) for state in component}
     if len(component) == 1:
@@ -57,6 +71,7 @@ def passed_through(
             continue
         passage = left.pop(state)
         for earlier in before[state]:
+            spend(_work(left[earlier], passage))
             left[earlier] = _past(left[earlier], passage)
         within = passage.to.keys() & left.keys()
         for after in within:
@@ -70,6 +85,12 @@ def passed_through(
 def _passage(state: int, row: Mapping[int, int]) -> Passage:
     to = {after: weight for after, weight in row.items() if after != state}
     return Passage(state, to, sum(to.values()), sum(row.values()))
+
+
+def _work(earlier: Passage, through: Passage) -> int:
+    """Millionths of a second that `_past` takes: products and divisors of long numbers."""
+    digits = (earlier.outward.bit_length() + through.outward.bit_length()) // _DIGIT_BITS
+    return (len(earlier.to) + len(through.to)) * (1 + digits * digits // _SQUARED_DIGITS)
 
 
 def _past(earlier: Passage, through: Passage) -> Passage:
