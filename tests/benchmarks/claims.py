@@ -1,0 +1,64 @@
+"""Claims about speed and whether they hold -> lines on the terminal and an exit status.
+
+What the benchmarks share: times are told as ratios of one run on one machine.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import perf_counter
+
+from rich.console import Console
+from rich.table import Table
+
+from rulebook.loading.rulesets import load
+from rulebook.model.ruleset import Ruleset
+from rulebook.shipped import content_folder
+
+#: The ruleset that is measured.
+RULESET = "acw"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A sentence with what was measured in it, and whether that is as good as is claimed."""
+
+    told: str
+    holds: bool
+
+
+def loaded() -> Ruleset:
+    ruleset = load(content_folder() / RULESET).ruleset
+    if ruleset is None:
+        raise SystemExit(f"{RULESET} has faults, see 'rulebook check'")
+    return ruleset
+
+
+def seconds(*command: str) -> float:
+    """How long a program runs; one that fails ends the benchmark."""
+    begun = perf_counter()
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    taken = perf_counter() - begun
+    if done.returncode:
+        raise SystemExit(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
+    return taken
+
+
+def of_rulebook(*arguments: str) -> float:
+    """Seconds of `rulebook` from the shell, with the shipped content."""
+    content = ("--content", str(content_folder()))
+    return seconds(sys.executable, "-m", "rulebook", *content, *arguments)
+
+
+def tell(tables: Sequence[Table], claims: Sequence[Claim]) -> int:
+    """Prints what was measured; the exit status, 1 where a claim does not hold."""
+    console = Console(width=90)
+    for table in tables:
+        console.print(table)
+    for claim in claims:
+        verdict = "holds" if claim.holds else "DOES NOT HOLD"
+        console.print(f"{verdict}: {claim.told}", highlight=False)
+    return 0 if all(claim.holds for claim in claims) else 1
