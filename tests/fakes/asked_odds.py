@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -32,20 +32,17 @@ class Asked:
     def program(self, name: str) -> Program:
         return _program(self, name)
 
-    def odds(self, name: str, results: Sequence[str] = (), **inputs: object) -> Odds:
-        """Inputs as they are typed, defaults for the rest; of some results, or of all."""
-        program = self.program(name)
-        given = {key: _typed(value) for key, value in inputs.items()}
-        values = parse_inputs(program.domains, given)
-        return reckon(self.ruleset, program, values, tuple(results) or None)
+    def odds(self, name: str, /, **inputs: object) -> Odds:
+        """Inputs as they are typed, defaults for the rest."""
+        return self._reckoned(name, None, inputs)
 
-    def joint(self, name: str, **inputs: object) -> dict[Any, Fraction]:
+    def joint(self, name: str, /, **inputs: object) -> dict[Any, Fraction]:
         """The chance of each outcome, or of each tuple of outcomes of several results."""
         return _plainly(self.odds(name, **inputs))
 
-    def alone(self, name: str, result: str, **inputs: object) -> dict[Any, Fraction]:
+    def alone(self, name: str, result: str, /, **inputs: object) -> dict[Any, Fraction]:
         """The chance of each outcome of one result, reckoned without the others."""
-        return _plainly(self.odds(name, (result,), **inputs))
+        return _plainly(self._reckoned(name, (result,), inputs))
 
     def values(self, name: str, *inputs: str) -> Iterator[tuple[Any, ...]]:
         """Every set of values of some inputs."""
@@ -58,6 +55,13 @@ class Asked:
         player, dice = Player(program), Seeded(seed)
         inputs = parse_inputs(program.domains, {})
         return Counter(tuple(player.play(inputs, dice).results.values()) for _ in range(number))
+
+    def _reckoned(
+        self, name: str, results: Sequence[str] | None, inputs: Mapping[str, object]
+    ) -> Odds:
+        program = self.program(name)
+        given = {key: _typed(value) for key, value in inputs.items()}
+        return reckon(self.ruleset, program, parse_inputs(program.domains, given), results)
 
     def __hash__(self) -> int:
         return id(self.ruleset)

@@ -97,7 +97,7 @@ def test_there_are_twelve_combats_with_a_throw() -> None:
 def test_single_combats_by_hand() -> None:
     """The notes on the source reckon a horseman at 181 of 216, and two against one at 2 of 3."""
     even = acw().joint("melee", attacker_count=1, defender_count=1)
-    assert (even["attacker"] * 36, even["draw"] * 36) == (15, 6)
+    assert [even[winner] * 36 for winner in ("attacker", "draw")] == [15, 6]
     horseman = acw().joint("melee", attacker="cavalry", defender="infantry")
     assert horseman["attacker"] == Fraction(181, 216)
     assert acw().joint("melee", attacker_count=2)["attacker"] == Fraction(2, 3)

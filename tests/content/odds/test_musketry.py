@@ -133,7 +133,7 @@ def test_a_figure_may_be_hit_twice() -> None:
     """By hand: of two hits on six figures the second finds another figure five times in six."""
     assert [6 * share for share in acw().joint("figures_found", hits=2).values()] == [1, 5]
     pair = acw().joint("volley", firers=6, range="8-16in", volley="normal", cover="cover")
-    assert (pair[2, 1] * 36, pair[2, 2] * 36) == (1, 5)
+    assert [pair[2, figures] * 36 for figures in (1, 2)] == [1, 5]
 
 
 def test_which_figures_are_found_by_any_number_of_hits() -> None:
