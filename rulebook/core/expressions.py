@@ -6,6 +6,7 @@ target, a length.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor
@@ -50,6 +51,21 @@ def check_expression(
     return checker.expect(typed, expression.tree, wanted)
 
 
+def _hint_for(kind: k.Kind, tree: Tree, wanted: k.Kind) -> str:
+    """What to write where a value is of another kind than is wanted, as far as it can be told."""
+    if isinstance(wanted, k.Target) and isinstance(tree, e.Constant):
+        return f"write {tree.value}+"
+    if not isinstance(wanted, k.Flag):
+        return ""
+    if isinstance(tree, e.Constant) and isinstance(tree.value, str):
+        return f"write the whole comparison again: ... == '{tree.value}'"
+    if isinstance(tree, e.Name) and isinstance(kind, k.Word) and not kind.table:
+        return f"compare it: {tree.id} == '{kind.keys[0]}'"
+    if isinstance(tree, e.Name) and isinstance(kind, k.Number):
+        return f"compare it: {tree.id} > 0"
+    return ""
+
+
 def within_bounds(typed: Typed, spot: Spot) -> Typed:
     """The same number, refused where it grows from pass to pass beyond any of a game."""
     if not isinstance(typed.kind, k.Number | k.Length):
@@ -71,7 +87,7 @@ class _Checker:
             case e.Constant():
                 return self._constant(tree, beside)
             case e.Name() | e.Part() | e.LookUp():
-                return self._path(tree)
+                return self._path(tree, beside)
             case e.Operation():
                 return self._operation(tree)
             case e.Comparison():
@@ -92,7 +108,8 @@ class _Checker:
         """The same if its kind is the one that is wanted."""
         if type(typed.kind) is type(wanted):
             return typed
-        self._fault("R421", f"this is {typed.kind}", tree, expected=str(wanted))
+        hint = _hint_for(typed.kind, tree, wanted)
+        self._fault("R421", f"this is {typed.kind}", tree, expected=str(wanted), hint=hint)
         return None
 
     def _numbers(self, trees: Sequence[Tree]) -> list[Typed] | None:
@@ -121,10 +138,13 @@ class _Checker:
                 hint=nearest(value, beside.keys),
             )
         else:
-            self._fault("R421", f"'{value[:40]}' is not {beside}", tree, expected=str(beside))
+            score = re.fullmatch(r"\+?([0-9]{1,3})\+?", value)
+            meant = f"write {score[1]}+" if score and isinstance(beside, k.Target) else ""
+            told = f"'{value[:40]}' is not {beside}"
+            self._fault("R421", told, tree, expected=str(beside), hint=meant)
         return None
 
-    def _path(self, tree: Tree) -> Typed | None:
+    def _path(self, tree: Tree, beside: k.Kind | None) -> Typed | None:
         """A name with the keys and parts after it."""
         base = tree
         steps: list[e.Part | e.LookUp] = []
@@ -152,7 +172,7 @@ class _Checker:
                 hint=f"set '{base.id}' before the step that sets it only at times",
             )
             return None
-        return lookups.entity(base, steps)
+        return lookups.entity(base, steps, beside)
 
     def _operation(self, tree: e.Operation) -> Typed | None:
         if tree.operator in ("and", "or", "not"):

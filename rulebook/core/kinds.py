@@ -44,7 +44,10 @@ class Word(Kind):
     table: str = ""
 
     def __str__(self) -> str:
-        return f"a row of '{self.table}'" if self.table else f"one of {some_words(self.keys)}"
+        if self.table:
+            return f"a row of '{self.table}'"
+        several = len(self.keys) > 1
+        return f"one of {some_words(self.keys)}" if several else f"the word '{self.keys[0]}'"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any
 
 from rulebook.core import cells
@@ -37,7 +39,7 @@ class Lookups:
     def _fault(self, code: str, message: str, piece: e.Piece, **told: Any) -> None:
         self.scope.findings.add(code, message, self.spot.of(piece), **told)
 
-    def entity(self, base: e.Name, steps: Steps) -> Typed | None:
+    def entity(self, base: e.Name, steps: Steps, beside: k.Kind | None = None) -> Typed | None:
         """What an entity of the ruleset holds at some keys and parts."""
         ruleset = self.scope.ruleset
         known = find_entity(ruleset, base.id)
@@ -57,10 +59,10 @@ class Lookups:
                 hint=f"run the procedure instead: run: {entity.computed}",
             )
             return None
-        self._no_name(base, known[0] if known else None)
+        self._no_name(base, known[0] if known else None, beside)
         return None
 
-    def _no_name(self, base: e.Name, collection: str | None) -> None:
+    def _no_name(self, base: e.Name, collection: str | None, beside: k.Kind | None) -> None:
         ruleset = self.scope.ruleset
         if collection:
             self._fault(
@@ -71,19 +73,37 @@ class Lookups:
             )
             return
         of_game = [*ruleset.tables, *ruleset.modifiers, *ruleset.cutouts]
-        hint = nearest(base.id, [*self.scope.names, *of_game])
-        meant = find_entity(ruleset, hint.split("'")[1]) if hint else None
+        word = self._as_word(base, beside)
+        hint = "" if word else nearest(base.id, [*self.scope.names, *of_game])
         name = hint.split("'")[1] if hint else ""
+        meant = find_entity(ruleset, name) if name else None
         self._fault(
             "R301",
             f"nothing is called '{base.id}' here",
             base,
             expected="an input, a name that a step before has set, or the id of a table",
-            hint=hint,
+            hint=word or hint or self._whole_word(base),
             also=((meant[0], name), f"'{name}' stands here")
             if meant and name not in self.scope.names
             else None,
         )
+
+    def _as_word(self, base: e.Name, beside: k.Kind | None) -> str:
+        """The hint for a name that can only be meant as a word, a flag or dice."""
+        known = beside.keys if isinstance(beside, k.Word) else ()
+        near = get_close_matches(base.id, known, n=1, cutoff=0.8)
+        if near:
+            return f"write '{near[0]}', in single quotes"
+        if base.id in ("yes", "no"):
+            return f"write {'true' if base.id == 'yes' else 'false'}"
+        if re.fullmatch(r"d[0-9]+", base.id):
+            return "throw dice in a 'roll' step, and reckon with the name of the throw"
+        return ""
+
+    def _whole_word(self, base: e.Name) -> str:
+        """The hint for a name alone: YAML takes away the quotes that a word was given."""
+        whole = self.spot.expression is not None and self.spot.expression.text.strip() == base.id
+        return f"write \"'{base.id}'\", with both quotes, if a word is meant" if whole else ""
 
     def into(self, typed: Typed, step: e.Part | e.LookUp) -> Typed | None:
         """A field of a row that a name holds."""
@@ -145,7 +165,8 @@ class Lookups:
             given = len(first.keys) if isinstance(first, e.LookUp) else 0
             self._fault(
                 "R307",
-                f"{given} keys for a table with {len(grid.axes)} axes"
+                f"{given} key{'s' * (given > 1)} for a table with "
+                f"{len(grid.axes)} ax{'i' if len(grid.axes) == 1 else 'e'}s"
                 if given
                 else f"'{base.id}' without keys",
                 first or base,
@@ -174,7 +195,9 @@ class Lookups:
         """The position along an axis that a key stands for."""
         axis = grid.axes[number]
         as_word = k.Word(tuple(axis.keys))
-        text = isinstance(key, e.Constant) and isinstance(key.value, str)
+        text = isinstance(key, e.Name) or (
+            isinstance(key, e.Constant) and isinstance(key.value, str)
+        )
         typed = self.read(key, as_word if text else None)
         if typed is None:
             return None

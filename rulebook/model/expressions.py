@@ -19,7 +19,8 @@ from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
 from rulebook import quantities as q
 from rulebook.model.cells import nearest
-from rulebook.model.scalars import ID_PATTERN
+from rulebook.model.expression_slips import Slip, find_slip
+from rulebook.model.scalars import ID_PATTERN, id_hint
 
 #: No rule needs longer, larger or deeper expressions; what does is a slip or an attack.
 LONGEST_EXPRESSION = 500
@@ -57,7 +58,7 @@ _REFUSED: dict[type[ast.AST], tuple[str, str]] = {
     ast.Mod: ("a remainder (%)", "use // and a subtraction"),
     ast.BitAnd: ("&", "write 'and'"),
     ast.BitOr: ("|", "write 'or'"),
-    ast.BitXor: ("^", "multiply out"),
+    ast.BitXor: ("a power (^)", "multiply out"),
     ast.LShift: ("<<", "write '<'"),
     ast.RShift: (">>", "write '>'"),
     ast.MatMult: ("@", ""),
@@ -70,7 +71,7 @@ _REFUSED: dict[type[ast.AST], tuple[str, str]] = {
     ast.DictComp: ("a comprehension", "use a pool of dice: 'roll' with 'times'"),
     ast.GeneratorExp: ("a comprehension", "use a pool of dice: 'roll' with 'times'"),
     ast.List: ("a list", "write round brackets: ('a', 'b')"),
-    ast.Set: ("braces", "write round brackets: ('a', 'b')"),
+    ast.Set: ("braces", "write names without braces, and several values in round brackets"),
     ast.Dict: ("braces", ""),
     ast.JoinedStr: ("a string with values in it", ""),
     ast.NamedExpr: ("an assignment (:=)", "use a 'set' step"),
@@ -262,6 +263,8 @@ class _Reader:
                 return self._part(node, at, inner(node.value)[0])
             case ast.Call():
                 return self._call(node, at, depth)
+            case ast.Tuple() if depth == 0:
+                raise self._commas(node, at)
             case ast.Tuple():
                 return Group(*at, inner(*node.elts))
         raise self._refused(node, at)
@@ -328,7 +331,7 @@ class _Reader:
                 f"'{written[:40]}' is not a name",
                 *at,
                 expected="lower-case letters, digits and underscores, a letter first",
-                hint="",
+                hint=id_hint(written),
             )
 
     def _part(self, node: ast.Attribute, at: tuple[int, int], whole: Tree) -> Tree:
@@ -346,14 +349,7 @@ class _Reader:
 
     def _call(self, node: ast.Call, at: tuple[int, int], depth: int) -> Tree:
         if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
-            named = node.func.id if isinstance(node.func, ast.Name) else ""
-            raise ExpressionFault(
-                "R222",
-                f"'{self.text[slice(*self.span(node.func))][:40]}' cannot be called",
-                *self.span(node.func),
-                expected=q.join_words(FUNCTIONS),
-                hint=nearest(named, FUNCTIONS),
-            )
+            raise self._uncallable(node)
         if node.keywords:
             raise ExpressionFault(
                 "R222",
@@ -364,6 +360,38 @@ class _Reader:
             )
         arguments = tuple(self.read(one, depth + 1) for one in node.args)
         return Call(*at, node.func.id, arguments)
+
+    def _uncallable(self, node: ast.Call) -> ExpressionFault:
+        named = node.func.id if isinstance(node.func, ast.Name) else ""
+        written = self.text[slice(*self.span(node.func))][:40]
+        hint = nearest(named.lower(), FUNCTIONS)
+        if named in ("AND", "OR", "NOT", "IN", "IF"):
+            hint = f"write {named.lower()}"
+        elif not hint and re.fullmatch(ID_PATTERN, named):
+            hint = f"write {named}[...], in square brackets, if it is a table"
+        return ExpressionFault(
+            "R222",
+            f"'{written}' cannot be called",
+            *self.span(node.func),
+            expected=q.join_words(FUNCTIONS),
+            hint=hint,
+        )
+
+    def _commas(self, node: ast.Tuple, at: tuple[int, int]) -> ExpressionFault:
+        """Several values where one belongs: most often a number as it is written in books."""
+        written = self.text[slice(*at)]
+        hint = "take what is before or after the comma away"
+        if re.fullmatch(r"[0-9]{1,3}(,[0-9]{3})+", written):
+            hint = f"write {written.replace(',', '')}"
+        elif re.fullmatch(r"[0-9]+,[0-9]+", written):
+            hint = f"write {written.replace(',', '.')}"
+        return ExpressionFault(
+            "R222",
+            "several values with a comma between them",
+            *at,
+            expected="one value; a number has a point before its parts, and no sign for thousands",
+            hint=hint,
+        )
 
     def _refused(self, node: ast.AST, at: tuple[int, int]) -> ExpressionFault:
         known = [node, getattr(node, "op", None), *getattr(node, "ops", ())]
@@ -381,23 +409,19 @@ class _Reader:
 
 
 def _unreadable(text: str, start: int, error: SyntaxError) -> ExpressionFault:
-    """A fault where Python's parser stopped, without its words."""
-    at = start + max(0, (error.offset or 1) - 1)
-    at = min(at, max(len(text) - 1, 0))
-    hint = ""
-    if re.search(r"(?<![<>=!])=(?!=)", text):
-        hint = "write == to compare"
-    elif "{" in text:
-        hint = "write names without braces"
-    elif text.count("(") != text.count(")") or text.count("[") != text.count("]"):
-        hint = "close every bracket"
+    """A fault at the first slip, or where Python's parser stopped; without its words."""
+    slip = find_slip(text, FUNCTIONS)
+    if slip is None:
+        at = min(start + max(0, (error.offset or 1) - 1), max(len(text) - 1, 0))
+        told = "this expression cannot be read" if text.strip() else "an empty expression"
+        slip = Slip(at, at + 1, told)
     return ExpressionFault(
         "R221",
-        "this expression cannot be read" if text.strip() else "an empty expression",
-        at,
-        at + 1,
-        expected="such as max(0, die - 2) or musketry[range, cover]",
-        hint=hint,
+        slip.message,
+        slip.start,
+        slip.end,
+        expected=slip.expected or "such as max(0, die - 2) or musketry[range, cover]",
+        hint=slip.hint,
     )
 
 
@@ -429,3 +453,28 @@ ExpressionText = Annotated[
         {"type": ["string", "integer", "boolean"], "description": "such as max(0, die - 2)"}
     ),
 ]
+
+
+def _read_target(value: object) -> Expression:
+    if isinstance(value, str):
+        written = value.strip()
+        try:
+            q.parse_roll_target(written)
+        except q.QuantityError:
+            return _read(value)
+        return Expression(written, Constant(0, len(written), written))
+    return _read(value)
+
+
+TargetText = Annotated[
+    Expression,
+    PlainValidator(_read_target),
+    PlainSerializer(str),
+    WithJsonSchema(
+        {
+            "type": ["string", "integer"],
+            "description": "4+, 6/4+ or never; or an expression of a target, such as needs[range]",
+        }
+    ),
+]
+"""A target as it is written in a table, or an expression of one."""

@@ -22,7 +22,7 @@ from pydantic import (
 
 from rulebook import quantities as q
 from rulebook.model import scalars
-from rulebook.model.expressions import Expression, ExpressionText, parse_expression
+from rulebook.model.expressions import Expression, ExpressionText, TargetText, parse_expression
 from rulebook.model.provenance import Entity
 from rulebook.model.scalars import ID_PATTERN, Id, Line, ProseText
 
@@ -53,7 +53,15 @@ class Thrown:
         return f"{which}{f' {self.keep}' if self.keep > 1 else ''} of {self.dice}"
 
 
-_DICE = re.compile(r"(?:(highest|lowest)(?:\s+([0-9]{1,2}))?\s+of\s+)?([0-9]*d[0-9]+)")
+_DICE = re.compile(r"(?:(highest|lowest)(?:\s+([0-9]{1,2}))?\s+of\s+)?([0-9]*[dD][0-9]+)")
+#: Dice as they are said in other places: `best of 3 d6`, `2 W6`, `two d6`, `highest 2d6`.
+_DICE_LIKE = re.compile(
+    r"(?:(?P<which>highest|higher|best|lowest|lower|worst)\s*(?P<keep>[0-9]{1,2}(?=\s*of))?"
+    r"\s*(?:of)?\s+)?(?P<count>[0-9]{1,3}|a|one|two|three|four|five|six)?\s*[x*]?\s*"
+    r"[dw]\s?(?P<sides>[0-9]{1,3})(?P<more>\s*[-+*/].*)?",
+    re.IGNORECASE,
+)
+_COUNTS = {"a": "", "one": "", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 
 
 def _parse_thrown(value: object) -> Thrown:
@@ -63,6 +71,7 @@ def _parse_thrown(value: object) -> Thrown:
         )
     match = _DICE.fullmatch(value.strip())
     if match is None:
+        _refuse_dice_like(value.strip())
         return Thrown(expression=parse_expression(value))
     dice = q.parse_dice(match[3])
     if match[1] is None:
@@ -74,6 +83,32 @@ def _parse_thrown(value: object) -> Thrown:
             expected="fewer dice to be kept than are thrown, such as highest of 2d6",
         )
     return Thrown(dice, keep=keep, highest=match[1] == "highest")
+
+
+def _refuse_dice_like(text: str) -> None:
+    """Raises for what can only be meant as dice; anything else is an expression of dice."""
+    match = _DICE_LIKE.fullmatch(text)
+    expected = "such as d6, 2d6, highest of 2d6, or a column of dice such as weapon.dice"
+    if match is None:
+        if text.isdecimal():
+            raise q.QuantityError(
+                f"'{text[:40]}' is a number, not dice", expected=expected, hint=f"write d{text}"
+            )
+        return
+    count = (match["count"] or "").lower()
+    dice = f"{_COUNTS.get(count, count)}d{match['sides']}"
+    if match["more"]:
+        raise q.QuantityError(
+            f"'{text[:40]}' is more than dice",
+            expected=expected,
+            hint=f"write {dice}, and reckon with the name of the throw",
+        )
+    if match["which"]:
+        which = "highest" if match["which"].lower() in ("highest", "higher", "best") else "lowest"
+        dice = " of ".join((f"{which} {match['keep'] or ''}".strip(), dice))
+    raise q.QuantityError(
+        f"'{text[:40]}' is no throw of dice", expected=expected, hint=f"write {dice}"
+    )
 
 
 ThrownText = Annotated[
@@ -256,7 +291,9 @@ class ProcedureStep(BaseModel):
     again: ExpressionText | None = Field(None, description="throw again while this holds")
     reroll: ExpressionText | None = Field(None, description="throw again once if this holds")
     dice: ThrownText | None = None
-    target: ExpressionText | None = Field(None, description="what must be reached, such as '4+'")
+    target: TargetText | None = Field(
+        None, description="what must be reached: 4+, 6/4+, or an expression such as needs[range]"
+    )
     plus: ExpressionText | None = Field(None, description="what is added to the throw")
     until: ExpressionText | None = Field(None, description="after a pass: whether to stop")
     count: Id | None = Field(None, description="the number of the pass")
@@ -331,7 +368,7 @@ class ProcedureStep(BaseModel):
     def _test_fault(self) -> None:
         if self.test is not None:
             self._needs("test", "dice", "d6")
-            self._needs("test", "target", "'4+'")
+            self._needs("test", "target", "4+")
 
     def _repeat_fault(self) -> None:
         if self.repeat is None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime
 import re
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,6 +19,8 @@ from rulebook import quantities as q
 
 #: Ids are names in expressions; a longer one is a slip.
 ID_PATTERN = r"[a-z][a-z0-9_]{0,63}"
+#: Letters that are written with two where there is no other way.
+_SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "oe"})
 LONGEST_TEXT = 4000
 #: Of a title or heading.
 LONGEST_LINE = 200
@@ -109,13 +112,20 @@ def _parse_prose(text: str) -> Prose:
 
 def _parse_id(text: str) -> str:
     if not re.fullmatch(ID_PATTERN, text):
-        guess = re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
         raise q.QuantityError(
             f"'{text[:40]}' is not an id",
             expected="lower-case letters, digits and underscores, a letter first",
-            hint=f"write {guess}" if re.fullmatch(ID_PATTERN, guess) else "",
+            hint=id_hint(text),
         )
     return text
+
+
+def id_hint(text: str) -> str:
+    """The id that is nearest to a text, if there is one: letters with marks lose them."""
+    plain = unicodedata.normalize("NFKD", text.lower().translate(_SPELT_OUT))
+    bare = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    guess = re.sub(r"[^a-z0-9]+", "_", bare).strip("_")
+    return f"write {guess}" if re.fullmatch(ID_PATTERN, guess) else ""
 
 
 def _parse_colour(text: str) -> str:
