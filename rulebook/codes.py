@@ -42,6 +42,7 @@ CODES: dict[str, str] = {
     "R222": "an expression holds what the language of expressions does not have",
     "R223": "an expression is too long, or too deep",
     "R224": "parts of a procedure's step do not go together, or one is not there",
+    "R225": "parts of a deck of cards, or of a unit's base, do not go together",
     # References.
     "R301": "a name is that of nothing in the ruleset",
     "R302": "a table, row, axis or cutout has no part of that name",
@@ -72,7 +73,7 @@ CODES: dict[str, str] = {
     "R415": "a table that is marked as not for the booklet is placed in it",
     "R416": "a character of a text is in neither typeface, so that nothing could print it",
     "R417": "two terms have the same form",
-    "R418": "nothing is printed of a ruleset: neither sheet nor booklet nor cutouts",
+    "R418": "nothing is printed of a ruleset: no document of any kind",
     "R419": "a procedure whose steps have no sentences is to be told",
     "R420": "an example on the quick-reference sheet runs no procedure",
     # Procedures.
@@ -92,6 +93,10 @@ CODES: dict[str, str] = {
     "R434": "a computed table or chart sets an input to a value that it does not have",
     "R435": "a computed table or chart shows of a result what it does not have",
     "R436": "a computed table or chart has too many places, or asks for too many odds",
+    # Cards.
+    "R437": "a deck of cards is made from units, of which there are none",
+    "R438": "a deck has cards of a size for which there is no layout",
+    "R439": "a card has more boxes than anyone ticks, or a deck more cards than anyone cuts",
     # Worked examples.
     "R501": "the dice of an example run out before the procedure has ended",
     "R502": "dice of an example are left over when the procedure has ended",

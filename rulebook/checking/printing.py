@@ -35,7 +35,7 @@ def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
                     yield _placed_twice(part, first[key])
                 first.setdefault(key, part.span)
                 if part.kind == "steps":
-                    yield from _untold(ruleset, part.target, part.span)
+                    yield from untold(ruleset, part.target, part.span)
     for collection, kind in _PLACED.items():
         for name, entity in getattr(ruleset, collection).items():
             wanted = getattr(entity, "booklet", True)
@@ -98,7 +98,7 @@ def check_sequence(ruleset: Ruleset) -> Iterator[Problem]:
                     hint="add what the players look up in it",
                 )
             for index, procedure in enumerate(step.procedures):
-                yield from _untold(ruleset, procedure, ruleset.place(*at, "procedures", index))
+                yield from untold(ruleset, procedure, ruleset.place(*at, "procedures", index))
             for index, example in enumerate(step.examples):
                 yield from _without_runs(ruleset, example, ruleset.place(*at, "examples", index))
             named = [
@@ -127,7 +127,7 @@ def check_sequence(ruleset: Ruleset) -> Iterator[Problem]:
         )
 
 
-def _untold(ruleset: Ruleset, name: str, span: Span | None) -> Iterator[Problem]:
+def untold(ruleset: Ruleset, name: str, span: Span | None) -> Iterator[Problem]:
     """A procedure that has no sentences cannot be told as steps."""
     procedure = ruleset.procedures.get(name)
     if procedure is not None and not any(step.say for step in all_steps(procedure.steps)):
@@ -161,7 +161,8 @@ def check_documents(ruleset: Ruleset) -> Iterator[Problem]:
     """Something is printed of the ruleset."""
     wanted = ruleset.header.documents
     cutouts = wanted.cutouts is not None and ruleset.cutouts
-    if wanted.qrs is None and wanted.booklet is None and not cutouts:
+    cards = wanted.cards is not None and ruleset.decks
+    if wanted.qrs is None and wanted.booklet is None and not cutouts and not cards:
         yield Problem(
             "R418",
             "nothing is printed of this ruleset",

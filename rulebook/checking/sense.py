@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 
+from rulebook.checking.cards import check_cards
 from rulebook.checking.choices import in_option
 from rulebook.checking.computed import check_computed
 from rulebook.checking.examples import check_examples
@@ -23,6 +24,7 @@ _CHECKS = (
     check_placing,
     check_sequence,
     check_documents,
+    check_cards,
     check_conditions,
     check_terms,
     check_examples,

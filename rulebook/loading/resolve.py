@@ -12,25 +12,30 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from rulebook import quantities as q
+from rulebook.loading.decks import check_decks, check_units
+from rulebook.loading.passages import cut_passage
 from rulebook.loading.prose import Anchor, Placing, bindings_of, heading_id, links_of
 from rulebook.loading.reading import bad_references
 from rulebook.loading.runs import Runs, check_bound
 from rulebook.loading.yaml_events import locate
 from rulebook.model.cells import Cell, CellType, nearest, some_words
 from rulebook.model.computed import ComputedTable
+from rulebook.model.decks import ALL_UNITS
 from rulebook.model.lookup import KINDS, computed_in, entity_ids, find, find_entity
 from rulebook.model.paths import LookupFault
 from rulebook.model.procedures import choices_of
 from rulebook.model.prose import COLLECTIONS_OF, Binding, Block, Chart, Remark, Section, Text, Word
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset, Variant
-from rulebook.model.scalars import Prose
+from rulebook.model.scalars import Passage, Prose
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.walk import prose_of
 from rulebook.problems import MOST_FAULTS, Problem, Span
 
-#: Without any of these a text holds no binding, link or character reference.
+#: Without any of these a text holds no binding, link or character reference; a passage without a
+#: heading besides needs no second look.
 _MARKS = re.compile(r"[{\[&]")
+_MARKS_OF_PASSAGE = re.compile(r"[{\[&#]")
 
 
 def resolve(
@@ -207,17 +212,31 @@ class _Resolver:
     def prose_scalars(self) -> None:
         for address, prose in prose_of(self.ruleset):
             span = self.ruleset.place(*address)
-            if span is None or not _MARKS.search(prose.markdown):
+            if span is None or not _may_be_faulty(prose):
                 continue
             place = _placing(prose, span, self._lines(span.path))
-            bindings, faults = bindings_of(prose.markdown, span, place)
+            bindings, faults = self._braces(prose, span, place)
             anchors, bad_links = links_of(prose.markdown, place)
             references = bad_references(prose.markdown, place)
             for fault in (*faults, *bad_links, *references):
-                self._add(_only_in_chapters(fault) if fault.code == "R211" else fault)
+                alone = fault.code == "R211" and not isinstance(prose, Passage)
+                self._add(_only_in_chapters(fault) if alone else fault)
             self.bindings(bindings, self.runs.bound_in(address))
             for anchor in anchors:
                 self.heading(anchor.target, anchor.span)
+
+    def _braces(
+        self, prose: Prose, span: Span, place: Placing
+    ) -> tuple[Sequence[Binding], Sequence[Problem]]:
+        """The bindings of a scalar and the faults of its braces; the blocks of a passage."""
+        if not isinstance(prose, Passage):
+            return bindings_of(prose.markdown, span, place)
+        parts, faults = cut_passage(prose, span, place)
+        for part in parts:
+            if isinstance(part, Block):
+                self.entity(part.target, COLLECTIONS_OF[part.kind], part.span)
+        texts = (part for part in parts if isinstance(part, Text))
+        return [binding for text in texts for binding in text.bindings], faults
 
     def _lines(self, path: str) -> list[str]:
         if path not in self.lines:
@@ -241,6 +260,23 @@ class _Resolver:
         for index, table in enumerate(sheet.odds if sheet else ()):
             self._computed(table, place("header", "documents", "qrs", "odds", index))
         self._sequence()
+        self._cards()
+
+    def _cards(self) -> None:
+        """The rules of units and cards, and what decks are made from."""
+        place = self.ruleset.place
+        for name, unit in self.ruleset.units.items():
+            for index, rule in enumerate(unit.rules):
+                self.heading(heading_id(rule), place("units", name, "rules", index))
+        for name, deck in self.ruleset.decks.items():
+            for key, card in (deck.cards or {}).items():
+                if card.rule:
+                    self.heading(heading_id(card.rule), place("cards", name, "cards", key, "rule"))
+            if deck.made_from and deck.made_from != ALL_UNITS:
+                at = place("cards", name, "from")
+                self.entity(deck.made_from, ("tables", "modifiers"), at)
+        for fault in (*check_units(self.ruleset), *check_decks(self.ruleset)):
+            self._add(fault)
 
     def _sequence(self) -> None:
         place = self.ruleset.place
@@ -327,6 +363,11 @@ class _Resolver:
                 also=self._also(meant),
             )
         )
+
+
+def _may_be_faulty(prose: Prose) -> bool:
+    marks = _MARKS_OF_PASSAGE if isinstance(prose, Passage) else _MARKS
+    return marks.search(prose.markdown) is not None
 
 
 def _only_in_chapters(fault: Problem) -> Problem:

@@ -24,6 +24,7 @@ from rulebook.model.prose import Binding
 from rulebook.model.provenance import Entity, Status
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.tables import Grid, RecordTable, Row
+from rulebook.model.units import RowName, Unit
 
 Found: TypeAlias = Cell | q.Value | datetime.date
 
@@ -34,6 +35,8 @@ COLLECTIONS = (
     "procedures",
     "examples",
     "sequence",
+    "units",
+    "cards",
     "cutouts",
     "terms",
 )
@@ -43,6 +46,8 @@ KINDS = {
     "procedures": "a procedure",
     "examples": "an example",
     "sequence": "a phase",
+    "units": "a unit",
+    "cards": "a deck of cards",
     "cutouts": "a cutout",
     "terms": "a term",
 }
@@ -113,6 +118,8 @@ class _Lookup:
             return self._of_modifiers(entity)
         if isinstance(entity, Cutout):
             return self._of_cutout(entity)
+        if isinstance(entity, Unit):
+            return self._of_unit(entity)
         part = self.path.parts[0] if self.path.parts else self.path.name
         raise self._nothing(part, ["title"], KINDS[collection])
 
@@ -179,6 +186,16 @@ class _Lookup:
                 parts[0] if parts else self.path.name,
             )
         return self._of_row(table, str(cell.value), row, parts or [Part("title", 0, 0)])
+
+    def _of_unit(self, unit: Unit) -> Found:
+        """A number of a unit, from the row that holds it."""
+        parts = self._at_least(1, unit)
+        fields = fields_of(self.ruleset, unit)
+        name = fields.get(parts[0].text)
+        table = self.ruleset.tables[name.table] if name else None
+        if name is None or not isinstance(table, RecordTable):
+            raise self._nothing(parts[0], [*fields, "title"], f"the unit '{unit.title}'")
+        return self._of_row(table, name.row, table.data[name.row], parts)
 
     def _of_modifiers(self, table: ModifierTable) -> Found:
         key, changed, *rest = self._at_least(2, table)
@@ -253,7 +270,20 @@ class _Lookup:
             return f"{self.name}.{next(iter(entity.rows))}.{next(iter(entity.changes))}"
         if isinstance(entity, Cone):
             return f"{self.name}.length"
+        if isinstance(entity, Unit):
+            return f"{self.name}.{[*fields_of(self.ruleset, entity), 'title'][0]}"
         return f"{self.name}.title"
+
+
+def fields_of(ruleset: Ruleset, unit: Unit) -> dict[str, RowName]:
+    """The fields of a unit -> the rows that hold them; rows that are not there are passed over."""
+    found: dict[str, RowName] = {}
+    for name in unit.rows:
+        table = ruleset.tables.get(name.table)
+        if isinstance(table, RecordTable) and name.row in table.data:
+            for field in table.fields:
+                found.setdefault(field, name)
+    return found
 
 
 def _attributes(value: object) -> dict[str, object]:

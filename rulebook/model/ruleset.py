@@ -13,6 +13,7 @@ from rulebook.model import scalars
 from rulebook.model.computed import ComputedTable
 from rulebook.model.cutouts.any_cutout import AnyCutout
 from rulebook.model.cutouts.cutout import Cutout
+from rulebook.model.decks import Deck
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.options import Option
 from rulebook.model.procedures import Procedure
@@ -22,6 +23,7 @@ from rulebook.model.scalars import Id, Line, ProseText
 from rulebook.model.sequence import Phase
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.texts import Example, ExampleStep, Term
+from rulebook.model.units import Unit
 from rulebook.paper import PaperName
 from rulebook.problems import Problem, Span
 
@@ -94,12 +96,24 @@ class CutoutsSpec(_Strict):
     papers: _Names[PaperName] = ("a4", "letter")
 
 
+class CardsSpec(_Strict):
+    """The sheets of cards; `flip` is the edge about which the printer turns them."""
+
+    papers: _Names[Literal["a4", "letter"]] = ("a4", "letter")
+    inks: _Names[InkName] = ("full", "low")
+    flip: Literal["long", "short"] = "long"
+    gutterfold: scalars.Flag = Field(
+        False, description="true: fronts and backs side by side, folded instead of turned"
+    )
+
+
 class Documents(_Strict):
     """What is printed of the ruleset; a document set to ~ is not."""
 
     qrs: QrsSpec | None = QrsSpec()
     booklet: BookletSpec | None = BookletSpec()
     cutouts: CutoutsSpec | None = CutoutsSpec()
+    cards: CardsSpec | None = CardsSpec()
 
 
 class Header(_Strict):
@@ -147,6 +161,8 @@ class Collections(_Strict):
     procedures: dict[Id, Procedure] = {}
     examples: dict[Id, Example] = {}
     sequence: dict[Id, Phase] = {}
+    units: dict[Id, Unit] = {}
+    cards: dict[Id, Deck] = {}
     cutouts: dict[Id, AnyCutout] = {}
     terms: dict[Id, Term] = {}
 
@@ -200,6 +216,14 @@ class Ruleset:
     @property
     def sequence(self) -> Mapping[str, Phase]:
         return self.collections.sequence
+
+    @property
+    def units(self) -> Mapping[str, Unit]:
+        return self.collections.units
+
+    @property
+    def decks(self) -> Mapping[str, Deck]:
+        return self.collections.cards
 
     @property
     def cutouts(self) -> Mapping[str, Cutout]:

@@ -39,6 +39,11 @@ class Prose:
         return self.markdown
 
 
+@dataclass(frozen=True, slots=True)
+class Passage(Prose):
+    """Markdown of several paragraphs, in which `{table: musketry}` by itself stands for a table."""
+
+
 def _text_of(value: object, expected: str) -> str:
     if isinstance(value, str):
         return value
@@ -108,6 +113,10 @@ def parse_line(text: str) -> str:
 
 def _parse_prose(text: str) -> Prose:
     return Prose(_parse_text(text))
+
+
+def _parse_passage(text: str) -> Passage:
+    return Passage(_parse_text(text))
 
 
 def _parse_id(text: str) -> str:
@@ -187,6 +196,14 @@ ProseText = Annotated[
     PlainValidator(_reader(_parse_prose, "Markdown with {bindings}")),
     PlainSerializer(str),
     WithJsonSchema({"type": "string", "minLength": 1, "description": "Markdown with {bindings}"}),
+]
+PassageText = Annotated[
+    Passage,
+    PlainValidator(_reader(_parse_passage, "Markdown with {bindings} and blocks")),
+    PlainSerializer(str),
+    WithJsonSchema(
+        {"type": "string", "minLength": 1, "description": "Markdown with {bindings} and blocks"}
+    ),
 ]
 Id = Annotated[str, *_scalar(_parse_id, "an id", {"type": "string", "pattern": f"^{ID_PATTERN}$"})]
 Length = Annotated[

@@ -1,0 +1,160 @@
+"""Units and decks of a typed ruleset -> faults for rows and fields in them that are not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rulebook.model.cells import CellType, nearest, some_words
+from rulebook.model.decks import ALL_UNITS, Deck
+from rulebook.model.lookup import KINDS, find_entity
+from rulebook.model.modifiers import ModifierTable
+from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.tables import Grid, RecordTable
+from rulebook.model.units import RowName
+from rulebook.problems import Problem, Span
+
+
+def check_units(ruleset: Ruleset) -> Iterator[Problem]:
+    """Rows of units that are no rows, and fields that two rows of one unit have."""
+    for name, unit in ruleset.units.items():
+        first: dict[str, RowName] = {}
+        for index, row in enumerate(unit.rows):
+            span = ruleset.place("units", name, "rows", index)
+            table = ruleset.tables.get(row.table)
+            if not isinstance(table, RecordTable):
+                yield _no_table(ruleset, row, span)
+            elif row.row not in table.data:
+                yield _no_row(ruleset, row, table, span)
+            else:
+                twice = [field for field in table.fields if field in first]
+                if twice:
+                    yield _field_twice(twice[0], row, first[twice[0]], span)
+                first |= dict.fromkeys(table.fields, row)
+
+
+def _no_table(ruleset: Ruleset, row: RowName, span: Span | None) -> Problem:
+    name = row.table
+    known = find_entity(ruleset, name)
+    records = [key for key, table in ruleset.tables.items() if isinstance(table, RecordTable)]
+    if known is None:
+        hint = nearest(str(row), [f"{key}.{row.row}" for key in records])
+        message, code = f"no table is called '{name[:60]}'", "R301"
+    else:
+        hint = ""
+        grid = " without rows to name" if isinstance(known[1], Grid) else ""
+        message, code = f"'{name}' is {KINDS[known[0]]}{grid}", "R305"
+    place = ruleset.place(known[0], name) if known else None
+    return Problem(
+        code,
+        message,
+        span,
+        expected="a record table, one with 'fields', and a row of it: establishments.infantry",
+        hint=hint,
+        also=(place, "it stands here") if place else None,
+    )
+
+
+def _no_row(ruleset: Ruleset, row: RowName, table: RecordTable, span: Span | None) -> Problem:
+    hint = nearest(row.row, list(table.data))
+    place = ruleset.place("tables", row.table)
+    return Problem(
+        "R302",
+        f"the table '{row.table}' has no row '{row.row[:60]}'",
+        span,
+        expected=some_words(list(table.data)),
+        hint=hint,
+        also=(place, f"'{row.table}' stands here") if place else None,
+    )
+
+
+def _field_twice(field: str, row: RowName, first: RowName, span: Span | None) -> Problem:
+    return Problem(
+        "R206",
+        f"the unit has two fields '{field}': of {first} and of {row}",
+        span,
+        expected="each field in one of its rows",
+        hint="rename the field in one of the tables, or leave the row out",
+    )
+
+
+def check_decks(ruleset: Ruleset) -> Iterator[Problem]:
+    """Decks made from a table without rows, and fields to show that there are not."""
+    for name, deck in ruleset.decks.items():
+        if deck.made_from is None:
+            continue
+        at: Address = ("cards", name)
+        if deck.made_from == ALL_UNITS and not ruleset.units:
+            yield Problem(
+                "R437",
+                "a deck of units in a ruleset that has none",
+                ruleset.place(*at, "from"),
+                expected="'units' with one unit or more in one of the files",
+                hint="add 'units:', or make the deck from a table or a list of cards",
+            )
+            continue
+        table = ruleset.tables.get(deck.made_from)
+        if table is not None and not isinstance(table, RecordTable):
+            yield _not_of_rows(ruleset, deck.made_from, ruleset.place(*at, "from"))
+            continue
+        fields = deck_fields(ruleset, deck)
+        if fields is not None:
+            yield from _fields(ruleset, deck, at, fields)
+
+
+def deck_fields(ruleset: Ruleset, deck: Deck) -> Mapping[str, CellType] | None:
+    """What a deck may show of each card -> its type; None where its origin is not there."""
+    if deck.made_from == ALL_UNITS:
+        return _fields_of_units(ruleset)
+    table = ruleset.tables.get(deck.made_from or "")
+    if isinstance(table, RecordTable):
+        return {name: spec.type for name, spec in table.fields.items()}
+    modifiers = ruleset.modifiers.get(deck.made_from or "")
+    if isinstance(modifiers, ModifierTable):
+        return dict.fromkeys(modifiers.changes, CellType("modifier"))
+    return None
+
+
+def _fields_of_units(ruleset: Ruleset) -> dict[str, CellType]:
+    fields: dict[str, CellType] = {}
+    for unit in ruleset.units.values():
+        for row in unit.rows:
+            table = ruleset.tables.get(row.table)
+            if isinstance(table, RecordTable):
+                fields |= {name: spec.type for name, spec in table.fields.items()}
+    return fields
+
+
+def _fields(
+    ruleset: Ruleset, deck: Deck, at: Address, fields: Mapping[str, CellType]
+) -> Iterator[Problem]:
+    for key in ("show", "boxes"):
+        for index, field in enumerate(getattr(deck, key) or ()):
+            span = ruleset.place(*at, key, index)
+            if field not in fields:
+                yield Problem(
+                    "R302",
+                    f"no field '{field}' in what the deck is made from",
+                    span,
+                    expected=some_words(list(fields)) or "no fields, since its units have no rows",
+                    hint=nearest(field, list(fields)),
+                )
+            elif key == "boxes" and fields[field].name != "count":
+                yield Problem(
+                    "R305",
+                    f"the field '{field}' holds no counts, but is of type {fields[field]}",
+                    span,
+                    expected="a field of counts, to be printed as so many boxes",
+                    hint="put it under 'show'",
+                )
+
+
+def _not_of_rows(ruleset: Ruleset, name: str, span: Span | None) -> Problem:
+    place = ruleset.place("tables", name)
+    return Problem(
+        "R305",
+        f"the table '{name}' has no rows to make cards of",
+        span,
+        expected="'units', a record table (one with 'fields') or a modifier table",
+        hint="place the table on a card of a list instead: {table: " + name + "}",
+        also=(place, "it stands here") if place else None,
+    )

@@ -1,0 +1,162 @@
+"""A deck -> its cards, each with its numbers, tracks and words, wherever these stand.
+
+Cards of units, of the rows of a table, of modifiers and of a list are alike from here on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from rulebook.model.axes import humanise
+from rulebook.model.cells import Cell, CellType
+from rulebook.model.decks import ALL_UNITS, Card, Deck
+from rulebook.model.lookup import fields_of
+from rulebook.model.modifiers import ModifierTable
+from rulebook.model.provenance import Status
+from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.scalars import Passage, Prose
+from rulebook.model.tables import RecordTable
+from rulebook.model.units import Track, Unit, UnitBase
+
+_MODIFIER = CellType("modifier")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A number of a card: what it is called, its cell, and the type of it."""
+
+    name: str
+    title: str
+    cell: Cell
+    type: CellType
+
+    @property
+    def missing(self) -> bool:
+        """Whether players are to fill it in."""
+        return self.cell.status is Status.MISSING
+
+
+@dataclass(frozen=True, slots=True)
+class DealtCard:
+    """One card of a deck; `address` is where it stands in the data, `rules` are heading ids.
+
+    The title of a modifier's card is prose; `shown` are fields that print as numbers, `boxed` those
+    that print as so many boxes.
+    """
+
+    id: str
+    title: str | Prose
+    address: Address
+    copies: int
+    kind: str = ""
+    rules: tuple[str, ...] = ()
+    base: UnitBase | None = None
+    shown: tuple[Field, ...] = ()
+    boxed: tuple[Field, ...] = ()
+    tracks: tuple[Track, ...] = ()
+    text: Passage | None = None
+
+    @property
+    def boxes(self) -> int:
+        """All boxes on the card."""
+        counted = (field.cell.value for field in self.boxed)
+        of_tracks = sum(track.boxes * track.times for track in self.tracks)
+        return of_tracks + sum(count for count in counted if isinstance(count, int))
+
+
+def deal(ruleset: Ruleset, deck_id: str) -> tuple[DealtCard, ...]:
+    """The cards of a deck in the order of what it is made from; its references are resolved."""
+    deck = ruleset.decks[deck_id]
+    if deck.cards is not None:
+        return tuple(_listed(deck_id, deck, deck.cards))
+    if deck.made_from == ALL_UNITS:
+        return tuple(_of_unit(ruleset, deck, *item) for item in ruleset.units.items())
+    table_id = deck.made_from or ""
+    modifiers = ruleset.modifiers.get(table_id)
+    if modifiers is not None:
+        return tuple(_of_modifiers(deck, table_id, modifiers))
+    table = ruleset.tables[table_id]
+    if not isinstance(table, RecordTable):
+        raise TypeError(f"no cards are made of the table '{table_id}'")
+    return tuple(_of_rows(deck, table_id, table))
+
+
+def _listed(deck_id: str, deck: Deck, cards: Mapping[str, Card]) -> Iterator[DealtCard]:
+    for key, card in cards.items():
+        yield DealtCard(
+            key,
+            card.title,
+            ("cards", deck_id, "cards", key),
+            card.copies or deck.copies,
+            rules=(card.rule.replace("-", "_"),) if card.rule else (),
+            tracks=tuple(card.tracks.values()),
+            text=card.text,
+        )
+
+
+def _of_unit(ruleset: Ruleset, deck: Deck, name: str, unit: Unit) -> DealtCard:
+    fields: list[Field] = []
+    for field, row in fields_of(ruleset, unit).items():
+        table = ruleset.tables[row.table]
+        if isinstance(table, RecordTable):
+            fields += _fields_of_row(table, row.row, (field,))
+    return DealtCard(
+        name,
+        unit.title,
+        ("units", name),
+        deck.copies,
+        kind=humanise(unit.kind),
+        rules=tuple(rule.replace("-", "_") for rule in unit.rules),
+        base=unit.base,
+        shown=_chosen(fields, deck),
+        boxed=tuple(field for field in fields if field.name in deck.boxes),
+        tracks=tuple(unit.tracks.values()),
+        text=unit.text,
+    )
+
+
+def _of_rows(deck: Deck, table_id: str, table: RecordTable) -> Iterator[DealtCard]:
+    for key, row in table.data.items():
+        fields = list(_fields_of_row(table, key, table.fields))
+        yield DealtCard(
+            key,
+            row.title or humanise(key),
+            ("tables", table_id, "data", key),
+            deck.copies,
+            shown=_chosen(fields, deck),
+            boxed=tuple(field for field in fields if field.name in deck.boxes),
+        )
+
+
+def _of_modifiers(deck: Deck, table_id: str, table: ModifierTable) -> Iterator[DealtCard]:
+    for key, row in table.rows.items():
+        fields = [
+            Field(name, humanise(name), Cell(row.amounts[name]), _MODIFIER)
+            for name in table.changes
+            if name in row.amounts
+        ]
+        address: Address = ("modifiers", table_id, "rows", key)
+        yield DealtCard(key, row.when, address, deck.copies, shown=_chosen(fields, deck))
+
+
+def _fields_of_row(
+    table: RecordTable, key: str, names: Mapping[str, object] | tuple[str, ...]
+) -> Iterator[Field]:
+    row = table.data[key]
+    for name in names:
+        spec = table.fields[name]
+        missing = row.status is Status.MISSING
+        cell = Cell(None, Status.MISSING) if missing else row.cells[name]
+        yield Field(name, spec.title or humanise(name), cell, spec.type)
+
+
+def _chosen(fields: list[Field], deck: Deck) -> tuple[Field, ...]:
+    """What the deck shows: in its order, or all that are no boxes; what does not apply is left out.
+
+    A count that is printed as boxes has its figure beside them.
+    """
+    by_name = {field.name: field for field in fields}
+    names = [name for name in by_name if name not in deck.boxes] if deck.show is None else deck.show
+    found = (by_name[name] for name in names if name in by_name)
+    return tuple(field for field in found if field.missing or field.cell.value is not None)

@@ -1,0 +1,139 @@
+"""Units: what armies are made of, with their numbers taken from the rows of record tables.
+
+A unit types no number that a table holds: its rows say where they stand. What players note of it
+in play, losses and damage, are its tracks of boxes.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Annotated, Self
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    WithJsonSchema,
+    model_validator,
+)
+
+from rulebook import quantities as q
+from rulebook.model import scalars
+from rulebook.model.provenance import Entity
+from rulebook.model.scalars import ID_PATTERN, Id, Line, PassageText, ProseText
+
+#: Nobody ticks more boxes on one card.
+MOST_BOXES = 200
+
+_ROW = rf"({ID_PATTERN})\.({ID_PATTERN})"
+
+
+@dataclass(frozen=True, slots=True)
+class RowName:
+    """A row of a record table, written `establishments.infantry`."""
+
+    table: str
+    row: str
+
+    def __str__(self) -> str:
+        return f"{self.table}.{self.row}"
+
+
+def _parse_row(value: object) -> RowName:
+    match = re.fullmatch(_ROW, value) if isinstance(value, str) else None
+    if match is None:
+        raise q.QuantityError(
+            f"'{str(value)[:40]}' names no row",
+            expected="a record table and a row of it, such as establishments.infantry",
+        )
+    return RowName(match[1], match[2])
+
+
+RowOfTable = Annotated[
+    RowName,
+    PlainValidator(_parse_row),
+    PlainSerializer(str),
+    WithJsonSchema({"type": "string", "pattern": f"^{ID_PATTERN}\\.{ID_PATTERN}$"}),
+]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class UnitBase(_Strict):
+    """What a figure or a stand of the unit is mounted on: a rectangle or a disc."""
+
+    width: scalars.Length | None = Field(None, description="along the front")
+    depth: scalars.Length | None = Field(None, description="from front to rear")
+    diameter: scalars.Length | None = Field(None, description="of a round base, by itself")
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        given = {name for name in ("width", "depth", "diameter") if getattr(self, name) is not None}
+        if given not in ({"width", "depth"}, {"diameter"}):
+            raise q.QuantityError(
+                "a base that is neither a rectangle nor a disc",
+                expected="'width' and 'depth', or 'diameter' by itself",
+                code="R225",
+            )
+        return self
+
+
+class TrackMark(_Strict):
+    """Words in one box of a track: what comes of ticking it, or what it stands for."""
+
+    at: Annotated[scalars.Count, Field(ge=1)] = Field(description="which box, counted from 1")
+    label: ProseText = Field(description="a few letters; {bindings} take a number from a table")
+
+
+class Track(_Strict):
+    """A row of boxes that players tick with a pencil: losses, damage, officers."""
+
+    title: Line
+    boxes: Annotated[scalars.Count, Field(ge=1, le=MOST_BOXES)] = Field(description="how many")
+    times: Annotated[scalars.Count, Field(ge=1, le=20)] = Field(
+        1, description="so many of these tracks, numbered: one for each gun"
+    )
+    group: Annotated[scalars.Count, Field(ge=1, le=20)] = Field(
+        6, description="boxes that stand together"
+    )
+    marks: tuple[TrackMark, ...] = Field((), description="words in some of the boxes")
+    about: ProseText | None = Field(None, description="what it means to tick a box")
+
+    @model_validator(mode="after")
+    def _within(self) -> Self:
+        if self.boxes * self.times > MOST_BOXES:
+            raise q.QuantityError(
+                f"{self.boxes * self.times} boxes in one track",
+                expected=f"up to {MOST_BOXES} boxes, all repetitions together",
+                at=("boxes",),
+            )
+        seen: set[int] = set()
+        for index, mark in enumerate(self.marks):
+            if mark.at > self.boxes or mark.at in seen:
+                what = "is marked twice" if mark.at in seen else "is not there to be marked"
+                raise q.QuantityError(
+                    f"box {mark.at} {what}",
+                    expected=f"each box from 1 to {self.boxes} once at the most",
+                    at=("marks", index, "at"),
+                )
+            seen.add(mark.at)
+        return self
+
+
+class Unit(Entity):
+    """A kind of unit: how it is called, where its numbers stand, what is noted of it in play."""
+
+    title: Line
+    kind: Id = Field(description="a word by which units are sorted, such as infantry")
+    rows: tuple[RowOfTable, ...] = Field(
+        (), description="rows of record tables that hold its numbers"
+    )
+    rules: tuple[Id, ...] = Field((), description="ids of the headings where its rules stand")
+    base: UnitBase | None = None
+    tracks: dict[Id, Track] = Field({}, description="boxes to tick in play, for its card")
+    text: PassageText | None = Field(None, description="Markdown with {bindings} and blocks")
