@@ -13,7 +13,7 @@ from rulebook.render.placing import Placement, Rect, Segment, around
 
 #: From the bleed to the mark, and how long a mark is, if the margin is wide enough.
 CLEAR = Fraction(1, 2)
-LENGTH = Fraction(5)
+LENGTH = Fraction(4)
 #: Marks end so far from the edge of the paper; a shorter mark than the shortest is left out.
 EDGE = Fraction(1)
 SHORTEST = Fraction(1)
