@@ -13,40 +13,66 @@ from rulebook.core.kinds import Value
 from rulebook.core.odds import FaultyProcedure, reckon
 from rulebook.core.procedures import Programs
 from rulebook.core.program import Program
+from rulebook.core.weights import MOST_MOVES, Budget
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem
 
 #: Sets of inputs at which a procedure is tried.
 MOST_TRIED = 40
+#: Moves from state to state of all tries of a ruleset: some seconds of them.
+MOST_MOVES_IN_ALL = 6 * MOST_MOVES
 
 
 def check_procedures(ruleset: Ruleset, tried: Container[str] | None = None) -> list[Problem]:
     """Every fault of every procedure; of those that arise in running it, the first of each.
 
-    With `tried` only these procedures are run.
+    With `tried` only these procedures are run. Where all of them together take too long, the first
+    that is not tried is told.
     """
     programs = Programs(ruleset)
     made = [programs.get(name) for name in ruleset.procedures]
     problems = list(programs.problems)
     if problems:
         return problems
+    left = Budget(MOST_MOVES_IN_ALL)
     for program in made:
         if program is not None and (tried is None or program.id in tried):
-            problems += _tried(ruleset, program)
+            if left.moves <= 0:
+                return [*problems, _untried(ruleset, program)]
+            problems += _tried(ruleset, program, left)
     return problems
 
 
-def _tried(ruleset: Ruleset, program: Program) -> list[Problem]:
+def _tried(ruleset: Ruleset, program: Program, left: Budget) -> list[Problem]:
+    """Faults at the defaults, and at other inputs as far as these together take no longer."""
     found: dict[object, Problem] = {}
-    for _, inputs in zip(range(MOST_TRIED), _trials(program), strict=False):
+    others = MOST_MOVES
+    for number, inputs in zip(range(MOST_TRIED), _trials(program), strict=False):
+        budget = Budget(others if number else MOST_MOVES)
+        whole = budget.moves == MOST_MOVES
         try:
-            reckon(ruleset, program, inputs)
+            reckon(ruleset, program, inputs, budget=budget)
         except FaultyProcedure as fault:
             for problem in fault.problems:
                 if problem.code == "R433" and inputs != program.defaults():
                     continue  # refused as it should be
-                found.setdefault((problem.code, problem.span), problem)
+                if problem.code != "R424" or whole:
+                    found.setdefault((problem.code, problem.span), problem)
+        left.moves -= budget.spent
+        others -= budget.spent if number else 0
+        if others <= 0:
+            break
     return list(found.values())
+
+
+def _untried(ruleset: Ruleset, program: Program) -> Problem:
+    return Problem(
+        "R424",
+        "the procedures before this one take so long to reckon that it was not tried",
+        ruleset.place(*program.address),
+        expected=f"up to {MOST_MOVES_IN_ALL:,} moves from case to case in all procedures",
+        hint="narrow the inputs of those that take the most",
+    )
 
 
 def _trials(program: Program) -> Iterator[dict[str, Value]]:

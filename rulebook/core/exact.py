@@ -45,7 +45,7 @@ from rulebook.core.weights import (
 from rulebook.dice.pools import size_of_sum, steps_of_sum, successes, sum_of
 
 #: Bits of sums of dice that take as long to reckon as a move: all at once, or term by term.
-BITS_OF_MOVE, BITS_OF_TERM = 20, 30_000
+BITS_OF_MOVE, BITS_OF_TERM = 150, 30_000
 #: Steps of sums that take as long.
 STEPS_OF_MOVE = 8
 #: A procedure that is run takes at least as long as so many moves.
@@ -362,8 +362,9 @@ class Engine:
             bits = len(each) * len(counts) * max(counts) * sum(each.values()).bit_length()
             self._spend_bits(bits, {}, 0, spot)
             return extreme(each, counts, aggregate == "highest")
-        self._spend_bits(size_of_sum(each, max(counts)), counts, len(each), spot)
-        if len(counts) == 1:
+        fixed = len(counts) == 1
+        self._spend_bits(size_of_sum(each, max(counts), fixed=fixed), counts, len(each), spot)
+        if fixed:
             self.budget.spend(steps_of_sum(each, max(counts)) // STEPS_OF_MOVE, 0, spot)
         single = len(next(iter(each))) == 1
         plain = {value[0]: ways for value, ways in each.items()} if single else each

@@ -8,14 +8,18 @@ from fractions import Fraction
 from typing import Any
 
 from rulebook.core import kinds as k
-from rulebook.core.exact import exact
-from rulebook.core.faults import RunFault
+from rulebook.core.exact import Joint, exact
+from rulebook.core.faults import RunFault, Spot
 from rulebook.core.inputs import Domain, parse_inputs, plain
 from rulebook.core.loops import More
 from rulebook.core.procedures import Programs
 from rulebook.core.program import Program
+from rulebook.core.weights import Budget
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem
+
+#: Digits of 30 bits whose square takes as long as a move of a state.
+SQUARED_DIGITS = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +91,13 @@ def reckon(
     program: Program,
     inputs: Mapping[str, k.Value],
     results: Sequence[str] | None = None,
+    budget: Budget | None = None,
 ) -> Odds:
     """The odds of a program; only of some results if these are named. Raises FaultyProcedure."""
+    budget = budget or Budget()
     try:
-        joint = exact(program, inputs, results)
+        joint = exact(program, inputs, results, budget)
+        _spend_on_shares(program, joint, budget)
     except RunFault as fault:
         fault.inputs = told_inputs(program.domains, inputs)
         raise FaultyProcedure([fault.problem(ruleset)]) from fault
@@ -102,10 +109,24 @@ def reckon(
             weights[values[index]] = weights.get(values[index], 0) + weight
         mean = joint.means.get(name)
         found[name] = _result(program, name, weights, total, mean)
-    shares = tuple(
+    return Odds(program, inputs, found, _shares_of(joint, found, total))
+
+
+def _spend_on_shares(program: Program, joint: Joint, budget: Budget) -> None:
+    """To bring a share to its lowest terms takes longer the longer its numbers are."""
+    digits = max(joint.weights.values()).bit_length() // 30
+    work = len(joint.weights) * len(joint.names) * (1 + digits * digits // SQUARED_DIGITS)
+    budget.spend(work, 0, Spot(program.address))
+
+
+def _shares_of(
+    joint: Joint, found: Mapping[str, ResultOdds], total: int
+) -> tuple[tuple[tuple[Any, ...], Fraction], ...]:
+    if len(joint.names) == 1:
+        return tuple(((value,), share) for value, share in found[joint.names[0]].outcomes)
+    return tuple(
         (values, Fraction(joint.weights[values], total)) for values in _ordered(joint.weights)
     )
-    return Odds(program, inputs, found, shares)
 
 
 def _result(
@@ -115,9 +136,7 @@ def _result(
     order = in_order(kind, weights)
     outcomes = tuple((value, Fraction(weights[value], total)) for value in order)
     if mean is None and isinstance(kind, k.Number | k.Length):
-        mean = sum(
-            (value * Fraction(weight, total) for value, weight in weights.items()), Fraction()
-        )
+        mean = Fraction(sum(value * weight for value, weight in weights.items())) / total
     return ResultOdds(outcomes, mean)
 
 

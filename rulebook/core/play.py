@@ -24,7 +24,7 @@ from rulebook.quantities import Dice
 #: Throws and passes of one play that has no bound.
 MOST_PASSES = 100_000
 #: Steps and dice of one play.
-MOST_TAKEN = 500_000
+MOST_TAKEN = 200_000
 
 
 class Source(Protocol):

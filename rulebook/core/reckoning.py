@@ -12,12 +12,15 @@ from rulebook.core.inputs import Domain, InputFault, swept
 from rulebook.core.odds import FaultyProcedure, ResultOdds, reckon
 from rulebook.core.procedures import Programs
 from rulebook.core.program import Program
+from rulebook.core.weights import MOST_MOVES, Budget
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem, Span
 
 #: Sets of inputs of one table or chart, and of all of a ruleset together.
 MOST_ODDS = 1_000
 MOST_IN_ALL = 10_000
+#: Moves from state to state for all of them: some seconds of them.
+MOST_MOVES_IN_ALL = 6 * MOST_MOVES
 
 
 @dataclass(slots=True)
@@ -28,6 +31,9 @@ class Reckoner:
     programs: Programs = field(init=False)
     findings: Findings = field(init=False)
     _known: dict[tuple[Any, ...], ResultOdds | None] = field(default_factory=dict)
+    _left: int = MOST_MOVES_IN_ALL
+    #: Procedures that have too many cases, which is told once.
+    _too_large: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.programs = Programs(self.ruleset)
@@ -47,7 +53,7 @@ class Reckoner:
     ) -> ResultOdds | None:
         """The odds of a result; None where the inputs are not what the procedure requires.
 
-        Raises FaultyProcedure.
+        Raises FaultyProcedure; without problems where these have been told of another place.
         """
         key = (program.id, result, *(inputs[name] for name in program.domains))
         if key not in self._known:
@@ -57,12 +63,31 @@ class Reckoner:
     def _reckoned(
         self, program: Program, result: str, inputs: Mapping[str, k.Value]
     ) -> ResultOdds | None:
+        if program.id in self._too_large:
+            raise FaultyProcedure(())
+        if self._left <= 0:
+            self._too_large.update(self.ruleset.procedures)
+            raise FaultyProcedure([self._too_long(program)])
+        budget = Budget()
         try:
-            return reckon(self.ruleset, program, inputs, [result]).results[result]
+            return reckon(self.ruleset, program, inputs, [result], budget).results[result]
         except FaultyProcedure as fault:
             if all(problem.code == "R433" for problem in fault.problems):
                 return None
+            if any(problem.code == "R424" for problem in fault.problems):
+                self._too_large.add(program.id)
             raise
+        finally:
+            self._left -= budget.spent
+
+    def _too_long(self, program: Program) -> Problem:
+        return Problem(
+            "R436",
+            "the computed tables and charts take too long to reckon",
+            self.ruleset.place(*program.address),
+            f"up to {MOST_MOVES_IN_ALL:,} moves from case to case for all of them",
+            "give fewer values along their axes, or lower ones",
+        )
 
 
 def values_along(domain: Domain, text: str) -> list[k.Value]:

@@ -26,7 +26,7 @@ Layout = tuple[str, ...]
 
 #: Of one procedure at one set of inputs: states at a time, and moves from a state to the next.
 MOST_STATES = 100_000
-MOST_MOVES = 2_000_000
+MOST_MOVES = 1_000_000
 
 
 @dataclass(slots=True)
@@ -34,10 +34,12 @@ class Budget:
     """How much a procedure may still reckon before it is refused: counted, not timed."""
 
     moves: int = MOST_MOVES
+    spent: int = 0
 
     def spend(self, moves: int, states: int, spot: Spot) -> None:
         """Raises RunFault where the procedure takes more than it may."""
         self.moves -= moves
+        self.spent += moves
         if self.moves < 0 or states > MOST_STATES:
             raise too_many(spot)
 

@@ -76,15 +76,18 @@ def extreme_of(each: Mapping[Outcome, int], count: int, highest: bool) -> dict[O
     return found
 
 
-def size_of_sum(each: Mapping[Value, int], count: int) -> int:
+def size_of_sum(each: Mapping[Value, int], count: int, *, fixed: bool = False) -> int:
     """Bits that the weights of the sum of up to `count` draws take: what `sum_of` would cost.
+
+    With `fixed` of that many draws and no fewer.
 
     A bound, soon found however large it is, by which a caller refuses what would take too long.
     A million bits are a matter of milliseconds for one count; for a random count the time also
     grows with the count and with the outcomes of a draw, to some tenths of a second.
     """
-    places: Places[Value] = places_of((*each, _nothing_like(each)), count)
-    terms = terms_of_power(len(each) + 1, count, places.fields)
+    values = each if fixed else (*each, _nothing_like(each))
+    places: Places[Value] = places_of(values, count)
+    terms = terms_of_power(len(values), count, places.fields)
     return terms * (sum(each.values()).bit_length() * count + 1)
 
 
