@@ -55,6 +55,7 @@ CODES: dict[str, str] = {
     "R309": "an option changes or removes what is not there",
     "R310": "no option has that name",
     "R311": "two options that are chosen together give one value differently",
+    "R312": "what a table holds makes no marks of a cutout",
     # The sense of the game.
     "R401": "the bands of an axis leave a gap, overlap or are out of order",
     "R402": "a face of a die stands on its axis twice or not at all",

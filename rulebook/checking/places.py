@@ -9,6 +9,7 @@ from rulebook.model.axes import Axis, Choice
 from rulebook.model.cells import Cell, CellType
 from rulebook.model.cutouts.burst import Burst
 from rulebook.model.cutouts.cone import Cone
+from rulebook.model.cutouts.stick import Stick
 from rulebook.model.procedures import all_steps
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import Grid, RecordTable
@@ -225,3 +226,7 @@ def _targets(ruleset: Ruleset) -> Iterator[tuple[Address, q.RollTarget]]:
         elif isinstance(cutout, Cone):
             for index, zone in enumerate(cutout.zones):
                 yield ("cutouts", name, "zones", index, "kills"), zone.kills
+        elif isinstance(cutout, Stick):
+            for index, mark in enumerate(cutout.listed):
+                if isinstance(mark.target, q.RollTarget):
+                    yield ("cutouts", name, "marks", index, "target"), mark.target

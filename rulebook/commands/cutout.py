@@ -110,6 +110,7 @@ def _id_of(name: str, ruleset: Ruleset) -> str:
 def _changed(ruleset: Ruleset, cutout_id: str, settings: tuple[str, ...]) -> Ruleset:
     """The ruleset with other parameters of one cutout, which says so in its title."""
     from rulebook.cutouts.parameters import set_parameters
+    from rulebook.model.cutouts.marks import with_marks
     from rulebook.quantities import QuantityError
 
     values: dict[str, str] = {}
@@ -120,7 +121,7 @@ def _changed(ruleset: Ruleset, cutout_id: str, settings: tuple[str, ...]) -> Rul
         if name.strip() in values:
             raise click.UsageError(f"'{name.strip()}' is set twice")
         values[name.strip()] = value.strip()
-    before = ruleset.collections.cutouts[cutout_id]
+    before = with_marks(ruleset.collections.cutouts[cutout_id], ruleset.tables)
     try:
         after = set_parameters(before, values)
     except QuantityError as fault:

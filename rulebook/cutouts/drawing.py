@@ -150,7 +150,11 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A cutout: width and height are those of its cut line, exactly."""
+    """A cutout: width and height are those of its cut line, exactly.
+
+    `picture` is what small pictures show in its place, where its true proportions would show
+    nothing: a stick is a hundred times longer than wide.
+    """
 
     title: str
     description: str
@@ -159,6 +163,7 @@ class Drawing:
     shapes: tuple[Shape, ...]
     captions: tuple[Caption, ...] = ()
     measures: tuple[Measure, ...] = ()
+    picture: Drawing | None = None
 
     def turned(self) -> Drawing:
         """The drawing a quarter turn clockwise, for a sheet on which it then fits better."""

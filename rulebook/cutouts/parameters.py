@@ -1,77 +1,124 @@
 """`length=28in` and its like -> a cutout with other parameters, read and proved like an author's.
 
-Names are those of the content files: `length`, `centre.diameter`, `zones.near.to`, `ring`.
+Names are those of the content files: `length`, `centre.diameter`, `zones.near.to`, `ring`; what
+has a name goes by it in lower case, or by its number.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import types
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
 from rulebook import quantities as q
-from rulebook.model.cells import nearest
-from rulebook.model.cutouts.burst import Burst
-from rulebook.model.cutouts.cone import Cone
+from rulebook.model.cells import nearest, some_words
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.paths import slug
 
 #: A place in the data of a cutout: ("zones", 0, "to").
 _Place = tuple[str | int, ...]
+AnyShape = TypeVar("AnyShape", bound=Cutout)
+#: What authors write where nothing applies.
+NOTHING = "~"
+#: What of a part of a cutout is its name, and no parameter.
+_NAME = "name"
+_BOUNDS = {"ge": "{} or more", "gt": "more than {}", "le": "up to {}", "lt": "less than {}"}
 
 
-def parameter_names(cutout: Cone | Burst) -> list[str]:
-    """What `set_parameters` can set on this cutout."""
-    return list(_places(cutout))
-
-
-def set_parameters(cutout: Cone | Burst, values: Mapping[str, str]) -> Cone | Burst:
+def set_parameters(cutout: AnyShape, values: Mapping[str, str]) -> AnyShape:
     """The cutout with these parameters, each given as text and read by the type of its field.
 
-    Raises QuantityError for a name that the shape does not have, for a value that is not of its
-    type, and for lengths that together make no such shape.
+    A list of scalars is written with commas; `~` is nothing. Raises QuantityError for a name that
+    the shape does not have, for a value that is not of its type, and for values that together make
+    no such shape.
     """
-    places = _places(cutout)
+    places = dict(_places(cutout))
     data = _written_out(cutout)
     for name, text in values.items():
         if name not in places:
-            raise q.QuantityError(
-                f"a {cutout.shape} has no parameter '{name[:40]}'",
-                expected=q.join_words(places),
-                hint=nearest(name, list(places)),
-            )
-        many = name == "ring"
-        _put(data, places[name], [part.strip() for part in text.split(",")] if many else text)
+            raise _unknown(cutout, name, list(places))
+        place, many = places[name]
+        value: object = None if text == NOTHING else text
+        if many and value is not None:
+            value = [part.strip() for part in text.split(",")]
+        _put(data, place, value)
     try:
         return type(cutout).model_validate(data)
     except ValidationError as error:
-        raise _told(error, places) from error
+        raise _told(error, {name: place for name, (place, _) in places.items()}) from error
 
 
-def _places(cutout: Cone | Burst) -> dict[str, _Place]:
-    """Parameter name -> its place in the data; what all cutouts have is no parameter."""
-    found: dict[str, _Place] = {}
-    for field in type(cutout).model_fields:
-        if field in Cutout.model_fields or field == "shape":
+def _unknown(cutout: Cutout, name: str, known: Sequence[str]) -> q.QuantityError:
+    shape = str(getattr(cutout, "shape", "cutout"))
+    article = "an" if shape[0] in "aeiou" else "a"
+    return q.QuantityError(
+        f"{article} {shape} has no parameter '{name[:40]}'",
+        expected=some_words(known),
+        hint=nearest(name, known),
+    )
+
+
+def _places(model: BaseModel) -> Iterator[tuple[str, tuple[_Place, bool]]]:
+    """Parameter names, each with its place in the data and whether it is a list of scalars.
+
+    What all cutouts have, and names, are no parameters.
+    """
+    for field, info in type(model).model_fields.items():
+        if (isinstance(model, Cutout) and field in Cutout.model_fields) or field == "shape":
             continue
-        value = getattr(cutout, field)
-        if isinstance(value, BaseModel):
-            found |= {f"{field}.{name}": (field, name) for name in type(value).model_fields}
-        elif field == "zones":
-            for index, key in enumerate(_zone_keys([zone.name for zone in value])):
-                found |= {f"zones.{key}.{name}": (field, index, name) for name in ("to", "kills")}
-        else:
-            found[field] = (field,)
-    return found
+        for name, place, many in _below(field, getattr(model, field), info.annotation):
+            yield name, (place, many)
 
 
-def _zone_keys(names: list[str]) -> list[str]:
-    """Zones by their names in lower case; by number where that is not unique or is no word."""
-    keys = [slug(name) for name in names]
+def _below(field: str, value: object, annotation: Any) -> Iterator[tuple[str, _Place, bool]]:
+    if isinstance(value, BaseModel):
+        for name, (place, many) in _places(value):
+            yield f"{field}.{name}", (field, *place), many
+    elif isinstance(value, tuple) and value and isinstance(value[0], BaseModel):
+        for index, (key, item) in enumerate(zip(_keys(value), value, strict=True)):
+            for name, (place, many) in _places(item):
+                if name != _NAME:
+                    yield f"{field}.{key}.{name}", (field, index, *place), many
+    elif isinstance(value, Mapping):
+        for key in value:
+            yield f"{field}.{key}", (field, str(key)), False
+    elif value is not None or not any(_has_parts(kind) for kind in _kinds(annotation)):
+        yield (
+            field,
+            (field,),
+            isinstance(value, tuple)
+            or any(get_origin(kind) is tuple for kind in _kinds(annotation)),
+        )
+
+
+def _kinds(annotation: Any) -> Iterator[Any]:
+    """The alternatives of an annotation, without what pydantic hangs on them."""
+    if get_origin(annotation) is Annotated:
+        yield from _kinds(get_args(annotation)[0])
+    elif get_origin(annotation) in (Union, types.UnionType):
+        for alternative in get_args(annotation):
+            yield from _kinds(alternative)
+    else:
+        yield annotation
+
+
+def _has_parts(kind: Any) -> bool:
+    """Whether values of a kind have parts of their own, which one text cannot give."""
+    if get_origin(kind) is tuple:
+        return any(_has_parts(inner) for inner in _kinds(get_args(kind)[0]))
+    return get_origin(kind) is dict or (isinstance(kind, type) and issubclass(kind, BaseModel))
+
+
+def _keys(items: Sequence[BaseModel]) -> list[str]:
+    """Parts by their names in lower case; by number where that is not unique or is no word."""
+    keys = [slug(str(getattr(item, _NAME, ""))) for item in items]
+    counted = Counter(keys)
     return [
-        key if key and keys.count(key) == 1 and not key.isdigit() else str(number)
+        key if key and counted[key] == 1 and not key.isdigit() else str(number)
         for number, key in enumerate(keys, 1)
     ]
 
@@ -96,11 +143,17 @@ def _written(value: object) -> Any:
             return _written_out(value)
         case tuple():
             return [_written(item) for item in value]
+        case Mapping():
+            return {key: _written(item) for key, item in value.items()}
+        case bool():
+            return "true" if value else "false"
         case q.Length():
             return f"{_written_number(value.number)}{value.unit}"
         case q.RollTarget():
             return str(value) if value.scores else "never"
-    return str(value)
+        case Fraction():
+            return _written_number(value)
+    return str(value).replace(q.EN_DASH, "-") if isinstance(value, q.Faces) else str(value)
 
 
 def _written_number(number: Fraction) -> str:
@@ -115,16 +168,29 @@ def _written_number(number: Fraction) -> str:
 def _told(error: ValidationError, places: Mapping[str, _Place]) -> q.QuantityError:
     """The first fault, with the name of the parameter where it is one parameter's fault."""
     first = error.errors(include_url=False)[0]
-    fault = first.get("ctx", {}).get("error")
-    if first["type"] in ("too_short", "too_long"):
-        context = first["ctx"]
-        fault = q.QuantityError(
-            f"{context['actual_length']} in the list",
-            expected="from 2 to 12 throws, such as 5, 4, 3, 2",
-        )
+    context = first.get("ctx", {})
+    fault = context.get("error")
     if not isinstance(fault, q.QuantityError):
-        fault = q.QuantityError(first["msg"].lower())
-    loc = tuple(first["loc"])
+        fault = _of_the_model(first["type"], first["msg"], context)
+    # the model puts the kind of a part in brackets into its addresses; the data has none
+    loc = tuple(part for part in first["loc"] if not str(part).startswith("["))
     names = [name for name, place in places.items() if place == loc[: len(place)]]
     message = f"{names[0]}: {fault.message}" if names else fault.message
     return q.QuantityError(message, expected=fault.expected, hint=fault.hint)
+
+
+def _of_the_model(kind: str, message: str, context: Mapping[str, Any]) -> q.QuantityError:
+    """A complaint of the model in the words of the content files."""
+    if kind in ("too_short", "too_long"):
+        ends = _BOUNDS["ge"], _BOUNDS["le"]
+        told = ends[kind == "too_long"].format(context.get("min_length", context.get("max_length")))
+        return q.QuantityError(
+            f"{context['actual_length']} in the list", expected=f"{told}, with commas between them"
+        )
+    if kind in ("literal_error", "enum"):
+        words = str(context.get("expected", "")).replace("'", "")
+        return q.QuantityError("that cannot stand here", expected=words)
+    for bound, told in _BOUNDS.items():
+        if bound in context:
+            return q.QuantityError("that will not do", expected=told.format(context[bound]))
+    return q.QuantityError(message.lower())

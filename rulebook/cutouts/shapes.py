@@ -8,12 +8,21 @@ from rulebook.cutouts.burst import draw_burst
 from rulebook.cutouts.cone import draw_cone
 from rulebook.cutouts.drawing import Drawing
 from rulebook.cutouts.rows import in_rows
+from rulebook.cutouts.sleeve import draw_sleeve
+from rulebook.cutouts.stick import draw_stick
 from rulebook.model.cutouts.burst import Burst
 from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.cutout import Cutout
+from rulebook.model.cutouts.sleeve import Sleeve
+from rulebook.model.cutouts.stick import Stick
 
 #: Shapes that are cut out in one piece, and those that come in several.
-ONE_PIECE: dict[type[Cutout], Callable[..., Drawing]] = {Cone: draw_cone, Burst: draw_burst}
+ONE_PIECE: dict[type[Cutout], Callable[..., Drawing]] = {
+    Cone: draw_cone,
+    Burst: draw_burst,
+    Stick: draw_stick,
+    Sleeve: draw_sleeve,
+}
 MANY_PIECES: dict[type[Cutout], Callable[..., tuple[Drawing, ...]]] = {}
 
 

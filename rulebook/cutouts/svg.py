@@ -1,4 +1,4 @@
-"""A drawing -> SVG in millimetres: a file of its own, the part in a window, or a small picture.
+"""A drawing -> SVG in millimetres: a file of its own, or a small picture.
 
 The small picture is for the booklet and the quick-reference sheet: the cutout to a small scale, its
 lines and words at sizes of their own, with the lengths that matter told beside it.
@@ -12,7 +12,6 @@ from fractions import Fraction
 
 from rulebook.cutouts.drawing import (
     Anchor,
-    Box,
     Caption,
     Drawing,
     Label,
@@ -24,8 +23,8 @@ from rulebook.cutouts.drawing import (
     Tint,
     layer_of,
 )
-from rulebook.cutouts.elements import Look, decimal, svg_clipped, svg_root, svg_shapes
-from rulebook.cutouts.lettering import CAP_HEIGHT, largest_size, shortened, text_width
+from rulebook.cutouts.elements import Look, decimal, svg_root, svg_shapes
+from rulebook.cutouts.lettering import CAP_HEIGHT, largest_size, shortened, text_width, wrapped
 
 #: Room around a drawing in a file of its own, so that half the width of its cut line is not lost.
 BLEED = Fraction(1)
@@ -36,6 +35,8 @@ HIGHEST = 46.0
 SMALL, STRONG = 2.5, 4.4
 MEASURE_LINE = 4.9
 TICK = 0.9
+#: Lines of a name that stands alone in its part.
+MOST_LINES = 3
 
 
 def svg(drawing: Drawing, look: Look | None = None) -> str:
@@ -47,25 +48,10 @@ def svg(drawing: Drawing, look: Look | None = None) -> str:
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + svg_root(box, drawing.title, told, body)
 
 
-def svg_view(
-    drawing: Drawing,
-    x: Number,
-    y: Number,
-    width: Number,
-    height: Number,
-    *,
-    look: Look | None = None,
-) -> str:
-    """The part of a drawing in a window of it, as an <svg> of the window's size in mm."""
-    box: Box = (x, y, x + width, y + height)
-    name = "view-" + "-".join(decimal(number).replace(".", "_") for number in box)
-    body = svg_clipped(drawing.shapes, box, name, look or Look())
-    return svg_root(box, drawing.title, drawing.description, body)
-
-
 def svg_miniature(drawing: Drawing, width_mm: float, look: Look | None = None) -> str:
     """A small picture, `width_mm` wide, with captions and measures; legible from 60 mm on."""
     look = replace(look or Look(), lines="small")
+    drawing = drawing.picture or drawing
     above = max((_above_height(c) for c in drawing.captions if c.place == "above"), default=1.0)
     levels = 1 + max((m.level for m in drawing.measures if m.axis == "x"), default=-1)
     beside = max(
@@ -106,11 +92,7 @@ class _Placed:
 
 def _shown_small(shape: Shape) -> bool:
     """Outline, divisions, tints and filled marks; words and ticks would be too small."""
-    return (
-        isinstance(shape, Tint)
-        or layer_of(shape) in ("cut", "score")
-        or (isinstance(shape, Polyline) and shape.filled)
-    )
+    return isinstance(shape, Tint | Polyline) or layer_of(shape) in ("cut", "score")
 
 
 def _above_height(caption: Caption) -> float:
@@ -130,12 +112,26 @@ def _caption(picture: _Placed, caption: Caption) -> Iterator[Shape]:
             base -= CAP_HEIGHT * strong + 1.0
         yield Label(kept, x, base, max(small, 0.8 * SMALL))
         return
+    if not caption.strong:
+        yield from _name_alone(caption.small, x, y, room)
+        return
     told = small >= 0.8 * SMALL and bool(caption.small)
     block = CAP_HEIGHT * strong + (1.25 * SMALL if told else 0.0)
     base = y - block / 2 + CAP_HEIGHT * strong
     yield Label(caption.strong, x, base, strong, weight="bold", tone="accent")
     if told:
         yield Label(caption.small, x, base + 1.25 * SMALL, small)
+
+
+def _name_alone(words: str, x: float, y: float, room: float) -> Iterator[Shape]:
+    """A name without a score, in so many lines as it needs, or none where it has no room."""
+    size = 0.8 * SMALL
+    lines = wrapped(words, size, room)
+    if "".join(lines).replace(" ", "") != "".join(words.split()) or len(lines) > MOST_LINES:
+        return
+    first = y - (1.1 * size * (len(lines) - 1) - CAP_HEIGHT * size) / 2
+    for index, line in enumerate(lines):
+        yield Label(line, x, first + 1.1 * size * index, size)
 
 
 def _measure(picture: _Placed, measure: Measure, bottom: float, right: float) -> Iterator[Shape]:

@@ -34,8 +34,9 @@ def _keys(kind: Any) -> list[str]:
 
 
 def _of_kind(at: list[Any], part: str | int) -> list[Any]:
-    """The models called by a kind, such as Grid by 'grid' and RecordTable by 'record'."""
-    return [kind for kind in at if getattr(kind, "__name__", "").lower().startswith(str(part))]
+    """The models called by a kind, such as Grid by 'grid' and FromTable by '[fromtable]'."""
+    name = str(part).strip("[]")
+    return [kind for kind in at if getattr(kind, "__name__", "").lower().startswith(name)]
 
 
 def _below(kind: Any, part: str | int) -> Iterator[Any]:

@@ -20,6 +20,8 @@ from rulebook.loading.runs import Runs, check_bound
 from rulebook.loading.yaml_events import locate
 from rulebook.model.cells import Cell, CellType, nearest, some_words
 from rulebook.model.computed import ComputedTable
+from rulebook.model.cutouts.cutout import Cutout
+from rulebook.model.cutouts.marks import with_marks
 from rulebook.model.decks import ALL_UNITS
 from rulebook.model.lookup import KINDS, computed_in, entity_ids, find, find_entity
 from rulebook.model.paths import LookupFault
@@ -248,6 +250,7 @@ class _Resolver:
         for name, cutout in self.ruleset.cutouts.items():
             if cutout.rule:
                 self.heading(heading_id(cutout.rule), place("cutouts", name, "rule"))
+            self._marks(name, cutout)
         for name, option in self.ruleset.options.items():
             if option.rule:
                 self.heading(heading_id(option.rule), place("options", name, "rule"))
@@ -277,6 +280,14 @@ class _Resolver:
                 self.entity(deck.made_from, ("tables", "modifiers"), at)
         for fault in (*check_units(self.ruleset), *check_decks(self.ruleset)):
             self._add(fault)
+
+    def _marks(self, name: str, cutout: Cutout) -> None:
+        """Marks that are taken from a table: what they name is there, and makes marks."""
+        try:
+            with_marks(cutout, self.ruleset.tables)
+        except q.QuantityError as fault:
+            span = self.ruleset.place("cutouts", name, *fault.at)
+            self._add(Problem(fault.code, fault.message, span, fault.expected, fault.hint))
 
     def _sequence(self) -> None:
         place = self.ruleset.place

@@ -26,6 +26,8 @@ Model = TypeVar("Model", bound=BaseModel)
 
 #: Collections whose entities are of several kinds; the model puts the kind into its addresses.
 _OF_KINDS = ("tables", "cutouts")
+#: The kinds of the marks of a stick, which the model puts there as well.
+_OF_MARKS = re.compile(r"\[(tuple|from[a-z]+)\]")
 #: What a field wants, by the complaint of the model.
 _SHAPES = {
     "tuple_type": "a list",
@@ -123,8 +125,10 @@ class _Faults:
         return bool(nearest(str(address[-1]), strays))
 
     def _address(self, loc: tuple[int | str, ...]) -> Address:
-        """The address in the file: without the kinds of tables and cutouts."""
+        """The address in the file: without the kinds of tables, cutouts and marks."""
         kinds = self.model is Collections and len(loc) > 2 and loc[0] in _OF_KINDS
+        if len(loc) > 4 and loc[0] == "cutouts" and _OF_MARKS.fullmatch(str(loc[4])):
+            loc = (*loc[:4], *loc[5:])
         if kinds and loc[2] != "[key]":
             return (*loc[:2], *loc[3:])
         return loc
@@ -184,13 +188,20 @@ class _Faults:
         if wanted is None:
             keys = some_words(known_keys(self.model, error["loc"]))
             wanted = f"{keys}, each with a colon and its value"
-        return Problem(
-            "R203",
-            f"{_called(address)} is {here}",
-            span,
-            expected=wanted,
-            hint="begin each item with '- '" if wanted == "a list" else "",
-        )
+        told = f"{_called(address)} is {here}"
+        return Problem("R203", told, span, wanted, _shaped(kind, node, name))
+
+
+def _shaped(kind: str, node: Node | None, name: str) -> str:
+    """How to write a text in the shape that is wanted: as a list, or with a name before it."""
+    short = node.text if isinstance(node, Scalar) and len(node.text) <= 40 else ""
+    short = "" if set(short) & set("\n{}[]:\"'") else short
+    if _SHAPES.get(kind) == "a list":
+        return f"write [{short}]" if "," in short else "begin each item with '- '"
+    if kind == "dict_type" and short:
+        quotes = '"' if set(short) & set(",()=") else ""
+        return f"write {name}: {{some_name: {quotes}{short.rpartition('= ')[2]}{quotes}}}"
+    return ""
 
 
 def _called(address: Address) -> str:

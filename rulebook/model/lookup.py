@@ -18,6 +18,7 @@ from rulebook.model.cells import Cell, CellType, nearest, some_words
 from rulebook.model.computed import ComputedTable
 from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.cutout import Cutout
+from rulebook.model.cutouts.marks import with_marks
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.paths import LookupFault, Part, Path, parse_path, slug
 from rulebook.model.prose import Binding
@@ -207,7 +208,7 @@ class _Lookup:
         return row.amounts[changed.text]
 
     def _of_cutout(self, cutout: Cutout) -> Found:
-        value: object = cutout
+        value: object = self._marked(cutout)
         inside = f"the cutout '{cutout.title}'"
         for part in self._at_least(1, cutout):
             choices = _attributes(value)
@@ -224,6 +225,19 @@ class _Lookup:
                 expected=f"one of its parts: {some_words(list(_attributes(value)))}",
             )
         return value  # type: ignore[return-value]
+
+    def _marked(self, cutout: Cutout) -> Cutout:
+        """The cutout with the marks that it takes from a table."""
+        try:
+            return with_marks(cutout, self.ruleset.tables)
+        except q.QuantityError as fault:
+            raise LookupFault(
+                fault.code,
+                fault.message,
+                self.path.name,
+                expected=fault.expected,
+                hint=fault.hint,
+            ) from fault
 
     def _at_least(self, count: int, entity: Entity) -> tuple[Part, ...]:
         if len(self.path.parts) < count:

@@ -13,11 +13,13 @@ from rulebook.cutouts.elements import Look
 from rulebook.cutouts.shapes import draw
 from rulebook.cutouts.sheets import Imprint, compose_sheets
 from rulebook.cutouts.svg import svg, svg_miniature
+from rulebook.model.cutouts.marks import with_marks
 from rulebook.model.prose import Chart
 from rulebook.model.ruleset import InkName, Ruleset
 from rulebook.paper import PaperName
 from rulebook.publications.binding import Binder, in_words, plain_text
 from rulebook.publications.booklet import compose_booklet
+from rulebook.publications.cards import CardsView, compose_deck
 from rulebook.publications.publication import Artefact, Publication
 from rulebook.publications.qrs import QrsView, compose_phases
 from rulebook.publications.views import CutoutView, Identity, Refusal, as_view
@@ -27,13 +29,17 @@ from rulebook.quantities import QuantityError
 BOOKLET_PICTURE = 100.0
 QRS_PICTURE = 60.0
 QRS_SQUARE_PICTURE = 34.0
+CARD_PICTURE = 56.0
+CARD_SQUARE_PICTURE = 36.0
 #: How the booklet is laid out, and the papers that each layout serves: A4 and Letter agree page for
 #: page.
 BOOKLET_LAYOUTS = {"a5": ("a5",), "large": ("a4", "letter")}
+#: The layout whose pages are folded from sheets of twice their size.
+FOLDED_LAYOUT = "a5"
 
 
 def compose(ruleset: Ruleset, computed: Computed | None = None) -> list[Publication]:
-    """All documents that the ruleset asks for: sheet, booklet, cutouts.
+    """All documents that the ruleset asks for: sheet, booklet, cards, cutouts.
 
     `computed` is what has been computed of the ruleset already, so that it need not be done again.
     """
@@ -42,6 +48,7 @@ def compose(ruleset: Ruleset, computed: Computed | None = None) -> list[Publicat
     return [
         *_qrs(ruleset, identity_of(ruleset)),
         *_booklet(ruleset, identity_of(ruleset), computed.charts),
+        *_cards(ruleset, identity_of(ruleset)),
         *_cutouts(ruleset),
     ]
 
@@ -63,7 +70,8 @@ def identity_of(ruleset: Ruleset) -> Identity:
 def drawing_of(ruleset: Ruleset, cutout_id: str) -> Drawing:
     """The drawing of a cutout with the ruleset's imprint and the cutout's use on it."""
     imprint = f"{ruleset.header.title}, edition {ruleset.header.edition}"
-    return draw(ruleset.cutouts[cutout_id], imprint=imprint, use=_use(ruleset, cutout_id))
+    cutout = with_marks(ruleset.cutouts[cutout_id], ruleset.tables)
+    return draw(cutout, imprint=imprint, use=_use(ruleset, cutout_id))
 
 
 def _use(ruleset: Ruleset, cutout_id: str) -> str:
@@ -94,13 +102,15 @@ def _booklet_pictures(ruleset: Ruleset) -> dict[str, str]:
     }
 
 
-def _qrs_picture(ruleset: Ruleset, cutout_id: str, ink: InkName) -> str:
+def _small_picture(
+    ruleset: Ruleset, wide: float, square: float, cutout_id: str, ink: InkName
+) -> str:
     """A long cutout with its measures; a square one smaller and without, to save room."""
     drawing = drawing_of(ruleset, cutout_id)
     look = Look(ink=ink, accent=ruleset.header.accent)
     if drawing.height * 2 > drawing.width:
-        return svg_miniature(replace(drawing, measures=()), QRS_SQUARE_PICTURE, look)
-    return svg_miniature(drawing, QRS_PICTURE, look)
+        return svg_miniature(replace(drawing, measures=()), square, look)
+    return svg_miniature(drawing, wide, look)
 
 
 def _publication(
@@ -114,7 +124,9 @@ def _qrs(ruleset: Ruleset, identity: Identity) -> Iterator[Publication]:
     spec = ruleset.header.documents.qrs
     if spec is None:
         return
-    phases = compose_phases(ruleset, partial(_qrs_picture, ruleset))
+    phases = compose_phases(
+        ruleset, partial(_small_picture, ruleset, QRS_PICTURE, QRS_SQUARE_PICTURE)
+    )
     title = "Quick reference"
     for paper in spec.papers:
         view = QrsView(identity, paper, spec.sides, spec.columns, phases)
@@ -143,12 +155,43 @@ def _booklet(
             for paper in spec.papers
             if paper in papers
         )
+        if layout == FOLDED_LAYOUT:
+            artefacts += tuple(
+                Artefact(f"booklet-{paper}-imposed.pdf", "pdf", paper, "full", "saddle stitch")
+                for paper in spec.imposed or ()
+            )
         if artefacts:
             view = compose_booklet(ruleset, identity, layout, pictures, charts)
             yield _publication(ruleset, "booklet", f"booklet-{layout}", "Booklet", view, *artefacts)
     view = compose_booklet(ruleset, identity, None, pictures, charts)
     page = Artefact("booklet.html", "html")
     yield _publication(ruleset, "booklet-screen", "booklet", "Booklet", view, page)
+
+
+def _cards(ruleset: Ruleset, identity: Identity) -> Iterator[Publication]:
+    """A file for each paper and ink of each deck, its cards one by one, and a page with all decks.
+
+    The single cards, with bleed and in the first ink, are what printing services ask for.
+    """
+    spec = ruleset.header.documents.cards
+    if spec is None or not ruleset.decks:
+        return
+    picture = partial(_small_picture, ruleset, CARD_PICTURE, CARD_SQUARE_PICTURE)
+    views = []
+    for deck_id, deck in ruleset.decks.items():
+        view = compose_deck(ruleset, deck_id, identity, picture, spec)
+        name = f"cards-{deck_id.replace('_', '-')}"
+        sheets = (
+            Artefact(f"{name}-{paper}{_suffix(ink)}.pdf", "pdf", paper, ink)
+            for paper in spec.papers
+            for ink in spec.inks
+        )
+        singles = Artefact(f"{name}-singles.pdf", "pdf", ink=spec.inks[0])
+        yield _publication(ruleset, "cards", name, deck.title, view, *sheets, singles)
+        views.append(view)
+    page = Artefact("cards.html", "html")
+    screen = CardsView(identity, tuple(views))
+    yield _publication(ruleset, "cards-screen", "cards", "Cards", screen, page)
 
 
 def _cutouts(ruleset: Ruleset) -> Iterator[Publication]:

@@ -8,5 +8,7 @@ from pydantic import Field
 
 from rulebook.model.cutouts.burst import Burst
 from rulebook.model.cutouts.cone import Cone
+from rulebook.model.cutouts.sleeve import Sleeve
+from rulebook.model.cutouts.stick import Stick
 
-AnyCutout = Annotated[Cone | Burst, Field(discriminator="shape")]
+AnyCutout = Annotated[Cone | Burst | Stick | Sleeve, Field(discriminator="shape")]

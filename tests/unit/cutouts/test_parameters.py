@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulebook.cutouts.parameters import parameter_names, set_parameters
+from rulebook.cutouts.parameters import set_parameters
 from rulebook.model.cutouts.burst import Burst
 from rulebook.model.cutouts.cone import Cone
 from rulebook.quantities import QuantityError, RollTarget
@@ -50,13 +50,6 @@ def test_lengths_are_set_by_name(cone: Cone, burst: Burst) -> None:
     assert wider.centre.diameter.mm == 3 * INCH
     assert wider.ring == (5, 4, 3)
     assert wider.kills == RollTarget((5,))
-
-
-def test_names_are_those_of_the_content_files(cone: Cone, burst: Burst) -> None:
-    assert parameter_names(cone)[:4] == ["length", "base", "zones.near.to", "zones.near.kills"]
-    assert parameter_names(burst) == [
-        *("diameter", "centre.score", "centre.diameter", "ring", "kills")
-    ]
 
 
 def test_zones_of_one_name_go_by_number(cone: Cone) -> None:

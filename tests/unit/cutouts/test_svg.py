@@ -9,7 +9,7 @@ from read_svg import read_svg
 
 from rulebook.cutouts.elements import Look, decimal, escaped
 from rulebook.cutouts.shapes import draw
-from rulebook.cutouts.svg import svg, svg_miniature, svg_view
+from rulebook.cutouts.svg import svg, svg_miniature
 from rulebook.model.cutouts.burst import Burst
 from rulebook.model.cutouts.cone import Cone
 
@@ -81,7 +81,7 @@ def test_tints_are_light_and_of_the_accent(cone: Cone) -> None:
 def test_hostile_words_stay_words(title: str, shape: str, cone: Cone, burst: Burst) -> None:
     cutout = {"cone": cone, "burst": burst}[shape].model_copy(update={"title": title})
     drawing = draw(cutout, imprint=title, use=title)
-    for text in (svg(drawing), svg_view(drawing, 0, 0, 50, 50), svg_miniature(drawing, 60)):
+    for text in (svg(drawing), svg_miniature(drawing, 60)):
         tree = ElementTree.fromstring(text.encode("utf-8"))
         names = {element.tag.rpartition("}")[2] for element in tree.iter()}
         assert names <= {
@@ -128,15 +128,6 @@ def test_numbers_are_written_the_same_everywhere(number: Fraction | float, text:
 
 def test_escaped_text_is_safe_in_an_attribute_too() -> None:
     assert escaped("a\"b<c>&'\x01") == "a&quot;b&lt;c&gt;&amp;'\N{REPLACEMENT CHARACTER}"
-
-
-def test_a_view_shows_its_window_and_nothing_else(cone: Cone) -> None:
-    picture = read_svg(svg_view(draw(cone), 300, 0, 309.6, 127))
-    assert picture.view_box == (300, 0, 309.6, 127)
-    assert picture.text().count("6+") == 1
-    assert not {"4+", "5+", "muzzle"} & set(picture.text())
-    xs = [x for s in picture.segments["cut"] for x in (s[0], s[2])]
-    assert (min(xs), max(xs)) == (300, pytest.approx(609.6))
 
 
 @pytest.mark.parametrize("width", [60, 85, 110])

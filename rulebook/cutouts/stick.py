@@ -1,0 +1,380 @@
+"""A stick with marks -> its drawing: a flat strip, or a wrap with four like faces for a square rod.
+
+The zero of all marks is the left end, which is filled so that the stick is laid the right way
+round. Each band has its colour and, so that grey and low ink say the same, its letter or name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+from rulebook.cutouts.drawing import (
+    Caption,
+    Drawing,
+    Label,
+    Line,
+    Measure,
+    Polyline,
+    Shape,
+    Tint,
+    bounds,
+)
+from rulebook.cutouts.lettering import CAP_HEIGHT, largest_size, shortened, text_width
+from rulebook.cutouts.paints import DARK, PAINTS, PLATE, letters
+from rulebook.cutouts.strips import (
+    FACES,
+    LEADING,
+    SMALLEST,
+    Room,
+    fitted,
+    flap,
+    glue_words,
+    outline,
+    set_words,
+    tick_zone,
+    ticks,
+    wrap_outline,
+)
+from rulebook.model.cutouts.stick import WIDTH, Mark, Stick
+from rulebook.quantities import Length, format_value
+
+#: Type sizes, mm.
+LARGEST_MAIN, LARGEST_NAME, END_SIZE, TITLE_SIZE = 9.0, 5.0, 2.6, 2.6
+#: The edge of a face that has the ends of bands and the title; narrower faces have none.
+FOOT, LEAST_FACE = Fraction(16, 5), Fraction(10)
+#: Faces lower than this have ticks without numbers.
+LEAST_TOLD = Fraction(9)
+#: The small picture: how much longer than high, how long on the sheet (mm), lines of its ruler.
+PICTURE_SHAPE = 9
+PICTURE_LENGTH = 56
+MOST_LEVELS = 3
+#: Bands in the words for those who cannot see the picture.
+MOST_TOLD = 24
+#: A name stands across its band where the band is shorter than this part of its height.
+UPRIGHT = 0.9
+#: The letters of such a name that can have room, and the room that a name beside a letter needs.
+MOST_UPRIGHT = 60
+LEAST_BESIDE = 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Band:
+    """A stretch of the stick from mark to mark, in mm from its first end."""
+
+    mark: Mark | None
+    start: Fraction
+    end: Fraction
+    letter: str
+
+    @property
+    def main(self) -> str:
+        """What is read from afar: the letter of the colour, the score, or both."""
+        if self.mark is None or self.mark.target is None:
+            return self.letter
+        return f"{self.letter} {format_value(self.mark.target)}".strip()
+
+    @property
+    def name(self) -> str:
+        return self.mark.name if self.mark else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Face:
+    """One side of the stick: the whole of a flat strip, or one of four of a wrap."""
+
+    top: Fraction
+    height: Fraction
+    ticks: bool
+    worded: bool = True
+
+    @property
+    def told(self) -> bool:
+        return self.height >= LEAST_TOLD
+
+    @property
+    def footed(self) -> bool:
+        """Whether small words stand along its lower edge."""
+        return self.worded and self.height >= LEAST_FACE
+
+    @property
+    def head(self) -> Fraction:
+        """Where the coloured part begins, below the ticks."""
+        return self.top + (min(tick_zone(told=self.told), self.height / 2) if self.ticks else 0)
+
+    @property
+    def foot(self) -> Fraction:
+        """Where the coloured part ends, above the small words."""
+        return self.top + self.height - (FOOT if self.footed else 0)
+
+
+def draw_stick(stick: Stick, *, imprint: str = "", use: str = "") -> Drawing:
+    """The stick at true scale, its marks written out; for `use` there is room on its sheets alone.
+
+    Raises ValueError where marks are still to be taken from a table.
+    """
+    del use
+    reach = stick.reach
+    if reach is None:
+        raise ValueError("the marks of this stick have not been taken from their table")
+    length, bands = reach.mm, _bands(stick, reach)
+    face = stick.rod.mm if stick.rod else (stick.width or WIDTH).mm
+    count = FACES if stick.rod else 1
+    folds = _folds(stick, length)
+    shapes: list[Shape] = []
+    for number in range(count):
+        side = _Face(number * face, face, stick.ticks)
+        shapes += _painted(side, bands)
+        shapes += _read(side, bands, folds)
+        if stick.ticks:
+            shapes += ticks(length, side.top, reach.unit, told=side.told)
+        shapes += _origin(side, stick, bands[0])
+        shapes += _title(side, bands, folds, f"{stick.title} · {imprint}" if imprint else "")
+    shapes += _edges(length, face, count)
+    shapes += (Line("score", x, Fraction(0), x, face, dashed=True) for x in folds)
+    height = face + (0 if count == 1 else 3 * face + flap(face))
+    return Drawing(
+        title=stick.title,
+        description=_described(stick, reach, bands),
+        width=length,
+        height=height,
+        shapes=tuple(shapes),
+        picture=_picture(stick, reach, bands, folds),
+    )
+
+
+def _bands(stick: Stick, reach: Length) -> list[_Band]:
+    """Every mark with the letter of its colour; then what is left of the stick."""
+    short = letters(mark.colour for mark in stick.listed if mark.colour)
+    bands: list[_Band] = []
+    start = Fraction(0)
+    for mark in stick.listed:
+        letter = mark.letter or (short[mark.colour] if mark.colour else "")
+        bands.append(_Band(mark, start, mark.to.mm, letter))
+        start = mark.to.mm
+    if start < reach.mm:
+        bands.append(_Band(None, start, reach.mm, ""))
+    return bands
+
+
+def _folds(stick: Stick, length: Fraction) -> list[Fraction]:
+    if stick.fold is None:
+        return []
+    step = stick.fold.mm
+    folds: list[Fraction] = []
+    while (x := step * (len(folds) + 1)) < length:
+        folds.append(x)
+    return folds
+
+
+def _edges(length: Fraction, face: Fraction, count: int) -> Iterator[Shape]:
+    if count == 1:
+        yield outline(length, face)
+        return
+    yield from wrap_outline(length, face)
+    yield from glue_words(length, face)
+
+
+def _painted(side: _Face, bands: Sequence[_Band]) -> Iterator[Shape]:
+    """The colours below the ticks, and a line at every mark."""
+    for number, band in enumerate(bands):
+        corners = (
+            (band.start, side.head),
+            (band.end, side.head),
+            (band.end, side.foot),
+            (band.start, side.foot),
+        )
+        part = Polyline("engrave", corners)
+        if band.mark and band.mark.colour:
+            yield Tint(part, colour=PAINTS[band.mark.colour])
+        elif band.mark:
+            yield Tint(part, 2 - number % 2)
+        if band is not bands[-1]:
+            ends = ((band.end, side.top), (band.end, side.top + side.height))
+            yield Polyline("engrave", ends, closed=False)
+
+
+def _stretch(band: _Band, folds: Sequence[Fraction]) -> tuple[float, float]:
+    """The longest part of a band that no fold crosses: the first of those as long."""
+    ends = [band.start, *(x for x in folds if band.start < x < band.end), band.end]
+    parts = list(pairwise(ends))
+    start, end = max(parts, key=lambda part: part[1] - part[0])
+    return float(start), float(end)
+
+
+def _read(side: _Face, bands: Sequence[_Band], folds: Sequence[Fraction]) -> Iterator[Shape]:
+    """What stands in each band, and where it ends."""
+    for band in bands:
+        start, end = _stretch(band, folds)
+        if band is bands[0]:
+            start += _wedge(side, band)
+        inset = min(1.5, 0.06 * (end - start))
+        room = Room(start + inset, float(side.head) + 0.5, end - inset, float(side.foot) - 0.5)
+        words = list(_band_words(band, room))
+        if band.mark and band.mark.colour in DARK and words:
+            yield _plate(words)
+        yield from words
+        if band.mark and side.footed:
+            yield from _told_end(side, band)
+
+
+def _plate(words: Sequence[Label]) -> Tint:
+    """White below the words of a dark band."""
+    boxes = [bounds(word) for word in words]
+    left, top = min(box[0] for box in boxes) - 1, min(box[1] for box in boxes)
+    right, bottom = max(box[2] for box in boxes) + 1, max(box[3] for box in boxes)
+    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+    return Tint(Polyline("engrave", corners), colour=PLATE)
+
+
+def _band_words(band: _Band, room: Room) -> Iterator[Label]:
+    """Letter and score large, the name beside them; where there is no room for it, they alone."""
+    if not band.main:
+        if room.width >= UPRIGHT * room.height or room.width > 2 * LARGEST_NAME:
+            yield from set_words(band.name, room, LARGEST_NAME)
+        else:
+            yield from _upright(band.name, room)
+        return
+    size = largest_size([band.main], room.width, most=min(LARGEST_MAIN, room.height / 0.8))
+    if size < SMALLEST:
+        return
+    wide, gap = text_width(band.main, size), 0.35 * size
+    beside = Room(room.left, room.top, room.right - wide - gap, room.bottom)
+    lines, small = fitted(band.name, beside, min(LARGEST_NAME, 0.55 * size))
+    if beside.width < LEAST_BESIDE or band.name.lower() == band.main.lower():
+        lines = []
+    name_width = max((text_width(line, small) for line in lines), default=-gap)
+    left = (room.left + room.right - wide - gap - name_width) / 2
+    middle = (room.top + room.bottom) / 2
+    yield Label(
+        band.main, left + wide / 2, middle + CAP_HEIGHT * size / 2, size, weight="bold",
+        tone="accent",
+    )  # fmt: skip
+    y = middle - (LEADING * small * (len(lines) - 1) - CAP_HEIGHT * small) / 2
+    for line in lines:
+        yield Label(line, left + wide + gap, y, small, anchor="start")
+        y += LEADING * small
+
+
+def _upright(name: str, room: Room) -> Iterator[Label]:
+    """A name across a band that is too short for words along it."""
+    size = min(0.9 * room.width, 3.2)
+    kept = shortened(name[:MOST_UPRIGHT], size, room.height) if size >= SMALLEST else ""
+    if kept:
+        x = (room.left + room.right + CAP_HEIGHT * size) / 2
+        yield Label(kept, x, (room.top + room.bottom) / 2, size, rotation=-90)
+
+
+def _told_end(side: _Face, band: _Band) -> Iterator[Shape]:
+    """The length at which a band ends, before its line."""
+    told = str(band.mark.to) if band.mark else ""
+    if text_width(told, END_SIZE) + 1 < band.end - band.start:
+        y = float(side.top + side.height) - 0.9
+        yield Label(told, float(band.end) - 0.7, y, END_SIZE, anchor="end", weight="bold")
+
+
+def _wedge(side: _Face, band: _Band) -> float:
+    """How long the filled tip at the first end is."""
+    return min(float(side.foot - side.head) / 2, float(band.end) / 5, 5.0)
+
+
+def _origin(side: _Face, stick: Stick, band: _Band) -> Iterator[Shape]:
+    """A filled tip at the first end, and below it what lies there."""
+    tip, middle = Fraction(_wedge(side, band)), (side.head + side.foot) / 2
+    points = ((Fraction(0), side.head), (tip, middle), (Fraction(0), side.foot))
+    yield Polyline("engrave", points, filled=True)
+    words = stick.origin or ""
+    room = 0.45 * float(band.end)
+    if words and side.footed and text_width(words, END_SIZE) < room:
+        y = float(side.top + side.height) - 0.9
+        yield Label(words, 0.8, y, END_SIZE, anchor="start", weight="bold")
+
+
+def _title(
+    side: _Face, bands: Sequence[_Band], folds: Sequence[Fraction], words: str
+) -> Iterator[Shape]:
+    """Title, ruleset and edition in the foot of the longest band."""
+    if not side.footed or not words:
+        return
+    start, end = max((_stretch(band, folds) for band in bands), key=lambda one: one[1] - one[0])
+    # the ends of the band have words of their own
+    left, right = start + 14, end - 14
+    size = largest_size([words], max(right - left, 0.1), most=TITLE_SIZE)
+    kept = shortened(words, max(size, SMALLEST), right - left) if right - left > 20 else ""
+    if kept:
+        y = float(side.top + side.height) - 0.9
+        yield Label(kept, (left + right) / 2, y, max(size, SMALLEST))
+
+
+def _described(stick: Stick, reach: Length, bands: Sequence[_Band]) -> str:
+    kind = f"A wrap for a rod {stick.rod} square" if stick.rod else "A strip"
+    told = []
+    for band in bands[:MOST_TOLD]:
+        if band.mark:
+            score = "" if band.mark.target is None else f", {format_value(band.mark.target)}"
+            colour = f", {band.mark.colour}" if band.mark.colour else ""
+            told.append(f"{band.name} to {band.mark.to}{colour}{score}")
+    rest = len(bands) - MOST_TOLD
+    more = [f"and {rest} more"] if rest > 0 else []
+    return f"{kind}, {reach} long, marked from one end: {'; '.join([*told, *more])}"
+
+
+def _picture(
+    stick: Stick, reach: Length, bands: Sequence[_Band], folds: Sequence[Fraction]
+) -> Drawing:
+    """What a small picture shows: one face, far wider than it is, with the lengths told below."""
+    length = reach.mm
+    height = length / PICTURE_SHAPE
+    side = _Face(Fraction(0), height, ticks=False, worded=False)
+    shapes: list[Shape] = [
+        *_painted(side, bands),
+        *_plates(side, bands, folds),
+        outline(length, height),
+        *(Line("score", x, Fraction(0), x, height, dashed=True) for x in folds),
+    ]
+    captions = []
+    for band in bands:
+        start, end = _stretch(band, folds)
+        told = Caption(band.main, band.name, (start + end) / 2, height / 2, end - start)
+        captions.append(told)
+    return Drawing(
+        stick.title,
+        _described(stick, reach, bands),
+        length,
+        height,
+        tuple(shapes),
+        tuple(captions),
+        tuple(_measures(length, height, bands)),
+    )
+
+
+def _plates(side: _Face, bands: Sequence[_Band], folds: Sequence[Fraction]) -> Iterator[Shape]:
+    """White in the middle of dark bands, where the words of the small picture come to stand."""
+    for band in bands:
+        if band.mark and band.mark.colour in DARK:
+            start, end = _stretch(band, folds)
+            left, right = start + 0.2 * (end - start), end - 0.2 * (end - start)
+            top, bottom = side.height / 8, side.height * 7 / 8
+            corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+            yield Tint(Polyline("engrave", corners), colour=PLATE)
+
+
+def _measures(length: Fraction, height: Fraction, bands: Sequence[_Band]) -> Iterator[Measure]:
+    """The ends of the bands, on as many lines as keep their words apart."""
+    ends: list[float] = []
+    for band in bands:
+        if band.mark is None:
+            continue
+        told = str(band.mark.to)
+        # a small picture of a stick is some 95 mm long at the most, its type 2.5 mm high
+        half = text_width(told, 2.9) * float(length) / PICTURE_LENGTH / 2
+        start = float(band.end) - half
+        level = next((n for n, end in enumerate(ends) if start >= end), len(ends))
+        if level >= MOST_LEVELS:
+            continue
+        if level == len(ends):
+            ends.append(0.0)
+        ends[level] = float(band.end) + half
+        yield Measure("x", band.end, band.end, told, height, level=level, label="end")

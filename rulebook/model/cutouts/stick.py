@@ -1,0 +1,203 @@
+"""The data of a stick -> its model: a strip with marks from one end, flat or round a square rod.
+
+Its marks are written out or taken from the ruleset, so that a length stands in one place; what is
+taken is put in by `rulebook.model.cutouts.marks`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    Tag,
+    WithJsonSchema,
+    field_validator,
+    model_validator,
+)
+
+from rulebook import quantities as q
+from rulebook.model import scalars
+from rulebook.model.cells import expect_text
+from rulebook.model.cutouts.cutout import Cutout, true_scale
+from rulebook.model.scalars import Id, Line
+
+#: A strip of card that stays stiff and takes three lines of words; the size is ours.
+WIDTH = q.Length(Fraction(20), "mm")
+#: Marks nearer than this cannot be told apart.
+LEAST_BAND = q.Length(Fraction(1), "mm")
+#: Narrower strips are no strips, shorter folds no folds.
+NARROWEST = q.Length(Fraction(5), "mm")
+SHORTEST_FOLD = q.Length(Fraction(20), "mm")
+
+Colour = Literal["black", "white", "yellow", "green", "red", "blue", "brown", "grey"]
+
+
+def _read_score(value: object) -> q.RollTarget | q.Modifier | int:
+    """`4+`, `never`, `-2` or `12`, as cells of tables hold them."""
+    expected = "a roll target, a modifier or a count, such as 4+, -2 or 12"
+    text = expect_text(value, expected)
+    parsers = (q.parse_roll_target, q.parse_modifier, q.parse_count)
+    for parse in parsers:
+        try:
+            return parse(text)
+        except q.QuantityError:
+            continue
+    raise q.QuantityError(f"'{text[:40]}' is no score", expected=expected)
+
+
+Score = Annotated[
+    q.RollTarget | q.Modifier | int,
+    PlainValidator(_read_score),
+    PlainSerializer(q.format_value),
+    WithJsonSchema({"type": ["string", "integer"], "description": "such as 4+, -2 or 12"}),
+]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Mark(_Strict):
+    """A band of a stick: it runs from the mark before it to `to`."""
+
+    name: Line
+    to: scalars.Length
+    colour: Colour | None = None
+    letter: Annotated[Line, Field(max_length=4)] | None = Field(
+        None, description="stands for the colour; its first letters if left out"
+    )
+    target: Score | None = Field(None, description="printed large in the band")
+
+
+class FromTable(_Strict):
+    """Every row of a record table is a mark; rows of one length share one."""
+
+    table: Id
+    at: Id = Field(description="the field with the lengths")
+    rows: Annotated[tuple[Id, ...], Field(min_length=1)] | None = Field(
+        None, description="only these rows"
+    )
+    target: Id | None = Field(None, description="a field to print large")
+    colour: Id | None = Field(None, description="a field with names of colours, or rows so called")
+    paint: dict[Id, Colour] = Field({}, description="colours of rows whose field gives none")
+
+
+class FromRow(_Strict):
+    """The lengths of one row of a record table are marks, called as their fields are."""
+
+    row: scalars.Text = Field(description="such as ranges.rifled_musket")
+    columns: Annotated[tuple[Id, ...], Field(min_length=1)]
+
+
+class FromAxis(_Strict):
+    """The bands of an axis of a grid are the bands of the stick."""
+
+    axis: scalars.Text = Field(description="such as musketry.range")
+    cells: dict[Id, Line] | None = Field(
+        None, description="places on the other axes whose cells are printed large"
+    )
+
+
+def _kind_of_marks(value: object) -> str:
+    if isinstance(value, BaseModel):
+        return f"[{type(value).__name__.lower()}]"
+    if isinstance(value, Mapping):
+        return next((f"[from{name}]" for name in ("table", "row", "axis") if name in value), "")
+    return "[tuple]"
+
+
+Marks = Annotated[
+    Annotated[tuple[Mark, ...], Field(min_length=1), Tag("[tuple]")]
+    | Annotated[FromTable, Tag("[fromtable]")]
+    | Annotated[FromRow, Tag("[fromrow]")]
+    | Annotated[FromAxis, Tag("[fromaxis]")],
+    Discriminator(_kind_of_marks),
+]
+
+
+class Stick(Cutout):
+    """A strip on which distances from one end are read: bounce stick, range stick, move stick."""
+
+    shape: Literal["stick"]
+    marks: Marks
+    length: scalars.Length | None = Field(None, description="the last mark, if left out")
+    width: scalars.Length | None = Field(None, description=f"of a flat strip; {WIDTH}, if left out")
+    rod: scalars.Length | None = Field(
+        None, description="side of a square rod: the stick is a wrap for it"
+    )
+    fold: scalars.Length | None = Field(None, description="a flat strip folds so often")
+    ticks: scalars.Flag = Field(True, description="inches or centimetres along the edge")
+    origin: Line | None = Field(None, description="what lies at the first end, such as muzzle")
+
+    @field_validator("marks", mode="before", json_schema_input_type=Marks)
+    @classmethod
+    def _marks_somewhere(cls, value: Any) -> Any:
+        if isinstance(value, Mapping) and not _kind_of_marks(value):
+            raise q.QuantityError(
+                "marks that are taken from nowhere",
+                expected="a list of marks, or where they are taken from: table, row or axis",
+            )
+        return value
+
+    @model_validator(mode="after")
+    def _can_be_made(self) -> Self:
+        for name, at_least in (("width", NARROWEST), ("rod", NARROWEST), ("fold", SHORTEST_FOLD)):
+            given: q.Length | None = getattr(self, name)
+            if given is None:
+                continue
+            true_scale(name, given, name)
+            if given.mm < at_least.mm:
+                raise q.QuantityError(
+                    f"the {name} is {given}", expected=f"{at_least} or more", at=(name,)
+                )
+        for name in ("width", "fold"):
+            if self.rod is not None and getattr(self, name) is not None:
+                raise q.QuantityError(
+                    f"a {name} for a wrap round a rod",
+                    expected="the side of the rod alone: its faces are as wide, and do not fold",
+                    hint=f"delete '{name}', or 'rod' for a flat strip",
+                    at=(name,),
+                )
+        if self.length is not None:
+            true_scale("length", self.length, "length")
+        self.expect_rising()
+        return self
+
+    @property
+    def listed(self) -> tuple[Mark, ...]:
+        """The marks written out or put in; none where they are still to be taken from a table."""
+        return self.marks if isinstance(self.marks, tuple) else ()
+
+    @property
+    def reach(self) -> q.Length | None:
+        """How long the stick is, or None where its marks are still to be taken."""
+        return self.length or (self.listed[-1].to if self.listed else None)
+
+    def expect_rising(self) -> None:
+        """Raises QuantityError where marks do not rise, or lie beyond the end of the stick."""
+        reached = Fraction(0)
+        for index, mark in enumerate(self.listed):
+            at = ("marks", index, "to")
+            true_scale(f"mark {mark.name[:40]}", mark.to, *at)
+            if mark.to.mm - reached < LEAST_BAND.mm:
+                before = self.listed[index - 1].to if index else q.Length(Fraction(0), mark.to.unit)
+                raise q.QuantityError(
+                    f"the mark {mark.name[:40]} stands at {mark.to}, the one before it at {before}",
+                    expected=f"marks that rise by {LEAST_BAND} or more",
+                    at=at,
+                )
+            reached = mark.to.mm
+            if self.length is not None and reached > self.length.mm:
+                raise q.QuantityError(
+                    f"the mark {mark.name[:40]} stands at {mark.to}",
+                    expected=f"up to the length, {self.length}",
+                    at=at,
+                )
