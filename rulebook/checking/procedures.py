@@ -7,9 +7,10 @@ an end. So each is run at its defaults and at the least and most of every input.
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
+from itertools import product
 
 from rulebook.core.inputs import Domain
-from rulebook.core.kinds import Value
+from rulebook.core.kinds import Flag, Value, Word
 from rulebook.core.odds import FaultyProcedure, reckon
 from rulebook.core.procedures import Programs
 from rulebook.core.program import Program
@@ -20,7 +21,7 @@ from rulebook.problems import Problem
 #: Sets of inputs at which a procedure is tried.
 MOST_TRIED = 40
 #: Moves from state to state of all tries of a ruleset: some seconds of them.
-MOST_MOVES_IN_ALL = 6 * MOST_MOVES
+MOST_MOVES_IN_ALL = 10 * MOST_MOVES
 
 
 def check_procedures(ruleset: Ruleset, tried: Container[str] | None = None) -> list[Problem]:
@@ -76,12 +77,26 @@ def _untried(ruleset: Ruleset, program: Program) -> Problem:
 
 
 def _trials(program: Program) -> Iterator[dict[str, Value]]:
-    """The defaults, then each input at its ends or choices, the others at their defaults."""
+    """The defaults, then each input at its ends or choices, the others at their defaults.
+
+    Then all the choices together, since an empty cell may stand anywhere in a grid.
+    """
     defaults = program.defaults()
     yield defaults
     for name, domain in program.domains.items():
         for value in _ends(domain, defaults):
             yield {**defaults, name: value}
+    choices = {
+        name: domain.values for name, domain in program.domains.items() if _is_choice(domain)
+    }
+    for values in product(*choices.values()):
+        together = dict(zip(choices, values, strict=True))
+        if sum(value != defaults[name] for name, value in together.items()) > 1:
+            yield {**defaults, **together}
+
+
+def _is_choice(domain: Domain) -> bool:
+    return isinstance(domain.kind, Word | Flag)
 
 
 def _ends(domain: Domain, defaults: Mapping[str, Value]) -> Iterator[Value]:
