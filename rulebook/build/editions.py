@@ -72,6 +72,7 @@ class EditionFolder:
             format=artefact.format,
             paper=artefact.paper,
             ink=artefact.ink,
+            imposition=artefact.imposition,
             pages=pages,
             sha256=sha256(data),
             fingerprint=printed.fingerprint.digest,

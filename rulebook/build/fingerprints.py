@@ -61,7 +61,7 @@ def fingerprint(target: Target, view: str, ingredients: Mapping[str, str]) -> Fi
     """`view` is the publication's `view_digest`, `ingredients` what its rendering reads."""
     publication, artefact = target.publication, target.artefact
     identity = [publication.ruleset, publication.edition, publication.kind, publication.name]
-    form = [artefact.path, artefact.format, artefact.paper, artefact.ink]
+    form = [artefact.path, artefact.format, artefact.paper, artefact.ink, artefact.imposition]
     parts = {
         VIEW: sha256(canonical([identity, publication.title, form, view])),
         PROGRAM: program_digest(),

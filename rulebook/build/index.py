@@ -33,6 +33,12 @@ _GROUPS = {
 }
 _PAPERS = {"letter": "Letter"}
 _INKS = {"full": "full colour", "low": "low ink"}
+#: What is made of imposed sheets, and what to ask of the printer.
+_IMPOSITIONS = {
+    "saddle stitch": ("to fold", "both sides, flipped on the short edge"),
+    "n-up": ("to cut", "actual size"),
+    "gutterfold": ("to fold, glue and cut", "one side, actual size"),
+}
 
 RenderTemplate = Callable[[str, Mapping[str, Any], Path], str]
 
@@ -130,9 +136,10 @@ def _documents(entries: list[Entry], start: str) -> list[dict[str, Any]]:
     ]
 
 
-def _order(entry: Entry) -> tuple[bool, str, str, str]:
-    """Paper first, in the order of its names, full ink before low; what has no paper comes last."""
-    return (entry.format != "pdf", entry.paper or "", entry.ink or "", entry.path)
+def _order(entry: Entry) -> tuple[bool, str, str, str, str]:
+    """Pages to read before sheets; paper by its names, full ink before low; without paper last."""
+    paper, ink, imposition = entry.paper or "", entry.ink or "", entry.imposition or ""
+    return (entry.format != "pdf", imposition, paper, ink, entry.path)
 
 
 def _files(entries: list[Entry], start: str) -> list[dict[str, Any]]:
@@ -145,6 +152,8 @@ def _files(entries: list[Entry], start: str) -> list[dict[str, Any]]:
             "format": entry.format.upper(),
             "paper": _PAPERS.get(entry.paper, entry.paper.upper()) if entry.paper else None,
             "ink": _INKS.get(entry.ink, entry.ink) if entry.ink and choice else None,
+            "to": _IMPOSITIONS.get(entry.imposition or "", (entry.imposition, None))[0],
+            "print": _IMPOSITIONS.get(entry.imposition or "", (None, None))[1],
             "pages": entry.pages,
             "kilobytes": max(1, round(entry.bytes / 1000)),
         }

@@ -4,10 +4,13 @@ The manifest is a contract with other programs:
 
     {"ruleset": "acw", "title": "...", "edition": "2.0", "date": "2010-07-16",
      "files": [{"path": "qrs-a4.pdf", "kind": "qrs", "title": "...", "format": "pdf", "paper": "a4",
-                "ink": "full", "pages": 2, "sha256": "...", "fingerprint": "...", "bytes": 81234}]}
+                "ink": "full", "imposition": null, "pages": 2, "bytes": 81234, "sha256": "...",
+                "fingerprint": "..."}]}
 
-Files are sorted by path; paper, ink and pages may be null. Beside it `.ledger.json` holds the
-parts of each fingerprint; it serves `--explain` only, and nothing is lost with it.
+Files are sorted by path; paper, ink, imposition and pages may be null. Where pages have been laid
+out on sheets to fold or to cut, the imposition says how, and the pages are sides of sheets. Beside
+it `.ledger.json` holds the parts of each fingerprint; it serves `--explain` only, and nothing is
+lost with it.
 """
 
 from __future__ import annotations
@@ -47,6 +50,7 @@ class Entry(BaseModel):
     format: Literal["pdf", "html", "svg"]
     paper: str | None
     ink: str | None
+    imposition: str | None = None
     pages: int | None
     sha256: str
     fingerprint: str

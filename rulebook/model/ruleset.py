@@ -88,6 +88,10 @@ class BookletSpec(_Strict):
     """The booklet with all rules."""
 
     papers: _Names[Literal["a5", "a4", "letter"]] = ("a5", "a4", "letter")
+    imposed: _Names[Literal["a4", "letter"]] | None = Field(
+        ("a4", "letter"),
+        description="paper with two small pages on a side, to fold and staple; ~ for none",
+    )
 
 
 class CutoutsSpec(_Strict):

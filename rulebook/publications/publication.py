@@ -6,15 +6,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+#: How pages become sheets; a file without any has the pages as they are read.
+Imposition = Literal["saddle stitch", "n-up", "gutterfold"]
+
 
 @dataclass(frozen=True, slots=True)
 class Artefact:
-    """One file of a publication, its path relative to output/<ruleset>/<edition>/."""
+    """One file of a publication, its path relative to output/<ruleset>/<edition>/.
+
+    `imposition` is told of sheets that are folded or cut; `paper` is then that of the sheets.
+    """
 
     path: str
     format: Literal["pdf", "html", "svg"]
     paper: str | None = None
     ink: str | None = None
+    imposition: Imposition | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,12 @@ def page_sizes(data: bytes) -> list[PageSize]:
     return [PageSize(*(round(side / POINTS_PER_MM, 3) for side in _size(box))) for box in boxes]
 
 
+def page_count(data: bytes) -> int:
+    """How many pages a PDF has; raises WrongPages for what is no PDF."""
+    with _opened(data) as pdf:
+        return len(pdf.pages)
+
+
 def impose(
     pages: bytes | Sequence[bytes],
     sheets: Iterable[Sheet],

@@ -15,7 +15,8 @@ from rulebook.publications.publication import Artefact, Publication
 from rulebook.render import booklet, fonts, pdf, qrs, screen, sheets
 from rulebook.render.environment import design_faults, template_closure
 from rulebook.render.faults import RenderFault
-from rulebook.render.imposition import on_paper
+from rulebook.render.folding import fold
+from rulebook.render.imposition import on_paper, page_count
 
 __all__ = [
     "RenderFault",
@@ -78,8 +79,20 @@ def _booklet(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iter
     laid_out_on = booklet.LAYOUT_PAPERS[view["layout"]]
     for artefact in artefacts:
         paper = artefact.paper or laid_out_on
+        if artefact.imposition:
+            yield _folded(view, artefact, data, layout.pages)
+            continue
         fitted = data if paper == laid_out_on else on_paper(data, *paper_size(paper))
         yield Rendered(artefact.path, fitted, layout.pages)
+
+
+def _folded(view: View, artefact: Artefact, data: bytes, count: int) -> Rendered:
+    """The pages of a booklet as sheets to fold; viewers show in its title how it is printed."""
+    identity = view["identity"]
+    title = f"{identity['title']} – to fold: both sides, flipped on the short edge"
+    assert artefact.paper is not None
+    folded = fold(data, count, artefact.paper, title=title, language=identity["language"])
+    return Rendered(artefact.path, folded, page_count(folded))
 
 
 def _screen(page: Callable[[View, Path], str]) -> Callable[..., Iterable[Rendered]]:

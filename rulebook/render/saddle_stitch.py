@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from rulebook.paper import PaperName, paper_size
+from rulebook.paper import paper_size
 from rulebook.render.crop_marks import crop_marks
 from rulebook.render.placing import (
     Flip,
@@ -61,7 +61,7 @@ def _nested(first: int, end: int, count: int) -> Iterator[tuple[Pair, Pair]]:
 def saddle_stitch(
     count: int,
     trim: tuple[Millimetres, Millimetres],
-    paper: PaperName,
+    paper: str,
     *,
     sheets_a_signature: int | None = None,
     creep: Millimetres = CREEP,
@@ -107,7 +107,7 @@ def _beside(
 
 
 def two_up(
-    count: int, trim: tuple[Millimetres, Millimetres], paper: PaperName, *, twice: bool = False
+    count: int, trim: tuple[Millimetres, Millimetres], paper: str, *, twice: bool = False
 ) -> list[Sheet]:
     """Pages side by side in reading order, or each twice on a sheet that is cut in the middle.
 
