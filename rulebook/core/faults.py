@@ -39,7 +39,9 @@ class RunFault(Exception):
         self.inputs = ""
 
     def problem(self, ruleset: Ruleset) -> Problem:
-        told = f"{self.message} ({self.inputs})" if self.inputs else self.message
+        # What a rule requires is an author's sentence; it ends after the inputs, if at all.
+        sentence = self.message.removesuffix(".")
+        told = f"{sentence} ({self.inputs})" if self.inputs else self.message
         return Problem(self.code, told, place_of(ruleset, self.where), self.expected, self.hint)
 
 

@@ -20,7 +20,7 @@ from rulebook.model.cells import nearest, some_words
 from rulebook.model.expressions import FUNCTIONS, Constant, Expression
 from rulebook.model.lookup import KINDS, find_entity
 from rulebook.model.procedures import LISTED, ProcedureStep, Thrown
-from rulebook.model.ruleset import Address
+from rulebook.model.ruleset import KEY, Address
 
 #: Entities that expressions name, so that nothing else may have their names.
 _TAKEN = ("tables", "modifiers", "cutouts")
@@ -51,11 +51,12 @@ class Steps:
     def free(self, name: str, address: Address) -> None:
         """A name that can be read: no word of the language, no entity that expressions name."""
         known = find_entity(self.ruleset, name)
+        spot = _where_named(name, address)
         if keyword.iskeyword(name) or name in FUNCTIONS or name in ("true", "false"):
             self.findings.add(
                 "R430",
                 f"'{name}' is a word of expressions",
-                Spot(address),
+                spot,
                 expected="another name",
                 hint=f"write '{name}_score' or the like",
             )
@@ -63,7 +64,7 @@ class Steps:
             self.findings.add(
                 "R430",
                 f"'{name}' is {KINDS[known[0]]} of this ruleset",
-                Spot(address),
+                spot,
                 expected="a name that nothing else has",
                 hint="rename one of them",
                 also=((known[0], name), "it stands here"),
@@ -169,7 +170,7 @@ class Steps:
             self.findings.add(
                 "R430",
                 f"'{name}' counts the passes of the repetition around this step",
-                Spot(address),
+                _where_named(name, address),
                 expected="another name",
                 hint=f"write '{name}_score' or the like",
             )
@@ -423,6 +424,11 @@ class Steps:
                 expected="a result with a bound",
             )
         self._bind(name, found.kind if found else k.Number(), scope, at)
+
+
+def _where_named(name: str, address: Address) -> Spot:
+    """Where a name itself stands: mostly it is the key, and not the dice or the value beside it."""
+    return Spot((*address, KEY) if address[-1] == name else address)
 
 
 def _leave(inner: Scope, scope: Scope, names: tuple[str, ...], why: str) -> None:
