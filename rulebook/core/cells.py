@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from rulebook import quantities as q
 from rulebook.core import kinds as k
@@ -148,22 +149,36 @@ def locate_on(axis: Axis, kind: k.Kind) -> Locate | None:
     first = bands[0]
     if axis.kind != "bands" or first is None:
         return None
+    ends = _ends(bands)
     if isinstance(kind, k.Number) and first.unit is None:
-        return lambda value: _in_bands(bands, value, 1)
+        return lambda value: _in_bands(ends, value)
     if isinstance(kind, k.Length) and first.unit is not None:
         one = k.in_unit(q.Length(Fraction(1), kind.unit), first.unit)
-        return (lambda value: _in_bands(bands, value, one)) if one is not None else None
+        return (lambda value: _in_bands(ends, value * one)) if one is not None else None  # type: ignore[operator]
     return None
 
 
-def _in_bands(bands: list[q.Band | None], value: object, scale: int | Fraction) -> int | None:
+#: Where a band begins and ends if it does, and whether its lower end is in the band before.
+_Ends = tuple[int, Any, Any, bool]
+
+
+def _ends(bands: Iterable[q.Band | None]) -> list[_Ends]:
     """Bands of lengths are half-open, the lower end in the band before; others hold both ends."""
-    number = value * scale  # type: ignore[operator]
-    for index, band in enumerate(bands):
-        if band is None:
-            continue
-        open_low = band.unit is not None and index > 0
-        above = band.low is None or number > band.low or (number == band.low and not open_low)
-        if above and (band.high is None or number <= band.high):
+    return [
+        (
+            index,
+            None if band.low is None else k.whole(band.low),
+            None if band.high is None else k.whole(band.high),
+            band.unit is not None and index > 0,
+        )
+        for index, band in enumerate(bands)
+        if band is not None
+    ]
+
+
+def _in_bands(ends: Iterable[_Ends], number: Any) -> int | None:
+    for index, low, high, open_low in ends:
+        above = low is None or number > low or (number == low and not open_low)
+        if above and (high is None or number <= high):
             return index
     return None

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import gcd
 from typing import Any
 
 from rulebook.core import kinds as k
 from rulebook.core import program as p
 from rulebook.core.binding import Bound, Frame, Typed, named
-from rulebook.core.faults import RunFault, Spot
+from rulebook.core.faults import Spot
+from rulebook.core.inner import Inner
 from rulebook.core.loops import Loops
 from rulebook.core.throwing import (
     Shown,
@@ -48,8 +50,6 @@ from rulebook.dice.pools import size_of_sum, steps_of_sum, successes, sum_of
 BITS_OF_MOVE, BITS_OF_TERM = 150, 30_000
 #: Steps of sums that take as long.
 STEPS_OF_MOVE = 8
-#: A procedure that is run takes at least as long as so many moves.
-MOVES_OF_RUN = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +80,8 @@ class Engine:
     """Compiles and runs programs within one budget."""
 
     budget: Budget
-    #: Odds of procedures that are run by steps, by their inputs.
-    known: dict[tuple[Any, ...], Joint] = field(default_factory=dict)
+    #: Procedures that are run by steps: by the results that are taken and the inputs given.
+    inner: dict[tuple[Any, ...], Inner] = field(default_factory=dict)
     means: dict[str, Fraction] = field(default_factory=dict)
     natural: Mapping[int, bool] = field(default_factory=dict)
 
@@ -89,34 +89,43 @@ class Engine:
         self, program: p.Program, inputs: Mapping[str, k.Value], names: tuple[str, ...]
     ) -> Joint:
         program.admit(inputs)
-        self.natural = program.natural
-        results = [program.results[name] for name in names]
-        values = [
-            named(one.open_count.count or "", one.kind) if one.open_count else one.value
-            for one in results
-        ]
-        wanted = p.NOTHING.union(*(value.names for value in values))
-        place = Place((), dict(inputs))
-        weights = self.run(program.steps, wanted, place, {(): 1})
-        frame = Frame(place.constants, place.at)
-        runs = [value.bind(frame).run for value in values]
-        joint: Weights = {}
-        for state, weight in weights.items():
-            key = tuple(k.normal(run(state)) for run in runs)
-            joint[key] = joint.get(key, 0) + weight
+        weights = self.reading(program, names, Place((), dict(inputs)))(())
         means = {
             name: self.means[one.open_count.count or ""]
-            for name, one in zip(names, results, strict=True)
-            if one.open_count
+            for name, one in program.results.items()
+            if name in names and one.open_count
         }
-        return Joint(names, joint, means)
+        return Joint(names, weights, means)
 
-    def run(
-        self, steps: tuple[p.Step, ...], wanted: p.Names, place: Place, weights: Weights
-    ) -> Weights:
-        for transform in self.compile(steps, wanted, place):
-            weights, _ = transform(weights)
-        return weights
+    def within(self) -> Engine:
+        """An engine for a procedure that is run by a step: with the same budget."""
+        return Engine(self.budget, self.inner)
+
+    def reading(
+        self, program: p.Program, names: tuple[str, ...], place: Place
+    ) -> Callable[[State], Weights]:
+        """From a state with some of the inputs to the weights of results; others are constants."""
+        self.natural = program.natural
+        values = [
+            named(one.open_count.count or "", one.kind) if one.open_count else one.value
+            for one in (program.results[name] for name in names)
+        ]
+        wanted = p.NOTHING.union(*(value.names for value in values))
+        transforms = self.compile(program.steps, wanted, place)
+        frame = Frame(place.constants, place.at)
+        runs = [value.bind(frame).run for value in values]
+
+        def read(state: State) -> Weights:
+            weights = {state: 1}
+            for transform in transforms:
+                weights, _ = transform(weights)
+            joint: Weights = {}
+            for end, weight in weights.items():
+                key = tuple([k.normal(run(end)) for run in runs])
+                joint[key] = joint.get(key, 0) + weight
+            return joint
+
+        return read
 
     def compile(self, steps: tuple[p.Step, ...], wanted: p.Names, place: Place) -> list[Transform]:
         """Transforms for the steps that matter; `place` is moved on to behind them."""
@@ -279,8 +288,9 @@ class Engine:
             thrown = Shown(dice.run(state), step.dice.keep, step.dice.highest)
             hits, of = reach(thrown, target.run(state), plus.run(state), natural)
             if reroll.run(state):
-                return hits * of + (of - hits) * hits, of * of
-            return hits, of
+                hits, of = hits * of + (of - hits) * hits, of * of
+            common = gcd(hits, of)
+            return hits // common, of // common
 
         if times is None:
 
@@ -407,43 +417,19 @@ class Engine:
 
     def _run(self, step: p.Run, after: p.Names, place: Place) -> Transform:
         frame = Frame(place.constants, place.at)
-        given = {name: one.bind(frame).run for name, one in step.given.items()}
+        given = {name: one.bind(frame) for name, one in step.given.items()}
         read = p.NOTHING.union(*(one.names for one in step.given.values()))
         key = self._reading(place, read)
         taken = [(name, result) for name, result in step.take.items() if name in after]
         pick, _ = self._kept(place, after, tuple(step.take), tuple(name for name, _ in taken))
         results = tuple(result for _, result in taken)
+        varied = tuple(name for name, one in given.items() if not one.constant)
+        fixed = {name: one.value for name, one in given.items() if one.constant}
+        runs = [given[name].run for name in varied]
+        same = (step.program.id, results, varied, *fixed.items())
+        inner = self.inner.setdefault(same, Inner(step.program, results, varied, fixed))
 
         def suffixes(state: State) -> Suffixes:
-            values = {name: run(state) for name, run in given.items()}
-            found = self._of_procedure(step, values, results)
-            return list(found.weights.items()), sum(found.weights.values())
+            return inner.odds(self, step, tuple([run(state) for run in runs]))
 
         return self._extension(step, pick, key, suffixes)
-
-    def _of_procedure(
-        self, step: p.Run, given: Mapping[str, Any], results: tuple[str, ...]
-    ) -> Joint:
-        inputs = inputs_of(step, given)
-        known = (step.program.id, results, *inputs.items())
-        if known not in self.known:
-            self.budget.spend(MOVES_OF_RUN, 0, Spot(step.address))
-            inner = Engine(self.budget, self.known)
-            self.known[known] = inner.joint(step.program, inputs, results)
-        return self.known[known]
-
-
-def inputs_of(step: p.Run, given: Mapping[str, Any]) -> dict[str, k.Value]:
-    """All inputs of a procedure that a step runs; raises RunFault where one is out of range."""
-    inputs = step.program.defaults()
-    for name, value in given.items():
-        domain = step.program.domains[name]
-        if not domain.holds(value):
-            raise RunFault(
-                "R425",
-                f"{k.told(value)} is no value of the input '{name}' of '{step.program.id}'",
-                Spot((*step.address, "given", name)),
-                expected=domain.choices(),
-            )
-        inputs[name] = value
-    return inputs

@@ -14,8 +14,8 @@ from typing import Any, Protocol
 from rulebook.core import kinds as k
 from rulebook.core import program as p
 from rulebook.core.binding import Frame, Typed
-from rulebook.core.exact import inputs_of
 from rulebook.core.faults import RunFault, Spot
+from rulebook.core.inner import inputs_of
 from rulebook.core.throwing import Shown, counted, different, reached, times_of
 from rulebook.model.ruleset import Address
 from rulebook.model.scalars import Prose

@@ -63,7 +63,10 @@ def reach(
     outcomes, total = totals(shown)
     hits, of = 1, 1
     for score in target.scores:
-        hits *= sum(ways for one, ways in outcomes if reached(shown, one, score, plus, natural))
+        if natural and shown.single:
+            hits *= sum(ways for one, ways in outcomes if reached(shown, one, score, plus, natural))
+        else:
+            hits *= sum([ways for one, ways in outcomes if one + plus >= score])
         of *= total
     return (hits, of) if target.scores else (0, 1)
 

@@ -136,7 +136,8 @@ def extended(
         for suffix, ways in outcomes:
             state = base + suffix
             merged[state] = merged.get(state, 0) + scaled * ways
-        spend(0, len(merged))
+        if len(merged) > MOST_STATES:
+            spend(0, len(merged))
     return merged, factor
 
 

@@ -1,0 +1,64 @@
+"""A procedure that steps run -> the odds of its results by the inputs that vary, each once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from rulebook.core import kinds as k
+from rulebook.core import program as p
+from rulebook.core.faults import RunFault, Spot
+from rulebook.core.weights import Place, State, Suffixes, Weights
+
+if TYPE_CHECKING:
+    from rulebook.core.exact import Engine
+
+#: A procedure that is run takes at least as long as so many moves.
+MOVES_OF_RUN = 100
+
+
+@dataclass(slots=True)
+class Inner:
+    """Some results of a procedure, run with `fixed` inputs and with others that vary.
+
+    It is compiled when it is first needed, and once for all that vary.
+    """
+
+    program: p.Program
+    results: tuple[str, ...]
+    varied: tuple[str, ...]
+    fixed: Mapping[str, k.Value]
+    _read: Callable[[State], Weights] | None = None
+    _known: dict[State, Suffixes] = field(default_factory=dict)
+
+    def odds(self, engine: Engine, step: p.Run, values: State) -> Suffixes:
+        """Weights of the results where the inputs that vary have these values; raises RunFault."""
+        found = self._known.get(values)
+        if found is None:
+            inputs = inputs_of(step, {**self.fixed, **dict(zip(self.varied, values, strict=True))})
+            engine.budget.spend(MOVES_OF_RUN, 0, Spot(step.address))
+            self.program.admit(inputs)
+            if self._read is None:
+                fixed = {name: one for name, one in inputs.items() if name not in self.varied}
+                place = Place(self.varied, fixed)
+                self._read = engine.within().reading(self.program, self.results, place)
+            weights = self._read(values)
+            found = self._known[values] = list(weights.items()), sum(weights.values())
+        return found
+
+
+def inputs_of(step: p.Run, given: Mapping[str, Any]) -> dict[str, k.Value]:
+    """All inputs of a procedure that a step runs; raises RunFault where one is out of range."""
+    inputs = step.program.defaults()
+    for name, value in given.items():
+        domain = step.program.domains[name]
+        if not domain.holds(value):
+            raise RunFault(
+                "R425",
+                f"{k.told(value)} is no value of the input '{name}' of '{step.program.id}'",
+                Spot((*step.address, "given", name)),
+                expected=domain.choices(),
+            )
+        inputs[name] = value
+    return inputs
