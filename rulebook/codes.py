@@ -35,7 +35,7 @@ CODES: dict[str, str] = {
     "R212": "a note in the prose has no title or no words",
     "R213": "a picture, or a link to anything but a heading or a web or mail address",
     "R214": "a list or mapping has too few or too many items",
-    "R215": "a Markdown file is not listed among the chapters or annexes",
+    "R215": "a Markdown file is not listed among the chapters, annexes or appendices",
     "R216": "a chapter is listed twice, or there is no such file in the ruleset",
     "R219": "the line of a chart cannot be read",
     "R221": "an expression cannot be read",

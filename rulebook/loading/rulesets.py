@@ -8,7 +8,7 @@ error.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rulebook.loading.chapters import cut_chapter
@@ -149,7 +149,7 @@ def _structure(
     report.extend(faults)
     chosen, faults = choose(options, {option_id(file) for file, _ in listed}, folder)
     report.extend(faults)
-    annexes = set(header.annexes) if header else set()
+    annexes = {*header.annexes, *header.appendices} if header else set()
     cuts = {
         file: cut_chapter(sources.texts[file], file, sources.shown(file), annex=file in annexes)
         for file in files.markdown
@@ -170,8 +170,11 @@ def _structure(
         sound = tuple(name for name in chosen if name in overlays)
         report.extend(read_collections(content, sound).problems)
         return None
-    chapters = (cuts[file].chapter for _, file in _listed(header))
-    variants = Variants(content, header, tuple(one for one in chapters if one is not None))
+    chapters = (
+        (cuts[file].chapter, address[0] == "appendices") for address, file in _listed(header)
+    )
+    numbered = (replace(one, appendix=appendix) for one, appendix in chapters if one is not None)
+    variants = Variants(content, header, tuple(numbered))
     variant = variants(chosen)
     report.extend(variant.problems)
     return variant.ruleset
@@ -189,7 +192,7 @@ def _no_header(root: Node) -> Problem:
 def _chapter_faults(
     header: Header, root: Mapping, files: Files, sources: _Sources
 ) -> list[Problem]:
-    """Each Markdown file stands once among the chapters or annexes, and each chapter is a file."""
+    """Each Markdown file stands once in the lists of chapters, and each chapter is a file."""
     problems: list[Problem] = []
     places = places_of(root)
     seen: dict[str, Span] = {}
@@ -201,7 +204,7 @@ def _chapter_faults(
                     "R216",
                     f"the chapter '{file[:60]}' is listed twice",
                     span,
-                    expected="each file once, over chapters and annexes",
+                    expected="each file once, over chapters, annexes and appendices",
                     hint="delete it here",
                     also=(seen[file], "it stands here first"),
                 )
@@ -224,10 +227,14 @@ def _chapter_faults(
 
 
 def _listed(header: Header) -> list[tuple[Address, str]]:
-    chapters: list[tuple[Address, str]] = [
-        (("chapters", index), file) for index, file in enumerate(header.chapters)
+    lists = {
+        "chapters": header.chapters,
+        "annexes": header.annexes,
+        "appendices": header.appendices,
+    }
+    return [
+        ((name, index), file) for name, files in lists.items() for index, file in enumerate(files)
     ]
-    return [*chapters, *((("annexes", index), file) for index, file in enumerate(header.annexes))]
 
 
 def _no_chapter(file: str, span: Span, known: list[str]) -> Problem:

@@ -113,11 +113,15 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A Markdown file; its first section has level 1 and names the chapter."""
+    """A Markdown file; its first section has level 1 and names the chapter.
+
+    An `annex` has a letter; its rules are optional, unless it is an `appendix`, which holds none.
+    """
 
     file: str
     sections: tuple[Section, ...]
     annex: bool = False
+    appendix: bool = False
 
     @property
     def id(self) -> str:

@@ -137,6 +137,10 @@ class Header(_Strict):
     )
     chapters: tuple[Line, ...] = Field(description="Markdown files, in the order of the booklet")
     annexes: tuple[Line, ...] = Field((), description="Markdown files of optional rules")
+    appendices: tuple[Line, ...] = Field(
+        (),
+        description="Markdown files that hold no rules, such as odds; lettered after the annexes",
+    )
     documents: Documents = Documents()
 
 

@@ -117,12 +117,13 @@ class SectionView:
 
 @dataclass(frozen=True, slots=True)
 class ChapterView:
-    """A chapter; `annex` chapters are optional rules."""
+    """A chapter; the rules of an `annex` that is `optional` are."""
 
     id: str
     number: str
     title: str
     annex: bool
+    optional: bool
     sections: tuple[SectionView, ...]
 
 
@@ -251,6 +252,7 @@ class _Composer:
             number=self._numbers[chapter.id],
             title=chapter.title,
             annex=chapter.annex,
+            optional=chapter.annex and not chapter.appendix,
             sections=tuple(self._section(section) for section in chapter.sections),
         )
 
@@ -376,13 +378,16 @@ def _with_marks(parts: list[Part]) -> tuple[Part, ...]:
 def _marked(text: Part, mark: MarkPart) -> TextPart:
     markdown = text.markdown.rstrip() if isinstance(text, TextPart) else ""
     link = f"[{mark.note}](#note-{mark.note})"
+    joined = f"{_WORD_JOINER}{link}" if markdown else link
     if markdown.endswith("|") and not markdown.endswith("\\|"):
         # Behind the bar that ends a table the mark would be a cell too many, and lost.
-        return TextPart(f"{markdown[:-1].rstrip()}{link} |")
+        return TextPart(f"{markdown[:-1].rstrip()}{joined} |")
     if _CARRIES_NO_MARK.match(markdown.rpartition("\n")[2]):
         return TextPart(f"{markdown}\n\n{link}")
-    return TextPart(markdown + link)
+    return TextPart(markdown + joined)
 
 
+#: Keeps a mark on the line of the word that it follows.
+_WORD_JOINER = "\u2060"
 #: A line of code or a rule: what is added to it would be code, or make it a line of text.
 _CARRIES_NO_MARK = re.compile(r"(?: {4}|\t)(?!\s*(?:[-*+]|\d+\.)\s)|\s*([*_-])(?:\s*\1){2,}\s*$")

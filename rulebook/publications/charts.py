@@ -104,12 +104,12 @@ class _Viewing:
         return ChartView(**{**_fields(view), "alt": _in_words(view)})
 
     def _title(self) -> str:
-        """A volley: casualties by range and target."""
+        """A volley: casualties, by range and target."""
         by = " and ".join(_lower(one.domain.label) for one in self.odds.along)
         shown = _lower(self.result)
         if isinstance(self.kind, k.Flag):
             shown = f"chance of “{shown}”"
-        return f"{self.odds.program.title}: {shown}{f' by {by}' if by else ''}"
+        return f"{self.odds.program.title}: {shown}{f', by {by}' if by else ''}"
 
     def _note(self, shape: str, series: Sequence[SeriesView]) -> str:
         """What the band is, and the inputs that are held."""

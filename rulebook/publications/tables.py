@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
+from rulebook import quantities as q
 from rulebook.model.axes import Axis, Choice, humanise
 from rulebook.model.cells import Cell, CellType
 from rulebook.model.modifiers import ModifierTable
@@ -17,6 +19,8 @@ from rulebook.publications.views import Align, BodyCell, BodyRow, HeadCell, Tabl
 
 #: Cells of these types are sentences and stand left; figures stand in the middle.
 _SENTENCES = ("text", "row")
+#: Cells of these types are computed: means and chances.
+_ODDS = ("chance", "mean")
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,8 @@ class TableComposer:
 
     def _cell(self, cell: Cell, cell_type: CellType, *address: str | int) -> BodyCell:
         text = str(cell)
+        if isinstance(cell.value, q.Chance | q.Mean) and not _amount(cell.value):
+            text = q.format_value(None)
         if cell_type.table and isinstance(cell.value, str):
             text = _row_title(self.ruleset, cell_type.table, cell.value)
         missing = cell.status is Status.MISSING
@@ -84,6 +90,7 @@ class TableComposer:
             aligns=(align,) * len(table.positions("columns")),
             notes=self._prose(table.notes),
             note=self.notes.get(("tables", table_id)),
+            digits=_digits(body) if table.cells.name in _ODDS else (),
         )
 
     def _records(self, table_id: str, table: RecordTable) -> TableView:
@@ -146,6 +153,18 @@ class TableComposer:
             notes=self._prose(table.notes),
             note=self.notes.get(("modifiers", table_id)),
         )
+
+
+def _amount(odds: q.Chance | q.Mean) -> Fraction:
+    return odds.share if isinstance(odds, q.Chance) else odds.number
+
+
+def _digits(body: Sequence[BodyRow]) -> tuple[int, ...]:
+    """The characters of the widest odds in each column, if they differ; a dash is none."""
+    nothing = q.format_value(None)
+    columns = zip(*(row.cells for row in body), strict=True)
+    widths = ({len(cell.text) for cell in column if cell.text != nothing} for column in columns)
+    return tuple(max(found) if len(found) > 1 else 0 for found in widths)
 
 
 def _row_title(ruleset: Ruleset, table_id: str, key: str) -> str:

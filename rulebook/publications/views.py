@@ -47,6 +47,8 @@ class TableView:
     `stub_heads` stand in the last head row above the label columns. `weights` are about as many
     characters as each column needs, labels first: the shares of the width. Where their longest
     words need more characters (`least`) than the page has room for (`room`), words are broken.
+    `digits` are how many characters a column of odds is wide, so that its last digits stand below
+    one another in the middle of the column; 0 where all are alike, or no odds.
     """
 
     id: str
@@ -63,6 +65,7 @@ class TableView:
     weights: tuple[float, ...] = ()
     room: int = 0
     least: int = 0
+    digits: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,9 @@ from rulebook.render.styles import document_styles
 
 View = Mapping[str, Any]
 
+#: Characters of a line of the booklet, or somewhat more.
+_A_LINE = 76
+
 PRINT_STYLES = ("tables", "dice", "matter", "booklet")
 SCREEN_STYLES = ("tables", "dice", "matter", "screen")
 #: For each layout the paper on which it is laid out.
@@ -58,6 +61,7 @@ def _render(name: str, view: View, templates: Path) -> str:
     calls = {
         "indexed": lambda text: Markup(index.convert(text)),
         "begin_section": index.begin_section,
+        "leads": leads,
         "table_anchor": lambda table: _table_anchor(index, table),
         "chart_anchor": lambda chart: _chart_anchor(index, chart),
         "drawn": lambda chart: _drawn(chart, view),
@@ -69,6 +73,11 @@ def _render(name: str, view: View, templates: Path) -> str:
         for term, places in zip(view["terms"], index.places.values(), strict=True)
     ]
     return render_template(name, {**view, "body": Markup(body), "entries": entries}, templates)
+
+
+def leads(markdown: str) -> bool:
+    """Whether a text is about a line: such a one leads to a table or an example behind it."""
+    return len(plain_text(markdown)) <= _A_LINE and "\n\n" not in markdown.strip()
 
 
 def has_charts(view: View) -> bool:

@@ -261,7 +261,13 @@ def _outcomes(view: View, sketch: Sketch, accent: str) -> None:
     if not direct:
         _levels(sketch, plot, ticks, _percent)
     if view["mean"] is not None:
-        _mean(view, sketch, plot, bottom)
+        near = [
+            value
+            for position, value in zip(positions, series["values"], strict=True)
+            if abs(position - view["mean"]) < step
+        ]
+        over = plot.y.at(max(near, default=0)) - sketch.line
+        _mean(view, sketch, plot, over if direct else bottom)
     width = abs(plot.x.at(step) - plot.x.at(0)) * 0.74
     for position, value, label in zip(positions, series["values"], series["labels"], strict=True):
         x, y = plot.at(position, value)
@@ -273,9 +279,9 @@ def _outcomes(view: View, sketch: Sketch, accent: str) -> None:
 
 
 def _mean(view: View, sketch: Sketch, plot: _Plot, bottom: float) -> None:
-    """A stroke behind the columns where the mean lies, its words above them."""
+    """A stroke down to `bottom` where the mean lies, behind the columns; its words above them."""
     x, top = plot.x.at(view["mean"]), sketch.line * 1.75
-    stroke = [(x, top + sketch.line * 0.5), (x, bottom)]
+    stroke = [(x, top + sketch.line * 0.5), (x, max(bottom, top + sketch.line))]
     sketch.run(stroke, color=TEXT, linewidth=0.7, linestyle=(0, (4, 2)))
     half = sketch.width_of(view["mean_label"]) / 2
     middle = min(max(x, half), sketch.width - half)

@@ -255,9 +255,9 @@ def test_there_are_as_many_notes_as_there_is_unstated(view: BookletView) -> None
 def test_marks_stand_at_the_end_of_the_text_before_them(view: BookletView) -> None:
     moves, words = parts_of(view, "ground")
     assert isinstance(moves, TablePart)
-    assert words == TextPart("The words of Foot.[2](#note-2)[5](#note-5)")
+    assert words == TextPart("The words of Foot.\u2060[2](#note-2)\u2060[5](#note-5)")
     text, mods = parts_of(view, "roads")
-    assert text == TextPart("Roads lead.[7](#note-7)[8](#note-8)")
+    assert text == TextPart("Roads lead.\u2060[7](#note-7)\u2060[8](#note-8)")
     assert isinstance(mods, TablePart)
 
 
@@ -268,7 +268,7 @@ def test_a_mark_without_any_text_stands_alone(view: BookletView) -> None:
 def test_a_mark_behind_a_markdown_table_stays_inside_it(view: BookletView) -> None:
     text = parts_of(view, "guns")[0]
     assert isinstance(text, TextPart)
-    assert text.markdown.splitlines()[-1] == "| c | d[10](#note-10) |"
+    assert text.markdown.splitlines()[-1] == "| c | d\u2060[10](#note-10) |"
 
 
 def test_marks_of_the_data_stand_where_the_data_does(view: BookletView) -> None:
@@ -307,7 +307,7 @@ def test_notes_on_unprinted_tables_are_marked_where_their_values_are_first_told(
     texts = [p.markdown for p in parts_of(booklet, "one") if isinstance(p, TextPart)]
     assert texts == [
         "No value.",
-        "A gun reaches 9″.[1](#note-1)[2](#note-2)[3](#note-3)",
+        "A gun reaches 9″.\u2060[1](#note-1)\u2060[2](#note-2)\u2060[3](#note-3)",
         "Again 3″.",
     ]
     assert parts_of(booklet, "two") == [TextPart("And 3″.")]
