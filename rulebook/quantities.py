@@ -367,6 +367,7 @@ def parse_ratio(text: str) -> Fraction:
 def parse_flag(text: str) -> bool:
     if text not in ("true", "false"):
         hint = {"yes": "write true", "no": "write false", "on": "write true", "off": "write false"}
+        hint |= {"true": "write true", "false": "write false"}
         raise _refuse(text, "a flag", "true or false", hint.get(text.lower(), ""))
     return text == "true"
 

@@ -11,7 +11,6 @@ from rulebook.core.inputs import Domain, InputFault
 from rulebook.core.odds import FaultyProcedure, ResultOdds
 from rulebook.core.program import Program
 from rulebook.core.reckoning import MOST_IN_ALL, Reckoner, values_along, while_reckoning
-from rulebook.model.cells import nearest
 from rulebook.model.prose import Chart, Setting, Word
 from rulebook.problems import Problem, Span
 
@@ -132,7 +131,7 @@ class _Charting:
             f"'{word.text[:40]}' is no value of '{domain.name}'",
             word.span,
             domain.choices(),
-            nearest(word.text, [domain.written(value) for value in domain.values]),
+            domain.hint(word.text),
         )
 
     def _bounded(self, along: list[Along]) -> None:

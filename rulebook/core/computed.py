@@ -129,7 +129,7 @@ class _Computing:
             f"'{text[:40]}' is no value of the input '{domain.name}'",
             *at,
             expected=domain.choices(),
-            hint=nearest(text, [domain.written(value) for value in domain.values]),
+            hint=domain.hint(text),
         )
 
     def _shown(self, program: Program) -> _Shown | None:

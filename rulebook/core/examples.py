@@ -12,7 +12,6 @@ from rulebook.core.odds import told_outcome
 from rulebook.core.outcomes import parse_outcome, written_outcome
 from rulebook.core.play import Played, Script, ScriptFault, play
 from rulebook.core.program import Program
-from rulebook.model.cells import nearest
 from rulebook.model.ruleset import Address
 from rulebook.model.texts import ExampleStep
 
@@ -63,8 +62,8 @@ def play_step(program: Program, step: ExampleStep) -> tuple[Run | None, list[Sli
         value = domain.parse(text)
         if value is None:
             message = f"'{text[:40]}' is no value of '{name}'"
-            near = nearest(text, [domain.written(one) for one in domain.values])
-            slips.append(Slip("R505", message, ("given", name), domain.choices(), near))
+            hint = domain.hint(text)
+            slips.append(Slip("R505", message, ("given", name), domain.choices(), hint))
         else:
             inputs[name] = value
     if slips:

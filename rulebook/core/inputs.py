@@ -84,9 +84,32 @@ class Domain:
         words = some_words([self.written(value) for value in self.values])
         return f"none, or any of {words}, joined by +" if self.several else words
 
+    def hint(self, text: str) -> str:
+        """The value that is meant by a text that is none, as far as it can be told.
+
+        A distance is in a band; a title stands for its key; no count is near to another.
+        """
+        if isinstance(self.kind, k.Number):
+            return ""
+        for value, title in self.titles.items():
+            if text.lower() == title.lower() or _in_band(text, str(value)):
+                return f"write '{self.written(value)}'"
+        return nearest(text, [self.written(value) for value in self.values])
+
     def _run(self) -> bool:
         numbers = [value for value in self.values if isinstance(value, int)]
         return len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1
+
+
+def _in_band(text: str, key: str) -> bool:
+    """Whether a distance as it is measured on the table is within a band of the same unit."""
+    try:
+        length, band = q.parse_length(text), q.parse_band(key)
+    except q.QuantityError:
+        return False
+    low, high = band.low or 0, band.high
+    above = low < length.number or (low == length.number == 0)
+    return band.unit == length.unit and above and (high is None or length.number <= high)
 
 
 def domain_of(name: str, given: Input, findings: Findings, address: Address) -> Domain | None:
@@ -102,7 +125,7 @@ def domain_of(name: str, given: Input, findings: Findings, address: Address) -> 
             f"'{text[:40]}' is no value of the input '{name}'",
             Spot((*address, "default")),
             expected=domain.choices(),
-            hint=nearest(text, [domain.written(one) for one in domain.values]),
+            hint=domain.hint(text),
         )
         return None
     return replace(domain, default=value)
@@ -146,6 +169,8 @@ def _no_such(path: str, findings: Findings, spot: Spot, expected: str) -> None:
     table = tables.get(table_id)
     if table is None:
         hint = nearest(table_id, list(tables))
+        if not hint and not part:
+            hint = f"write choices in a list if '{table_id}' is one of them: [{table_id}, ...]"
         findings.add("R301", f"no table is called '{table_id}'", spot, expected=expected, hint=hint)
         return
     known = (
@@ -157,10 +182,10 @@ def _no_such(path: str, findings: Findings, spot: Spot, expected: str) -> None:
     )
     findings.add(
         "R302",
-        f"no '{part}' in the table '{table.title}'",
+        f"no '{part}' in the table '{table.title}'" if part else f"no axis of the grid '{path}'",
         spot,
         expected=some_words(known) or expected,
-        hint=nearest(part, known),
+        hint=nearest(part, known) if part else f"write {path}.{known[0]}" if known else "",
     )
 
 
@@ -255,7 +280,7 @@ def _no_value(domain: Domain, text: str) -> InputFault:
         domain.name,
         f"'{text[:40]}' is no value of '{domain.name}'",
         domain.choices(),
-        nearest(text, [domain.written(value) for value in domain.values]),
+        domain.hint(text),
     )
 
 

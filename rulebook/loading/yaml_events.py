@@ -7,6 +7,7 @@ something else than it says, is a fault.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
@@ -215,7 +216,7 @@ class _Reader:
                 hint = "delete the key, or add to it"
             if self.open[-1].flow:
                 message = f"braces without quotes, or nothing after '{key.text[:40]}:'"
-                hint = f'write "{{{key.text[:40]}}}" if this is a binding'
+                hint = _for_braces(key.text[:40])
         self._fault("R112", message, key.span if key else span, expected="a value", hint=hint)
 
     def _descend(self, event: yaml.NodeEvent) -> None:
@@ -313,3 +314,13 @@ def locate(lines: list[str], span: Span, words: str, nth: int = 0) -> Span:
                 return Span(span.path, number, start + 1, number, start + 1 + len(words))
             seen, start = seen + 1, start + 1
     return span
+
+
+def _for_braces(text: str) -> str:
+    """What to write for a word between braces that has no value: it shows what was meant."""
+    name, sign, value = re.split(r"\s*([:=]|$)\s*", text, maxsplit=1)
+    if sign and value:
+        return f"write {{{name}: {value}}}, with a space after the colon"
+    if any(text.count(left) < text.count(right) for left, right in ("()", "[]")):
+        return 'put the whole expression in quotes: "max(0, die - 2)"'
+    return f'write "{{{text}}}" if this is a binding, or a colon and a value after it'

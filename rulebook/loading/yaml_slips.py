@@ -71,10 +71,14 @@ def _within(lines: list[str], mark: yaml.Mark) -> tuple[int, int]:
 def _find(complaint: _Complaint) -> tuple[_Slip, tuple[int, int]]:
     """The slip behind a complaint, and the line and column where it is told."""
     said, context = complaint.said, complaint.context
-    if "cannot start any token" in said:
+    if "cannot start any token" in said or re.match(r" *\t", complaint.line):
         return _bad_start(complaint), complaint.at
     if "mapping values are not allowed" in said:
         return _stray_colon(complaint)
+    equals = re.search(r"[{,] *\w+ (=) ", complaint.lines[complaint.opened[0]])
+    if equals and ("flow" in context or "quoted scalar" in context):
+        slip = _Slip("a = where a colon belongs", "write a colon and a space: name: value")
+        return slip, (complaint.opened[0], equals.start(1))
     if "quoted scalar" in context:
         return _quotes(complaint)
     if "flow" in context:
@@ -162,6 +166,12 @@ def _brackets(complaint: _Complaint) -> tuple[_Slip, tuple[int, int]]:
     here = complaint.here
     if here and here in "}]" and "node" in complaint.context:
         slip = _Slip(f"a {here} that closes nothing, or a comma too many", "delete it")
+        return slip, complaint.at
+    before = complaint.lines[line][: complaint.at[1]]
+    if here == "[" and complaint.at[0] == line and re.search(r": *[a-z_]+$", before[column:]):
+        slip = _Slip(
+            "a look-up without quotes", 'put the expression in quotes: "musketry[range, cover]"'
+        )
         return slip, complaint.at
     if here and here not in "}]" and complaint.at[0] == line:
         slip = _Slip(

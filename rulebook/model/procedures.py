@@ -135,7 +135,9 @@ def _parse_whole(value: object) -> tuple[int, ...] | str:
         return value
     match = re.fullmatch(r"(-?[0-9]{1,6})(?:-|\s+to\s+)(-?[0-9]{1,6})", value.strip())
     if match is None:
-        raise q.QuantityError(f"'{value[:40]}' is no range of counts", expected=expected)
+        raise q.QuantityError(
+            f"'{value[:40]}' is no range of counts", expected=expected, hint=_range_hint(value)
+        )
     low, high = int(match[1]), int(match[2])
     if not low < high:
         raise q.QuantityError(
@@ -146,6 +148,14 @@ def _parse_whole(value: object) -> tuple[int, ...] | str:
             f"'{value[:40]}' holds {high - low + 1} counts", expected=f"up to {MOST_VALUES}"
         )
     return tuple(range(low, high + 1))
+
+
+def _range_hint(text: str) -> str:
+    """`1..60`, `1–60`, `1 - 60` or `60` as a range."""
+    ends = re.findall(r"[0-9]{1,3}", text)
+    if len(ends) > 2 or not ends or re.search(r"[^\W\d]", text):
+        return ""
+    return f"write {ends[0]}-{ends[1]}" if len(ends) == 2 else f"write 1-{ends[0]}"
 
 
 def _whole(value: object, expected: str) -> int:
@@ -159,7 +169,8 @@ def _parse_choices(value: object) -> dict[str, str] | str:
     expected = "choices in a list, an axis such as musketry.range, or a table whose rows they are"
     if isinstance(value, str):
         if not re.fullmatch(rf"{ID_PATTERN}(\.{ID_PATTERN})?", value):
-            raise q.QuantityError(f"'{value[:40]}' names no choices", expected=expected)
+            hint = f"write [{value}]" if "," in value and len(value) <= 40 else ""
+            raise q.QuantityError(f"'{value[:40]}' names no choices", expected=expected, hint=hint)
         return value
     if not isinstance(value, list | dict) or not value:
         raise q.QuantityError("no choices stand here", expected=expected, code="R203")
@@ -233,6 +244,19 @@ class Input(BaseModel):
     default: Default = ()
     label: Line | None = None
 
+    @model_validator(mode="before")
+    @classmethod
+    def _in_braces(cls, value: object) -> object:
+        """A list, a number or a path alone is told how it is written as an input."""
+        if isinstance(value, str | list):
+            raise q.QuantityError(
+                "an input without its kind",
+                expected=f"{q.join_words(_KINDS)}, each with a colon and its value",
+                hint=_input_hint(value),
+                code="R203",
+            )
+        return value
+
     @model_validator(mode="after")
     def _one_kind(self) -> Self:
         given = [kind for kind in _KINDS if getattr(self, kind) is not None]
@@ -252,6 +276,17 @@ class Input(BaseModel):
         return self
 
 
+def _input_hint(value: str | list[object]) -> str:
+    if isinstance(value, list):
+        words = [word for word in value if isinstance(word, str) and re.fullmatch(ID_PATTERN, word)]
+        return f"write {{one_of: [{', '.join(words[:5])}]}}"
+    if value in ("flag", "true", "false"):
+        return f"write {{flag: {value if value != 'flag' else 'false'}}}"
+    if re.match(r"[0-9]", value):
+        return _range_hint(value).replace("write ", "write {count: ") + "}"
+    return f"write {{one_of: {value[:40]}}}" if "." in value else ""
+
+
 #: What a step does, and what may stand beside it.
 _BESIDE: dict[str, tuple[str, ...]] = {
     "set": (),
@@ -263,6 +298,12 @@ _BESIDE: dict[str, tuple[str, ...]] = {
 }
 _ALWAYS = ("id", "say", "when")
 _AGGREGATES = ("sum", "highest", "lowest", "distinct")
+
+
+def _needing(name: str) -> str:
+    """The hint for a part of a step that does not say what it does."""
+    doing = [f"'{action}:'" for action, beside in _BESIDE.items() if name in beside]
+    return f"add {q.join_words(doing)}" if doing else ""
 
 
 class ProcedureStep(BaseModel):
@@ -326,6 +367,7 @@ class ProcedureStep(BaseModel):
                 raise q.QuantityError(
                     f"'{name}' does not go with {told}",
                     expected=q.join_words(known),
+                    hint="" if actions else _needing(name),
                     at=(name,),
                     code="R224",
                 )

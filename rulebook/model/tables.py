@@ -108,7 +108,8 @@ def _read_grid(rows: list[object], wide: int, cell_type: CellType) -> tuple[tupl
         row = raw if isinstance(raw, list) else [raw]
         if len(row) != wide:
             fault = q.QuantityError(
-                f"{len(row)} cells in this row", expected=f"{wide} cells, one for each column"
+                f"{len(row)} cell{'' if len(row) == 1 else 's'} in this row",
+                expected=f"{wide} cells, one for each column",
             )
             errors.append(fault_at(fault, (index,)))
             continue
