@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import NoReturn
 
 import click
 
@@ -16,70 +16,68 @@ from rulebook.quantities import MILLIMETRES, parse_number
 #: Across and up, in millimetres.
 Pair = tuple[Fraction, Fraction]
 AXES = ("x", "y")
+METAVAR = "x=..,y=.."
 
 
-class PairType(click.ParamType):
-    """A length for x and one for y, in any order, each once and within bounds in millimetres.
+@dataclass(frozen=True, slots=True)
+class PairOption:
+    """The callback of an option with a length for x and one for y, each once and within bounds.
 
-    `example` is told where something else stands, `reason` says why the bounds are where they are.
+    Bounds are in millimetres, `reason` says why they are where they are; `example` is told where
+    something else stands.
     """
 
-    name = "x=..,y=.."
+    least: Fraction
+    most: Fraction
+    example: str
+    reason: str
 
-    def __init__(self, *, least: Fraction, most: Fraction, example: str, reason: str) -> None:
-        self.least = least
-        self.most = most
-        self.example = example
-        self.reason = reason
+    def __call__(
+        self, ctx: click.Context, param: click.Parameter, value: str | None
+    ) -> Pair | None:
+        """None for an option that is not given; raises click's BadParameter."""
+        return None if value is None else self.read(value)
 
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Pair:
-        """Raises click's BadParameter, which says what is wrong and what to write."""
-        if isinstance(value, tuple):
-            return value
+    def read(self, text: str) -> Pair:
+        """The two lengths; raises click's BadParameter, which says what is wrong and what to do."""
         found: dict[str, Fraction] = {}
-        for part in str(value).split(","):
-            axis, equals, text = (word.strip() for word in part.partition("="))
+        for part in text.split(","):
+            axis, equals, length = (word.strip() for word in part.partition("="))
             if not equals or axis.lower() not in AXES:
-                self._refuse(f"'{part.strip()[:40]}' is neither x=... nor y=...", param, ctx)
+                raise self._refusal(f"'{part.strip()[:40]}' is neither x=... nor y=...")
             if axis.lower() in found:
-                self._refuse(f"'{axis}' stands twice", param, ctx)
-            found[axis.lower()] = self._length(axis, text, param, ctx)
+                raise self._refusal(f"'{axis}' stands twice")
+            found[axis.lower()] = self._length(axis, length)
         for axis in AXES:
             if axis not in found:
-                self._refuse(f"'{axis}' is not there", param, ctx)
+                raise self._refusal(f"'{axis}' is not there")
         return found["x"], found["y"]
 
-    def _length(
-        self, axis: str, text: str, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Fraction:
+    def _length(self, axis: str, text: str) -> Fraction:
         match = re.fullmatch(r"(?P<sign>[-+−]?)(?P<number>[0-9./ ]+?) ?(?P<unit>mm|cm|in)", text)
         number = parse_number(match["number"].strip()) if match else None
         if match is None or number is None:
-            self._refuse(f"'{text[:40]}' is no length", param, ctx)
+            raise self._refusal(f"'{text[:40]}' is no length")
         length = number * MILLIMETRES[match["unit"]]
         length = -length if match["sign"] in ("-", "−") else length
         if not self.least <= length <= self.most:
             bounds = f"{float(self.least):g} mm to {float(self.most):g} mm"
-            self._refuse(f"{axis} is {text}, not {bounds}: {self.reason}", param, ctx)
+            raise self._refusal(f"{axis} is {text}, not {bounds}: {self.reason}")
         return length
 
-    def _refuse(
-        self, said: str, param: click.Parameter | None, ctx: click.Context | None
-    ) -> NoReturn:
-        self.fail(f"{said}\nwrite it as {self.example}", param, ctx)
+    def _refusal(self, said: str) -> click.BadParameter:
+        return click.BadParameter(f"{said}\nwrite it as {self.example}")
 
 
 #: What a ruler read on the two bars of 100 mm.
-CALIBRATION = PairType(
+CALIBRATION = PairOption(
     least=Fraction(90),
     most=Fraction(110),
     example="x=99.2mm,y=100.4mm",
     reason="a printer that is so far off scales to fit; print at 100 % and measure again",
 )
-#: How far what stands on a back is moved to lie behind its front.
-OFFSET = PairType(
+#: How far what stands on a back is moved to the right and up to lie behind its front.
+OFFSET = PairOption(
     least=Fraction(-10),
     most=Fraction(10),
     example="x=1mm,y=-0.5mm",
