@@ -1,6 +1,7 @@
 """Names of colours -> what is painted and which letters say the same, in grey and in low ink.
 
-The paints are light enough for black type; black alone has a white plate under its words.
+The paints are light enough for black type; black alone has a white plate under its words. It is no
+deeper than lets black lines and registration marks be seen on it.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 PAINTS = {
-    "black": "#2b2b2b",
+    "black": "#5c5c5c",
     "white": "#ffffff",
     "yellow": "#f4d84e",
     "green": "#86bd7c",

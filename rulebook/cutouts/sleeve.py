@@ -9,9 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rulebook.cutouts.drawing import Anchor, Drawing, Label, Line, Polyline, Shape, Tint
+from rulebook.cutouts.drawing import (
+    Anchor,
+    Caption,
+    Drawing,
+    Label,
+    Line,
+    Measure,
+    Polyline,
+    Shape,
+    Tint,
+)
 from rulebook.cutouts.lettering import largest_size, shortened, text_width
-from rulebook.cutouts.strips import FACES, SMALLEST, flap, glue_words, wrap_outline
+from rulebook.cutouts.strips import FACES, SMALLEST, flap, glue_words, outline, wrap_outline
 from rulebook.model.cutouts.sleeve import Sleeve
 from rulebook.quantities import MINUS
 
@@ -42,7 +52,38 @@ def draw_sleeve(sleeve: Sleeve, *, imprint: str = "", use: str = "") -> Drawing:
         width=length,
         height=FACES * face + flap(face),
         shapes=tuple(shapes),
+        picture=_picture(sleeve),
     )
+
+
+def _picture(sleeve: Sleeve) -> Drawing:
+    """What a small picture shows: one face, with its arrow and its steps."""
+    length, face = sleeve.length.mm, sleeve.face
+    captions = []
+    marks: list[Shape] = []
+    for x, words in _steps(sleeve):
+        marks.append(Polyline("engrave", ((x, Fraction(0)), (x, TICK * face)), closed=False))
+        captions.append(Caption(words, "", x, face * 3 / 5, sleeve.step.mm if sleeve.step else 0))
+    return Drawing(
+        sleeve.title,
+        f"One face of a sleeve {sleeve.length} long",
+        length,
+        face,
+        (_middle_tint(sleeve), *_arrow(length / 2, Fraction(0), face), *marks,
+         outline(length, face)),
+        tuple(one for one in captions if 0 < one.x < length),
+        (Measure("x", Fraction(0), length, str(sleeve.length), face),),
+    )  # fmt: skip
+
+
+def _steps(sleeve: Sleeve) -> Iterator[tuple[Fraction, str]]:
+    """Where each step of the scale is along the sleeve, and its number with its sign."""
+    if sleeve.step is None:
+        return
+    middle = sleeve.length.mm / 2
+    for count in range(1, int(middle / sleeve.step.mm) + 1):
+        yield middle + count * sleeve.step.mm, f"+{count}"
+        yield middle - count * sleeve.step.mm, f"{MINUS}{count}"
 
 
 def _middle_tint(sleeve: Sleeve) -> Tint:
@@ -62,22 +103,19 @@ def _arrow(middle: Fraction, top: Fraction, face: Fraction) -> Iterator[Shape]:
 def _scale(sleeve: Sleeve, top: Fraction) -> Iterator[Shape]:
     if sleeve.step is None:
         return
-    middle, tick = sleeve.length.mm / 2, TICK * sleeve.face
+    length, tick = sleeve.length.mm, TICK * sleeve.face
     size = min(STEP_SIZE, 0.26 * float(sleeve.face))
-    told = text_width(f"{MINUS}10", size) < sleeve.step.mm
-    for count in range(1, int(middle / sleeve.step.mm) + 1):
-        for sign, way in (("+", 1), (MINUS, -1)):
-            x = middle + way * count * sleeve.step.mm
-            if 0 < x < sleeve.length.mm:
-                yield Line("engrave", x, top, x, top + tick)
-            if told and size >= SMALLEST:
-                # at the very ends the number stands inside the edge
-                ends: dict[bool, Anchor] = {True: "end", False: "start"}
-                inside = 0 < x < sleeve.length.mm
-                at = float(x) if inside else float(x) - way * 0.8
-                anchor: Anchor = "middle" if inside else ends[way > 0]
-                y = float(top + tick) + 1.05 * size
-                yield Label(f"{sign}{count}", at, y, size, anchor=anchor, weight="bold")
+    told = size >= SMALLEST and text_width(f"{MINUS}10", size) < sleeve.step.mm
+    y = float(top + tick) + 1.05 * size
+    for x, words in _steps(sleeve):
+        inside = 0 < x < length
+        if inside:
+            yield Line("engrave", x, top, x, top + tick)
+        if told and inside:
+            yield Label(words, x, y, size, weight="bold")
+        elif told:  # at the very ends the number stands inside the edge
+            side: tuple[float, Anchor] = (0.8, "start") if x <= 0 else (float(x) - 0.8, "end")
+            yield Label(words, side[0], y, size, anchor=side[1], weight="bold")
 
 
 def _sides(sleeve: Sleeve, top: Fraction) -> Iterator[Shape]:

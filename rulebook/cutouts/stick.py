@@ -48,7 +48,7 @@ FOOT, LEAST_FACE = Fraction(16, 5), Fraction(10)
 #: Faces lower than this have ticks without numbers.
 LEAST_TOLD = Fraction(9)
 #: The small picture: how much longer than high, how long on the sheet (mm), lines of its ruler.
-PICTURE_SHAPE = 9
+PICTURE_SHAPE = 7
 PICTURE_LENGTH = 56
 MOST_LEVELS = 3
 #: Bands in the words for those who cannot see the picture.
@@ -123,13 +123,15 @@ def draw_stick(stick: Stick, *, imprint: str = "", use: str = "") -> Drawing:
     face = stick.rod.mm if stick.rod else (stick.width or WIDTH).mm
     count = FACES if stick.rod else 1
     folds = _folds(stick, length)
+    lines = frozenset({*folds, *(band.end for band in bands)})
     shapes: list[Shape] = []
     for number in range(count):
-        side = _Face(number * face, face, stick.ticks)
+        # a wrap has its small words once, so that its other faces have more of their colour
+        side = _Face(number * face, face, stick.ticks, worded=number == 0)
         shapes += _painted(side, bands)
         shapes += _read(side, bands, folds)
         if stick.ticks:
-            shapes += ticks(length, side.top, reach.unit, told=side.told)
+            shapes += ticks(length, side.top, reach.unit, told=side.told, lines=lines)
         shapes += _origin(side, stick, bands[0])
         shapes += _title(side, bands, folds, f"{stick.title} · {imprint}" if imprint else "")
     shapes += _edges(length, face, count)
@@ -141,7 +143,7 @@ def draw_stick(stick: Stick, *, imprint: str = "", use: str = "") -> Drawing:
         width=length,
         height=height,
         shapes=tuple(shapes),
-        picture=_picture(stick, reach, bands, folds),
+        picture=_picture(stick, reach, bands),
     )
 
 
@@ -321,60 +323,67 @@ def _described(stick: Stick, reach: Length, bands: Sequence[_Band]) -> str:
     return f"{kind}, {reach} long, marked from one end: {'; '.join([*told, *more])}"
 
 
-def _picture(
-    stick: Stick, reach: Length, bands: Sequence[_Band], folds: Sequence[Fraction]
-) -> Drawing:
+def _picture(stick: Stick, reach: Length, bands: Sequence[_Band]) -> Drawing:
     """What a small picture shows: one face, far wider than it is, with the lengths told below."""
     length = reach.mm
     height = length / PICTURE_SHAPE
     side = _Face(Fraction(0), height, ticks=False, worded=False)
-    shapes: list[Shape] = [
-        *_painted(side, bands),
-        *_plates(side, bands, folds),
-        outline(length, height),
-        *(Line("score", x, Fraction(0), x, height, dashed=True) for x in folds),
-    ]
     captions = []
     for band in bands:
-        start, end = _stretch(band, folds)
-        told = Caption(band.main, band.name, (start + end) / 2, height / 2, end - start)
-        captions.append(told)
+        middle, room = (band.start + band.end) / 2, band.end - band.start
+        small = "" if band.letter else band.name
+        captions.append(Caption(band.main, small, middle, height / 2, room))
     return Drawing(
         stick.title,
         _described(stick, reach, bands),
         length,
         height,
-        tuple(shapes),
+        (*_painted(side, bands), *_plates(side, bands), outline(length, height)),
         tuple(captions),
         tuple(_measures(length, height, bands)),
     )
 
 
-def _plates(side: _Face, bands: Sequence[_Band], folds: Sequence[Fraction]) -> Iterator[Shape]:
+def _plates(side: _Face, bands: Sequence[_Band]) -> Iterator[Shape]:
     """White in the middle of dark bands, where the words of the small picture come to stand."""
     for band in bands:
         if band.mark and band.mark.colour in DARK:
-            start, end = _stretch(band, folds)
-            left, right = start + 0.2 * (end - start), end - 0.2 * (end - start)
-            top, bottom = side.height / 8, side.height * 7 / 8
+            inset = (band.end - band.start) / 5
+            left, right = band.start + inset, band.end - inset
+            top, bottom = side.height / 10, side.height * 9 / 10
             corners = ((left, top), (right, top), (right, bottom), (left, bottom))
             yield Tint(Polyline("engrave", corners), colour=PLATE)
 
 
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """Words below a small picture: their line, the line that leads down to them, their ends."""
+
+    level: int
+    x: float
+    start: float
+    end: float
+
+    def clear_of(self, other: _Told) -> bool:
+        """Whether neither words nor leading line of the one run through words of the other."""
+        if self.level == other.level:
+            return self.end <= other.start or other.end <= self.start
+        upper, lower = sorted((self, other), key=lambda told: told.level)
+        return not upper.start <= lower.x <= upper.end
+
+
 def _measures(length: Fraction, height: Fraction, bands: Sequence[_Band]) -> Iterator[Measure]:
-    """The ends of the bands, on as many lines as keep their words apart."""
-    ends: list[float] = []
-    for band in bands:
-        if band.mark is None:
-            continue
-        told = str(band.mark.to)
-        # a small picture of a stick is some 95 mm long at the most, its type 2.5 mm high
-        half = text_width(told, 2.9) * float(length) / PICTURE_LENGTH / 2
-        start = float(band.end) - half
-        level = next((n for n, end in enumerate(ends) if start >= end), len(ends))
-        if level >= MOST_LEVELS:
-            continue
-        if level == len(ends):
-            ends.append(0.0)
-        ends[level] = float(band.end) + half
-        yield Measure("x", band.end, band.end, told, height, level=level, label="end")
+    """The ends of the bands below it, that of the stick first; those without room are not told."""
+    placed: list[_Told] = []
+    marked = [band for band in bands if band.mark]
+    for band in marked[-1:] + marked[:-1]:
+        told = str(band.mark.to) if band.mark else ""
+        # type of 2.5 mm, seen in the scale of the smallest picture
+        half = text_width(told, 2.6) * float(length) / PICTURE_LENGTH / 2
+        start = min(max(float(band.end) - half, 0.0), float(length) - 2 * half)
+        for level in range(MOST_LEVELS):
+            here = _Told(level, float(band.end), start, start + 2 * half)
+            if all(here.clear_of(other) for other in placed):
+                placed.append(here)
+                yield Measure("x", band.end, band.end, told, height, level=level, label="end")
+                break

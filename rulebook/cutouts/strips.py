@@ -6,7 +6,7 @@ between them and a flap for glue below the last.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -88,10 +88,18 @@ def glue_words(length: Fraction, face: Fraction) -> Iterator[Shape]:
         yield Label("glue", float(length) / 2, middle, size)
 
 
-def ticks(length: Fraction, top: Fraction, unit: LengthUnit, *, told: bool) -> Iterator[Shape]:
+def ticks(
+    length: Fraction,
+    top: Fraction,
+    unit: LengthUnit,
+    *,
+    told: bool,
+    lines: Collection[Fraction] = (),
+) -> Iterator[Shape]:
     """Ticks along the upper edge: inches and halves, or centimetres; `told`: with their numbers.
 
-    Other units of the game are measured with the ruler that has them: feet and yards in inches.
+    Feet and yards are measured in inches. A number stands beside its tick where one of `lines`
+    runs down from there.
     """
     inches = unit in ("in", "ft", "yd")
     step = MILLIMETRES["in"] / 2 if inches else MILLIMETRES["cm"]
@@ -103,7 +111,11 @@ def ticks(length: Fraction, top: Fraction, unit: LengthUnit, *, told: bool) -> I
         number = format_number(Fraction(count, 2) if inches else count)
         half = text_width(number, TICK_SIZE) / 2
         if told and count % told_every == 0 and half < x < float(length) - half:
-            yield Label(number, x, float(top + LONG_TICK) + 0.9 * TICK_SIZE, TICK_SIZE)
+            y = float(top + LONG_TICK) + 0.9 * TICK_SIZE
+            if x in lines:
+                yield Label(number, float(x) + 0.5, y, TICK_SIZE, anchor="start")
+            else:
+                yield Label(number, x, y, TICK_SIZE)
         count += 1
 
 

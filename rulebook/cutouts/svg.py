@@ -102,7 +102,8 @@ def _above_height(caption: Caption) -> float:
 def _caption(picture: _Placed, caption: Caption) -> Iterator[Shape]:
     room = 0.94 * picture.scale * float(caption.room)
     x, y = picture.x(caption.x), picture.y(caption.y)
-    strong = min(STRONG, 0.6 * room) if caption.place == "inside" else STRONG
+    narrow = largest_size([caption.strong], room, most=0.8 * SMALL)
+    strong = min(STRONG, max(0.6 * room, narrow)) if caption.place == "inside" else STRONG
     small = largest_size([caption.small], room, most=SMALL)
     kept = shortened(caption.small, max(small, 0.8 * SMALL), room)
     if caption.place == "above":

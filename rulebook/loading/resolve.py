@@ -21,7 +21,7 @@ from rulebook.loading.yaml_events import locate
 from rulebook.model.cells import Cell, CellType, nearest, some_words
 from rulebook.model.computed import ComputedTable
 from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.marks import with_marks
+from rulebook.model.cutouts.marks import MarksFault, with_marks
 from rulebook.model.decks import ALL_UNITS
 from rulebook.model.lookup import KINDS, computed_in, entity_ids, find, find_entity
 from rulebook.model.paths import LookupFault
@@ -287,7 +287,10 @@ class _Resolver:
             with_marks(cutout, self.ruleset.tables)
         except q.QuantityError as fault:
             span = self.ruleset.place("cutouts", name, *fault.at)
-            self._add(Problem(fault.code, fault.message, span, fault.expected, fault.hint))
+            cell = fault.cell if isinstance(fault, MarksFault) else ()
+            there = self.ruleset.place(*cell)
+            also = (there, "the cell stands here") if there else None
+            self._add(Problem(fault.code, fault.message, span, fault.expected, fault.hint, also))
 
     def _sequence(self) -> None:
         place = self.ruleset.place

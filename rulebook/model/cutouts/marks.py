@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from rulebook import quantities as q
 from rulebook.model.axes import Axis, humanise
-from rulebook.model.cells import Cell, nearest, some_words
+from rulebook.model.cells import nearest, some_words
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.stick import Colour, FromAxis, FromRow, FromTable, Mark, Stick
 from rulebook.model.provenance import Status
@@ -24,6 +24,12 @@ Tables = Mapping[str, object]
 COLOURS: tuple[str, ...] = get_args(Colour)
 #: Of a cutout: what is wrong is wrong there.
 _MARKS = ("marks",)
+
+
+class MarksFault(q.QuantityError):
+    """What is wrong with marks that are taken from a table; `cell` is where, if it is one cell."""
+
+    cell: tuple[str | int, ...] = ()
 
 
 def with_marks(cutout: AnyCutoutT, tables: Tables) -> AnyCutoutT:
@@ -52,18 +58,29 @@ def with_marks(cutout: AnyCutoutT, tables: Tables) -> AnyCutoutT:
 
 
 def _fault(
-    code: str, message: str, at: str, expected: str = "", hint: str = "", *, item: str | int = ""
-) -> q.QuantityError:
+    code: str,
+    message: str,
+    at: str,
+    expected: str = "",
+    hint: str = "",
+    *,
+    item: str | int = "",
+    cell: tuple[str | int, ...] = (),
+) -> MarksFault:
     """`at` is a key below `marks`, `item` what stands in the list or mapping there."""
     place = (*_MARKS, at) if item == "" else (*_MARKS, at, item)
-    return q.QuantityError(message, expected=expected, hint=hint, at=place, code=code)
+    fault = MarksFault(message, expected=expected, hint=hint, at=place, code=code)
+    fault.cell = cell
+    return fault
 
 
 def _named(
     name: str, known: Iterable[str], what: str, at: str, item: str | int = ""
 ) -> q.QuantityError:
     listed = list(known)
-    message, hint = f"no {what} '{name[:40]}'", nearest(name, listed)
+    kind, _, inside = what.partition(" of ")
+    message = f"no {kind} '{name[:40]}'" + (f" in {inside}" if inside else "")
+    hint = nearest(name, listed)
     return _fault("R302", message, at, some_words(listed), hint, item=item)
 
 
@@ -79,7 +96,7 @@ def _table_of(name: str, kind: type[Any], called: str, tables: Tables, at: str) 
             nearest(name, known),
         )
     if not isinstance(table, kind):
-        raise _fault("R305", f"'{name[:40]}' is no such table", at, f"the id of {called}")
+        raise _fault("R305", f"'{name[:40]}' is another kind of table", at, f"the id of {called}")
     return table
 
 
@@ -101,7 +118,7 @@ def _of_table(wanted: FromTable, tables: Tables) -> tuple[Mark, ...]:
         _expect_field(table, wanted.colour, ("text", "row"), "colour")
     found: dict[q.Length, list[dict[str, Any]]] = {}
     for key in wanted.rows or table.data:
-        reach = _length(table.data[key].cells[wanted.at], f"{key}.{wanted.at}", wanted.rows)
+        reach = _length(wanted, table, key)
         if reach is not None:
             same = next((one for one in found if _together(one, reach)), reach)
             found.setdefault(same, []).append(_read_row(wanted, table, key, tables))
@@ -133,20 +150,23 @@ def _expect_field(
         )
 
 
-def _length(cell: Cell, where: str, wanted: object) -> q.Length | None:
-    """The length of a cell; None where none applies and the row was not asked for."""
+def _length(wanted: FromTable, table: RecordTable, key: str) -> q.Length | None:
+    """The length of a row; None where none applies and the row was not asked for."""
+    cell = table.data[key].cells[wanted.at]
     if isinstance(cell.value, q.Length):
         return cell.value
-    if cell.status is Status.MISSING or wanted is not None:
-        state = "missing" if cell.status is Status.MISSING else "empty"
-        raise _fault(
-            "R306",
-            f"the length {where} is {state}",
-            "rows" if wanted else "at",
-            "a cell with a value",
-            "name under 'rows' those that have a length",
-        )
-    return None
+    missing = cell.status is Status.MISSING
+    if not missing and wanted.rows is None:
+        return None
+    raise _fault(
+        "R306",
+        f"the length {key}.{wanted.at} is {'missing' if missing else 'empty'}",
+        "at" if wanted.rows is None else "rows",
+        "a cell with a value",
+        "name under 'rows' those that have a length",
+        item="" if wanted.rows is None else wanted.rows.index(key),
+        cell=("tables", wanted.table, "data", key, wanted.at),
+    )
 
 
 def _read_row(wanted: FromTable, table: RecordTable, key: str, tables: Tables) -> dict[str, Any]:
@@ -227,6 +247,7 @@ def _of_row(wanted: FromRow, tables: Tables) -> tuple[Mark, ...]:
                 "a cell with a value",
                 f"leave '{field}' out, or write the marks out one by one",
                 item=index,
+                cell=("tables", name, "data", key, field),
             )
         marks.append(_mark(table.fields[field].title or humanise(field), cell.value))
     return tuple(marks)
