@@ -285,6 +285,8 @@ class _Checker:
         if isinstance(right, e.Group):
             pairs = [self._pair("==", left, item) for item in right.items]
             found = [one for one in pairs if one]
+            if not pairs:
+                self._fault("R421", "empty brackets", right, expected="values: ('a', 'b')")
             if len(found) < len(pairs) or not found:
                 return None
             typed = all_or_any(k.Flag(), found, any_of=True)

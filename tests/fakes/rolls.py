@@ -1,0 +1,115 @@
+"""Steps as an author writes them -> programs, their odds, what these take, their faults."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from small_rulesets import ruleset_of
+
+from rulebook.core.exact import exact
+from rulebook.core.faults import RunFault
+from rulebook.core.play import Played, Script, play
+from rulebook.core.procedures import Programs
+from rulebook.core.program import Program
+from rulebook.core.weights import Budget
+
+#: Chances of tuples of results, in the order in which the results are named.
+Odds = dict[tuple[Any, ...], Fraction]
+
+
+def program(
+    *steps: Mapping[str, Any],
+    gives: Mapping[str, str] | str = "x",
+    inputs: Mapping[str, Any] | None = None,
+    others: Mapping[str, Any] | None = None,
+    natural: Mapping[str, str] | None = None,
+    requires: list[Mapping[str, str]] | None = None,
+    **collections: Any,
+) -> Program:
+    """The program of these steps; `gives` are names that are results as they are, or a mapping."""
+    more = {"inputs": inputs, "requires": requires, "result": gives}
+    programs = _programs(steps, more, others, natural, collections)
+    made = programs.get("trial")
+    assert made is not None, [problem.message for problem in programs.problems]
+    return made
+
+
+def refused(*steps: Mapping[str, Any], **given: Any) -> list[tuple[str, str]]:
+    """Codes and messages of the faults that these steps have."""
+    more = {
+        "inputs": given.pop("inputs", None),
+        "requires": given.pop("requires", None),
+        "result": given.pop("gives", "x"),
+    }
+    others, natural = given.pop("others", None), given.pop("natural", None)
+    programs = _programs(steps, more, others, natural, given)
+    assert programs.get("trial") is None
+    return [(problem.code, problem.message) for problem in programs.problems]
+
+
+def _programs(
+    steps: tuple[Mapping[str, Any], ...],
+    more: Mapping[str, Any],
+    others: Mapping[str, Any] | None,
+    natural: Mapping[str, str] | None,
+    collections: Mapping[str, Any],
+) -> Programs:
+    gives = more["result"]
+    trial = {
+        "title": "A trial",
+        "inputs": more["inputs"] or {},
+        "requires": more["requires"] or [],
+        "steps": list(steps),
+        "result": {name: name for name in gives.split()} if isinstance(gives, str) else gives,
+    }
+    procedures = {"trial": trial} | {
+        name: {"title": "Another", **other} for name, other in (others or {}).items()
+    }
+    ruleset = ruleset_of({**collections, "procedures": procedures}, natural=natural or {})
+    return Programs(ruleset)
+
+
+def odds(made: Program, **inputs: Any) -> Odds:
+    """Chances of the results, together."""
+    joint = exact(made, {**made.defaults(), **inputs})
+    total = sum(joint.weights.values())
+    return {values: Fraction(weight, total) for values, weight in joint.weights.items()}
+
+
+def chances(made: Program, **inputs: Any) -> dict[Any, Fraction]:
+    """Chances of the only result."""
+    return {value: chance for (value,), chance in odds(made, **inputs).items()}
+
+
+def mean(made: Program, **inputs: Any) -> Fraction:
+    """The mean of the only result, also of a count without a bound."""
+    joint = exact(made, {**made.defaults(), **inputs})
+    if joint.means:
+        return next(iter(joint.means.values()))
+    return sum((v * chance for v, chance in chances(made, **inputs).items()), Fraction())
+
+
+def work(made: Program, **inputs: Any) -> int:
+    """Moves from case to case that the odds take."""
+    budget = Budget()
+    exact(made, {**made.defaults(), **inputs}, budget=budget)
+    return budget.spent
+
+
+def stopped(made: Program, **inputs: Any) -> tuple[str, str]:
+    """Code and message of the fault by which the exact reading stops."""
+    try:
+        exact(made, {**made.defaults(), **inputs})
+    except RunFault as fault:
+        return fault.code, fault.message
+    raise AssertionError("it comes to an end")
+
+
+def played(made: Program, *dice: int, **inputs: Any) -> Played:
+    """One play with these dice, all of which fall."""
+    script = Script(dice)
+    found = play(made, {**made.defaults(), **inputs}, script)
+    assert not script.left()
+    return found
