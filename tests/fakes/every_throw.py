@@ -60,6 +60,17 @@ class Dice:
             yield sum(ordered[: self.keep] if self.keep else ordered), share
 
 
+@dataclass(frozen=True)
+class DiceOfTable(Dice):
+    """Dice that stand in a table, at the row that a player has chosen."""
+
+    name: str = ""
+
+    @property
+    def text(self) -> str:
+        return self.name
+
+
 def plain(value: Any) -> Any:
     """The data as an author writes them: texts in place of the functions."""
     if isinstance(value, E | Dice):

@@ -13,16 +13,28 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from every_throw import Dice, E, EveryThrow, Stuck, TooMany, plain
+from every_throw import Dice, DiceOfTable, E, EveryThrow, Stuck, TooMany, plain
 from hypothesis import HealthCheck, assume, given, reject, settings
 from hypothesis import strategies as st
 from small_rulesets import ruleset_of
 
 from rulebook.core.exact import Joint, exact
 from rulebook.core.faults import RunFault
+from rulebook.core.loops import More
 from rulebook.core.play import Player, Seeded
 from rulebook.core.procedures import Programs
 
+#: Dice of the arms that a player may choose; both are thrown by the same steps.
+ARMS = {"musket": Dice(1, 3), "rifle": Dice(2, 2)}
+TABLES = {
+    "arms": {
+        "title": "Arms",
+        "fields": {"throw": "dice"},
+        "data": {name: {"throw": dice.text} for name, dice in ARMS.items()},
+    }
+}
+#: Passes of a repetition without a bound that are told one by one.
+LISTED = 3
 TARGETS = {"'2+'": (2,), "'3+'": (3,), "'4/2+'": (4, 2), "'2/3+'": (2, 3), "'never'": ()}
 moderate = settings(
     max_examples=120,
@@ -57,6 +69,8 @@ class Known:
     depth: int = 0
     #: Names that count passes, which no step may set.
     counting: tuple[str, ...] = ()
+    #: The arm that is chosen, where the procedure asks for it.
+    arm: str = ""
 
     def inner(self, **changed: Any) -> Known:
         kept = replace(self, numbers=list(self.numbers), flags=list(self.flags))
@@ -120,7 +134,9 @@ def times_of(draw: st.DrawFn, known: Known, most: int) -> E:
 
 
 @st.composite
-def dice_of(draw: st.DrawFn, single: bool = False) -> Dice:
+def dice_of(draw: st.DrawFn, single: bool = False, arm: str = "") -> Dice:
+    if arm and not single and draw(st.integers(0, 3)) == 0:
+        return DiceOfTable(ARMS[arm].count, ARMS[arm].sides, name="arm.throw")
     sides = draw(st.integers(2, 4))
     count = 1 if single else draw(st.sampled_from([1, 1, 1, 2, 3]))
     keep = draw(st.integers(0, count - 1))
@@ -163,7 +179,8 @@ def number_name(draw: st.DrawFn, known: Known) -> str:
 @st.composite
 def roll_step(draw: st.DrawFn, known: Known) -> dict[str, Any]:
     names = {number_name(draw, known) for _ in range(draw(st.sampled_from([1, 1, 2])))}
-    step: dict[str, Any] = {"roll": {name: draw(dice_of()) for name in sorted(names)}}
+    dice = dice_of(arm=known.arm)
+    step: dict[str, Any] = {"roll": {name: draw(dice) for name in sorted(names)}}
     for name in sorted(names):
         settle(known, name, flag=False)
     if draw(st.integers(0, 2)) == 0:
@@ -175,10 +192,12 @@ def roll_step(draw: st.DrawFn, known: Known) -> dict[str, Any]:
 def pool_step(draw: st.DrawFn, known: Known) -> dict[str, Any]:
     aggregate = draw(st.sampled_from(["sum", "sum", "highest", "lowest", "distinct"]))
     step: dict[str, Any] = {"times": draw(times_of(known, 2))}
-    die = number_name(draw, known)
+    single = aggregate == "distinct"
+    names = {number_name(draw, known) for _ in range(1 if single else draw(st.integers(1, 2)))}
     inner = known.inner()
-    settle(inner, die, flag=False)
-    step["roll"] = {die: draw(dice_of(single=aggregate == "distinct"))}
+    for die in sorted(names):
+        settle(inner, die, flag=False)
+    step["roll"] = {die: draw(dice_of(single=single, arm=known.arm)) for die in sorted(names)}
     if aggregate == "distinct":
         outs = [number_name(draw, known)]
         step["distinct"] = outs[0]
@@ -194,7 +213,8 @@ def pool_step(draw: st.DrawFn, known: Known) -> dict[str, Any]:
 @st.composite
 def throw_against(draw: st.DrawFn, known: Known) -> dict[str, Any]:
     text, scores = draw(st.sampled_from(sorted(TARGETS.items())))
-    step: dict[str, Any] = {"dice": draw(dice_of()), "target": E(text, lambda env: scores)}
+    target = E(text, lambda env: scores)
+    step: dict[str, Any] = {"dice": draw(dice_of(arm=known.arm)), "target": target}
     if draw(st.booleans()):
         step["plus"] = draw(number_of(known))
     if draw(st.integers(0, 3)) == 0:
@@ -285,14 +305,42 @@ def procedures(draw: st.DrawFn) -> dict[str, dict[str, Any]]:
     result = {"one": draw(number_of(inner)), "other": draw(number_of(inner))}
     inputs = {name: {"count": "0-2"} for name in ("i", "j")}
     made = {"inner": {"inputs": inputs, "steps": steps, "result": {**result, **_all(inputs)}}}
-    known = Known(["i", "j", "a", "b"])
+    arm = draw(st.sampled_from(sorted(ARMS)))
+    known = Known(["i", "j", "a", "b"], arm=arm)
     first = {"roll": {"a": draw(dice_of()), "b": Dice(1, 2)}}
-    steps = [first, *draw(steps_of(known, 4))]
+    choice = {"choose": {"arm": {"one_of": "arms", "default": arm}}}
+    steps = [choice, first, *draw(steps_of(known, 4))]
+    counts = draw(st.integers(0, 3)) == 0
+    if counts:
+        steps.append(draw(counted_step(known)))
     at_hand = [*known.numbers, *known.flags]
     chosen = draw(st.lists(st.sampled_from(at_hand), min_size=1, max_size=4, unique=True))
     wanted = {f"of_{name}": named(name) for name in chosen}
+    wanted |= {"of_n": E("n", told_count)} if counts else {}
+    wanted["in_arm"] = E("arm", lambda env: arm)
     made["outer"] = {"inputs": inputs, "steps": steps, "result": {**wanted, **_all(inputs)}}
     return made
+
+
+@st.composite
+def counted_step(draw: st.DrawFn, known: Known) -> dict[str, Any]:
+    """A repetition without a bound whose passes are a result."""
+    inner = known.inner(small=True, counting=("n",))
+    body = draw(steps_of(inner, 2))
+    until = draw(flag_of(inner))
+    known.numbers, known.flags = inner.numbers, inner.flags
+    return {"repeat": body, "until": until, "count": "n", "listed": number(LISTED)}
+
+
+def told_count(env: dict[str, Any]) -> Any:
+    return env["n"] if env["n"] <= LISTED else More(LISTED)
+
+
+def told(results: dict[str, Any]) -> tuple[Any, ...]:
+    """The results of a play as the odds tell them: many passes are just more."""
+    if "of_n" in results:
+        results = {**results, "of_n": told_count({"n": results["of_n"]})}
+    return tuple(results.values())
 
 
 def _all(inputs: dict[str, Any]) -> dict[str, E]:
@@ -304,9 +352,9 @@ naturals = st.sampled_from([{}, {}, {1: False}, {1: False, 4: True}])
 
 
 def programs_of(made: dict[str, dict[str, Any]], natural: dict[int, bool]) -> Programs:
-    told = {str(score): "passes" if passes else "fails" for score, passes in natural.items()}
+    written = {str(score): "passes" if passes else "fails" for score, passes in natural.items()}
     data = {name: {"title": "A roll", **plain(one)} for name, one in made.items()}
-    return Programs(ruleset_of({"procedures": data}, natural=told))
+    return Programs(ruleset_of({"tables": TABLES, "procedures": data}, natural=written))
 
 
 def exactly(
@@ -317,7 +365,7 @@ def exactly(
     program = programs.get("outer")
     assert program is not None, [problem.message for problem in programs.problems]
     try:
-        return exact(program, inputs)
+        return exact(program, {**program.defaults(), **inputs})
     except RunFault as fault:
         if fault.code == "R424":
             reject()
@@ -374,12 +422,12 @@ def every_play(player: Player, inputs: dict[str, int], most: int) -> Iterator[tu
         if most < 0:
             raise TooMany
         try:
-            played = player.play(inputs, Branch(dice))
+            played = player.play({**player.program.defaults(), **inputs}, Branch(dice))
         except Unscripted as more:
             sides = more.args[0]
             waiting += [((*dice, face), share / sides) for face in range(1, sides + 1)]
             continue
-        yield tuple(played.results.values()), share
+        yield told(dict(played.results)), share
 
 
 @moderate
@@ -415,8 +463,9 @@ def test_samples_agree_with_exact(
     assert program is not None and joint is not None
     player, generator = Player(program), random.Random(seed)
     try:
+        whole = {**program.defaults(), **inputs}
         sampled = Counter(
-            tuple(player.play(inputs, Seeded(generator.getrandbits(32))).results.values())
+            told(dict(player.play(whole, Seeded(generator.getrandbits(32))).results))
             for _ in range(plays)
         )
     except RunFault:
