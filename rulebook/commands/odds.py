@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("ruleset")
-@click.argument("procedure")
+@click.argument("procedure", required=False, metavar="PROCEDURE")
 @click.argument("inputs", nargs=-1, metavar="[INPUT=VALUE]...")
 @click.option("--json", "as_json", is_flag=True, help="For programs; the form is stable.")
 @click.option("--csv", "as_csv", is_flag=True, help="A row for each outcome, for spreadsheets.")
@@ -32,7 +32,7 @@ def odds(
     ctx: click.Context,
     *,
     ruleset: str,
-    procedure: str,
+    procedure: str | None,
     inputs: tuple[str, ...],
     options: tuple[str, ...],
     as_json: bool,
@@ -54,6 +54,7 @@ def odds(
        "joint": [{"values": {name: value}, "probability": "n/d"}]}
     A sweep gives a list of these. Where the procedure does not allow a set of inputs of a sweep,
     its results and joint are empty, and "refused" says why. With options there is "options": [id].
+    The value "more" stands for all that a repetition without a bound does not list one by one.
     """
     from rulebook.commands.running import load_program, load_ruleset, read_settings, wrong
 

@@ -23,7 +23,7 @@ _SEEDS = 1_000_000
 
 @click.command()
 @click.argument("ruleset")
-@click.argument("procedure")
+@click.argument("procedure", required=False, metavar="PROCEDURE")
 @click.argument("inputs", nargs=-1, metavar="[INPUT=VALUE]...")
 @click.option(
     "--seed",
@@ -39,7 +39,7 @@ def roll(
     ctx: click.Context,
     *,
     ruleset: str,
-    procedure: str,
+    procedure: str | None,
     inputs: tuple[str, ...],
     options: tuple[str, ...],
     seed: int | None,
@@ -50,7 +50,7 @@ def roll(
 
     \b
     rulebook roll acw volley range=8-16in
-    rulebook roll acw volley firers=18 --dice 6,4,3
+    rulebook roll acw canister near=2 middle=1 far=0 --dice 6,3,5
 
     \b
     The JSON form is stable:

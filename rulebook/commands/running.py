@@ -69,14 +69,20 @@ def with_option(command: Command) -> Command:
     )(command)
 
 
-def load_program(ctx: click.Context, ruleset: Ruleset, name: str) -> Program:
+def load_program(ctx: click.Context, ruleset: Ruleset, name: str | None) -> Program:
     """The program of a procedure, hyphen or underscore; its faults are told and end with 1."""
     from rulebook.commands.choosing import unknown
     from rulebook.core.odds import FaultyProcedure, program_of
 
-    known = name.replace("-", "_").lower()
     if not ruleset.procedures:
         raise wrong(f"the ruleset '{ruleset.id}' has no procedures")
+    if name is None:
+        raise wrong(
+            f"which procedure of '{ruleset.id}'?",
+            join_words(ruleset.procedures),
+            "name one; 'rulebook list --json' tells their inputs and values",
+        )
+    known = name.replace("-", "_").lower()
     if known not in ruleset.procedures:
         raise click.UsageError(unknown("procedure", name, ruleset.procedures))
     try:

@@ -333,6 +333,7 @@ def test_spreadsheets_get_a_row_for_each_outcome(run, dice):
     ("arguments", "told"),
     [
         (("dcie", "fire"), ["no ruleset 'dcie', did you mean 'dice'?"]),
+        (("dice",), ["which procedure of 'dice'?", "fire, nerve", "name one"]),
         (("dice", "fier"), ["no procedure 'fier', did you mean 'fire'?", "nerve, duel, siege"]),
         (("dice", "fire", "ranje=all"), ["no input 'ranje'", "write 'range'", "firers, range"]),
         (("dice", "fire", "cover=oepn"), ["'oepn' is no value of 'cover'", "open or cover"]),

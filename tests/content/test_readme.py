@@ -36,7 +36,7 @@ def game(tmp_path: Path) -> Path:
         'title: R\nedition: "1"\ndate: 2020-01-01\nchapters: [a.md]\ndocuments: {qrs: ~}\n', "utf-8"
     )
     blocks = re.findall(r"\{(?:steps|chart): [^}]+\}", SECTION)
-    assert len(blocks) == 2
+    assert len(blocks) == 3
     chapter = ["# A {#steady_men}", "Words.", "{table: musketry}", "{table: volley_losses}"]
     chapter += [*blocks, "{example: first_fire}"]
     (folder / "a.md").write_text("\n\n".join(chapter) + "\n", "utf-8")
@@ -58,6 +58,25 @@ def test_the_odds_are_those_of_the_rules() -> None:
     result = CliRunner().invoke(cli, ["--content", str(CONTENT), *shlex.split(typed)])
     shown = [line.removeprefix("    ") for line in told.splitlines()]
     assert result.output.splitlines() == "\n".join(shown).strip().splitlines()
+
+
+def spoken_commands() -> list[str]:
+    """Commands that the words of the README and the help of the commands give as examples."""
+    found = re.findall(r"`rulebook ((?:odds|roll) acw [^`]*)`", README)
+    for name in ("odds", "roll"):
+        told = CliRunner().invoke(cli, [name, "--help"]).output
+        found += re.findall(rf"^  rulebook ({name} acw .*)$", told, re.M)
+    return found
+
+
+@pytest.mark.parametrize("typed", spoken_commands())
+def test_the_examples_of_commands_run(typed: str) -> None:
+    result = CliRunner().invoke(cli, ["--content", str(CONTENT), *shlex.split(typed)])
+    assert result.exit_code == 0, result.output
+
+
+def test_examples_of_commands_are_found() -> None:
+    assert len(spoken_commands()) >= 8
 
 
 def test_every_command_is_listed() -> None:
