@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     ConfigDict,
     Discriminator,
@@ -36,6 +37,8 @@ LEAST_BAND = q.Length(Fraction(1), "mm")
 #: Narrower strips are no strips, shorter folds no folds.
 NARROWEST = q.Length(Fraction(5), "mm")
 SHORTEST_FOLD = q.Length(Fraction(20), "mm")
+#: More letters are a name.
+MOST_LETTERS = 4
 
 Colour = Literal["black", "white", "yellow", "green", "red", "blue", "brown", "grey"]
 
@@ -61,6 +64,17 @@ Score = Annotated[
 ]
 
 
+def _few(letters: str) -> str:
+    if len(letters) > MOST_LETTERS:
+        raise q.QuantityError(
+            f"{len(letters)} letters for a colour", expected=f"up to {MOST_LETTERS}, such as W"
+        )
+    return letters
+
+
+Letters = Annotated[Line, AfterValidator(_few)]
+
+
 class _Strict(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -71,7 +85,7 @@ class Mark(_Strict):
     name: Line
     to: scalars.Length
     colour: Colour | None = None
-    letter: Annotated[Line, Field(max_length=4)] | None = Field(
+    letter: Letters | None = Field(
         None, description="stands for the colour; its first letters if left out"
     )
     target: Score | None = Field(None, description="printed large in the band")

@@ -9,6 +9,9 @@ from hypothesis import strategies as st
 from rulebook.cutouts.parameters import set_parameters
 from rulebook.model.cutouts.burst import Burst
 from rulebook.model.cutouts.cone import Cone
+from rulebook.model.cutouts.cutout import Cutout
+from rulebook.model.cutouts.sleeve import Sleeve
+from rulebook.model.cutouts.stick import Stick
 from rulebook.quantities import QuantityError, RollTarget
 
 INCH = Fraction("25.4")
@@ -58,6 +61,71 @@ def test_zones_of_one_name_go_by_number(cone: Cone) -> None:
     changed = set_parameters(nameless, {"zones.2.to": "13in"})
     assert isinstance(changed, Cone)
     assert changed.zones[1].to is not None and changed.zones[1].to.mm == 13 * INCH
+
+
+STICK = Stick.model_validate(
+    {
+        "shape": "stick",
+        "title": "Stick",
+        "length": "61.5in",
+        "fold": "12in",
+        "ticks": "false",
+        "marks": [
+            {"name": "Near, white", "to": "8 1/3in", "colour": "white", "target": "never"},
+            {"name": "Far", "to": "24in", "target": "-2"},
+            {"name": "Far", "to": "30in", "letter": "F", "target": "12"},
+        ],
+    }
+)
+SLEEVE = Sleeve.model_validate(
+    {"shape": "sleeve", "title": "Sleeve", "length": "4in", "rod": "0.5in"}
+)
+
+
+@pytest.mark.parametrize("cutout", [STICK, SLEEVE])
+def test_any_shape_is_written_out_and_read_again_unchanged(cutout: Cutout) -> None:
+    assert set_parameters(cutout, {}) == cutout
+
+
+def test_marks_go_by_their_names_in_lower_case_or_by_number() -> None:
+    changed = set_parameters(
+        STICK, {"marks.near_white.to": "9in", "marks.3.colour": "red", "marks.2.target": "4+"}
+    )
+    assert [mark.to.mm for mark in changed.listed] == [9 * INCH, 24 * INCH, 30 * INCH]
+    assert changed.listed[2].colour == "red"
+    assert changed.listed[1].target == RollTarget((4,))
+    assert changed.listed[0].target == RollTarget(())
+
+
+def test_what_need_not_be_given_is_set_and_taken_away() -> None:
+    assert set_parameters(SLEEVE, {"step": "1in"}).step is not None
+    flat = set_parameters(STICK, {"fold": "~", "width": "30mm", "ticks": "true"})
+    assert flat.fold is None and flat.ticks
+    wrap = set_parameters(STICK, {"fold": "~", "rod": "0.5in"})
+    assert wrap.rod is not None and wrap.rod.mm == INCH / 2
+
+
+@pytest.mark.parametrize(
+    ("values", "message", "expected"),
+    [
+        ({"marks.far.to": "9in"}, "a stick has no parameter 'marks.far.to'", "marks.2.to"),
+        ({"marks": "9in"}, "a stick has no parameter 'marks'", "marks.near_white.to"),
+        ({"marks.2.to": "8in"}, "the mark Far stands at 8″, the one", "rise by 1 mm"),
+        ({"marks.2.to": "inf"}, "marks.2.to: 'inf' is not a length", "24in"),
+        ({"marks.2.to": "-4in"}, "marks.2.to: '-4in' is not a length", "24in"),
+        ({"marks.2.to": "~"}, "marks.2.to: nothing stands here", "24in"),
+        ({"marks.2.colour": "pink"}, "marks.2.colour: that cannot stand here", "black, white"),
+        ({"marks.3.letter": "letters"}, "marks.3.letter: 7 letters", "up to 4"),
+        ({"length": "20in"}, "the mark Far stands at 24″", "up to the length, 20″"),
+        ({"rod": "0.5in"}, "a fold for a wrap round a rod", "the side of the rod"),
+        ({"ticks": "yes"}, "ticks: 'yes' is not a flag", "true or false"),
+    ],
+)
+def test_what_makes_no_stick_is_told(values: dict[str, str], message: str, expected: str) -> None:
+    with pytest.raises(QuantityError) as caught:
+        set_parameters(STICK, values)
+    assert caught.value.message.startswith(message)
+    assert expected in caught.value.expected
 
 
 LENGTH = "a number with its unit, such as 24in, 7.5in, 60cm"

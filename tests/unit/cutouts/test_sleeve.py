@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from rulebook.cutouts.drawing import Label, Line, Polyline, bounds
+from rulebook.cutouts.shapes import draw
+from rulebook.cutouts.svg import svg_miniature
+from rulebook.model.cutouts.sleeve import Sleeve
+from tests.fakes.read_svg import read_svg
+
+INCH = Fraction("25.4")
+
+
+def sleeve(**more: Any) -> Sleeve:
+    data = {"shape": "sleeve", "title": "Sleeve", "length": "4in", "rod": "0.5in", "step": "1in"}
+    return Sleeve.model_validate({**data, **more})
+
+
+def test_its_faces_clear_the_rod() -> None:
+    drawing = draw(sleeve())
+    side = Fraction("12.7") + Fraction("0.5")
+    scores = [one for one in drawing.shapes if isinstance(one, Line) and one.layer == "score"]
+    assert [line.y1 for line in scores] == [side, 2 * side, 3 * side, 4 * side]
+    assert all((line.x1, line.x2) == (0, 4 * INCH) for line in scores)
+    assert (drawing.width, drawing.height) == (4 * INCH, 4 * side + 8)
+    wide = draw(sleeve(clearance="1.3mm"))
+    assert next(s for s in wide.shapes if isinstance(s, Line) and s.layer == "score").y1 == 14
+
+
+def test_its_scale_runs_in_steps_both_ways_from_the_arrow_at_its_middle() -> None:
+    drawing = draw(sleeve())
+    ticks = [
+        one.x1
+        for one in drawing.shapes
+        if isinstance(one, Line) and one.layer == "engrave" and one.y1 == 0
+    ]
+    assert sorted(ticks) == [1 * INCH, 3 * INCH], "those at the ends are the edges themselves"
+    words = {one.text: one for one in drawing.shapes if isinstance(one, Label)}
+    assert {"−2", "−1", "+1", "+2"} <= words.keys()
+    assert words["+1"].x == 3 * INCH and words["−1"].x == INCH
+    assert float(words["−2"].x) < 3 and float(words["+2"].x) > 98
+    arrows = [one for one in drawing.shapes if isinstance(one, Polyline) and one.filled]
+    assert len(arrows) == 4
+    assert {arrow.points[0][0] for arrow in arrows} == {2 * INCH}
+    finer = draw(sleeve(step="1/2in"))
+    assert {"−4", "+4"} <= {one.text for one in finer.shapes if isinstance(one, Label)}
+    plain = draw(sleeve(step=None))
+    assert not any(isinstance(one, Label) and one.text == "+1" for one in plain.shapes)
+
+
+@pytest.mark.parametrize("title", ["x" * 200, "Ж" * 200, "&<>"])
+def test_words_stay_on_it(title: str) -> None:
+    drawing = draw(sleeve(title=title, away=title, towards=title), imprint=title, use=title)
+    for shape in drawing.shapes:
+        left, top, right, bottom = (float(number) for number in bounds(shape))
+        assert left >= -0.5 and right <= 102.1 and top >= -0.5 and bottom <= drawing.height + 0.5
+    read_svg(svg_miniature(drawing, 60))
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"length": "0in"}, "the length is 0″"),
+        ({"length": "4 bases"}, "the length is given in bases"),
+        ({"length": "301cm"}, "the length is 301 cm"),
+        ({"rod": "1mm"}, "the rod is 1 mm"),
+        ({"rod": "-1mm"}, "'-1mm' is not a length"),
+        ({"rod": "nanmm"}, "'nanmm' is not a length"),
+        ({"rod": "infin"}, "'infin' is not a length"),
+        ({"clearance": "6mm"}, "the clearance is 6 mm"),
+        ({"clearance": "1 base"}, "the clearance is 1 base"),
+        ({"step": "2.1in"}, "the step is 2.1″"),
+        ({"step": "0.01mm"}, "the step is 0.01 mm"),
+    ],
+)
+def test_what_makes_no_sleeve_is_told(more: dict[str, str], message: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        sleeve(**more)
+    assert caught.value.errors()[0]["ctx"]["error"].message == message

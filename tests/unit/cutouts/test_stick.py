@@ -1,0 +1,260 @@
+"""Sticks: every length is reckoned here from the marks alone, in inches of 25.4 mm."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from rulebook.cutouts.drawing import (
+    Drawing,
+    Label,
+    Line,
+    Polyline,
+    Shape,
+    Tint,
+    bounds,
+    layer_of,
+)
+from rulebook.cutouts.dxf import dxf
+from rulebook.cutouts.elements import Look
+from rulebook.cutouts.paints import letters
+from rulebook.cutouts.shapes import draw
+from rulebook.cutouts.strips import SMALLEST
+from rulebook.cutouts.svg import svg, svg_miniature
+from rulebook.model.cutouts.stick import Stick
+from tests.fakes.read_svg import read_svg
+
+INCH = Fraction("25.4")
+BOUNCE = [
+    ("Black", 18, "black"),
+    *(
+        (f"{group}, {colour}", end, colour)
+        for group, ends in (("Near", (26, 34, 42)), ("Middle", (46, 50, 54)), ("Far", (56, 58, 60)))
+        for colour, end in zip(("white", "yellow", "green"), ends, strict=True)
+    ),
+]
+
+
+def stick(marks: Any = None, **more: Any) -> Stick:
+    wanted = marks or [{"name": n, "to": f"{to}in", "colour": c} for n, to, c in BOUNCE]
+    return Stick.model_validate({"shape": "stick", "title": "Stick", "marks": wanted, **more})
+
+
+def labels(drawing: Drawing, words: str) -> list[Label]:
+    return [one for one in drawing.shapes if isinstance(one, Label) and one.text == words]
+
+
+def dividers(drawing: Drawing) -> list[Polyline]:
+    return [one for one in drawing.shapes if isinstance(one, Polyline) and not one.closed]
+
+
+def cut(drawing: Drawing) -> Polyline:
+    (outline,) = [one for one in drawing.shapes if layer_of(one) == "cut"]
+    assert isinstance(outline, Polyline)
+    return outline
+
+
+def plate_of(drawing: Drawing) -> object:
+    """White under the words of the black band."""
+    (plate,) = [
+        one.part
+        for one in drawing.shapes
+        if isinstance(one, Tint) and one.colour == "#ffffff" and bounds(one)[0] < 18 * INCH
+    ]
+    return plate
+
+
+def scores(drawing: Drawing) -> list[Line]:
+    return [one for one in drawing.shapes if isinstance(one, Line) and one.layer == "score"]
+
+
+def test_a_flat_strip_is_as_long_as_its_last_mark_and_20_mm_wide() -> None:
+    drawing = draw(stick())
+    assert (drawing.width, drawing.height) == (60 * INCH, 20)
+    assert cut(drawing).points == ((0, 0), (60 * INCH, 0), (60 * INCH, 20), (0, 20))
+    assert (drawing.width, drawing.height) == (1524, 20)
+
+
+def test_a_line_stands_at_every_mark_but_the_last_which_is_the_end() -> None:
+    lines = dividers(draw(stick()))
+    assert [line.points for line in lines] == [
+        ((inches * INCH, 0), (inches * INCH, 20)) for _, inches, _ in BOUNCE[:-1]
+    ]
+    assert all(isinstance(n, Fraction) for line in lines for point in line.points for n in point)
+
+
+def test_a_length_beyond_the_last_mark_is_left_plain() -> None:
+    drawing = draw(stick([{"name": "Near", "to": "8in"}], length="10in"))
+    assert drawing.width == 254
+    assert [line.points[0][0] for line in dividers(drawing)] == [8 * INCH]
+    assert len([one for one in drawing.shapes if isinstance(one, Tint)]) == 1
+
+
+def test_every_band_has_its_colour_and_the_letter_that_says_the_same() -> None:
+    drawing = draw(stick())
+    painted = [
+        (bounds(one)[0], bounds(one)[2], one.colour)
+        for one in drawing.shapes
+        if isinstance(one, Tint) and one.part is not plate_of(drawing)
+    ]
+    ends = [0, *(inches for _, inches, _ in BOUNCE)]
+    assert [(start, end) for start, end, _ in painted] == [
+        (a * INCH, b * INCH) for a, b in pairwise(ends)
+    ]
+    assert len({colour for *_, colour in painted}) == 4
+    for letter, count in {"B": 1, "W": 3, "Y": 3, "G": 3}.items():
+        assert len(labels(drawing, letter)) == count
+    for (_, inches, colour), start in zip(BOUNCE, ends, strict=False):
+        own = [one for one in labels(drawing, colour[0].upper()) if start * INCH < one.x]
+        assert any(one.x < inches * INCH for one in own), "the letter stands in its band"
+
+
+def test_low_ink_has_no_paint_and_all_letters() -> None:
+    low = svg(draw(stick()), Look(ink="low", lines="printed"))
+    picture = read_svg(low)
+    assert "tint" not in picture.groups
+    assert [picture.text().count(letter) for letter in "BWYG"] == [1, 3, 3, 3]
+
+
+@pytest.mark.parametrize(
+    ("colours", "told"),
+    [
+        (["white", "yellow", "green"], ["W", "Y", "G"]),
+        (["black", "blue", "brown"], ["Bla", "Blu", "Br"]),
+        (["grey", "green", "red"], ["Grey", "Gree", "R"]),
+        ([], []),
+    ],
+)
+def test_letters_are_the_fewest_that_tell_the_colours_apart(
+    colours: list[str], told: list[str]
+) -> None:
+    assert letters(colours) == dict(zip(colours, told, strict=True))
+
+
+def test_folds_are_score_lines_across_at_every_step() -> None:
+    lines = scores(draw(stick(fold="12in")))
+    assert [(line.x1, line.x2, line.y1, line.y2) for line in lines] == [
+        (step * INCH, step * INCH, 0, 20) for step in (12, 24, 36, 48)
+    ]
+    assert all(line.dashed for line in lines)
+    assert not scores(draw(stick(fold="60in"))), "no fold at the very end"
+
+
+def test_a_wrap_has_four_faces_of_exactly_the_rod_and_a_flap() -> None:
+    drawing = draw(stick(rod="0.5in"))
+    side = INCH / 2
+    assert [(line.y1, line.y2) for line in scores(drawing)] == [
+        (number * side, number * side) for number in (1, 2, 3, 4)
+    ]
+    assert all((line.x1, line.x2) == (0, 1524) for line in scores(drawing))
+    assert drawing.width == 1524
+    assert drawing.height == 4 * side + 8
+    points = cut(drawing).points
+    assert points[:3] == ((0, 0), (1524, 0), (1524, 4 * side))
+    assert {y for _, y in points[3:5]} == {drawing.height}
+    for words, count in (("B", 4), ("W", 12), ("Y", 12), ("G", 12)):
+        found = labels(drawing, words)
+        assert len(found) == count, "letters on every face"
+        assert {int(float(one.y) // float(side)) for one in found} == {0, 1, 2, 3}
+    for face in range(4):
+        own = [line for line in dividers(drawing) if line.points[0][1] == face * side]
+        assert [line.points[0][0] for line in own] == [n * INCH for _, n, _ in BOUNCE[:-1]]
+
+
+def test_inches_and_centimetres_are_ticked_by_the_unit_of_the_length() -> None:
+    def ticked(drawing: Drawing) -> list[Fraction]:
+        return sorted(
+            Fraction(one.x1)
+            for one in drawing.shapes
+            if isinstance(one, Line) and one.layer == "engrave"
+        )
+
+    inches = draw(stick([{"name": "Near", "to": "4in"}]))
+    assert ticked(inches) == [half * INCH / 2 for half in range(1, 8)]
+    assert [labels(inches, number)[0].x for number in "123"] == [INCH, 2 * INCH, 3 * INCH]
+    metric = draw(stick([{"name": "Near", "to": "12cm"}]))
+    assert ticked(metric) == [10 * number for number in range(1, 12)]
+    assert labels(metric, "10") and not labels(metric, "7")
+    assert ticked(draw(stick([{"name": "Near", "to": "4in"}], ticks="false"))) == []
+
+
+def test_targets_are_printed_large_and_ends_are_told() -> None:
+    drawing = draw(
+        stick(
+            [
+                {"name": "Near", "to": "8in", "target": "4+"},
+                {"name": "Middle", "to": "15.5in", "target": "-1"},
+                {"name": "Far", "to": "24in", "target": "12"},
+                {"name": "Beyond", "to": "30in", "target": "never"},
+            ]
+        )
+    )
+    for words in ("4+", "−1", "12", "–"):
+        (large,) = [one for one in labels(drawing, words) if one.weight == "bold"]
+        assert large.size >= 8
+    assert [labels(drawing, end)[0].anchor for end in ("8″", "15½″", "24″", "30″")] == ["end"] * 4
+    assert "Near to 8″, 4+; Middle to 15½″, −1" in drawing.description
+
+
+def inside(shape: Shape, drawing: Drawing, slack: float = 0.5) -> bool:
+    left, top, right, bottom = (float(n) for n in bounds(shape))
+    return (
+        left >= -slack
+        and top >= -slack
+        and right <= float(drawing.width) + slack
+        and bottom <= float(drawing.height) + slack
+    )
+
+
+NAMES = ["x" * 200, "Ждите " * 30, "射程" * 60, "&<>\"'", "e\N{COMBINING ACUTE ACCENT}" * 50, "—"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("more", [{}, {"rod": "0.5in"}, {"width": "5mm"}, {"width": "1m"}])
+def test_names_of_any_length_keep_to_their_bands(name: str, more: dict[str, str]) -> None:
+    name = name.strip()[:200]
+    drawing = draw(
+        stick(
+            [
+                {"name": name, "to": "3mm"},
+                {"name": name, "to": "20mm", "colour": "red"},
+                {"name": name, "to": "6in", "target": "4+"},
+                {"name": name, "to": "3m"},
+            ],
+            **more,
+        ),
+        imprint=name,
+        use=name,
+    )
+    assert all(inside(shape, drawing) for shape in drawing.shapes)
+    assert all(float(one.size) >= SMALLEST for one in drawing.shapes if isinstance(one, Label))
+    for text in (svg(drawing), svg_miniature(drawing, 60), svg_miniature(drawing, 100)):
+        read_svg(text)
+    dxf(drawing)
+
+
+def test_a_thousand_marks_are_drawn() -> None:
+    marks = [
+        {"name": f"{n} " + "long words " * 15, "to": f"{n * 3}mm", "colour": "blue"}
+        for n in range(1, 1001)
+    ]
+    drawing = draw(stick(marks, rod="0.5in"))
+    read_svg(svg_miniature(drawing, 60))
+    assert len(dividers(drawing)) == 4 * 999
+    assert len(drawing.description) < 6000
+
+
+@pytest.mark.parametrize("width", [60, 100])
+def test_the_small_picture_tells_the_ends_without_one_over_another(width: int) -> None:
+    picture = read_svg(svg_miniature(draw(stick()), width))
+    told = {word.text: word for word in picture.words}
+    assert {"18″", "26″", "34″", "42″", "60″", "B", "W", "Y", "G"} <= told.keys()
+    assert all(0 <= word.x <= width and 0 <= word.y <= picture.height_mm for word in picture.words)
+    ends = sorted(
+        ((word.y, word.x) for word in picture.words if word.text.endswith("″")),
+    )
+    for (y, x), (other_y, other_x) in pairwise(ends):
+        assert y != other_y or other_x - x > 3.5

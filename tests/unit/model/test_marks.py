@@ -1,0 +1,147 @@
+"""Marks that are taken from tables: they are what the tables say, and a path finds them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from pydantic import TypeAdapter
+
+from rulebook import quantities as q
+from rulebook.model.cutouts.marks import with_marks
+from rulebook.model.cutouts.stick import Stick
+from rulebook.model.ruleset import AnyTable
+from rulebook.model.tables import Grid, RecordTable
+
+TABLES: dict[str, Grid | RecordTable] = {
+    name: TypeAdapter[Any](AnyTable).validate_python(table)
+    for name, table in {
+        "moves": {
+            "title": "Moves",
+            "fields": {"move": "length", "kills": "target", "paint": "text", "kind": "row kinds"},
+            "data": {
+                "horse": {"move": "9in", "kills": "5+", "paint": "Green", "kind": "fast"},
+                "foot": {"title": "On foot", "move": "6in", "kills": "4+", "paint": "red",
+                         "kind": "slow"},
+                "gun": {"move": "6in", "kills": "4+", "paint": "red", "kind": "slow"},
+                "wreck": {"move": None, "kills": None, "paint": None, "kind": None},
+            },
+        },
+        "kinds": {
+            "title": "Kinds",
+            "fields": {"number": "count"},
+            "data": {"fast": {"title": "Blue", "number": "1"},
+                     "slow": {"title": "Brown", "number": "2"}},
+        },
+        "ranges": {
+            "title": "Ranges",
+            "fields": {"near": {"type": "length", "title": "Near to"}, "far": "length"},
+            "data": {"musket": {"near": "20cm", "far": "24in"}},
+        },
+        "fire": {
+            "title": "Fire",
+            "rows": {"range": ["0-8in", "8-16in"]},
+            "columns": {"volley": ["normal", "first"], "cover": ["open", "cover"]},
+            "cells": "count",
+            "data": [["2", "3", "1", "2"], ["3", "4", "2", "9"]],
+        },
+    }.items()
+}  # fmt: skip
+
+
+def marked(marks: dict[str, Any]) -> list[tuple[Any, ...]]:
+    """Name, end, colour and score of each mark."""
+    stick = Stick.model_validate({"shape": "stick", "title": "Stick", "marks": marks})
+    assert stick.listed == () and stick.reach is None
+    made = with_marks(stick, TABLES)
+    return [(one.name, str(one.to), one.colour, one.target) for one in made.listed]
+
+
+def test_rows_of_a_table_rise_and_share_marks_of_one_length() -> None:
+    assert marked({"table": "moves", "at": "move"}) == [
+        ("On foot, Gun", "6″", None, None),
+        ("Horse", "9″", None, None),
+    ]
+
+
+def test_scores_and_colours_are_taken_along() -> None:
+    wanted = {"table": "moves", "at": "move", "target": "kills", "colour": "paint"}
+    assert marked(wanted) == [
+        ("On foot, Gun", "6″", "red", q.RollTarget((4,))),
+        ("Horse", "9″", "green", q.RollTarget((5,))),
+    ]
+    of_rows = marked({"table": "moves", "at": "move", "colour": "kind", "rows": ["horse", "gun"]})
+    assert of_rows == [("Gun", "6″", "brown", None), ("Horse", "9″", "blue", None)]
+    painted = {"table": "moves", "at": "move", "rows": ["horse"], "paint": {"horse": "black"}}
+    assert marked(painted) == [("Horse", "9″", "black", None)]
+
+
+def test_fields_of_a_row_are_called_by_their_titles_in_any_length_units() -> None:
+    assert marked({"row": "ranges.musket", "columns": ["near", "far"]}) == [
+        ("Near to", "20 cm", None, None),
+        ("Far", "24″", None, None),
+    ]
+
+
+def test_bands_of_an_axis_with_the_cells_at_chosen_places() -> None:
+    assert marked({"axis": "fire.range"}) == [
+        ("0–8″", "8″", None, None),
+        ("8–16″", "16″", None, None),
+    ]
+    cells = {"volley": "first", "cover": "cover"}
+    assert [score for *_, score in marked({"axis": "fire.range", "cells": cells})] == [2, 9]
+
+
+@pytest.mark.parametrize(
+    ("marks", "code", "at"),
+    [
+        ({"table": "nothing", "at": "move"}, "R301", ("table",)),
+        ({"table": "fire", "at": "move"}, "R305", ("table",)),
+        ({"table": "moves", "at": "speed"}, "R302", ("at",)),
+        ({"table": "moves", "at": "kills"}, "R305", ("at",)),
+        ({"table": "moves", "at": "move", "target": "paint"}, "R305", ("target",)),
+        ({"table": "moves", "at": "move", "colour": "kills"}, "R305", ("colour",)),
+        ({"table": "moves", "at": "move", "rows": ["horse", "cow"]}, "R302", ("rows", 1)),
+        ({"table": "moves", "at": "move", "rows": ["wreck"]}, "R306", ("rows", 0)),
+        ({"table": "moves", "at": "move", "paint": {"cow": "red"}}, "R302", ("paint", "cow")),
+        ({"table": "moves", "at": "move", "paint": {"gun": "red"}}, "R312", ("colour",)),
+        ({"row": "ranges", "columns": ["near"]}, "R302", ("row",)),
+        ({"row": "ranges.bow", "columns": ["near"]}, "R302", ("row",)),
+        ({"row": "ranges.musket", "columns": ["far", "near"]}, "R312", ()),
+        ({"row": "moves.horse", "columns": ["kills"]}, "R305", ("columns", 0)),
+        ({"axis": "fire"}, "R302", ("axis",)),
+        ({"axis": "fire.cover"}, "R312", ("axis",)),
+        ({"axis": "fire.range", "cells": {"volley": "none", "cover": "open"}}, "R302", ("cells",)),
+        ({"axis": "fire.range", "cells": {"wind": "none"}}, "R302", ("cells",)),
+    ],
+)
+def test_what_gives_no_marks_is_told(
+    marks: dict[str, Any], code: str, at: tuple[str | int, ...]
+) -> None:
+    with pytest.raises(q.QuantityError) as caught:
+        marked(marks)
+    assert (caught.value.code, caught.value.at) == (code, ("marks", *at))
+
+
+def test_names_that_are_together_too_long_are_refused() -> None:
+    rows = {f"row_{n}": {"title": "A long name for a row " * 3, "move": "6in"} for n in range(2)}
+    rows |= {
+        f"other_{n}": {"title": f"{n} " + "Another name " * 5, "move": "6in"} for n in range(4)
+    }
+    table = RecordTable.model_validate(
+        {"title": "Moves", "fields": {"move": "length"}, "data": rows}
+    )
+    stick = Stick.model_validate(
+        {"shape": "stick", "title": "Stick", "marks": {"table": "moves", "at": "move"}}
+    )
+    with pytest.raises(q.QuantityError, match="of the mark at 6″"):
+        with_marks(stick, {"moves": table})
+
+
+def test_a_stick_with_marks_of_its_own_is_left_as_it_is() -> None:
+    stick = Stick.model_validate(
+        {"shape": "stick", "title": "Stick", "marks": [{"name": "Near", "to": "8in"}]}
+    )
+    assert with_marks(stick, {}) is stick
+    assert stick.reach == q.Length(Fraction(8), "in")
