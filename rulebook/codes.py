@@ -109,9 +109,10 @@ CODES: dict[str, str] = {
     "R601": "the quick-reference sheet does not fit its sides at a size that can be read",
     "R602": "the page maker complains of something in a document",
     "R603": "a character is in none of the fonts",
-    "R604": "a table is wider than its panel on the quick-reference sheet",
+    "R604": "a table is wider than its panel on the quick-reference sheet, or than its card",
     "R605": "a template or stylesheet is missing or wrong",
     "R606": "a cutout takes more sheets of a paper than anyone would glue together",
+    "R607": "a piece of a card is larger than a face of it, or a card takes too many faces",
     # Build.
     "R701": "a worker that rendered a document died",
     "R702": "a file cannot be written",

@@ -50,6 +50,25 @@ def block(text: str) -> str:
     return _clean(reader.convert(text))
 
 
+_TAG = re.compile(r"<(/?)(\w+)[^>]*>")
+
+
+def pieces(text: str) -> list[str]:
+    """The HTML of each paragraph, list or table of a text by itself, in order."""
+    html = block(text).strip()
+    found: list[str] = []
+    depth = start = 0
+    for tag in _TAG.finditer(html):
+        if tag[2] in ("br", "hr"):
+            continue
+        depth += -1 if tag[1] else 1
+        if depth == 0:
+            found.append(html[start : tag.end()].strip())
+            start = tag.end()
+    rest = html[start:].strip()
+    return [*found, rest] if rest else found
+
+
 def inline(text: str) -> str:
     """Markdown within a line: the paragraph around it is taken off; further ones become breaks.
 
