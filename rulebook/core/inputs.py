@@ -215,7 +215,7 @@ def _choices(
     if isinstance(given, str):
         found = choices_at(given, findings.ruleset)
         if found is None:
-            expected = "an axis of a grid, such as musketry.range, or a record table"
+            expected = "an axis of a grid, such as musketry.range, or a table of rows or modifiers"
             _no_such(given, findings, Spot((*address, "one_of")), expected)
             return None
         titles, table_id = found
@@ -227,8 +227,14 @@ def _choices(
 
 
 def choices_at(path: str, ruleset: Ruleset) -> tuple[dict[str, str], str] | None:
-    """Keys and titles of an axis (`musketry.range`), or of the rows of a table, and its id."""
+    """Keys and titles of an axis (`musketry.range`), or of the rows of a table, and its id.
+
+    The rows of a modifier table are called by their conditions.
+    """
     table_id, _, axis_name = path.partition(".")
+    modifiers = ruleset.modifiers.get(path)
+    if modifiers is not None:
+        return {key: str(row.when) for key, row in modifiers.rows.items()}, path
     table = ruleset.tables.get(table_id)
     if isinstance(table, RecordTable) and not axis_name:
         return {key: row.title or humanise(key) for key, row in table.data.items()}, table_id

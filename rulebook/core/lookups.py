@@ -48,6 +48,8 @@ class Lookups:
             return self._grid(base, entity, steps)
         if isinstance(entity, RecordTable):
             return self._record(base, entity, steps)
+        if isinstance(entity, ModifierTable) and steps and isinstance(steps[0], e.LookUp):
+            return self._record(base, entity, steps)
         if isinstance(entity, ModifierTable | Cutout):
             return self._fixed(base, steps)
         if isinstance(entity, ComputedTable):
@@ -109,9 +111,13 @@ class Lookups:
         """A field of a row that a name holds."""
         kind = typed.kind
         if isinstance(step, e.Part) and isinstance(kind, k.Word) and kind.table:
-            table = self.scope.ruleset.tables[kind.table]
+            table = self.scope.ruleset.tables.get(kind.table)
             if isinstance(table, RecordTable):
                 return self._field(kind.table, table, typed, step)
+            amounts = self._amounts(kind.table, step.name, step)
+            if amounts is None:
+                return None
+            return applied(k.Number(), lambda row: amounts.get(row, 0), typed)
         if isinstance(step, e.Part) and isinstance(kind, k.Conditions):
             self._fault(
                 "R421",
@@ -225,21 +231,24 @@ class Lookups:
 
         return applied(k.Number(), place, typed)
 
-    def _record(self, base: e.Name, table: RecordTable, steps: Steps) -> Typed | None:
-        rows = k.Word(tuple(table.data), base.id)
+    def _record(
+        self, base: e.Name, table: RecordTable | ModifierTable, steps: Steps
+    ) -> Typed | None:
+        data = table.data if isinstance(table, RecordTable) else table.rows
+        rows = k.Word(tuple(data), base.id)
         if not steps:
+            fields = list(table.fields if isinstance(table, RecordTable) else table.changes)
             self._fault(
                 "R308",
                 f"'{base.id}' is a whole table",
                 base,
-                expected=f"{base.id}.{rows.keys[0]}.{next(iter(table.fields))}, or "
-                f"{base.id}[row].{next(iter(table.fields))}",
+                expected=f"{base.id}.{rows.keys[0]}.{fields[0]}, or {base.id}[row].{fields[0]}",
             )
             return None
         first = steps[0]
         if isinstance(first, e.LookUp):
             typed = self._row(table, rows, first)
-        elif first.name in table.data:
+        elif first.name in data:
             typed = literal(first.name, rows)
         else:
             self._fault(
@@ -254,7 +263,9 @@ class Lookups:
             typed = self.into(typed, step) if typed else None
         return typed
 
-    def _row(self, table: RecordTable, rows: k.Word, step: e.LookUp) -> Typed | None:
+    def _row(
+        self, table: RecordTable | ModifierTable, rows: k.Word, step: e.LookUp
+    ) -> Typed | None:
         if len(step.keys) != 1:
             self._fault(
                 "R307", f"{len(step.keys)} keys for a table of rows", step, expected="one row"
@@ -316,23 +327,28 @@ class Lookups:
             return None
         if call.function == "count":
             return applied(k.Number(), len, conditions)
-        table = self.scope.ruleset.modifiers[kind.table]
         name = argument.name if isinstance(argument, e.Part) else ""
-        if name not in table.changes:
-            self._fault(
-                "R302",
-                f"the table '{table.title}' changes no '{name}'",
-                argument,
-                expected=some_words(list(table.changes)),
-                hint=nearest(name, list(table.changes)),
-            )
+        amounts = self._amounts(kind.table, name, argument)
+        if amounts is None:
             return None
-        amounts = {
-            key: row.amounts[name].amount for key, row in table.rows.items() if name in row.amounts
-        }
         return applied(
             k.Number(), lambda rows: sum(amounts.get(row, 0) for row in rows), conditions
         )
+
+    def _amounts(self, table_id: str, name: str, piece: e.Piece) -> dict[str, int] | None:
+        """How much each row of a modifier table changes something; others change nothing."""
+        table = self.scope.ruleset.modifiers[table_id]
+        if name in table.changes:
+            rows = table.rows.items()
+            return {key: row.amounts[name].amount for key, row in rows if name in row.amounts}
+        self._fault(
+            "R302",
+            f"the table '{table.title}' changes no '{name}'",
+            piece,
+            expected=some_words(list(table.changes)),
+            hint=nearest(name, list(table.changes)),
+        )
+        return None
 
 
 def _empty(cell: cells.Empty, spot: Spot, scope: Scope) -> RunFault:

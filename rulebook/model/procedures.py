@@ -238,7 +238,9 @@ class Input(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     count: Wholes | None = Field(None, description="1-60, -3 to 3, [10, 20] or damage.total")
-    one_of: Choices | None = Field(None, description="an axis, a record table, or a list")
+    one_of: Choices | None = Field(
+        None, description="an axis, a record or modifier table, or a list"
+    )
     any_of: Id | None = Field(None, description="a modifier table, any rows of which may hold")
     flag: scalars.Flag | None = Field(None, description="whether it holds unless said otherwise")
     default: Default = ()
