@@ -33,6 +33,11 @@ COMMANDS = {
     "odds": ("rulebook.commands.odds:odds", "Tell the odds of a procedure, exactly."),
     "roll": ("rulebook.commands.roll:roll", "Play a procedure once, every step told."),
     "cutout": ("rulebook.commands.cutout:cutout", "Draw one cutout at true scale."),
+    "impose": ("rulebook.commands.impose:impose", "Put pages of a PDF on sheets to fold or join."),
+    "printer-test": (
+        "rulebook.commands.printer_test:printer_test",
+        "Print a sheet that tells how far a printer errs.",
+    ),
     "new": ("rulebook.commands.new:new", "Start a ruleset that builds."),
     "schema": ("rulebook.commands.schema:schema", "JSON Schema of the content files, for editors."),
     "doctor": ("rulebook.commands.doctor:doctor", "See whether all is there that printing needs."),

@@ -43,6 +43,9 @@ class PageSize:
     width: Fraction
     height: Fraction
 
+    def __str__(self) -> str:
+        return f"{float(round(self.width, 1)):g} x {float(round(self.height, 1)):g} mm"
+
 
 def page_sizes(data: bytes) -> list[PageSize]:
     """The trimmed size of each page as a reader sees it; raises WrongPages for what is no PDF."""
@@ -200,7 +203,7 @@ class _Press:
         found = tuple(side / POINTS_PER_MM for side in _size(trim))
         if max(abs(found[0] - width), abs(found[1] - height)) > TOLERANCE:
             raise WrongPages(
-                f"page {one.page + 1} is {_told(*found)}, its place {_told(width, height)}"
+                f"page {one.page + 1} is {PageSize(*found)}, its place {PageSize(width, height)}"
             )
         name = f"P{one.page}"
         forms[f"/{name}"] = form
@@ -236,10 +239,6 @@ def _at_scale_one(one: Placement, trim: Box) -> tuple[Fraction, ...]:
     middle_y = (one.trim.bottom + one.trim.top) / 2 * POINTS_PER_MM
     away_x, away_y = middle_x - (cosine * x - sine * y), middle_y - (sine * x + cosine * y)
     return cosine, sine, -sine, cosine, away_x, away_y
-
-
-def _told(width: Fraction, height: Fraction) -> str:
-    return f"{float(round(width, 1)):g} x {float(round(height, 1)):g} mm"
 
 
 def _lines(marks: Sequence[Segment]) -> list[str]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rulebook.cutouts.tiling import CLEAR, MARK_INSET, OVERLAP
-from rulebook.paper import PaperName, paper_size
+from rulebook.paper import paper_size
 from rulebook.render.margin_notes import LINE, with_note
 from rulebook.render.placing import (
     Millimetres,
@@ -35,9 +35,7 @@ JOIN = "Lay cross on cross and glue."
 Window = tuple[Fraction, Fraction]
 
 
-def poster(
-    page_size: tuple[Millimetres, Millimetres], paper: PaperName, page: int = 0
-) -> list[Sheet]:
+def poster(page_size: tuple[Millimetres, Millimetres], paper: str, page: int = 0) -> list[Sheet]:
     """The fewest sheets that show a page of this size at scale 1, row by row from the top.
 
     Raises ValueError for a page of no size, or one that takes more than MOST_SHEETS.

@@ -73,8 +73,7 @@ def saddle_stitch(
     """
     width, height = map(exact, paper_size(paper, landscape=True))
     page_width, page_height = map(exact, trim)
-    if page_width > width / 2 or page_height > height:
-        raise ValueError(f"pages of {page_width} x {page_height} mm on {paper}, two side by side")
+    _fits(page_width, page_height, paper)
     if exact(creep) < 0:
         raise ValueError(f"a creep of {creep} mm")
     laid = []
@@ -106,6 +105,17 @@ def _beside(
     )
 
 
+def _fits(width: Fraction, height: Fraction, paper: str) -> None:
+    """Raise ValueError for pages of which no two stand side by side on the paper."""
+    wide, high = map(exact, paper_size(paper, landscape=True))
+    if not (0 < width <= wide / 2 and 0 < height <= high):
+        sizes = (
+            f"{float(round(a, 1)):g} x {float(round(b, 1)):g} mm"
+            for a, b in ((width, height), (wide / 2, high))
+        )
+        raise ValueError("pages of {}, expected up to {}, half of ".format(*sizes) + paper)
+
+
 def two_up(
     count: int, trim: tuple[Millimetres, Millimetres], paper: str, *, twice: bool = False
 ) -> list[Sheet]:
@@ -115,8 +125,7 @@ def two_up(
     """
     width, height = map(exact, paper_size(paper, landscape=True))
     page_width, page_height = map(exact, trim)
-    if page_width > width / 2 or page_height > height:
-        raise ValueError(f"pages of {page_width} x {page_height} mm on {paper}, two side by side")
+    _fits(page_width, page_height, paper)
     pairs: Sequence[Pair] = (
         [(number, number) for number in range(count)]
         if twice

@@ -1,0 +1,68 @@
+"""`rulebook printer-test`: a paper -> a test print that shows how far a printer errs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rulebook.commands.printer import METAVAR, OFFSET, Pair
+
+if TYPE_CHECKING:
+    from rulebook.render.placing import Flip
+
+
+@click.command("printer-test")
+@click.option(
+    "--paper",
+    type=click.Choice(["a4", "letter", "a3"], case_sensitive=False),
+    default="a4",
+    help="Paper of the test.  [default: a4]",
+)
+@click.option(
+    "--flip",
+    type=click.Choice(["long", "short"], case_sensitive=False),
+    default="long",
+    help="Edge about which your printer turns the sheet.  [default: long, as for cards]",
+)
+@click.option("--landscape", is_flag=True, help="For cards whose sheets lie landscape.")
+@click.option(
+    "--offset",
+    metavar=METAVAR,
+    callback=OFFSET,
+    help="What the first test said, such as x=1mm,y=-0.5mm, to see whether it is right.",
+)
+@click.option(
+    "-o",
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
+    metavar="FILE",
+    help="Where to write; '-' for standard output.  [default: printer-test-PAPER.pdf]",
+)
+@click.pass_context
+def printer_test(
+    ctx: click.Context,
+    *,
+    paper: str,
+    flip: Flip,
+    landscape: bool,
+    offset: Pair | None,
+    out: Path | None,
+) -> None:
+    """Find out how far your printer errs, before you print cards and cutouts.
+
+    Two pages for both sides of a sheet: bars of 100 mm and 4 in, and crosses on the back that shine
+    through to scales on the front. The sheet says how it is read and what to type then.
+    """
+    from rulebook.commands.writing import tell, write_file
+    from rulebook.render.faults import RenderFault
+    from rulebook.render.printer_test import printer_test_pdf
+
+    told = {} if offset is None else {"offset": offset}
+    try:
+        data = printer_test_pdf(paper, ctx.obj["templates"], flip=flip, landscape=landscape, **told)
+    except RenderFault as fault:
+        tell(*fault.problems)
+        ctx.exit(1)
+    write_file(ctx, out or Path(f"printer-test-{paper}.pdf"), data)

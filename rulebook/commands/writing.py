@@ -1,0 +1,33 @@
+"""The bytes of one file -> where the user wants them, and a line that says so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from rulebook.problems import Problem, Report, format_report
+
+STDOUT = Path("-")
+
+
+def write_file(ctx: click.Context, out: Path, data: bytes) -> None:
+    """Write whole or not at all, to standard output for '-'; ends with 1 where it cannot be."""
+    from rulebook.build.publish import unwritten, write_whole
+
+    if out == STDOUT:
+        click.echo(data, nl=False)
+        return
+    try:
+        write_whole(out, data)
+    except OSError as fault:
+        tell(replace(unwritten(out, fault), hint="choose another with -o"))
+        ctx.exit(1)
+    if ctx.obj["verbosity"] >= 0:
+        click.echo(f"wrote {out.as_posix()}")
+
+
+def tell(*problems: Problem) -> None:
+    """Faults, on standard error."""
+    click.echo(format_report(Report(list(problems))), err=True)

@@ -1,0 +1,139 @@
+"""The size of a sheet -> both sides of a test print that shows how far a printer errs.
+
+On the front two bars tell whether it prints to scale, and scales in half millimetres, held against
+a light with the thin crosses of the back behind them, how far the back lies from the front. The
+figures on the scales are what is to be typed: the way from the back to where it should be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rulebook.cutouts.check_bars import check_bars
+from rulebook.cutouts.drawing import Label, Line, Shape
+from rulebook.cutouts.elements import Look, decimal, svg_root, svg_shapes
+from rulebook.cutouts.lettering import wrapped
+
+EDGE = Fraction(15)
+TITLE_SIZE, TEXT_SIZE, FIGURE_SIZE = 6.0, 3.4, 2.6
+LEADING = 1.4
+#: Scales reach so far to both sides, with a tick every half of a millimetre.
+REACH = 6
+#: From the middle of a cross to the scales, and half the arms of the crosses on the back.
+AWAY, ARM = Fraction(8), Fraction(12)
+#: Figures stand farther apart than their ticks, so that they can be read.
+SPREAD = Fraction(2)
+_TICKS = {0: Fraction(4), 1: Fraction(1), 2: Fraction(2)}
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A sheet in millimetres, how it is turned, and what its player is told to type.
+
+    `upright` is true where the sheet is turned about an upright axis, as a page of a book is.
+    """
+
+    width: Fraction
+    height: Fraction
+    edge: str
+    upright: bool
+    offset: str
+
+
+def printer_test(test: Test) -> list[dict[str, Any]]:
+    """The front and the back, each as `width_mm`, `height_mm` and `svg`.
+
+    The back is drawn as it is looked at, to be laid exactly behind the front.
+    """
+    front = [
+        *check_bars(EDGE + 10, test.height - EDGE - 10),
+        *_words("Printer test: front", _told(test), test),
+        *(shape for target in _targets(test) for shape in _scales(*target, upright=test.upright)),
+    ]
+    back = [
+        *_words("Printer test: back", ["The front says how to read this."], test),
+        *(shape for x, y in _targets(test) for shape in _cross(test.width - x, y)),
+    ]
+    return [_side(test, "front", front), _side(test, "back", back)]
+
+
+def _side(test: Test, name: str, shapes: list[Shape]) -> dict[str, Any]:
+    box = (Fraction(0), Fraction(0), test.width, test.height)
+    told = "bars of 100 mm and 4 in, and scales" if name == "front" else "crosses behind the scales"
+    svg = svg_root(box, f"Printer test, {name}", told, svg_shapes(shapes, Look(ink="low")))
+    return {"width_mm": float(test.width), "height_mm": float(test.height), "svg": svg}
+
+
+def _told(test: Test) -> list[str]:
+    """What to do, a paragraph each."""
+    corrected = f" This sheet is already corrected by {test.offset}." if test.offset else ""
+    return [
+        f"Print both sides at 100 %, actual size, flipped on the {test.edge} edge.{corrected}",
+        "Scale. Measure the bars x and y with a good ruler. Where 100 mm are not 100 mm, give what "
+        "the ruler reads, such as: rulebook cutout … --calibrate x=99.2mm,y=100.4mm",
+        "Back and front. Hold the sheet against a light, this side to you. The crosses of the back "
+        "shine through. Read where the upright line of a cross meets the level scale, that is x, "
+        "and where its level line meets the upright scale, that is y; of the three crosses take "
+        "the middle reading. Give it once for all backs: "
+        "rulebook build --offset x=1mm,y=-0.5mm",
+    ]
+
+
+def _words(title: str, paragraphs: list[str], test: Test) -> Iterator[Shape]:
+    y = float(EDGE) + TITLE_SIZE
+    yield Label(title, EDGE, y, TITLE_SIZE, anchor="start", weight="bold")
+    y += 0.6 * TITLE_SIZE
+    for paragraph in paragraphs:
+        for line in wrapped(paragraph, TEXT_SIZE * 0.86, float(test.width - 2 * EDGE)):
+            y += LEADING * TEXT_SIZE
+            yield Label(line, EDGE, y, TEXT_SIZE, anchor="start")
+        y += 0.4 * TEXT_SIZE
+
+
+def _targets(test: Test) -> Iterator[tuple[Fraction, Fraction]]:
+    """The middles of three scales on the front: over the sheet, clear of the words and bars."""
+    high = max(Fraction(112), test.height * 2 / 5)
+    yield test.width * 3 / 10, high
+    yield test.width - 40, (high + test.height - 35) / 2 - 15
+    yield test.width - 40, test.height - 35
+
+
+def _scales(x: Fraction, y: Fraction, *, upright: bool) -> Iterator[Shape]:
+    """A level scale above (x, y) and an upright one to the right of it, with figures beyond.
+
+    Seen through the paper, a back that has slipped to its own right lies to the left where the
+    sheet was turned about an upright axis; about a level one, what has slipped up lies below.
+    """
+    right, down = (1, 1) if upright else (-1, -1)
+    top, side = y - AWAY, x + AWAY
+    yield Line("engrave", x - REACH, top, x + REACH, top)
+    yield Line("engrave", side, y - REACH, side, y + REACH)
+    for half in range(-2 * REACH, 2 * REACH + 1):
+        at = Fraction(half, 2)
+        length = _TICKS[0] if half % 4 == 0 else _TICKS[2] if half % 2 == 0 else _TICKS[1]
+        yield Line("engrave", x + at, top, x + at, top - length)
+        yield Line("engrave", side, y + at, side + length, y + at)
+        if half % 4 == 0:
+            far, end = at * SPREAD, length + 3
+            yield Line("engrave", x + at, top - length, x + far, top - end)
+            yield Line("engrave", side + length, y + at, side + end, y + far)
+            lower = Fraction(0.35 * FIGURE_SIZE)
+            yield Label(_figure(right * at), x + far, top - end - 1, FIGURE_SIZE)
+            yield Label(
+                _figure(down * at), side + end + 1, y + far + lower, FIGURE_SIZE, anchor="start"
+            )
+    name = REACH * SPREAD + 4
+    yield Label("x", x - name, top - 3, 1.5 * FIGURE_SIZE, weight="bold")
+    yield Label("y", side + 4, y + name + 2, 1.5 * FIGURE_SIZE, weight="bold")
+
+
+def _figure(number: Fraction) -> str:
+    return decimal(number).replace("-", "−")
+
+
+def _cross(x: Fraction, y: Fraction) -> Iterator[Shape]:
+    yield Line("engrave", x - ARM, y, x + ARM, y)
+    yield Line("engrave", x, y - ARM, x, y + ARM)

@@ -1,0 +1,41 @@
+"""A paper and how it is turned -> the PDF of a test print for a home printer, two sides."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+from rulebook.cutouts.printer_test import Test, printer_test
+from rulebook.paper import paper_size
+from rulebook.render.imposition import impose
+from rulebook.render.placing import Flip, Placement, Sheet, Side, behind, exact, turned_upright
+from rulebook.render.sheets import lay_out_sheets
+
+TITLE = "Printer test: both sides, flipped on the {} edge"
+_NONE = (Fraction(0), Fraction(0))
+
+
+def printer_test_pdf(
+    paper: str,
+    templates: Path,
+    *,
+    flip: Flip = "long",
+    landscape: bool = False,
+    offset: tuple[Fraction, Fraction] = _NONE,
+) -> bytes:
+    """Front and back; what stands on the back is moved by the offset, to see whether it is right.
+
+    The offset is in millimetres, to the right and up. Raises RenderFault for a faulty template.
+    """
+    width, height = map(exact, paper_size(paper, landscape=landscape))
+    upright = turned_upright(width, height, flip)
+    told = f"x={float(offset[0]):g}mm,y={float(offset[1]):g}mm" if offset != _NONE else ""
+    sides = printer_test(Test(width, height, flip, upright, told))
+    title = TITLE.format(flip)
+    view = {"title": title, "language": "en", "refusal": None, "sheets": sides}
+    pages = lay_out_sheets(view, templates).pdf(print_hints=False)
+    sheet = Sheet(width, height, Side(()))
+    front = Placement(0, sheet.paper, sheet.paper)
+    back = behind(front, 1, (width, height), flip).moved(*offset)
+    printed = Sheet(width, height, Side((front,)), Side((back,)))
+    return impose(pages, [printed], title=title, flip=flip)
