@@ -154,21 +154,20 @@ def _drawn(
     from rulebook.cutouts.dxf import DxfUnavailable, dxf
     from rulebook.cutouts.elements import Look
     from rulebook.cutouts.svg import svg
-    from rulebook.publications.documents import cutout_view, drawing_of
+    from rulebook.publications.cutout_sheets import cutout_view, drawing_of
 
-    drawing = drawing_of(ruleset, cutout_id)
     if form == "svg":
         look = Look(ink=ink, accent=ruleset.header.accent, lines="hairline")
-        return svg(drawing, look).encode()
+        return svg(drawing_of(ruleset, cutout_id), look).encode()
     if form == "dxf":
         try:
-            return dxf(drawing)
+            return dxf(drawing_of(ruleset, cutout_id))
         except DxfUnavailable as fault:
             raise click.ClickException(str(fault)) from fault
     from rulebook.publications.views import as_view
     from rulebook.render.jobs import RenderFault, sheets_pdf
 
-    view = as_view(cutout_view(ruleset, cutout_id, drawing, paper, ink))
+    view = as_view(cutout_view(ruleset, cutout_id, paper, ink))
     try:
         return sheets_pdf(view, ctx.obj["templates"])
     except RenderFault as fault:

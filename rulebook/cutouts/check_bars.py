@@ -2,7 +2,7 @@
 
 A printer that scales the page scales these with it: whoever measures them knows before cutting.
 The two bars share their zero at the lower left of the sheet; ticks of millimetres look to the
-drawing, ticks of inches to the edge.
+drawing, ticks of inches to the edge. Each has a letter, x or y, by which its reading is told.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from rulebook.quantities import MILLIMETRES
 INCH = MILLIMETRES["in"]
 METRIC, IMPERIAL = Fraction(100), 4 * INCH
 #: The bars with their words, along them.
-BAR_LENGTH = IMPERIAL + 17
+BAR_LENGTH = IMPERIAL + 20
 _LONG, _SHORT = Fraction(7, 2), Fraction(2)
-_SIZE = 3.0
+_SIZE, _NAME_SIZE = 3.0, 4.2
 
 
-def check_bars(x: Number, y: Number) -> Iterator[Shape]:
-    """Two bars from (x, y): one to the right and one up."""
+def check_bars(x: Number, y: Number, *, names: tuple[str, str] = ("x", "y")) -> Iterator[Shape]:
+    """Two bars from (x, y): one to the right and one up, and their names."""
     for along, side in _ticks():
         yield Line("engrave", x + along, y, x + along, y - side)
         yield Line("engrave", x, y - along, x + side, y - along)
@@ -33,6 +33,10 @@ def check_bars(x: Number, y: Number) -> Iterator[Shape]:
         yield Label(words, x + beyond, y + Fraction(offset), _SIZE, anchor="start")
     for words, offset in (("100 mm", 0.9 + 0.7 * _SIZE), ("4 in", -0.9)):
         yield Label(words, x + Fraction(offset), y - beyond, _SIZE, anchor="start", rotation=-90)
+    name = IMPERIAL + 15
+    middle = 0.25 * _NAME_SIZE
+    yield Label(names[0], x + name, y + Fraction(middle), _NAME_SIZE, anchor="start", weight="bold")
+    yield Label(names[1], x, y - name, _NAME_SIZE, weight="bold")
 
 
 def _ticks() -> Iterator[tuple[Fraction, Fraction]]:

@@ -1,120 +1,183 @@
-"""A drawing -> the sheets of one paper on which it is printed at true scale, as plain data.
+"""Cutouts -> the sheets of one paper on which they are printed at true scale, as plain data.
 
-Each sheet is one SVG in millimetres: the window of the drawing, registration marks and what joins
+Each sheet is one SVG in millimetres: windows and whole pieces, registration marks and what joins
 where, check bars, a heading where there is room, a footer. A page of exactly this size, without
-margins and printed at 100 %, gives the cutout its true size.
+margins and printed at 100 %, gives the cutouts their true size; for a printer that is known to be
+off all of it, the bars too, is drawn larger or smaller by so much.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rulebook.cutouts.check_bars import BAR_LENGTH, check_bars
-from rulebook.cutouts.drawing import Anchor, Circle, Drawing, Label, Line, Shape, Weight
+from rulebook.cutouts.arranging import Arranged, arrange
+from rulebook.cutouts.check_bars import check_bars
+from rulebook.cutouts.correction import PRINTS_TRUE, Correction, bar_names
+from rulebook.cutouts.drawing import Box, Shape
 from rulebook.cutouts.elements import Look, decimal, svg_clipped, svg_root, svg_shapes
-from rulebook.cutouts.lettering import largest_size, shortened, text_width, wrapped
-from rulebook.cutouts.tiling import (
-    CLEAR,
-    SEAM_ROOM,
-    Tile,
-    Tiles,
-    bar_corner,
-    drawing_area,
-    tile,
+from rulebook.cutouts.parts import Part, Pieces, Standing, View, parts_of
+from rulebook.cutouts.seams import marks, seams
+from rulebook.cutouts.sheet_words import (
+    JOIN,
+    JOIN_PARTS,
+    MEASURE_FIRST,
+    SheetWords,
+    caption,
+    footer,
+    heading,
+    measure_first,
 )
+from rulebook.cutouts.tiling import CLEAR, bar_corner
 from rulebook.paper import PaperName
 from rulebook.quantities import QuantityError
 
-MEASURE_FIRST = ("Print at 100 %, actual size.", "Measure this bar first.")
-JOIN = (
-    "Lay the sheets over each other, cross on cross, and glue them; then cut along the heavy line."
-)
-#: More sheets than this are not glued together for one cutout.
-MOST_SHEETS = 60
-#: The largest paper that sheets are made for.
-LARGEST_PAPER: PaperName = "a3"
-#: Type sizes, mm.
-TITLE_SIZE, TEXT_SIZE, FOOTER_SIZE, SEAM_SIZE = 6.0, 3.4, 2.9, 3.2
-SMALLEST = 2.1
-#: Half the length of the arms of a registration mark, and the radius of its circle.
-MARK_ARM, MARK_RADIUS = Fraction(4), Fraction(3, 2)
+#: More sheets than this are not printed in one file.
+MOST_SHEETS = 400
 #: Beyond the outer edge of a drawing the window shows so much more, for the width of the cut line.
 BLEED = Fraction(1)
+#: Decimals of the factors of a correction: less than a micrometre on the largest paper.
+_FACTOR_PLACES = 9
 
 
 @dataclass(frozen=True, slots=True)
 class Imprint:
-    """What a sheet says of the ruleset, and in plain text how the cutout is used."""
+    """What a sheet says of the ruleset, and in plain text how its cutout is used."""
 
     ruleset: str
     edition: str
     use: str = ""
 
+    def __str__(self) -> str:
+        return f"{self.ruleset}, edition {self.edition}"
+
 
 def compose_sheets(
-    drawing: Drawing, paper: PaperName, imprint: Imprint, *, look: Look | None = None
+    title: str,
+    cutouts: Sequence[Pieces],
+    paper: PaperName,
+    imprint: Imprint,
+    *,
+    look: Look | None = None,
+    correction: Correction = PRINTS_TRUE,
 ) -> list[dict[str, Any]]:
-    """The sheets for a paper, in order, rows before columns.
+    """The sheets for a paper, in the order of the pieces; several cutouts share sheets by name.
 
     Each is a dict of width_mm, height_mm, title, tile (`1 of 3`) and svg, all plain JSON data.
-    Raises QuantityError where it takes more than MOST_SHEETS.
+    Raises QuantityError where a piece or all together take too many.
     """
-    look = look or Look()
-    tiles = tile(drawing.width, drawing.height, paper)
-    if len(tiles.tiles) > MOST_SHEETS:
-        raise _too_many(drawing, paper, len(tiles.tiles))
-    laid = drawing.turned() if tiles.turned else drawing
-    return [
-        {
-            "width_mm": float(tiles.sheet_width),
-            "height_mm": float(tiles.sheet_height),
-            "title": drawing.title,
-            "tile": tiles.label(part),
-            "svg": _sheet(laid, tiles, part, imprint, look),
+    parts = parts_of(cutouts, paper, correction)
+    uses = tuple(words for words in (imprint.use, _joining(parts)) if words)
+    sheets = arrange(parts, paper, correction, uses)
+    if len(sheets) > MOST_SHEETS:
+        raise QuantityError(
+            f"{title} takes {len(sheets)} sheets of {paper}",
+            expected=f"up to {MOST_SHEETS} sheets",
+            hint="ask for fewer copies, or for a larger paper",
+        )
+    one_piece = len(parts) == len(sheets) == len(parts[0].views[0].view.tiles.tiles)
+    drawing = _SheetDrawing(title, imprint, look or Look(), correction, one_piece)
+    return [drawing.sheet(sheet, number, sheets) for number, sheet in enumerate(sheets, 1)]
+
+
+def _joining(parts: Sequence[Part]) -> str:
+    return JOIN_PARTS if any(part.number for part in parts) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _SheetDrawing:
+    """What all sheets of one file have in common."""
+
+    title: str
+    imprint: Imprint
+    look: Look
+    correction: Correction
+    #: Whether every sheet is one window of the same piece, and has its number.
+    one_piece: bool
+
+    def sheet(self, sheet: Arranged, number: int, sheets: Sequence[Arranged]) -> dict[str, Any]:
+        words = self._words(sheet, number, sheets)
+        shapes: list[Shape] = [
+            *check_bars(*bar_corner(sheet.height), names=bar_names(landscape=sheet.landscape)),
+            *measure_first(sheet.width, sheet.height, words.corrected),
+            *footer(sheet.width, sheet.height, words, str(self.imprint)),
+            *heading(sheet.width, sheet.height, words, sheet.top),
+        ]
+        body = "".join(self._views(sheet, number))
+        body += f'<g class="sheet">\n{svg_shapes(shapes, self.look)}</g>\n'
+        wide, high = sheet.paper
+        if self.correction != PRINTS_TRUE:
+            body = f'<g transform="{_corrected(sheet, self.correction)}">\n{body}</g>\n'
+        told = dict.fromkeys(view.drawing.description for view in sheet.views)
+        description = f"{'; '.join(told)}. {' '.join(MEASURE_FIRST)}"
+        title = self.title if len(sheets) == 1 else f"{self.title}, {words.number}"
+        return {
+            "width_mm": float(wide),
+            "height_mm": float(high),
+            "title": self.title,
+            "tile": words.number,
+            "svg": svg_root((Fraction(0), Fraction(0), wide, high), title, description, body),
         }
-        for part in tiles.tiles
-    ]
+
+    def _words(self, sheet: Arranged, number: int, sheets: Sequence[Arranged]) -> SheetWords:
+        """A sheet with one piece is told as that piece, where there are others by its name."""
+        told = f"{number} of {len(sheets)}"
+        alone = sheet.alone
+        if alone is None:
+            uses = (self.imprint.use, _joining([standing.part for standing in sheet.parts]))
+            return self._told(self.title, self.title, told, uses)
+        part, view = alone
+        join = "" if view.whole else JOIN
+        uses = (self.imprint.use, join)
+        if view.whole or self.one_piece:
+            return self._told(part.title, part.title, part.number or told, uses)
+        return self._told(part.title, f"{part.title}, {part.number}", told, uses)
+
+    def _told(self, title: str, named: str, number: str, uses: tuple[str, ...]) -> SheetWords:
+        kept = tuple(words for words in uses if words)
+        return SheetWords(title, named, number, kept, self.correction.told)
+
+    def _views(self, sheet: Arranged, number: int) -> Iterator[str]:
+        """The group of every part, its words and its views, each with a clip of its own."""
+        clips = 0
+        for place in sheet.parts:
+            part, drawn = place.part, []
+            x, y = (Fraction(0),) * 2 if place.turned else (place.x, place.y)
+            if place.captioned:
+                drawn.append(svg_shapes([caption(part, x, y)], self.look))
+            for standing in part.views:
+                clips += 1
+                drawn.append(self._standing(standing, x, y, f"window-{number}-{clips}"))
+            body = "".join(drawn)
+            yield (
+                _quarter(body, place.x, place.y, part.size, part.lies_back)
+                if (place.turned)
+                else body
+            )
+
+    def _standing(self, standing: Standing, x: Fraction, y: Fraction, clip: str) -> str:
+        """A view at a place, or turned in a group of its own."""
+        view, room = standing.view, standing.view.room
+        if not standing.turned:
+            left, top = x + standing.x + room.across, y + standing.y + room.down
+            return self._view(view.standing(left, top), clip)
+        body = self._view(view.standing(room.across, room.down), clip)
+        return _quarter(body, x + standing.x, y + standing.y, view.size, back=False)
+
+    def _view(self, view: View, clip: str) -> str:
+        part, drawing = view.tile, view.drawing
+        shapes: list[Shape] = [*marks(view), *seams(view)]
+        moved = f"translate({decimal(part.left - part.x)} {decimal(part.top - part.y)})"
+        body = svg_clipped(drawing.shapes, _window(view), clip, self.look)
+        body = f'<g transform="{moved}">\n{body}</g>\n'
+        return body + svg_shapes(shapes, self.look)
 
 
-def _too_many(drawing: Drawing, paper: PaperName, count: int) -> QuantityError:
-    larger = len(tile(drawing.width, drawing.height, LARGEST_PAPER).tiles)
-    advice = (
-        f"choose a larger paper ({LARGEST_PAPER} takes {larger})"
-        if larger <= MOST_SHEETS
-        else "make it smaller, or have its SVG plotted in one piece"
-    )
-    return QuantityError(
-        f"the cutout {drawing.title} takes {count} sheets of {paper}",
-        expected=f"up to {MOST_SHEETS} sheets",
-        hint=advice,
-    )
-
-
-def _sheet(drawing: Drawing, tiles: Tiles, part: Tile, imprint: Imprint, look: Look) -> str:
-    shapes: list[Shape] = [
-        *check_bars(*bar_corner(tiles.sheet_height)),
-        *_measure_first(tiles),
-        *_footer(drawing.title, tiles, part, imprint),
-        *_heading(drawing.title, tiles, part, imprint),
-        *_marks(tiles, part),
-        *_seams(tiles, part),
-    ]
-    number = (part.row - 1) * tiles.columns + part.column
-    body = (
-        f'<g transform="translate({decimal(part.left - part.x)} {decimal(part.top - part.y)})">\n'
-        f"{svg_clipped(drawing.shapes, _window(tiles, part), f'window-{number}', look)}</g>\n"
-        f'<g class="sheet">\n{svg_shapes(shapes, look)}</g>\n'
-    )
-    title = drawing.title if len(tiles.tiles) == 1 else f"{drawing.title}, {tiles.label(part)}"
-    box = (Fraction(0), Fraction(0), tiles.sheet_width, tiles.sheet_height)
-    return svg_root(box, title, f"{drawing.description}. {' '.join(MEASURE_FIRST)}", body)
-
-
-def _window(tiles: Tiles, part: Tile) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+def _window(view: View) -> Box:
     """The window, a little larger at the outer edges of the drawing, where a line has its width."""
+    part, tiles = view.tile, view.tiles
     return (
         part.x - (BLEED if part.column == 1 else 0),
         part.y - (BLEED if part.row == 1 else 0),
@@ -123,84 +186,19 @@ def _window(tiles: Tiles, part: Tile) -> tuple[Fraction, Fraction, Fraction, Fra
     )
 
 
-def _measure_first(tiles: Tiles) -> Iterator[Shape]:
-    """The words beside the bar: two lines, or more where the paper is narrow."""
-    x, y = bar_corner(tiles.sheet_height)
-    start = Fraction(x) + BAR_LENGTH
-    room = float(tiles.sheet_width - CLEAR - start)
-    lines, size = list(MEASURE_FIRST), largest_size(MEASURE_FIRST, room, most=TEXT_SIZE)
-    if size < SMALLEST:
-        size = SMALLEST
-        lines = [part for line in MEASURE_FIRST for part in wrapped(line, size, room)]
-    leading = 1.25 * size
-    first = float(y) - leading * (len(lines) - 2) / 2 - 0.25 * size
-    for index, line in enumerate(lines):
-        yield Label(line, start, first + leading * index, size, anchor="start", weight="bold")
+def _quarter(
+    body: str, x: Fraction, y: Fraction, size: tuple[Fraction, Fraction], back: bool
+) -> str:
+    """A group turned so that its rectangle's top left corner comes to (x, y)."""
+    width, height = size
+    at = (x, y + width) if back else (x + height, y)
+    turn = "-90" if back else "90"
+    place = f"translate({decimal(at[0])} {decimal(at[1])}) rotate({turn})"
+    return f'<g transform="{place}">\n{body}</g>\n'
 
 
-def _footer(title: str, tiles: Tiles, part: Tile, imprint: Imprint) -> Iterator[Shape]:
-    y = tiles.sheet_height - CLEAR - Fraction(1, 2)
-    told = f"sheet {tiles.label(part)}"
-    words = f"{title} · {imprint.ruleset}, edition {imprint.edition}"
-    room = float(tiles.sheet_width - 2 * CLEAR) - text_width(told, FOOTER_SIZE) - 6
-    size = max(SMALLEST, largest_size([words], room, most=FOOTER_SIZE))
-    sides: tuple[tuple[str, float, Fraction, Anchor, Weight], ...] = (
-        (shortened(words, size, room), size, CLEAR, "start", "regular"),
-        (told, FOOTER_SIZE, tiles.sheet_width - CLEAR, "end", "bold"),
-    )
-    for line, height, x, anchor, weight in sides:
-        yield Label(line, x, y, height, anchor=anchor, weight=weight)
-
-
-def _heading(title: str, tiles: Tiles, part: Tile, imprint: Imprint) -> Iterator[Shape]:
-    """Title, use and how to join, above the window; as much of it as there is room for."""
-    area = drawing_area(tiles.sheet_width, tiles.sheet_height)
-    left, top, room = float(area.left), float(area.top), float(area.width)
-    if float(part.top) - top < 1.6 * TITLE_SIZE + float(SEAM_ROOM):
-        return
-    size = max(SMALLEST, largest_size([title], room, most=TITLE_SIZE))
-    y = top + 0.7 * TITLE_SIZE
-    yield Label(shortened(title, size, room), left, y, size, anchor="start", weight="bold")
-    y += 0.35 * TITLE_SIZE
-    told = [JOIN] if len(tiles.tiles) > 1 else []
-    for words in (imprint.use, *told):
-        lines = wrapped(words, TEXT_SIZE, min(room, 190.0))
-        if y + 1.3 * TEXT_SIZE * len(lines) > part.top - SEAM_ROOM:
-            continue
-        for line in lines:
-            y += 1.3 * TEXT_SIZE
-            yield Label(line, left, y, TEXT_SIZE, anchor="start")
-
-
-def _marks(tiles: Tiles, part: Tile) -> Iterator[Shape]:
-    for mark_x, mark_y in tiles.marks_of(part):
-        x, y = part.left + mark_x - part.x, part.top + mark_y - part.y
-        yield Line("engrave", x - MARK_ARM, y, x + MARK_ARM, y)
-        yield Line("engrave", x, y - MARK_ARM, x, y + MARK_ARM)
-        yield Circle("engrave", x, y, MARK_RADIUS)
-
-
-def _seams(tiles: Tiles, part: Tile) -> Iterator[Shape]:
-    """A dashed line where the window ends within the drawing, and the sheet that goes on there."""
-    left, top = part.left, part.top
-    right, bottom = left + part.width, top + part.height
-    number = (part.row - 1) * tiles.columns + part.column
-    away = SEAM_ROOM / 2
-    middle_x, middle_y = (left + right) / 2, (top + bottom) / 2
-    if part.column > 1:
-        yield Line("engrave", left, top, left, bottom, dashed=True)
-        yield _joins(number - 1, left - away, middle_y, -90)
-    if part.column < tiles.columns:
-        yield Line("engrave", right, top, right, bottom, dashed=True)
-        yield _joins(number + 1, right + away, middle_y, 90)
-    if part.row > 1:
-        yield Line("engrave", left, top, right, top, dashed=True)
-        yield _joins(number - tiles.columns, middle_x, top - away, 0)
-    if part.row < tiles.rows:
-        yield Line("engrave", left, bottom, right, bottom, dashed=True)
-        yield _joins(number + tiles.columns, middle_x, bottom + away, 180)
-
-
-def _joins(number: int, x: Fraction, y: Fraction, rotation: int) -> Label:
-    """Words with their feet to the seam."""
-    return Label(f"joins sheet {number}, cross on cross", x, y, SEAM_SIZE, rotation=rotation)
+def _corrected(sheet: Arranged, correction: Correction) -> str:
+    """The millimetres of the printer -> those of the page; the clear edges keep their width."""
+    across, up = correction.factors(landscape=sheet.landscape)
+    shift = f"translate({decimal(CLEAR * (1 - across))} {decimal(CLEAR * (1 - up))})"
+    return f"{shift} scale({decimal(across, _FACTOR_PLACES)} {decimal(up, _FACTOR_PLACES)})"

@@ -12,6 +12,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rulebook.cutouts.correction import PRINTS_TRUE, Correction
 from rulebook.cutouts.drawing import Number, Point
 from rulebook.paper import PaperName, paper_size
 
@@ -114,8 +115,39 @@ def drawing_area(sheet_width: Fraction, sheet_height: Fraction) -> Area:
     )
 
 
-def tile(width: Number, height: Number, paper: PaperName) -> Tiles:
-    """The fewest sheets that show a drawing of this size.
+def packing_area(
+    paper: PaperName, correction: Correction = PRINTS_TRUE, *, landscape: bool
+) -> Area:
+    """What parts with their room for seams may use: a drawing area and the room around it."""
+    area = drawing_area(*sheet_size(paper, correction, landscape=landscape))
+    return Area(
+        area.left - SEAM_ROOM, area.top - SEAM_ROOM, area.right + SEAM_ROOM, area.bottom + SEAM_ROOM
+    )
+
+
+def sheet_size(
+    paper: PaperName, correction: Correction = PRINTS_TRUE, *, landscape: bool
+) -> tuple[Fraction, Fraction]:
+    """Width and height of a sheet, in the millimetres that the corrected printer prints.
+
+    Where it prints too small all is drawn larger, and a sheet has room for less. The clear edges
+    stay as wide as they are.
+    """
+    sizes = paper_size(paper, landscape=landscape)
+    factors = correction.factors(landscape=landscape)
+    # 215.9 as a float is not 215.9; as it is written, it is
+    lengths = (Fraction(str(size)) for size in sizes)
+    width, height = (
+        (length - 2 * CLEAR) / factor + 2 * CLEAR
+        for length, factor in zip(lengths, factors, strict=True)
+    )
+    return width, height
+
+
+def tile(
+    width: Number, height: Number, paper: PaperName, correction: Correction = PRINTS_TRUE
+) -> Tiles:
+    """The fewest sheets that show a drawing of this size, a window of it on each.
 
     Of arrangements with as many sheets the one that leaves the drawing as it is comes first, then
     the one whose sheets lie as the drawing lies.
@@ -125,9 +157,7 @@ def tile(width: Number, height: Number, paper: PaperName) -> Tiles:
     choices = []
     for turned in (False, True):
         for landscape in (True, False):
-            wide_sheet, high_sheet = paper_size(paper, landscape=landscape)
-            # 215.9 as a float is not 215.9; as it is written, it is
-            sheet = (Fraction(str(wide_sheet)), Fraction(str(high_sheet)))
+            sheet = sheet_size(paper, correction, landscape=landscape)
             lying = size[::-1] if turned else size
             tiles = _arrange(lying, sheet, turned=turned)
             choices.append((len(tiles.tiles), turned, landscape != wide, tiles))

@@ -98,6 +98,9 @@ class CutoutsSpec(_Strict):
     """The sheets of cutouts."""
 
     papers: _Names[PaperName] = ("a4", "letter")
+    together: scalars.Flag = Field(
+        True, description="true: also a file with all cutouts on as few sheets as they take"
+    )
 
 
 class CardsSpec(_Strict):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from math import atan2, cos, degrees, radians, sin, sqrt
 from xml.etree import ElementTree
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -59,7 +60,7 @@ def read_svg(text: str) -> Picture:
         clip.attrib["id"]: [float(clip[0].attrib[n]) for n in ("x", "y", "width", "height")]
         for clip in root.iter(f"{SVG}clipPath")
     }
-    _walk(root, picture, clips, group="", at=(0.0, 0.0, 1.0), window=None)
+    _walk(root, picture, clips, group="", at=(1.0, 0.0, 0.0, 1.0, 0.0, 0.0), window=None)
     return picture
 
 
@@ -80,33 +81,56 @@ def _walk(node, picture, clips, *, group, at, window):  # type: ignore[no-untype
                     picture.segments.setdefault(group, []).append(shown)
         elif tag == "circle":
             x, y, radius = (float(child.attrib[name]) for name in ("cx", "cy", "r"))
-            circle = (*_place((x, y), at), radius * at[2])
+            circle = (*_place((x, y), at), radius * _scale(at))
             picture.circles.setdefault(group, []).append(circle)
         elif tag == "text":
             x, y = _place((float(child.attrib["x"]), float(child.attrib["y"])), at)
             turn = re.match(rf"rotate\(({NUMBER}) ", child.get("transform", ""))
-            size = float(child.attrib["font-size"]) * at[2]
-            angle = float(turn[1]) if turn else 0.0
+            size = float(child.attrib["font-size"]) * _scale(at)
+            angle = (float(turn[1]) if turn else 0.0) + degrees(atan2(at[1], at[0]))
             fill, clipped = child.attrib["fill"], window is not None
             picture.words.append(Word(child.text or "", x, y, size, angle, fill, clipped))
 
 
 def _transformed(at, transform):  # type: ignore[no-untyped-def]
-    x, y, scale = at
-    if move := re.search(rf"translate\(({NUMBER}) ({NUMBER})\)", transform):
-        x, y = x + scale * float(move[1]), y + scale * float(move[2])
-    if by := re.search(rf"scale\(({NUMBER})\)", transform):
-        scale *= float(by[1])
-    return x, y, scale
+    """The matrix (a, b, c, d, e, f) of SVG, each part of the transform applied in its order."""
+    for name, numbers in re.findall(r"(\w+)\(([^)]*)\)", transform):
+        values = [float(number) for number in numbers.split()]
+        if name == "translate":
+            at = (*at[:4], *_place(values, at))
+        elif name == "scale":
+            x, y = values if len(values) == 2 else values * 2
+            at = (at[0] * x, at[1] * x, at[2] * y, at[3] * y, *at[4:])
+        elif name == "rotate":
+            right, down = (round(turn(radians(values[0])), 12) for turn in (cos, sin))
+            a, b, c, d, e, f = at
+            at = (
+                a * right + c * down,
+                b * right + d * down,
+                c * right - a * down,
+                d * right - b * down,
+                e,
+                f,
+            )
+        else:
+            raise AssertionError(f"no transform that is read here: {name}")
+    return at
+
+
+def _scale(at):  # type: ignore[no-untyped-def]
+    return sqrt(abs(at[0] * at[3] - at[1] * at[2]))
 
 
 def _place(point, at):  # type: ignore[no-untyped-def]
-    return at[0] + at[2] * point[0], at[1] + at[2] * point[1]
+    x, y = point
+    return at[0] * x + at[2] * y + at[4], at[1] * x + at[3] * y + at[5]
 
 
 def _placed(clip, at):  # type: ignore[no-untyped-def]
-    left, top = _place(clip[:2], at)
-    return left, top, left + at[2] * clip[2], top + at[2] * clip[3]
+    """The upright box of a clip, which lies level or turned by quarters."""
+    x1, y1 = _place(clip[:2], at)
+    x2, y2 = _place((clip[0] + clip[2], clip[1] + clip[3]), at)
+    return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
 
 
 def _segments(tag, node):  # type: ignore[no-untyped-def]

@@ -2,26 +2,40 @@ from __future__ import annotations
 
 import json
 from math import hypot
+from typing import Any
 
 import pytest
 from read_svg import Picture, Segment, read_svg
 
+from rulebook.cutouts.correction import PRINTS_TRUE, Correction
 from rulebook.cutouts.elements import Look
-from rulebook.cutouts.shapes import draw
-from rulebook.cutouts.sheets import MOST_SHEETS, Imprint, compose_sheets
+from rulebook.cutouts.parts import MOST_WINDOWS, Pieces
+from rulebook.cutouts.shapes import pieces
+from rulebook.cutouts.sheets import Imprint, compose_sheets
 from rulebook.model.cutouts.burst import Burst
 from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.quantities import QuantityError
 
 IMPRINT = Imprint("The American Civil War Game", "2.0", "Lay the point at the muzzle.")
-PAPERS = {"a4": (297.0, 210.0), "letter": (279.4, 215.9), "a3": (420.0, 297.0)}
+PAPERS = {"a4": (297.0, 210.0), "letter": (279.4, 215.9), "a3": (297.0, 420.0)}
+
+
+def composed(
+    cutout: Cutout,
+    paper: str,
+    *,
+    look: Look | None = None,
+    imprint: Imprint = IMPRINT,
+    correction: Correction = PRINTS_TRUE,
+) -> list[dict[str, Any]]:
+    drawn = Pieces(cutout.title, pieces(cutout, imprint=str(imprint)))
+    name: Any = paper
+    return compose_sheets(cutout.title, [drawn], name, imprint, look=look, correction=correction)
 
 
 def pictures(cutout: Cutout, paper: str, *, look: Look | None = None) -> list[Picture]:
-    drawing = draw(cutout, imprint="The American Civil War Game, edition 2.0")
-    sheets = compose_sheets(drawing, paper, IMPRINT, look=look)
-    return [read_svg(sheet["svg"]) for sheet in sheets]
+    return [read_svg(sheet["svg"]) for sheet in composed(cutout, paper, look=look)]
 
 
 def marks(picture: Picture) -> list[tuple[float, float]]:
@@ -72,7 +86,7 @@ def test_the_edge_of_the_cone_is_one_straight_line_over_all_sheets(paper: str, c
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_sheet_is_as_large_as_its_paper(paper: str, cone: Cone) -> None:
-    sheets = compose_sheets(draw(cone), paper, IMPRINT)
+    sheets = composed(cone, paper)
     for sheet in sheets:
         assert (sheet["width_mm"], sheet["height_mm"]) == PAPERS[paper]
         picture = read_svg(sheet["svg"])
@@ -140,9 +154,9 @@ def test_a_sheet_says_which_sheets_join_it(cone: Cone) -> None:
         for picture in pictures(cone, "letter")
     ]
     assert joins == [
-        ["joins sheet 2, cross on cross"],
-        ["joins sheet 1, cross on cross", "joins sheet 3, cross on cross"],
-        ["joins sheet 2, cross on cross"],
+        ["joins 2 of 3, cross on cross"],
+        ["joins 1 of 3, cross on cross", "joins 3 of 3, cross on cross"],
+        ["joins 2 of 3, cross on cross"],
     ]
 
 
@@ -171,7 +185,7 @@ def test_low_ink_sheets_are_black_alone(cone: Cone) -> None:
 def test_titles_of_any_length_keep_to_the_footer(cone: Cone) -> None:
     cutout = cone.model_copy(update={"title": "<b>" + "W" * 197})
     imprint = Imprint("A ruleset of a long name " * 8, "2.0")
-    for sheet in compose_sheets(draw(cutout), "a4", imprint):
+    for sheet in composed(cutout, "a4", imprint=imprint):
         picture = read_svg(sheet["svg"])
         foot = [word for word in picture.words if word.y > picture.height_mm - 8]
         assert [word.text for word in foot][1].startswith("sheet ")
@@ -181,7 +195,7 @@ def test_titles_of_any_length_keep_to_the_footer(cone: Cone) -> None:
 
 
 def test_the_same_sheets_each_time(cone: Cone) -> None:
-    assert compose_sheets(draw(cone), "a4", IMPRINT) == compose_sheets(draw(cone), "a4", IMPRINT)
+    assert composed(cone, "a4") == composed(cone, "a4")
 
 
 def huge(size: str) -> Cone:
@@ -204,9 +218,9 @@ def test_a_cutout_of_more_sheets_than_anyone_glues_is_refused(
     with pytest.raises(QuantityError) as raised:
         pictures(huge(size), paper)
     assert raised.value.message == f"the cutout Blast takes {count} sheets of {paper}"
-    assert raised.value.expected == f"up to {MOST_SHEETS} sheets"
+    assert raised.value.expected == f"up to {MOST_WINDOWS} sheets"
     assert raised.value.hint == hint
 
 
 def test_as_many_sheets_as_are_allowed_are_made() -> None:
-    assert len(pictures(huge("1.5m"), "a4")) <= MOST_SHEETS
+    assert len(pictures(huge("1.5m"), "a4")) <= MOST_WINDOWS

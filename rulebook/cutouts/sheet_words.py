@@ -1,0 +1,113 @@
+"""What a sheet of cutouts is -> its words: heading, footer, what to do with the check bars."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rulebook.cutouts.check_bars import BAR_LENGTH
+from rulebook.cutouts.drawing import Anchor, Label, Weight
+from rulebook.cutouts.lettering import largest_size, shortened, text_width, wrapped
+from rulebook.cutouts.parts import CAPTION_ROOM, CAPTION_SIZE, SMALLEST, Part
+from rulebook.cutouts.tiling import CLEAR, SEAM_ROOM, Area, bar_corner, drawing_area
+
+MEASURE_FIRST = ("Print at 100 %, actual size.", "Measure this bar first.")
+JOIN = (
+    "Lay the sheets over each other, cross on cross, and glue them; then cut along the heavy line."
+)
+JOIN_PARTS = (
+    "Cut the parts out along their dashed lines, lay them over each other, cross on cross, and "
+    "glue them; then cut along the heavy line."
+)
+#: Type sizes, mm.
+TITLE_SIZE, TEXT_SIZE, FOOTER_SIZE = 6.0, 3.4, 2.9
+#: Longer lines than this are not read.
+TEXT_WIDTH = 190.0
+
+
+@dataclass(frozen=True, slots=True)
+class SheetWords:
+    """What is told on a sheet: `title` heads it, `named` and `number` stand at its foot.
+
+    `uses` are the paragraphs below the title; `corrected` says for which printer it is made.
+    """
+
+    title: str
+    named: str
+    number: str
+    uses: tuple[str, ...]
+    corrected: str = ""
+
+
+def measure_first(width: Fraction, height: Fraction, corrected: str) -> Iterator[Label]:
+    """The words beside the bar: a line each, or more where the paper is narrow."""
+    x, y = bar_corner(height)
+    start = Fraction(x) + BAR_LENGTH
+    room = float(width - CLEAR - start)
+    lines: list[tuple[str, Weight]] = [(line, "bold") for line in MEASURE_FIRST]
+    lines += [(corrected, "regular")] if corrected else []
+    most = TEXT_SIZE if len(lines) < 3 else FOOTER_SIZE
+    size = largest_size([line for line, _ in lines], room, most=most)
+    if size < SMALLEST:
+        size = SMALLEST
+        lines = [(part, weight) for line, weight in lines for part in wrapped(line, size, room)]
+    leading = (1.25 if len(lines) < 4 else 1.1) * size
+    first = float(y) - leading * (len(lines) - 2) / 2 - 0.25 * size
+    for index, (line, weight) in enumerate(lines):
+        yield Label(line, start, first + leading * index, size, anchor="start", weight=weight)
+
+
+def footer(width: Fraction, height: Fraction, words: SheetWords, imprint: str) -> Iterator[Label]:
+    """Cutout, ruleset and edition at the left, the number of the sheet at the right."""
+    y = height - CLEAR - Fraction(1, 2)
+    named = f"{words.named} · {imprint}"
+    told = f"sheet {words.number}"
+    room = float(width - 2 * CLEAR) - text_width(told, FOOTER_SIZE) - 6
+    size = max(SMALLEST, largest_size([named], room, most=FOOTER_SIZE))
+    sides: tuple[tuple[str, float, Fraction, Anchor, Weight], ...] = (
+        (shortened(named, size, room), size, CLEAR, "start", "regular"),
+        (told, FOOTER_SIZE, width - CLEAR, "end", "bold"),
+    )
+    for line, letters, x, anchor, weight in sides:
+        yield Label(line, x, y, letters, anchor=anchor, weight=weight)
+
+
+def heading(width: Fraction, height: Fraction, words: SheetWords, top: Fraction) -> Iterator[Label]:
+    """Title and paragraphs above what begins at `top`; as much of it as there is room for."""
+    area = drawing_area(width, height)
+    left, room = float(area.left), float(area.width)
+    y = float(area.top)
+    if float(top) - y < 1.6 * TITLE_SIZE + float(SEAM_ROOM):
+        return
+    size = max(SMALLEST, largest_size([words.title], room, most=TITLE_SIZE))
+    y += 0.7 * TITLE_SIZE
+    yield Label(shortened(words.title, size, room), left, y, size, anchor="start", weight="bold")
+    y += 0.35 * TITLE_SIZE
+    for paragraph in words.uses:
+        lines = wrapped(paragraph, TEXT_SIZE, min(room, TEXT_WIDTH))
+        if y + 1.3 * TEXT_SIZE * len(lines) > top - SEAM_ROOM:
+            continue
+        for line in lines:
+            y += 1.3 * TEXT_SIZE
+            yield Label(line, left, y, TEXT_SIZE, anchor="start")
+
+
+def heading_height(area: Area, uses: Sequence[str]) -> Fraction:
+    """How much of the top of a packing area a heading with all its paragraphs takes."""
+    room = min(float(area.width - 2 * SEAM_ROOM), TEXT_WIDTH)
+    lines = sum(len(wrapped(paragraph, TEXT_SIZE, room)) for paragraph in uses)
+    text = max(1.05 * TITLE_SIZE + 1.3 * TEXT_SIZE * lines, 1.6 * TITLE_SIZE) + 0.1
+    return 2 * SEAM_ROOM + Fraction(text).limit_denominator(100)
+
+
+def caption(part: Part, left: Fraction, top: Fraction) -> Label:
+    """The name of a part above it; of a window its number is never cut off."""
+    number = f", {part.number}" if part.number else ""
+    room = float(part.width)
+    size = max(SMALLEST, largest_size([part.title + number], room, most=CAPTION_SIZE))
+    title = shortened(part.title, size, room - text_width(number, size))
+    words = title + number if title else part.number
+    inset = part.views[0].view.room.across
+    y = top + CAPTION_ROOM - Fraction(6, 5)
+    return Label(words, left + inset, y, size, anchor="start", weight="bold")

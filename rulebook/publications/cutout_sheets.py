@@ -1,0 +1,88 @@
+"""The cutouts of a ruleset -> their drawings, and view models of the sheets that print them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rulebook.cutouts.correction import PRINTS_TRUE, Correction
+from rulebook.cutouts.drawing import Drawing
+from rulebook.cutouts.elements import Look
+from rulebook.cutouts.parts import Pieces
+from rulebook.cutouts.shapes import draw, pieces
+from rulebook.cutouts.sheets import Imprint, compose_sheets
+from rulebook.model.cutouts.marks import with_marks
+from rulebook.model.ruleset import InkName, Ruleset
+from rulebook.paper import PaperName
+from rulebook.publications.binding import Binder, plain_text
+from rulebook.publications.views import CutoutView, Refusal
+from rulebook.quantities import QuantityError
+
+#: What the file with all cutouts of a ruleset is called, on its sheets and in the way in.
+ALL_CUTOUTS = "All cutouts"
+
+
+def drawing_of(ruleset: Ruleset, cutout_id: str) -> Drawing:
+    """The drawing of a cutout with the ruleset's imprint and the cutout's use on it."""
+    cutout = with_marks(ruleset.cutouts[cutout_id], ruleset.tables)
+    return draw(cutout, imprint=_imprint(ruleset), use=_use(ruleset, cutout_id))
+
+
+def pieces_of(ruleset: Ruleset, cutout_id: str) -> Pieces:
+    """The same cutout piece by piece."""
+    cutout = with_marks(ruleset.cutouts[cutout_id], ruleset.tables)
+    drawn = pieces(cutout, imprint=_imprint(ruleset), use=_use(ruleset, cutout_id))
+    return Pieces(cutout.title, drawn)
+
+
+def _imprint(ruleset: Ruleset) -> str:
+    return str(Imprint(ruleset.header.title, ruleset.header.edition))
+
+
+def _use(ruleset: Ruleset, cutout_id: str) -> str:
+    return plain_text(Binder(ruleset).prose(ruleset.cutouts[cutout_id].use))
+
+
+def cutout_view(
+    ruleset: Ruleset,
+    cutout_id: str,
+    paper: PaperName,
+    ink: InkName = "full",
+    read: tuple[Fraction, Fraction] | None = None,
+) -> CutoutView:
+    """The sheets of a cutout for one paper, or in the view why it is not for that paper.
+
+    `read` is what a ruler read on the bars x and y of the printer, in mm, where it is off.
+    """
+    cutout = pieces_of(ruleset, cutout_id)
+    correction = Correction(*read) if read else PRINTS_TRUE
+    use = _use(ruleset, cutout_id)
+    return _view(ruleset, cutout.title, [cutout], paper, ink, use=use, correction=correction)
+
+
+def all_cutouts_view(ruleset: Ruleset, paper: PaperName) -> CutoutView:
+    """All cutouts of the ruleset on as few sheets as they take, each with its name."""
+    cutouts = [pieces_of(ruleset, cutout_id) for cutout_id in ruleset.cutouts]
+    return _view(ruleset, ALL_CUTOUTS, cutouts, paper, "full")
+
+
+def _view(
+    ruleset: Ruleset,
+    title: str,
+    cutouts: Sequence[Pieces],
+    paper: PaperName,
+    ink: InkName,
+    *,
+    use: str = "",
+    correction: Correction = PRINTS_TRUE,
+) -> CutoutView:
+    header = ruleset.header
+    look = Look(ink=ink, accent=header.accent)
+    imprint = Imprint(header.title, header.edition, use)
+    page_title = f"{title} – {header.title}"
+    try:
+        sheets = compose_sheets(title, cutouts, paper, imprint, look=look, correction=correction)
+    except QuantityError as fault:
+        refusal = Refusal(fault.message, fault.expected, fault.hint)
+        return CutoutView(page_title, header.language, (), refusal)
+    return CutoutView(page_title, header.language, tuple(sheets))
