@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import traceback
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulebook.build.editions import EditionFolder, Heading
@@ -12,6 +13,10 @@ from rulebook.build.listener import Failure, Listener
 from rulebook.build.stages import Stages
 from rulebook.build.targets import Target, gather
 from rulebook.problems import Report
+from rulebook.publications.publication import Publication
+
+#: Kinds of publications whose backs must lie behind their fronts.
+_BACK_TO_BACK = frozenset({"cards"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +32,18 @@ class Composed:
         return f"{heading.ruleset}/{heading.edition}"
 
 
-def compose(folder: Path, out: Path, stages: Stages, listener: Listener) -> Composed | Failure:
-    """Load, compute, check and compose; every fault of the content is in the failure."""
+def compose(
+    folder: Path,
+    out: Path,
+    stages: Stages,
+    listener: Listener,
+    *,
+    offset: tuple[float, float] = (0, 0),
+) -> Composed | Failure:
+    """Load, compute, check and compose; every fault of the content is in the failure.
+
+    `offset` is that of the user's printer, as in the order.
+    """
     try:
         loaded = stages.load(folder)
         report = Report(list(loaded.report.problems))
@@ -42,8 +57,22 @@ def compose(folder: Path, out: Path, stages: Stages, listener: Listener) -> Comp
         heading = Heading(ruleset.id, header.title, header.edition, header.date.isoformat())
         return Composed(
             EditionFolder(heading, out / ruleset.id / header.edition),
-            tuple(gather(stages.compose(ruleset, computed))),
+            tuple(gather(_for_printer(stages.compose(ruleset, computed), offset))),
         )
     except Exception as fault:
         problem = fault_of_program(fault)
         return Failure(folder.name, (problem,), traceback.format_exc(), nothing_built=True)
+
+
+def _for_printer(
+    publications: Iterable[Publication], offset: tuple[float, float]
+) -> Iterator[Publication]:
+    """The publications, with the offset in the views of those that are printed back to back.
+
+    It is no part of a ruleset: the same content is printed on many printers.
+    """
+    for publication in publications:
+        if offset != (0, 0) and publication.kind in _BACK_TO_BACK:
+            yield replace(publication, view={**publication.view, "offset": list(offset)})
+        else:
+            yield publication

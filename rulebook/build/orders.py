@@ -12,7 +12,8 @@ class Order:
 
     `only` are globs over the paths of files, `papers` and `inks` names; an empty filter lets
     everything through. `jobs` is the number of worker processes, None as many as are of use.
-    `cluster` is the address of a Dask scheduler that renders instead of this machine.
+    `cluster` is the address of a Dask scheduler that renders instead of this machine. `offset` is
+    how far this user's printer is to move what stands on backs to the right and up, in millimetres.
     """
 
     folders: tuple[Path, ...]
@@ -23,6 +24,7 @@ class Order:
     inks: tuple[str, ...] = ()
     jobs: int | None = None
     cluster: str | None = None
+    offset: tuple[float, float] = (0, 0)
 
     @property
     def whole(self) -> bool:

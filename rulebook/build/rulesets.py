@@ -75,7 +75,9 @@ class _Build:
         """Each ruleset that can be built, by its place in the order."""
         found: dict[int, Composed] = {}
         for place, folder in enumerate(self.order.folders):
-            composed = compose(folder, self.order.out, self.stages, self.listener)
+            composed = compose(
+                folder, self.order.out, self.stages, self.listener, offset=self.order.offset
+            )
             if isinstance(composed, Failure):
                 self.failures[place, 0] = composed
             else:

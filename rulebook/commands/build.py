@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from rulebook.commands.printer import METAVAR, OFFSET, Pair
 from rulebook.commands.verbosity import verbosity_options
 
 
@@ -37,6 +38,12 @@ def _names(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...
     default=Path("output"),
     help="Where to write.  [default: ./output]",
 )
+@click.option(
+    "--offset",
+    metavar=METAVAR,
+    callback=OFFSET,
+    help="Move the backs of cards, as 'rulebook printer-test' says: x=1mm,y=-0.5mm.",
+)
 @click.option("--explain", is_flag=True, help="Tell for each file why it is rendered.")
 @click.option("--watch", is_flag=True, help="Go on, and build again whenever a file changes.")
 @verbosity_options
@@ -51,6 +58,7 @@ def build(
     jobs: int | None,
     cluster: str | None,
     out: Path,
+    offset: Pair | None,
     explain: bool,
     watch: bool,
 ) -> None:
@@ -76,6 +84,7 @@ def build(
             inks=tuple(ink),
             jobs=jobs,
             cluster=cluster,
+            offset=(0, 0) if offset is None else (float(offset[0]), float(offset[1])),
         )
 
     reporter = Reporter(verbosity=ctx.obj["verbosity"], explain=explain)

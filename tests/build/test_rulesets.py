@@ -51,7 +51,7 @@ def test_manifest_is_the_documented_form(bench):
     }
     assert [entry["path"] for entry in manifest["files"]] == sorted(QRS)
     first = manifest["files"][0]
-    names = "path kind title format paper ink pages sha256 fingerprint bytes"
+    names = "path kind title format paper ink imposition pages sha256 fingerprint bytes"
     assert list(first) == names.split()
     assert (first["paper"], first["ink"], first["pages"]) == ("a4", "full", 2)
     assert manifest["files"][2]["paper"] is None
