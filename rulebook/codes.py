@@ -113,6 +113,7 @@ CODES: dict[str, str] = {
     "R605": "a template or stylesheet is missing or wrong",
     "R606": "a cutout takes more sheets of a paper than anyone would glue together",
     "R607": "a piece of a card is larger than a face of it, or a card takes too many faces",
+    "R608": "cards of a size are asked for on a paper that their layout has no sheet of",
     # Build.
     "R701": "a worker that rendered a document died",
     "R702": "a file cannot be written",

@@ -28,6 +28,8 @@ _GROUPS = {
     "booklet": "Booklet",
     "qrs-screen": "Quick reference",
     "booklet-screen": "Booklet",
+    "cards": "Cards",
+    "cards-screen": "Cards",
     "cutout": "Cutouts",
     "drawing": "Cutouts",
 }

@@ -2,11 +2,11 @@
 
 The JSON form is a contract: one object, its key `rulesets` a list in the order of the content,
 each with `id`, `title`, `edition`, `date`, `faults` (a number), `documents` (paths in the output
-folder), and `tables`, `modifiers`, `procedures`, `cutouts`, `examples`, `options` and `chapters`,
-each a list of `{"id", "title"}`. A procedure has `inputs` too, each with `name`, `label`,
-`default`, `choices` (in words) and `values` as they are typed (of conditions each by itself), and
-`results`, a list of names; both are empty if it has faults. A ruleset with faults has null for
-title, edition and date, and empty lists.
+folder), and `tables`, `modifiers`, `procedures`, `units`, `decks`, `cutouts`, `examples`,
+`options` and `chapters`, each a list of `{"id", "title"}`. A procedure has `inputs` too, each with
+`name`, `label`, `default`, `choices` (in words) and `values` as they are typed (of conditions each
+by itself), and `results`, a list of names; both are empty if it has faults. A ruleset with faults
+has null for title, edition and date, and empty lists.
 """
 
 from __future__ import annotations
@@ -22,7 +22,16 @@ if TYPE_CHECKING:
     from rulebook.core.inputs import Domain
     from rulebook.model.ruleset import Ruleset
 
-_COLLECTIONS = ("tables", "modifiers", "procedures", "cutouts", "examples", "options")
+_COLLECTIONS = (
+    "tables",
+    "modifiers",
+    "procedures",
+    "units",
+    "decks",
+    "cutouts",
+    "examples",
+    "options",
+)
 
 
 @click.command("list")

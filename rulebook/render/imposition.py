@@ -192,6 +192,11 @@ class _Press:
             Resources=resources,
             Contents=self.out.make_stream("\n".join(drawn).encode()),
         )
+        if len(side.placements) == 1 and not side.marks:
+            # A page by itself, as printing services ask for it: they cut it by this box.
+            trim = side.placements[0].trim
+            edges = (trim.left, trim.bottom, trim.right, trim.top)
+            page.TrimBox = Array([_number(edge * POINTS_PER_MM) for edge in edges])
         self.out.pages.append(pikepdf.Page(self.out.make_indirect(page)))
 
     def _page(self, one: Placement, forms: dict[str, pikepdf.Object]) -> Iterator[str]:

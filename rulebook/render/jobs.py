@@ -12,11 +12,13 @@ from typing import Any
 
 from rulebook.paper import paper_size
 from rulebook.publications.publication import Artefact, Publication
-from rulebook.render import booklet, fonts, pdf, qrs, screen, sheets
+from rulebook.render import booklet, cards, fonts, pdf, qrs, screen, sheets
+from rulebook.render.card_sheets import card_sheets
 from rulebook.render.environment import design_faults, template_closure
 from rulebook.render.faults import RenderFault
 from rulebook.render.folding import fold
 from rulebook.render.imposition import on_paper, page_count
+from rulebook.render.layouts import FOLDER
 
 __all__ = [
     "RenderFault",
@@ -108,6 +110,11 @@ def _cutout(view: View, artefacts: Sequence[Artefact], templates: Path) -> Itera
         yield _of_layout(artefact, sheets.lay_out_sheets(view, templates))
 
 
+def _cards(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterable[Rendered]:
+    for artefact, made in card_sheets(view, artefacts, templates):
+        yield Rendered(artefact.path, made.data, made.pages)
+
+
 def _drawing(view: View, artefacts: Sequence[Artefact], _: Path) -> Iterable[Rendered]:
     for artefact in artefacts:
         yield Rendered(artefact.path, view["svg"].encode(), None)
@@ -118,6 +125,8 @@ _KINDS: dict[str, Callable[[View, Sequence[Artefact], Path], Iterable[Rendered]]
     "qrs-screen": _screen(screen.qrs_screen),
     "booklet": _booklet,
     "booklet-screen": _screen(booklet.booklet_screen),
+    "cards": _cards,
+    "cards-screen": _screen(screen.cards_screen),
     "cutout": _cutout,
     "drawing": _drawing,
 }
@@ -147,6 +156,8 @@ def ingredients(publication: Publication, templates: Path) -> dict[str, str]:
     """What shapes the bytes besides the view: templates, styles, fonts, libraries, by name."""
     pages, styles = _SOURCES[publication.kind]
     names = [*template_closure(pages, templates), *(f"styles/{name}.css" for name in styles)]
+    if publication.kind == "cards":
+        names.append(f"{FOLDER}/{publication.view['size']}.yaml")
     files = {name: _digest(templates, name) for name in (*names, "fonts/fonts.conf")}
     return {**files, "fonts": fonts.digest(), **_versions(_libraries(publication))}
 
@@ -163,6 +174,8 @@ _SOURCES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("booklet-screen.html.j2", "parts/chapters.html.j2"),
         booklet.SCREEN_STYLES,
     ),
+    "cards": ((cards.TEMPLATE,), cards.STYLES),
+    "cards-screen": (("cards-screen.html.j2",), screen.CARD_STYLES),
     "cutout": (("sheets.html.j2",), ()),
     "drawing": ((), ()),
 }

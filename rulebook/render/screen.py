@@ -1,4 +1,4 @@
-"""The view of a quick-reference sheet -> one self-contained page that reads on a telephone."""
+"""The view of a quick-reference sheet, or of cards -> one self-contained page for a telephone."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from typing import Any
 
 from markupsafe import Markup
 
+from rulebook.render.cards import pieces_of
 from rulebook.render.environment import render_template
 from rulebook.render.styles import document_styles
 
 STYLES = ("tables", "dice", "qrs-screen")
+CARD_STYLES = ("tables", "dice", "cards-screen")
 
 
 def qrs_screen(view: Mapping[str, Any], templates: Path) -> str:
@@ -19,3 +21,14 @@ def qrs_screen(view: Mapping[str, Any], templates: Path) -> str:
     styles = document_styles(STYLES, view["identity"]["accent"], "full", templates)
     css = Markup("\n".join(styles))
     return render_template("qrs-screen.html.j2", {**view, "css": css}, templates)
+
+
+def cards_screen(view: Mapping[str, Any], templates: Path) -> str:
+    """All decks, each card whole however many pieces of card it takes on paper."""
+    styles = document_styles(CARD_STYLES, view["identity"]["accent"], "full", templates)
+    decks = [
+        {**deck, "cards": [{**card, "pieces": pieces_of(card)} for card in deck["cards"]]}
+        for deck in view["decks"]
+    ]
+    shown = {**view, "decks": decks, "css": Markup("\n".join(styles))}
+    return render_template("cards-screen.html.j2", shown, templates)

@@ -6,7 +6,7 @@ import json
 
 KEYS = [
     "id", "title", "edition", "date", "faults", "documents",
-    "tables", "modifiers", "procedures", "cutouts", "examples", "options", "chapters",
+    "tables", "modifiers", "procedures", "units", "decks", "cutouts", "examples", "options", "chapters",
 ]  # fmt: skip
 
 

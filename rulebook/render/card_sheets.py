@@ -1,0 +1,106 @@
+"""The view of a deck -> its files: sheets to cut for each paper and ink, and the cards singly.
+
+The faces of an ink are laid out once, and stand on the sheets of every paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rulebook.problems import Problem
+from rulebook.publications.publication import Artefact
+from rulebook.render.cards import CardPages, card_layout, card_pages
+from rulebook.render.faults import RenderFault
+from rulebook.render.imposition import impose
+from rulebook.render.layouts import CardLayout
+from rulebook.render.n_up import gutterfold, n_up
+from rulebook.render.placing import Placement, Sheet, Side, rect
+
+View = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheets:
+    """The bytes of one file, and how many pages it has."""
+
+    data: bytes
+    pages: int
+
+
+def card_sheets(
+    view: View, artefacts: Sequence[Artefact], templates: Path
+) -> Iterator[tuple[Artefact, Sheets]]:
+    """The files of a deck, ink by ink; raises RenderFault with what is wrong."""
+    layout = card_layout(view, templates)
+    for ink in dict.fromkeys(artefact.ink for artefact in artefacts):
+        pages = card_pages(view, ink or "full", templates)
+        for artefact in artefacts:
+            if artefact.ink == ink:
+                yield artefact, _imposed(view, pages, layout, artefact.paper)
+
+
+def _imposed(view: View, pages: CardPages, layout: CardLayout, paper: str | None) -> Sheets:
+    if paper is None:
+        sheets, how = singly(pages, layout), "single cards"
+    elif view["gutterfold"] and pages.back is not None:
+        sheets, how = _folded(view, pages, layout, paper), "fold, glue, cut"
+    else:
+        sheets, how = _duplex(view, pages, layout, paper)
+    identity = view["identity"]
+    title = f"{identity['title']} – {view['title']}: {how}"
+    two_sided = paper is not None and any(sheet.back for sheet in sheets)
+    data = impose(
+        pages.documents,
+        sheets,
+        title=title,
+        language=identity["language"],
+        flip=view["flip"] if two_sided else None,
+    )
+    return Sheets(data, sum(len(sheet.sides) for sheet in sheets))
+
+
+def singly(pages: CardPages, layout: CardLayout) -> list[Sheet]:
+    """Each face once, on a page of its size and bleed, the back behind it as the next page."""
+    width, height = layout.width + 2 * layout.bleed, layout.height + 2 * layout.bleed
+    trim = rect(layout.bleed, layout.bleed, layout.width, layout.height)
+
+    def side(page: int) -> Side:
+        return Side((Placement(page, trim, rect(0, 0, width, height)),))
+
+    back = None if pages.back is None else side(pages.back)
+    return [Sheet(width, height, side(page), back) for page in dict.fromkeys(pages.faces)]
+
+
+def _duplex(
+    view: View, pages: CardPages, layout: CardLayout, paper: str
+) -> tuple[list[Sheet], str]:
+    if paper not in layout.sheets:
+        raise RenderFault((_no_sheet(view, layout, paper, tuple(layout.sheets)),))
+    sheet = layout.sheets[paper]
+    if pages.back is None:
+        return n_up(pages.faces, sheet), "printed on one side"
+    backs = [pages.back] * len(pages.faces)
+    how = f"both sides, flipped on the {view['flip']} edge"
+    return n_up(pages.faces, sheet, backs=backs, flip=view["flip"]), how
+
+
+def _folded(view: View, pages: CardPages, layout: CardLayout, paper: Any) -> list[Sheet]:
+    assert pages.back is not None
+    try:
+        return gutterfold(pages.faces, [pages.back] * len(pages.faces), layout, paper)
+    except ValueError as fault:
+        raise RenderFault((_no_sheet(view, layout, paper, ()),)) from fault
+
+
+def _no_sheet(view: View, layout: CardLayout, paper: str, others: Sequence[str]) -> Problem:
+    return Problem(
+        "R608",
+        f"the deck {view['title']}: {layout.title.lower()} have no sheet of {paper}",
+        expected=f"one of {', '.join(others)}"
+        if others
+        else "cards that half a sheet has room for",
+        hint="leave the paper out of 'documents: cards', or add a sheet to the layout",
+    )
