@@ -47,6 +47,8 @@ class Steps:
         self.counting: list[str] = []
         self.looked_at = 0
         self.sound = True
+        #: Whether steps were left unread, so that nothing is known of names behind them.
+        self.cut = False
 
     def free(self, name: str, address: Address) -> None:
         """A name that can be read: no word of the language, no entity that expressions name."""
@@ -94,9 +96,9 @@ class Steps:
         """Refuses what would take long to look at, and no rule needs."""
         self.looked_at += 1
         deep = depth >= DEEPEST_REPETITION and step.repeat is not None
-        if not deep and self.looked_at <= MOST_STEPS:
+        if not deep and not self.cut and self.looked_at <= MOST_STEPS:
             return True
-        if self.sound:
+        if not self.cut:
             self.findings.add(
                 "R428",
                 f"more than {DEEPEST_REPETITION} repetitions inside one another"
@@ -106,7 +108,7 @@ class Steps:
                 expected=f"up to {DEEPEST_REPETITION}" if deep else "a procedure of a page or so",
                 hint="give a part of it a procedure of its own, and 'run' it",
             )
-        self.sound = False
+        self.sound, self.cut = False, True
         return False
 
     def _meet(self, scope: Scope, inner: Scope, address: Address) -> None:
@@ -351,10 +353,10 @@ class Steps:
         """Kinds of the names after a pass; its problems are told when they are settled."""
         trial = scope.inner()
         trial.findings = Findings(self.ruleset)
-        kept = self.sound, self.findings, dict(self.open_counts)
+        kept = self.sound, self.cut, self.findings, dict(self.open_counts)
         self.sound, self.findings = True, trial.findings
         self.check(step.repeat or (), (*at, "repeat"), trial, depth + 1)
-        self.sound, self.findings, self.open_counts = kept
+        self.sound, self.cut, self.findings, self.open_counts = kept
         return trial.names
 
     def _afresh(self, step: ProcedureStep, at: Address, scope: Scope, depth: int) -> Made:

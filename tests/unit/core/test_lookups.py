@@ -1,0 +1,154 @@
+"""Names of tables with keys and fields: what they hold, and the fault where they hold nothing."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from rolls import chances, program, refused, stopped
+
+GAME: dict[str, Any] = {
+    "tables": {
+        "fire": {
+            "title": "Fire",
+            "rows": {"range": ["0-8in", "8-16in"]},
+            "columns": {"cover": ["open", "wall"]},
+            "cells": "count",
+            "data": [["2", "3"], ["4", None]],
+        },
+        "hits": {
+            "title": "Hits",
+            "rows": {"throw": {"d6": ["1-3", "4-5", "6"]}},
+            "columns": {"kind": ["foot", "horse"]},
+            "cells": "row wounds",
+            "data": [["none", "none"], ["light", "none"], ["light", "grave"]],
+        },
+        "losses": {
+            "title": "Losses",
+            "rows": {"lost": ["<=2", "3-5", "6+"]},
+            "columns": {"side": ["own", "other"]},
+            "cells": "count",
+            "data": [["0", "0"], ["1", "2"], ["3", "4"]],
+        },
+        "wounds": {
+            "title": "Wounds",
+            "fields": {"lost": "count", "part": "ratio", "faces": "faces d6", "span": "band"},
+            "data": {
+                "none": {"lost": "0", "part": "0", "faces": "1", "span": "1-2"},
+                "light": {"lost": "1", "part": "1/3", "faces": "2-3", "span": "1-2"},
+                "grave": {"lost": "4", "part": "1/2", "faces": "4-6", "span": "1-2"},
+            },
+        },
+    },
+    "modifiers": {
+        "threats": {
+            "title": "Threats",
+            "changes": {"throw": "score", "pace": "count"},
+            "rows": {
+                "far": {"when": "enemies far away", "throw": "-1"},
+                "near": {"when": "enemies near", "throw": "-3", "pace": "+2"},
+            },
+        }
+    },
+}
+INPUTS = {
+    "range": {"one_of": "fire.range"},
+    "cover": {"one_of": "fire.cover"},
+    "wound": {"one_of": "wounds", "default": "light"},
+    "threat": {"one_of": "threats"},
+    "held": {"any_of": "threats"},
+    "mood": {"one_of": ["calm", "wild"]},
+    "many": {"count": "0-9"},
+}
+
+
+def made(text: str) -> Any:
+    """A procedure that looks something up, with the inputs that it names."""
+    used = {name: one for name, one in INPUTS.items() if name in re.findall(r"\w+", text)}
+    return {"gives": {"x": text}, "inputs": used, **GAME}
+
+
+def value(text: str, **inputs: Any) -> Any:
+    (only,) = chances(program({"say": "Look it up."}, **made(text)), **inputs)
+    return only
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("fire['0-8in', 'wall']", 3),
+        ("fire[range, cover]", 2),
+        ("losses[2, 'own']", 0),
+        ("losses[2 + 1, 'other']", 2),
+        ("losses[40, 'other']", 4),
+        ("hits[6, 'horse'].lost", 4),
+        ("wounds.light.part", Fraction(1, 3)),
+        ("wounds['light'].part", Fraction(1, 3)),
+        ("wounds[wound].lost", 1),
+        ("wound.lost", 1),
+        ("wound", "light"),
+        ("2 in wound.faces and 4 not in wound.faces", True),
+        ("threats.near.throw", -3),
+        ("threats['near'].throw", -3),
+        ("threats[threat].throw", -1),
+        ("threat.throw", -1),
+        ("threat.pace", 0),
+        ("threat == 'far'", True),
+        ("count(held) + sum(held.throw)", 0),
+    ],
+)
+def test_values(text: str, wanted: Any) -> None:
+    assert value(text) == wanted
+
+
+def test_rows_that_the_players_choose() -> None:
+    assert value("threat.throw", threat="near") == -3
+    assert value("threat.pace", threat="near") == 2
+    held = ("far", "near")
+    assert value("sum(held.throw) * 10 + count(held)", held=held) == -38
+    assert value("'near' in held", held=held) is True
+    assert value("wound.lost", wound="grave") == 4
+
+
+def test_a_throw_that_is_looked_up() -> None:
+    found = program({"roll": {"die": "d6"}}, gives={"x": "hits[die, 'foot'].lost"}, **GAME)
+    assert chances(found) == {0: Fraction(1, 2), 1: Fraction(1, 2)}
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("fire", ("R307", "'fire' without keys")),
+        ("fire['0-8in']", ("R307", "1 key for a table with 2 axes")),
+        ("fire['0-9in', 'wall']", ("R302", "'0-9in' is none of the choices")),
+        ("wounds", ("R308", "'wounds' is a whole table")),
+        ("wounds.ligt.lost", ("R302", "no row 'ligt' in the table 'Wounds'")),
+        ("wounds.light.loss", ("R302", "no field 'loss' in the table 'Wounds'")),
+        ("wounds['light', 1].lost", ("R307", "2 keys for a table of rows")),
+        ("wound.loss", ("R302", "no field 'loss' in the table 'Wounds'")),
+        ("wounds.light.span", ("R421", "bands stand in these cells")),
+        ("threat.pase", ("R302", "the table 'Threats' changes no 'pase'")),
+        ("threats[threat].pase", ("R302", "the table 'Threats' changes no 'pase'")),
+        ("threats['fra'].throw", ("R302", "'fra' is none of the choices")),
+        ("threats[mood].throw", ("R421", "one of calm or wild names no row of 'Threats'")),
+        ("held.throw", ("R421", "'.throw' of any conditions")),
+        ("sum(held.pase)", ("R302", "the table 'Threats' changes no 'pase'")),
+        ("fier['0-8in', 'wall']", ("R301", "nothing is called 'fier' here")),
+    ],
+)
+def test_faults(text: str, fault: tuple[str, str]) -> None:
+    assert refused({"say": "Look it up."}, **made(text)) == [fault]
+
+
+def test_an_empty_cell_stops_only_who_comes_to_it() -> None:
+    found = program({"say": "Look it up."}, **made("fire[range, cover]"))
+    assert chances(found, range="0-8in", cover="wall") == {3: 1}
+    code, message = stopped(found, range="8-16in", cover="wall")
+    assert (code, message) == ("R426", "the cell is empty")
+
+
+def test_a_number_that_is_on_no_axis() -> None:
+    found = program({"say": "Look it up."}, **made("hits[many, 'foot'].lost"))
+    assert stopped(found, many=9) == ("R425", "9 is not on the axis 'throw'")

@@ -1,0 +1,92 @@
+"""Odds of a procedure: outcomes in order, means and medians, and the contract of their JSON."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from small_rulesets import ruleset_of
+
+from rulebook.core.loops import More
+from rulebook.core.odds import FaultyProcedure, as_json, odds
+from rulebook.model.ruleset import Ruleset
+
+
+def of(steps: list[dict[str, Any]], result: dict[str, str], **more: Any) -> Ruleset:
+    trial = {"title": "A trial", "steps": steps, "result": result, **more}
+    return ruleset_of({"procedures": {"trial": trial}})
+
+
+DIE = [{"roll": {"d": "d6"}}]
+
+
+def test_numbers_rise_and_words_follow() -> None:
+    ruleset = of(DIE, {"x": "7 - d if d > 3 else 'lost' if d == 1 else 'gone'"})
+    result = odds(ruleset, "trial").results["x"]
+    assert [value for value, _ in result.outcomes] == [1, 2, 3, "gone", "lost"]
+    assert result.mean is None
+    assert result.median() == 3
+
+
+def test_true_comes_first() -> None:
+    result = odds(of(DIE, {"x": "d < 3"}), "trial").results["x"]
+    assert result.outcomes == ((True, Fraction(1, 3)), (False, Fraction(2, 3)))
+    assert result.mean is None
+
+
+def test_what_is_asked_of_a_result() -> None:
+    result = odds(of(DIE, {"x": "d / 2"}), "trial").results["x"]
+    assert result.mean == Fraction(7, 4)
+    assert result.median() == Fraction(3, 2)
+    assert result.chance(3) == Fraction(1, 6)
+    assert result.chance(4) == 0
+    assert result.at_least(2) == Fraction(1, 2)
+
+
+def test_what_goes_beyond_the_passes_that_are_told() -> None:
+    loop = {"repeat": DIE, "until": "d == 6", "count": "n", "listed": "2"}
+    result = odds(of([loop], {"n": "n"}), "trial").results["n"]
+    assert [value for value, _ in result.outcomes] == [1, 2, More(2)]
+    assert result.at_least(2) == Fraction(5, 6)
+    assert result.mean == 6
+    assert result.median() == More(2)
+
+
+def test_json() -> None:
+    ruleset = of(DIE, {"x": "d > n", "y": "d // 6"}, inputs={"n": {"count": "1-6", "default": "5"}})
+    told = as_json(ruleset, odds(ruleset, "trial"))
+    assert told == {
+        "ruleset": "small",
+        "edition": "1.2",
+        "procedure": "trial",
+        "inputs": {"n": 5},
+        "results": {
+            "x": {
+                "outcomes": [
+                    {"value": True, "probability": "1/6"},
+                    {"value": False, "probability": "5/6"},
+                ],
+                "mean": None,
+            },
+            "y": {
+                "outcomes": [
+                    {"value": 0, "probability": "5/6"},
+                    {"value": 1, "probability": "1/6"},
+                ],
+                "mean": "1/6",
+            },
+        },
+        "joint": [
+            {"values": {"x": False, "y": 0}, "probability": "5/6"},
+            {"values": {"x": True, "y": 1}, "probability": "1/6"},
+        ],
+    }
+
+
+def test_a_fault_of_the_play_tells_the_inputs() -> None:
+    ruleset = of(DIE, {"x": "d / n"}, inputs={"n": {"count": "0-6", "default": "5"}})
+    assert odds(ruleset, "trial").results["x"].mean == Fraction(7, 10)
+    with pytest.raises(FaultyProcedure) as fault:
+        odds(ruleset, "trial", {"n": "0"})
+    assert [problem.message for problem in fault.value.problems] == ["a division by nothing (n=0)"]
