@@ -8,22 +8,22 @@ from functools import partial
 
 from rulebook.core.charts import ChartOdds
 from rulebook.core.compute import Computed, compute
-from rulebook.cutouts.drawing import Drawing
 from rulebook.cutouts.elements import Look
-from rulebook.cutouts.shapes import draw
-from rulebook.cutouts.sheets import Imprint, compose_sheets
 from rulebook.cutouts.svg import svg, svg_miniature
-from rulebook.model.cutouts.marks import with_marks
 from rulebook.model.prose import Chart
 from rulebook.model.ruleset import InkName, Ruleset
-from rulebook.paper import PaperName
-from rulebook.publications.binding import Binder, in_words, plain_text
+from rulebook.publications.binding import in_words
 from rulebook.publications.booklet import compose_booklet
 from rulebook.publications.cards import CardsView, compose_deck
+from rulebook.publications.cutout_sheets import (
+    ALL_CUTOUTS,
+    all_cutouts_view,
+    cutout_view,
+    drawing_of,
+)
 from rulebook.publications.publication import Artefact, Imposition, Publication
 from rulebook.publications.qrs import QrsView, compose_phases
-from rulebook.publications.views import CutoutView, Identity, Refusal, as_view
-from rulebook.quantities import QuantityError
+from rulebook.publications.views import Identity, as_view
 
 #: Width of the drawings of cutouts in the booklet and on the sheet, in millimetres.
 BOOKLET_PICTURE = 100.0
@@ -65,33 +65,6 @@ def identity_of(ruleset: Ruleset) -> Identity:
         language=header.language,
         accent=header.accent,
     )
-
-
-def drawing_of(ruleset: Ruleset, cutout_id: str) -> Drawing:
-    """The drawing of a cutout with the ruleset's imprint and the cutout's use on it."""
-    imprint = f"{ruleset.header.title}, edition {ruleset.header.edition}"
-    cutout = with_marks(ruleset.cutouts[cutout_id], ruleset.tables)
-    return draw(cutout, imprint=imprint, use=_use(ruleset, cutout_id))
-
-
-def _use(ruleset: Ruleset, cutout_id: str) -> str:
-    return plain_text(Binder(ruleset).prose(ruleset.cutouts[cutout_id].use))
-
-
-def cutout_view(
-    ruleset: Ruleset, cutout_id: str, drawing: Drawing, paper: PaperName, ink: InkName = "full"
-) -> CutoutView:
-    """The sheets of a drawing for one paper, or in the view why it is not for that paper."""
-    look = Look(ink=ink, accent=ruleset.header.accent)
-    header = ruleset.header
-    imprint = Imprint(header.title, header.edition, _use(ruleset, cutout_id))
-    title = f"{drawing.title} – {header.title}"
-    try:
-        sheets = tuple(compose_sheets(drawing, paper, imprint, look=look))
-    except QuantityError as fault:
-        refusal = Refusal(fault.message, fault.expected, fault.hint)
-        return CutoutView(title, header.language, (), refusal)
-    return CutoutView(title, header.language, sheets)
 
 
 def _booklet_pictures(ruleset: Ruleset) -> dict[str, str]:
@@ -200,14 +173,19 @@ def _cutouts(ruleset: Ruleset) -> Iterator[Publication]:
     if spec is None:
         return
     for cutout_id, cutout in ruleset.cutouts.items():
-        drawing = drawing_of(ruleset, cutout_id)
         name = f"cutouts/{cutout_id.replace('_', '-')}"
         for paper in spec.papers:
             artefact = Artefact(f"{name}-{paper}.pdf", "pdf", paper, "full")
-            sheets = cutout_view(ruleset, cutout_id, drawing, paper)
+            sheets = cutout_view(ruleset, cutout_id, paper)
             yield _publication(ruleset, "cutout", f"{name}-{paper}", cutout.title, sheets, artefact)
         picture = Artefact(f"{name}.svg", "svg")
-        view = {"svg": svg(drawing)}
+        view = {"svg": svg(drawing_of(ruleset, cutout_id))}
         yield Publication(
             ruleset.id, ruleset.header.edition, "drawing", name, cutout.title, view, (picture,)
         )
+    if len(ruleset.cutouts) < 2 or not spec.together:
+        return
+    for paper in spec.papers:
+        artefact = Artefact(f"cutouts/all-{paper}.pdf", "pdf", paper, "full")
+        sheets = all_cutouts_view(ruleset, paper)
+        yield _publication(ruleset, "cutout", f"cutouts/all-{paper}", ALL_CUTOUTS, sheets, artefact)
