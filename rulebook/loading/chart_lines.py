@@ -28,7 +28,8 @@ def read_chart(text: str, place: Placing) -> Chart | Problem:
     """Read what stands after `chart:`; `place` says where a part of it stands."""
     match = _LINE.fullmatch(text) if len(text) <= LONGEST_LINE else None
     if match is None:
-        return _unread("this line of a chart cannot be read", 0, len(text), place)
+        start = len(text) - len(text.lstrip())
+        return _unread("this line of a chart cannot be read", start, len(text), place)
     along = list(_parts(match, "by", r"\s+and\s+"))
     if len(along) > MOST_AXES:
         start, end = along[MOST_AXES]
@@ -72,7 +73,13 @@ def _setting(
     if match is None:
         what = text[start:end].strip()
         said = f"'{what[:40]}' sets no input" if what else "nothing stands here"
-        return _unread(said, start, end, place, "a name and a value, such as firers=12")
+        words = re.findall(r"[\w-]+", what)
+        hint = ""
+        if form is _FIXED and len(words) == 2:
+            hint = f"write {'='.join(words)}"
+        elif form is _ALONG and len(words) == 2 and "," in what:
+            hint = f"write {' and '.join(words)}"
+        return _unread(said, start, end, place, "a name and a value, such as firers=12", hint=hint)
     name = _word(text, match.start(1), match.end(1), place, name=True)
     if match[2] is None:
         return Setting(name)
@@ -84,11 +91,13 @@ def _word(text: str, start: int, end: int, place: Placing, *, name: bool = False
     return Word(word.replace("-", "_") if name else word, place(start, end))
 
 
-def _unread(message: str, start: int, end: int, place: Placing, expected: str = "") -> Problem:
+def _unread(
+    message: str, start: int, end: int, place: Placing, expected: str = "", *, hint: str = ""
+) -> Problem:
     return Problem(
         "R219",
         message,
         place(start, max(end, start + 1)),
         expected=expected or "a procedure, one of its results, and what it is shown by",
-        hint="" if expected else f"write it {_FORM}",
+        hint=hint if expected else f"write it {_FORM}",
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -202,25 +202,6 @@ def parse_expression(text: str) -> Expression:
     except (ValueError, MemoryError, RecursionError):
         raise _too_large("an expression that cannot be taken apart", 0, len(flat)) from None
     return Expression(text, _Reader(flat, start).read(tree, 0))
-
-
-def parts_of(tree: Tree) -> Iterator[Tree]:
-    """The tree and everything in it."""
-    waiting: list[Tree] = [tree]
-    while waiting:
-        piece = waiting.pop()
-        yield piece
-        match piece:
-            case Operation(parts=inner) | Comparison(parts=inner) | Group(items=inner):
-                waiting += inner
-            case Call(arguments=inner):
-                waiting += inner
-            case Choose():
-                waiting += (piece.condition, piece.then, piece.otherwise)
-            case LookUp():
-                waiting += (piece.table, *piece.keys)
-            case Part():
-                waiting.append(piece.whole)
 
 
 class _Reader:
