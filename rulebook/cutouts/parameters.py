@@ -55,6 +55,7 @@ def set_parameters(cutout: AnyShape, values: Mapping[str, str]) -> AnyShape:
 def _unknown(cutout: Cutout, name: str, known: Sequence[str]) -> q.QuantityError:
     shape = str(getattr(cutout, "shape", "cutout"))
     article = "an" if shape[0] in "aeiou" else "a"
+    known = sorted(known, key=lambda one: one.count("."))  # those of the whole before its parts
     return q.QuantityError(
         f"{article} {shape} has no parameter '{name[:40]}'",
         expected=some_words(known),

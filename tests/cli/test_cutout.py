@@ -190,3 +190,29 @@ def test_a_build_goes_on_without_a_cutout_too_large(game: Path, here: Path, run:
     assert "takes 216 sheets of a4" in result.output and "sheets of letter" in result.output
     made = sorted(path.name for path in (here / "output/game/1.0/cutouts").iterdir())
     assert made == ["long-cone.svg", "shell-a4.pdf", "shell-letter.pdf", "shell.svg"]
+
+
+STICK = """
+tables:
+  moves:
+    title: Moves
+    fields: {move: length}
+    data: {foot: {title: On foot, move: 6in}, horse: {title: Horse, move: 9in}}
+cutouts:
+  stick: {shape: stick, title: Stick, marks: {table: moves, at: move}}
+"""
+
+
+def test_a_mark_from_a_table_is_set_like_any_other(game: Path, here: Path, run: Run) -> None:
+    (game / "stick.yaml").write_text(STICK, encoding="utf-8")
+    (game / "one.md").write_text(f"{GAME['one.md']}\n{{table: moves}}\n\n{{cutout: stick}}\n")
+    assert run("cutout", "game", "stick", "-o", "x.svg").exit_code == 0
+    assert {"6″", "9″"} <= set(read_svg((here / "x.svg").read_text("utf-8")).text())
+    result = run("cutout", "game", "stick", "--set", "marks.on_foot.to=7in", "-o", "y.svg")
+    assert result.exit_code == 0, result.output
+    told = read_svg((here / "y.svg").read_text("utf-8"))
+    assert {"7″", "9″"} <= set(told.text()) and "6″" not in told.text()
+    assert told.title == "Stick (marks.on_foot.to 7″)"
+    refused = run("cutout", "game", "stick", "--set", "marks.on_foot.to=10in", "-o", "z.svg")
+    assert refused.exit_code == 2
+    assert "the mark Horse stands at 9″, the one before it at 10″" in refused.output

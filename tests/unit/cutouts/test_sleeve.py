@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 from pydantic import ValidationError
+from read_svg import read_svg
 
 from rulebook.cutouts.drawing import Label, Line, Polyline, bounds
 from rulebook.cutouts.shapes import draw
 from rulebook.cutouts.svg import svg_miniature
 from rulebook.model.cutouts.sleeve import Sleeve
-from tests.fakes.read_svg import read_svg
 
 INCH = Fraction("25.4")
 

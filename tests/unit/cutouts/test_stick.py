@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from read_svg import read_svg
 
 from rulebook.cutouts.drawing import (
     Drawing,
@@ -25,7 +26,6 @@ from rulebook.cutouts.shapes import draw
 from rulebook.cutouts.strips import SMALLEST
 from rulebook.cutouts.svg import svg, svg_miniature
 from rulebook.model.cutouts.stick import Stick
-from tests.fakes.read_svg import read_svg
 
 INCH = Fraction("25.4")
 BOUNCE = [
