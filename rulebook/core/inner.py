@@ -28,7 +28,7 @@ class Inner:
     program: p.Program
     results: tuple[str, ...]
     varied: tuple[str, ...]
-    fixed: Mapping[str, k.Value]
+    fixed: dict[str, k.Value]
     _read: Callable[[State], Weights] | None = None
     _known: dict[State, Suffixes] = field(default_factory=dict)
 
@@ -36,21 +36,27 @@ class Inner:
         """Weights of the results where the inputs that vary have these values; raises RunFault."""
         found = self._known.get(values)
         if found is None:
-            inputs = inputs_of(step, {**self.fixed, **dict(zip(self.varied, values, strict=True))})
             engine.budget.spend(MOVES_OF_RUN, 0, Spot(step.address))
-            self.program.admit(inputs)
-            if self._read is None:
-                fixed = {name: one for name, one in inputs.items() if name not in self.varied}
-                place = Place(self.varied, fixed)
-                self._read = engine.within().reading(self.program, self.results, place)
-            weights = self._read(values)
+            read = self._read or self._compiled(engine, step)
+            given = dict(zip(self.varied, values, strict=True))
+            refuse_unless_held(step, given)
+            if self.program.requires:
+                self.program.admit(self.program.defaults() | self.fixed | given)
+            weights = read(values)
             found = self._known[values] = list(weights.items()), sum(weights.values())
         return found
 
+    def _compiled(self, engine: Engine, step: p.Run) -> Callable[[State], Weights]:
+        refuse_unless_held(step, self.fixed)
+        inputs = self.program.defaults() | self.fixed
+        fixed = {name: one for name, one in inputs.items() if name not in self.varied}
+        place = Place(self.varied, fixed)
+        self._read = engine.within().reading(self.program, self.results, place)
+        return self._read
 
-def inputs_of(step: p.Run, given: Mapping[str, Any]) -> dict[str, k.Value]:
-    """All inputs of a procedure that a step runs; raises RunFault where one is out of range."""
-    inputs = step.program.defaults()
+
+def refuse_unless_held(step: p.Run, given: Mapping[str, Any]) -> None:
+    """Raises RunFault where a value is out of the range of its input."""
     for name, value in given.items():
         domain = step.program.domains[name]
         if not domain.holds(value):
@@ -60,5 +66,3 @@ def inputs_of(step: p.Run, given: Mapping[str, Any]) -> dict[str, k.Value]:
                 Spot((*step.address, "given", name)),
                 expected=domain.choices(),
             )
-        inputs[name] = value
-    return inputs

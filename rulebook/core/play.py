@@ -15,7 +15,7 @@ from rulebook.core import kinds as k
 from rulebook.core import program as p
 from rulebook.core.binding import Frame, Typed
 from rulebook.core.faults import RunFault, Spot
-from rulebook.core.inner import inputs_of
+from rulebook.core.inner import refuse_unless_held
 from rulebook.core.throwing import Shown, counted, different, reached, times_of
 from rulebook.model.ruleset import Address
 from rulebook.model.scalars import Prose
@@ -327,7 +327,8 @@ class Player:
 
     def _run(self, step: p.Run, depth: int) -> None:
         given = {name: self._value(one) for name, one in step.given.items()}
-        inputs = inputs_of(step, given)
+        refuse_unless_held(step, given)
+        inputs = step.program.defaults() | given
         player = self.players.get(step.program.id)
         if player is None:
             player = self.players[step.program.id] = Player(step.program)

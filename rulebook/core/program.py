@@ -32,14 +32,19 @@ class Step:
     address: Address
     say: Prose | None = None
     when: Typed | None = None
+    #: Names that the step reads, its condition apart, and names that it sets.
+    reads: Names = field(init=False, repr=False)
+    writes: Names = field(init=False, repr=False)
 
-    @property
-    def reads(self) -> Names:
-        """Names that the step reads, its condition apart."""
+    def __post_init__(self) -> None:
+        # Asked for whenever a program is reckoned, so they are found once.
+        object.__setattr__(self, "reads", self._reads())
+        object.__setattr__(self, "writes", self._writes())
+
+    def _reads(self) -> Names:
         return NOTHING
 
-    @property
-    def writes(self) -> Names:
+    def _writes(self) -> Names:
         return NOTHING
 
 
@@ -62,12 +67,10 @@ class Assign(Step):
     name: str
     value: Typed
 
-    @property
-    def reads(self) -> Names:
+    def _reads(self) -> Names:
         return self.value.names
 
-    @property
-    def writes(self) -> Names:
+    def _writes(self) -> Names:
         return frozenset((self.name,))
 
 
@@ -77,8 +80,7 @@ class Together(Step):
 
     body: tuple[Assign, ...]
 
-    @property
-    def writes(self) -> Names:
+    def _writes(self) -> Names:
         return written_in(self.body)
 
 
@@ -91,13 +93,11 @@ class Throw(Step):
     again: Typed | None = None
     reroll: Typed | None = None
 
-    @property
-    def reads(self) -> Names:
+    def _reads(self) -> Names:
         inner = NOTHING.union(*(one.names for one in (self.again, self.reroll) if one))
         return (inner - set(self.names)).union(*(one.dice.names for one in self.dice))
 
-    @property
-    def writes(self) -> Names:
+    def _writes(self) -> Names:
         return frozenset(self.names)
 
 
@@ -116,13 +116,11 @@ class Pool(Step):
     outs: tuple[str, ...]
     each: tuple[Typed, ...]
 
-    @property
-    def reads(self) -> Names:
+    def _reads(self) -> Names:
         inner = NOTHING.union(*(one.names for one in self.each)) - set(self.names)
         return inner.union(self.times.names, *(one.dice.names for one in self.dice))
 
-    @property
-    def writes(self) -> Names:
+    def _writes(self) -> Names:
         return frozenset(self.outs)
 
 
@@ -137,13 +135,11 @@ class Test(Step):
     times: Typed | None = None
     reroll: Typed | None = None
 
-    @property
-    def reads(self) -> Names:
+    def _reads(self) -> Names:
         parts = (self.dice.dice, self.target, self.plus, self.times, self.reroll)
         return NOTHING.union(*(one.names for one in parts if one))
 
-    @property
-    def writes(self) -> Names:
+    def _writes(self) -> Names:
         return frozenset((self.name,))
 
 
@@ -162,8 +158,7 @@ class Repeat(Step):
     listed: int
     skippable: bool
 
-    @property
-    def writes(self) -> Names:
+    def _writes(self) -> Names:
         own = {self.count} if self.count else set()
         return written_in(self.body) | own
 
@@ -182,12 +177,10 @@ class Afresh(Step):
         """Names from outside that one pass reads."""
         return live_before(self.body, NOTHING.union(*(one.names for one in self.each)))
 
-    @property
-    def reads(self) -> Names:
+    def _reads(self) -> Names:
         return self.inner_reads | self.times.names
 
-    @property
-    def writes(self) -> Names:
+    def _writes(self) -> Names:
         return frozenset(self.outs)
 
 
@@ -199,12 +192,10 @@ class Run(Step):
     given: Mapping[str, Typed]
     take: Mapping[str, str]
 
-    @property
-    def reads(self) -> Names:
+    def _reads(self) -> Names:
         return NOTHING.union(*(one.names for one in self.given.values()))
 
-    @property
-    def writes(self) -> Names:
+    def _writes(self) -> Names:
         return frozenset(self.take)
 
 

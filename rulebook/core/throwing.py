@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
+from itertools import accumulate, product
 from typing import Any
 
 from rulebook.core.faults import RunFault, Spot
@@ -53,6 +54,14 @@ def totals(shown: Shown) -> tuple[tuple[tuple[int, int], ...], int]:
     return tuple(found.items()), found.total
 
 
+@lru_cache(maxsize=512)
+def at_or_above(shown: Shown) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Totals of dice, rising, and how many ways lead to each or more; last, that none do."""
+    outcomes, _ = totals(shown)
+    ways = list(accumulate((ways for _, ways in reversed(outcomes)), initial=0))
+    return tuple(one for one, _ in outcomes), tuple(reversed(ways))
+
+
 def reach(
     shown: Shown, target: RollTarget, plus: Any, natural: Mapping[int, bool]
 ) -> tuple[int, int]:
@@ -66,7 +75,8 @@ def reach(
         if natural and shown.single:
             hits *= sum(ways for one, ways in outcomes if reached(shown, one, score, plus, natural))
         else:
-            hits *= sum([ways for one, ways in outcomes if one + plus >= score])
+            faces, above = at_or_above(shown)
+            hits *= above[bisect_left(faces, score - plus)]
         of *= total
     return (hits, of) if target.scores else (0, 1)
 

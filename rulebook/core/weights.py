@@ -117,6 +117,12 @@ def extended(
     spend: Spend,
 ) -> Stepped:
     """Each state, as far as it is kept, with each suffix; suffixes are the same for equal keys."""
+    if len(weights) == 1:
+        ((state, weight),) = weights.items()
+        outcomes, total = suffixes(state)
+        spend(2 * len(outcomes) + 5, len(outcomes))
+        base = pick(state)
+        return {base + suffix: weight * ways for suffix, ways in outcomes}, total
     known: dict[State, Suffixes] = {}
     found = []
     moves = 2
