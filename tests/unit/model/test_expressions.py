@@ -1,0 +1,128 @@
+"""Texts -> trees of a small language; whatever else Python can say is refused when it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from fractions import Fraction
+
+import pytest
+
+from rulebook.model import expressions as e
+from rulebook.model.expressions import ExpressionFault, Tree, parse_expression
+
+
+def parts_of(tree: Tree) -> Iterator[Tree]:
+    """The tree and everything in it."""
+    yield tree
+    for field in fields(tree):
+        inner = getattr(tree, field.name)
+        for one in inner if isinstance(inner, tuple) else (inner,):
+            if isinstance(one, e.Piece):
+                yield from parts_of(one)  # type: ignore[arg-type]
+
+
+def test_what_stands_in_a_tree() -> None:
+    tree = parse_expression("max(0, die - fire[range, 'open']) if not a.b == 1 else (1 / 2)").tree
+    kinds = {type(piece).__name__ for piece in parts_of(tree)}
+    assert kinds == {
+        "Choose", "Call", "Operation", "LookUp", "Comparison", "Part", "Name", "Constant"
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("12", 12), ("0.5", Fraction(1, 2)), ("true", True), ("False", False), ("'4+'", "4+")],
+)
+def test_constants(text: str, value: object) -> None:
+    tree = parse_expression(text).tree
+    assert isinstance(tree, e.Constant)
+    assert (tree.value, type(tree.value)) == (value, type(value))
+
+
+def test_pieces_know_where_they_stand() -> None:
+    text = "  max(0,\n die - two)"
+    names = {
+        piece.id: text[piece.start : piece.end]
+        for piece in parts_of(parse_expression(text).tree)
+        if isinstance(piece, e.Name)
+    }
+    assert names == {"die": "die", "two": "two"}
+
+
+HOSTILE = [
+    "().__class__.__bases__[0].__subclasses__()",
+    "die.__class__",
+    "__import__('os').system('true')",
+    "open('/etc/passwd')",
+    "eval('1')",
+    "getattr(die, 'x')",
+    "[x for x in (1, 2)]",
+    "sum(x for x in (1, 2))",
+    "{x: 1 for x in (1, 2)}",
+    "(lambda: 1)()",
+    "10 ** 10 ** 10",
+    "2 ** die",
+    "'a' * 1000000000",
+    "('a',) * 1000000000",
+    "[0] * 1000000000",
+    "1 << 100000",
+    "9" * 400,
+    "1e400",
+    "1j",
+    "0x10",
+    "f'{die}'",
+    "b'1'",
+    "...",
+    "None",
+    "x := 1",
+    "await die",
+    "yield",
+    "*die",
+    "die[1:2]",
+    "max(*die)",
+    "max(a=1)",
+    "max(0, die)(1)",
+    "die; die",
+    "import os",
+    "_private",
+    "die._x",
+    "Die",
+    "dié",
+    "ｄｉｅ",
+    "die\x00",
+    "'unclosed",
+    "",
+    " ",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_refused(text: str) -> None:
+    with pytest.raises(ExpressionFault) as fault:
+        parse_expression(text)
+    assert fault.value.code in ("R221", "R222", "R223")
+    assert 0 <= fault.value.start < fault.value.end
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(" * 100 + "1" + ")" * 100,
+        "-" * 400 + "1",
+        "not " * 100 + "true",
+        "+".join(["die"] * 100),
+        "max(" * 60 + "1" + ", 2)" * 60,
+        "a" * 501,
+        "die[" * 100 + "1" + "]" * 100,
+        "1 if a else " * 30 + "2",
+        "die" + ".a" * 200,
+    ],
+)
+def test_too_long_or_too_deep(text: str) -> None:
+    try:
+        tree = parse_expression(text).tree
+    except ExpressionFault as fault:
+        assert fault.code in ("R221", "R222", "R223")
+        return
+    assert sum(1 for _ in parts_of(tree)) <= e.MOST_PARTS

@@ -1,0 +1,130 @@
+"""Procedures as they are written: what goes with what, and what is refused when it is read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pydantic import TypeAdapter, ValidationError
+
+from rulebook.model.procedures import Input, ProcedureStep, Thrown, ThrownText
+from rulebook.quantities import Dice
+
+THROWN: TypeAdapter[Thrown] = TypeAdapter(ThrownText)
+
+
+@pytest.mark.parametrize(
+    ("text", "thrown"),
+    [
+        ("d6", Thrown(Dice(1, 6))),
+        ("2d10", Thrown(Dice(2, 10))),
+        ("highest of 3d6", Thrown(Dice(3, 6), keep=1)),
+        ("lowest 2 of 4d6", Thrown(Dice(4, 6), keep=2, highest=False)),
+    ],
+)
+def test_dice(text: str, thrown: Thrown) -> None:
+    assert THROWN.validate_python(text) == thrown
+    assert str(thrown) == text
+
+
+def test_dice_by_expression() -> None:
+    thrown = THROWN.validate_python("weapon.dice")
+    assert (thrown.dice, str(thrown)) == (None, "weapon.dice")
+
+
+@pytest.mark.parametrize(
+    "text", ["highest of d6", "highest 3 of 3d6", "lowest 0 of 2d6", "0d6", "d0"]
+)
+def test_no_dice(text: str) -> None:
+    with pytest.raises(ValidationError):
+        THROWN.validate_python(text)
+
+
+@pytest.mark.parametrize(
+    ("given", "counts"),
+    [
+        ("1-4", (1, 2, 3, 4)),
+        ("-1 to 1", (-1, 0, 1)),
+        (["10", "20"], (10, 20)),
+        ("damage.total", "damage.total"),
+    ],
+)
+def test_counts(given: object, counts: object) -> None:
+    assert Input.model_validate({"count": given}).count == counts
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"count": "4-1"}, {"count": "1-1001"}, {"count": ["2", "1"]}, {"count": []},
+        {"count": "many"}, {"one_of": []}, {"one_of": ["a", "a"]}, {"one_of": "a.b.c"},
+        {}, {"count": "1-2", "flag": "true"}, {"flag": "true", "default": "false"},
+        {"one_of": [f"k{number}" for number in range(1001)]},
+    ],
+)  # fmt: skip
+def test_inputs_that_are_none(given: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        Input.model_validate(given)
+
+
+def test_choices_have_titles() -> None:
+    assert Input.model_validate({"one_of": ["hold", "fall_back"]}).one_of == {
+        "hold": "Hold", "fall_back": "Fall back"
+    }  # fmt: skip
+
+
+ROLL = {"roll": {"d": "d6"}}
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        ROLL,
+        {"roll": {"a": "d6", "b": "d6"}, "again": "a == b"},
+        {**ROLL, "times": "2", "sum": {"x": "d", "y": "d > 3"}},
+        {**ROLL, "times": "2", "distinct": "x"},
+        {"test": "x", "dice": "d6", "target": "'4+'", "plus": "1", "times": "2"},
+        {"repeat": [ROLL], "times": "2", "until": "d == 6", "count": "n"},
+        {"repeat": [ROLL], "until": "d == 6", "count": "n", "listed": "9"},
+        {"repeat": [ROLL], "times": "2", "sum": {"x": "d"}},
+        {"run": "other", "take": {"x": "y"}},
+        {"say": "Only told."},
+        {"when": "a > 1", "set": {"x": "1"}},
+    ],
+)
+def test_steps(step: dict[str, Any]) -> None:
+    made = ProcedureStep.model_validate(step)
+    actions = {"roll", "test", "repeat", "run", "set"} & set(step)
+    assert made.action == (actions.pop() if actions else None)
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        {},
+        {"id": "only"},
+        {**ROLL, "set": {"x": "1"}},
+        {**ROLL, "times": "2"},
+        {**ROLL, "sum": {"x": "d"}},
+        {**ROLL, "times": "2", "sum": {"x": "d"}, "highest": {"y": "d"}},
+        {**ROLL, "times": "2", "sum": {"x": "d"}, "again": "d > 1"},
+        {**ROLL, "again": "d > 1", "reroll": "d > 1"},
+        {"roll": {"a": "d6", "b": "d6"}, "times": "2", "distinct": "x"},
+        {"roll": {}},
+        {"test": "x", "dice": "d6"},
+        {"test": "x", "target": "'4+'"},
+        {"repeat": [ROLL]},
+        {"repeat": [], "times": "2"},
+        {"repeat": [ROLL], "until": "d > 1", "sum": {"x": "d"}, "times": "2"},
+        {"repeat": [ROLL], "times": "2", "listed": "9"},
+        {"repeat": [ROLL], "until": "d == 6", "count": "n", "listed": "201"},
+        {"run": "other"},
+        {"say": "Told.", "times": "2"},
+        {"set": {"x": "1"}, "until": "x > 1"},
+        {"set": {"X": "1"}},
+        {"set": {"x": ["1"]}},
+    ],
+)
+def test_steps_that_are_none(step: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        ProcedureStep.model_validate(step)
