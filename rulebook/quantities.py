@@ -37,6 +37,10 @@ _VULGAR = {
 }
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+#: What a ruler shows: parts of a length that are no decimals are told exactly down to sixteenths,
+#: anything finer to a hundredth.
+FINEST_PART = 16
+_HUNDREDTHS = 2
 #: No table, count or die of a game comes near these; beyond them a number is a slip or an attack.
 MOST_DIGITS = 6
 MOST_SIDES = 100
@@ -142,7 +146,16 @@ class Length:
     def __str__(self) -> str:
         if self.unit == "base":
             return f"{format_number(self.number)} base{'' if self.number <= 1 else 's'}"
-        return format_number(self.number) + _PRINTED_UNIT[self.unit]
+        return _told_length(self.number) + _PRINTED_UNIT[self.unit]
+
+
+def _told_length(number: Fraction) -> str:
+    """24, 7½, 1⁵⁄₆; 7.26 for seven and five nineteenths, which no ruler shows."""
+    whole, rest = divmod(number, 1)
+    if rest.denominator > FINEST_PART and (rest * 1000).denominator != 1:
+        return format_number(round(number, _HUNDREDTHS) or number)
+    told = format_number(number)
+    return told if "\N{FRACTION SLASH}" not in told or not whole else f"{whole}{_stacked(rest)}"
 
 
 def parse_length(text: str) -> Length:

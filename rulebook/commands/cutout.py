@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulebook.commands.printer import CALIBRATION, METAVAR, Pair
 from rulebook.commands.running import load_ruleset
 from rulebook.problems import Problem, Report, format_report
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from rulebook.cutouts.elements import Ink
     from rulebook.model.ruleset import Ruleset
     from rulebook.paper import PaperName
+    from rulebook.publications.views import CutoutView
 
 FORMATS = ("pdf", "svg", "dxf")
 STDOUT = Path("-")
@@ -43,6 +45,20 @@ STDOUT = Path("-")
     help="Another length or number, such as length=28in or zones.near.to=6in.",
 )
 @click.option(
+    "--scale",
+    metavar="RATIO",
+    help="For other figures, such as 1/2: lengths of the game times this, after --set; rods and "
+    "the width of sticks stay. What no ruler shows is told to a hundredth.",
+)
+@click.option(
+    "--calibrate",
+    "read",
+    metavar=METAVAR,
+    callback=CALIBRATION,
+    help="What your ruler reads on the bars x and y of 100 mm of your printer's sheets, such as "
+    "x=99.2mm,y=100.4mm: the PDF then prints true on it.",
+)
+@click.option(
     "--ink",
     type=click.Choice(["full", "low"], case_sensitive=False),
     default="full",
@@ -65,6 +81,8 @@ def cutout(
     paper: PaperName,
     form: str | None,
     settings: tuple[str, ...],
+    scale: str | None,
+    read: Pair | None,
     ink: Ink,
     out: Path,
 ) -> None:
@@ -73,13 +91,24 @@ def cutout(
     \b
     rulebook cutout acw canister_cone -o cone.pdf
     rulebook cutout acw canister-cone --set length=28in -o cone.svg
+    rulebook cutout acw canister-cone --scale 1/2 -o cone.pdf
     """
     form = form or _format_of(out)
+    if read and form != "pdf":
+        raise click.UsageError(
+            f"--calibrate corrects what is printed, and {form.upper()} is cut or plotted\n"
+            "give it with a PDF"
+        )
     loaded = load_ruleset(ctx, ruleset)
     cutout_id = _id_of(cutout, loaded)
-    if settings:
-        loaded = _changed(loaded, cutout_id, settings)
-    data = _drawn(ctx, loaded, cutout_id, form=form, paper=paper, ink=ink)
+    if settings or scale:
+        loaded = _changed(loaded, cutout_id, settings, scale)
+    if form == "pdf":
+        from rulebook.publications.cutout_sheets import cutout_view
+
+        data = _printed(ctx, cutout_view(loaded, cutout_id, paper, ink, read))
+    else:
+        data = _drawn(loaded, cutout_id, form, ink)
     _write(ctx, out, data)
 
 
@@ -107,12 +136,40 @@ def _id_of(name: str, ruleset: Ruleset) -> str:
     raise click.UsageError(unknown("cutout", name, ruleset.cutouts))
 
 
-def _changed(ruleset: Ruleset, cutout_id: str, settings: tuple[str, ...]) -> Ruleset:
+def _changed(
+    ruleset: Ruleset, cutout_id: str, settings: tuple[str, ...], scale: str | None
+) -> Ruleset:
     """The ruleset with other parameters of one cutout, which says so in its title."""
     from rulebook.cutouts.parameters import set_parameters
+    from rulebook.cutouts.scaling import parse_scale, scaled
     from rulebook.model.cutouts.marks import with_marks
     from rulebook.quantities import QuantityError
 
+    values = _values(settings)
+    before = with_marks(ruleset.collections.cutouts[cutout_id], ruleset.tables)
+    told = []
+    try:
+        after = set_parameters(before, values)
+        if after != before:
+            told += [f"{name} {_as_printed(value)}" for name, value in values.items()]
+        if scale is not None and (factor := parse_scale(scale)) != 1:
+            after = scaled(after, factor)
+            told.append(f"scale {factor}")
+    except QuantityError as fault:
+        lines = [fault.message]
+        lines += [f"expected: {fault.expected}"] if fault.expected else []
+        lines += [f"hint: {fault.hint}"] if fault.hint else []
+        raise click.UsageError("\n".join(lines)) from fault
+    if not told:
+        return ruleset
+    named = after.model_copy(update={"title": f"{before.title} ({', '.join(told)})"})
+    cutouts = {**ruleset.collections.cutouts, cutout_id: named}
+    collections = ruleset.collections.model_copy(update={"cutouts": cutouts})
+    return replace(ruleset, collections=collections)
+
+
+def _values(settings: tuple[str, ...]) -> dict[str, str]:
+    """Parameter names and what they are set to."""
     values: dict[str, str] = {}
     for setting in settings:
         name, equals, value = setting.partition("=")
@@ -121,21 +178,7 @@ def _changed(ruleset: Ruleset, cutout_id: str, settings: tuple[str, ...]) -> Rul
         if name.strip() in values:
             raise click.UsageError(f"'{name.strip()}' is set twice")
         values[name.strip()] = value.strip()
-    before = with_marks(ruleset.collections.cutouts[cutout_id], ruleset.tables)
-    try:
-        after = set_parameters(before, values)
-    except QuantityError as fault:
-        lines = [fault.message]
-        lines += [f"expected: {fault.expected}"] if fault.expected else []
-        lines += [f"hint: {fault.hint}"] if fault.hint else []
-        raise click.UsageError("\n".join(lines)) from fault
-    if after == before:
-        return ruleset
-    told = ", ".join(f"{name} {_as_printed(value)}" for name, value in values.items())
-    named = after.model_copy(update={"title": f"{before.title} ({told})"})
-    cutouts = {**ruleset.collections.cutouts, cutout_id: named}
-    collections = ruleset.collections.model_copy(update={"cutouts": cutouts})
-    return replace(ruleset, collections=collections)
+    return values
 
 
 def _as_printed(value: str) -> str:
@@ -148,28 +191,29 @@ def _as_printed(value: str) -> str:
         return value
 
 
-def _drawn(
-    ctx: click.Context, ruleset: Ruleset, cutout_id: str, *, form: str, paper: PaperName, ink: Ink
-) -> bytes:
+def _drawn(ruleset: Ruleset, cutout_id: str, form: str, ink: Ink) -> bytes:
+    """One file for a cutter: all pieces in rows."""
     from rulebook.cutouts.dxf import DxfUnavailable, dxf
     from rulebook.cutouts.elements import Look
     from rulebook.cutouts.svg import svg
-    from rulebook.publications.cutout_sheets import cutout_view, drawing_of
+    from rulebook.publications.cutout_sheets import drawing_of
 
+    drawing = drawing_of(ruleset, cutout_id)
     if form == "svg":
         look = Look(ink=ink, accent=ruleset.header.accent, lines="hairline")
-        return svg(drawing_of(ruleset, cutout_id), look).encode()
-    if form == "dxf":
-        try:
-            return dxf(drawing_of(ruleset, cutout_id))
-        except DxfUnavailable as fault:
-            raise click.ClickException(str(fault)) from fault
+        return svg(drawing, look).encode()
+    try:
+        return dxf(drawing)
+    except DxfUnavailable as fault:
+        raise click.ClickException(str(fault)) from fault
+
+
+def _printed(ctx: click.Context, sheets: CutoutView) -> bytes:
     from rulebook.publications.views import as_view
     from rulebook.render.jobs import RenderFault, sheets_pdf
 
-    view = as_view(cutout_view(ruleset, cutout_id, paper, ink))
     try:
-        return sheets_pdf(view, ctx.obj["templates"])
+        return sheets_pdf(as_view(sheets), ctx.obj["templates"])
     except RenderFault as fault:
         _tell(*fault.problems)
         ctx.exit(1)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import types
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
@@ -50,6 +50,27 @@ def set_parameters(cutout: AnyShape, values: Mapping[str, str]) -> AnyShape:
         return type(cutout).model_validate(data)
     except ValidationError as error:
         raise _told(error, {name: place for name, (place, _) in places.items()}) from error
+
+
+def change_lengths(cutout: AnyShape, change: Callable[[str, q.Length], q.Length]) -> AnyShape:
+    """The cutout with other lengths: `change` is given the name of each and what it is.
+
+    Raises QuantityError as `set_parameters` does.
+    """
+    values = {}
+    for name, (place, _) in _places(cutout):
+        found = _at(cutout, place)
+        many = found if isinstance(found, tuple) else (found,)
+        if many and all(isinstance(one, q.Length) for one in many):
+            values[name] = ", ".join(_written(change(name, one)) for one in many)
+    return set_parameters(cutout, values)
+
+
+def _at(model: BaseModel, place: _Place) -> Any:
+    found: Any = model
+    for part in place:
+        found = getattr(found, str(part)) if isinstance(found, BaseModel) else found[part]
+    return found
 
 
 def _unknown(cutout: Cutout, name: str, known: Sequence[str]) -> q.QuantityError:
