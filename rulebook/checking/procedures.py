@@ -21,7 +21,7 @@ from rulebook.problems import Problem
 #: Sets of inputs at which a procedure is tried.
 MOST_TRIED = 40
 #: Moves from state to state of all tries of a ruleset: some seconds of them.
-MOST_MOVES_IN_ALL = 10 * MOST_MOVES
+MOST_MOVES_IN_ALL = 6 * MOST_MOVES
 
 
 def check_procedures(ruleset: Ruleset, tried: Container[str] | None = None) -> list[Problem]:

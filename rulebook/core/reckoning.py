@@ -20,7 +20,7 @@ from rulebook.problems import Problem, Span
 MOST_ODDS = 1_000
 MOST_IN_ALL = 10_000
 #: Moves from state to state for all of them: some seconds of them.
-MOST_MOVES_IN_ALL = 10 * MOST_MOVES
+MOST_MOVES_IN_ALL = 6 * MOST_MOVES
 
 
 @dataclass(slots=True)
