@@ -26,7 +26,7 @@ from rulebook.cutouts.drawing import (
     Weight,
     point_on_circle,
 )
-from rulebook.cutouts.lettering import CAP_HEIGHT, largest_size, shortened, wrapped
+from rulebook.lettering import CAP_HEIGHT, largest_size, shortened, wrapped
 from rulebook.model.cutouts.burst import Burst
 from rulebook.quantities import Faces
 

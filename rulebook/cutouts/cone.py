@@ -24,7 +24,7 @@ from rulebook.cutouts.drawing import (
     Tint,
     Weight,
 )
-from rulebook.cutouts.lettering import CAP_HEIGHT, largest_size, shortened, text_width, wrapped
+from rulebook.lettering import CAP_HEIGHT, largest_size, shortened, text_width, wrapped
 from rulebook.model.cutouts.cone import Cone, Zone
 from rulebook.quantities import MILLIMETRES, Length
 

@@ -22,7 +22,7 @@ from rulebook.cutouts.drawing import (
     Tint,
     layer_of,
 )
-from rulebook.cutouts.lettering import CAP_HEIGHT
+from rulebook.lettering import CAP_HEIGHT
 
 if TYPE_CHECKING:
     from ezdxf.layouts.layout import Modelspace

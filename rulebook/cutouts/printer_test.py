@@ -15,7 +15,7 @@ from typing import Any
 from rulebook.cutouts.check_bars import check_bars
 from rulebook.cutouts.drawing import Label, Line, Shape
 from rulebook.cutouts.elements import Look, decimal, svg_root, svg_shapes
-from rulebook.cutouts.lettering import wrapped
+from rulebook.lettering import wrapped
 
 EDGE = Fraction(15)
 TITLE_SIZE, TEXT_SIZE, FIGURE_SIZE = 6.0, 3.4, 2.6

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rulebook.cutouts.drawing import Circle, Label, Line, Shape
-from rulebook.cutouts.lettering import largest_size
 from rulebook.cutouts.parts import MARK_ARM, SMALLEST, View
 from rulebook.cutouts.tiling import SEAM_ROOM, Tiles
+from rulebook.lettering import largest_size
 
 SEAM_SIZE = 3.2
 #: The radius of the circle of a registration mark.

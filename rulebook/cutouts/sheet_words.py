@@ -8,9 +8,9 @@ from fractions import Fraction
 
 from rulebook.cutouts.check_bars import BAR_LENGTH
 from rulebook.cutouts.drawing import Anchor, Label, Weight
-from rulebook.cutouts.lettering import largest_size, shortened, text_width, wrapped
 from rulebook.cutouts.parts import CAPTION_ROOM, CAPTION_SIZE, SMALLEST, Part
 from rulebook.cutouts.tiling import CLEAR, SEAM_ROOM, Area, bar_corner, drawing_area
+from rulebook.lettering import largest_size, shortened, text_width, wrapped
 
 MEASURE_FIRST = ("Print at 100 %, actual size.", "Measure this bar first.")
 JOIN = (

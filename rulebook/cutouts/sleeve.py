@@ -20,8 +20,8 @@ from rulebook.cutouts.drawing import (
     Shape,
     Tint,
 )
-from rulebook.cutouts.lettering import largest_size, shortened, text_width
 from rulebook.cutouts.strips import FACES, SMALLEST, flap, glue_words, outline, wrap_outline
+from rulebook.lettering import largest_size, shortened, text_width
 from rulebook.model.cutouts.sleeve import Sleeve
 from rulebook.quantities import MINUS
 

@@ -22,7 +22,6 @@ from rulebook.cutouts.drawing import (
     Tint,
     bounds,
 )
-from rulebook.cutouts.lettering import CAP_HEIGHT, largest_size, shortened, text_width
 from rulebook.cutouts.paints import DARK, PAINTS, PLATE, letters
 from rulebook.cutouts.strips import (
     FACES,
@@ -38,6 +37,7 @@ from rulebook.cutouts.strips import (
     ticks,
     wrap_outline,
 )
+from rulebook.lettering import CAP_HEIGHT, largest_size, shortened, text_width
 from rulebook.model.cutouts.stick import WIDTH, Mark, Stick
 from rulebook.quantities import Length, format_value
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rulebook.cutouts.drawing import Label, Line, Number, Polyline, Shape
-from rulebook.cutouts.lettering import CAP_HEIGHT, ELLIPSIS, shortened, text_width, wrapped
+from rulebook.lettering import CAP_HEIGHT, ELLIPSIS, shortened, text_width, wrapped
 from rulebook.quantities import MILLIMETRES, LengthUnit, format_number
 
 FACES = 4

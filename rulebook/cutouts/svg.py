@@ -24,7 +24,7 @@ from rulebook.cutouts.drawing import (
     layer_of,
 )
 from rulebook.cutouts.elements import Look, decimal, svg_root, svg_shapes
-from rulebook.cutouts.lettering import CAP_HEIGHT, largest_size, shortened, text_width, wrapped
+from rulebook.lettering import CAP_HEIGHT, largest_size, shortened, text_width, wrapped
 
 #: Room around a drawing in a file of its own, so that half the width of its cut line is not lost.
 BLEED = Fraction(1)

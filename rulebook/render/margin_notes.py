@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from rulebook.cutouts.lettering import text_width
+from rulebook.lettering import text_width
 from rulebook.render.placing import Note, Rect, Segment, Side, exact
 
 #: Type size in mm, and the room that a line takes across its direction.

@@ -14,7 +14,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 #: From the lowest layer up; a module imports modules of its own part and of lower layers only.
 LAYERS = (
-    {"problems", "quantities", "codes", "paper", "repertoire", "shipped"},
+    {"problems", "quantities", "codes", "paper", "lettering", "repertoire", "shipped"},
     {"dice"},
     {"model"},
     {"loading", "core", "revisions", "cutouts"},
@@ -26,7 +26,15 @@ LAYERS = (
     {"cli"},
     {"__main__", "__init__"},
 )
-STANDARD_LIBRARY_ONLY = {"problems", "quantities", "codes", "paper", "repertoire", "shipped"}
+STANDARD_LIBRARY_ONLY = {
+    "problems",
+    "quantities",
+    "codes",
+    "paper",
+    "lettering",
+    "repertoire",
+    "shipped",
+}
 #: The only modules that may import a library; a path that ends in / stands for all below it.
 DOORS = {
     "yaml": ("loading/",),

@@ -7,7 +7,7 @@ from importlib import resources
 import pytest
 from fontTools.ttLib import TTFont
 
-from rulebook.cutouts.lettering import largest_size, shortened, text_width, wrapped
+from rulebook.lettering import largest_size, shortened, text_width, wrapped
 
 FILES = resources.files("fontpkg_ibm_plex_sans_condensed") / "files"
 

@@ -1,6 +1,6 @@
 """Words and the room for them -> the size of type, before any font is at hand.
 
-Cutouts are pure geometry: no font file is opened here. Widths are those of IBM Plex Sans Condensed
+No font file is opened here. Widths are those of IBM Plex Sans Condensed
 Bold by class of letter, rounded up, so that what fits by this reckoning fits in any weight.
 """
 
