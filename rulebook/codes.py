@@ -98,6 +98,7 @@ CODES: dict[str, str] = {
     "R437": "a deck of cards is made from units, of which there are none",
     "R438": "a deck has cards of a size for which there is no layout",
     "R439": "a card has more boxes than anyone ticks, or a deck more cards than anyone cuts",
+    "R440": "a cutout has the name of the files with all cutouts",
     # Worked examples.
     "R501": "the dice of an example run out before the procedure has ended",
     "R502": "dice of an example are left over when the procedure has ended",
@@ -111,7 +112,7 @@ CODES: dict[str, str] = {
     "R603": "a character is in none of the fonts",
     "R604": "a table is wider than its panel on the quick-reference sheet, or than its card",
     "R605": "a template or stylesheet is missing or wrong",
-    "R606": "a cutout takes more sheets of a paper than anyone would glue together",
+    "R606": "a cutout takes more sheets of a paper than anyone would glue, or all too many",
     "R607": "a piece of a card is larger than a face of it, or a card takes too many faces",
     "R608": "cards of a size are asked for on a paper that their layout has no sheet of",
     # Build.

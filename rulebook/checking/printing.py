@@ -10,7 +10,7 @@ from rulebook.model.computed import ComputedTable
 from rulebook.model.lookup import KINDS
 from rulebook.model.procedures import all_steps
 from rulebook.model.prose import Block
-from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.ruleset import ALL_TOGETHER, Address, Ruleset
 from rulebook.problems import Problem, Span
 
 #: What a panel of the sheet may hold.
@@ -170,6 +170,15 @@ def check_documents(ruleset: Ruleset) -> Iterator[Problem]:
             expected="one document or more that is not ~"
             + ("" if wanted.cutouts is None else "; there are no cutouts"),
             hint="delete 'qrs: ~' or 'booklet: ~'",
+        )
+    together = wanted.cutouts is not None and wanted.cutouts.together and len(ruleset.cutouts) > 1
+    if together and ALL_TOGETHER in ruleset.cutouts:
+        yield Problem(
+            "R440",
+            f"a cutout called '{ALL_TOGETHER}'",
+            ruleset.place("cutouts", ALL_TOGETHER),
+            expected="another id: the files with all cutouts are called so",
+            hint="rename it, or write 'documents: {cutouts: {together: false}}' in ruleset.yaml",
         )
 
 

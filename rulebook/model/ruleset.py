@@ -94,6 +94,10 @@ class BookletSpec(_Strict):
     )
 
 
+#: What the file with all cutouts is called, where a cutout has its id.
+ALL_TOGETHER = "all"
+
+
 class CutoutsSpec(_Strict):
     """The sheets of cutouts."""
 

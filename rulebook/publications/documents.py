@@ -11,7 +11,7 @@ from rulebook.core.compute import Computed, compute
 from rulebook.cutouts.elements import Look
 from rulebook.cutouts.svg import svg, svg_miniature
 from rulebook.model.prose import Chart
-from rulebook.model.ruleset import InkName, Ruleset
+from rulebook.model.ruleset import ALL_TOGETHER, InkName, Ruleset
 from rulebook.publications.binding import in_words
 from rulebook.publications.booklet import compose_booklet
 from rulebook.publications.cards import CardsView, compose_deck
@@ -186,6 +186,7 @@ def _cutouts(ruleset: Ruleset) -> Iterator[Publication]:
     if len(ruleset.cutouts) < 2 or not spec.together:
         return
     for paper in spec.papers:
-        artefact = Artefact(f"cutouts/all-{paper}.pdf", "pdf", paper, "full")
+        name = f"cutouts/{ALL_TOGETHER}-{paper}"
+        artefact = Artefact(f"{name}.pdf", "pdf", paper, "full")
         sheets = all_cutouts_view(ruleset, paper)
         yield _publication(ruleset, "cutout", f"cutouts/all-{paper}", ALL_CUTOUTS, sheets, artefact)
