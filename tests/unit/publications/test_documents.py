@@ -50,7 +50,11 @@ def test_all_that_is_printed_if_nothing_is_said() -> None:
             ("qrs-letter-low.pdf", "pdf", "letter", "low"),
         ],
         "qrs": [("qrs.html", "html", None, None)],
-        "booklet-a5": [("booklet-a5.pdf", "pdf", "a5", "full")],
+        "booklet-a5": [
+            ("booklet-a5.pdf", "pdf", "a5", "full"),
+            ("booklet-a4-imposed.pdf", "pdf", "a4", "full"),
+            ("booklet-letter-imposed.pdf", "pdf", "letter", "full"),
+        ],
         "booklet-large": [
             ("booklet-a4.pdf", "pdf", "a4", "full"),
             ("booklet-letter.pdf", "pdf", "letter", "full"),
@@ -65,7 +69,7 @@ def test_all_that_is_printed_if_nothing_is_said() -> None:
 def test_papers_and_inks_that_are_asked_for() -> None:
     asked = documents(
         qrs={"papers": ["letter"], "inks": ["low"], "sides": "1", "columns": "3"},
-        booklet={"papers": ["letter"]},
+        booklet={"papers": ["letter"], "imposed": None},
         cutouts={"papers": ["a3"]},
     )
     assert files(*asked) == {
@@ -78,6 +82,18 @@ def test_papers_and_inks_that_are_asked_for() -> None:
     }
     view = asked[0].view
     assert (view["paper"], view["sides"], view["columns"]) == ("letter", 1, 3)
+
+
+def test_sheets_to_fold_are_made_of_small_pages_that_are_not_printed_themselves() -> None:
+    asked = documents(booklet={"papers": ["a4"], "imposed": ["letter"]})
+    assert files(*asked)["booklet-a5"] == [("booklet-letter-imposed.pdf", "pdf", "letter", "full")]
+    impositions = {
+        artefact.path: artefact.imposition
+        for publication in asked
+        for artefact in publication.artefacts
+        if artefact.imposition
+    }
+    assert impositions == {"booklet-letter-imposed.pdf": "saddle stitch"}
 
 
 @pytest.mark.parametrize(
