@@ -16,6 +16,7 @@ from read_pdf import MM, Link, Printed
 
 from rulebook.model.prose import Block, Chart, rule_numbers
 from rulebook.model.unstated import unstated
+from rulebook.publications.binding import plain_text
 
 PAPERS = {"a5": (148.0, 210.0), "a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 END = ["Designer’s notes", "Glossary", "Index"]
@@ -347,3 +348,32 @@ def test_no_heading_is_left_alone_at_the_foot_of_a_page(booklet: Printed) -> Non
     for _, level, words in numbered():
         if level > 1:
             assert not [number for number, body in ends if body.endswith(words)], words
+
+
+@pytest.mark.parametrize("paper", ["a5", "a4"])
+def test_an_example_is_torn_between_its_steps_if_at_all(paper: str) -> None:
+    pages = [closed_up(text) for text in Printed(printed(f"booklet-{paper}.pdf")).texts]
+    chapters = publication_of(f"booklet-{paper}.pdf").view["chapters"]
+    parts = [part for one in chapters for section in one["sections"] for part in section["parts"]]
+    examples = [part for part in parts if part["kind"] == "example"]
+    assert len(examples) == len(acw().examples)
+    for example in examples:
+        texts = [example["situation"], *(step["markdown"] for step in example["steps"])]
+        begins = [closed_up(plain_text(text))[:16] for text in (*texts, example["outcome"])]
+        first = next(n for n, text in enumerate(pages) if begins[0] in text)
+        on = [next(n for n in (first, first + 1) if one in pages[n]) for one in begins]
+        assert on[0] == on[1], "the first step stands with what led to it"
+        assert on[-1] == on[-2], "what came of it stands with the last step"
+        if paper == "a4" or len(example["steps"]) <= 3:
+            assert set(on) == {first}, example["title"]
+
+
+def closed_up(text: str) -> str:
+    return "".join(text.split())
+
+
+def test_marks_of_notes_stay_with_the_word_before_them(booklet: Printed) -> None:
+    """No mark is the first of its line, unless it stands in a table."""
+    for number, text in enumerate(booklet.texts):
+        for line in text.splitlines():
+            assert not re.fullmatch(r"\d+( \d+)+", line.strip()), f"page {number + 1}: {line}"

@@ -48,6 +48,15 @@ def test_the_ruleset(game: Path) -> None:
     assert [str(cell) for cell in musketry.data[1]] == ["3", "4", "2", "3"]
 
 
+def test_an_appendix_has_a_letter_and_no_rules(game: Path) -> None:
+    header = (game / "ruleset.yaml").read_text()
+    (game / "ruleset.yaml").write_text(header.replace("annexes:", "appendices:"))
+    ruleset = load(game).ruleset
+    assert ruleset is not None
+    marks = [(one.id, one.annex, one.appendix) for one in ruleset.chapters]
+    assert marks[1:] == [("fighting", False, False), ("night", True, True)]
+
+
 def test_a_reference_takes_the_value_that_stands_elsewhere(game: Path) -> None:
     ruleset = load(game).ruleset
     assert ruleset is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from small_rulesets import ruleset_of
 
+from rulebook.core.compute import compute
 from rulebook.publications.binding import Binder
 from rulebook.publications.qrs import PhaseView, PictureView, compose_phases, room
 from rulebook.publications.tables import TableComposer
@@ -150,3 +151,42 @@ def test_the_room_follows_the_columns() -> None:
     )
     (phase,) = compose_phases(ruleset, lambda cutout, ink: "")
     assert phase.panels[0].tables[0].room == 104
+
+
+def test_odds_that_are_asked_for_stand_in_a_last_phase_with_a_letter() -> None:
+    throw = {
+        "title": "A throw",
+        "inputs": {"bonus": {"count": "0-9"}},
+        "steps": [{"roll": {"die": "d6"}}, {"set": {"score": "die + bonus"}}],
+        "result": {"score": "score"},
+    }
+    odds = {"computed": "throw", "rows": {"bonus": ["0", "9"]}}
+    tables = {
+        "means": {**odds, "title": "Means", "show": {"mean": "score"}},
+        "chances": {
+            **odds,
+            "title": "Chances",
+            "columns": {"score": "all"},
+            "show": {"chance": "score"},
+        },
+    }
+    step = {"title": "S", "rule": "moving", "say": ["Now."]}
+    ruleset = ruleset_of(
+        {
+            "tables": tables,
+            "procedures": {"throw": throw},
+            "sequence": {"a": {"title": "A", "steps": {"s": step}, "optional": "true"}},
+        },
+        "# Moving {#moving}\n\n{table: means}\n\n{table: chances}",
+        documents={"qrs": {"odds": ["chances", "means"]}},
+    )
+    _, last = compose_phases(compute(ruleset).ruleset, lambda cutout, ink: "")
+    assert (last.id, last.number, last.title, last.tab) == ("the-odds", "B", "Odds", "Odds")
+    assert [(panel.id, panel.title, panel.rule, panel.wide) for panel in last.panels] == [
+        ("the-odds-chances", "Chances", "1", True),
+        ("the-odds-means", "Means", "1", False),
+    ]
+    assert [cell.text for row in last.panels[1].tables[0].body for cell in row.cells] == [
+        "3.50",
+        "12.50",
+    ]

@@ -9,6 +9,7 @@ import pytest
 from fontTools.ttLib import TTFont
 from small_rulesets import ruleset_of
 
+from rulebook.core.compute import compute
 from rulebook.publications.binding import Binder
 from rulebook.publications.tables import TableComposer
 from rulebook.publications.views import BodyCell, TableView
@@ -398,3 +399,26 @@ def test_a_missing_row_is_left_blank_for_the_players() -> None:
     ruleset = ruleset_of({"tables": {"guns": guns}}, "# One {#one}")
     view = TableComposer(Binder(ruleset), {}, {}).view("guns", 50)
     assert view.body[0].cells == (BodyCell("", missing=True),)
+
+
+def test_odds_of_nothing_are_a_dash_and_unlike_ones_keep_their_digits_below_one_another() -> None:
+    computed = {
+        "title": "Odds",
+        "computed": "throw",
+        "rows": {"bonus": "all"},
+        "columns": {"score": ["1", "4", "8"]},
+        "show": {"chance": "score"},
+    }
+    throw = {
+        "title": "A throw",
+        "inputs": {"bonus": {"count": "0-1"}},
+        "steps": [{"roll": {"die": "d6"}}, {"set": {"score": "min(4, die * (1 + 3 * bonus))"}}],
+        "result": {"score": "score"},
+    }
+    ruleset = ruleset_of({"tables": {"odds": computed}, "procedures": {"throw": throw}})
+    view = TableComposer(Binder(compute(ruleset).ruleset), {}, {}).view("odds", 76)
+    assert [[cell.text for cell in row.cells] for row in view.body] == [
+        ["17%", "50%", "–"],
+        ["–", "100%", "–"],
+    ]
+    assert view.digits == (0, 4, 0)

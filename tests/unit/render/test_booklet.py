@@ -10,7 +10,7 @@ from read_html import Page, read_html
 from small_rulesets import ruleset_of
 
 from rulebook.publications.documents import compose
-from rulebook.render.booklet import booklet_page, booklet_screen, lay_out_booklet
+from rulebook.render.booklet import booklet_page, booklet_screen, lay_out_booklet, leads
 from rulebook.shipped import templates_folder
 
 TEMPLATES = templates_folder()
@@ -191,3 +191,28 @@ def test_words_without_a_meaning_make_no_glossary() -> None:
     page = read_html(booklet_page(view, TEMPLATES)[0])
     assert not page.of_class("glossary") and page.of_class("index")
     assert lay_out_booklet(view, TEMPLATES).pdf(print_hints=False).startswith(b"%PDF-")
+
+
+@pytest.mark.parametrize(
+    ("text", "led"),
+    [("It moves.", True), ("One.\n\nTwo.", False), ("A word and more, " * 6, False)],
+)
+def test_a_line_leads_to_what_follows(text: str, led: bool) -> None:
+    assert leads(text) is led
+
+
+def test_rows_that_share_a_label_are_a_group() -> None:
+    losses = {
+        "title": "Losses",
+        "rows": {"arm": ["foot", "horse"], "range": ["0-8in", "8-16in"]},
+        "columns": {"cover": ["open"]},
+        "cells": "count",
+        "data": [["1"], ["2"], ["3"], ["4"]],
+    }
+    ruleset = ruleset_of({"tables": {"losses": losses}}, "# A {#a}\n\n{table: losses}")
+    views = {one.name: one.view for one in compose(ruleset)}
+    page = read_html(booklet_page(views["booklet-a5"], TEMPLATES)[0])
+    (table,) = page.all("table")
+    assert table.has_class("grouped")
+    rows = [row for row in page.all("tr") if "tbody" in row.inside]
+    assert [row.has_class("group") for row in rows] == [False, False, True, False]

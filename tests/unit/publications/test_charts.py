@@ -1,0 +1,67 @@
+"""A line of a chart in prose is drawn from what the rules give, and told in words."""
+
+from __future__ import annotations
+
+from small_rulesets import ruleset_of
+
+from rulebook.core.compute import compute
+from rulebook.publications.charts import ChartView, chart_view
+
+THROW = {
+    "title": "A throw",
+    "inputs": {
+        "bonus": {"count": "0-2", "default": "0", "label": "Bonus"},
+        "arm": {"one_of": ["foot", "horse"], "label": "Arm"},
+    },
+    "steps": [
+        {"roll": {"die": "d6"}},
+        {"set": {"score": "die + bonus", "hit": "die + bonus > 3 or arm == 'horse'"}},
+        {"set": {"colour": "'red' if die < 3 else 'blue'"}},
+    ],
+    "result": {"score": "score", "hit": "hit", "colour": "colour"},
+}
+
+
+def chart(line: str) -> ChartView:
+    ruleset = ruleset_of({"procedures": {"throw": THROW}}, f"# One {{#one}}\n\n{{chart: {line}}}")
+    (odds,) = compute(ruleset).charts.values()
+    return chart_view("chart-1", odds)
+
+
+def test_outcomes_are_columns_along_their_scale_with_the_mean() -> None:
+    view = chart("throw score with bonus=2")
+    assert (view.shape, view.title, view.axis, view.measure) == (
+        "outcomes",
+        "A throw: score",
+        "Score",
+        "Chance",
+    )
+    assert view.places == ("3", "4", "5", "6", "7", "8")
+    assert view.series[0].labels == ("17%",) * 6
+    assert (view.mean, view.mean_label) == (5.5, "mean 5.50")
+    assert view.note == "Bonus: 2; arm: foot."
+
+
+def test_a_chance_along_a_count_is_a_line_for_each_choice() -> None:
+    view = chart("throw hit by bonus and arm")
+    assert (view.shape, view.unit) == ("line", "chance")
+    assert view.title == "A throw: chance of “hit”, by bonus and arm"
+    assert [(one.name, one.labels) for one in view.series] == [
+        ("Foot", ("50%", "67%", "83%")),
+        ("Horse", ("100%",) * 3),
+    ]
+    assert not view.note
+
+
+def test_words_are_shares_of_bars() -> None:
+    view = chart("throw colour by arm")
+    assert (view.shape, view.places) == ("shares", ("Foot", "Horse"))
+    assert {one.name: one.labels for one in view.series} == {
+        "Red": ("33%",) * 2,
+        "Blue": ("67%",) * 2,
+    }
+
+
+def test_a_chart_is_told_in_words() -> None:
+    words = chart("throw score by arm with bonus=1").alt
+    assert words.startswith("Bar chart. A throw: score, by arm. Foot: 4.50 (2 to 7)")
