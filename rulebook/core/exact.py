@@ -317,8 +317,14 @@ class Engine:
         key: Callable[[State], State],
         times: Callable[[State], Any],
         total_of: Callable[[State, Mapping[int, int]], Suffixes],
+        *,
+        outs: int = 1,
     ) -> Transform:
         spot = Spot((*step.address, "times"))
+
+        def made(state: State, counts: Mapping[int, int]) -> Suffixes:
+            # Where nothing is thrown nothing is looked at, so that no fault of a throw is met.
+            return total_of(state, counts) if any(counts) else ([((0,) * outs, counts[0])], 1)
 
         def number(state: State) -> int:
             return times_of(times(state), spot)
@@ -326,7 +332,7 @@ class Engine:
         def spend(moves: int, states: int) -> None:
             self.budget.spend(moves, states, spot)
 
-        return lambda weights: pooled(weights, pick, key, number, total_of, spend=spend)
+        return lambda weights: pooled(weights, pick, key, number, made, spend=spend)
 
     def _pool(self, step: p.Pool, after: p.Names, place: Place) -> Transform:
         frame = Frame(place.constants, place.at)
@@ -362,7 +368,7 @@ class Engine:
                 each[value] = each.get(value, 0) + ways
             return self.aggregated(step.aggregate, each, counts, spot)
 
-        return self._pools(step, pick, key, times, total_of)
+        return self._pools(step, pick, key, times, total_of, outs=len(outs))
 
     def aggregated(
         self, aggregate: str, each: Mapping[Any, int], counts: Mapping[int, int], spot: Spot
@@ -413,7 +419,7 @@ class Engine:
                 each[value] = each.get(value, 0) + ways
             return self.aggregated("sum", each, counts, Spot(step.address))
 
-        return self._pools(step, pick, key, times, total_of)
+        return self._pools(step, pick, key, times, total_of, outs=len(wanted))
 
     def _run(self, step: p.Run, after: p.Names, place: Place) -> Transform:
         frame = Frame(place.constants, place.at)

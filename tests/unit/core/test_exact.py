@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 from math import comb
+from typing import Any
 
 import pytest
 from rolls import chances, mean, odds, program, stopped, work
@@ -99,6 +100,21 @@ def test_the_best_of_no_dice_is_nothing() -> None:
         assert chances(program({"roll": {"d": "d6"}, "times": "0", aggregate: {"x": "d"}})) == {
             0: 1
         }
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        {"roll": {"d": "d6"}, "times": "n", "sum": {"x": "6 / n", "y": "d"}},
+        {"roll": {"d": "d6"}, "times": "n", "highest": {"x": "6 / n"}},
+        {"test": "x", "dice": "d6", "target": "'4+'", "plus": "6 / n", "times": "n"},
+        {"repeat": [{"roll": {"d": "d6"}, "again": "d > 0"}], "times": "n", "sum": {"x": "d"}},
+        {"repeat": [{"set": {"x": "6 / n"}}], "times": "n", "until": "6 / n > 1"},
+    ],
+)
+def test_what_is_not_thrown_has_no_fault(step: dict[str, Any]) -> None:
+    made = program({"set": {"x": "0"}}, step, inputs={"n": {"count": "0-2"}})
+    assert chances(made, n=0) == {0: 1}
 
 
 def test_different_faces() -> None:
