@@ -138,7 +138,7 @@ def test_views_are_plain_json() -> None:
     loaded = load(content_folder() / "acw")
     assert loaded.ruleset is not None
     publications = compose(loaded.ruleset)
-    assert len(publications) == 12
+    assert {"qrs", "booklet", "cutout", "drawing"} <= {one.kind for one in publications}
     for publication in publications:
         assert plain(publication.view), publication.name
         assert json.loads(json.dumps(publication.view)) == publication.view
