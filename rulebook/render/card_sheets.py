@@ -84,7 +84,9 @@ def _duplex(
         return n_up(pages.faces, sheet), "printed on one side"
     backs = [pages.back] * len(pages.faces)
     how = f"both sides, flipped on the {view['flip']} edge"
-    return n_up(pages.faces, sheet, backs=backs, flip=view["flip"]), how
+    # The offset of the user's printer is no part of a ruleset: a build adds it where it has one.
+    across, up = view.get("offset", (0, 0))
+    return n_up(pages.faces, sheet, backs=backs, flip=view["flip"], offset=(across, up)), how
 
 
 def _folded(view: View, pages: CardPages, layout: CardLayout, paper: Any) -> list[Sheet]:

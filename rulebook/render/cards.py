@@ -33,8 +33,10 @@ from rulebook.render.card_faces import (
 from rulebook.render.environment import render_template
 from rulebook.render.faults import RenderFault
 from rulebook.render.layouts import CardLayout, layouts
+from rulebook.render.palette import colours
 from rulebook.render.pdf import Box, Layout, lay_out
 from rulebook.render.styles import document_styles
+from rulebook.render.tick_boxes import draw_boxes
 
 View = Mapping[str, Any]
 STYLES = ("tables", "dice", "cards")
@@ -191,11 +193,19 @@ class _Press:
 
     def _draft(self, card: View) -> _Draft:
         """A card in the largest type that breaks no word in its tables, on one face."""
-        pieces = pieces_of(card)
+        pieces = [self._drawn(piece) for piece in pieces_of(card)]
         rooms = [piece["table"]["room"] for piece in pieces if piece["kind"] == "table"]
         largest = self._inner / (CHARACTER * POINT * max([1, *rooms]))
         sizes = [size for size in ON_ONE if size <= largest] or [ON_ONE[-1]]
         return _Draft(card, pieces, Spread(sizes[0], (len(pieces),)), sizes)
+
+    def _drawn(self, piece: dict[str, Any]) -> dict[str, Any]:
+        """A track with its boxes drawn; any other piece as it is."""
+        if piece["kind"] != "track":
+            return piece
+        shades = colours(self.view["identity"]["accent"], self.ink)
+        svg = draw_boxes(piece["groups"], self._inner, shades, piece["title"])
+        return {**piece, "svg": svg}
 
     @property
     def _inner(self) -> float:

@@ -28,11 +28,14 @@ INSTANT = 0.3
 
 
 def write_pages(folder: Path) -> list[Path]:
-    """The page of each PDF, as the page maker gets it in a build; not timed."""
+    """The page of each PDF, as the page maker gets it in a build; not timed.
+
+    Sheets to fold or to cut are made of pages that stand in other files, or of many small ones.
+    """
     pages = []
     for publication in compose(loaded()):
         for artefact in publication.artefacts:
-            if artefact.format == "pdf":
+            if artefact.format == "pdf" and not artefact.imposition and publication.kind != "cards":
                 page = folder / artefact.path.replace("/", "-").replace(".pdf", ".html")
                 page.write_text(print_html(publication, artefact, templates_folder()), "utf-8")
                 pages.append(page)
