@@ -30,7 +30,15 @@ MOST_KEYS = 5_000
 LONGEST_SCALAR = 4_000
 LONGEST_KEY = 200
 #: Keys of a file that hold lists and mappings, to which ~ says nothing.
-_HOLDING_MORE = {*Collections.model_fields, "credits", "scale", "chapters", "annexes", "documents"}
+_HOLDING_MORE = {
+    *Collections.model_fields,
+    "credits",
+    "scale",
+    "chapters",
+    "annexes",
+    "appendices",
+    "documents",
+}
 
 
 class _Stop(Exception):
