@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -152,3 +153,33 @@ def test_thousands_of_states() -> None:
     # Wald: as many throws as the mean of what they add goes into the mean of the end.
     mean_end = sum(score * chance for score, chance in ends.items())
     assert chain.mean_length({0: 1}) == mean_end / Fraction(3 + 4 + 5 + 6, 6)
+
+
+def test_the_work_is_told_and_may_be_refused() -> None:
+    """A walk of so many states up and down: the longer the numbers, the dearer each step."""
+
+    def walk(most: int, spend: Callable[[int], None]) -> Chain[int, str]:
+        moves: dict[int, Move[int, str]] = {0: ({0: 1, 1: 2}, {})}
+        moves |= {at: ({at - 1: 1, at + 1: 2}, {}) for at in range(1, most - 1)}
+        moves[most - 1] = ({most - 2: 1}, {"out": 2})
+        return Chain(moves, spend)
+
+    def work(most: int) -> int:
+        told: list[int] = []
+        walk(most, told.append).solved({0: 1})
+        return sum(told)
+
+    assert 0 < 2 * work(50) <= work(100)
+    assert work(800) > 3 * work(400)
+
+    class Refused(Exception):
+        pass
+
+    def refuse(moves: int) -> None:
+        raise Refused
+
+    for asked in (Chain.solved, Chain.absorption, Chain.mean_length):
+        with pytest.raises(Refused):
+            asked(walk(9, refuse), {0: 1})
+    with pytest.raises(Refused):
+        walk(9, refuse).lengths({0: 1}, 3)
