@@ -31,7 +31,7 @@ from rulebook.loading.structure import read_model
 from rulebook.loading.yaml_events import read_yaml
 from rulebook.model import scalars
 from rulebook.model.scalars import Line
-from rulebook.paper import PaperName, paper_size
+from rulebook.paper import paper_size
 from rulebook.problems import Problem, Span
 from rulebook.render.faults import RenderFault
 from rulebook.render.placing import Rect, exact, rect
@@ -46,7 +46,7 @@ _NOTHING = Fraction(0)
 class SheetLayout:
     """Cards of one size on one paper, in millimetres; `left` and `top` are of the first card."""
 
-    paper: PaperName
+    paper: str
     width: Fraction
     height: Fraction
     card_width: Fraction
@@ -139,12 +139,18 @@ class _Sheet(_Strict):
     bleed: scalars.Length | None = None
 
 
+class _Sheets(_Strict):
+    a4: _Sheet | None = None
+    letter: _Sheet | None = None
+    a3: _Sheet | None = None
+
+
 class _Layout(_Strict):
     title: Line
     card: _Card
     bleed: scalars.Length
     safe: scalars.Length | None = None
-    sheets: Annotated[dict[PaperName, _Sheet], Field(min_length=1)]
+    sheets: _Sheets
 
 
 def read_layout(path: Path) -> tuple[CardLayout | None, list[Problem]]:
@@ -176,7 +182,9 @@ def _checked(name: str, read: _Layout, root: Node) -> tuple[CardLayout | None, l
     if sense.problems:
         return None, sense.problems
     sheets: dict[str, SheetLayout] = {}
-    for paper, sheet in read.sheets.items():
+    for paper, sheet in read.sheets:
+        if sheet is None:
+            continue
         wide, high = map(exact, paper_size(paper, landscape=sheet.landscape))
         at = ("sheets", paper)
         own = bleed if sheet.bleed is None else sense.mm(sheet.bleed, *at, "bleed", most=bleed)
@@ -196,6 +204,8 @@ def _checked(name: str, read: _Layout, root: Node) -> tuple[CardLayout | None, l
             gap_down=down,
             bleed=own,
         )
+    if not sheets:
+        sense.fault("no sheet of any paper", "a4, letter or a3 with columns and rows", "", "sheets")
     if sense.problems:
         return None, sense.problems
     return CardLayout(name, read.title, width, height, bleed, safe, sheets), []
