@@ -344,7 +344,7 @@ class Lookups:
         self._fault(
             "R302",
             f"the table '{table.title}' changes no '{name}'",
-            piece,
+            e.Piece(piece.end - len(name), piece.end) if name else piece,
             expected=some_words(list(table.changes)),
             hint=nearest(name, list(table.changes)),
         )
