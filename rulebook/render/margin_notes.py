@@ -20,7 +20,7 @@ LINE = Fraction(3)
 #: From the edge of the paper, where printers print.
 EDGE = Fraction(5)
 #: Between the words and anything else.
-CLEAR = Fraction(1)
+CLEAR = Fraction(1, 2)
 
 
 def with_note(side: Side, paper: Rect, sheet: str, which: str, turn: str) -> Side:
