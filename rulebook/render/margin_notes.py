@@ -51,9 +51,9 @@ def _placed(text: str, side: Side, paper: Rect) -> Note | None:
 
 def _boxes(length: Fraction, side: Side, paper: Rect) -> Iterator[tuple[Rect, bool]]:
     """Places for a line of this length: below, at the left, above, at the right."""
-    trims = [placement.trim for placement in side.placements] or [paper]
-    lefts = sorted({trim.left + CLEAR for trim in trims})
-    bottoms = sorted({trim.bottom + CLEAR for trim in trims})
+    seen = [placement.trim for placement in side.placements] or [paper]
+    lefts = sorted({max(trim.left, paper.left + EDGE) + CLEAR for trim in seen})
+    bottoms = sorted({max(trim.bottom, paper.bottom + EDGE) + CLEAR for trim in seen})
     low, high = paper.bottom + EDGE, paper.top - EDGE - LINE
     near, far = paper.left + EDGE, paper.right - EDGE - LINE
     for y in (low, high):
