@@ -10,7 +10,7 @@ import click
 
 from rulebook.commands.printer import CALIBRATION, METAVAR, Pair
 from rulebook.commands.running import load_ruleset
-from rulebook.problems import Problem, Report, format_report
+from rulebook.commands.writing import STDOUT, tell, write_file
 
 if TYPE_CHECKING:
     from rulebook.cutouts.elements import Ink
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from rulebook.publications.views import CutoutView
 
 FORMATS = ("pdf", "svg", "dxf")
-STDOUT = Path("-")
 
 
 @click.command()
@@ -109,7 +108,7 @@ def cutout(
         data = _printed(ctx, cutout_view(loaded, cutout_id, paper, ink, read))
     else:
         data = _drawn(loaded, cutout_id, form, ink)
-    _write(ctx, out, data)
+    write_file(ctx, out, data)
 
 
 def _format_of(out: Path) -> str:
@@ -215,24 +214,5 @@ def _printed(ctx: click.Context, sheets: CutoutView) -> bytes:
     try:
         return sheets_pdf(as_view(sheets), ctx.obj["templates"])
     except RenderFault as fault:
-        _tell(*fault.problems)
+        tell(*fault.problems)
         ctx.exit(1)
-
-
-def _write(ctx: click.Context, out: Path, data: bytes) -> None:
-    from rulebook.build.publish import unwritten, write_whole
-
-    if out == STDOUT:
-        click.echo(data, nl=False)
-        return
-    try:
-        write_whole(out, data)
-    except OSError as fault:
-        _tell(replace(unwritten(out, fault), hint="choose another with -o"))
-        ctx.exit(1)
-    if ctx.obj["verbosity"] >= 0:
-        click.echo(f"wrote {out.as_posix()}")
-
-
-def _tell(*problems: Problem) -> None:
-    click.echo(format_report(Report(list(problems))), err=True)

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from rulebook.cutouts.check_bars import check_bars
+from rulebook.cutouts.correction import bar_names
 from rulebook.cutouts.drawing import Label, Line, Shape
 from rulebook.cutouts.elements import Look, decimal, svg_root, svg_shapes
 from rulebook.lettering import wrapped
@@ -48,8 +49,9 @@ def printer_test(test: Test) -> list[dict[str, Any]]:
 
     The back is drawn as it is looked at, to be laid exactly behind the front.
     """
+    landscape = test.width > test.height
     front = [
-        *check_bars(EDGE + 10, test.height - EDGE - 10),
+        *check_bars(EDGE + 10, test.height - EDGE - 10, names=bar_names(landscape=landscape)),
         *_words("Printer test: front", _told(test), test),
         *(shape for target in _targets(test) for shape in _scales(*target, upright=test.upright)),
     ]
