@@ -24,7 +24,7 @@ test: $(VENV)/.installed-for-tests
 	$(BIN)/mypy
 	$(BIN)/pytest -n auto
 
-# Both are run, whether or not the claims of the first hold.
+# All are run, whether or not the claims of the first hold.
 bench: $(VENV)/.installed-for-tests
 	$(BIN)/rulebook doctor --fix
 	$(BIN)/python tests/benchmarks/odds_times.py; odds=$$?; \

@@ -326,7 +326,7 @@ def _too_wide(card: View, table: View, room: int, layout: CardLayout) -> Problem
     return Problem(
         "R604",
         f"the table {table['title']} needs {table['least']} characters side by side, "
-        f"the card {card['title']} has room for {room}",
+        f"the card {card['title'][:60]} has room for {room}",
         expected=f"columns wide enough for the longest word in each, on {layout.title.lower()}",
         hint="shorten its heads, split it, or take larger cards",
     )
@@ -336,7 +336,7 @@ def _too_large(draft: _Draft, fault: TooLarge) -> Problem:
     return Problem(
         "R607",
         f"{_named(draft.pieces[fault.piece])} is {fault.height:.0f} mm high, "
-        f"a face of the card {draft.card['title']} has room for {max(0.0, fault.room):.0f} mm",
+        f"a face of the card {draft.card['title'][:60]} has room for {max(0.0, fault.room):.0f} mm",
         expected=f"pieces that fit on one face in type of {ON_SEVERAL[-1]:g} pt",
         hint="shorten or split it, or take larger cards",
     )
@@ -345,7 +345,7 @@ def _too_large(draft: _Draft, fault: TooLarge) -> Problem:
 def _too_long(draft: _Draft, faces: int) -> Problem:
     return Problem(
         "R607",
-        f"the card {draft.card['title']} takes {faces} faces",
+        f"the card {draft.card['title'][:60]} takes {faces} faces",
         expected=f"up to {MOST_FACES} faces",
         hint="leave words to the booklet: a card is for what is looked up in play",
     )

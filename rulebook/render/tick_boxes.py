@@ -20,7 +20,7 @@ GAP = 0.5
 GROUP_GAP = 1.6
 #: Of the labels, 7 points, and what they keep to the sides of their box.
 TYPE = 7 * 25.4 / 72
-PADDING = 0.5
+PADDING = 0.3
 #: How thick the lines are, those of marked boxes and of the others.
 LINE, THIN = 0.35, 0.18
 

@@ -1,0 +1,245 @@
+"""Decks: from units, rows, modifiers and lists to the parts of each card."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from small_rulesets import ruleset_of
+
+from rulebook.model.ruleset import CardsSpec, Ruleset
+from rulebook.publications.cards import (
+    BlankPart,
+    CardExample,
+    CardPicture,
+    CardSteps,
+    CardTable,
+    CardView,
+    DeckView,
+    StatsPart,
+    StatView,
+    TrackPart,
+    WordsPart,
+    compose_deck,
+)
+from rulebook.publications.documents import compose, identity_of
+
+STRENGTHS = {
+    "title": "Strengths",
+    "fields": {"men": "count", "move": "length", "guns": "count"},
+    "data": {
+        "foot": {"title": "Foot", "men": "14", "move": "7.5in", "guns": None},
+        "horse": {
+            "men": {"status": "missing", "note": "Nobody says."},
+            "move": "9in",
+            "guns": None,
+        },
+    },
+}
+UNITS = {
+    "guards": {
+        "title": "Guards",
+        "kind": "infantry",
+        "rows": ["strengths.foot"],
+        "rules": ["rules", "fire"],
+        "base": {"width": "20mm", "depth": "15mm"},
+        "text": "They march {strengths.foot.move}, and so {guards.move}.",
+    },
+    "hussars": {"title": "Hussars", "kind": "cavalry", "rows": ["strengths.horse"]},
+}
+FIRE = {
+    "title": "Fire",
+    "changes": {"throw": "score"},
+    "rows": {"wall": {"when": "Behind a *wall*", "throw": "-1"}},
+}
+CHAPTER = "# Rules {#rules}\n\n{table: strengths}\n\n## Fire {#fire}\n\n{table: fire_modifiers}"
+
+
+def small(**decks: Any) -> Ruleset:
+    collections = {
+        "tables": {"strengths": STRENGTHS},
+        "modifiers": {"fire_modifiers": FIRE},
+        "units": UNITS,
+        "cards": decks,
+    }
+    return ruleset_of(collections, CHAPTER)
+
+
+def deck_of(ruleset: Ruleset) -> DeckView:
+    (name,) = ruleset.decks
+    return compose_deck(ruleset, name, identity_of(ruleset), lambda _, ink: ink, CardsSpec())
+
+
+def cards_of(**deck: Any) -> tuple[CardView, ...]:
+    return deck_of(small(deck={"title": "Deck", **deck})).cards
+
+
+def part(card: CardView, kind: type) -> Any:
+    (found,) = (part for part in card.parts if isinstance(part, kind))
+    return found
+
+
+def test_a_card_for_each_unit() -> None:
+    guards, hussars = cards_of(**{"from": "units"})
+    assert (guards.id, guards.title, guards.kind, guards.rule) == (
+        "guards",
+        "Guards",
+        "Infantry",
+        "1, 1.1",
+    )
+    assert part(guards, StatsPart).stats == (
+        StatView("Men", "14", False),
+        StatView("Move", "7½″", False),
+        StatView("Base", "20 mm × 15 mm", False),
+    )
+    assert part(guards, WordsPart).markdown == "They march 7½″, and so 7½″\\.".replace("\\.", ".")
+    assert (hussars.title, hussars.rule) == ("Hussars", "")
+
+
+def test_a_missing_cell_is_a_blank_to_fill_in() -> None:
+    _, hussars = cards_of(**{"from": "units", "boxes": ["men"]})
+    assert part(hussars, StatsPart).stats == (
+        StatView("Move", "9″", False),
+        StatView("Men", "", True),
+    )
+    assert not [one for one in hussars.parts if isinstance(one, TrackPart)]
+
+
+def test_counts_are_boxes_in_groups() -> None:
+    guards, _ = cards_of(**{"from": "units", "show": [], "boxes": ["men"], "group": "6"})
+    track = part(guards, TrackPart)
+    assert (track.title, track.count) == ("Men", "14")
+    assert [len(group) for group in track.groups] == [6, 6, 2]
+
+
+def test_shown_fields_stand_in_the_order_of_the_deck() -> None:
+    guards, _ = cards_of(**{"from": "units", "show": ["move", "men", "guns"]})
+    assert [stat.label for stat in part(guards, StatsPart).stats] == ["Move", "Men", "Base"]
+
+
+def test_a_card_for_each_row_of_a_table() -> None:
+    foot, horse = cards_of(**{"from": "strengths", "blanks": ["Name"], "copies": "3"})
+    assert (foot.title, foot.rule, foot.copies) == ("Foot", "1", 3)
+    assert part(foot, BlankPart).labels == ("Name",)
+    assert horse.title == "Horse"
+
+
+def test_a_card_for_each_modifier() -> None:
+    (wall,) = cards_of(**{"from": "fire_modifiers"})
+    assert (wall.title, wall.rule) == ("Behind a wall", "1.1")
+    assert part(wall, StatsPart).stats == (StatView("Throw", "−1", False),)
+
+
+def test_tracks_are_repeated_and_explained_once() -> None:
+    track = {
+        "title": "Gun",
+        "boxes": "4",
+        "times": "2",
+        "group": "2",
+        "about": "Damage.",
+        "marks": [{"at": "4", "label": "{strengths.foot.men}"}],
+    }
+    (card,) = cards_of(cards={"battery": {"title": "Battery", "tracks": {"guns": track}}})
+    first, second = (one for one in card.parts if isinstance(one, TrackPart))
+    assert (first.title, second.title) == ("Gun 1", "Gun 2")
+    assert (first.about, second.about) == ("Damage.", "")
+    assert first.groups == second.groups == (("", ""), ("", "14"))
+
+
+def test_the_parts_of_a_text_keep_their_order() -> None:
+    text = (
+        "One.\n\n{table: fire_modifiers}\n\nTwo.\n\nThree, see {rule: fire}.\n\n{table: strengths}"
+    )
+    (card,) = cards_of(cards={"a": {"title": "Fire", "rule": "fire", "text": text}})
+    kinds = [type(one) for one in card.parts]
+    assert kinds == [WordsPart, CardTable, WordsPart, CardTable]
+    assert card.parts[2] == WordsPart("Two.\n\nThree, see §\u00a01.1.")
+    # A table that is called as the card is needs no title of its own.
+    assert [one.titled for one in card.parts if isinstance(one, CardTable)] == [False, True]
+
+
+def test_a_narrow_card_asks_for_smaller_type_before_it_breaks_words() -> None:
+    wide = {
+        "title": "Wide",
+        "fields": {f"field_{n}": "text" for n in range(6)},
+        "data": {"row": {f"field_{n}": "interminable" for n in range(6)}},
+    }
+    ruleset = ruleset_of(
+        {
+            "tables": {"wide": wide},
+            "cards": {"d": {"title": "D", "cards": {"a": {"title": "A", "text": "{table: wide}"}}}},
+        },
+        "# Rules {#rules}\n\n{table: wide}",
+    )
+    table = part(deck_of(ruleset).cards[0], CardTable).table
+    assert table.room == 55
+    assert table.least > table.room
+
+
+def test_every_block_of_the_shipped_game() -> None:
+    from printed import acw
+
+    ruleset = acw()
+    kinds = {
+        type(one)
+        for name in ruleset.decks
+        for card in compose_deck(
+            ruleset, name, identity_of(ruleset), lambda _, ink: ink, CardsSpec()
+        ).cards
+        for one in card.parts
+    }
+    assert {CardTable, CardSteps, CardPicture, TrackPart, WordsPart, StatsPart} <= kinds
+
+
+def test_an_example_on_a_card() -> None:
+    example = {
+        "title": "At the ford",
+        "situation": "Two meet.",
+        "steps": ["One goes."],
+        "outcome": "So.",
+    }
+    ruleset = ruleset_of(
+        {
+            "examples": {"ford": example},
+            "cards": {
+                "d": {"title": "D", "cards": {"a": {"title": "A", "text": "{example: ford}"}}}
+            },
+        },
+        "# Rules {#rules}\n\n{example: ford}",
+    )
+    (found,) = deck_of(ruleset).cards[0].parts
+    assert isinstance(found, CardExample)
+    assert (found.title, found.situation, found.outcome) == ("At the ford", "Two meet.", "So.")
+
+
+@pytest.mark.parametrize(
+    ("back", "expected"),
+    [
+        ({}, ("Deck", "")),
+        ({"title": "Tricks", "text": "Keep {ruleset.edition}."}, ("Tricks", "Keep 1\\.2.")),
+    ],
+)
+def test_backs(back: dict[str, str], expected: tuple[str, str]) -> None:
+    view = deck_of(small(deck={"title": "Deck", "from": "units", "back": back}))
+    assert view.back is not None
+    assert (view.back.title, view.back.text) == expected
+    assert deck_of(small(deck={"title": "Deck", "from": "units", "back": None})).back is None
+
+
+def test_the_files_of_a_deck() -> None:
+    ruleset = small(line_units={"title": "Deck", "from": "units"})
+    found = [one for one in compose(ruleset) if one.kind.startswith("cards")]
+    deck, screen = found
+    assert [artefact.path for artefact in deck.artefacts] == [
+        "cards-line-units-a4.pdf",
+        "cards-line-units-a4-low.pdf",
+        "cards-line-units-letter.pdf",
+        "cards-line-units-letter-low.pdf",
+        "cards-line-units-singles.pdf",
+    ]
+    assert [artefact.imposition for artefact in deck.artefacts] == [*["n-up"] * 4, None]
+    assert [artefact.path for artefact in screen.artefacts] == ["cards.html"]
+
+
+def test_no_decks_no_cards() -> None:
+    assert not [one for one in compose(small()) if one.kind.startswith("cards")]

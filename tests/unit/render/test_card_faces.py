@@ -1,0 +1,102 @@
+"""Pieces on faces: none lost, none turned round, no face too full, no more faces than need be."""
+
+from __future__ import annotations
+
+from itertools import accumulate, pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulebook.render.card_faces import (
+    ON_ONE,
+    ON_SEVERAL,
+    SLACK,
+    Measured,
+    Spread,
+    TooLarge,
+    dealt,
+    decide,
+    split,
+)
+
+
+def measured(*heights: float, room: float = 10.0, gap: float = 0.0) -> Measured:
+    bottoms = tuple(accumulate(heights))
+    tops = (0.0, *bottoms[:-1])[: len(heights)]
+    return Measured(tops, bottoms, gap, room)
+
+
+@pytest.mark.parametrize(
+    ("heights", "counts"),
+    [
+        ((3, 3, 3), (3,)),
+        ((6, 6), (1, 1)),
+        ((4, 4, 4, 4), (2, 2)),
+        # Filled to the brim the first face would have three, and the last but one.
+        ((3, 3, 3, 3), (2, 2)),
+        ((9, 1, 9, 1), (2, 2)),
+    ],
+)
+def test_faces_are_as_even_as_may_be(heights: tuple[float, ...], counts: tuple[int, ...]) -> None:
+    assert split(measured(*heights)) == counts
+
+
+def test_the_gap_above_the_first_piece_of_a_face_is_not_counted() -> None:
+    assert split(measured(10, 11, gap=1)) == (1, 1)
+
+
+def test_a_piece_that_fits_no_face_is_named() -> None:
+    with pytest.raises(TooLarge) as raised:
+        split(measured(3, 12, 3))
+    assert (raised.value.piece, raised.value.height, raised.value.room) == (1, 12, 10)
+
+
+@given(
+    st.lists(st.floats(0.5, 9.5), min_size=1, max_size=25),
+    st.floats(10, 40),
+)
+def test_any_pieces(heights: list[float], room: float) -> None:
+    pieces = measured(*heights, room=room)
+    counts = split(pieces)
+    assert [piece for face in dealt(heights, counts) for piece in face] == heights
+    assert min(counts) >= 1
+    starts = [0, *accumulate(counts)]
+    faces = [pieces.height(a, b - 1) for a, b in pairwise(starts)]
+    assert max(faces) <= room + SLACK
+    # One face fewer cannot be had: filling each to the brim needs as many.
+    brim, full = 1, 0.0
+    for height in heights:
+        if full + height > room + SLACK + 1e-9:
+            brim, full = brim + 1, 0.0
+        full += height
+    assert len(counts) <= brim
+
+
+def test_the_largest_type_on_one_face() -> None:
+    tall, low = measured(12), measured(9)
+    assert decide({}) == ON_ONE[0]
+    assert decide({ON_ONE[0]: low}) == Spread(ON_ONE[0], (1,))
+    assert decide({ON_ONE[0]: tall}) == ON_ONE[1]
+    assert decide({ON_ONE[0]: tall, ON_ONE[1]: low}) == Spread(ON_ONE[1], (1,))
+
+
+def test_several_faces_in_common_type_rather_than_one_in_small_type() -> None:
+    two = measured(6, 6)
+    assert decide(dict.fromkeys(ON_ONE, two)) == Spread(ON_SEVERAL[0], (1, 1))
+
+
+def test_smaller_type_only_for_a_piece_that_is_too_large() -> None:
+    found = dict.fromkeys(ON_ONE, measured(11, 11))
+    assert decide(found) == ON_SEVERAL[-1]
+    assert decide({**found, ON_SEVERAL[-1]: measured(9, 9)}) == Spread(ON_SEVERAL[-1], (1, 1))
+    with pytest.raises(TooLarge):
+        decide({**found, ON_SEVERAL[-1]: measured(10.5, 9)})
+
+
+def test_a_card_with_a_title_alone_is_one_face() -> None:
+    assert decide({ON_ONE[0]: Measured((), (), 0, 10)}) == Spread(ON_ONE[0], (0,))
+
+
+def test_type_is_never_smaller_than_seven_points() -> None:
+    assert min(*ON_ONE, *ON_SEVERAL) >= 7

@@ -1,0 +1,211 @@
+"""Decks laid out: what does not fit goes on to a second card, and what never could is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from read_pdf import Printed, tidy
+from small_rulesets import ruleset_of
+
+from rulebook.model.ruleset import CardsSpec
+from rulebook.publications.cards import compose_deck
+from rulebook.publications.documents import identity_of
+from rulebook.publications.views import as_view
+from rulebook.render.cards import CHUNK, CardPages, card_layout, card_pages
+from rulebook.render.faults import RenderFault
+from rulebook.shipped import templates_folder
+
+PARAGRAPH = "The regiment stands, fires by files, and waits for the word of its colonel to go on."
+
+
+def view_of(collections: dict[str, Any] | None = None, **deck: Any) -> dict[str, Any]:
+    ruleset = ruleset_of({**(collections or {}), "cards": {"d": {"title": "Deck", **deck}}})
+    picture = compose_deck(ruleset, "d", identity_of(ruleset), lambda *_: "", CardsSpec())
+    return as_view(picture)
+
+
+def laid(ink: str = "full", **deck: Any) -> CardPages:
+    return card_pages(view_of(**deck), ink, templates_folder())
+
+
+def one(text: str = "", title: str = "Drill", **card: Any) -> dict[str, Any]:
+    return {"drill": {"title": title, **({"text": text} if text else {}), **card}}
+
+
+def texts(pages: CardPages) -> list[str]:
+    return [text for document in pages.documents for text in Printed(document).texts]
+
+
+def smallest(pages: CardPages) -> float:
+    read = [Printed(document) for document in pages.documents]
+    return min(
+        letter.size for pdf in read for n in range(len(pdf.sizes)) for letter in pdf.letters(n)
+    )
+
+
+def fault(**deck: Any) -> tuple[str, str]:
+    with pytest.raises(RenderFault) as raised:
+        laid(**deck)
+    (problem,) = raised.value.problems
+    return problem.code, problem.message
+
+
+def test_a_card_and_its_back() -> None:
+    pages = laid(cards=one(PARAGRAPH))
+    assert (pages.faces, pages.back) == ((0,), 1)
+    front, back = texts(pages)
+    assert front == tidy(f"Drill {PARAGRAPH} Small Wars 1.2")
+    assert back == "Small Wars DECK Edition 1.2"
+
+
+def test_a_deck_without_backs() -> None:
+    pages = laid(cards=one(PARAGRAPH), back=None)
+    assert (pages.faces, pages.back, len(pages.documents)) == ((0,), None, 1)
+
+
+def test_a_title_alone_is_a_card() -> None:
+    assert laid(cards=one()).faces == (0,)
+
+
+def test_what_does_not_fit_goes_on_to_a_second_card_under_the_same_title() -> None:
+    words = [f"{number}. {PARAGRAPH}" for number in range(12)]
+    pages = laid(cards=one("\n\n".join(f"Rule {line}" for line in words)))
+    first, second, _ = texts(pages)
+    assert first.startswith("Drill 1 of 2 Rule 0.")
+    assert second.startswith("Drill 2 of 2 Rule")
+    told = [text for text in (first, second) for n in range(12) if f"Rule {n}. The" in text]
+    assert len(told) == 12
+    assert smallest(pages) >= 7 - 0.01
+
+
+def test_a_card_that_all_but_fits_is_set_in_smaller_type_instead() -> None:
+    sizes = set()
+    for count in range(1, 9):
+        pages = laid(cards=one("\n\n".join([PARAGRAPH] * count)), back=None)
+        if len(pages.faces) == 1:
+            (size,) = {
+                round(letter.size, 2)
+                for letter in Printed(pages.documents[0]).letters(0)
+                if letter.text == "y"
+            }
+            sizes.add(size)
+    assert len(sizes) > 1
+    assert min(sizes) >= 7.5
+
+
+def test_nothing_stands_outside_the_safe_zone_of_any_size() -> None:
+    track = {"title": "Losses", "boxes": "37", "group": "5"}
+    for size in ("poker", "mini", "tarot", "business", "a6", "us-poker", "bridge"):
+        view = view_of(size=size, cards=one(PARAGRAPH, tracks={"t": track}), blanks=["Name"])
+        layout = card_layout(view, templates_folder())
+        pages = card_pages(view, "full", templates_folder())
+        for document in pages.documents:
+            pdf = Printed(document)
+            for number in range(len(pdf.sizes)):
+                for letter in pdf.letters(number):
+                    # Places are told from the corner of the bleed.
+                    edge = float(layout.bleed + layout.safe) - 0.3
+                    whole = float(layout.width + 2 * layout.bleed)
+                    assert edge <= letter.left <= letter.right <= whole - edge, (size, letter)
+
+
+def test_pages_are_cards_with_their_bleed() -> None:
+    pages = laid(cards=one(PARAGRAPH))
+    for document in pages.documents:
+        for page in Printed(document).pdf.pages:
+            trim = [float(edge) for edge in page.trimbox]
+            assert [trim[2] - trim[0], trim[3] - trim[1]] == pytest.approx(
+                [63 * 72 / 25.4, 88 * 72 / 25.4], abs=0.01
+            )
+            media = [float(edge) for edge in page.mediabox]
+            assert media[2] - media[0] == pytest.approx(69 * 72 / 25.4, abs=0.01)
+
+
+def test_low_ink_is_black_on_white() -> None:
+    track = {"title": "Losses", "boxes": "9", "marks": [{"at": "3", "label": "-1"}]}
+    pages = laid("low", cards=one(PARAGRAPH, tracks={"t": track}))
+    for document in pages.documents:
+        for fill in Printed(document).colours():
+            assert set(fill.channels) <= {0.0} or set(fill.channels) == {1.0}, fill
+
+
+def test_copies_stand_one_after_another() -> None:
+    cards = {"a": {"title": "A"}, "b": {"title": "B", "copies": "3"}}
+    pages = laid(cards=cards, copies="2")
+    assert pages.faces == (0, 0, 1, 1, 1)
+    assert pages.back == 2
+
+
+def test_more_cards_than_one_document_holds() -> None:
+    cards = {f"c{number}": {"title": f"Card {number}"} for number in range(CHUNK + 1)}
+    pages = laid(cards=cards)
+    assert [len(Printed(document).sizes) for document in pages.documents] == [CHUNK, 1, 1]
+    assert pages.faces == tuple(range(CHUNK + 1))
+    assert pages.back == CHUNK + 1
+
+
+def test_the_longest_title() -> None:
+    title = ("A most " + "exceedingly " * 30)[:200].strip()
+    pages = laid(cards=one(PARAGRAPH, title=title))
+    assert texts(pages)[0].startswith(title)
+    assert pages.faces == (0,)
+
+
+def test_a_word_without_end_is_broken() -> None:
+    pages = laid(cards=one("W" * 200, title="M" * 200))
+    assert pages.faces == (0,)
+
+
+def test_letters_beyond_the_alphabet() -> None:
+    words = "Éclaireurs, Jäger und Łowcy – ½ of “24”, Ðað, İstanbul, 7½″ × 3 ≤ 20 ✓"
+    assert words in texts(laid(cards=one(words, title="Straßburg’s Ñandú")))[0]
+
+
+def test_thousands_of_words_take_several_cards() -> None:
+    """A passage in the data is not so long, but nothing here counts on that."""
+    view = view_of(cards=one(PARAGRAPH))
+    part = view["cards"][0]["parts"][0]
+    part["markdown"] = "\n\n".join([PARAGRAPH] * 120)
+    pages = card_pages(view, "full", templates_folder())
+    assert 8 < len(pages.faces) <= 20
+    assert sum(text.count("stands, fires") for text in texts(pages)) == 120
+    part["markdown"] = "\n\n".join([PARAGRAPH] * 400)
+    with pytest.raises(RenderFault) as raised:
+        card_pages(view, "full", templates_folder())
+    (problem,) = raised.value.problems
+    assert problem.code == "R607"
+    assert "faces" in problem.message
+
+
+def test_a_piece_that_no_card_holds_is_named() -> None:
+    code, message = fault(cards=one(" ".join([PARAGRAPH] * 20)))
+    assert code == "R607"
+    assert message.startswith("the paragraph “The regiment stands, fires by files, and …” is ")
+    assert "a face of the card Drill has room for 7" in message
+
+
+def test_a_track_that_no_card_holds_is_named() -> None:
+    track = {"title": "Losses", "boxes": "200", "group": "1"}
+    code, message = fault(size="business", cards=one(tracks={"t": track}))
+    assert code == "R607"
+    assert message.startswith("the track Losses is ")
+
+
+def test_a_table_that_is_too_wide_is_named() -> None:
+    fields = {f"interminable_{n}": "text" for n in range(9)}
+    wide = {"title": "Wide", "fields": fields, "data": {"row": dict.fromkeys(fields, "regiments")}}
+    view = view_of({"tables": {"wide": wide}}, cards=one("{table: wide}"))
+    with pytest.raises(RenderFault) as raised:
+        card_pages(view, "full", templates_folder())
+    (problem,) = raised.value.problems
+    assert problem.code == "R604"
+    assert "the table Wide" in problem.message
+    assert "the card Drill" in problem.message
+
+
+def test_a_size_without_a_layout() -> None:
+    view = {**view_of(cards=one()), "size": "pocket"}
+    with pytest.raises(RenderFault) as raised:
+        card_pages(view, "full", templates_folder())
+    assert [problem.code for problem in raised.value.problems] == ["R438"]
