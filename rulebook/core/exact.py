@@ -434,8 +434,9 @@ class Engine:
         runs = [given[name].run for name in varied]
         same = (step.program.id, results, varied, *fixed.items())
         inner = self.inner.setdefault(same, Inner(step.program, results, varied, fixed))
+        spot = Spot(step.address)
 
         def suffixes(state: State) -> Suffixes:
-            return inner.odds(self, step, tuple([run(state) for run in runs]))
+            return inner.odds(self, step, spot, tuple([run(state) for run in runs]))
 
         return self._extension(step, pick, key, suffixes)

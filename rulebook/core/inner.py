@@ -32,11 +32,11 @@ class Inner:
     _read: Callable[[State], Weights] | None = None
     _known: dict[State, Suffixes] = field(default_factory=dict)
 
-    def odds(self, engine: Engine, step: p.Run, values: State) -> Suffixes:
+    def odds(self, engine: Engine, step: p.Run, spot: Spot, values: State) -> Suffixes:
         """Weights of the results where the inputs that vary have these values; raises RunFault."""
         found = self._known.get(values)
         if found is None:
-            engine.budget.spend(MOVES_OF_RUN, 0, Spot(step.address))
+            engine.budget.spend(MOVES_OF_RUN, 0, spot)
             read = self._read or self._compiled(engine, step)
             given = dict(zip(self.varied, values, strict=True))
             refuse_unless_held(step, given)

@@ -69,14 +69,15 @@ def reach(
 
     Natural scores decide by themselves where one die counts. `never` is reached by no throw.
     """
-    outcomes, total = totals(shown)
     hits, of = 1, 1
     for score in target.scores:
         if natural and shown.single:
+            outcomes, total = totals(shown)
             hits *= sum(ways for one, ways in outcomes if reached(shown, one, score, plus, natural))
         else:
             faces, above = at_or_above(shown)
             hits *= above[bisect_left(faces, score - plus)]
+            total = above[0]
         of *= total
     return (hits, of) if target.scores else (0, 1)
 

@@ -89,7 +89,7 @@ def maker(place: Place, names: Layout) -> Pick:
         return picker(place.layout, names)
     at = place.at
     parts = [(name in constants, constants.get(name), at.get(name, 0)) for name in names]
-    return lambda state: tuple(value if fixed else state[i] for fixed, value, i in parts)
+    return lambda state: tuple([value if fixed else state[i] for fixed, value, i in parts])
 
 
 def projected(weights: Weights, pick: Pick) -> Weights:

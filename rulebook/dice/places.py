@@ -63,10 +63,19 @@ class Places(Generic[Value]):
                 start, step = draws * axis.lowest, axis.step
                 return {cast(Value, start + at * step): weight for at, weight in sums.items()}
             return {cast(Value, axis.number(at, draws)): weight for at, weight in sums.items()}
-        return {cast(Value, self._numbers(at)): weight for at, weight in sums.items()}
+        columns = [self._numbers(axis, sums) for axis in self.axes]
+        return {
+            cast(
+                Value,
+                tuple([numbers[at // stride % fields] for stride, fields, numbers in columns]),
+            ): weight
+            for at, weight in sums.items()
+        }
 
-    def _numbers(self, at: int) -> tuple[Number, ...]:
-        return tuple(axis.number(at // axis.stride % axis.fields, self.draws) for axis in self.axes)
+    def _numbers(self, axis: _Axis, sums: Iterable[int]) -> tuple[int, int, dict[int, Number]]:
+        """How the number on an axis is read from a place: as many places have the same."""
+        indices = {at // axis.stride % axis.fields for at in sums}
+        return axis.stride, axis.fields, {at: axis.number(at, self.draws) for at in indices}
 
 
 def places_of(values: Iterable[Value], draws: int) -> Places[Value]:
