@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,13 @@ import click
 
 if TYPE_CHECKING:
     from rulebook.render.sheets_of_file import Arrangement
+
+
+def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
+    """A range of numbers lets through what is no number."""
+    if value is not None and math.isnan(value):
+        raise click.BadParameter("nan is not in the range 0<=x<=1.")
+    return value
 
 
 @click.command()
@@ -36,6 +44,7 @@ if TYPE_CHECKING:
 @click.option(
     "--creep",
     type=click.FloatRange(min=0, max=1),
+    callback=_finite,
     metavar="MM",
     help="How far the pages of a sheet move to the fold beyond those around it.  [default: 0.1]",
 )

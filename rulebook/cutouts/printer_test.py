@@ -137,5 +137,5 @@ def _figure(number: Fraction) -> str:
 
 
 def _cross(x: Fraction, y: Fraction) -> Iterator[Shape]:
-    yield Line("engrave", x - ARM, y, x + ARM, y)
-    yield Line("engrave", x, y - ARM, x, y + ARM)
+    yield Line("score", x - ARM, y, x + ARM, y)
+    yield Line("score", x, y - ARM, x, y + ARM)

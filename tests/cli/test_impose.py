@@ -1,0 +1,116 @@
+"""`rulebook impose` and `rulebook printer-test`: files of sheets, and what is said against them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from read_sheets import Sheets, numbered_pages
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def pages(here: Path) -> str:
+    (here / "pages.pdf").write_bytes(numbered_pages(6, 148, 210))
+    return "pages.pdf"
+
+
+def test_a_booklet_is_what_is_made_if_nothing_is_said(run: Run, pages: str) -> None:
+    result = run("impose", pages, "-o", "sheets.pdf")
+    assert result.exit_code == 0
+    assert "wrote sheets.pdf" in result.output
+    assert "2 sheets of a4, both sides, flipped on the short edge" in result.output
+    read = Sheets(Path("sheets.pdf").read_bytes())
+    sides = [[number for number, *_ in read.numbers(side)] for side in range(4)]
+    assert sides == [[1], [2], [6, 3], [4, 5]]
+    assert str(read.pdf.Root.ViewerPreferences.Duplex) == "/DuplexFlipShortEdge"
+
+
+@pytest.mark.parametrize(
+    ("options", "sheets"),
+    [
+        (["--as", "two-up"], "3 sheets of a4"),
+        (["--as", "twice"], "6 sheets of a4"),
+        (["--as", "poster", "--paper", "letter"], "6 sheets of letter"),
+        (["--paper", "a3", "--signature", "1", "--creep", "0.2"], "2 sheets of a3"),
+    ],
+)
+def test_other_arrangements(run: Run, pages: str, options: list[str], sheets: str) -> None:
+    result = run("impose", pages, *options, "-o", "sheets.pdf")
+    assert result.exit_code == 0
+    assert sheets in result.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        (["pages.pdf"], 2, "Missing option '-o'"),
+        (["none.pdf", "-o", "x.pdf"], 2, "'none.pdf' does not exist"),
+        (["pages.pdf", "--signature", "0", "-o", "x.pdf"], 2, "0 is not in the range x>=1"),
+        (["pages.pdf", "--creep", "-1", "-o", "x.pdf"], 2, "not in the range"),
+        (["pages.pdf", "--creep", "nan", "-o", "x.pdf"], 2, "not in the range"),
+        (["pages.pdf", "--as", "twice", "--creep", "1", "-o", "x.pdf"], 2, "are for booklets"),
+        (["pages.pdf", "--paper", "letter", "-o", "x.pdf"], 1, "half of letter"),
+        (["text.pdf", "-o", "x.pdf"], 1, "text.pdf: this is no PDF that can be read"),
+        (["pages.pdf", "-o", "none/text.pdf/x.pdf"], 0, "wrote"),
+        (["pages.pdf", "-o", "text.pdf/x.pdf"], 1, "R702"),
+    ],
+)
+def test_mistakes_are_told(
+    run: Run, pages: str, arguments: list[str], status: int, said: str
+) -> None:
+    Path("text.pdf").write_text("no pages at all")
+    result = run("impose", *arguments)
+    assert result.exit_code == status, result.output
+    assert said in " ".join(result.output.split())
+    assert not Path("x.pdf").exists()
+
+
+def test_to_standard_output(run: Run, pages: str) -> None:
+    result = run("impose", pages, "-o", "-")
+    assert result.exit_code == 0
+    assert result.stdout_bytes.startswith(b"%PDF-")
+    assert len(Sheets(result.stdout_bytes).sizes) == 4
+
+
+def test_a_printer_test_is_named_after_its_paper(run: Run, here: Path) -> None:
+    result = run("printer-test", "--paper", "letter")
+    assert result.exit_code == 0
+    assert "wrote printer-test-letter.pdf" in result.output
+    read = Sheets(Path("printer-test-letter.pdf").read_bytes())
+    assert read.sizes == [pytest.approx((215.9, 279.4), abs=0.001)] * 2
+
+
+@pytest.mark.parametrize(
+    ("offset", "said"),
+    [
+        ("x=1mm", "'y' is not there"),
+        ("x=1mm,y=2mm,x=1mm", "'x' stands twice"),
+        ("x=1,y=2mm", "'1' is no length"),
+        ("1mm,2mm", "'1mm' is neither x=... nor y=..."),
+        ("x=nanmm,y=0mm", "'nanmm' is no length"),
+        ("x=1/0mm,y=0mm", "'1/0mm' is no length"),
+        ("x=11mm,y=0mm", "x is 11mm, not -10 mm to 10 mm"),
+        ("x=0mm,y=-1in", "y is -1in, not -10 mm to 10 mm"),
+        ("", "'' is neither x=... nor y=..."),
+        ("x=" + "9" * 5000 + "mm,y=0mm", "is no length"),
+    ],
+)
+@pytest.mark.parametrize("command", [["printer-test"], ["build"]])
+def test_offsets_that_no_printer_has_are_refused(
+    run: Run, here: Path, command: list[str], offset: str, said: str
+) -> None:
+    (here / "content").mkdir()
+    result = run(*command, "--offset", offset)
+    assert result.exit_code == 2
+    told = " ".join(result.output.split())
+    assert said in told
+    assert "write it as x=1mm,y=-0.5mm" in told
+
+
+@pytest.mark.parametrize("offset", ["x=1mm,y=-0.5mm", "y = −1/2mm , X=+0.1cm", "x=0in,y=0mm"])
+def test_offsets_are_written_in_several_ways(run: Run, here: Path, offset: str) -> None:
+    assert run("printer-test", "--offset", offset).exit_code == 0
