@@ -72,6 +72,26 @@ class Arc:
 
 
 @dataclass(frozen=True, slots=True)
+class Corner:
+    """A point of a contour and how far its line bends on the way to the next.
+
+    `turn` is in degrees, clockwise positive, more than -360 and less than 360; 0 is straight.
+    """
+
+    x: Number
+    y: Number
+    turn: Number = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Contour:
+    """One closed line of straight pieces and pieces of circles: a cutter goes round it once."""
+
+    layer: Layer
+    corners: tuple[Corner, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Sector:
     """A piece of a ring about (x, y); angles in degrees, clockwise from straight up."""
 
@@ -113,7 +133,7 @@ class Label:
     tone: Literal["ink", "accent"] = "ink"
 
 
-Shape = Line | Polyline | Circle | Arc | Tint | Label
+Shape = Line | Polyline | Circle | Arc | Contour | Tint | Label
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +205,9 @@ def moved(shape: Shape, right: Number, down: Number) -> Shape:
             return replace(shape, part=replace(part, points=points))
         case Tint(part=Circle() | Sector() as part):
             return replace(shape, part=replace(part, x=part.x + right, y=part.y + down))
+        case Contour():
+            corners = (replace(one, x=one.x + right, y=one.y + down) for one in shape.corners)
+            return replace(shape, corners=tuple(corners))
         case Circle() | Arc() | Label():
             return replace(shape, x=shape.x + right, y=shape.y + down)
     raise TypeError(f"no shape: {shape!r}")
@@ -212,6 +235,9 @@ def _turn(shape: Shape, height: Number) -> Shape:
         case Arc():
             moved = replace(shape, x=height - shape.y, y=shape.x)
             return replace(moved, start=shape.start + 90, end=shape.end + 90)
+        case Contour():
+            corners = (replace(one, x=height - one.y, y=one.x) for one in shape.corners)
+            return replace(shape, corners=tuple(corners))
         case Tint():
             return replace(shape, part=_turn_part(shape.part, height))
     raise TypeError(f"no shape: {shape!r}")
@@ -235,6 +261,8 @@ def bounds(shape: Shape) -> Box:
             return _around(shape.points)
         case Arc():
             return _around(_arc_points(shape))
+        case Contour():
+            return _around(_contour_points(shape))
         case Circle(x=x, y=y, radius=reach) | Tint(part=Sector(x=x, y=y, outer=reach)):
             return (x - reach, y - reach, x + reach, y + reach)
         case Tint(part=Polyline() | Circle() as part):
@@ -251,6 +279,42 @@ def _arc_points(arc: Arc) -> Iterator[Point]:
     quarter = math.ceil(arc.start / 90)
     while quarter * 90 < arc.end:
         yield point_on_circle(arc.x, arc.y, arc.radius, quarter * 90)
+        quarter += 1
+
+
+def pairs(contour: Contour) -> Iterator[tuple[Corner, Corner]]:
+    """Each corner with the next, the last with the first."""
+    yield from zip(contour.corners, (*contour.corners[1:], contour.corners[0]), strict=True)
+
+
+def bend_radius(start: Corner, end: Corner) -> float:
+    """The radius of the piece of a circle between two corners of a contour."""
+    chord = math.hypot(float(end.x - start.x), float(end.y - start.y))
+    return chord / 2 / math.sin(math.radians(abs(float(start.turn)) / 2))
+
+
+def _contour_points(contour: Contour) -> Iterator[Point]:
+    """The corners, and where a bent piece is farthest right, down, left or up."""
+    for start, end in pairs(contour):
+        yield (start.x, start.y)
+        if start.turn:
+            yield from _bend_points(start, end)
+
+
+def _bend_points(start: Corner, end: Corner) -> Iterator[Point]:
+    """Of a piece that turns back, the same piece is walked from its other end."""
+    if start.turn < 0:
+        start, end = Corner(end.x, end.y, -start.turn), start
+    radius, half = bend_radius(start, end), math.radians(float(start.turn) / 2)
+    across, down = float(end.x - start.x), float(end.y - start.y)
+    # from the middle of the chord, at a right angle to it, so far as the turn leaves
+    off = radius * math.cos(half) / math.hypot(across, down)
+    x = float(start.x) + across / 2 - off * down
+    y = float(start.y) + down / 2 + off * across
+    first = math.degrees(math.atan2(float(start.x) - x, y - float(start.y)))
+    quarter = math.ceil(first / 90 - 1e-9)
+    while quarter * 90 < first + float(start.turn) + 1e-7:
+        yield point_on_circle(x, y, radius, quarter * 90)
         quarter += 1
 
 

@@ -6,6 +6,7 @@ For cutters and drawing programs that do not take SVG.
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from rulebook.cutouts.drawing import (
     Arc,
     Circle,
+    Contour,
     Drawing,
     Label,
     Line,
@@ -92,6 +94,13 @@ def _add(space: Modelspace, shape: Shape, height: float) -> None:
             # y runs up and angles run from the right the other way round
             first, last = 90 - float(shape.end), 90 - float(shape.start)
             space.add_arc(centre, float(shape.radius), first, last, dxfattribs=attributes)
+        case Contour():
+            # there a bend is a quarter of its angle, as a tangent, and to the left is positive
+            bent = [
+                (float(one.x), height - float(one.y), -math.tan(math.radians(one.turn) / 4))
+                for one in shape.corners
+            ]
+            space.add_lwpolyline(bent, format="xyb", close=True, dxfattribs=attributes)
         case Label():
             _add_words(space, shape, height)
         case Tint():

@@ -17,6 +17,7 @@ from rulebook.cutouts.drawing import (
     Arc,
     Box,
     Circle,
+    Contour,
     Label,
     Layer,
     Line,
@@ -25,7 +26,9 @@ from rulebook.cutouts.drawing import (
     Sector,
     Shape,
     Tint,
+    bend_radius,
     layer_of,
+    pairs,
     point_on_circle,
     reaches,
 )
@@ -156,6 +159,8 @@ def svg_shape(shape: Shape, look: Look) -> str:
             return _svg_circle(shape, "")
         case Arc():
             return f'<path d="{_arc_path(shape)}"/>'
+        case Contour():
+            return f'<path d="{_contour_path(shape)}"/>'
         case Tint():
             return _svg_tint(shape, look)
         case Label():
@@ -196,6 +201,20 @@ def _arc_path(arc: Arc) -> str:
     return (
         f"M{decimal(x1)},{decimal(y1)} A{radius},{radius} 0 {large} 1 {decimal(x2)},{decimal(y2)}"
     )
+
+
+def _contour_path(contour: Contour) -> str:
+    first = contour.corners[0]
+    pieces = [f"M{decimal(first.x)},{decimal(first.y)}"]
+    for start, end in pairs(contour):
+        to = f"{decimal(end.x)},{decimal(end.y)}"
+        if start.turn:
+            radius = decimal(bend_radius(start, end))
+            flags = f"{int(not -180 <= start.turn <= 180)} {int(start.turn > 0)}"
+            pieces.append(f"A{radius},{radius} 0 {flags} {to}")
+        elif end is not first:
+            pieces.append(f"L{to}")
+    return " ".join([*pieces, "Z"])
 
 
 def _sector_path(sector: Sector) -> str:

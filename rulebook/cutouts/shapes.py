@@ -6,24 +6,40 @@ from collections.abc import Callable
 
 from rulebook.cutouts.burst import draw_burst
 from rulebook.cutouts.cone import draw_cone
+from rulebook.cutouts.disc import draw_disc
 from rulebook.cutouts.drawing import Drawing
+from rulebook.cutouts.markers import draw_markers
 from rulebook.cutouts.rows import in_rows
 from rulebook.cutouts.sleeve import draw_sleeve
+from rulebook.cutouts.stand_base import draw_base
 from rulebook.cutouts.stick import draw_stick
+from rulebook.cutouts.tray import draw_tray
+from rulebook.cutouts.wedge import draw_arc
+from rulebook.model.cutouts.arc import Arc
 from rulebook.model.cutouts.burst import Burst
 from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.cutout import Cutout
+from rulebook.model.cutouts.disc import Disc
+from rulebook.model.cutouts.markers import Markers
 from rulebook.model.cutouts.sleeve import Sleeve
+from rulebook.model.cutouts.stand_base import StandBase
 from rulebook.model.cutouts.stick import Stick
+from rulebook.model.cutouts.tray import Tray
 
 #: Shapes that are cut out in one piece, and those that come in several.
 ONE_PIECE: dict[type[Cutout], Callable[..., Drawing]] = {
     Cone: draw_cone,
     Burst: draw_burst,
+    Disc: draw_disc,
+    Arc: draw_arc,
     Stick: draw_stick,
     Sleeve: draw_sleeve,
 }
-MANY_PIECES: dict[type[Cutout], Callable[..., tuple[Drawing, ...]]] = {}
+MANY_PIECES: dict[type[Cutout], Callable[..., tuple[Drawing, ...]]] = {
+    StandBase: draw_base,
+    Tray: draw_tray,
+    Markers: draw_markers,
+}
 
 
 def pieces(cutout: Cutout, *, imprint: str = "", use: str = "") -> tuple[Drawing, ...]:

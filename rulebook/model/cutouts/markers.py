@@ -1,0 +1,121 @@
+"""The data of markers -> their model: tokens of one size with words or numbers, so many of each."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, Self
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    WithJsonSchema,
+    model_validator,
+)
+
+from rulebook import quantities as q
+from rulebook.lettering import filled, filled_disc
+from rulebook.model.cells import expect_text
+from rulebook.model.cutouts.cutout import Cutout
+from rulebook.model.cutouts.footprint import Copies, Footprint
+from rulebook.model.scalars import Line
+
+#: Type smaller than 5 points is not read at the table; sizes of type are in mm.
+SMALLEST_TYPE, LARGEST_TYPE = 5 * 25.4 / 72, 36.0
+#: Of the width of a marker, what is left at each side.
+MARGIN = 0.06
+#: All pieces of one cutout.
+MOST_PIECES = 400
+
+
+def _read_numbers(value: object) -> q.Faces:
+    """`1-6` or `10, 20`."""
+    expected = "numbers from 1 to 100, such as 1-6 or 10, 20"
+    try:
+        return q.parse_faces(expect_text(value, expected))
+    except q.QuantityError as fault:
+        message = fault.message.replace("a set of faces", "a set of numbers")
+        raise q.QuantityError(message, expected=expected, hint=fault.hint) from fault
+
+
+Numbers = Annotated[
+    q.Faces,
+    PlainValidator(_read_numbers),
+    PlainSerializer(q.format_value),
+    WithJsonSchema({"type": ["string", "integer"], "description": "such as 1-6 or 10, 20"}),
+]
+
+
+class Face(BaseModel):
+    """What is written on markers: a text, or each of several numbers on its own."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    text: Line | None = None
+    numbers: Numbers | None = None
+    copies: Copies = 1
+
+    @model_validator(mode="after")
+    def _one_of_the_two(self) -> Self:
+        if self.text is not None and self.numbers is not None:
+            raise q.QuantityError(
+                "a text and numbers on one face",
+                expected="one of the two",
+                hint="write a second face for the numbers",
+                at=("numbers",),
+            )
+        if self.text is None and self.numbers is None:
+            raise q.QuantityError(
+                "a face with nothing on it", expected="'text' or 'numbers'", code="R202"
+            )
+        return self
+
+    @property
+    def name(self) -> str:
+        """What the face is called in paths and parameters."""
+        return self.text or str(self.numbers)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What stands on the markers of this face, without their copies."""
+        if self.numbers is not None:
+            return tuple(str(number) for number in sorted(self.numbers.scores))
+        return (self.text or "",)
+
+
+class Markers(Cutout):
+    """Tokens that are laid beside units: disordered, fired, casualties in numbers."""
+
+    shape: Literal["markers"]
+    size: Footprint
+    faces: Annotated[tuple[Face, ...], Field(min_length=1, max_length=60)]
+
+    @model_validator(mode="after")
+    def _can_be_made(self) -> Self:
+        count = sum(len(face.words) * face.copies for face in self.faces)
+        if count > MOST_PIECES:
+            raise q.QuantityError(
+                f"{count} markers",
+                expected=f"up to {MOST_PIECES} in one cutout",
+                hint="ask for fewer copies, and print the sheet again",
+                at=("faces",),
+            )
+        for index, face in enumerate(self.faces):
+            for words in face.words:
+                if self.lettered(words)[1] < SMALLEST_TYPE:
+                    raise q.QuantityError(
+                        f"'{words[:40]}' has no room on a marker of {self.size.told}",
+                        expected="words that can be set in 5 points or larger",
+                        hint="write fewer or shorter words, or make the markers larger",
+                        at=("faces", index, "text" if face.text is not None else "numbers"),
+                    )
+        return self
+
+    def lettered(self, words: str) -> tuple[list[str], float]:
+        """The lines of what stands on a marker and the size of their type, mm."""
+        across, down = float(self.size.across), float(self.size.down)
+        margin = MARGIN * min(across, down)
+        if self.size.round:
+            return filled_disc(words, across - 2 * margin, most=LARGEST_TYPE)
+        return filled(words, across - 2 * margin, down - 2 * margin, most=LARGEST_TYPE)

@@ -1,0 +1,129 @@
+"""Radius or diameter, rings and degrees as authors write them -> proved values of round cutouts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Annotated, Self
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    PlainSerializer,
+    PlainValidator,
+    WithJsonSchema,
+    model_validator,
+)
+
+from rulebook import quantities as q
+from rulebook.model import scalars
+from rulebook.model.cells import expect_text
+from rulebook.model.cutouts.cutout import true_scale
+from rulebook.model.cutouts.stick import Score
+from rulebook.model.scalars import Line
+
+#: A smaller circle cannot be cut out, rings nearer than the other cannot be told apart.
+LEAST_RADIUS = q.Length(Fraction(5), "mm")
+LEAST_RING = q.Length(Fraction(1), "mm")
+FULL_TURN = 360
+
+
+def parse_degrees(text: str) -> Fraction:
+    """`30` or `30°`, from 1 to 360. Raises QuantityError."""
+    expected = "an angle from 1 to 360 degrees, such as 30 or 30°"
+    number = q.parse_number(text.strip().removesuffix("°").rstrip())
+    if number is None:
+        raise q.QuantityError(f"'{text[:40]}' is not an angle", expected=expected)
+    if not 1 <= number <= FULL_TURN:
+        raise q.QuantityError(f"the angle is {q.format_number(number)}°", expected=expected)
+    return number
+
+
+def _read_degrees(value: object) -> Fraction:
+    return parse_degrees(expect_text(value, "an angle, such as 30"))
+
+
+Degrees = Annotated[
+    Fraction,
+    PlainValidator(_read_degrees),
+    PlainSerializer(q.format_value),
+    WithJsonSchema({"type": ["number", "string"], "description": "degrees from 1 to 360"}),
+]
+
+
+class Reach(BaseModel):
+    """How far something reaches from a centre: its radius or its diameter, one of the two."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    radius: scalars.Length | None = None
+    diameter: scalars.Length | None = None
+
+    @model_validator(mode="after")
+    def _one_of_the_two(self) -> Self:
+        if self.radius is not None and self.diameter is not None:
+            raise q.QuantityError(
+                "a radius and a diameter",
+                expected="one of the two",
+                hint="delete the diameter",
+                at=("diameter",),
+            )
+        if self.radius is None and self.diameter is None:
+            raise q.QuantityError(
+                "neither a radius nor a diameter", expected="'radius' or 'diameter'", code="R202"
+            )
+        name, given = self.stated
+        true_scale(name, given, name)
+        if self.reach < LEAST_RADIUS.mm:
+            least = q.Length(LEAST_RADIUS.number * (2 if self.radius is None else 1), "mm")
+            raise q.QuantityError(f"the {name} is {given}", expected=f"{least} or more", at=(name,))
+        return self
+
+    @property
+    def stated(self) -> tuple[str, q.Length]:
+        """The word radius or diameter, and the length that the author gave it."""
+        if self.radius is not None:
+            return "radius", self.radius
+        if self.diameter is None:
+            raise TypeError("a reach has a radius or a diameter")
+        return "diameter", self.diameter
+
+    @property
+    def reach(self) -> Fraction:
+        """The radius, mm."""
+        name, given = self.stated
+        return given.mm / (2 if name == "diameter" else 1)
+
+    @property
+    def told(self) -> str:
+        """As a player reads it: radius 8″, or 3″ across."""
+        name, given = self.stated
+        return f"radius {given}" if name == "radius" else f"{given} across"
+
+
+class Ring(Reach):
+    """A circle inside another cutout; what is told of it holds from the ring before it to here."""
+
+    name: Line
+    target: Score | None = None
+
+
+def expect_rising(rings: Sequence[Ring], outer: Fraction, told: str) -> None:
+    """Raises QuantityError where rings do not rise, or lie beyond the outside, `outer` in mm."""
+    reached = Fraction(0)
+    for index, ring in enumerate(rings):
+        name, given = ring.stated
+        at = ("rings", index, name)
+        if ring.reach - reached < LEAST_RING.mm:
+            raise q.QuantityError(
+                f"the ring {ring.name[:40]}: {name} {given}, inside or on the one before it",
+                expected=f"rings that rise, their radius by {LEAST_RING} or more",
+                at=at,
+            )
+        reached = ring.reach
+        if reached > outer or 0 < outer - reached < LEAST_RING.mm:
+            raise q.QuantityError(
+                f"the ring {ring.name[:40]}: {name} {given}",
+                expected=f"inside the whole, {told}, or on its edge",
+                at=at,
+            )
