@@ -269,6 +269,22 @@ def test_a_filter_may_mean_what_is_in_a_ruleset_with_faults(bench):
     assert outcome.written == ()
 
 
+def test_the_offset_of_a_printer_is_for_what_is_printed_back_to_back_and_for_nothing_else(bench):
+    bench.ruleset("acw", "qrs|ok", "cards|ok|cards-a4.pdf")
+    bench.build()
+    seen = {}
+
+    def render(publication, templates, wanted):
+        seen[publication.kind] = publication.view.get("offset")
+        return STAGES.render(publication, templates, wanted)
+
+    outcome = bench.build(offset=(1.0, -0.5), stages=replace(STAGES, render=render))
+    assert seen == {"cards": [1.0, -0.5]}
+    assert outcome.written == ("acw/2.0/cards-a4.pdf",)
+    assert bench.build(offset=(1.0, -0.5)).written == ()
+    assert bench.build().written == ("acw/2.0/cards-a4.pdf",), "without it they are made again"
+
+
 def test_a_file_where_the_output_folder_should_be(bench):
     bench.ruleset("acw", "qrs|ok")
     bench.out.write_text("a file")

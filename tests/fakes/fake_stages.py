@@ -75,7 +75,7 @@ def publication(ruleset: str, name: str, fate: str, *files: str) -> Publication:
         )
         for path in paths
     )
-    kind = name if name in ("qrs", "booklet") else "cutout"
+    kind = name if name in ("qrs", "booklet", "cards") else "cutout"
     view = {"fate": fate, "size": "x" * len(fate)}
     return Publication(ruleset, "2.0", kind, name, name.capitalize(), view, artefacts)
 

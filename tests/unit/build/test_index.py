@@ -12,12 +12,20 @@ from rulebook.render.environment import render_template
 from rulebook.shipped import templates_folder
 
 
-def entry(path: str, kind: str, title: str, paper: str | None = None, ink: str | None = None):
+def entry(
+    path: str,
+    kind: str,
+    title: str,
+    paper: str | None = None,
+    ink: str | None = None,
+    *,
+    imposition: str | None = None,
+):
     form = path.rsplit(".", 1)[1]
     pages = 2 if form == "pdf" else None
     return Entry(
         path=path, kind=kind, title=title, format=form, paper=paper, ink=ink, pages=pages,
-        sha256="", fingerprint="", bytes=81_234,
+        imposition=imposition, sha256="", fingerprint="", bytes=81_234,
     )  # fmt: skip
 
 
@@ -64,6 +72,24 @@ def test_order(tmp_path):
         ("Letter", "full colour"),
     ]
     assert rulesets[1]["editions"][0]["groups"][0]["title"] == "Oddity"
+
+
+def test_sheets_to_fold_come_after_the_pages_to_read_and_say_how_they_are_printed(tmp_path):
+    an_edition(
+        tmp_path, "one", "1.0", "One",
+        entry("b-a4-imposed.pdf", "booklet", "Booklet", "a4", "full", imposition="saddle stitch"),
+        entry("b-letter.pdf", "booklet", "Booklet", "letter", "full"),
+        entry("c-a4.pdf", "cards", "Cards", "a4", "full", imposition="n-up"),
+    )  # fmt: skip
+    groups = view(tmp_path)["rulesets"][0]["editions"][0]["groups"]
+    files = [
+        file for group in groups for document in group["documents"] for file in document["files"]
+    ]
+    assert [file["name"] for file in files] == ["b-letter.pdf", "b-a4-imposed.pdf", "c-a4.pdf"]
+    assert [file["to"] for file in files] == [None, "to fold", "to cut"]
+    page = " ".join(page_of(tmp_path).split())
+    assert "PDF A4 to fold" in page
+    assert "2 pages, 81 kB; both sides, flipped on the short edge" in page
 
 
 def test_page_leads_to_every_file(tmp_path):
