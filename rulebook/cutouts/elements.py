@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from rulebook.cutouts.curves import curves
 from rulebook.cutouts.drawing import (
     LAYERS,
     Arc,
@@ -22,6 +23,7 @@ from rulebook.cutouts.drawing import (
     Layer,
     Line,
     Number,
+    Point,
     Polyline,
     Sector,
     Shape,
@@ -156,11 +158,11 @@ def svg_shape(shape: Shape, look: Look) -> str:
             fill = f' fill="{look.tone("accent")}" stroke="none"' if shape.filled else ""
             return _svg_points(shape, fill)
         case Circle():
-            return _svg_circle(shape, "")
+            return _svg_circle(shape, "", look)
         case Arc():
-            return f'<path d="{_arc_path(shape)}"/>'
+            return f'<path d="{_arc_path(shape, look)}"/>'
         case Contour():
-            return f'<path d="{_contour_path(shape)}"/>'
+            return f'<path d="{_contour_path(shape, look)}"/>'
         case Tint():
             return _svg_tint(shape, look)
         case Label():
@@ -178,8 +180,13 @@ def _svg_points(shape: Polyline, attributes: str) -> str:
     return f'<{name} points="{points}"{attributes}/>'
 
 
-def _svg_circle(shape: Circle, attributes: str) -> str:
-    return f"<circle {_numbers(cx=shape.x, cy=shape.y, r=shape.radius)}{attributes}/>"
+def _svg_circle(shape: Circle, attributes: str, look: Look) -> str:
+    if look.lines == "hairline":
+        return f"<circle {_numbers(cx=shape.x, cy=shape.y, r=shape.radius)}{attributes}/>"
+    left, right = (shape.x - shape.radius, shape.y), (shape.x + shape.radius, shape.y)
+    there = _arc_to(left, right, shape.radius, 180, look)
+    back = _arc_to(right, left, shape.radius, 180, look)
+    return f'<path d="M{_pair(left)} {there} {back} Z"{attributes}/>'
 
 
 def _svg_tint(tint: Tint, look: Look) -> str:
@@ -188,48 +195,57 @@ def _svg_tint(tint: Tint, look: Look) -> str:
         case Polyline():
             return _svg_points(tint.part, fill)
         case Circle():
-            return _svg_circle(tint.part, fill)
+            return _svg_circle(tint.part, fill, look)
         case Sector():
-            return f'<path d="{_sector_path(tint.part)}"{fill}/>'
+            return f'<path d="{_sector_path(tint.part, look)}"{fill}/>'
 
 
-def _arc_path(arc: Arc) -> str:
-    (x1, y1), (x2, y2) = (
+def _pair(point: Point) -> str:
+    return f"{decimal(point[0])},{decimal(point[1])}"
+
+
+def _arc_to(start: Point, end: Point, radius: Number, turn: Number, look: Look) -> str:
+    """An arc in a path; on pages as curves that every page maker draws alike."""
+    if look.lines == "hairline":
+        drawn = decimal(radius)
+        flags = f"{int(not -180 <= turn <= 180)} {int(turn > 0)}"
+        return f"A{drawn},{drawn} 0 {flags} {_pair(end)}"
+    (x1, y1), (x2, y2) = start, end
+    drawn_curves = curves((float(x1), float(y1)), (float(x2), float(y2)), float(turn))
+    return " ".join("C" + " ".join(map(_pair, curve)) for curve in drawn_curves)
+
+
+def _arc_path(arc: Arc, look: Look) -> str:
+    start, end = (
         point_on_circle(arc.x, arc.y, arc.radius, angle) for angle in (arc.start, arc.end)
     )
-    large, radius = int(arc.end - arc.start > 180), decimal(arc.radius)
-    return (
-        f"M{decimal(x1)},{decimal(y1)} A{radius},{radius} 0 {large} 1 {decimal(x2)},{decimal(y2)}"
-    )
+    return f"M{_pair(start)} {_arc_to(start, end, arc.radius, arc.end - arc.start, look)}"
 
 
-def _contour_path(contour: Contour) -> str:
+def _contour_path(contour: Contour, look: Look) -> str:
     first = contour.corners[0]
-    pieces = [f"M{decimal(first.x)},{decimal(first.y)}"]
+    pieces = [f"M{_pair((first.x, first.y))}"]
     for start, end in pairs(contour):
-        to = f"{decimal(end.x)},{decimal(end.y)}"
+        here, there = (start.x, start.y), (end.x, end.y)
         if start.turn:
-            radius = decimal(bend_radius(start, end))
-            flags = f"{int(not -180 <= start.turn <= 180)} {int(start.turn > 0)}"
-            pieces.append(f"A{radius},{radius} 0 {flags} {to}")
+            pieces.append(_arc_to(here, there, bend_radius(start, end), start.turn, look))
         elif end is not first:
-            pieces.append(f"L{to}")
+            pieces.append(f"L{_pair(there)}")
     return " ".join([*pieces, "Z"])
 
 
-def _sector_path(sector: Sector) -> str:
-    def at(radius: Number, angle: Number) -> str:
-        x, y = point_on_circle(sector.x, sector.y, radius, angle)
-        return f"{decimal(x)},{decimal(y)}"
-
-    large = 1 if sector.end - sector.start > 180 else 0
-    inner, outer = decimal(sector.inner), decimal(sector.outer)
-    return (
-        f"M{at(sector.inner, sector.start)} L{at(sector.outer, sector.start)} "
-        f"A{outer},{outer} 0 {large} 1 {at(sector.outer, sector.end)} "
-        f"L{at(sector.inner, sector.end)} "
-        f"A{inner},{inner} 0 {large} 0 {at(sector.inner, sector.start)} Z"
+def _sector_path(sector: Sector, look: Look) -> str:
+    turn = sector.end - sector.start
+    inner, outer = (
+        [point_on_circle(sector.x, sector.y, radius, angle) for angle in (sector.start, sector.end)]
+        for radius in (sector.inner, sector.outer)
     )
+    pieces = [f"M{_pair(inner[0])} L{_pair(outer[0])}"]
+    pieces.append(_arc_to(outer[0], outer[1], sector.outer, turn, look))
+    pieces.append(f"L{_pair(inner[1])}")
+    if sector.inner:
+        pieces.append(_arc_to(inner[1], inner[0], sector.inner, -turn, look))
+    return " ".join([*pieces, "Z"])
 
 
 def _svg_label(label: Label, look: Look) -> str:

@@ -83,6 +83,9 @@ def _walk(node, picture, clips, *, group, at, window):  # type: ignore[no-untype
             x, y, radius = (float(child.attrib[name]) for name in ("cx", "cy", "r"))
             circle = (*_place((x, y), at), radius * _scale(at))
             picture.circles.setdefault(group, []).append(circle)
+        elif tag == "path" and (ring := _ring(child.attrib["d"])):
+            circle = (*_place(ring[:2], at), ring[2] * _scale(at))
+            picture.circles.setdefault(group, []).append(circle)
         elif tag == "text":
             x, y = _place((float(child.attrib["x"]), float(child.attrib["y"])), at)
             turn = re.match(rf"rotate\(({NUMBER}) ", child.get("transform", ""))
@@ -90,6 +93,18 @@ def _walk(node, picture, clips, *, group, at, window):  # type: ignore[no-untype
             angle = (float(turn[1]) if turn else 0.0) + degrees(atan2(at[1], at[0]))
             fill, clipped = child.attrib["fill"], window is not None
             picture.words.append(Word(child.text or "", x, y, size, angle, fill, clipped))
+
+
+def _ring(path: str) -> tuple[float, float, float] | None:
+    """Middle and radius of a closed path of curves that all end as far from its middle."""
+    commands = re.findall(r"([MCLAZ])([^MCLAZ]*)", path)
+    if [letter for letter, _ in commands[1:-1]] != ["C"] * (len(commands) - 2):
+        return None
+    numbers = [[float(n) for n in re.findall(NUMBER, rest)] for _, rest in commands[1:-1]]
+    ends = [(curve[-2], curve[-1]) for curve in numbers]
+    x, y = (sum(values) / len(ends) for values in zip(*ends, strict=True))
+    radii = [sqrt((a - x) ** 2 + (b - y) ** 2) for a, b in ends]
+    return (x, y, radii[0]) if max(radii) - min(radii) < 1e-3 else None
 
 
 def _transformed(at, transform):  # type: ignore[no-untyped-def]

@@ -2,137 +2,17 @@
 
 from __future__ import annotations
 
-import ctypes
-from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import pikepdf
-import pypdfium2 as pdfium
-import pypdfium2.raw as pdfium_c
 import pytest
 from click.testing import CliRunner
+from read_paths import Point, read
 
 from rulebook.cli import cli
 
 CONTENT = Path(__file__).parents[2] / "content"
-MM = 25.4 / 72
 PAPERS = {"a4": (297.0, 210.0), "letter": (279.4, 215.9)}
-Point = tuple[float, float]
-
-
-class Stroke(NamedTuple):
-    """A path of straight lines: corners from the top left of the page, and where it is clipped."""
-
-    points: list[Point]
-    width: float
-    window: tuple[float, float, float, float]
-    curved: bool
-
-    def seen(self) -> Iterator[tuple[Point, Point]]:
-        for one, other in zip(self.points, self.points[1:], strict=False):
-            yield from _seen(one, other, self.window)
-
-
-class Page(NamedTuple):
-    width: float
-    height: float
-    strokes: list[Stroke]
-    text: str
-
-    def lines(self) -> list[tuple[Point, Point]]:
-        pairs = [stroke.points for stroke in self.strokes if len(stroke.points) == 2]
-        return [(one, other) for one, other in pairs]
-
-    def crosses(self) -> list[Point]:
-        """The middles of the registration marks, whose arms are 4 mm long."""
-        middles: dict[Point, int] = {}
-        for (x1, y1), (x2, y2) in self.lines():
-            if {round(abs(x2 - x1), 2), round(abs(y2 - y1), 2)} == {0, 8}:
-                middle = (round((x1 + x2) / 2, 2), round((y1 + y2) / 2, 2))
-                middles[middle] = middles.get(middle, 0) + 1
-        return sorted(middle for middle, count in middles.items() if count == 2)
-
-
-def _seen(one: Point, other: Point, window: tuple[float, ...]) -> Iterator[tuple[Point, Point]]:
-    """The part of a line in a window, found by halving: exact to a thousandth of a millimetre."""
-
-    def at(part: float) -> Point:
-        return tuple(a + part * (b - a) for a, b in zip(one, other, strict=True))  # type: ignore[return-value]
-
-    def inside(part: float) -> bool:
-        x, y = at(part)
-        return window[0] <= x <= window[2] and window[1] <= y <= window[3]
-
-    steps = [n / 2000 for n in range(2001)]
-    shown = [part for part in steps if inside(part)]
-    if not shown:
-        return
-    ends = []
-    for end, beyond in ((shown[0], shown[0] - 1 / 2000), (shown[-1], shown[-1] + 1 / 2000)):
-        if 0 <= beyond <= 1:
-            for _ in range(12):
-                middle = (end + beyond) / 2
-                end, beyond = (middle, beyond) if inside(middle) else (end, middle)  # noqa: PLW2901
-        ends.append(at(end))
-    yield ends[0], ends[1]
-
-
-def read(path: Path) -> list[Page]:
-    return [_read(page) for page in pdfium.PdfDocument(path)]
-
-
-def _read(page: pdfium.PdfPage) -> Page:
-    height = page.get_height()
-
-    def place(x: float, y: float) -> Point:
-        return x * MM, (height - y) * MM
-
-    strokes = []
-    for item in page.get_objects(max_depth=8):
-        if item.type != pdfium_c.FPDF_PAGEOBJ_PATH:
-            continue
-        matrix, width = item.get_matrix(), ctypes.c_float()
-        fill, stroked = ctypes.c_int(), ctypes.c_int()
-        pdfium_c.FPDFPath_GetDrawMode(item, fill, stroked)
-        if not stroked.value:
-            continue
-        pdfium_c.FPDFPageObj_GetStrokeWidth(item, width)
-        points, curved = [], False
-        for index in range(pdfium_c.FPDFPath_CountSegments(item)):
-            segment = pdfium_c.FPDFPath_GetPathSegment(item, index)
-            points.append(place(*matrix.on_point(*_point(segment))))
-            curved |= pdfium_c.FPDFPathSegment_GetType(segment) == pdfium_c.FPDF_SEGMENT_BEZIERTO
-        scale = abs(matrix.a) or abs(matrix.b)
-        strokes.append(Stroke(points, width.value * scale * MM, _window(item, place), curved))
-    text = page.get_textpage().get_text_bounded()
-    return Page(page.get_width() * MM, height * MM, strokes, text)
-
-
-def _point(segment: object) -> Point:
-    x, y = ctypes.c_float(), ctypes.c_float()
-    pdfium_c.FPDFPathSegment_GetPoint(segment, x, y)
-    return x.value, y.value
-
-
-def _window(item: object, place: object) -> tuple[float, float, float, float]:
-    """What all clips of an object leave of the page; clip paths are told in points of the page."""
-    clip = pdfium_c.FPDFPageObj_GetClipPath(item)
-    window = (-1e9, -1e9, 1e9, 1e9)
-    for path in range(max(0, pdfium_c.FPDFClipPath_CountPaths(clip))):
-        count = pdfium_c.FPDFClipPath_CountPathSegments(clip, path)
-        corners = [
-            place(*_point(pdfium_c.FPDFClipPath_GetPathSegment(clip, path, index)))  # type: ignore[operator]
-            for index in range(count)
-        ]
-        xs, ys = zip(*corners, strict=True)
-        window = (
-            max(window[0], min(xs)),
-            max(window[1], min(ys)),
-            min(window[2], max(xs)),
-            min(window[3], max(ys)),
-        )
-    return window
 
 
 def draw(name: str, paper: str, folder: Path) -> Path:
