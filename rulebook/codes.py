@@ -111,7 +111,7 @@ CODES: dict[str, str] = {
     "R602": "the page maker complains of something in a document",
     "R603": "a character is in none of the fonts",
     "R604": "a table is wider than its panel on the quick-reference sheet, or than its card",
-    "R605": "a template or stylesheet is missing or wrong",
+    "R605": "a template, a stylesheet or a layout of cards is missing or wrong",
     "R606": "a cutout takes more sheets of a paper than anyone would glue, or all too many",
     "R607": "a piece of a card is larger than a face of it, or a card takes too many faces",
     "R608": "cards of a size are asked for on a paper that their layout has no sheet of",
