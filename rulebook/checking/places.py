@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from rulebook import quantities as q
 from rulebook.model.axes import Axis, Choice
 from rulebook.model.cells import Cell, CellType
+from rulebook.model.cutouts.arc import Arc
 from rulebook.model.cutouts.burst import Burst
 from rulebook.model.cutouts.cone import Cone
+from rulebook.model.cutouts.disc import Disc
 from rulebook.model.cutouts.stick import Stick
 from rulebook.model.procedures import all_steps
 from rulebook.model.ruleset import Address, Ruleset
@@ -226,6 +228,10 @@ def _targets(ruleset: Ruleset) -> Iterator[tuple[Address, q.RollTarget]]:
         elif isinstance(cutout, Cone):
             for index, zone in enumerate(cutout.zones):
                 yield ("cutouts", name, "zones", index, "kills"), zone.kills
+        elif isinstance(cutout, Disc | Arc):
+            for index, ring in enumerate(cutout.rings):
+                if isinstance(ring.target, q.RollTarget):
+                    yield ("cutouts", name, "rings", index, "target"), ring.target
         elif isinstance(cutout, Stick):
             for index, mark in enumerate(cutout.listed):
                 if isinstance(mark.target, q.RollTarget):

@@ -27,13 +27,13 @@ def draw_markers(markers: Markers, *, imprint: str = "", use: str = "") -> tuple
 def _token(markers: Markers, face: Face, words: str) -> Drawing:
     size = markers.size
     lines, type_size = markers.lettered(words)
+    number = words if face.text is None else ""
     shapes: list[Shape] = [
-        Tint(outline(size, "engrave"), 2 if face.numbers else 1),
+        Tint(outline(size, "engrave"), 2 if number else 1),
         outline(size, "cut"),
-        *_words(markers, lines, type_size, underlined=face.numbers is not None and _turns(words)),
+        *_words(markers, lines, type_size, underlined=bool(number) and _turns(number)),
     ]
     middle_x, middle_y = size.across / 2, size.down / 2
-    number = words if face.numbers is not None else ""
     caption = Caption(number, "" if number else words, middle_x, middle_y, size.across)
     return Drawing(
         title=markers.title,

@@ -19,6 +19,7 @@ from rulebook.model.computed import ComputedTable
 from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.marks import with_marks
+from rulebook.model.cutouts.rings import Reach
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.paths import LookupFault, Part, Path, parse_path, slug
 from rulebook.model.prose import Binding
@@ -307,11 +308,20 @@ def _attributes(value: object) -> dict[str, object]:
         # The last zone need not say where it ends: it runs to the end of the cone.
         zones = (*value.zones[:-1], last.model_copy(update={"to": last.to or value.length}))
         return {**_fields(value), "zones": zones}
+    if isinstance(value, Reach):
+        return {**_fields(value), **_both(value)}
     if isinstance(value, BaseModel):
         return _fields(value)
     if isinstance(value, tuple):
         return {slug(item.name): item for item in value if hasattr(item, "name")}
     return {}
+
+
+def _both(value: Reach) -> dict[str, object]:
+    """Radius and diameter, whichever of them the author gave."""
+    name, given = value.stated
+    radius = given if name == "radius" else q.Length(given.number / 2, given.unit)
+    return {"radius": radius, "diameter": q.Length(radius.number * 2, radius.unit)}
 
 
 def _fields(value: BaseModel) -> dict[str, object]:

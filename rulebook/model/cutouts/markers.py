@@ -16,6 +16,7 @@ from pydantic import (
 
 from rulebook import quantities as q
 from rulebook.lettering import filled, filled_disc
+from rulebook.model import scalars
 from rulebook.model.cells import expect_text
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.footprint import Copies, Footprint
@@ -25,6 +26,8 @@ from rulebook.model.scalars import Line
 SMALLEST_TYPE, LARGEST_TYPE = 5 * 25.4 / 72, 36.0
 #: Of the width of a marker, what is left at each side.
 MARGIN = 0.06
+#: What a face may be given by.
+_WRITTEN = ("text", "numbers", "up_to")
 #: All pieces of one cutout.
 MOST_PIECES = 400
 
@@ -48,40 +51,50 @@ Numbers = Annotated[
 
 
 class Face(BaseModel):
-    """What is written on markers: a text, or each of several numbers on its own."""
+    """What is written on markers: a text, or each of several numbers on a marker of its own."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     text: Line | None = None
     numbers: Numbers | None = None
+    up_to: Annotated[scalars.Count, Field(ge=1, le=q.MOST_SIDES)] | None = Field(
+        None, description="the numbers from 1 to this"
+    )
     copies: Copies = 1
 
     @model_validator(mode="after")
-    def _one_of_the_two(self) -> Self:
-        if self.text is not None and self.numbers is not None:
+    def _one_of_them(self) -> Self:
+        given = [name for name in _WRITTEN if getattr(self, name) is not None]
+        if len(given) > 1:
             raise q.QuantityError(
-                "a text and numbers on one face",
-                expected="one of the two",
-                hint="write a second face for the numbers",
-                at=("numbers",),
+                f"'{given[0]}' and '{given[1]}' of one face",
+                expected=f"one of {q.join_words(_WRITTEN)}",
+                hint="write a second face",
+                at=(given[1],),
             )
-        if self.text is None and self.numbers is None:
+        if not given:
             raise q.QuantityError(
-                "a face with nothing on it", expected="'text' or 'numbers'", code="R202"
+                "a face with nothing on it", expected=q.join_words(_WRITTEN), code="R202"
             )
         return self
 
     @property
+    def kind(self) -> str:
+        """The field that says what is written: text, numbers or up_to."""
+        return next(name for name in _WRITTEN if getattr(self, name) is not None)
+
+    @property
     def name(self) -> str:
         """What the face is called in paths and parameters."""
-        return self.text or str(self.numbers)
+        return self.text or str(self.numbers or f"1{q.EN_DASH}{self.up_to}")
 
     @property
     def words(self) -> tuple[str, ...]:
         """What stands on the markers of this face, without their copies."""
-        if self.numbers is not None:
-            return tuple(str(number) for number in sorted(self.numbers.scores))
-        return (self.text or "",)
+        if self.text is not None:
+            return (self.text,)
+        listed = sorted(self.numbers.scores) if self.numbers else range(1, 1 + (self.up_to or 0))
+        return tuple(map(str, listed))
 
 
 class Markers(Cutout):
@@ -108,7 +121,7 @@ class Markers(Cutout):
                         f"'{words[:40]}' has no room on a marker of {self.size.told}",
                         expected="words that can be set in 5 points or larger",
                         hint="write fewer or shorter words, or make the markers larger",
-                        at=("faces", index, "text" if face.text is not None else "numbers"),
+                        at=("faces", index, face.kind),
                     )
         return self
 
