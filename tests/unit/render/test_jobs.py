@@ -51,6 +51,18 @@ COLLECTIONS: dict[str, Any] = {
         }
     },
     "terms": {"word": {"title": "words", "meaning": "What is said."}},
+    "cards": {
+        "tricks": {
+            "title": "Tricks",
+            "cards": {
+                "near": {
+                    "title": "Near",
+                    "text": "{table: mods}\n\n{cutout: cone}",
+                    "tracks": {"losses": {"title": "Losses", "boxes": "9"}},
+                }
+            },
+        }
+    },
 }
 #: Typed by hand: what each kind is made of, besides the fonts and their configuration.
 SOURCES = {
@@ -72,6 +84,14 @@ SOURCES = {
         "booklet-screen.html.j2", "parts/chapters.html.j2", "parts/endmatter.html.j2",
         "parts/table.html.j2", "parts/dice.html.j2", "styles/tables.css", "styles/dice.css",
         "styles/matter.css", "styles/screen.css",
+    },
+    "cards": {
+        "cards.html.j2", "parts/card.html.j2", "parts/table.html.j2", "parts/dice.html.j2",
+        "styles/tables.css", "styles/dice.css", "styles/cards.css", "layouts/poker.yaml",
+    },
+    "cards-screen": {
+        "cards-screen.html.j2", "parts/card.html.j2", "parts/table.html.j2", "parts/dice.html.j2",
+        "styles/tables.css", "styles/dice.css", "styles/cards-screen.css",
     },
     "cutout": {"sheets.html.j2"},
     "drawing": set(),
