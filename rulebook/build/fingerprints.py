@@ -22,7 +22,7 @@ from rulebook.publications.publication import Publication
 VIEW = "view"
 PROGRAM = "rulebook"
 #: Sources of the package that decide what a given view looks like.
-_SHAPING = ("cutouts", "publications", "render", "paper.py", "quantities.py")
+_SHAPING = ("cutouts", "publications", "render", "lettering.py", "paper.py", "quantities.py")
 
 
 @dataclass(frozen=True, slots=True)
