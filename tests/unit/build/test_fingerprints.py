@@ -60,8 +60,8 @@ def test_sources_of_the_package_that_shape_bytes_count(tmp_path):
     for folder in ("cutouts", "publications", "render", "build"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "a.py").write_text("one")
-    (tmp_path / "quantities.py").write_text("one")
-    (tmp_path / "paper.py").write_text("one")
+    for module in ("quantities.py", "paper.py", "lettering.py"):
+        (tmp_path / module).write_text("one")
     before = sources_digest(tmp_path)
     (tmp_path / "build" / "a.py").write_text("two")
     assert sources_digest(tmp_path) == before
