@@ -18,9 +18,15 @@ from read_paths import Page, Point, Stroke, read
 
 from rulebook.cli import cli
 from rulebook.loading.rulesets import load
+from rulebook.model.ruleset import Ruleset
+from rulebook.paper import PaperName
+from rulebook.publications.cutout_sheets import cutout_view
+from rulebook.publications.views import as_view
+from rulebook.render.jobs import sheets_pdf
+from rulebook.shipped import templates_folder
 
 CONTENT = Path(__file__).parents[2] / "content"
-PAPERS = ("a4", "letter")
+PAPERS: tuple[PaperName, ...] = ("a4", "letter")
 INCH = 25.4
 NEAR = 0.05
 Segment = tuple[Point, Point]
@@ -46,7 +52,8 @@ def polygon(*points: Point) -> list[Segment]:
 
 
 def circle(x: float, y: float, radius: float) -> list[Segment]:
-    turns = [2 * pi * step / 720 for step in range(720)]
+    steps = 60 + round(6 * radius)
+    turns = [2 * pi * step / steps for step in range(steps)]
     return polygon(*((x + radius * cos(turn), y + radius * sin(turn)) for turn in turns))
 
 
@@ -119,6 +126,22 @@ def sleeve() -> Expected:
     return Expected(outline.cut, outline.score, steps)
 
 
+def gauge() -> Expected:
+    """30 degrees, 6 in long, the point below; half of it on either side of straight up."""
+    reach, half = 6 * INCH, pi / 12
+    turns = [half * step / 240 for step in range(-240, 241)]
+    middle = reach * sin(half)
+    rim = [(middle + reach * sin(turn), reach - reach * cos(turn)) for turn in turns]
+    return Expected(polygon(*rim, (middle, reach)), [], [])
+
+
+def token(wide: float, high: float | None = None) -> Expected:
+    """A round marker of a diameter, or a rectangle."""
+    if high is None:
+        return Expected(circle(wide / 2, wide / 2, wide / 2), [], [])
+    return Expected(polygon((0, 0), (wide, 0), (wide, high), (0, high)), [], [])
+
+
 BOUNCES = (18, 26, 34, 42, 46, 50, 54, 56, 58, 60)
 #: The pieces of every cutout; all that are cut out from each.
 EXPECTED: dict[str, list[Expected]] = {
@@ -133,16 +156,40 @@ EXPECTED: dict[str, list[Expected]] = {
     "skirmish_stick": [strip(12, 24, fold=12)],
     "skirmish_stick_short": [strip(9, 18, fold=9)],
     "sleeve": [sleeve()],
+    # a cavalryman veers up to 30 degrees
+    "veer_gauge": [gauge()],
+    # five of each from 1 to 9, eight of 10, which slows a gun, four of 20, which destroys it
+    "damage_markers": [token(16)] * (5 * 9 + 8 + 4),
+    # a house burns for fifteen moves
+    "fire_markers": [token(20)] * (4 + 15),
+    # a unit that has had five tests is dispersed
+    "morale_markers": [token(20)] * (6 + 4 * 5),
+    "volley_markers": [token(25, 14)] * (12 + 12),
+    # targets stand in groups of six
+    "figure_numbers": [token(12)] * (8 * 6),
 }
 
 
-def test_every_cutout_of_the_game_is_held_against_the_rules() -> None:
+@pytest.fixture(scope="module")
+def game() -> Ruleset:
     loaded = load(CONTENT / "acw")
     assert loaded.ruleset is not None
-    assert set(loaded.ruleset.cutouts) == set(EXPECTED), "add the new ones to EXPECTED"
+    return loaded.ruleset
 
 
-def pdf(name: str, paper: str, folder: Path, *options: str) -> list[Page]:
+def test_every_cutout_of_the_game_is_held_against_the_rules(game: Ruleset) -> None:
+    assert set(game.cutouts) == set(EXPECTED), "add the new ones to EXPECTED"
+
+
+def printed(game: Ruleset, name: str, paper: PaperName, folder: Path) -> list[Page]:
+    """As the build prints it."""
+    out = folder / f"{name}-{paper}.pdf"
+    out.write_bytes(sheets_pdf(as_view(cutout_view(game, name, paper)), templates_folder()))
+    return read(out)
+
+
+def drawn(name: str, paper: str, folder: Path, *options: str) -> list[Page]:
+    """As the command draws it."""
     out = folder / f"{name}-{paper}.pdf"
     arguments = ["--content", str(CONTENT), "cutout", "acw", name, "--paper", paper, *options]
     result = CliRunner().invoke(cli, [*arguments, "-o", str(out)], catch_exceptions=False)
@@ -244,16 +291,30 @@ def strays(these: list[Segment], those: list[Segment], apart: float = 2.0) -> li
     for (x1, y1), (x2, y2) in these:
         steps = max(1, round(dist((x1, y1), (x2, y2)) / apart))
         points += [(x1 + (x2 - x1) * i / steps, y1 + (y2 - y1) * i / steps) for i in range(steps)]
-        points.append((x2, y2))
-    return [point for point in points if all(off(point, segment) > NEAR for segment in those)]
+    points += [end for _, end in these[-1:]]
+    boxes = [
+        (min(x1, x2) - NEAR, max(x1, x2) + NEAR, min(y1, y2) - NEAR, max(y1, y2) + NEAR, segment)
+        for segment in those
+        for (x1, y1), (x2, y2) in [segment]
+    ]
+    return [
+        (x, y)
+        for x, y in points
+        if not any(
+            left <= x <= right and top <= y <= bottom and off((x, y), segment) <= NEAR
+            for left, right, top, bottom, segment in boxes
+        )
+    ]
 
 
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("name", EXPECTED)
-def test_what_is_printed_is_what_the_rules_say(name: str, paper: str, tmp_path: Path) -> None:
-    printed = pieces(pdf(name, paper, tmp_path))
-    assert len(printed) == len(EXPECTED[name])
-    for piece, expected in zip(printed, EXPECTED[name], strict=True):
+def test_what_is_printed_is_what_the_rules_say(
+    name: str, paper: PaperName, game: Ruleset, tmp_path: Path
+) -> None:
+    found = pieces(printed(game, name, paper, tmp_path))
+    assert len(found) == len(EXPECTED[name])
+    for piece, expected in zip(found, EXPECTED[name], strict=True):
         for layer, wanted in (("cut", expected.cut), ("score", expected.score)):
             assert strays(piece[layer], wanted) == [], f"{layer} where nothing is expected"
             assert strays(wanted, piece[layer]) == [], f"no {layer} where it is expected"
@@ -267,8 +328,8 @@ def angle_at_the_apex(cut: list[Segment]) -> float:
 
 
 def test_the_half_angle_of_the_cone_stays_where_it_is_scaled(tmp_path: Path) -> None:
-    (whole,) = pieces(pdf("canister_cone", "a4", tmp_path))
-    (half,) = pieces(pdf("canister_cone", "a4", tmp_path, "--scale", "1/2"))
+    (whole,) = pieces(drawn("canister_cone", "a4", tmp_path))
+    (half,) = pieces(drawn("canister_cone", "a4", tmp_path, "--scale", "1/2"))
     assert angle_at_the_apex(whole["cut"]) == pytest.approx(5.947, abs=0.01)
     assert angle_at_the_apex(half["cut"]) == pytest.approx(5.947, abs=0.01)
     expected = cone()
@@ -282,7 +343,7 @@ def test_what_is_corrected_prints_true_on_the_printer_that_was_measured(
     paper: str, tmp_path: Path
 ) -> None:
     """The bar x, along the short edge, read 99.2 mm, and y, along the long edge, 100.4 mm."""
-    pages = pdf("canister_cone", paper, tmp_path, "--calibrate", "x=99.2mm,y=100.4mm")
+    pages = drawn("canister_cone", paper, tmp_path, "--calibrate", "x=99.2mm,y=100.4mm")
     short, long = 100 / 99.2, 100 / 100.4
     for page in pages:
         assert page.width > page.height, "a landscape sheet: the long edge lies across"
