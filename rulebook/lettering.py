@@ -11,10 +11,14 @@ from collections.abc import Sequence
 
 #: The height of a capital or a figure, as a part of the size of type.
 CAP_HEIGHT = 0.698
-#: How far letters reach below their line, and from line to line, as parts of the size of type.
-DESCENT, LEADING = 0.24, 1.08
+#: How far letters reach below their line, or round ones by their curve; and from line to line:
+#: parts of the size of type.
+DESCENT, FOOT, LEADING = 0.24, 0.05, 1.08
 ELLIPSIS = "…"
 
+_DESCENDING = set("gjpqyQ,;()[]{}|/@$_")
+#: How exactly lines are balanced, as a part of the size of type.
+_FINE = 0.02
 _NARROW = set("ijl.,:;'!·’‘ ")
 _SLENDER = set('frt()[]-|/″′“”"')
 _BROAD = set("mwMWŉŵŴÆæŒœ%@#©®½¼¾⅓⅔⅛⅜⅝⅞…&—")
@@ -68,49 +72,68 @@ def wrapped(text: str, size: float, room: float) -> list[str]:
 def filled(text: str, width: float, height: float, *, most: float) -> tuple[list[str], float]:
     """All words in a rectangle, in so many lines as make them largest: the lines and their size.
 
-    A word is never broken or shortened, so the size is as small as the words need.
+    A word is never broken or shortened, so the size is as small as the words need. The lines are
+    to be centred by the height of their capitals, `LEADING` apart.
     """
-    words = text.split()
-    best: tuple[list[str], float] = ([text], 0.0)
-    for count in range(1, len(words) + 1):
-        # of all ways to make so many lines, the one whose longest line is shortest
-        lines = _balanced(words, count)
-        size = largest_size(lines, width, most=most)
-        size = min(size, height / (LEADING * (len(lines) - 1) + CAP_HEIGHT + DESCENT))
-        if size > best[1]:
-            best = (lines, size)
-        if height / (LEADING * count + CAP_HEIGHT + DESCENT) < best[1]:
-            break
-    return best
+    return _largest(text, [(width, height)], most)
 
 
 def filled_disc(text: str, diameter: float, *, most: float) -> tuple[list[str], float]:
     """All words in a circle, as `filled` sets them in the rectangle in it that suits them best."""
-    rectangles = (
-        (diameter * math.cos(math.radians(angle)), diameter * math.sin(math.radians(angle)))
-        for angle in range(10, 80, 5)
-    )
-    fits = (filled(text, width, height, most=most) for width, height in rectangles)
-    return max(fits, key=lambda fit: fit[1])
+    angles = [math.radians(angle) for angle in range(10, 80, 5)]
+    rooms = [(diameter * math.cos(angle), diameter * math.sin(angle)) for angle in angles]
+    return _largest(text, rooms, most)
+
+
+def _largest(
+    text: str, rooms: Sequence[tuple[float, float]], most: float
+) -> tuple[list[str], float]:
+    words = text.split()
+    highest = max(height for _, height in rooms)
+    best: tuple[list[str], float] = ([text], 0.0)
+    for count in range(1, len(words) + 1):
+        if highest / (LEADING * (count - 1) + CAP_HEIGHT) < best[1]:
+            break
+        lines = _balanced(words, count)
+        widest = max(text_width(line, 1) for line in lines)
+        high = LEADING * (len(lines) - 1) + CAP_HEIGHT + 2 * _below(lines[-1])
+        size = max(min(most, width / widest, height / high) for width, height in rooms)
+        if size > best[1]:
+            best = (lines, size)
+    return best
+
+
+def _below(line: str) -> float:
+    """How far a line reaches below its baseline, as a part of the size; the same is kept above."""
+    plain = line.isascii() and not set(line) & _DESCENDING
+    return FOOT if plain else DESCENT
 
 
 def _balanced(words: Sequence[str], count: int) -> list[str]:
-    """Words in so many lines or fewer, the longest as short as a greedy setting makes it."""
-    low, high = max(text_width(word, 1) for word in words), text_width(" ".join(words), 1)
-    while high - low > 0.02:
+    """Words in so many lines or fewer, the longest as short as it can be."""
+    widths = [text_width(word, 1) for word in words]
+    low, high = max(widths), sum(widths) + text_width(" ", 1) * (len(words) - 1)
+    while high - low > _FINE:
         room = (low + high) / 2
-        if len(_greedy(words, room)) <= count:
+        if len(_breaks(widths, room)) <= count:
             high = room
         else:
             low = room
-    return _greedy(words, high)
+    starts = _breaks(widths, high)
+    return [
+        " ".join(words[start:end])
+        for start, end in zip(starts, [*starts[1:], len(words)], strict=True)
+    ]
 
 
-def _greedy(words: Sequence[str], room: float) -> list[str]:
-    lines: list[str] = []
-    for word in words:
-        if lines and text_width(f"{lines[-1]} {word}", 1) <= room:
-            lines[-1] += f" {word}"
+def _breaks(widths: Sequence[float], room: float) -> list[int]:
+    """The words with which lines begin, each filled as far as the room allows."""
+    space = text_width(" ", 1)
+    starts, reached = [0], widths[0]
+    for number, width in enumerate(widths[1:], 1):
+        if reached + space + width <= room + _FINE / 10:
+            reached += space + width
         else:
-            lines.append(word)
-    return lines
+            starts.append(number)
+            reached = width
+    return starts

@@ -214,10 +214,11 @@ def _point(wedge: Wedge, origin: str | None) -> Iterator[Shape]:
         return
     # on the middle line, as far from the point as the wedge is wide enough for the word
     small = min(EDGE_SIZE, float(wedge.radius) / 8)
-    half = text_width(origin, small) / 2 + 1.2
-    up = 1.4 if wedge.half >= 90 else half / math.tan(math.radians(float(wedge.half)))
-    if small >= SMALLEST and up + small < 0.4 * float(wedge.radius):
-        yield Label(origin, x, float(y) - up - (2.0 if wedge.half >= 90 else 0.0), small)
+    words = shortened(origin, small, 0.3 * float(wedge.radius))
+    half = text_width(words, small) / 2 + 1.2
+    up = 3.4 if wedge.half >= 90 else half / math.tan(math.radians(float(wedge.half)))
+    if small >= SMALLEST and words and up + small < 0.4 * float(wedge.radius):
+        yield Label(words, x, float(y) - up, small)
 
 
 def _side_words(wedge: Wedge, face: Face) -> Iterator[Shape]:

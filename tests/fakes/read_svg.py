@@ -98,7 +98,8 @@ def _walk(node, picture, clips, *, group, at, window):  # type: ignore[no-untype
 def _ring(path: str) -> tuple[float, float, float] | None:
     """Middle and radius of a closed path of curves that all end as far from its middle."""
     commands = re.findall(r"([MCLAZ])([^MCLAZ]*)", path)
-    if [letter for letter, _ in commands[1:-1]] != ["C"] * (len(commands) - 2):
+    letters = "".join(letter for letter, _ in commands)
+    if not re.fullmatch("MC+Z", letters):
         return None
     numbers = [[float(n) for n in re.findall(NUMBER, rest)] for _, rest in commands[1:-1]]
     ends = [(curve[-2], curve[-1]) for curve in numbers]

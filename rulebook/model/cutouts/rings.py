@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Annotated, Self
+from typing import Annotated, ClassVar, Self
 
 from pydantic import (
     BaseModel,
@@ -56,6 +56,7 @@ class Reach(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    least: ClassVar[q.Length] = LEAST_RADIUS
     radius: scalars.Length | None = None
     diameter: scalars.Length | None = None
 
@@ -74,8 +75,8 @@ class Reach(BaseModel):
             )
         name, given = self.stated
         true_scale(name, given, name)
-        if self.reach < LEAST_RADIUS.mm:
-            least = q.Length(LEAST_RADIUS.number * (2 if self.radius is None else 1), "mm")
+        if self.reach < self.least.mm:
+            least = q.Length(self.least.number * (2 if self.radius is None else 1), "mm")
             raise q.QuantityError(f"the {name} is {given}", expected=f"{least} or more", at=(name,))
         return self
 
@@ -104,6 +105,7 @@ class Reach(BaseModel):
 class Ring(Reach):
     """A circle inside another cutout; what is told of it holds from the ring before it to here."""
 
+    least: ClassVar[q.Length] = LEAST_RING
     name: Line
     target: Score | None = None
 

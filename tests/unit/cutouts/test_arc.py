@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+from fractions import Fraction
+from math import cos, radians, sin
+from typing import Any
+
+import pytest
+from read_svg import read_svg
+
+from rulebook.cutouts.drawing import Arc as Bend
+from rulebook.cutouts.drawing import Circle, Contour, Drawing, Label, Line, Polyline, bounds
+from rulebook.cutouts.shapes import draw
+from rulebook.cutouts.svg import svg_miniature
+from rulebook.model.cutouts.arc import Arc
+
+INCH = Fraction("25.4")
+NEAR = pytest.approx
+
+
+def arc(angle: str, radius: str = "4in", **more: Any) -> Arc:
+    data = {"shape": "arc", "title": "Arc", "angle": angle, "radius": radius}
+    return Arc.model_validate({**data, **more})
+
+
+def contour(drawing: Drawing) -> Contour:
+    (found,) = [one for one in drawing.shapes if isinstance(one, Contour)]
+    return found
+
+
+@pytest.mark.parametrize("angle", [1, 30, 45, 90, 135, 180, 200, 270, 359])
+def test_its_corners_are_where_its_angle_and_radius_put_them(angle: int) -> None:
+    drawing = draw(arc(str(angle)))
+    reach, half = 4 * 25.4, radians(angle / 2)
+    wide = reach if angle >= 180 else reach * sin(half)
+    assert drawing.width == NEAR(2 * wide)
+    assert drawing.height == NEAR(reach if angle <= 180 else reach * (1 - cos(half)))
+    left, right, *point = contour(drawing).corners
+    assert (left.x, left.y) == (NEAR(wide - reach * sin(half)), NEAR(reach - reach * cos(half)))
+    assert (right.x, right.y) == (NEAR(wide + reach * sin(half)), NEAR(reach - reach * cos(half)))
+    assert (left.turn, right.turn) == (angle, 0)
+    assert [(one.x, one.y) for one in point] == (
+        [] if angle == 180 else [(NEAR(wide), NEAR(reach))]
+    )
+
+
+def test_half_a_circle_has_a_flat_side_that_is_exact() -> None:
+    left, right = contour(draw(arc("180°"))).corners
+    assert [(left.x, left.y), (right.x, right.y)] == [(0, 4 * INCH), (8 * INCH, 4 * INCH)]
+
+
+def test_a_whole_turn_is_a_circle() -> None:
+    drawing = draw(arc("360", rings=[{"name": "Near", "radius": "2in"}]))
+    assert not [one for one in drawing.shapes if isinstance(one, Contour | Bend)]
+    drawn = [one for one in drawing.shapes if isinstance(one, Circle)]
+    assert (4 * INCH, "cut") in [(one.radius, one.layer) for one in drawn]
+    assert (2 * INCH, "score") in [(one.radius, one.layer) for one in drawn]
+    assert drawing.width == drawing.height == 8 * INCH
+
+
+def test_the_middle_line_runs_straight_up_to_an_arrow_and_the_angle_is_told() -> None:
+    drawing = draw(arc("90", "12in", origin="gun"), imprint="Game")
+    middle = float(drawing.width) / 2
+    dashed = [one for one in drawing.shapes if isinstance(one, Line) and one.dashed]
+    assert dashed and all((one.x1, one.x2) == (NEAR(middle), NEAR(middle)) for one in dashed)
+    assert max(float(one.y1) for one in dashed) == NEAR(12 * 25.4)
+    (arrow,) = [one for one in drawing.shapes if isinstance(one, Polyline) and one.filled]
+    assert arrow.points[0] == (NEAR(middle), NEAR(0))
+    words = [one.text for one in drawing.shapes if isinstance(one, Label)]
+    assert {"90°", "gun", "Arc", "90°, radius 12″ · Game"} <= set(words)
+
+
+def test_its_rings_run_from_side_to_side_with_their_words_between() -> None:
+    rings = [{"name": n, "radius": f"{r}in", "target": t} for n, r, t in
+             (("Near", 4, "3+"), ("Middle", 8, "5+"), ("Far", 12, "6+"))]  # fmt: skip
+    drawing = draw(arc("90", "12in", rings=rings))
+    bends = [one for one in drawing.shapes if isinstance(one, Bend)]
+    assert [(one.radius, one.start, one.end) for one in bends] == [
+        (4 * INCH, -45, 45),
+        (8 * INCH, -45, 45),
+    ]
+    words = {one.text: one for one in drawing.shapes if isinstance(one, Label)}
+    for target, low, high in (("3+", 0, 4), ("5+", 4, 8), ("6+", 8, 12)):
+        assert low < 12 - float(words[target].y) / 25.4 < high
+
+
+@pytest.mark.parametrize("angle", ["1", "12", "30", "90", "179", "180", "181", "300", "360"])
+@pytest.mark.parametrize("words", ["y" * 200, "Щ" * 200])
+def test_words_stay_on_it(angle: str, words: str) -> None:
+    rings = [{"name": words, "radius": "2in", "target": "6/6+"}]
+    drawing = draw(arc(angle, title=words, origin=words, rings=rings), imprint=words)
+    for shape in drawing.shapes:
+        if isinstance(shape, Label):
+            left, top, right, bottom = (float(side) for side in bounds(shape))
+            assert left >= -3 and right <= float(drawing.width) + 3, shape
+            assert top >= -3 and bottom <= float(drawing.height) + 3, shape
+    read_svg(svg_miniature(drawing, 60))
+
+
+def test_degrees_are_read_with_and_without_their_sign() -> None:
+    assert arc("22.5").angle == arc("22 1/2°").angle == Fraction(45, 2)

@@ -1,0 +1,145 @@
+from __future__ import annotations
+
+from fractions import Fraction
+from math import asin, degrees, hypot
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+from read_svg import read_svg
+
+from rulebook.cutouts.drawing import Arc, Circle, Contour, Label, Line, bounds
+from rulebook.cutouts.shapes import draw
+from rulebook.cutouts.svg import svg_miniature
+from rulebook.model.cutouts.disc import Disc
+
+INCH = Fraction("25.4")
+BLAST = [
+    {"name": "Near", "radius": "1in", "target": "3+"},
+    {"name": "Middle", "diameter": "4in", "target": "4+"},
+    {"name": "Far", "radius": "3in", "target": "5+"},
+]
+
+
+def disc(**more: Any) -> Disc:
+    return Disc.model_validate({"shape": "disc", "title": "Blast", **more})
+
+
+def circles(drawing: Any, layer: str) -> list[Circle]:
+    return [one for one in drawing.shapes if isinstance(one, Circle) and one.layer == layer]
+
+
+def test_the_circle_is_cut_exactly_and_the_hole_marks_its_middle() -> None:
+    drawing = draw(disc(diameter="3in"))
+    outside, hole = sorted(circles(drawing, "cut"), key=lambda one: -one.radius)
+    assert (outside.x, outside.y, outside.radius) == (INCH * 3 / 2,) * 3
+    assert (hole.x, hole.y) == (outside.x, outside.y) and 0.4 < hole.radius < 1
+    assert (drawing.width, drawing.height) == (3 * INCH, 3 * INCH)
+    assert circles(draw(disc(radius="1.5in")), "cut")[0] == outside
+
+
+def test_rings_are_scored_where_they_are_and_one_on_the_edge_is_not() -> None:
+    drawing = draw(disc(radius="3in", rings=BLAST))
+    assert [one.radius for one in circles(drawing, "score")] == [INCH, 2 * INCH]
+    words = {one.text: one for one in drawing.shapes if isinstance(one, Label)}
+    for target, inner, outer in (("3+", 0, 1), ("4+", 1, 2), ("5+", 2, 3)):
+        label = words[target]
+        assert label.x == 3 * INCH
+        assert 3 * INCH - outer * INCH < label.y < 3 * INCH - inner * INCH, "in its zone, above"
+        assert label.size > 2 * words["Near"].size
+    assert words["Blast"].y > 3 * INCH
+
+
+def test_lines_across_go_from_edge_to_edge_but_for_the_words() -> None:
+    plain, crossed = (
+        draw(disc(radius="3in", rings=BLAST)),
+        draw(disc(radius="3in", rings=BLAST, cross="true")),
+    )
+    level = [one for one in crossed.shapes if isinstance(one, Line) and one.y1 == one.y2]
+    assert [(one.x1, one.x2) for one in level] == [(0, 6 * INCH)]
+    upright = [one for one in crossed.shapes if isinstance(one, Line) and one.x1 == one.x2]
+    assert {0, float(6 * INCH)} <= {round(float(y), 6) for one in upright for y in (one.y1, one.y2)}
+    words = [one for one in crossed.shapes if isinstance(one, Label)]
+    for line in upright:
+        low, high = sorted((float(line.y1), float(line.y2)))
+        assert not [one for one in words if low < float(one.y) - 0.3 * one.size < high]
+    arms = [one for one in plain.shapes if isinstance(one, Line) and one.y1 == one.y2]
+    assert float(arms[0].x2 - arms[0].x1) < 10
+
+
+@pytest.mark.parametrize(
+    ("radius", "more", "sweep"),
+    [
+        ("6in", {}, None),
+        ("6.01in", {}, 173),
+        ("8in", {}, 97),
+        ("16in", {}, 44),
+        ("24in", {}, 28),
+        ("3m", {}, 5),
+        ("16in", {"sweep": "60"}, 60),
+        ("3in", {"sweep": "90"}, 90),
+        ("8in", {"widest": "16in"}, None),
+        ("8in", {"widest": "8in"}, 60),
+    ],
+)
+def test_a_disc_that_is_too_wide_is_a_wedge_of_it(
+    radius: str, more: dict[str, str], sweep: int | None
+) -> None:
+    made = disc(radius=radius, **more)
+    assert made.wedge == sweep
+    if sweep is None or "sweep" in more:
+        return
+    widest = Fraction(more.get("widest", "12in").removesuffix("in")) * INCH
+    assert sweep == int(2 * degrees(asin(float(widest / 2 / made.reach))) + 1e-9)
+    drawing = draw(made)
+    assert drawing.width <= float(widest) + 1e-6 and drawing.height == made.reach
+
+
+def test_the_rings_of_a_wedge_of_a_disc_are_arcs() -> None:
+    drawing = draw(disc(radius="16in", rings=[{"name": "Re-roll", "radius": "8in"}]))
+    (ring,) = [one for one in drawing.shapes if isinstance(one, Arc)]
+    assert (ring.layer, ring.radius, ring.end - ring.start) == ("score", 8 * INCH, 44)
+    (cut,) = [one for one in drawing.shapes if isinstance(one, Contour)]
+    point = next(one for one in cut.corners if one.y == 16 * INCH)
+    for corner in cut.corners:
+        if corner is not point:
+            far = hypot(float(corner.x - point.x), float(corner.y - point.y))
+            assert far == pytest.approx(16 * 25.4)
+    told = [one.text for one in drawing.shapes if isinstance(one, Label)]
+    assert {"16″", "Re-roll", "8″"} <= set(told)
+
+
+@pytest.mark.parametrize("title", ["x" * 200, "Ж" * 200, "🎲 &<> \u202efi"])
+@pytest.mark.parametrize("size", [{"diameter": "10mm"}, {"radius": "3in"}, {"radius": "2ft"}])
+def test_words_stay_on_it(title: str, size: dict[str, str]) -> None:
+    rings = [{"name": title, "diameter": "8mm", "target": "6/6/6+"}]
+    drawing = draw(disc(**{**size, "title": title, "rings": rings}), imprint=title)
+    for shape in drawing.shapes:
+        if not isinstance(shape, Label):
+            continue
+        left, top, right, bottom = (float(number) for number in bounds(shape))
+        assert left >= -0.1 and right <= float(drawing.width) + 0.1
+        assert top >= -0.1 and bottom <= float(drawing.height) + 0.1
+    read_svg(svg_miniature(drawing, 60))
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"radius": "0in"}, "the radius is 0″"),
+        ({"radius": "-3in"}, "'-3in' is not a length"),
+        ({"radius": "nanin"}, "'nanin' is not a length"),
+        ({"radius": "1e9in"}, "'1e9in' is not a length"),
+        ({"diameter": "3.01m"}, "the diameter is 3.01 m"),
+        ({"radius": "2in", "sweep": "nan"}, "'nan' is not an angle"),
+        ({"radius": "2in", "sweep": "-5"}, "'-5' is not an angle"),
+        (
+            {"radius": "2in", "rings": [{"name": "A", "radius": "1.99in"}]},
+            "the ring A: radius 1.99″",
+        ),
+    ],
+)
+def test_what_makes_no_disc_is_told(more: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        disc(**more)
+    assert caught.value.errors()[0]["ctx"]["error"].message == message

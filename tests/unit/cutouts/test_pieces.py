@@ -1,0 +1,187 @@
+"""Bases, trays and markers: every piece by itself, and all of them in rows."""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+from read_svg import read_svg
+
+from rulebook.cutouts.drawing import Circle, Contour, Drawing, Label, Line, Polyline, bounds
+from rulebook.cutouts.shapes import draw, pieces
+from rulebook.cutouts.svg import svg, svg_miniature
+from rulebook.model.cutouts.markers import SMALLEST_TYPE, Markers
+from rulebook.model.cutouts.stand_base import StandBase
+from rulebook.model.cutouts.tray import Tray
+
+INCH = Fraction("25.4")
+
+
+def base(**more: Any) -> StandBase:
+    return StandBase.model_validate({"shape": "base", "title": "Base", **more})
+
+
+def tray(**more: Any) -> Tray:
+    data = {"shape": "tray", "title": "Tray", "files": "2", "ranks": "1"}
+    return Tray.model_validate({**data, **more})
+
+
+def markers(*faces: dict[str, Any], **size: str) -> Markers:
+    data = {"shape": "markers", "title": "Tokens", "size": size or {"diameter": "20mm"}}
+    return Markers.model_validate({**data, "faces": faces})
+
+
+def labels(drawing: Drawing) -> list[Label]:
+    return [one for one in drawing.shapes if isinstance(one, Label)]
+
+
+def test_a_base_comes_as_often_as_it_is_wanted_and_is_exact() -> None:
+    drawn = pieces(base(width="2in", depth="1 1/4in", copies="5", name="44th Foot", figures="6"))
+    assert len(drawn) == 5 and len(set(drawn)) == 1
+    (cut,) = [one for one in drawn[0].shapes if isinstance(one, Polyline) and one.layer == "cut"]
+    right, bottom = 2 * INCH, INCH * 5 / 4
+    assert cut.points == ((0, 0), (right, 0), (right, bottom), (0, bottom)) and cut.closed
+    assert [one.text for one in labels(drawn[0])] == ["44th Foot", "6 figures"]
+
+
+def test_a_round_base_has_its_front_at_the_top() -> None:
+    (drawn,) = pieces(base(diameter="25mm", front="true", figures="1"))
+    (cut,) = [one for one in drawn.shapes if isinstance(one, Circle)]
+    assert (cut.x, cut.y, cut.radius, cut.layer) == (*[Fraction(25, 2)] * 3, "cut")
+    (arrow,) = [one for one in drawn.shapes if isinstance(one, Polyline)]
+    assert arrow.points[0][0] == Fraction(25, 2)
+    assert arrow.points[0][1] < arrow.points[1][1] < 6
+    assert [one.text for one in labels(drawn)] == ["1 figure"]
+
+
+@pytest.mark.parametrize("name", ["w" * 200, "Ж " * 90, "a"])
+@pytest.mark.parametrize("size", [{"diameter": "5mm"}, {"width": "2in", "depth": "6mm"}])
+def test_what_has_no_room_on_a_base_is_left_out(name: str, size: dict[str, str]) -> None:
+    (drawn,) = pieces(base(**size, name=name, front="true", figures="1000"))
+    for label in labels(drawn):
+        left, top, right, bottom = (float(side) for side in bounds(label))
+        assert left >= 0 and right <= float(drawn.width)
+        assert top >= -0.5 and bottom <= float(drawn.height) + 0.5
+
+
+def test_a_tray_without_rim_is_as_large_as_its_stands() -> None:
+    drawn = draw(tray(stand={"width": "2in", "depth": "1 1/4in"}, files="4", ranks="2"))
+    assert (drawn.width, drawn.height) == (8 * INCH, INCH * 5 / 2)
+    (cut,) = [one for one in drawn.shapes if isinstance(one, Contour)]
+    assert len(cut.corners) == 4 and not any(one.turn for one in cut.corners)
+    places = [one for one in drawn.shapes if isinstance(one, Polyline)]
+    assert {one.layer for one in places} == {"engrave"}
+    corners = {one.points[0] for one in places}
+    assert corners == {
+        (2 * INCH * file, INCH * 5 / 4 * rank) for file in range(4) for rank in (0, 1)
+    }
+    told = [one.text for one in drawn.measures]
+    assert told == ["8″", "2½″"]
+
+
+def test_a_sabot_has_its_holes_to_the_millimetre() -> None:
+    made = tray(
+        stand={"diameter": "25mm"}, files="4", ranks="2", gap="3mm", lip="4mm", holes="true"
+    )
+    drawn = draw(made)
+    assert (drawn.width, drawn.height) == (4 * 25 + 3 * 3 + 2 * 4, 2 * 25 + 3 + 2 * 4)
+    holes = [one for one in drawn.shapes if isinstance(one, Circle) and one.layer == "cut"]
+    assert [(one.x, one.y) for one in holes] == [
+        (4 + 12.5 + 28 * file, 4 + 12.5 + 28 * rank) for rank in (0, 1) for file in range(4)
+    ]
+    (rim,) = [one for one in drawn.shapes if isinstance(one, Contour)]
+    assert [one.turn for one in rim.corners] == [0, 90] * 4
+    assert bounds(rim) == pytest.approx((0, 0, 117, 61))
+
+
+def test_a_tray_of_one_stand_needs_no_gap_for_its_hole() -> None:
+    tray(stand={"diameter": "25mm"}, files="1", lip="2mm", holes="true")
+    with pytest.raises(ValidationError, match="the lip is 0 mm"):
+        tray(stand={"diameter": "25mm"}, files="1", holes="true")
+
+
+def test_each_marker_is_a_piece_of_its_own_in_order() -> None:
+    made = markers(
+        {"text": "Disordered", "copies": "3"}, {"numbers": "1-3, 9", "copies": "2"}, {"up_to": "2"}
+    )
+    told = [" ".join(one.text for one in labels(drawn)) for drawn in pieces(made)]
+    assert told == ["Disordered"] * 3 + ["1", "1", "2", "2", "3", "3", "9", "9", "1", "2"]
+    for drawn in pieces(made):
+        assert [one.radius for one in drawn.shapes if isinstance(one, Circle)] == [10]
+
+
+@pytest.mark.parametrize(
+    ("number", "marked"), [("6", 1), ("9", 1), ("8", 0), ("1", 0), ("68", 1), ("16", 0), ("96", 1)]
+)
+def test_numbers_that_are_others_upside_down_are_underlined(number: str, marked: int) -> None:
+    (drawn,) = pieces(markers({"numbers": number}))
+    assert len([one for one in drawn.shapes if isinstance(one, Line)]) == marked
+
+
+WORDS = ["Disordered", "First volley spent", "On fire", "W" * 12, "Ждать приказа", "a b c d e f g"]
+
+
+@pytest.mark.parametrize("size", [{"diameter": "24mm"}, {"width": "40mm", "depth": "12mm"}])
+@pytest.mark.parametrize("words", WORDS)
+def test_words_are_as_large_as_the_marker_takes_and_stay_on_it(
+    words: str, size: dict[str, str]
+) -> None:
+    (drawn,) = pieces(markers({"text": words}, **size))
+    lines = labels(drawn)
+    assert " ".join(one.text for one in lines) == words, "every word whole"
+    assert len({one.size for one in lines}) == 1 and lines[0].size >= SMALLEST_TYPE
+    for label in lines:
+        left, _, right, _ = (float(side) for side in bounds(label))
+        assert left >= 0 and right <= drawn.width
+        below = 0.24 if set("gjpqyДЖд") & set(label.text) else 0.02
+        assert label.y - 0.7 * label.size >= 0
+        assert label.y + below * label.size <= drawn.height
+        if "diameter" in size:
+            for x in (left, right):
+                for y in (label.y, label.y - 0.698 * label.size):
+                    assert ((x - 12) ** 2 + (float(y) - 12) ** 2) ** 0.5 <= 12, label
+
+
+@pytest.mark.parametrize("text", ["x" * 200, "no room " * 24, "Ж" * 60])
+def test_words_that_have_no_room_at_five_points_are_refused(text: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        markers({"text": text}, diameter="15mm")
+    fault = caught.value.errors()[0]["ctx"]["error"]
+    assert "has no room on a marker of 15 mm across" in fault.message and len(fault.message) < 90
+    assert fault.at == ("faces", 0, "text")
+    assert pytest.approx(SMALLEST_TYPE) == 5 * 25.4 / 72
+
+
+@pytest.mark.parametrize(
+    ("face", "message"),
+    [
+        ({"numbers": "0-3"}, "'0-3' is not a set of numbers"),
+        ({"numbers": "nan"}, "'nan' is not a set of numbers"),
+        ({"numbers": "1-100000000"}, "'1-100000000' is not a set of numbers"),
+        ({"text": "A", "copies": "-1"}, "'-1' is not a count"),
+        ({"text": "A", "up_to": "3"}, "'text' and 'up_to' of one face"),
+    ],
+)
+def test_what_makes_no_marker_is_told(face: dict[str, str], message: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        markers(face)
+    assert caught.value.errors()[0]["ctx"]["error"].message.startswith(message)
+
+
+def test_the_small_picture_shows_each_face_once() -> None:
+    drawing = draw(markers({"text": "Fired", "copies": "50"}, {"numbers": "1-6", "copies": "20"}))
+    small = read_svg(svg_miniature(drawing, 84))
+    assert small.text() == ["Fired", *"123456"]
+    assert len(read_svg(svg(drawing)).words) == 50 + 6 * 20
+
+
+def test_many_markers_are_drawn_at_once() -> None:
+    start = time.perf_counter()
+    made = markers(
+        *({"text": f"{'word ' * 20}{n}", "copies": "6"} for n in range(60)), diameter="5cm"
+    )
+    assert len(pieces(made)) == 360
+    assert time.perf_counter() - start < 20
