@@ -14,6 +14,7 @@ from rulebook.checking.sense import check
 from rulebook.cli import COMMANDS, cli
 from rulebook.core.odds import odds
 from rulebook.loading.rulesets import load
+from rulebook.model.dealing import deal
 
 README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
 SECTION = README[README.index("## Rules that run") : README.index("## When something is wrong")]
@@ -87,3 +88,21 @@ def test_every_command_is_listed() -> None:
 @pytest.mark.parametrize("block", re.findall(r"```yaml\n(.*?)```", README, re.S))
 def test_samples_are_yaml(block: str) -> None:
     assert yaml.safe_load(block)
+
+
+def test_the_units_and_cards_check_clean_and_are_dealt(tmp_path: Path) -> None:
+    section = README[README.index("## Units and cards") : README.index("## Rules that run")]
+    (sample,) = re.findall(r"```yaml\n(.*?)```", section, re.S)
+    folder = tmp_path / "readme"
+    folder.mkdir()
+    (folder / "units.yaml").write_text(sample, "utf-8")
+    (folder / "units.md").write_text("# Units {#units}\n\n{table: strengths}\n", "utf-8")
+    (folder / "ruleset.yaml").write_text(
+        'title: R\nedition: "1"\ndate: 2020-01-01\nchapters: [units.md]\ndocuments: {qrs: ~}\n',
+        "utf-8",
+    )
+    loaded = load(folder)
+    assert loaded.ruleset is not None, list(loaded.report)
+    assert list(check(loaded.ruleset)) == []
+    for deck in ("army", "tricks"):
+        assert [card.boxes for card in deal(loaded.ruleset, deck)] == [24 if deck == "army" else 0]
