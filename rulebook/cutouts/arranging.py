@@ -6,6 +6,7 @@ below the heading where that takes no sheet more.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -57,6 +58,13 @@ class Arranged:
             return None
         part = self.parts[0].part
         return part, part.views[0].view
+
+
+def least_sheets(parts: Sequence[Part], paper: PaperName) -> int:
+    """How many sheets the parts would cover without a gap, so that nobody packs thousands."""
+    width, height = _page(paper, landscape=False)
+    covered = sum((part.width * part.height for part in parts), Fraction(0))
+    return math.ceil(covered / (width * height))
 
 
 def arrange(

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rulebook.cutouts.arranging import Arranged, arrange
+from rulebook.cutouts.arranging import Arranged, arrange, least_sheets
 from rulebook.cutouts.check_bars import check_bars
 from rulebook.cutouts.correction import PRINTS_TRUE, Correction, bar_names
 from rulebook.cutouts.drawing import Box, Shape
@@ -70,16 +70,22 @@ def compose_sheets(
     """
     parts = parts_of(cutouts, paper, correction)
     uses = tuple(words for words in (imprint.use, _joining(parts)) if words)
+    if (least := least_sheets(parts, paper)) > MOST_SHEETS:
+        raise _too_many(title, least, paper)
     sheets = arrange(parts, paper, correction, uses)
     if len(sheets) > MOST_SHEETS:
-        raise QuantityError(
-            f"{title} takes {len(sheets)} sheets of {paper}",
-            expected=f"up to {MOST_SHEETS} sheets",
-            hint="ask for fewer copies, or for a larger paper",
-        )
+        raise _too_many(title, len(sheets), paper)
     one_piece = len(parts) == len(sheets) == len(parts[0].views[0].view.tiles.tiles)
     drawing = _SheetDrawing(title, imprint, look or Look(), correction, one_piece)
     return [drawing.sheet(sheet, number, sheets) for number, sheet in enumerate(sheets, 1)]
+
+
+def _too_many(title: str, count: int, paper: PaperName) -> QuantityError:
+    return QuantityError(
+        f"{title} takes {count} sheets of {paper} or more",
+        expected=f"up to {MOST_SHEETS} sheets",
+        hint="ask for fewer copies, or for a larger paper",
+    )
 
 
 def _joining(parts: Sequence[Part]) -> str:

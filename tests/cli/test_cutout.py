@@ -105,6 +105,11 @@ def test_a_dxf_file_and_a_pdf_for_a_paper(game: Path, here: Path, run: Run) -> N
         (("game", "shell", "--set", "diameter"), ["'diameter' sets nothing", "--set NAME=VALUE"]),
         (("game", "shell", "--set", "=3in"), ["sets nothing"]),
         (("game", "shell", *("--set", "kills=4+") * 2), ["'kills' is set twice"]),
+        (("game", "shell", "--scale", "nan"), ["'nan' is not a ratio", "from 1/10 to 10"]),
+        (("game", "shell", "--scale", "0"), ["the scale is 0", "from 1/10 to 10"]),
+        (("game", "shell", "--scale", "-1/2"), ["'-1/2' is not a ratio"]),
+        (("game", "long_cone", "--scale", "10"), ["the length is 240″", "up to 3 m"]),
+        (("game", "shell", "--calibrate", "x=99mm,y=100mm"), ["SVG is cut or plotted", "a PDF"]),
         (("game", "shell", "--paper", "a5"), ["'a5' is not one of 'a4', 'letter', 'a3'"]),
     ],
 )
@@ -216,3 +221,61 @@ def test_a_mark_from_a_table_is_set_like_any_other(game: Path, here: Path, run: 
     refused = run("cutout", "game", "stick", "--set", "marks.on_foot.to=10in", "-o", "z.svg")
     assert refused.exit_code == 2
     assert "the mark Horse stands at 9″, the one before it at 10″" in refused.output
+
+
+def test_a_scaled_cutout_is_told_to_be_so_and_its_lengths_are_scaled(
+    game: Path, here: Path, run: Run
+) -> None:
+    assert run("cutout", "game", "long_cone", "--scale", "50%", "-o", "cone.svg").exit_code == 0
+    picture = read_svg((here / "cone.svg").read_text(encoding="utf-8"))
+    assert picture.width_mm == pytest.approx(12 * 25.4 + 2)
+    assert picture.title == "Cone (scale 1/2)"
+    assert "4+" in picture.text() and "to 12″" in picture.text()
+    run("cutout", "game", "long_cone", "--scale", "5/4", "-o", "cone.svg")
+    picture = read_svg((here / "cone.svg").read_text(encoding="utf-8"))
+    assert any("30″ long" in text for text in picture.text()), "bindings follow"
+
+
+def test_a_scale_comes_after_what_is_set(game: Path, here: Path, run: Run) -> None:
+    options = ("--scale", "1/4", "--set", "length=28in")
+    assert run("cutout", "game", "long_cone", *options, "-o", "cone.svg").exit_code == 0
+    picture = read_svg((here / "cone.svg").read_text(encoding="utf-8"))
+    assert picture.width_mm == pytest.approx(7 * 25.4 + 2)
+    assert picture.title == "Cone (length 28″, scale 1/4)"
+
+
+def test_a_scale_of_one_changes_nothing(game: Path, here: Path, run: Run) -> None:
+    run("cutout", "game", "shell", "-o", "one.svg")
+    run("cutout", "game", "shell", "--scale", "1", "-o", "two.svg")
+    assert (here / "one.svg").read_bytes() == (here / "two.svg").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("read", "told"),
+    [
+        ("x=99mm", "'y' is not there"),
+        ("y=99mm", "'x' is not there"),
+        ("x=nan,y=100mm", "'nan' is no length"),
+        ("x=0mm,y=100mm", "x is 0mm, not 90 mm to 110 mm"),
+        ("x=-99mm,y=100mm", "x is -99mm, not 90 mm to 110 mm"),
+        ("x=99mm,y=111mm", "y is 111mm, not 90 mm to 110 mm"),
+        ("x=99mm,z=100mm", "'z=100mm' is neither"),
+        ("99", "'99' is neither"),
+        ("", "is neither"),
+    ],
+)
+def test_a_reading_that_cannot_be_is_wrong_usage(
+    read: str, told: str, game: Path, here: Path, run: Run
+) -> None:
+    result = run("cutout", "game", "shell", "--calibrate", read, "-o", "x.pdf")
+    assert result.exit_code == 2
+    assert told in result.output, result.output
+    assert "x=99.2mm,y=100.4mm" in result.output
+    assert not (here / "x.pdf").exists()
+
+
+def test_a_pdf_is_corrected_for_a_printer(game: Path, here: Path, run: Run) -> None:
+    read = ("--calibrate", "x=99.2mm,y=100.4mm")
+    assert run("cutout", "game", "shell", *read, "--paper", "a3", "-o", "x.pdf").exit_code == 0
+    assert run("cutout", "game", "shell", "--paper", "a3", "-o", "plain.pdf").exit_code == 0
+    assert (here / "x.pdf").read_bytes() != (here / "plain.pdf").read_bytes()

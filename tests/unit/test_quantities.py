@@ -141,6 +141,24 @@ def test_numbers(number: Fraction, printed: str) -> None:
     assert q.format_number(number) == printed
 
 
+@pytest.mark.parametrize(
+    ("number", "printed"),
+    [
+        (Fraction(11, 6), "1⁵⁄₆″"),
+        (Fraction(5, 6), "⁵⁄₆″"),
+        (Fraction(55, 48), "1.15″"),
+        (Fraction(138, 19), "7.26″"),
+        (Fraction(1, 999), "¹⁄₉₉₉″"),
+        (Fraction("2.125"), "2⅛″"),
+        (Fraction("2.375"), "2⅜″"),
+        (Fraction("2.345"), "2.345″"),
+    ],
+)
+def test_lengths_are_told_as_rulers_show_them(number: Fraction, printed: str) -> None:
+    """Exactly down to sixteenths and in decimals, else to a hundredth; never as nothing."""
+    assert str(q.Length(number, "in")) == printed
+
+
 def test_values() -> None:
     assert [q.format_value(value) for value in (None, True, False, 3, Fraction(1, 2), "far")] == [
         "–",

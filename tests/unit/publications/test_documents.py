@@ -96,6 +96,24 @@ def test_sheets_to_fold_are_made_of_small_pages_that_are_not_printed_themselves(
     assert impositions == {"booklet-letter-imposed.pdf": "saddle stitch"}
 
 
+def test_several_cutouts_are_also_printed_together() -> None:
+    two = {**COLLECTIONS, "cutouts": {"one": CONE, "two": {**CONE, "title": "Other"}}}
+
+    def together(**asked: Any) -> list[str]:
+        made = compose(ruleset_of(two, documents=asked))
+        return [a.path for one in made for a in one.artefacts if a.path.startswith("cutouts/all")]
+
+    assert together() == ["cutouts/all-a4.pdf", "cutouts/all-letter.pdf"]
+    assert together(cutouts={"papers": ["a3"]}) == ["cutouts/all-a3.pdf"]
+    assert together(cutouts={"together": "false"}) == []
+    (everything,) = [
+        one for one in compose(ruleset_of(two, documents={})) if one.name == "cutouts/all-a4"
+    ]
+    assert (everything.kind, everything.title) == ("cutout", "All cutouts")
+    svg = "".join(sheet["svg"] for sheet in everything.view["sheets"])
+    assert "Cone, 1 of 2" in svg and "Other, 2 of 2" in svg
+
+
 @pytest.mark.parametrize(
     ("left_out", "kinds"),
     [
