@@ -140,7 +140,8 @@ Shape = Line | Polyline | Circle | Arc | Contour | Tint | Label
 class Caption:
     """What a small picture says of a part of the cutout, at (x, y) of the drawing.
 
-    `above` stands over the picture, `inside` in it; `room` is how wide the part is there.
+    `above` stands over the picture, `inside` in it; `room` is how wide the part is there. A name
+    that stands alone is set as large as `most`, mm on the page, where it has the room.
     """
 
     strong: str
@@ -149,6 +150,7 @@ class Caption:
     y: Number
     room: Number
     place: Literal["above", "inside"] = "inside"
+    most: float = 2.0
 
 
 @dataclass(frozen=True, slots=True)

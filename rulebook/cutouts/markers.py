@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from rulebook.cutouts.drawing import Caption, Drawing, Label, Line, Shape, Tint
 from rulebook.cutouts.stand_base import outline
 from rulebook.lettering import CAP_HEIGHT, LEADING, text_width
 from rulebook.model.cutouts.markers import Face, Markers
 
+#: Of the words on a marker in a small picture, mm.
+LARGEST_CAPTION = 3.2
 #: Figures that are others when they lie upside down; with one of these a number is underlined.
 _TURNED = {"6", "9"}
 _TURN_WELL = set("0689")
@@ -34,7 +37,11 @@ def _token(markers: Markers, face: Face, words: str) -> Drawing:
         *_words(markers, lines, type_size, underlined=bool(number) and _turns(number)),
     ]
     middle_x, middle_y = size.across / 2, size.down / 2
-    caption = Caption(number, "" if number else words, middle_x, middle_y, size.across)
+    # a circle is as wide as its diameter only at its middle, where one word stands
+    narrower = size.round and len(lines) > 1
+    room = size.across * Fraction(4 if narrower else 5, 5)
+    most = float(min(LARGEST_CAPTION, type_size))
+    caption = Caption(number, "" if number else words, middle_x, middle_y, room, most=most)
     return Drawing(
         title=markers.title,
         description=f"Markers {size.told}",

@@ -17,7 +17,7 @@ ROW_WIDTH = Fraction(190)
 
 #: The small picture shows each face once, and so many at the most; it is wider than high.
 MOST_SHOWN = 24
-PICTURE_SHAPE = 2.6
+PICTURE_SHAPE = 4.5
 
 
 def in_rows(title: str, pieces: Sequence[Drawing]) -> Drawing:

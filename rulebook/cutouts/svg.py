@@ -24,7 +24,7 @@ from rulebook.cutouts.drawing import (
     layer_of,
 )
 from rulebook.cutouts.elements import Look, decimal, svg_root, svg_shapes
-from rulebook.lettering import CAP_HEIGHT, largest_size, shortened, text_width, wrapped
+from rulebook.lettering import CAP_HEIGHT, filled, largest_size, shortened, text_width, wrapped
 
 #: Room around a drawing in a file of its own, so that half the width of its cut line is not lost.
 BLEED = Fraction(1)
@@ -49,7 +49,10 @@ def svg(drawing: Drawing, look: Look | None = None) -> str:
 
 
 def svg_miniature(drawing: Drawing, width_mm: float, look: Look | None = None) -> str:
-    """A small picture, `width_mm` wide, with captions and measures; legible from 60 mm on."""
+    """A small picture, `width_mm` wide, with captions and measures; legible from 60 mm on.
+
+    What is small itself is shown in its true size, not larger.
+    """
     look = replace(look or Look(), lines="small")
     drawing = drawing.picture or drawing
     above = max((_above_height(c) for c in drawing.captions if c.place == "above"), default=1.0)
@@ -57,7 +60,8 @@ def svg_miniature(drawing: Drawing, width_mm: float, look: Look | None = None) -
     beside = max(
         (text_width(m.text, SMALL) + 4.5 for m in drawing.measures if m.axis == "y"), default=0.5
     )
-    scale = min((width_mm - beside - 1.0) / float(drawing.width), HIGHEST / float(drawing.height))
+    wide, high = float(drawing.width), float(drawing.height)
+    scale = min((width_mm - beside - 1.0) / wide, HIGHEST / high, 1.0)
     left = (width_mm - beside + 1.0 - scale * float(drawing.width)) / 2
     bottom = above + scale * float(drawing.height)
     picture = _Placed(scale, left, above)
@@ -114,7 +118,7 @@ def _caption(picture: _Placed, caption: Caption) -> Iterator[Shape]:
         yield Label(kept, x, base, max(small, 0.8 * SMALL))
         return
     if not caption.strong:
-        yield from _name_alone(caption.small, x, y, room)
+        yield from _name_alone(caption, x, y, room)
         return
     told = small >= 0.8 * SMALL and bool(caption.small)
     block = CAP_HEIGHT * strong + (1.25 * SMALL if told else 0.0)
@@ -124,12 +128,14 @@ def _caption(picture: _Placed, caption: Caption) -> Iterator[Shape]:
         yield Label(caption.small, x, base + 1.25 * SMALL, small)
 
 
-def _name_alone(words: str, x: float, y: float, room: float) -> Iterator[Shape]:
+def _name_alone(caption: Caption, x: float, y: float, room: float) -> Iterator[Shape]:
     """A name without a score, in so many lines as it needs, or none where it has no room."""
-    size = 0.8 * SMALL
+    words, size = caption.small, 0.8 * SMALL
     lines = wrapped(words, size, room)
     if "".join(lines).replace(" ", "") != "".join(words.split()) or len(lines) > MOST_LINES:
         return
+    if caption.most > size:
+        lines, size = filled(words, room, MOST_LINES * size, most=caption.most)
     first = y - (1.1 * size * (len(lines) - 1) - CAP_HEIGHT * size) / 2
     for index, line in enumerate(lines):
         yield Label(line, x, first + 1.1 * size * index, size)

@@ -28,6 +28,8 @@ SMALLEST_TYPE, LARGEST_TYPE = 5 * 25.4 / 72, 36.0
 MARGIN = 0.06
 #: What a face may be given by.
 _WRITTEN = ("text", "numbers", "up_to")
+#: Numbers are smaller by this, so that a line below a 6 or a 9 has room.
+NUMBER_PART = 0.8
 #: All pieces of one cutout.
 MOST_PIECES = 400
 
@@ -130,5 +132,7 @@ class Markers(Cutout):
         across, down = float(self.size.across), float(self.size.down)
         margin = MARGIN * min(across, down)
         if self.size.round:
-            return filled_disc(words, across - 2 * margin, most=LARGEST_TYPE)
-        return filled(words, across - 2 * margin, down - 2 * margin, most=LARGEST_TYPE)
+            lines, size = filled_disc(words, across - 2 * margin, most=LARGEST_TYPE)
+        else:
+            lines, size = filled(words, across - 2 * margin, down - 2 * margin, most=LARGEST_TYPE)
+        return lines, size * (NUMBER_PART if words.isdecimal() else 1)

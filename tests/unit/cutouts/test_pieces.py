@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from fractions import Fraction
+from math import hypot
 from typing import Any
 
 import pytest
@@ -118,7 +119,13 @@ def test_each_marker_is_a_piece_of_its_own_in_order() -> None:
 )
 def test_numbers_that_are_others_upside_down_are_underlined(number: str, marked: int) -> None:
     (drawn,) = pieces(markers({"numbers": number}))
-    assert len([one for one in drawn.shapes if isinstance(one, Line)]) == marked
+    lines = [one for one in drawn.shapes if isinstance(one, Line)]
+    assert len(lines) == marked
+    (label,) = labels(drawn)
+    for line in lines:
+        assert label.y < line.y1 == line.y2
+        ends = [hypot(float(x) - 10, float(line.y1) - 10) for x in (line.x1, line.x2)]
+        assert max(ends) < 9.5, "within the edge"
 
 
 WORDS = ["Disordered", "First volley spent", "On fire", "W" * 12, "Ждать приказа", "a b c d e f g"]

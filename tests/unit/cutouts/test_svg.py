@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from read_svg import read_svg
 
+from rulebook.cutouts.drawing import Drawing, Polyline
 from rulebook.cutouts.elements import Look, decimal, escaped
 from rulebook.cutouts.shapes import draw
 from rulebook.cutouts.svg import svg, svg_miniature
@@ -159,3 +160,11 @@ def test_the_measures_of_a_small_cone_stand_at_its_zone_lines(cone: Cone) -> Non
     outline = [x for s in picture.segments["cut"] for x in (s[0], s[2])]
     whole = max(outline) - min(outline)
     assert (near - min(outline)) / whole == pytest.approx(5.5 / 24, abs=1e-3)
+
+
+def test_what_is_small_is_not_shown_larger_than_it_is() -> None:
+    small = Drawing("", "", 20, 10, (Polyline("cut", ((0, 0), (20, 0), (20, 10), (0, 10))),))
+    seen = read_svg(svg_miniature(small, 84))
+    xs = [x for x1, _, x2, _ in seen.segments["cut"] for x in (x1, x2)]
+    assert max(xs) - min(xs) == pytest.approx(20)
+    assert (min(xs) + max(xs)) / 2 == pytest.approx(42, abs=0.5)
