@@ -75,10 +75,11 @@ def _at(model: BaseModel, place: _Place) -> Any:
 
 def _unknown(cutout: Cutout, name: str, known: Sequence[str]) -> q.QuantityError:
     shape = str(getattr(cutout, "shape", "cutout"))
-    article = "an" if shape[0] in "aeiou" else "a"
+    some = "an" if shape[0] in "aeiou" else "a"
+    what = f"{shape} have" if shape.endswith("s") else f"{some} {shape} has"
     known = sorted(known, key=lambda one: one.count("."))  # those of the whole before its parts
     return q.QuantityError(
-        f"{article} {shape} has no parameter '{name[:40]}'",
+        f"{what} no parameter '{name[:40]}'",
         expected=some_words(known),
         hint=nearest(name, known),
     )

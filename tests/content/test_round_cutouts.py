@@ -17,6 +17,9 @@ import pytest
 from rulebook.checking.sense import check
 from rulebook.cutouts.drawing import Circle, Contour, Drawing, Label
 from rulebook.cutouts.dxf import dxf
+from rulebook.cutouts.parameters import set_parameters
+from rulebook.cutouts.scaling import scaled
+from rulebook.cutouts.shapes import draw, pieces
 from rulebook.cutouts.svg import svg_miniature
 from rulebook.loading.rulesets import load
 from rulebook.model.lookup import find
@@ -24,6 +27,7 @@ from rulebook.model.ruleset import Ruleset
 from rulebook.problems import format_report
 from rulebook.publications.binding import Binder, plain_text
 from rulebook.publications.cutout_sheets import cutout_view, drawing_of, pieces_of
+from rulebook.quantities import QuantityError
 
 INCH = Fraction("25.4")
 GAME = """
@@ -232,3 +236,32 @@ def test_tokens_tell_their_faces_in_order(game: Ruleset) -> None:
     ]
     assert told == ["Fired into this tile"] * 8 + [str(n) for n in range(1, 7) for _ in range(4)]
     assert all(a <= b for a, b in pairwise(told[8:]))
+
+
+def test_parameters_of_parts_are_set_by_their_names(game: Ruleset) -> None:
+    cutouts = game.cutouts
+    fewer = set_parameters(
+        cutouts["tiles"], {"faces.fired_into_this_tile.copies": "2", "size.width": "30mm"}
+    )
+    assert [one.width for one in pieces(fewer)] == [30] * (2 + 24)
+    wider = set_parameters(cutouts["howitzer"], {"diameter": "5in", "cross": "false"})
+    assert draw(wider).width == 5 * INCH
+    arc = set_parameters(cutouts["grape_arc"], {"angle": "180°"})
+    assert (draw(arc).width, draw(arc).height) == (24 * INCH, 12 * INCH)
+    for name, setting, told in (
+        ("tiles", {"shape": "disc"}, "markers have no parameter 'shape'"),
+        ("howitzer", {"radius": "2in"}, "a radius and a diameter"),
+        ("blast", {"rings.two.radius": "3in"}, "the ring Three"),
+        ("sight", {"angle": "nan"}, "angle: 'nan' is not an angle"),
+        ("medium_stand", {"copies": "1000000"}, "copies: that will not do"),
+    ):
+        with pytest.raises(QuantityError) as caught:
+            set_parameters(cutouts[name], setting)
+        assert caught.value.message.startswith(told)
+
+
+def test_half_the_size_keeps_angles_and_rims(game: Ruleset) -> None:
+    half = draw(scaled(game.cutouts["grape_arc"], Fraction(1, 2)))
+    assert half.height == 6 * INCH
+    tray = draw(scaled(game.cutouts["column"], Fraction(1, 2)))
+    assert (tray.width, tray.height) == (2 * INCH + 1 + 8, INCH * 15 / 8 + 2 + 8)

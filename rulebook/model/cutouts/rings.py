@@ -66,7 +66,7 @@ class Reach(BaseModel):
             raise q.QuantityError(
                 "a radius and a diameter",
                 expected="one of the two",
-                hint="delete the diameter",
+                hint="delete the diameter, or write ~ for it",
                 at=("diameter",),
             )
         if self.radius is None and self.diameter is None:
