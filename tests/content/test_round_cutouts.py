@@ -253,7 +253,7 @@ def test_parameters_of_parts_are_set_by_their_names(game: Ruleset) -> None:
         ("howitzer", {"radius": "2in"}, "a radius and a diameter"),
         ("blast", {"rings.two.radius": "3in"}, "the ring Three"),
         ("sight", {"angle": "nan"}, "angle: 'nan' is not an angle"),
-        ("medium_stand", {"copies": "1000000"}, "copies: that will not do"),
+        ("medium_stand", {"copies": "1000000"}, "copies: '1000000' is not a count"),
     ):
         with pytest.raises(QuantityError) as caught:
             set_parameters(cutouts[name], setting)
