@@ -16,9 +16,9 @@ from rulebook.cutouts.drawing import Caption, Circle, Label, Number, Sector, Sha
 from rulebook.lettering import CAP_HEIGHT, text_width
 from rulebook.model.cutouts.rings import Reach, Ring
 
-#: Type sizes, mm: names at the most (or a part of the depth of a large zone) and at the least;
+#: Type sizes, mm: names at the most (in large zones more, a part of their depth), at the least;
 #: targets and small words beside names.
-LARGEST_NAME, OF_DEPTH, SMALLEST = 6.0, 0.09, 1.8
+LARGEST_NAME, OF_DEPTH, SMALLEST = (6.0, 10.0), 0.09, 1.8
 TARGET = 4.0
 SMALL = 0.8
 #: Of the depth of a zone, what its words take up at the most; and from line to line.
@@ -125,7 +125,8 @@ def block(
     """
     kept = list(lines)
     while kept:
-        size = max(LARGEST_NAME, OF_DEPTH * (room.outer - room.inner))
+        least, most = LARGEST_NAME
+        size = min(most, max(least, OF_DEPTH * (room.outer - room.inner)))
         while size * min(line.part for line in kept) >= SMALLEST:
             if found := _set(kept, size, room, at, below):
                 return found
