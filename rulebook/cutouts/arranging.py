@@ -14,7 +14,7 @@ from fractions import Fraction
 from rulebook.cutouts.correction import Correction
 from rulebook.cutouts.packing import Packed, Size, fits, pack
 from rulebook.cutouts.parts import PART_GAP, PIECE_ROOM, Part, Standing, View, extent
-from rulebook.cutouts.sheet_words import heading_height
+from rulebook.cutouts.sheet_words import HEADING_GAP, heading_height
 from rulebook.cutouts.tiling import SEAM_ROOM, Area, packing_area, sheet_size, tile
 from rulebook.paper import PaperName, paper_size
 
@@ -34,7 +34,7 @@ class PlacedPart:
 class Arranged:
     """A sheet: its size in the millimetres that the printer prints, and its parts.
 
-    `paper` is its size as the page has it; what stands on it begins at `top`.
+    `paper` is its size as the page has it; a heading ends so far above `top` as a seam takes.
     """
 
     width: Fraction
@@ -95,7 +95,7 @@ def arrange(
         landscape = ways[packed.area]
         page = sheet_size(paper, correction, landscape=landscape)
         placed = _shared(packed, there, taken, areas[packed.area], headings[packed.area])
-        top = min(one.y for one in placed)
+        top = min(one.y for one in placed) + SEAM_ROOM - HEADING_GAP
         sheets.append((first, Arranged(*page, _page(paper, landscape), placed, top)))
     return [sheet for _, sheet in sorted(sheets, key=lambda one: one[0])]
 

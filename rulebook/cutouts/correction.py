@@ -49,7 +49,7 @@ class Correction:
         if self == PRINTS_TRUE:
             return ""
         x, y = (_decimals(read) for read in (self.x, self.y))
-        return f"Corrected for a printer whose bar x read {x} mm, bar y {y} mm."
+        return f"Corrected: bar x read {x} mm, y {y} mm."
 
 
 def _decimals(read: Fraction) -> str:

@@ -30,7 +30,7 @@ MARK_ARM = Fraction(4)
 PIECE_ROOM = Fraction(1)
 PART_GAP = Fraction(1)
 #: The line above a part that names it, and its type.
-CAPTION_ROOM = Fraction(9, 2)
+CAPTION_ROOM = Fraction(4)
 CAPTION_SIZE, SMALLEST = 2.9, 2.1
 #: The name of a part that is narrower makes it as wide as this at most.
 CAPTION_WIDTH = 60.0
@@ -118,11 +118,6 @@ class Part:
     @property
     def size(self) -> Size:
         return (self.width, self.height)
-
-    @property
-    def lies_back(self) -> bool:
-        """Whether it turns the other way, as its drawing lies turned already."""
-        return any(standing.view.tiles.turned for standing in self.views)
 
 
 def parts_of(cutouts: Sequence[Pieces], paper: PaperName, correction: Correction) -> list[Part]:

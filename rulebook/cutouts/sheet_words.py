@@ -17,13 +17,14 @@ JOIN = (
     "Lay the sheets over each other, cross on cross, and glue them; then cut along the heavy line."
 )
 JOIN_PARTS = (
-    "Cut the parts out along their dashed lines, lay them over each other, cross on cross, and "
-    "glue them; then cut along the heavy line."
+    "Cut out along the dashed lines, lay cross on cross and glue; then cut along the heavy line."
 )
 #: Type sizes, mm.
 TITLE_SIZE, TEXT_SIZE, FOOTER_SIZE = 6.0, 3.4, 2.9
 #: Longer lines than this are not read.
 TEXT_WIDTH = 190.0
+#: Between the words of a heading and several parts below it, which keep some room themselves.
+HEADING_GAP = Fraction(2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,7 @@ def heading_height(area: Area, uses: Sequence[str]) -> Fraction:
     room = min(float(area.width - 2 * SEAM_ROOM), TEXT_WIDTH)
     lines = sum(len(wrapped(paragraph, TEXT_SIZE, room)) for paragraph in uses)
     text = max(1.05 * TITLE_SIZE + 1.3 * TEXT_SIZE * lines, 1.6 * TITLE_SIZE) + 0.1
-    return 2 * SEAM_ROOM + Fraction(text).limit_denominator(100)
+    return SEAM_ROOM + Fraction(text).limit_denominator(100) + HEADING_GAP
 
 
 def caption(part: Part, left: Fraction, top: Fraction) -> Label:

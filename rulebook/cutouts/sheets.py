@@ -157,11 +157,7 @@ class _SheetDrawing:
                 clips += 1
                 drawn.append(self._standing(standing, x, y, f"window-{number}-{clips}"))
             body = "".join(drawn)
-            yield (
-                _quarter(body, place.x, place.y, part.size, part.lies_back)
-                if (place.turned)
-                else body
-            )
+            yield _quarter(body, place.x, place.y, part.size) if place.turned else body
 
     def _standing(self, standing: Standing, x: Fraction, y: Fraction, clip: str) -> str:
         """A view at a place, or turned in a group of its own."""
@@ -170,7 +166,7 @@ class _SheetDrawing:
             left, top = x + standing.x + room.across, y + standing.y + room.down
             return self._view(view.standing(left, top), clip)
         body = self._view(view.standing(room.across, room.down), clip)
-        return _quarter(body, x + standing.x, y + standing.y, view.size, back=False)
+        return _quarter(body, x + standing.x, y + standing.y, view.size)
 
     def _view(self, view: View, clip: str) -> str:
         part, drawing = view.tile, view.drawing
@@ -192,14 +188,12 @@ def _window(view: View) -> Box:
     )
 
 
-def _quarter(
-    body: str, x: Fraction, y: Fraction, size: tuple[Fraction, Fraction], back: bool
-) -> str:
-    """A group turned so that its rectangle's top left corner comes to (x, y)."""
-    width, height = size
-    at = (x, y + width) if back else (x + height, y)
-    turn = "-90" if back else "90"
-    place = f"translate({decimal(at[0])} {decimal(at[1])}) rotate({turn})"
+def _quarter(body: str, x: Fraction, y: Fraction, size: tuple[Fraction, Fraction]) -> str:
+    """A group turned so that its rectangle's top left corner comes to (x, y).
+
+    To the left: what runs along it is read upwards, and a cone, whose words stand across, upright.
+    """
+    place = f"translate({decimal(x)} {decimal(y + size[0])}) rotate(-90)"
     return f'<g transform="{place}">\n{body}</g>\n'
 
 

@@ -223,11 +223,11 @@ def windows(page: Page) -> Iterator[Window]:
             continue
         back = [
             stroke._replace(
-                points=[(y, -x) for x, y in stroke.points], window=(top, -right, bottom, -left)
+                points=[(-y, x) for x, y in stroke.points], window=(-bottom, left, -top, right)
             )
             for stroke in strokes
         ]
-        yield Window(top, bottom, back, sorted((y, -x) for x, y in crosses))
+        yield Window(-bottom, -top, back, sorted((-y, x) for x, y in crosses))
 
 
 def turned(crosses: list[Point]) -> bool:
@@ -354,7 +354,7 @@ def test_what_is_corrected_prints_true_on_the_printer_that_was_measured(
         ]
         assert (pytest.approx(4 * INCH * long, abs=0.01), 0) in bars
         assert (0, pytest.approx(4 * INCH * short, abs=0.01)) in bars
-        assert "bar x read 99.2 mm, bar y 100.4 mm" in page.text.replace("\r\n", " ")
+        assert "bar x read 99.2 mm, y 100.4 mm" in page.text.replace("\r\n", " ")
     zones = [
         abs(y2 - y1)
         for page in pages

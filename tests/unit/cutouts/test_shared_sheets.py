@@ -175,7 +175,7 @@ def test_all_on_a_corrected_sheet_is_larger_by_what_the_printer_takes_off(
             assert min(x1, x2) >= 6 - 1e-3 and max(x1, x2) <= picture.width_mm - 6 + 1e-3
             assert min(y1, y2) >= 6 - 1e-3 and max(y1, y2) <= picture.height_mm - 6 + 1e-3
         told = " ".join(picture.text())
-        assert f"bar x read {short} mm, bar y {long} mm" in told
+        assert f"bar x read {short} mm, y {long} mm" in told
 
 
 @pytest.mark.parametrize("factor", ["90", "110"])
