@@ -6,7 +6,8 @@ import json
 
 KEYS = [
     "id", "title", "edition", "date", "faults", "documents",
-    "tables", "modifiers", "procedures", "units", "decks", "cutouts", "examples", "options", "chapters",
+    "tables", "modifiers", "procedures", "units", "decks", "cutouts",
+    "examples", "options", "chapters",
 ]  # fmt: skip
 
 

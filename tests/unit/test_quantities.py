@@ -108,7 +108,7 @@ def test_ratios(text: str, value: Fraction) -> None:
         (q.parse_ratio, "3:1", ""),
         (q.parse_flag, "yes", "write true"),
         (q.parse_flag, "No", "write false"),
-        (q.parse_flag, "True", ""),
+        (q.parse_flag, "True", "write true"),
     ],
 )
 def test_refused(parse: Callable[[str], object], text: str, hint: str) -> None:
