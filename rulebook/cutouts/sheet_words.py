@@ -25,6 +25,8 @@ TITLE_SIZE, TEXT_SIZE, FOOTER_SIZE = 6.0, 3.4, 2.9
 TEXT_WIDTH = 190.0
 #: Between the words of a heading and several parts below it, which keep some room themselves.
 HEADING_GAP = Fraction(2)
+#: Between the words at the bar and others beside them, and the room and lines that these may have.
+FOOT_GAP, LEAST_FOOT, MOST_FOOT_LINES = 5.0, 20.0, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,32 @@ def measure_first(width: Fraction, height: Fraction, corrected: str) -> Iterator
     first = float(y) - leading * (len(lines) - 2) / 2 - 0.25 * size
     for index, (line, weight) in enumerate(lines):
         yield Label(line, start, first + leading * index, size, anchor="start", weight=weight)
+
+
+def untold(headed: Sequence[Label], words: SheetWords) -> str:
+    """How the parts are joined, where the heading had no room to say it."""
+    said = " ".join(label.text for label in headed)
+    return " ".join(one for one in words.uses if one in (JOIN, JOIN_PARTS) and one not in said)
+
+
+def join_at_foot(
+    width: Fraction, height: Fraction, beside: Sequence[Label], join: str
+) -> Iterator[Label]:
+    """The same at the right of what stands beside the bar, in two lines, or in three small ones."""
+    start = max(float(one.x) + text_width(one.text, float(one.size)) for one in beside) + FOOT_GAP
+    room = float(width - CLEAR) - start
+    if not join or room < LEAST_FOOT:
+        return
+    size = TEXT_SIZE
+    while size > SMALLEST and len(wrapped(join, size, room)) > 2:
+        size = max(SMALLEST, 0.95 * size)
+    lines = wrapped(join, size, room)
+    if len(lines) > MOST_FOOT_LINES:
+        return
+    leading = 1.25 * size
+    first = float(bar_corner(height)[1]) - leading * (len(lines) - 2) / 2 - 0.25 * size
+    for index, line in enumerate(lines):
+        yield Label(line, start, first + leading * index, size, anchor="start")
 
 
 def footer(width: Fraction, height: Fraction, words: SheetWords, imprint: str) -> Iterator[Label]:

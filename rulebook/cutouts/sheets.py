@@ -28,7 +28,9 @@ from rulebook.cutouts.sheet_words import (
     caption,
     footer,
     heading,
+    join_at_foot,
     measure_first,
+    untold,
 )
 from rulebook.cutouts.tiling import CLEAR, bar_corner
 from rulebook.paper import PaperName
@@ -105,11 +107,15 @@ class _SheetDrawing:
 
     def sheet(self, sheet: Arranged, number: int, sheets: Sequence[Arranged]) -> dict[str, Any]:
         words = self._words(sheet, number, sheets)
+        page = sheet.width, sheet.height
+        headed = list(heading(*page, words, sheet.top))
+        measured = list(measure_first(*page, words.corrected))
         shapes: list[Shape] = [
             *check_bars(*bar_corner(sheet.height), names=bar_names(landscape=sheet.landscape)),
-            *measure_first(sheet.width, sheet.height, words.corrected),
-            *footer(sheet.width, sheet.height, words, str(self.imprint)),
-            *heading(sheet.width, sheet.height, words, sheet.top),
+            *measured,
+            *join_at_foot(*page, measured, untold(headed, words)),
+            *footer(*page, words, str(self.imprint)),
+            *headed,
         ]
         body = "".join(self._views(sheet, number))
         body += f'<g class="sheet">\n{svg_shapes(shapes, self.look)}</g>\n'

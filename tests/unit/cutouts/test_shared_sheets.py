@@ -75,6 +75,16 @@ def test_windows_are_in_their_order_and_below_each_other() -> None:
     assert [word.y for word in captions] == sorted(word.y for word in captions)
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_how_parts_are_joined_is_told_on_full_sheets_too(paper: PaperName) -> None:
+    sticks = [cutout(plate(STICK, 33, f"Stick {number}")) for number in range(1, 4)]
+    found = sheets(*sticks, paper=paper, title="Sticks")
+    assert any("Sticks" not in picture.text() for picture in found), "no sheet is full"
+    for picture in found:
+        told = " ".join(picture.text())
+        assert told.count("then cut along the heavy line.") == 1
+
+
 def test_a_cutout_alone_on_its_sheet_stands_in_the_middle_with_its_heading() -> None:
     (picture,) = sheets(cutout(plate(100, 50)))
     ((left, _, right, _),) = outlines(picture)
