@@ -155,9 +155,16 @@ def _files(entries: list[Entry], start: str) -> list[dict[str, Any]]:
             "paper": _PAPERS.get(entry.paper, entry.paper.upper()) if entry.paper else None,
             "ink": _INKS.get(entry.ink, entry.ink) if entry.ink and choice else None,
             "to": _IMPOSITIONS.get(entry.imposition or "", (entry.imposition, None))[0],
-            "print": _IMPOSITIONS.get(entry.imposition or "", (None, None))[1],
+            "print": _printed(entry),
             "pages": entry.pages,
             "kilobytes": max(1, round(entry.bytes / 1000)),
         }
         for entry in entries
     ]
+
+
+def _printed(entry: Entry) -> str | None:
+    """What to ask of the printer; of cards that are not on sheets, what their pages are."""
+    if entry.kind == "cards" and entry.format == "pdf" and not entry.imposition:
+        return "each side of a card by itself"
+    return _IMPOSITIONS.get(entry.imposition or "", (None, None))[1]

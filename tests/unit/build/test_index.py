@@ -80,13 +80,20 @@ def test_sheets_to_fold_come_after_the_pages_to_read_and_say_how_they_are_printe
         entry("b-a4-imposed.pdf", "booklet", "Booklet", "a4", "full", imposition="saddle stitch"),
         entry("b-letter.pdf", "booklet", "Booklet", "letter", "full"),
         entry("c-a4.pdf", "cards", "Cards", "a4", "full", imposition="n-up"),
+        entry("c-singles.pdf", "cards", "Cards", None, "full"),
     )  # fmt: skip
     groups = view(tmp_path)["rulesets"][0]["editions"][0]["groups"]
     files = [
         file for group in groups for document in group["documents"] for file in document["files"]
     ]
-    assert [file["name"] for file in files] == ["b-letter.pdf", "b-a4-imposed.pdf", "c-a4.pdf"]
-    assert [file["to"] for file in files] == [None, "to fold", "to cut"]
+    assert [file["name"] for file in files] == [
+        "b-letter.pdf",
+        "b-a4-imposed.pdf",
+        "c-singles.pdf",
+        "c-a4.pdf",
+    ]
+    assert [file["to"] for file in files] == [None, "to fold", None, "to cut"]
+    assert [file["print"] for file in files][2:] == ["each side of a card by itself", "actual size"]
     page = " ".join(page_of(tmp_path).split())
     assert "PDF A4 to fold" in page
     assert "2 pages, 81 kB; both sides, flipped on the short edge" in page
