@@ -31,7 +31,7 @@ _TICKS = {0: Fraction(4), 1: Fraction(1), 2: Fraction(2)}
 
 
 @dataclass(frozen=True, slots=True)
-class Test:
+class PrinterTest:
     """A sheet in millimetres, how it is turned, and what its player is told to type.
 
     `upright` is true where the sheet is turned about an upright axis, as a page of a book is.
@@ -44,7 +44,7 @@ class Test:
     offset: str
 
 
-def printer_test(test: Test) -> list[dict[str, Any]]:
+def printer_test(test: PrinterTest) -> list[dict[str, Any]]:
     """The front and the back, each as `width_mm`, `height_mm` and `svg`.
 
     The back is drawn as it is looked at, to be laid exactly behind the front.
@@ -62,14 +62,14 @@ def printer_test(test: Test) -> list[dict[str, Any]]:
     return [_side(test, "front", front), _side(test, "back", back)]
 
 
-def _side(test: Test, name: str, shapes: list[Shape]) -> dict[str, Any]:
+def _side(test: PrinterTest, name: str, shapes: list[Shape]) -> dict[str, Any]:
     box = (Fraction(0), Fraction(0), test.width, test.height)
     told = "bars of 100 mm and 4 in, and scales" if name == "front" else "crosses behind the scales"
     svg = svg_root(box, f"Printer test, {name}", told, svg_shapes(shapes, Look(ink="low")))
     return {"width_mm": float(test.width), "height_mm": float(test.height), "svg": svg}
 
 
-def _told(test: Test) -> list[str]:
+def _told(test: PrinterTest) -> list[str]:
     """What to do, a paragraph each."""
     corrected = f" This sheet is already corrected by {test.offset}." if test.offset else ""
     return [
@@ -84,7 +84,7 @@ def _told(test: Test) -> list[str]:
     ]
 
 
-def _words(title: str, paragraphs: list[str], test: Test) -> Iterator[Shape]:
+def _words(title: str, paragraphs: list[str], test: PrinterTest) -> Iterator[Shape]:
     y = float(EDGE) + TITLE_SIZE
     yield Label(title, EDGE, y, TITLE_SIZE, anchor="start", weight="bold")
     y += 0.6 * TITLE_SIZE
@@ -95,7 +95,7 @@ def _words(title: str, paragraphs: list[str], test: Test) -> Iterator[Shape]:
         y += 0.4 * TEXT_SIZE
 
 
-def _targets(test: Test) -> Iterator[tuple[Fraction, Fraction]]:
+def _targets(test: PrinterTest) -> Iterator[tuple[Fraction, Fraction]]:
     """The middles of three scales on the front: over the sheet, clear of the words and bars."""
     high = max(Fraction(112), test.height * 2 / 5)
     yield test.width * 3 / 10, high

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from pathlib import Path
 
-from rulebook.cutouts.printer_test import Test, printer_test
+from rulebook.cutouts.printer_test import PrinterTest, printer_test
 from rulebook.paper import paper_size
 from rulebook.render.imposition import impose
 from rulebook.render.placing import Flip, Placement, Sheet, Side, behind, exact, turned_upright
@@ -30,7 +30,7 @@ def printer_test_pdf(
     width, height = map(exact, paper_size(paper, landscape=landscape))
     upright = turned_upright(width, height, flip)
     told = f"x={float(offset[0]):g}mm,y={float(offset[1]):g}mm" if offset != _NONE else ""
-    sides = printer_test(Test(width, height, flip, upright, told))
+    sides = printer_test(PrinterTest(width, height, flip, upright, told))
     title = TITLE.format(flip)
     view = {"title": title, "language": "en", "refusal": None, "sheets": sides}
     pages = lay_out_sheets(view, templates).pdf(print_hints=False)

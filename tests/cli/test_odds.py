@@ -374,7 +374,7 @@ def test_wrong_usage_names_the_choices(run, dice, arguments, told):
 
 
 def test_a_sweep_over_too_many_sets_is_refused_with_their_number(run, dice):
-    text = (dice / "rolls.yaml").read_text("utf-8").replace("1-60", "1-960")
+    text = (dice / "rolls.yaml").read_text("utf-8").replace("1-60", "1-300")
     (dice / "rolls.yaml").write_text(text, "utf-8")
     result = run("odds", "dice", "fire", "firers=all", "range=all", "cover=all")
     assert result.exit_code == 0

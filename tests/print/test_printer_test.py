@@ -14,7 +14,7 @@ import pikepdf
 import pytest
 from read_svg import Picture, read_svg
 
-from rulebook.cutouts.printer_test import Test, printer_test
+from rulebook.cutouts.printer_test import PrinterTest, printer_test
 from rulebook.render.placing import Placement, behind, rect
 from rulebook.render.printer_test import printer_test_pdf
 from rulebook.shipped import templates_folder
@@ -32,7 +32,7 @@ def size_of(paper: str, *, landscape: bool) -> tuple[float, float]:
 def sides(paper: str, flip: str, *, landscape: bool) -> tuple[Picture, Picture]:
     size = tuple(Fraction(str(side)) for side in size_of(paper, landscape=landscape))
     upright = (flip == "long") != landscape
-    front, back = printer_test(Test(*size, flip, upright, ""))
+    front, back = printer_test(PrinterTest(*size, flip, upright, ""))
     return read_svg(front["svg"]), read_svg(back["svg"])
 
 
