@@ -166,6 +166,8 @@ def parse_length(text: str) -> Length:
         hint = f"write the length unit: {text}in" if bare is not None else ""
         if text.endswith(('"', "″", "”")) and parse_number(text[:-1]) is not None:
             hint = f"write {text[:-1]}in"
+        if re.match(r"[-−–] ?[0-9.]", text):
+            hint = "delete the minus: a length is measured, and not below nothing"
         raise _refuse(text, "a length", "a number with its unit, such as 24in, 7.5in, 60cm", hint)
     unit = match["unit"]
     return Length(number, "base" if unit.startswith("base") else unit)  # type: ignore[arg-type]

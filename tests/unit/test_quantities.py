@@ -106,6 +106,7 @@ def test_ratios(text: str, value: Fraction) -> None:
         (q.parse_count, "-1", ""),
         (q.parse_count, "1000000000000", ""),
         (q.parse_ratio, "3:1", ""),
+        (q.parse_length, "-1in", "delete the minus: a length is measured, and not below nothing"),
         (q.parse_flag, "yes", "write true"),
         (q.parse_flag, "No", "write false"),
         (q.parse_flag, "True", "write true"),
