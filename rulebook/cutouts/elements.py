@@ -81,7 +81,14 @@ class Look:
 
 def decimal(number: Number, places: int = _PLACES) -> str:
     """A coordinate with up to four decimals, the same on every machine: 139.7, 0, 1.1458."""
-    scaled = round(Fraction(number) * 10**places)
+    units = 10**places
+    if isinstance(number, Fraction):
+        # as round(number * units), half to even, without a fraction for each step on the way
+        below, rest = divmod(number.numerator * units, number.denominator)
+        twice = 2 * rest - number.denominator
+        scaled = below + (1 if twice > 0 or (twice == 0 and below % 2) else 0)
+    else:
+        scaled = round(number * units)
     whole, rest = divmod(abs(scaled), 10**places)
     text = f"{whole}.{rest:0{places}d}".rstrip("0").rstrip(".")
     return f"-{text}" if scaled < 0 else text
