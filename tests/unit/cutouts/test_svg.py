@@ -5,6 +5,8 @@ from fractions import Fraction
 from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from read_svg import read_svg
 
 from rulebook.cutouts.drawing import Drawing, Polyline
@@ -125,6 +127,12 @@ def test_the_same_drawing_gives_the_same_text(cone: Cone) -> None:
 )
 def test_numbers_are_written_the_same_everywhere(number: Fraction | float, text: str) -> None:
     assert decimal(number) == text
+
+
+@given(st.fractions(-800, 800) | st.integers(-(10**8), 10**8).map(lambda n: Fraction(n, 20_000)))
+def test_every_fraction_is_rounded_half_to_even(number: Fraction) -> None:
+    written = Fraction(decimal(number))
+    assert written == round(number, 4)
 
 
 def test_escaped_text_is_safe_in_an_attribute_too() -> None:
