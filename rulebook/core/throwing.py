@@ -13,9 +13,10 @@ from rulebook.core.faults import RunFault, Spot
 from rulebook.core.kinds import normal, told
 from rulebook.core.program import Pool, Throw
 from rulebook.core.weights import State, Suffixes, too_many
-from rulebook.dice.pools import extreme_of
+from rulebook.dice.distribution import Distribution
+from rulebook.dice.pools import distinct_of, extreme_of
 from rulebook.dice.throws import dice as dice_total
-from rulebook.dice.throws import kept
+from rulebook.dice.throws import kept, rerolled, thrown_again
 from rulebook.quantities import Dice, RollTarget
 
 #: Outcomes of the dice of one step together.
@@ -132,48 +133,29 @@ def repeated(
     step: Throw, thrown: dict[State, int], holds: Callable[[State], bool]
 ) -> dict[State, int]:
     """Dice thrown again while a condition holds, or once if it does."""
-    again = {shown for shown in thrown if holds(shown)}
-    if step.again is not None:
-        left = {shown: ways for shown, ways in thrown.items() if shown not in again}
-        if not left:
-            raise RunFault(
-                "R423",
-                "the dice are thrown again for ever",
-                Spot((*step.address, "again")),
-                expected="a condition that some throw ends",
-            )
-        return left
-    total = sum(thrown.values())
-    chances = sum(thrown[shown] for shown in again)
-    return {
-        shown: ways * (chances if shown in again else total + chances)
-        for shown, ways in thrown.items()
-        if chances or shown not in again
-    }
+    throw = Distribution(thrown)
+    if step.again is None:
+        return dict(rerolled(throw, holds).weights)
+    try:
+        return dict(thrown_again(throw, holds).weights)
+    except ValueError:
+        raise RunFault(
+            "R423",
+            "the dice are thrown again for ever",
+            Spot((*step.address, "again")),
+            expected="a condition that some throw ends",
+        ) from None
 
 
 def different(shown: Shown, counts: Mapping[int, int], spot: Spot) -> Suffixes:
-    """How many different faces a random number of dice show.
-
-    With k faces shown, the next die shows one of these in k cases and a new one in sides - k.
-    """
-    sides, most = shown.dice.sides, max(counts)
+    """How many different faces a random number of dice show."""
+    sides = shown.dice.sides
     if shown.dice.count > 1:
         raise RunFault(
             "R425", f"the different faces of {shown.dice}", spot, expected="one die, such as d6"
         )
-    ways = [1]
-    found: list[int] = [0] * (min(most, sides) + 1)
-    for number in range(most + 1):
-        weight = counts.get(number, 0) * sides ** (most - number)
-        for faces, each in enumerate(ways if weight else ()):
-            found[faces] += each * weight
-        grown = [each * faces for faces, each in enumerate(ways)]
-        further = [each * (sides - faces) for faces, each in enumerate(ways)]
-        ways = [same + new for same, new in zip((*grown, 0), (0, *further), strict=True)]
-        if not ways[-1]:
-            ways.pop()
-    return [((faces,), weight) for faces, weight in enumerate(found) if weight], sides**most
+    found = distinct_of(counts, sides)
+    return [((faces,), weight) for faces, weight in found.items()], sides ** max(counts)
 
 
 def extreme(each: Mapping[Any, int], counts: Mapping[int, int], highest: bool) -> Suffixes:

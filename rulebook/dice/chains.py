@@ -79,24 +79,14 @@ class Chain(Generic[State, Exit]):
             waiting += newly
         return {state for number, state in enumerate(self._states) if number not in reached}
 
-    def absorption(self, start: Mapping[State, Fraction | int]) -> dict[Exit, Fraction]:
-        """Chances of the exits, in the scale of `start`; those that are not reached are left out.
-
-        ValueError if `start` leads to a state that is trapped.
-        """
-        return self.solved(start)[0]
-
-    def mean_length(self, start: Mapping[State, Fraction | int]) -> Fraction:
-        """Expected number of moves, the one that leaves among them, in the scale of `start`.
-
-        ValueError if `start` leads to a state that is trapped.
-        """
-        return self.solved(start)[1]
-
     def solved(
         self, start: Mapping[State, Fraction | int]
     ) -> tuple[dict[Exit, Fraction], Fraction]:
-        """Both of these, for the work of one."""
+        """Chances of the exits, and the expected number of moves, the one that leaves among them.
+
+        Both in the scale of `start`; exits that are not reached are left out. ValueError if
+        `start` leads to a state that is trapped.
+        """
         shares, length = self._emptied(start)
         exits = {
             self._exits[number - len(self._states)]: Fraction(*share)

@@ -76,6 +76,28 @@ def extreme_of(each: Mapping[Outcome, int], count: int, highest: bool) -> dict[O
     return found
 
 
+def distinct_of(counts: Mapping[int, int], sides: int) -> dict[int, int]:
+    """Weights of how many different faces k dice show, where k has the weights `counts`.
+
+    With f faces shown, the next die shows one of these in f cases and a new one in sides - f. The
+    weights add up to sum(counts.values()) * sides ** max(counts).
+    """
+    _refuse_unless_counts(counts)
+    most = max(counts)
+    ways = [1]
+    found = [0] * (min(most, sides) + 1)
+    for number in range(most + 1):
+        weight = counts.get(number, 0) * sides ** (most - number)
+        for faces, each in enumerate(ways if weight else ()):
+            found[faces] += each * weight
+        same = [each * faces for faces, each in enumerate(ways)]
+        further = [each * (sides - faces) for faces, each in enumerate(ways)]
+        ways = [old + new for old, new in zip((*same, 0), (0, *further), strict=True)]
+        if not ways[-1]:
+            ways.pop()
+    return {faces: weight for faces, weight in enumerate(found) if weight}
+
+
 def size_of_sum(each: Mapping[Value, int], count: int, *, fixed: bool = False) -> int:
     """Bits that the weights of the sum of up to `count` draws take: what `sum_of` would cost.
 

@@ -14,7 +14,7 @@ from typing import TypeVar, cast
 from rulebook.dice.distribution import Distribution, Outcome
 from rulebook.dice.places import Number
 from rulebook.dice.polynomials import power
-from rulebook.dice.pools import added
+from rulebook.dice.pools import added, distinct_of
 
 Amount = TypeVar("Amount", bound=Number)
 
@@ -106,21 +106,9 @@ def rerolled(throw: Distribution[Outcome], if_: Callable[[Outcome], bool]) -> Di
 
 @lru_cache(maxsize=256)
 def distinct(times: int, sides: int) -> Distribution[int]:
-    """How many different faces `times` dice show.
-
-    With k faces shown, the next die shows one of these in k cases and a new one in sides - k.
-    """
+    """How many different faces `times` dice show."""
     _refuse_unless_dice(times, sides)
-    shown = {0: 1}
-    for _ in range(times):
-        after: dict[int, int] = {}
-        for faces, weight in shown.items():
-            if faces:
-                after[faces] = after.get(faces, 0) + weight * faces
-            if faces < sides:
-                after[faces + 1] = weight * (sides - faces)
-        shown = after
-    return Distribution(shown)
+    return Distribution(distinct_of({times: 1}, sides))
 
 
 def _one_more(ways: list[int], sides: int) -> list[int]:
