@@ -10,7 +10,7 @@ import click
 
 from rulebook.commands.printer import CALIBRATION, METAVAR, Pair
 from rulebook.commands.running import load_ruleset
-from rulebook.commands.writing import STDOUT, tell, write_file
+from rulebook.commands.writing import STDOUT, out_option, tell, write_file
 
 if TYPE_CHECKING:
     from rulebook.cutouts.elements import Ink
@@ -63,14 +63,7 @@ FORMATS = ("pdf", "svg", "dxf")
     default="full",
     help="Low ink has no tints.  [default: full]",
 )
-@click.option(
-    "-o",
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
-    required=True,
-    metavar="FILE",
-    help="Where to write; '-' for standard output.",
-)
+@out_option
 @click.pass_context
 def cutout(
     ctx: click.Context,

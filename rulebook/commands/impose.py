@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulebook.commands.writing import out_option, write_file
+
 if TYPE_CHECKING:
     from rulebook.render.sheets_of_file import Arrangement
 
@@ -48,14 +50,7 @@ def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float
     metavar="MM",
     help="How far the pages of a sheet move to the fold beyond those around it.  [default: 0.1]",
 )
-@click.option(
-    "-o",
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
-    required=True,
-    metavar="FILE",
-    help="Where to write; '-' for standard output.",
-)
+@out_option
 @click.pass_context
 def impose(
     ctx: click.Context,
@@ -73,7 +68,6 @@ def impose(
     rulebook impose booklet-a5.pdf --signature 4 -o to-sew.pdf
     rulebook impose map.pdf --as poster --paper letter -o map-letter.pdf
     """
-    from rulebook.commands.writing import write_file
     from rulebook.render.placing import exact
     from rulebook.render.saddle_stitch import CREEP
     from rulebook.render.sheets_of_file import arrange

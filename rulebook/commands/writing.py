@@ -11,6 +11,16 @@ from rulebook.problems import Problem, Report, format_report
 
 STDOUT = Path("-")
 
+#: The option of every command that writes the one file that it is told to.
+out_option = click.option(
+    "-o",
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
+    required=True,
+    metavar="FILE",
+    help="Where to write; '-' for standard output.",
+)
+
 
 def write_file(ctx: click.Context, out: Path, data: bytes) -> None:
     """Write whole or not at all, to standard output for '-'; ends with 1 where it cannot be."""
