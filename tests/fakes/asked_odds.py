@@ -1,4 +1,4 @@
-"""The American Civil War game and its options -> the odds and the plays that the core gives."""
+"""A shipped ruleset and its options -> the odds and the plays that the core gives."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rulebook.loading.rulesets import load
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import format_report
 
-ACW = Path(__file__).parents[2] / "content" / "acw"
+CONTENT = Path(__file__).parents[2] / "content"
 
 
 @dataclass(frozen=True)
@@ -68,11 +68,16 @@ class Asked:
 
 
 @cache
-def acw(*options: str) -> Asked:
-    """The game as it is shipped, with some options chosen."""
-    loaded = load(ACW, options=options)
+def game(name: str, *options: str) -> Asked:
+    """A ruleset as it is shipped, with some options chosen."""
+    loaded = load(CONTENT / name, options=options)
     assert loaded.ruleset is not None, format_report(loaded.report)
     return Asked(loaded.ruleset)
+
+
+def acw(*options: str) -> Asked:
+    """The American Civil War game."""
+    return game("acw", *options)
 
 
 def drawn(seed: int, number: int, *ranges: Sequence[Any]) -> list[tuple[Any, ...]]:
