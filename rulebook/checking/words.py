@@ -86,7 +86,7 @@ def _of_table(ruleset: Ruleset, name: str) -> Iterator[str]:
         return
     yield table.title
     if isinstance(table, ModifierTable):
-        yield from map(humanise, table.changes)
+        yield from map(table.title_of, table.changes)
         yield from (row.when.markdown for row in table.rows.values())
     elif isinstance(table, Grid):
         yield from (axis.title for axis in table.rows)

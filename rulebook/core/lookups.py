@@ -21,6 +21,7 @@ from rulebook.model.expressions import Tree
 from rulebook.model.lookup import KINDS, find, find_entity
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.paths import LookupFault
+from rulebook.model.provenance import Status
 from rulebook.model.tables import Grid, RecordTable
 
 #: Reads a tree, a text by the kind beside it.
@@ -339,8 +340,7 @@ class Lookups:
         """How much each row of a modifier table changes something; others change nothing."""
         table = self.scope.ruleset.modifiers[table_id]
         if name in table.changes:
-            rows = table.rows.items()
-            return {key: row.amounts[name].amount for key, row in rows if name in row.amounts}
+            return self._reckoned(table_id, table, name, piece)
         self._fault(
             "R302",
             f"the table '{table.title}' changes no '{name}'",
@@ -349,6 +349,26 @@ class Lookups:
             hint=nearest(name, list(table.changes)),
         )
         return None
+
+    def _reckoned(
+        self, table_id: str, table: ModifierTable, name: str, piece: e.Piece
+    ) -> dict[str, int] | None:
+        """The amounts that a column of a modifier table has; None after one that is missing."""
+        amounts: dict[str, int] = {}
+        for key, row in table.rows.items():
+            cell = row.amounts.get(name)
+            if cell is not None and cell.status is Status.MISSING:
+                self._fault(
+                    "R426",
+                    f"the amount '{name}' of '{key}' is missing",
+                    piece,
+                    expected="modifiers whose amounts are known",
+                    hint="let the players bring this modifier as an input",
+                    also=(("modifiers", table_id, "rows", key, name), "it stands here"),
+                )
+                return None
+            amounts[key] = row.amount(name) or 0
+        return amounts
 
 
 def _empty(cell: cells.Empty, spot: Spot, scope: Scope) -> RunFault:

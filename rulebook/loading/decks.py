@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from rulebook.model.cells import CellType, nearest, some_words
 from rulebook.model.decks import ALL_UNITS, Deck
 from rulebook.model.lookup import KINDS, find_entity
-from rulebook.model.modifiers import ModifierTable
+from rulebook.model.modifiers import AMOUNT, ModifierTable
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.units import RowName
@@ -110,7 +110,7 @@ def deck_fields(ruleset: Ruleset, deck: Deck) -> Mapping[str, CellType] | None:
         return {name: spec.type for name, spec in table.fields.items()}
     modifiers = ruleset.modifiers.get(deck.made_from or "")
     if isinstance(modifiers, ModifierTable):
-        return dict.fromkeys(modifiers.changes, CellType("modifier"))
+        return dict.fromkeys(modifiers.changes, AMOUNT)
     return None
 
 

@@ -12,14 +12,12 @@ from rulebook.model.axes import humanise
 from rulebook.model.cells import Cell, CellType
 from rulebook.model.decks import ALL_UNITS, Card, Deck
 from rulebook.model.lookup import fields_of
-from rulebook.model.modifiers import ModifierTable
+from rulebook.model.modifiers import AMOUNT, ModifierTable
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Passage, Prose
 from rulebook.model.tables import RecordTable
 from rulebook.model.units import Track, Unit, UnitBase
-
-_MODIFIER = CellType("modifier")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +130,7 @@ def _of_rows(deck: Deck, table_id: str, table: RecordTable) -> Iterator[DealtCar
 def _of_modifiers(deck: Deck, table_id: str, table: ModifierTable) -> Iterator[DealtCard]:
     for key, row in table.rows.items():
         fields = [
-            Field(name, humanise(name), Cell(row.amounts[name]), _MODIFIER)
+            Field(name, table.title_of(name), row.amounts[name], AMOUNT)
             for name in table.changes
             if name in row.amounts
         ]

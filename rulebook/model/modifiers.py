@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from pydantic import (
+    BaseModel,
+    ConfigDict,
     Field,
     PlainValidator,
-    TypeAdapter,
     ValidationError,
     ValidationInfo,
     WithJsonSchema,
@@ -16,11 +17,20 @@ from pydantic import (
 from pydantic_core import InitErrorDetails
 
 from rulebook import quantities as q
-from rulebook.model import scalars
-from rulebook.model.cells import ID, fault_at, moved, nearest
+from rulebook.model.axes import humanise
+from rulebook.model.cells import (
+    CELL_SCHEMA,
+    ID,
+    Cell,
+    CellType,
+    fault_at,
+    moved,
+    nearest,
+    read_cell,
+)
 from rulebook.model.printed import PrintedTable
 from rulebook.model.provenance import Entity
-from rulebook.model.scalars import Id, ProseText
+from rulebook.model.scalars import Id, Line, ProseText
 from rulebook.problems import MOST_FAULTS
 
 #: What a modifier may change: the score of a die, a total, the target, or how many dice are thrown.
@@ -37,7 +47,9 @@ def _parse_changed(value: object) -> str:
     return str(value)
 
 
-Changed = Annotated[str, PlainValidator(_parse_changed), WithJsonSchema({"enum": list(CHANGED)})]
+ChangedName = Annotated[
+    str, PlainValidator(_parse_changed), WithJsonSchema({"enum": list(CHANGED)})
+]
 
 _ROWS_SCHEMA = {
     "type": "object",
@@ -46,46 +58,71 @@ _ROWS_SCHEMA = {
         "type": "object",
         "properties": {"when": {"type": "string"}},
         "required": ["when"],
-        "additionalProperties": {"type": ["integer", "string"]},
+        "additionalProperties": CELL_SCHEMA,
     },
 }
 _ROW_KEYS = ("when", "status", "note", "source")
 _OWN = set(_ROW_KEYS)
 
 
-_MODIFIER: TypeAdapter[q.Modifier] = TypeAdapter(scalars.Modifier)
+#: The type of an amount.
+AMOUNT = CellType("modifier")
+
+
+class Change(BaseModel):
+    """What a column of a modifier table changes."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    type: ChangedName
+    title: Line | None = None
 
 
 class ModifierRow(Entity):
-    """A condition and, for each thing changed, the modifier that it brings."""
+    """A condition and, for each thing changed, the modifier that it brings.
+
+    What it does not change has no amount, and prints as nothing; an amount of `~` prints as a dash.
+    """
 
     when: ProseText
-    amounts: dict[str, q.Modifier]
+    amounts: dict[str, Cell]
+
+    def amount(self, name: str) -> int | None:
+        """How much the row adds to something; None where it adds nothing, or nobody knows."""
+        cell = self.amounts.get(name)
+        value = cell.value if cell else None
+        return value.amount if isinstance(value, q.Modifier) else None
 
 
 class ModifierTable(PrintedTable):
     """All modifiers of one roll."""
 
-    changes: Annotated[dict[Id, Changed], Field(min_length=1)]
+    changes: Annotated[dict[Id, Change], Field(min_length=1)]
     rows: dict[Id, ModifierRow]
 
-    @field_validator("changes", mode="before")
+    @field_validator(
+        "changes", mode="before", json_schema_input_type=dict[Id, Change | ChangedName]
+    )
     @classmethod
-    def _free_names(cls, value: object) -> object:
-        clash = sorted(_OWN & value.keys()) if isinstance(value, dict) else []
+    def _short_changes(cls, value: object) -> object:
+        if not isinstance(value, dict):
+            return value
+        clash = sorted(_OWN & value.keys())
         if clash:
             raise q.QuantityError(
                 f"'{clash[0]}' cannot be the name of a change",
                 expected=f"any name but {q.join_words(sorted(_OWN))}",
             )
-        return value
+        return {
+            name: {"type": spec} if isinstance(spec, str) else spec for name, spec in value.items()
+        }
 
     @field_validator(
         "rows", mode="plain", json_schema_input_type=Annotated[Any, WithJsonSchema(_ROWS_SCHEMA)]
     )
     @classmethod
     def _read_rows(cls, value: object, info: ValidationInfo) -> dict[str, ModifierRow]:
-        changes: dict[str, str] | None = info.data.get("changes")
+        changes: dict[str, Change] | None = info.data.get("changes")
         if changes is None:
             return {}
         if not isinstance(value, dict) or not value:
@@ -108,13 +145,17 @@ class ModifierTable(PrintedTable):
             raise ValidationError.from_exception_data("rows", errors)
         return rows
 
+    def title_of(self, name: str) -> str:
+        """What the column of a change is called in print."""
+        return self.changes[name].title or humanise(name)
+
 
 def _read_row(raw: object, changed: list[str]) -> ModifierRow:
     """`{when: ..., to_hit: +1}`: every key that is no attribute is a name from `changes`."""
     if not isinstance(raw, dict):
         raise q.QuantityError("no modifier stands here", expected="'when' and an amount")
     known = (*changed, *_ROW_KEYS)
-    amounts: dict[str, q.Modifier] = {}
+    amounts: dict[str, Cell] = {}
     errors: list[InitErrorDetails] = []
     for name, value in raw.items():
         if name in _OWN:
@@ -126,7 +167,9 @@ def _read_row(raw: object, changed: list[str]) -> ModifierRow:
             errors.append(fault_at(fault, (name,), "unknown_key"))
             continue
         try:
-            amounts[name] = _MODIFIER.validate_python(value)
+            amounts[name] = read_cell(value, AMOUNT, AMOUNT.adapter())
+        except q.QuantityError as error:
+            errors.append(fault_at(error, (name,)))
         except ValidationError as error:
             errors += moved(error, (name,))
     if not amounts and not errors:

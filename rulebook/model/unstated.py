@@ -101,7 +101,10 @@ def _of_entity(ruleset: Ruleset, address: Address, section_id: str | None) -> It
     elif isinstance(entity, ModifierTable):
         for key, row in entity.rows.items():
             named = f"{title}: {row.when.markdown}"
-            yield from _entity(named, row, (*address, "rows", key), section_id)
+            at: Address = (*address, "rows", key)
+            yield from _entity(named, row, at, section_id)
+            for name, cell in row.amounts.items():
+                yield from _cell(f"{named}, {entity.title_of(name)}", cell, (*at, name), section_id)
 
 
 def _grid(title: str, grid: Grid, address: Address, section_id: str | None) -> Iterator[Unstated]:

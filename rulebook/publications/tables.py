@@ -9,7 +9,7 @@ from fractions import Fraction
 from rulebook import quantities as q
 from rulebook.model.axes import Axis, Choice, humanise
 from rulebook.model.cells import Cell, CellType
-from rulebook.model.modifiers import ModifierTable
+from rulebook.model.modifiers import AMOUNT, ModifierTable
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import Grid, RecordTable
@@ -127,26 +127,29 @@ class TableComposer:
         )
 
     def _modifiers(self, table_id: str, table: ModifierTable) -> TableView:
-        changes = list(table.changes)
+        at: Address = ("modifiers", table_id, "rows")
         body = [
             BodyRow(
                 labels=(HeadCell(self.binder.prose(row.when)),),
                 cells=tuple(
-                    BodyCell(str(row.amounts[name]) if name in row.amounts else "")
-                    for name in changes
+                    self._cell(row.amounts[name], AMOUNT, *at, key, name)
+                    if name in row.amounts
+                    else BodyCell("")
+                    for name in table.changes
                 ),
-                note=self.notes.get(("modifiers", table_id, "rows", key)),
+                note=self.notes.get((*at, key)),
             )
             for key, row in table.rows.items()
         ]
-        heads = tuple(HeadCell(humanise(name)) for name in changes)
+        heads = tuple(HeadCell(table.title_of(name)) for name in table.changes)
+        titled = any(change.title for change in table.changes.values())
         return TableView(
             id=table_id,
             kind="modifiers",
             title=table.title,
             about=self.binder.prose(table.about),
             rule=self.rules.get(table_id, ""),
-            head=(heads,) if len(heads) > 1 else (),
+            head=(heads,) if titled or len(heads) > 1 else (),
             stub_heads=("",),
             body=tuple(body),
             aligns=tuple[Align, ...]("centre" for _ in heads),

@@ -204,7 +204,7 @@ def test_melee_throws(acw: Ruleset) -> None:
 
 def test_melee_advantages(acw: Ruleset) -> None:
     rows = acw.modifiers["melee_advantages"].rows
-    assert {key: row.amounts["throw"].amount for key, row in rows.items()} == {
+    assert {key: row.amount("throw") for key, row in rows.items()} == {
         "charging": 1,
         "downhill": 1,
         "wall": 1,
@@ -250,7 +250,7 @@ def test_officers_and_detachments(acw: Ruleset) -> None:
     assert record(acw, "skirmish_line") == {"line": ["1", "1″"]}
     assert record(acw, "detachments") == {"detachment": ["8", "1", "3", "6″", "3"]}
     rows = acw.modifiers["threats"].rows
-    assert {key: row.amounts["throw"].amount for key, row in rows.items()} == {
+    assert {key: row.amount("throw") for key, row in rows.items()} == {
         "far": -1,
         "cavalry": -1,
         "middle": -2,

@@ -139,10 +139,7 @@ def test_facts(game: Ruleset, place: str, expected: str) -> None:
 )
 def test_modifiers(game: Ruleset, table: str, expected: dict[str, dict[str, int]]) -> None:
     rows = game.modifiers[table].rows
-    found = {
-        key: {name: change.amount for name, change in row.amounts.items()}
-        for key, row in rows.items()
-    }
+    found = {key: {name: row.amount(name) for name in row.amounts} for key, row in rows.items()}
     assert found == expected
 
 

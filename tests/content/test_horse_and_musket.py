@@ -229,8 +229,7 @@ def test_facts_of_modifiers(
     game: Ruleset, table: str, row: str, first: int | None, second: int | None
 ) -> None:
     modifiers = game.modifiers[table]
-    amounts = modifiers.rows[row].amounts
-    found = [amounts[name].amount if name in amounts else None for name in modifiers.changes]
+    found = [modifiers.rows[row].amount(name) for name in modifiers.changes]
     assert found == [first, second]
 
 

@@ -335,7 +335,7 @@ def test_fact(trl: Ruleset, path: str, expected: str) -> None:
 def test_modifiers(trl: Ruleset, name: str) -> None:
     table = trl.modifiers[name]
     assert isinstance(table, ModifierTable)
-    told = {key: {k: v.amount for k, v in row.amounts.items()} for key, row in table.rows.items()}
+    told = {key: {k: row.amount(k) for k in row.amounts} for key, row in table.rows.items()}
     assert told == MODIFIERS[name]
 
 

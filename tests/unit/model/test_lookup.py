@@ -42,7 +42,7 @@ def inches(number: int) -> Length:
         ("round_shot[12in+, 6].killed", Cell(2)),
         ("round_shot[12in+, 4-5].killed", Cell(0)),
         ("round_shot[12in+, 2].title", "Miss"),
-        ("shooting_modifiers.moved.dice", Modifier(-1)),
+        ("shooting_modifiers.moved.dice", Cell(Modifier(-1))),
         ("canister_cone.length", inches(24)),
         ("canister_cone.zones.near.to", inches(8)),
         ("canister_cone.zones.Near.kills", RollTarget((4,))),

@@ -39,6 +39,7 @@ def test_rows_cells_and_conditions(tmp_path: Path) -> None:
         "[3, 4, 2, 3]": "[3, 4, {value: 2, status: read, note: Torn page., source: p. 4}, 3]",
         "long: ~": "long: {status: missing, note: Not given.}",
         "when: firing at a square,": "when: firing at a square, status: house, note: Ours.,",
+        "dice: -1": "dice: {value: -1, status: read, note: Torn page.}",
         "{title: Musket,": "{title: Musket, status: read, note: Of two kinds.,",
     }.items():
         assert text.count(old) == 1
@@ -47,7 +48,7 @@ def test_rows_cells_and_conditions(tmp_path: Path) -> None:
     loaded = load(game)
     assert format_report(loaded.report) == ""
     assert loaded.ruleset is not None
-    found = unstated(loaded.ruleset)[:4]
+    found = unstated(loaded.ruleset)[:5]
     assert [(item.status.value, item.title, item.address) for item in found] == [
         ("read", "Musketry: 8–16″, First volley, Open", ("tables", "musketry", "data", 1, 2)),
         ("read", "Ranges: Musket", ("tables", "ranges", "data", "musket")),
@@ -57,12 +58,18 @@ def test_rows_cells_and_conditions(tmp_path: Path) -> None:
             "Shooting: firing at a square",
             ("modifiers", "shooting_modifiers", "rows", "square"),
         ),
+        (
+            "read",
+            "Shooting: the firers have moved, Dice",
+            ("modifiers", "shooting_modifiers", "rows", "moved", "dice"),
+        ),
     ]
     assert [str(item.note) for item in found] == [
         "Torn page.",
         "Of two kinds.",
         "Not given.",
         "Ours.",
+        "Torn page.",
     ]
     assert found[0].source == "p. 4"
     assert {item.section_id for item in found} == {"musketry"}

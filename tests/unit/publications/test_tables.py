@@ -287,6 +287,28 @@ def test_modifiers_with_one_change_need_no_head() -> None:
     assert view.aligns == ("centre",)
 
 
+def test_what_modifiers_change_is_called_by_its_title() -> None:
+    changes = {"rof": {"type": "count", "title": "ROF"}, "to_hit": "target"}
+    view = modifiers_view({**SHOOTING, "changes": changes})
+    assert heads_of(view) == [[("ROF", 1), ("To hit", 1)]]
+    rows = {"hill": {"when": "uphill", "rof": "-1"}}
+    one = modifiers_view({"title": "T", "changes": {"rof": changes["rof"]}, "rows": rows})
+    assert heads_of(one) == [[("ROF", 1)]]
+
+
+def test_an_amount_may_not_apply_be_missing_or_carry_a_note() -> None:
+    amounts = {
+        "to_hit": {"value": "+1", "status": "read", "note": "Torn page."},
+        "rof": {"status": "missing", "note": "Not given."},
+    }
+    rows = {"hill": {"when": "uphill", "to_hit": None}, "wall": {"when": "at a wall", **amounts}}
+    ruleset = ruleset_of({"modifiers": {"t": {**SHOOTING, "rows": rows}}})
+    notes: dict[tuple[str | int, ...], int] = {("modifiers", "t", "rows", "wall", "to_hit"): 3}
+    view = TableComposer(Binder(ruleset), {}, notes).view("t", WIDE)
+    assert cells_of(view) == [["–", ""], ["+1", ""]]
+    assert view.body[1].cells == (BodyCell("+1", note=3), BodyCell("", missing=True))
+
+
 def texts_of(view: TableView) -> list[tuple[list[str], list[str]]]:
     """Heads and contents of each column, by walking the rows as they are printed."""
     stubs = len(view.stub_heads)
