@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from skirmish_source import CHART, DEFENCES, SCATTER
 
 from rulebook.checking.sense import check
 from rulebook.loading.rulesets import load
@@ -180,30 +181,11 @@ RECORD_FACTS = [
     for field, expected in zip(fields.split(), values.split(), strict=True)
 ]
 
-#: Strength 1 to 15 against defence 1 to 10 and 100, as the source prints them.
-WOUNDS = """
-4 5 5 6 6 6/4 6/5 6/6 - - -
-4 4 5 5 6 6 6/4 6/5 6/6 - -
-3 4 4 5 5 6 6 6/4 6/5 6/6 -
-3 3 4 4 5 5 6 6 6/4 6/5 -
-3 3 3 4 4 5 5 6 6 6/4 -
-2 3 3 3 4 4 5 5 6 6 -
-2 2 3 3 3 4 4 5 5 6 -
-2 2 2 3 3 3 4 4 5 5 -
-2 2 2 2 3 3 3 4 4 5 -
-1 2 2 2 2 3 3 3 4 4 5
-1 1 2 2 2 2 3 3 3 4 5
-1 1 1 2 2 2 2 3 3 3 5
-1 1 1 1 2 2 2 2 3 3 4
-1 1 1 1 1 2 2 2 2 3 4
-1 1 1 1 1 1 2 2 2 2 4
-"""
-CHART = [line.split() for line in WOUNDS.strip().splitlines()]
-DEFENCES = [*map(str, range(1, 11)), "11+"]
+COLUMNS = [*map(str, DEFENCES[:-1]), "11+"]
 GRID_FACTS = [
     (f"wound_chart[{strength}, {defence}]", "–" if cell == "-" else f"{cell}+")
     for strength, row in enumerate(CHART, start=1)
-    for defence, cell in zip(DEFENCES, row, strict=True)
+    for defence, cell in zip(COLUMNS, row, strict=True)
 ]
 
 #: What the scatter chart says of throws 1 to 6, by column.
@@ -213,15 +195,10 @@ SCATTERED = {
     "other": "Another enemy",
     "target": "The target",
 }
-SCATTER = {
-    "few": "named nobody nobody nobody other target",
-    "some": "named nobody nobody other other target",
-    "many": "named nobody other other other target",
-}
 GRID_FACTS += [
     (f"scatter_chart[{throw}, {crowd}]", SCATTERED[result])
     for crowd, results in SCATTER.items()
-    for throw, result in enumerate(results.split(), start=1)
+    for throw, result in enumerate(results, start=1)
 ]
 GRID_FACTS += [
     (f"batter_chart[{throw}, {strength}]", points)

@@ -8,15 +8,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
-from test_napoleonic_skirmish import CHART, FOLDER, SCATTER
+from skirmish_source import CHART, SCATTER
 
 from rulebook.core.odds import odds
 from rulebook.loading.rulesets import load
 from rulebook.model.ruleset import Ruleset
 
+FOLDER = Path(__file__).parents[3] / "content" / "napoleonic-skirmish"
 Throw = Callable[[], int]
 Rule = Callable[[Throw], tuple[object, ...]]
 
@@ -64,7 +66,7 @@ def wounded(throw: Throw, strength: int, defence: int) -> bool:
 
 def scattered(throw: Throw, crowd: str, master: bool = False) -> str:
     die = max(throw(), throw()) if master else throw()
-    return SCATTER[crowd].split()[die - 1]
+    return SCATTER[crowd][die - 1]
 
 
 def two(throw: Throw, master: bool) -> int:
