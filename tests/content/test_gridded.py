@@ -5,21 +5,21 @@ The values expected here were typed from the source and not from the content.
 
 from __future__ import annotations
 
-from collections import Counter
-from fractions import Fraction
+import re
 from itertools import product
 from pathlib import Path
 
 import pytest
 
 from rulebook.checking.sense import check
-from rulebook.core.odds import FaultyProcedure, odds
 from rulebook.loading.rulesets import load
 from rulebook.model.cells import Cell
 from rulebook.model.lookup import find
+from rulebook.model.prose import Remark, Section, Text
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.tables import Grid, RecordTable
+from rulebook.model.unstated import unstated
 from rulebook.problems import format_report
 from rulebook.quantities import format_value
 
@@ -72,7 +72,10 @@ TERRAIN_MOVES = {
 def test_moves_in_terrain(game: Ruleset, ground: str, column: int, going: str) -> None:
     table = game.tables["terrain_moves"]
     assert isinstance(table, Grid)
-    assert table.data[list(TERRAIN_MOVES).index(ground)][column].value == going
+    cell = table.data[list(TERRAIN_MOVES).index(ground)][column]
+    assert cell.value == going
+    occupied = ground == "built_up" and column > 0
+    assert cell.status is (Status.READ if occupied else Status.STATED)
 
 
 FACTS = [
@@ -114,33 +117,24 @@ def test_facts(game: Ruleset, place: str, expected: str) -> None:
     assert printed(game, place) == expected
 
 
-@pytest.mark.parametrize(
-    ("table", "expected"),
-    [
-        (
-            "ranged_modifiers",
-            {
-                "commander": {"infantry": 1, "artillery": 1},
-                "same_tile": {"artillery": 1},
-                "cover": {"infantry": -1, "artillery": -1},
-            },
-        ),
-        (
-            "combat_modifiers",
-            {
-                "commander": {"throw": 1},
-                "flank": {"throw": 1},
-                "downhill": {"throw": 1},
-                "uphill": {"throw": -1},
-                "into_cover": {"throw": -1},
-            },
-        ),
-    ],
-)
-def test_modifiers(game: Ruleset, table: str, expected: dict[str, dict[str, int]]) -> None:
+#: What each list of modifiers adds to or takes from an attack: three lists in the source.
+MODIFIERS = [
+    ("ranged_modifiers", "infantry", {"commander": +1, "cover": -1}),
+    ("ranged_modifiers", "artillery", {"commander": +1, "same_tile": +1, "cover": -1}),
+    (
+        "combat_modifiers",
+        "throw",
+        {"commander": +1, "flank": +1, "downhill": +1, "uphill": -1, "into_cover": -1},
+    ),
+]
+
+
+@pytest.mark.parametrize(("table", "change", "expected"), MODIFIERS)
+def test_modifiers(game: Ruleset, table: str, change: str, expected: dict[str, int]) -> None:
     rows = game.modifiers[table].rows
-    found = {key: {name: row.amount(name) for name in row.amounts} for key, row in rows.items()}
-    assert found == expected
+    amounts = {key: row.amount(change) for key, row in rows.items() if change in row.amounts}
+    assert amounts == expected
+    assert game.modifiers[table].status is Status.READ
 
 
 UNITS = ("line_infantry", "light_infantry", "cavalry", "artillery")
@@ -177,71 +171,90 @@ def test_all_that_is_drawn_is_ours(game: Ruleset) -> None:
     assert game.tables["tile"].status is Status.HOUSE
 
 
-DICE = list(product(range(1, 7), repeat=2))
+#: Rules without a number: the section that tells them and words that one paragraph of it has.
+RULES = [
+    ("setup", "throw places first"),
+    ("setup", "rows back not columns either edge unless scenario terrain"),
+    ("setup", "throw for first move unless scenario"),
+    ("setup", "rule attacker’s"),
+    ("turn", "game-turn begins initiative both players each player a turn of his own"),
+    ("turn", "both have played next game-turn"),
+    ("initiative_rule", "higher score first score number of units may move"),
+    ("moving", "through sides never corners"),
+    ("moving", "turn as often as it likes at the end faces"),
+    ("moving", "no unit begins or ends in the tile of another"),
+    ("moving", "commander may share attached"),
+    ("moving", "only cavalry pass through friendly"),
+    ("next_to_an_enemy", "next to an enemy stops turns to face close combat follows"),
+    ("next_to_an_enemy", "next to two enemies player chooses"),
+    ("terrain", "rivers crossed bridges fords only"),
+    ("terrain", "nobody enters swamp mountain"),
+    ("line_of_sight", "must see its target"),
+    ("line_of_sight", "centre of one tile to the centre"),
+    ("line_of_sight", "hills forests built-up areas hide behind mountains"),
+    ("line_of_sight", "on the edge of a hill or a forest faces the enemy can be seen"),
+    ("line_of_sight", "in a built-up area fires all round"),
+    ("ranged_attack_rule", "target within its range in line of sight"),
+    ("ranged_attack_rule", "artillery that has moved may not fire"),
+    ("ranged_attack_rule", "into forests or built-up areas"),
+    ("ranged_attack_rule", "into a forest only from the tile next to it"),
+    ("ranged_attack_rule", "infantry fires out only from the edge"),
+    ("ranged_attack_rule", "artillery does not fire out"),
+    ("close_combat_rule", "next to an enemy attacks only the attacker throws"),
+    ("close_combat_rule", "flank rear directly on the side or the rear"),
+    ("withdrawal", "engaged in the enemy’s turn may withdraw may not attack"),
+    ("withdrawal", "infantry attack cavalry may withdraw"),
+    ("following_up", "attacker may occupy left retreat removal even used up move"),
+    ("resolving", "one die for each enemy unit that scored"),
+    ("resolving", "damage from several dice added up"),
+    ("resolving", "any die orders a retreat the unit goes back"),
+    ("resolving", "if it stays damage more"),
+    ("strength", "all used up removed last step"),
+    ("types", "line infantry shoulder musket bayonet well drilled seldom shoot well"),
+    ("types", "light infantry best shots loose fast cover weaker hand to hand"),
+    ("types", "cavalry sabre lance very fast flank"),
+    ("types", "artillery hard very far silence first"),
+]
 
 
-def test_odds_of_initiative(game: Ruleset) -> None:
-    """Equal throws are thrown again: thirty outcomes are left, alike in chance."""
-    found = odds(game, "initiative").results
-    unequal = [(one, other) for one, other in DICE if one != other]
-    assert found["first"].chance("one") == Fraction(1, 2)
-    for moves in range(1, 7):
-        chance = Fraction(sum(one == moves for one, _ in unequal), len(unequal))
-        assert found["one_moves"].chance(moves) == chance == Fraction(1, 6)
-        assert found["other_moves"].chance(moves) == chance
+def section(game: Ruleset, name: str) -> Section:
+    (found,) = (one for chapter in game.chapters for one in chapter.sections if one.id == name)
+    return found
 
 
-@pytest.mark.parametrize(
-    ("procedure", "given", "modifier"),
-    [
-        ("ranged_attack", "", 0),
-        ("ranged_attack", "conditions=commander", 1),
-        ("ranged_attack", "conditions=same_tile", 0),
-        ("ranged_attack", "arm=artillery conditions=same_tile", 1),
-        ("ranged_attack", "arm=artillery conditions=commander,same_tile", 2),
-        ("ranged_attack", "arm=artillery conditions=commander,cover", 0),
-        ("ranged_attack", "conditions=cover", -1),
-        ("close_combat", "", 0),
-        ("close_combat", "conditions=commander,flank,downhill", 3),
-        ("close_combat", "conditions=uphill,into_cover", -2),
-        ("close_combat", "conditions=flank,into_cover", 0),
-    ],
-)
-def test_odds_of_totals(game: Ruleset, procedure: str, given: str, modifier: int) -> None:
-    expected = Counter(one + other + modifier for one, other in DICE)
-    found = odds(game, procedure, dict(one.split("=") for one in given.split()))
-    assert dict(found.results["total"].outcomes) == {
-        total: Fraction(number, 36) for total, number in expected.items()
+@pytest.mark.parametrize(("name", "words"), RULES)
+def test_rules_without_a_number(game: Ruleset, name: str, words: str) -> None:
+    texts = [part.markdown for part in section(game, name).parts if isinstance(part, Text)]
+    paragraphs = [
+        set(re.findall(r"[\w’-]+", one.lower())) for one in "\n\n".join(texts).split("\n")
+    ]
+    assert any(set(words.split()) <= paragraph for paragraph in paragraphs)
+
+
+def test_what_is_read_lacking_or_ours_is_owned_up_to(game: Ruleset) -> None:
+    """Of the notes on the source each has its remark; ours are the drawings and two reckonings."""
+    remarks = {
+        part.title: part.status
+        for chapter in game.chapters
+        for one in chapter.sections
+        for part in one.parts
+        if isinstance(part, Remark)
     }
-
-
-@pytest.mark.parametrize(("number", "modifier"), list(product(range(2, 16), range(-2, 4))))
-def test_odds_of_reaching_a_number(game: Ruleset, number: int, modifier: int) -> None:
-    found = odds(game, "reach", {"number": str(number), "modifier": str(modifier)})
-    expected = Fraction(sum(one + other + modifier >= number for one, other in DICE), 36)
-    assert found.results["reached"].chance(True) == expected
-
-
-@pytest.mark.parametrize(("enemies", "faces"), list(product(range(1, 5), range(7))))
-def test_odds_of_a_retreat(game: Ruleset, enemies: int, faces: int) -> None:
-    found = odds(game, "ordered_back", {"enemies": str(enemies), "faces": str(faces)})
-    throws = list(product(range(1, 7), repeat=enemies))
-    expected = Fraction(sum(min(throw) <= faces for throw in throws), len(throws))
-    assert found.results["retreats"].chance(True) == expected
-
-
-@pytest.mark.parametrize(("unit", "points"), [("infantry", 6), ("cavalry", 4), ("artillery", 3)])
-@pytest.mark.parametrize("number", [4, 7, 10])
-def test_odds_of_removal(game: Ruleset, unit: str, points: int, number: int) -> None:
-    """The mean wait for so many successes is their number over the chance of one."""
-    found = odds(game, "attacks_to_remove", {"unit": unit, "number": str(number)})
-    chance = Fraction(sum(one + other >= number for one, other in DICE), 36)
-    assert found.results["attacks"].mean == points / chance
-
-
-def test_nobody_attacks_uphill_and_downhill(game: Ruleset) -> None:
-    with pytest.raises(FaultyProcedure, match="uphill and downhill"):
-        odds(game, "close_combat", {"conditions": "uphill,downhill"})
+    missing = {title for title, status in remarks.items() if status is Status.MISSING}
+    assert missing == {
+        "Title, date and author",
+        "Board and armies",
+        "Commanders",
+        "Sight from a hill",
+        "Staying in combat",
+        "Cavalry attacked twice",
+        "Way of a retreat",
+        "Elite units",
+    }
+    house = {one.address[1] for one in unstated(game) if one.status is Status.HOUSE}
+    drawn = {"tile", *game.cutouts}
+    reckoned = {"reach", "ordered_back", "attacks_to_remove"}
+    assert house - {"the_game"} == drawn | reckoned
 
 
 def test_procedures_of_the_source_are_told_and_played(game: Ruleset) -> None:
