@@ -37,6 +37,8 @@ CODES: dict[str, str] = {
     "R214": "a list or mapping has too few or too many items",
     "R215": "a Markdown file is not listed among the chapters, annexes or appendices",
     "R216": "a chapter is listed twice, or there is no such file in the ruleset",
+    "R217": "a picture is not there, outside the ruleset's folder, or not one that can be printed",
+    "R218": "a drawn picture holds what draws nothing: a script, words, another file, an address",
     "R219": "the line of a chart cannot be read",
     "R221": "an expression cannot be read",
     "R222": "an expression holds what the language of expressions does not have",

@@ -126,7 +126,7 @@ def _sort_in(entry: os.DirEntry[str], folder: Path, relative: str, files: Files)
                 "R115", f"a file that ends in '{ending}'", span, "", hint=f"rename it to {better}"
             )
         )
-    elif entry.is_symlink() and not _stays_inside(Path(entry.path), folder):
+    elif entry.is_symlink() and not stays_inside(Path(entry.path), folder):
         files.problems.append(
             Problem(
                 "R114",
@@ -144,7 +144,8 @@ def _sort_in(entry: os.DirEntry[str], folder: Path, relative: str, files: Files)
         (files.yaml if ending == ".yaml" else files.markdown).append(relative)
 
 
-def _stays_inside(link: Path, folder: Path) -> bool:
+def stays_inside(link: Path, folder: Path) -> bool:
+    """Whether a path, links followed, is that of a file of the folder."""
     try:
         return link.resolve(strict=True).is_relative_to(folder.resolve())
     except (OSError, RuntimeError):

@@ -16,12 +16,14 @@ from rulebook.loading.folder import HEADER_FILE, MOST_FILES, Files, find_files
 from rulebook.loading.merging import merge
 from rulebook.loading.nodes import Mapping, Node, Sequence, shape
 from rulebook.loading.options import choose, is_option, option_id, read_options
-from rulebook.loading.places import places_of
+from rulebook.loading.pictures import read_picture
+from rulebook.loading.places import find_node, places_of
 from rulebook.loading.reading import Unreadable, forbidden_characters, read_text
 from rulebook.loading.structure import read_model
 from rulebook.loading.variants import Content, Variants, read_collections
 from rulebook.loading.yaml_events import read_yaml
 from rulebook.model.cells import nearest
+from rulebook.model.pictures import Picture
 from rulebook.model.ruleset import Address, Header, Ruleset
 from rulebook.problems import Problem, Report, Span
 
@@ -158,6 +160,8 @@ def _structure(
         report.extend(cut.problems)
     if header:
         report.extend(_chapter_faults(header, header_root, files, sources))
+    cover, faults = _cover(header, header_root, sources)
+    report.extend(faults)
     content = Content(
         id=sources.folder.name or sources.folder.resolve().name,
         collections=merged,
@@ -165,6 +169,7 @@ def _structure(
         places=places_of(header_root, ("header",)),
         texts={sources.shown(file): text for file, text in sources.texts.items()},
         anchors=tuple(anchor for cut in cuts.values() for anchor in cut.anchors),
+        cover=cover,
     )
     if header is None or not report.ok:
         sound = tuple(name for name in chosen if name in overlays)
@@ -178,6 +183,16 @@ def _structure(
     variant = variants(chosen)
     report.extend(variant.problems)
     return variant.ruleset
+
+
+def _cover(
+    header: Header | None, root: Mapping, sources: _Sources
+) -> tuple[Picture | None, list[Problem]]:
+    """The picture of the cover, if the header names one."""
+    if header is None or header.cover is None:
+        return None, []
+    _, span = find_node(root, ("cover", "picture"))
+    return read_picture(sources.folder, header.cover.picture, span)
 
 
 def _no_header(root: Node) -> Problem:

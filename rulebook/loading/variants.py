@@ -17,6 +17,7 @@ from rulebook.loading.prose import Anchor, heading_id
 from rulebook.loading.references import follow
 from rulebook.loading.resolve import resolve
 from rulebook.loading.structure import read_model
+from rulebook.model.pictures import Picture
 from rulebook.model.prose import Block, Chapter, placements
 from rulebook.model.ruleset import Address, Collections, Header, Ruleset, Variant
 from rulebook.problems import Problem, Span
@@ -29,7 +30,7 @@ _PLACED = {"tables": "table", "modifiers": "table", "cutouts": "cutout", "exampl
 class Content:
     """What was read of a folder: collections and overlays as nodes, places, texts by their paths.
 
-    `places` are those of the header, `anchors` the links in chapters.
+    `places` are those of the header, `anchors` the links in chapters, `cover` is its picture.
     """
 
     id: str
@@ -38,6 +39,7 @@ class Content:
     places: Mapping[Address, Span]
     texts: Mapping[str, str]
     anchors: tuple[Anchor, ...]
+    cover: Picture | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,7 @@ class Variants:
             places,
             {name: overlay.option for name, overlay in sorted(overlays.items())},
             chosen,
+            content.cover,
             self,
         )
         for name in chosen:

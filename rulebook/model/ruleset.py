@@ -16,6 +16,7 @@ from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.decks import Deck
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.options import Option
+from rulebook.model.pictures import Cover, Picture
 from rulebook.model.procedures import Procedure
 from rulebook.model.prose import Chapter
 from rulebook.model.provenance import Entity
@@ -136,6 +137,9 @@ class Header(_Strict):
     date: scalars.Date
     language: scalars.Language = "en"
     accent: scalars.Colour = "#7a2b1d"
+    cover: Cover | None = Field(
+        None, description="the picture of the first page; without one it is set in the accent"
+    )
     summary: ProseText | None = Field(None, description="two sentences for the title page")
     credits: tuple[Credit, ...] = ()
     scale: Scale = Scale()
@@ -198,7 +202,8 @@ Variants = Callable[[tuple[str, ...]], Variant]
 class Ruleset:
     """A ruleset that has been read whole.
 
-    `options` are all that there are, `chosen` those that the collections are overlaid with.
+    `cover` is the picture that the header names, `options` are all that there are, `chosen` those
+    that the collections are overlaid with.
     `places` says where each part stands in the content files, `variants` gives the ruleset with
     other options; neither is a part of what the ruleset says.
     """
@@ -210,6 +215,7 @@ class Ruleset:
     places: Mapping[Address, Span] = field(default_factory=dict, compare=False, repr=False)
     options: Mapping[str, Option] = field(default_factory=dict)
     chosen: tuple[str, ...] = ()
+    cover: Picture | None = field(default=None, repr=False)
     variants: Variants | None = field(default=None, compare=False, repr=False)
 
     @property

@@ -43,6 +43,7 @@ DOORS = {
     "nh3": ("render/markup.py",),
     "weasyprint": ("render/pdf.py", "render/fonts.py"),
     "pikepdf": ("render/imposition.py",),
+    "PIL": ("loading/pictures.py",),
     "matplotlib": ("render/charts.py",),
     "ezdxf": ("cutouts/dxf.py",),
     "distributed": ("build/executors.py",),

@@ -1,0 +1,119 @@
+"""The name of a picture in a ruleset's folder -> its bytes, or the fault why none are printed.
+
+Nothing outside the folder is opened, and a picture is looked through to its end: one that breaks
+off would only fail when it is printed.
+"""
+
+from __future__ import annotations
+
+import warnings
+from io import BytesIO
+from pathlib import Path
+
+from rulebook.loading.folder import stays_inside
+from rulebook.loading.svg_pictures import read_svg
+from rulebook.model.pictures import MEDIA, Picture, ending_of
+from rulebook.problems import Problem, Span
+
+#: Bytes of a file: drawn, which a page maker reads whole, and of points.
+LARGEST_DRAWN = 1 << 20
+LARGEST_OF_POINTS = 4 << 20
+#: Points of a side: 600 for each inch of an A4 page are 7016.
+MOST_POINTS = 8000
+_EXPECTED = "a picture that opens in any viewer"
+
+
+def read_picture(folder: Path, name: str, span: Span) -> tuple[Picture | None, list[Problem]]:
+    """The picture of a file; `name` is one that the header allows, `span` where it stands."""
+    path = folder / name
+    media = MEDIA[ending_of(name)]
+    largest = LARGEST_DRAWN if media == MEDIA[".svg"] else LARGEST_OF_POINTS
+    if not stays_inside(path, folder) and (path.is_symlink() or path.exists()):
+        return None, [_link(name, span)]
+    if not path.is_file():
+        return None, [_no_file(path, name, span)]
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(largest + 1)
+    except OSError as error:
+        reason = (error.strerror or "it cannot be opened").lower()
+        said = f"the picture '{name[:60]}' cannot be read: {reason}"
+        return None, [Problem("R101", said, span, hint="check that you may read the file")]
+    if len(data) > largest:
+        return None, [
+            _too_large(f"'{name[:60]}' is larger than {largest >> 20} MiB", largest, span)
+        ]
+    if media == MEDIA[".svg"]:
+        drawn, faults = read_svg(data, path.as_posix())
+        return (None, faults) if drawn is None else (Picture(media, drawn), faults)
+    fault = _fault_of_points(data, name, media, span)
+    return (None, [fault]) if fault else (Picture(media, data), [])
+
+
+def _fault_of_points(data: bytes, name: str, media: str, span: Span) -> Problem | None:
+    """What is wrong with a picture of points, which is decoded whole to find out."""
+    from PIL import Image
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            picture = Image.open(BytesIO(data), formats=("PNG", "JPEG"))
+            kind, (width, height) = f"image/{(picture.format or '').lower()}", picture.size
+            if not (0 < width <= MOST_POINTS and 0 < height <= MOST_POINTS):
+                said = f"'{name[:60]}' is {width} by {height} points large"
+                return _too_large(said, LARGEST_OF_POINTS, span)
+            picture.load()
+    except Exception as fault:  # the library tells of broken files by errors of a dozen kinds
+        said = f"'{name[:60]}' is no PNG or JPEG picture, or breaks off"
+        reason = (str(fault).splitlines() or [""])[0][:80]
+        known = reason if reason and "BytesIO" not in reason else ""
+        said += f" ({known})" if known else ""
+        return Problem("R217", said, span, expected=_EXPECTED, hint="save it again")
+    if kind != media:
+        right = "png" if kind == MEDIA[".png"] else "jpg"
+        return Problem(
+            "R217",
+            f"'{name[:60]}' is a picture of another kind than its name says",
+            span,
+            expected=_EXPECTED,
+            hint=f"rename it to {name.rpartition('.')[0][:60]}.{right}",
+        )
+    return None
+
+
+def _no_file(path: Path, name: str, span: Span) -> Problem:
+    what = "is a folder" if path.is_dir() else "is no plain file" if path.exists() else ""
+    beside = sorted(
+        one.relative_to(path.parent).as_posix()
+        for one in (path.parent.iterdir() if path.parent.is_dir() else ())
+        if ending_of(one.name) in MEDIA and one.is_file()
+    )
+    hint = f"there is '{beside[0]}'" if beside else "add the file, or leave 'cover' out"
+    return Problem(
+        "R217",
+        f"'{name[:60]}' {what}" if what else f"there is no file '{name[:60]}'",
+        span,
+        expected="a picture in the ruleset's folder",
+        hint=hint,
+    )
+
+
+def _link(name: str, span: Span) -> Problem:
+    return Problem(
+        "R114",
+        f"'{name[:60]}' is a link that leads out of the ruleset's folder",
+        span,
+        expected="files of the ruleset's own folder",
+        hint="copy the picture into the folder",
+    )
+
+
+def _too_large(said: str, largest: int, span: Span) -> Problem:
+    sides = "" if largest == LARGEST_DRAWN else f", {MOST_POINTS} points a side"
+    return Problem(
+        "R102",
+        said,
+        span,
+        expected=f"up to {largest >> 20} MiB{sides}",
+        hint="simplify the drawing" if largest == LARGEST_DRAWN else "save it smaller, or as JPEG",
+    )

@@ -1,0 +1,226 @@
+"""Bytes of an SVG file -> the same drawing in plain elements, or the faults of what it may not be.
+
+What is passed on is written anew from a list of elements and attributes that can only draw: nothing
+else of the file reaches a page. Other files, addresses, scripts, words and document types are
+refused, so that there is no entity to expand and nothing to fetch. What drawing programs note for
+themselves in namespaces of their own is passed over.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from xml.parsers import expat
+from xml.sax.saxutils import quoteattr
+
+from rulebook.loading.svg_attributes import Refused, plain_attributes, view_box
+from rulebook.problems import Problem, Span
+
+SVG = "http://www.w3.org/2000/svg"
+_SHAPES = "path rect circle ellipse line polyline polygon"
+_GROUPS = "g defs use clipPath linearGradient radialGradient stop"
+#: What a drawing consists of.
+ELEMENTS = frozenset(f"{_SHAPES} {_GROUPS}".split())
+#: What tells of a drawing and draws nothing.
+_PASSED_OVER = frozenset(("title", "desc", "metadata"))
+#: Why an element that an author is likely to meet is not among them.
+_HINTS = {
+    "text": "turn the words into paths; the title is set by rulebook",
+    "image": "give the picture itself as PNG or JPEG, or draw it in paths",
+    "style": "save as plain SVG with its colours in attributes",
+    "script": "delete it",
+    "filter": "draw it without filters",
+    "mask": "cut it with a clipPath instead",
+    "pattern": "draw the pattern in paths",
+}
+MOST_ELEMENTS = 20_000
+#: What is drawn where each `use` draws all that it names.
+MOST_DRAWN = 60_000
+DEEPEST = 48
+MOST_FAULTS = 20
+
+
+class _Stop(Exception):
+    """Enough is known: the rest of the file is not read."""
+
+
+@dataclass(slots=True)
+class _Element:
+    name: str
+    attributes: dict[str, str]
+    uses: tuple[str, ...]
+    span: Span
+    inside: list[_Element] = field(default_factory=list)
+
+    def text(self) -> str:
+        written = "".join(f" {key}={quoteattr(value)}" for key, value in self.attributes.items())
+        if not self.inside:
+            return f"<{self.name}{written}/>"
+        inside = "".join(one.text() for one in self.inside)
+        return f"<{self.name}{written}>{inside}</{self.name}>"
+
+
+def read_svg(data: bytes, shown: str) -> tuple[bytes | None, list[Problem]]:
+    """The drawing in plain SVG, or None and its faults, told at their places in the file."""
+    reader = _Reader(shown)
+    reader.read(data)
+    root = reader.root
+    if root is not None and not reader.problems:
+        reader.problems += _faults_of_uses(root)
+    if root is None or reader.problems:
+        return None, reader.problems
+    return root.text().encode(), []
+
+
+class _Reader:
+    """Collects elements and faults while the parser goes through a file."""
+
+    def __init__(self, shown: str) -> None:
+        self.shown = shown
+        self.root: _Element | None = None
+        self.problems: list[Problem] = []
+        self._open: list[_Element] = []
+        self._count = 0
+        self._passed_over = 0
+        self._parser = expat.ParserCreate(namespace_separator=" ")
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.StartDoctypeDeclHandler = self._doctype
+        self._parser.ProcessingInstructionHandler = self._instruction
+
+    def read(self, data: bytes) -> None:
+        try:
+            self._parser.Parse(data, True)
+        except _Stop:
+            pass
+        except (expat.ExpatError, ValueError, LookupError) as fault:
+            reason = str(fault).partition(": line")[0][:80]
+            said = f"no SVG that can be read: {reason}"
+            self._add("R217", said, "a drawing saved as SVG", "save it again")
+
+    def _here(self) -> Span:
+        line, column = self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber + 1
+        return Span(self.shown, line, column, line, column + 1)
+
+    def _add(self, code: str, said: str, expected: str, hint: str) -> None:
+        self.problems.append(Problem(code, said, self._here(), expected, hint))
+
+    def _stop(self, code: str, said: str, expected: str, hint: str) -> None:
+        self._add(code, said, expected, hint)
+        raise _Stop
+
+    def _doctype(self, *_: object) -> None:
+        self._stop("R218", "a document type stands here", "<svg>", "delete <!DOCTYPE ...>")
+
+    def _instruction(self, target: str, _: str) -> None:
+        self._stop("R218", f"<?{target[:30]}?> stands here", "<svg>", "delete it")
+
+    def _start(self, qualified: str, attributes: dict[str, str]) -> None:
+        space, _, name = qualified.rpartition(" ")
+        self._count += 1
+        if self._count > MOST_ELEMENTS or len(self._open) + self._passed_over > DEEPEST:
+            most = f"up to {MOST_ELEMENTS} elements, {DEEPEST} inside one another"
+            self._stop("R102", "the drawing is too large", most, "simplify it")
+        if self._passed_over or (self._open and (space != SVG or name in _PASSED_OVER)):
+            self._passed_over += 1
+            return
+        if not self._open:
+            self._begin(space, name, attributes)
+            return
+        if name not in ELEMENTS:
+            hint = _HINTS.get(name, "delete it, or draw it in paths")
+            self._refuse(f"<{name[:30]}> stands in the drawing", "shapes alone", hint)
+            self._passed_over += 1
+            return
+        plain, uses = self._plain(name, attributes)
+        element = _Element(name, plain, uses, self._here())
+        self._open[-1].inside.append(element)
+        self._open.append(element)
+
+    def _begin(self, space: str, name: str, attributes: dict[str, str]) -> None:
+        if (space, name) != (SVG, "svg"):
+            said = f"<{name[:30]}> stands where a drawing begins"
+            self._stop("R217", said, f'<svg xmlns="{SVG}">', "save the drawing as SVG")
+        box = view_box(attributes)
+        if box is None:
+            hint = 'write viewBox="0 0 148 210", with the width and height of the drawing'
+            self._stop("R217", "the drawing does not say how large it is", "a viewBox", hint)
+        kept = ("fill", "stroke", "stroke-width", "style", "id")
+        own = {key: value for key, value in attributes.items() if key in kept}
+        plain, _ = self._plain("g", own)
+        _, _, width, height = str(box).split()
+        sizes = {"viewBox": str(box), "width": width, "height": height}
+        self.root = _Element("svg", {"xmlns": SVG, **sizes, **plain}, (), self._here())
+        self._open.append(self.root)
+
+    def _plain(
+        self, name: str, attributes: dict[str, str]
+    ) -> tuple[dict[str, str], tuple[str, ...]]:
+        try:
+            return plain_attributes(name, attributes)
+        except Refused as fault:
+            self._refuse(fault.said, fault.expected, fault.hint)
+            return {}, ()
+
+    def _refuse(self, said: str, expected: str, hint: str) -> None:
+        self._add("R218", said, expected, hint)
+        if len(self.problems) >= MOST_FAULTS:
+            raise _Stop
+
+    def _end(self, _: str) -> None:
+        if self._passed_over:
+            self._passed_over -= 1
+        else:
+            self._open.pop()
+
+
+def _faults_of_uses(root: _Element) -> list[Problem]:
+    """A fault where an element names nothing or itself, or where all of them draw too much.
+
+    A few of them, each drawing the one before ten times, would draw without end.
+    """
+    named: dict[str, _Element] = {}
+    everything = [root]
+    for element in everything:
+        named.setdefault(element.attributes.get("id", ""), element)
+        everything += element.inside
+    for element in everything:
+        for name in element.uses:
+            if name not in named:
+                said = f"nothing in the drawing has the id '{name[:40]}'"
+                return [Problem("R218", said, element.span, "the id of an element", "delete it")]
+    try:
+        drawn, _ = _drawn(root, named, {}, ())
+    except _Endless as fault:
+        said = "an element of the drawing draws itself, or through too many others"
+        return [Problem("R218", said, fault.span, "other elements", "copy what it is to draw")]
+    if drawn > MOST_DRAWN:
+        most = f"up to {MOST_DRAWN} shapes where each <use> counts as what it draws"
+        return [Problem("R102", "the drawing is too large", root.span, most, "simplify it")]
+    return []
+
+
+class _Endless(Exception):
+    def __init__(self, span: Span) -> None:
+        super().__init__(span)
+        self.span = span
+
+
+def _drawn(
+    element: _Element,
+    named: dict[str, _Element],
+    sizes: dict[int, tuple[int, int]],
+    above: tuple[int, ...],
+) -> tuple[int, int]:
+    """How many shapes an element draws, and how deep they are inside one another."""
+    key = id(element)
+    if key in sizes:
+        return sizes[key]
+    if key in above or len(above) > 2 * DEEPEST:
+        raise _Endless(element.span)
+    parts = [*element.inside, *(named[name] for name in element.uses)]
+    found = [_drawn(part, named, sizes, (*above, key)) for part in parts]
+    deep = 1 + max((depth for _, depth in found), default=0)
+    if deep > 2 * DEEPEST:
+        raise _Endless(element.span)
+    sizes[key] = (1 + sum(count for count, _ in found), deep)
+    return sizes[key]

@@ -1,0 +1,78 @@
+"""The cover that a header asks for, and a picture that has been read: its kind, bytes and size."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from rulebook import quantities as q
+from rulebook.model.scalars import Line
+
+#: Endings of the files that can be printed, and what each kind is called on the web.
+MEDIA = {
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".jpg": "image/jpeg",
+    ".jpeg": "image/jpeg",
+}
+#: Names that are spelt alike on every machine.
+_PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*)*")
+_EXPECTED = "an SVG, PNG or JPEG file in the ruleset's folder, such as cover.svg"
+
+
+def ending_of(name: str) -> str:
+    """The ending of a file's name with its dot, in small letters; nothing where it has none."""
+    return f".{name.rpartition('.')[2].lower()}" if "." in name else ""
+
+
+def _file_name(text: str) -> str:
+    if text.startswith(("/", "~", "\\")) or ".." in text.split("/") or ":" in text:
+        raise q.QuantityError(
+            f"'{text[:60]}' leads out of the ruleset's folder",
+            expected=_EXPECTED,
+            hint="copy the picture into the folder and write its name",
+            code="R217",
+        )
+    if not _PLAIN.fullmatch(text):
+        raise q.QuantityError(
+            f"'{text[:60]}' cannot be the name of a picture",
+            expected="Latin letters without accents, digits, hyphens and a dot: cover.svg",
+            hint="rename the file",
+            code="R115",
+        )
+    if ending_of(text) not in MEDIA:
+        raise q.QuantityError(
+            f"'{text[:60]}' is no file of a picture that can be printed",
+            expected=_EXPECTED,
+            hint="save the picture as one of these",
+            code="R217",
+        )
+    return text
+
+
+class Cover(BaseModel):
+    """The picture on the first page of the booklet, with the title set on it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    picture: Annotated[Line, AfterValidator(_file_name)] = Field(
+        description="SVG, PNG or JPEG file in the ruleset's folder, upright"
+    )
+    alt: Line = Field(description="what it shows, for those who cannot see it")
+    credit: Line | None = Field(None, description="who made it; printed with the credits")
+    lettering: Literal["label", "light", "dark"] = Field(
+        "label",
+        description="the title on a label of its own, or in light or dark letters on the picture, "
+        "whose upper third is then calm",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture that can be printed as it is: it reads no file, asks no address, runs nothing."""
+
+    media: str
+    data: bytes
