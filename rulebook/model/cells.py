@@ -139,8 +139,32 @@ class _CellNote(Entity):
     value: Any = None
 
 
-def read_cell(raw: object, cell_type: CellType, adapter: TypeAdapter[Any]) -> Cell:
-    """A scalar, `~` or `{value, status, ...}`; raises ValidationError or QuantityError."""
+#: A cell of a table or row that is missing as a whole, and has the note for all of them.
+MISSING = Cell(None, Status.MISSING)
+
+
+def read_cell(
+    raw: object, cell_type: CellType, adapter: TypeAdapter[Any], *, missing: bool = False
+) -> Cell:
+    """A scalar, `~` or `{value, status, ...}`; raises ValidationError or QuantityError.
+
+    In a table or row that is `missing` `~` stands for a missing cell, and a value needs a status:
+    what the source does not give cannot be printed as if it did.
+    """
+    cell = _read_cell(raw, cell_type, adapter)
+    if not missing or cell.status is not Status.STATED:
+        return cell
+    if cell.value is not None:
+        raise q.QuantityError(
+            f"the value {cell} in a table or row that is missing",
+            expected="no value where none is given, or one with a status of its own",
+            hint="delete it, or say where it comes from, as in "
+            "{value: ..., status: read, note: ...}",
+        )
+    return MISSING
+
+
+def _read_cell(raw: object, cell_type: CellType, adapter: TypeAdapter[Any]) -> Cell:
     if isinstance(raw, dict):
         noted = _CellNote.model_validate(raw)
         value = None if noted.value is None else adapter.validate_python(noted.value)

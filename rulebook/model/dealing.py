@@ -144,9 +144,7 @@ def _fields_of_row(
     row = table.data[key]
     for name in names:
         spec = table.fields[name]
-        missing = row.status is Status.MISSING
-        cell = Cell(None, Status.MISSING) if missing else row.cells[name]
-        yield Field(name, spec.title or humanise(name), cell, spec.type)
+        yield Field(name, spec.title or humanise(name), row.cells[name], spec.type)
 
 
 def _chosen(fields: list[Field], deck: Deck) -> tuple[Field, ...]:

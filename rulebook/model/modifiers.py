@@ -21,6 +21,7 @@ from rulebook.model.axes import humanise
 from rulebook.model.cells import (
     CELL_SCHEMA,
     ID,
+    MISSING,
     Cell,
     CellType,
     fault_at,
@@ -29,7 +30,7 @@ from rulebook.model.cells import (
     read_cell,
 )
 from rulebook.model.printed import PrintedTable
-from rulebook.model.provenance import Entity
+from rulebook.model.provenance import Entity, Status
 from rulebook.model.scalars import Id, Line, ProseText
 from rulebook.problems import MOST_FAULTS
 
@@ -129,6 +130,7 @@ class ModifierTable(PrintedTable):
             raise q.QuantityError(
                 "no modifiers stand here", expected="an id, 'when' and an amount for each modifier"
             )
+        status = info.data.get("status", Status.STATED)
         rows: dict[str, ModifierRow] = {}
         errors: list[InitErrorDetails] = []
         for key, raw in value.items():
@@ -136,7 +138,7 @@ class ModifierTable(PrintedTable):
                 break
             try:
                 ID.validate_python(key)
-                rows[key] = _read_row(raw, list(changes))
+                rows[key] = _read_row(raw, list(changes), status)
             except ValidationError as error:
                 errors += moved(error, (key,))
             except q.QuantityError as error:
@@ -150,12 +152,16 @@ class ModifierTable(PrintedTable):
         return self.changes[name].title or humanise(name)
 
 
-def _read_row(raw: object, changed: list[str]) -> ModifierRow:
-    """`{when: ..., to_hit: +1}`: every key that is no attribute is a name from `changes`."""
+def _read_row(raw: object, changed: list[str], status: Status) -> ModifierRow:
+    """`{when: ..., to_hit: +1}`: every key that is no attribute is a name from `changes`.
+
+    `status` is that of the table. Of a row that is missing the amounts may be left out.
+    """
     if not isinstance(raw, dict):
         raise q.QuantityError("no modifier stands here", expected="'when' and an amount")
     known = (*changed, *_ROW_KEYS)
-    amounts: dict[str, Cell] = {}
+    missing = raw.get("status", status) == Status.MISSING
+    amounts = dict.fromkeys(changed, MISSING) if missing else {}
     errors: list[InitErrorDetails] = []
     for name, value in raw.items():
         if name in _OWN:
@@ -167,7 +173,7 @@ def _read_row(raw: object, changed: list[str]) -> ModifierRow:
             errors.append(fault_at(fault, (name,), "unknown_key"))
             continue
         try:
-            amounts[name] = read_cell(value, AMOUNT, AMOUNT.adapter())
+            amounts[name] = read_cell(value, AMOUNT, AMOUNT.adapter(), missing=missing)
         except q.QuantityError as error:
             errors.append(fault_at(error, (name,)))
         except ValidationError as error:

@@ -20,13 +20,14 @@ from pydantic import (
     WithJsonSchema,
     field_validator,
 )
-from pydantic_core import InitErrorDetails
+from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from rulebook import quantities as q
 from rulebook.model.axes import Axes, Axis, Choice
 from rulebook.model.cells import (
     CELL_SCHEMA,
     ID,
+    MISSING,
     Cell,
     CellType,
     CellTypeName,
@@ -58,7 +59,10 @@ RecordData = Annotated[
         {
             "type": "object",
             "minProperties": 1,
-            "additionalProperties": {"type": "object", "additionalProperties": CELL_SCHEMA},
+            "additionalProperties": {
+                "type": ["object", "null"],
+                "additionalProperties": CELL_SCHEMA,
+            },
         }
     ),
 ]
@@ -70,24 +74,35 @@ class Grid(PrintedTable):
     rows: Axes
     columns: Axes = ()
     cells: CellTypeName
-    data: tuple[tuple[Cell, ...], ...]
+    data: tuple[tuple[Cell, ...], ...] = Field(
+        None, validate_default=True, description="may be left out where all cells are missing"
+    )
 
     @field_validator("data", mode="plain", json_schema_input_type=GridData)
     @classmethod
     def _read_data(cls, value: object, info: ValidationInfo) -> tuple[tuple[Cell, ...], ...]:
+        missing = info.data.get("status") is Status.MISSING
+        if value is None and not missing:
+            raise PydanticCustomError("missing", "no data")
         if not {"rows", "columns", "cells"} <= info.data.keys():
             return ()  # the faulty axis or type is told already
         tall, wide = (
             prod(len(axis.choices) for axis in info.data[side]) for side in ("rows", "columns")
         )
+        if tall * wide > LARGEST_TABLE:
+            raise q.QuantityError(
+                f"a table of {tall * wide} cells", expected=f"up to {LARGEST_TABLE} cells"
+            )
+        if value is None:
+            return ((MISSING,) * wide,) * tall
         if not isinstance(value, list):
             raise q.QuantityError("the data is no list", expected=f"a list of {tall} rows")
-        if len(value) != tall or tall * wide > LARGEST_TABLE:
+        if len(value) != tall:
             raise q.QuantityError(
                 f"{len(value)} rows of data",
                 expected=f"{tall} rows, one for each place on the row axes",
             )
-        return _read_grid(value, wide, info.data["cells"])
+        return _read_grid(value, wide, info.data["cells"], missing)
 
     def positions(self, side: Literal["rows", "columns"]) -> list[tuple[Choice, ...]]:
         """The places along a side, in the order of the data."""
@@ -98,7 +113,9 @@ class Grid(PrintedTable):
         return self.rows + self.columns
 
 
-def _read_grid(rows: list[object], wide: int, cell_type: CellType) -> tuple[tuple[Cell, ...], ...]:
+def _read_grid(
+    rows: list[object], wide: int, cell_type: CellType, missing: bool
+) -> tuple[tuple[Cell, ...], ...]:
     adapter = cell_type.adapter()
     grid: list[tuple[Cell, ...]] = []
     errors: list[InitErrorDetails] = []
@@ -117,7 +134,7 @@ def _read_grid(rows: list[object], wide: int, cell_type: CellType) -> tuple[tupl
         for column, cell in enumerate(row):
             loc = (index, column) if isinstance(raw, list) else (index,)
             try:
-                cells.append(read_cell(cell, cell_type, adapter))
+                cells.append(read_cell(cell, cell_type, adapter, missing=missing))
             except q.QuantityError as error:
                 errors.append(fault_at(error, loc))
             except ValidationError as error:
@@ -139,7 +156,10 @@ class FieldSpec(BaseModel):
 
 
 class Row(Entity):
-    """A thing in a record table: its title and a cell for each field."""
+    """A thing in a record table: its title and a cell for each field.
+
+    Of a row that is `missing`, or of a table, cells may be left out, and are missing.
+    """
 
     title: Line | None = None
     cells: dict[str, Cell]
@@ -183,6 +203,7 @@ class RecordTable(PrintedTable):
                 "no rows stand here", expected="an id and its fields for each row"
             )
         adapters = {name: spec.type.adapter() for name, spec in fields.items()}
+        status = info.data.get("status", Status.STATED)
         rows: dict[str, Row] = {}
         errors: list[InitErrorDetails] = []
         for key, raw in value.items():
@@ -190,7 +211,7 @@ class RecordTable(PrintedTable):
                 break
             try:
                 ID.validate_python(key)
-                rows[key] = _read_row(raw, fields, adapters)
+                rows[key] = _read_row(raw, fields, adapters, status)
             except ValidationError as error:
                 errors += moved(error, (key,))
             except q.QuantityError as error:
@@ -201,15 +222,22 @@ class RecordTable(PrintedTable):
 
 
 def _read_row(
-    raw: object, fields: dict[str, FieldSpec], adapters: dict[str, TypeAdapter[Any]]
+    raw: object,
+    fields: dict[str, FieldSpec],
+    adapters: dict[str, TypeAdapter[Any]],
+    status: Status,
 ) -> Row:
+    """The row; `status` is that of the table, which a row without one takes for its cells."""
+    if raw is None and status is Status.MISSING:
+        raw = {}
     if not isinstance(raw, dict):
         raise q.QuantityError(
             "no row stands here", expected=f"a value for each of {some_words(list(fields))}"
         )
     known = (*fields, *_ROW_KEYS)
+    missing = raw.get("status", status) == Status.MISSING
     errors: list[InitErrorDetails] = []
-    cells: dict[str, Cell] = {}
+    cells = dict.fromkeys(fields, MISSING) if missing else {}
     for name, value in raw.items():
         if name in _RESERVED:
             continue
@@ -218,13 +246,13 @@ def _read_row(
             errors.append(fault_at(fault, (name,), "unknown_key"))
             continue
         try:
-            cells[name] = read_cell(value, fields[name].type, adapters[name])
+            cells[name] = read_cell(value, fields[name].type, adapters[name], missing=missing)
         except q.QuantityError as error:
             errors.append(fault_at(error, (name,)))
         except ValidationError as error:
             errors += moved(error, (name,))
     for name in fields:
-        if name not in raw:
+        if name not in raw and not missing:
             fault = q.QuantityError(
                 f"the field '{name}' is not there",
                 expected="every field in every row",
@@ -235,25 +263,4 @@ def _read_row(
     if errors:
         raise ValidationError.from_exception_data("row", errors)
     own = {name: value for name, value in raw.items() if name in _RESERVED}
-    row = Row.model_validate({**own, "cells": {name: cells[name] for name in fields}})
-    if row.status is Status.MISSING:
-        _expect_no_values(row)
-    return row
-
-
-def _expect_no_values(row: Row) -> None:
-    """What the source does not give cannot be printed as if it did."""
-    errors = [
-        fault_at(
-            q.QuantityError(
-                f"a value for '{name}' in a missing row",
-                expected="no value where none is given",
-                hint="write ~, or give the status to the cells that are missing",
-            ),
-            (name,),
-        )
-        for name, cell in row.cells.items()
-        if cell.value is not None
-    ]
-    if errors:
-        raise ValidationError.from_exception_data("row", errors)
+    return Row.model_validate({**own, "cells": {name: cells[name] for name in fields}})

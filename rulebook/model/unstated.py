@@ -139,5 +139,6 @@ def _entity(
 
 
 def _cell(title: str, cell: Cell, address: Address, section_id: str | None) -> Iterator[Unstated]:
-    if cell.status is not Status.STATED:
+    """A cell with a status; one that is missing with all of its table or row has no note."""
+    if cell.status is not Status.STATED and cell.note is not None:
         yield Unstated(cell.status, title, cell.note, cell.source, address, section_id)

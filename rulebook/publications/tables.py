@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -14,7 +14,13 @@ from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.publications.binding import Binder, escape_markdown, plain_text
-from rulebook.publications.column_widths import ColumnTexts, share
+from rulebook.publications.column_widths import (
+    ColumnTexts,
+    OverHead,
+    least_room,
+    needs,
+    share,
+)
 from rulebook.publications.views import Align, BodyCell, BodyRow, HeadCell, TableView
 
 #: Cells of these types are sentences and stand left; figures stand in the middle.
@@ -50,8 +56,14 @@ class TableComposer:
             view = self._records(table_id, table)
         else:
             raise TypeError(f"the table '{table_id}' has not been computed")
-        shared = share(_texts(view), room)
-        return replace(view, weights=shared.widths, room=room, least=shared.least)
+        columns = needs(_texts(view), _over_heads(view))
+        return replace(
+            view,
+            needs=columns,
+            weights=share(columns, room),
+            room=room,
+            least=least_room(columns),
+        )
 
     def _prose(self, notes: Iterable[object]) -> tuple[str, ...]:
         return tuple(self.binder.prose(note) for note in notes)  # type: ignore[arg-type]
@@ -99,9 +111,7 @@ class TableComposer:
             BodyRow(
                 labels=(HeadCell(escape_markdown(row.title or humanise(key))),),
                 cells=tuple(
-                    BodyCell("", missing=True)
-                    if row.status is Status.MISSING
-                    else self._cell(cell, specs[name].type, "tables", table_id, "data", key, name)
+                    self._cell(cell, specs[name].type, "tables", table_id, "data", key, name)
                     for name, cell in row.cells.items()
                 ),
                 note=self.notes.get(("tables", table_id, "data", key)),
@@ -222,16 +232,31 @@ def _head_texts(view: TableView) -> list[list[str]]:
     return columns
 
 
+def _over_heads(view: TableView) -> Iterator[OverHead]:
+    """The heads over several columns, each over the columns of its own."""
+    for head in view.head:
+        first = len(view.stub_heads)
+        for cell in head:
+            if cell.across > 1:
+                yield OverHead(first, cell.across, cell.text)
+            first += cell.across
+
+
 def _body_texts(view: TableView) -> list[list[str]]:
-    """What stands in each column, labels first."""
+    """What stands in each column with the marks of its notes, labels first."""
     stubs = len(view.stub_heads)
     columns: list[list[str]] = [[] for _ in (*view.stub_heads, *view.aligns)]
     for row in view.body:
         for offset, label in enumerate(reversed(row.labels), start=1):
-            columns[stubs - offset].append(plain_text(label.text))
+            note = row.note if offset == 1 else None
+            columns[stubs - offset].append(f"{plain_text(label.text)}{_mark(note)}")
         for offset, cell in enumerate(row.cells, start=stubs):
-            columns[offset].append(cell.text)
+            columns[offset].append(f"{cell.text}{_mark(cell.note)}")
     return columns
+
+
+def _mark(note: int | None) -> str:
+    return "" if note is None else str(note)
 
 
 def _product(sizes: Iterable[int]) -> int:
