@@ -2,7 +2,7 @@
 
 The manifest is a contract with other programs:
 
-    {"ruleset": "acw", "title": "...", "edition": "2.0", "date": "2010-07-16",
+    {"ruleset": "mygame", "title": "...", "edition": "1.0", "date": "2026-07-16",
      "files": [{"path": "qrs-a4.pdf", "kind": "qrs", "title": "...", "format": "pdf", "paper": "a4",
                 "ink": "full", "imposition": null, "pages": 2, "bytes": 81234, "sha256": "...",
                 "fingerprint": "..."}]}

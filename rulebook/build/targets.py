@@ -28,7 +28,7 @@ class Target:
 
     @property
     def path(self) -> str:
-        """Relative to the output folder: acw/2.0/qrs-a4.pdf."""
+        """Relative to the output folder: mygame/1.0/qrs-a4.pdf."""
         return f"{self.publication.ruleset}/{self.publication.edition}/{self.artefact.path}"
 
 
@@ -93,7 +93,7 @@ def _passes(target: Target, order: Order) -> bool:
 
 
 def _matches(path: str, pattern: str) -> bool:
-    """`acw/2.0/qrs-*` is for the whole path, `qrs-*` for what stands after the edition."""
+    """`mygame/1.0/qrs-*` is for the whole path, `qrs-*` for what stands after the edition."""
     return fnmatchcase(path, pattern) or fnmatchcase(path.split("/", 2)[2], pattern)
 
 

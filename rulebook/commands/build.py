@@ -21,7 +21,7 @@ def _names(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...
     "--only",
     multiple=True,
     metavar="GLOB",
-    help="Only files of these names: 'qrs-*', 'cutouts/*', 'acw/2.0/*.html'.",
+    help="Only files of these names: 'qrs-*', 'cutouts/*', 'mygame/1.0/*.html'.",
 )
 @click.option("--paper", multiple=True, metavar="A4,LETTER", callback=_names, help="Only on these.")
 @click.option("--ink", multiple=True, metavar="FULL,LOW", callback=_names, help="Only in these.")

@@ -44,7 +44,7 @@ def check(ctx: click.Context, rulesets: tuple[str, ...], form: Format, explain: 
 
     \b
     The JSON form is stable:
-      {"rulesets": [{"id": "acw", "edition": "2.0",
+      {"rulesets": [{"id": "mygame", "edition": "1.0",
         "problems": [{"code", "severity", "message", "place", "expected", "hint", "also"}],
         "unstated": [{"status", "title", "note", "source", "section"}]}]}
     `edition` is null where the faults are too many to tell it; `place` is null or holds
@@ -99,7 +99,7 @@ def _tell(checked: Sequence[_Checked], form: Format, verbosity: int) -> None:
 
 
 def _praise(one: _Checked, verbosity: int) -> str:
-    """`acw 2.0: 14 tables, 2 cutouts, no faults`, then what its source does not state."""
+    """`mygame 1.0: 14 tables, 2 cutouts, no faults`, then what its source does not state."""
     from rulebook.build.reporter import counted, tally
 
     ruleset = one.ruleset

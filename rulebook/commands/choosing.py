@@ -15,7 +15,7 @@ _LONGEST_NAME = 60
 
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> str:
-    """`no ruleset 'awc', did you mean 'acw'?`, and all that there are."""
+    """`no ruleset 'mygaem', did you mean 'mygame'?`, and all that there are."""
     listed = list(known)
     name = printable(name[:_LONGEST_NAME])
     near = get_close_matches(name, listed, n=1)

@@ -81,9 +81,9 @@ def cutout(
     """Draw one cutout at true scale.
 
     \b
-    rulebook cutout acw canister_cone -o cone.pdf
-    rulebook cutout acw canister-cone --set length=28in -o cone.svg
-    rulebook cutout acw canister-cone --scale 1/2 -o cone.pdf
+    rulebook cutout mygame grapeshot -o cone.pdf
+    rulebook cutout mygame grapeshot --set length=12in -o cone.svg
+    rulebook cutout mygame grapeshot --scale 1/2 -o cone.pdf
     """
     form = form or _format_of(out)
     if read and form != "pdf":

@@ -20,7 +20,7 @@ from rulebook.shipped import content_folder, templates_folder
     "--from",
     "example",
     metavar="EXAMPLE",
-    help="Copy a shipped ruleset instead, such as 'acw'.",
+    help="Copy this shipped ruleset instead of the small one.",
 )
 @click.pass_context
 def new(ctx: click.Context, name: str, example: str | None) -> None:

@@ -43,9 +43,9 @@ def odds(
     A value may be a sweep: 6..24, 6..24..6 (every sixth), open,cover or all.
 
     \b
-    rulebook odds acw volley firers=24 range=8-16in
-    rulebook odds acw volley range=all cover=all
-    rulebook odds acw morale command=0..6 losses=all --csv
+    rulebook odds mygame shots figures=6 range=6-12in
+    rulebook odds mygame shots range=all target-stands=all
+    rulebook odds mygame shots figures=1..6 conditions=moved,rest --csv
 
     \b
     The JSON form is stable:
@@ -55,6 +55,7 @@ def odds(
     A sweep gives a list of these. Where the procedure does not allow a set of inputs of a sweep,
     its results and joint are empty, and "refused" says why. With options there is "options": [id].
     The value "more" stands for all that a repetition without a bound does not list one by one.
+    A result that is a length has its "unit" as well.
     """
     from rulebook.commands.running import load_program, load_ruleset, read_settings, wrong
 

@@ -49,8 +49,8 @@ def roll(
     """Play a procedure once, every step told.
 
     \b
-    rulebook roll acw volley range=8-16in
-    rulebook roll acw canister near=2 middle=1 far=0 --dice 6,3,5
+    rulebook roll mygame shots range=6-12in
+    rulebook roll mygame shots figures=3 conditions=moved --dice 6,3,5
 
     \b
     The JSON form is stable:

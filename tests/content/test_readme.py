@@ -61,23 +61,37 @@ def test_the_odds_are_those_of_the_rules() -> None:
     assert result.output.splitlines() == "\n".join(shown).strip().splitlines()
 
 
-def spoken_commands() -> list[str]:
-    """Commands that the words of the README and the help of the commands give as examples."""
-    found = re.findall(r"`rulebook ((?:odds|roll) acw [^`]*)`", README)
-    for name in ("odds", "roll"):
+SPOKEN = re.findall(r"`rulebook ((?:odds|roll) acw [^`]*)`", README)
+
+
+def helpful_commands() -> list[str]:
+    """What the help of the commands gives as examples: they are for the game that `new` starts."""
+    found = []
+    for name in ("odds", "roll", "cutout"):
         told = CliRunner().invoke(cli, [name, "--help"]).output
-        found += re.findall(rf"^  rulebook ({name} acw .*)$", told, re.M)
+        found += re.findall(rf"^  rulebook ({name} mygame .*)$", told, re.M)
     return found
 
 
-@pytest.mark.parametrize("typed", spoken_commands())
+@pytest.mark.parametrize("typed", SPOKEN)
 def test_the_examples_of_commands_run(typed: str) -> None:
     result = CliRunner().invoke(cli, ["--content", str(CONTENT), *shlex.split(typed)])
     assert result.exit_code == 0, result.output
 
 
+@pytest.mark.parametrize("typed", helpful_commands())
+def test_the_examples_of_the_help_run(
+    typed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for words in (["new", "mygame"], shlex.split(typed)):
+        result = CliRunner().invoke(cli, ["--content", "content", *words])
+        assert result.exit_code == 0, result.output
+
+
 def test_examples_of_commands_are_found() -> None:
-    assert len(spoken_commands()) >= 8
+    assert len(SPOKEN) >= 3
+    assert len(helpful_commands()) >= 8
 
 
 def test_every_command_is_listed() -> None:
