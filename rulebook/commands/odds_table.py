@@ -38,17 +38,19 @@ def told_odds(found: Odds, look: Look) -> Iterator[str]:
     for name, result in found.results.items():
         kind = found.program.results[name].kind
         yield ""
-        yield f"{name}{_middle(result)}"
+        yield f"{name}{_middle(result, kind)}"
         yield from _bars(result, kind, look)
 
 
-def _middle(result: ResultOdds) -> str:
+def _middle(result: ResultOdds, kind: k.Kind) -> str:
     if result.mean is None:
         return ""
     exact = str(result.mean)
     short = "/" in exact and len(exact) <= _LONGEST_FRACTION
-    median = told_outcome(result.median(), k.Number())
-    return f": mean {decimal(result.mean)}{f' ({exact})' if short else ''}, median {median}"
+    median = told_outcome(result.median(), kind)
+    unit = f" {kind.unit}" if isinstance(kind, k.Length) else ""
+    mean = f"{decimal(result.mean)}{unit}{f' ({exact})' if short else ''}"
+    return f": mean {mean}, median {median}"
 
 
 def _bars(result: ResultOdds, kind: k.Kind, look: Look) -> Iterator[str]:

@@ -157,14 +157,12 @@ def as_json_head(
     ruleset: Ruleset, program: Program, inputs: Mapping[str, Value]
 ) -> dict[str, object]:
     """What is run and with which inputs; the options only where some are chosen."""
-    from rulebook.core.inputs import plain
-
     return {
         "ruleset": ruleset.id,
         "edition": ruleset.header.edition,
         **({"options": list(ruleset.chosen)} if ruleset.chosen else {}),
         "procedure": program.id,
-        "inputs": {name: plain(value) for name, value in inputs.items()},
+        "inputs": {name: program.domains[name].plain(value) for name, value in inputs.items()},
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import ceil, prod
+from numbers import Rational
 
 from rulebook.core import kinds as k
 from rulebook.core.inputs import Domain, InputFault
@@ -32,7 +33,7 @@ class Along:
 
     @property
     def counted(self) -> bool:
-        return isinstance(self.domain.kind, k.Number)
+        return isinstance(self.domain.kind, k.Number | k.Length)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,8 +224,11 @@ def _inputs(
 
 def _fewer(one: Along, most: int) -> str:
     name, values = one.domain.name, one.values
-    first, last = values[0], values[-1]
-    if not isinstance(first, int) or not isinstance(last, int):
-        return f"take some: by {name}={one.domain.written(first)},{one.domain.written(last)}"
-    step = ceil(len(values) / most)
-    return f"take some: by {name}={first}..{last}..{step}"
+    first, last = (one.domain.written(value) for value in (values[0], values[-1]))
+    if not one.counted:
+        return f"take some: by {name}={first},{last}"
+    step = values[ceil(len(values) / most)]
+    apart = (
+        step - values[0] if isinstance(step, Rational) and isinstance(values[0], Rational) else 0
+    )
+    return f"take some: by {name}={first}..{last}..{one.domain.written(apart)}"

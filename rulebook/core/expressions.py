@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
+from rulebook import quantities as q
 from rulebook.core import arithmetic
 from rulebook.core import kinds as k
 from rulebook.core.binding import Typed, all_or_any, applied, chosen, literal, named
@@ -55,6 +57,8 @@ def _hint_for(kind: k.Kind, tree: Tree, wanted: k.Kind) -> str:
     """What to write where a value is of another kind than is wanted, as far as it can be told."""
     if isinstance(wanted, k.Target) and isinstance(tree, e.Constant):
         return f"write {tree.value}+"
+    if isinstance(wanted, k.Number) and isinstance(kind, k.Length):
+        return f"divide it by a length, such as ... / '1{kind.unit}'"
     if not isinstance(wanted, k.Flag):
         return ""
     if isinstance(tree, e.Constant) and isinstance(tree.value, str):
@@ -71,6 +75,18 @@ def within_bounds(typed: Typed, spot: Spot) -> Typed:
     if not isinstance(typed.kind, k.Number | k.Length):
         return typed
     return applied(typed.kind, arithmetic.bounded(lambda value: value, spot), typed)
+
+
+def in_unit(typed: Typed, kind: k.Length) -> Typed | None:
+    """A length in another unit; None between bases and all others, and for what is no length."""
+    if typed.kind == kind:
+        return typed
+    if not isinstance(typed.kind, k.Length):
+        return None
+    unit = k.in_unit(q.Length(Fraction(1), typed.kind.unit), kind.unit)
+    if unit is None:
+        return None
+    return applied(kind, lambda number: k.whole(Fraction(number) * unit), typed)
 
 
 @dataclass(slots=True)
@@ -112,12 +128,6 @@ class _Checker:
         self._fault("R421", f"this is {typed.kind}", tree, expected=str(wanted), hint=hint)
         return None
 
-    def _numbers(self, trees: Sequence[Tree]) -> list[Typed] | None:
-        """Trees as numbers; all of them are read, so that all their problems are told."""
-        read = [(tree, self.read(tree)) for tree in trees]
-        kept = [self.expect(one, tree, k.Number()) if one else None for tree, one in read]
-        return None if None in kept else [one for one in kept if one]
-
     def _constant(self, tree: e.Constant, beside: k.Kind | None) -> Typed | None:
         value = tree.value
         if isinstance(value, bool):
@@ -125,6 +135,10 @@ class _Checker:
         if not isinstance(value, str):
             return literal(value, k.Number())
         if beside is None or isinstance(beside, k.Mixed | k.Number):
+            # A length needs nothing beside it to be told from a word; but words may look like one.
+            length = None if isinstance(beside, k.Mixed) else k.length_of(value)
+            if length is not None:
+                return literal(k.whole(length.number), k.Length(length.unit))
             return literal(value, k.Word((value,)))
         read = k.adapted(value, beside)
         if read is not None:
@@ -205,11 +219,15 @@ class _Checker:
         kinds = [one.kind for one in typed]
         kind = next(one for one in kinds if isinstance(one, k.Length))
         operator = tree.operator
-        both = len(kinds) == 2 and kinds[0] == kinds[1]
-        if len(kinds) == 1 or (operator in "+-" and both):
+        both = len(kinds) == 2 and isinstance(kinds[0], k.Length) and isinstance(kinds[1], k.Length)
+        if len(kinds) == 1:
             return applied(kind, self._reckoning(tree), *typed)
-        if operator in ("/", "//") and both:
-            return applied(k.Number(), self._reckoning(tree), *typed)
+        if both and operator != "*":
+            alike = self._of_one_unit(typed, tree.parts)
+            if alike is None:
+                return None
+            ratio = operator in ("/", "//")
+            return applied(k.Number() if ratio else alike[0].kind, self._reckoning(tree), *alike)
         number = isinstance(kinds[-1], k.Number) or (
             operator == "*" and isinstance(kinds[0], k.Number)
         )
@@ -219,9 +237,39 @@ class _Checker:
             "R421",
             f"{kinds[0]} {operator} {kinds[-1]}",
             tree,
-            expected="lengths of one unit added or taken away, or a length times a number",
+            expected="lengths added, taken away or divided, or a length times a number",
+            hint="write a length with its unit in quotes, such as '1in'"
+            if isinstance(kinds[-1], k.Number)
+            else "",
         )
         return None
+
+    def _of_one_unit(self, typed: Sequence[Typed], trees: Sequence[Tree]) -> list[Typed] | None:
+        """Values among which a length is, all in the unit of the first that is not written out.
+
+        0 is a length of nothing. Other values are left as they are.
+        """
+        pairs = list(zip(typed, trees, strict=True))
+        lengths = [(one.kind, tree) for one, tree in pairs if isinstance(one.kind, k.Length)]
+        written = [kind for kind, tree in lengths if not isinstance(tree, e.Constant)]
+        kind = next(iter(written or (kind for kind, _ in lengths)), None)
+        if kind is None:
+            return list(typed)
+        alike = [self._as_length(one, tree, kind) for one, tree in pairs]
+        return None if None in alike else [one for one in alike if one]
+
+    def _as_length(self, typed: Typed, tree: Tree, kind: k.Length) -> Typed | None:
+        if isinstance(tree, e.Constant) and tree.value == 0 and not isinstance(tree.value, bool):
+            return literal(0, kind)
+        found = in_unit(typed, kind) if isinstance(typed.kind, k.Length) else typed
+        if found is None:
+            self._fault(
+                "R421",
+                "bases beside another length unit",
+                tree,
+                expected=f"a length in {kind.unit}",
+            )
+        return found
 
     def _logic(self, tree: e.Operation) -> Typed | None:
         read = [self._flag(part) for part in tree.parts]
@@ -268,6 +316,10 @@ class _Checker:
         other = self.read(second, one.kind)
         if other is None:
             return None
+        measured = self._of_one_unit((one, other), (first, second))
+        if measured is None:
+            return None
+        one, other = measured
         alike = k.joined(one.kind, other.kind)
         disjoint = (
             isinstance(one.kind, k.Word)
@@ -278,7 +330,7 @@ class _Checker:
         if alike is None or disjoint or mixed:
             self._fault("R421", f"{one.kind} is never {other.kind}", second, expected=str(one.kind))
             return None
-        return one, other
+        return (other, one) if text_first else (one, other)
 
     def _within(self, left: Tree, right: Tree, *, negated: bool) -> Typed | None:
         """`x in ('a', 'b')`, `die in faces`, `'row' in conditions`."""
@@ -303,9 +355,9 @@ class _Checker:
             one = self.read(left)
             return self.expect(one, left, k.Number()) if one else None
         if isinstance(several.kind, k.Conditions):
-            rows = tuple(self.scope.ruleset.modifiers[several.kind.table].rows)
-            one = self.read(left, k.Word(rows))
-            return self.expect(one, left, k.Word(rows)) if one else None
+            rows = k.Word(several.kind.keys)
+            one = self.read(left, rows)
+            return self.expect(one, left, rows) if one else None
         self._fault(
             "R421",
             f"nothing is in {several.kind}",
@@ -319,7 +371,16 @@ class _Checker:
         then, otherwise = (self.read(part, beside) for part in (tree.then, tree.otherwise))
         if condition is None or then is None or otherwise is None:
             return None
+        measured = self._of_one_unit((then, otherwise), (tree.then, tree.otherwise))
+        if measured is None:
+            return None
+        then, otherwise = measured
         kind = k.joined(then.kind, otherwise.kind)
+        if kind is None and not isinstance(beside, k.Mixed):
+            written = (e.Constant, e.Choose)
+            if isinstance(tree.then, written) and isinstance(tree.otherwise, written):
+                # A word that looks like a length, beside one that does not.
+                return self._choose(tree, k.Mixed())
         if kind is None:
             self._fault(
                 "R421",
@@ -342,8 +403,29 @@ class _Checker:
         least, most, function = _OF_NUMBERS[tree.function]
         if not self._right_number(tree, least, most):
             return None
-        numbers = self._numbers(tree.arguments)
-        return applied(k.Number(), function, *numbers) if numbers else None
+        return self._of_amounts(tree, function, measured=tree.function in ("min", "max", "abs"))
+
+    def _of_amounts(
+        self, tree: e.Call, function: Callable[..., Any], *, measured: bool
+    ) -> Typed | None:
+        """A function of numbers, or where it may be `measured` of lengths."""
+        read = [self.read(argument) for argument in tree.arguments]
+        typed = [one for one in read if one]
+        if len(typed) < len(read):
+            return None
+        if not measured or not any(isinstance(one.kind, k.Length) for one in typed):
+            wanted: k.Kind = k.Number()
+        else:
+            alike = self._of_one_unit(typed, tree.arguments)
+            if alike is None:
+                return None
+            typed = alike
+            wanted = next(one.kind for one in typed if isinstance(one.kind, k.Length))
+        kept = [
+            self.expect(one, argument, wanted)
+            for one, argument in zip(typed, tree.arguments, strict=True)
+        ]
+        return None if None in kept else applied(wanted, function, *typed)
 
     def _right_number(self, tree: e.Call, least: int, most: int) -> bool:
         if least <= len(tree.arguments) <= most:
@@ -360,10 +442,7 @@ class _Checker:
     def _tally(self, tree: e.Call) -> Typed | None:
         """`count(a, b)`: how many of some flags hold; `sum(a, b)`: of some numbers."""
         if tree.function == "sum":
-            numbers = self._numbers(tree.arguments)
-            if not numbers:
-                return None
-            return applied(k.Number(), lambda *values: sum(values), *numbers)
+            return self._of_amounts(tree, lambda *values: sum(values), measured=True)
         flags = [self._flag(argument) for argument in tree.arguments]
         if not flags or any(flag is None for flag in flags):
             return None

@@ -6,13 +6,14 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 
 from rulebook import quantities as q
 from rulebook.core import kinds as k
 from rulebook.core.faults import Findings, Spot
 from rulebook.model.axes import humanise
 from rulebook.model.cells import nearest, some_words
-from rulebook.model.procedures import Input
+from rulebook.model.inputs import Input
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import Grid, RecordTable
 
@@ -57,6 +58,10 @@ class Domain:
         if isinstance(self.kind, k.Number):
             found = int(text) if re.fullmatch(r"-?[0-9]{1,6}", text) else None
             return found if found in self.titles else None
+        if isinstance(self.kind, k.Length):
+            length = k.length_of(text)
+            number = k.in_unit(length, self.kind.unit) if length else None
+            return number if number in self.titles else None
         return self._word(text)
 
     def _word(self, text: str) -> str | None:
@@ -75,12 +80,20 @@ class Domain:
         """A value of the input as it is typed."""
         if isinstance(value, tuple):
             return "+".join(value) or "none"
+        if isinstance(self.kind, k.Length) and isinstance(value, int | Fraction):
+            return written_length(value, self.kind.unit)
         return ("true" if value else "false") if isinstance(value, bool) else str(value)
+
+    def plain(self, value: k.Value) -> object:
+        """A value of the input as JSON has it: lengths as they are typed."""
+        return self.written(value) if isinstance(self.kind, k.Length) else plain(value)
 
     def choices(self) -> str:
         """What the input may be, for a report."""
-        if isinstance(self.kind, k.Number) and self._run():
-            return f"{self.values[0]} to {self.values[-1]}"
+        if isinstance(self.kind, k.Number | k.Length) and self._run():
+            told = f"{self.written(self.values[0])} to {self.written(self.values[-1])}"
+            step = self._step()
+            return told if step == 1 else f"{told}, every {self.written(step)}"
         words = some_words([self.written(value) for value in self.values])
         return f"none, or any of {words}, joined by +" if self.several else words
 
@@ -91,14 +104,39 @@ class Domain:
         """
         if isinstance(self.kind, k.Number):
             return ""
+        if isinstance(self.kind, k.Length):
+            bare = q.parse_number(text)
+            return f"write {text}{self.kind.unit}" if bare in self.titles else ""
         for value, title in self.titles.items():
             if text.lower() == title.lower() or _in_band(text, str(value)):
                 return f"write '{self.written(value)}'"
         return nearest(text, [self.written(value) for value in self.values])
 
+    def distance(self, text: str) -> int | Fraction | None:
+        """A text as what lies between two values of the input."""
+        if isinstance(self.kind, k.Length):
+            length = k.length_of(text)
+            return k.in_unit(length, self.kind.unit) if length else None
+        return int(text) if re.fullmatch(r"[0-9]{1,6}", text) else None
+
+    def _step(self) -> int | Fraction:
+        """What lies between one number and the next, if it is the same everywhere; else 0."""
+        numbers = [value for value in self.values if isinstance(value, int | Fraction)]
+        steps = {after - before for before, after in pairwise(numbers)}
+        return steps.pop() if len(steps) == 1 else 0
+
     def _run(self) -> bool:
-        numbers = [value for value in self.values if isinstance(value, int)]
-        return len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1
+        step = self._step() if len(self.values) > 2 else 0
+        return step == 1 or (isinstance(self.kind, k.Length) and step > 0)
+
+
+def written_length(number: int | Fraction, unit: q.LengthUnit) -> str:
+    """A length as it is typed: 12in, 7.5in, 22/3in."""
+    tenths = Fraction(number) * 10
+    if number == int(number):
+        return f"{int(number)}{unit}"
+    told = f"{int(tenths) // 10}.{int(tenths) % 10}" if tenths.denominator == 1 else str(number)
+    return f"{told}{unit}"
 
 
 def _in_band(text: str, key: str) -> bool:
@@ -144,23 +182,56 @@ def _of_kind(name: str, given: Input, findings: Findings, address: Address) -> D
             return None
         told: dict[k.Value, str] = {number: q.format_number(number) for number in numbers}
         return Domain(name, label, k.Number(), numbers, told, numbers[0], address)
+    if given.length is not None:
+        return _lengths(name, label, given, findings, address)
     if given.any_of is not None:
-        return _conditions(name, label, given.any_of, findings, address)
-    return _choices(name, label, given.one_of, findings, address)
+        return _conditions(name, label, given, findings, address)
+    return _choices(name, label, given, findings, address)
+
+
+def _lengths(
+    name: str, label: str, given: Input, findings: Findings, address: Address
+) -> Domain | None:
+    lengths = given.lengths
+    if isinstance(given.length, str):
+        lengths = _lengths_of(given.length, findings, Spot((*address, "length")))
+    if not lengths:
+        return None
+    kind = k.Length(lengths[0].unit)
+    told: dict[k.Value, str] = {}
+    for length in lengths:
+        number = k.in_unit(length, kind.unit)
+        if number is not None:
+            told[number] = str(q.Length(Fraction(number), kind.unit))
+    values = tuple(sorted(told))  # type: ignore[type-var]
+    return Domain(name, label, kind, values, told, values[0], address)
+
+
+def _lengths_of(path: str, findings: Findings, spot: Spot) -> tuple[q.Length, ...]:
+    """The lengths in a column of a record table."""
+    cells = _column(path, "length", findings, spot)
+    return tuple(cell for cell in cells if isinstance(cell, q.Length))
 
 
 def _counts(path: str, findings: Findings, spot: Spot) -> tuple[int, ...]:
     """The counts in a column of a record table, rising."""
+    cells = _column(path, "count", findings, spot)
+    return tuple(sorted({cell for cell in cells if isinstance(cell, int)}))
+
+
+def _column(path: str, wanted: str, findings: Findings, spot: Spot) -> list[q.Value | None]:
+    """The cells of a column of a record table that is of the type that is wanted."""
     table_id, field = path.split(".")
     table = findings.ruleset.tables.get(table_id)
-    if isinstance(table, RecordTable) and field in table.fields:
-        if table.fields[field].type.name == "count":
-            cells = (row.cells[field].value for row in table.data.values())
-            return tuple(sorted({cell for cell in cells if isinstance(cell, int)}))
-        findings.add("R421", f"'{path}' holds no counts", spot, expected="a column of type count")
-        return ()
-    _no_such(path, findings, spot, "a column of a record table, such as damage.total")
-    return ()
+    if not isinstance(table, RecordTable) or field not in table.fields:
+        _no_such(path, findings, spot, f"a column of {wanted}s of a record table")
+        return []
+    cells = [row.cells[field].value for row in table.data.values()]
+    if table.fields[field].type.name != wanted or all(cell is None for cell in cells):
+        told = f"'{path}' holds no {wanted}s"
+        findings.add("R421", told, spot, expected=f"a column of type {wanted}")
+        return []
+    return cells
 
 
 def _no_such(path: str, findings: Findings, spot: Spot, expected: str) -> None:
@@ -190,8 +261,9 @@ def _no_such(path: str, findings: Findings, spot: Spot, expected: str) -> None:
 
 
 def _conditions(
-    name: str, label: str, table_id: str, findings: Findings, address: Address
+    name: str, label: str, given: Input, findings: Findings, address: Address
 ) -> Domain | None:
+    table_id = given.any_of or ""
     table = findings.ruleset.modifiers.get(table_id)
     if table is None:
         known = list(findings.ruleset.modifiers)
@@ -203,24 +275,55 @@ def _conditions(
             hint=nearest(table_id, known),
         )
         return None
-    titles: dict[k.Value, str] = {key: str(row.when) for key, row in table.rows.items()}
-    return Domain(name, label, k.Conditions(table_id), tuple(titles), titles, (), address)
+    named = _only(
+        {key: str(row.when) for key, row in table.rows.items()}, given.only, findings, address
+    )
+    if named is None:
+        return None
+    titles: dict[k.Value, str] = {key: title for key, title in named.items()}  # noqa: C416
+    kind = k.Conditions(table_id, tuple(named))
+    return Domain(name, label, kind, tuple(titles), titles, (), address)
+
+
+def _only(
+    titles: dict[str, str], only: Sequence[str] | None, findings: Findings, address: Address
+) -> dict[str, str] | None:
+    """Those of some rows or places that an input names, in their own order; None after problems."""
+    if only is None:
+        return titles
+    sound = True
+    for index, key in enumerate(only):
+        if key in titles and key not in only[:index]:
+            continue
+        sound = False
+        findings.add(
+            "R302" if key not in titles else "R206",
+            f"'{key[:40]}' is none of the rows or places that there are"
+            if key not in titles
+            else f"'{key}' stands here twice",
+            Spot((*address, "only", index)),
+            expected=some_words(list(titles)) if key not in titles else "each once",
+            hint=nearest(key, list(titles)) if key not in titles else "delete one of them",
+        )
+    return {key: title for key, title in titles.items() if key in only} if sound else None
 
 
 def _choices(
-    name: str, label: str, given: dict[str, str] | str | None, findings: Findings, address: Address
+    name: str, label: str, given: Input, findings: Findings, address: Address
 ) -> Domain | None:
     table_id = ""
-    titles: Mapping[str, str]
-    if isinstance(given, str):
-        found = choices_at(given, findings.ruleset)
+    titles: Mapping[str, str] | None
+    if isinstance(given.one_of, str):
+        found = choices_at(given.one_of, findings.ruleset)
         if found is None:
             expected = "an axis of a grid, such as musketry.range, or a table of rows or modifiers"
-            _no_such(given, findings, Spot((*address, "one_of")), expected)
+            _no_such(given.one_of, findings, Spot((*address, "one_of")), expected)
             return None
-        titles, table_id = found
+        titles, table_id = _only(found[0], given.only, findings, address), found[1]
+        if titles is None:
+            return None
     else:
-        titles = given or {}
+        titles = given.one_of or {}
     kind = k.Word(tuple(titles), table_id)
     values: dict[k.Value, str] = {key: title for key, title in titles.items()}  # noqa: C416
     return Domain(name, label, kind, tuple(values), values, next(iter(values)), address)
@@ -295,21 +398,13 @@ def swept(domain: Domain, text: str) -> list[k.Value] | None:
 
     Raises InputFault where a value is none of the input's.
     """
-    values: Sequence[k.Value]
     if domain.several:
         return None
     if text == "all" and domain.parse("all") is None:
         return list(domain.values)
-    if match := re.fullmatch(r"(-?[0-9]{1,6})\.\.(-?[0-9]{1,6})(?:\.\.([0-9]{1,6}))?", text):
-        low, high, step = int(match[1]), int(match[2]), int(match[3] or 1)
-        values = [
-            value
-            for value in domain.values
-            if isinstance(value, int) and low <= value <= high and step and not (value - low) % step
-        ]
-        if not isinstance(domain.kind, k.Number) or not {low, high} <= set(domain.values):
-            raise _no_value(domain, text)
-        return list(values)
+    parts = [part.strip() for part in text.split("..")]
+    if len(parts) in (2, 3) and all(re.match(r"-?[0-9]", part) for part in parts):
+        return _from_to(domain, text, parts)
     if "," not in text:
         return None
     parsed = [(part, domain.parse(part)) for part in text.split(",")]
@@ -317,6 +412,22 @@ def swept(domain: Domain, text: str) -> list[k.Value] | None:
         if value is None:
             raise _no_value(domain, part)
     return list(dict.fromkeys(value for _, value in parsed if value is not None))
+
+
+def _from_to(domain: Domain, text: str, parts: Sequence[str]) -> list[k.Value]:
+    """The values from one end to the other, or each so many of them; raises InputFault."""
+    low, high = (domain.parse(part) for part in parts[:2])
+    if not isinstance(low, int | Fraction) or not isinstance(high, int | Fraction):
+        raise _no_value(domain, text)
+    between = [
+        value
+        for value in domain.values
+        if isinstance(value, int | Fraction) and low <= value <= high
+    ]
+    step = domain.distance(parts[2]) if len(parts) == 3 else None
+    if len(parts) == 3 and not step:
+        raise _no_value(domain, text)
+    return [value for value in between if not step or not (value - low) % step]
 
 
 def plain(value: k.Value) -> object:

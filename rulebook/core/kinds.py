@@ -79,9 +79,10 @@ class Length(Kind):
 
 @dataclass(frozen=True, slots=True)
 class Conditions(Kind):
-    """Any rows of a modifier table."""
+    """Any of some rows of a modifier table."""
 
     table: str
+    keys: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +137,14 @@ def adapted(text: str, kind: Kind) -> Value | None:
     if isinstance(kind, Word):
         return text if text in kind.keys else None
     return text if isinstance(kind, Words | Mixed) else None
+
+
+def length_of(text: str) -> q.Length | None:
+    """A text in quotes that reads as a length, such as '6in', as that length."""
+    try:
+        return q.parse_length(text)
+    except q.QuantityError:
+        return None
 
 
 def in_unit(length: q.Length, unit: q.LengthUnit) -> int | Fraction | None:

@@ -186,11 +186,14 @@ def as_json(ruleset: Ruleset, found: Odds) -> dict[str, object]:
         "ruleset": ruleset.id,
         "edition": ruleset.header.edition,
         "procedure": found.program.id,
-        "inputs": {name: plain(value) for name, value in found.inputs.items()},
+        "inputs": {
+            name: found.program.domains[name].plain(value) for name, value in found.inputs.items()
+        },
         "results": {
             name: {
                 "outcomes": list(_shares((value, share) for value, share in one.outcomes)),
                 "mean": None if one.mean is None else ratio(one.mean),
+                **_unit_of(found.program.results[name].kind),
             }
             for name, one in found.results.items()
         },
@@ -204,6 +207,11 @@ def as_json(ruleset: Ruleset, found: Odds) -> dict[str, object]:
             for values, share in found.joint
         ],
     }
+
+
+def _unit_of(kind: k.Kind) -> dict[str, object]:
+    """The length unit of a result that is a length: its values are numbers of it."""
+    return {"unit": kind.unit} if isinstance(kind, k.Length) else {}
 
 
 def _shares(shares: Iterator[tuple[Any, Fraction]]) -> Iterator[dict[str, object]]:

@@ -14,8 +14,9 @@ from rulebook.core.scope import Scope
 from rulebook.core.steps import Steps
 from rulebook.model.cells import nearest
 from rulebook.model.expressions import Name
+from rulebook.model.inputs import Input
 from rulebook.model.lookup import KINDS, find_entity
-from rulebook.model.procedures import Input, Procedure, ProcedureStep
+from rulebook.model.procedures import Procedure, ProcedureStep
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.problems import Problem
 

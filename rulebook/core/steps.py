@@ -13,7 +13,7 @@ from typing import Any
 from rulebook.core import kinds as k
 from rulebook.core import program as p
 from rulebook.core.binding import Typed, literal
-from rulebook.core.expressions import check_expression, within_bounds
+from rulebook.core.expressions import check_expression, in_unit, within_bounds
 from rulebook.core.faults import Findings, Spot
 from rulebook.core.scope import Scope
 from rulebook.model.cells import nearest, some_words
@@ -128,7 +128,9 @@ class Steps:
     def _two_kinds(self, name: str, one: k.Kind, other: k.Kind, address: Address) -> None:
         self.findings.add(
             "R421",
-            f"'{name}' is {one} at one time and {other} at another",
+            f"'{name}' is {one} at one time and {other} at another"
+            if type(one) is not type(other)
+            else f"'{name}' is measured in different length units",
             Spot(address),
             expected="one kind of value for each name",
             hint="use two names",
@@ -241,11 +243,11 @@ class Steps:
     def _summed(
         self, given: Mapping[str, Expression], at: Address, scope: Scope, inner: Scope
     ) -> dict[str, Any]:
-        """Numbers or flags of each throw, which are added up."""
+        """Numbers, lengths or flags of each throw, which are added up."""
         each = []
         for name, expression in given.items():
             typed = self.expression(expression, inner, (*at, name))
-            if typed and not isinstance(typed.kind, k.Number | k.Flag):
+            if typed and not isinstance(typed.kind, k.Number | k.Length | k.Flag):
                 self.sound = False
                 self.findings.add(
                     "R421",
@@ -254,8 +256,9 @@ class Steps:
                     expected="a number, or what holds or not",
                 )
             each.append(typed)
-        for name in given:
-            self._bind(name, k.Number(), scope, (*at, name))
+        for name, one in zip(given, each, strict=True):
+            kind = one.kind if one and isinstance(one.kind, k.Length) else k.Number()
+            self._bind(name, kind, scope, (*at, name))
         return {"outs": tuple(given), "each": tuple(one for one in each if one)}
 
     def _test(self, step: ProcedureStep, at: Address, scope: Scope) -> Made:
@@ -370,7 +373,7 @@ class Steps:
     def _run(self, step: ProcedureStep, at: Address, scope: Scope) -> Made:
         program = self.run_by(step.run or "", Spot((*at, "run")))
         given = {
-            name: self.expression(expression, scope, (*at, "given", name))
+            name: self._given(expression, scope, (*at, "given", name), program, name)
             for name, expression in (step.given or {}).items()
         }
         if program is None:
@@ -384,6 +387,16 @@ class Steps:
             self._taken(program, name, result, scope, (*at, "take", name))
         return p.Run, {"program": program, "given": given, "take": dict(step.take or {})}
 
+    def _given(
+        self, expression: Expression, scope: Scope, at: Address, program: p.Program | None, to: str
+    ) -> Typed | None:
+        """What an input is given; a length in the unit of the input."""
+        domain = program.domains.get(to) if program else None
+        typed = self.expression(expression, scope, at)
+        if typed is None or domain is None or not isinstance(domain.kind, k.Length):
+            return typed
+        return in_unit(typed, domain.kind) or typed
+
     def _handed(self, program: p.Program, name: str, typed: Typed | None, at: Address) -> None:
         domain = program.domains.get(name)
         if domain is None:
@@ -395,16 +408,7 @@ class Steps:
                 expected=some_words(known) or "no inputs",
                 hint=nearest(name, known),
             )
-        elif (
-            (typed and type(typed.kind) is not type(domain.kind))
-            or (
-                typed
-                and isinstance(typed.kind, k.Word)
-                and isinstance(domain.kind, k.Word)
-                and not set(typed.kind.keys) <= set(domain.kind.keys)
-            )
-            or (typed and isinstance(typed.kind, k.Conditions) and typed.kind != domain.kind)
-        ):
+        elif typed and not _fits(typed.kind, domain.kind):
             self.findings.add("R421", f"this is {typed.kind}", Spot(at), expected=str(domain.kind))
 
     def _taken(self, program: p.Program, name: str, result: str, scope: Scope, at: Address) -> None:
@@ -426,6 +430,15 @@ class Steps:
                 expected="a result with a bound",
             )
         self._bind(name, found.kind if found else k.Number(), scope, at)
+
+
+def _fits(kind: k.Kind, wanted: k.Kind) -> bool:
+    """Whether what is of one kind may be given to an input of another."""
+    if isinstance(kind, k.Conditions) and isinstance(wanted, k.Conditions):
+        return kind.table == wanted.table and set(kind.keys) <= set(wanted.keys)
+    if isinstance(kind, k.Word) and isinstance(wanted, k.Word):
+        return set(kind.keys) <= set(wanted.keys)
+    return type(kind) is type(wanted)
 
 
 def _where_named(name: str, address: Address) -> Spot:

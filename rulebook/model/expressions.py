@@ -255,7 +255,7 @@ class _Reader:
     ) -> Tree:
         match node:
             case ast.BinOp() if type(node.op) in _BINARY:
-                self._no_texts(node)
+                self._no_words(node)
                 return Operation(*at, _BINARY[type(node.op)], inner(node.left, node.right))
             case ast.UnaryOp(op=ast.USub() | ast.Not() as op):
                 sign = "-" if isinstance(op, ast.USub) else "not"
@@ -270,16 +270,23 @@ class _Reader:
                 return Comparison(*at, signs, inner(node.left, *node.comparators))
         raise self._refused(node, at)
 
-    def _no_texts(self, node: ast.BinOp) -> None:
+    def _no_words(self, node: ast.BinOp) -> None:
+        """Of texts only lengths are reckoned with."""
         for side in (node.left, node.right):
-            if isinstance(side, ast.Constant) and isinstance(side.value, str):
+            if not isinstance(side, ast.Constant) or not isinstance(side.value, str):
+                continue
+            try:
+                q.parse_length(side.value)
+            except q.QuantityError as fault:
                 raise ExpressionFault(
                     "R222",
                     "a text cannot be reckoned with",
                     *self.span(side),
-                    expected="numbers on both sides",
-                    hint="take the quotes away if a name is meant",
-                )
+                    expected="numbers on both sides, or lengths such as '6in'",
+                    hint=fault.hint
+                    if re.match("[-0-9]", side.value)
+                    else "take the quotes away if a name is meant",
+                ) from None
 
     def _constant(self, node: ast.Constant, at: tuple[int, int]) -> Tree:
         value = node.value

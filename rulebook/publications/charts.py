@@ -164,7 +164,9 @@ class _Viewing:
             measure=f"Chance of “{_lower(self.result)}”" if flag else f"{self.result}, mean",
             inner=others[0].domain.label if others else "",
             places=tuple(_told(first, value) for value in first.values),
-            positions=tuple(float(value) for value in first.values if isinstance(value, int))
+            positions=tuple(
+                float(value) for value in first.values if isinstance(value, int | Fraction)
+            )
             if counted
             else (),
             series=series,

@@ -153,3 +153,71 @@ def test_a_target_of_two_scores_takes_two_throws() -> None:
 def test_kinds_that_meet() -> None:
     steps = [DIE, {"set": {"x": "1"}}, {"when": "die > 3", "set": {"x": "die > 4"}}]
     assert refused(*steps)[0][1] == "'x' is a number at one time and true or false at another"
+
+
+REACH = {
+    "arms": {
+        "title": "Arms",
+        "fields": {"reach": "length", "march": "length", "wide": "length"},
+        "data": {"gun": {"reach": "36in", "march": "1ft", "wide": "2 bases"}},
+    }
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("reach / '1in'", 36),
+        ("reach / '1ft'", 3),
+        ("reach // '5in'", 7),
+        ("'1in' * 3 + '2in'", 5),
+        ("3 * '1in'", 3),
+        ("'3in' / 2", Fraction(3, 2)),
+        ("reach - '40in'", -4),
+        ("max(0, reach - '40in')", 0),
+        ("min(arms.gun.march, '30in', reach)", 1),
+        ("abs(-reach)", 36),
+        ("sum(reach, '1ft')", 48),
+        ("reach + arms.gun.march", 48),
+        ("arms.gun.march + reach", 4),
+        ("reach > '2ft' and reach > 0 and '40in' > reach", True),
+        ("reach == arms.gun.march * 3", True),
+        ("reach in ('12in', '3ft')", True),
+        ("0 if reach > '1in' else reach", 0),
+        ("'1in' if reach > '1in' else 'none'", "1in"),
+        ("'6in'", 6),
+    ],
+)
+def test_lengths(text: str, wanted: Any) -> None:
+    step = {"set": {"reach": "arms.gun.reach", "x": text}}
+    (found,) = chances(program(step, tables=REACH))
+    assert (found, type(found) is bool) == (wanted, type(wanted) is bool)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("reach + 1", ("R421", "a length + a number")),
+        ("reach * reach", ("R421", "a length * a length")),
+        ("1 / reach", ("R421", "a number / a length")),
+        ("reach > 1", ("R421", "a length is never a number")),
+        ("max(1, reach)", ("R421", "this is a number")),
+        ("floor(reach)", ("R421", "this is a length")),
+        ("reach + arms.gun.wide", ("R421", "bases beside another length unit")),
+        ("reach if true else 'none'", ("R421", "a length or else the word 'none'")),
+    ],
+)
+def test_what_lengths_do_not_go_with(text: str, fault: tuple[str, str]) -> None:
+    assert refused({"set": {"reach": "arms.gun.reach", "x": text}}, tables=REACH) == [fault]
+
+
+def test_words_that_look_like_lengths_stay_words_beside_words() -> None:
+    bands = {"reach": {"one_of": ["6in", "12in"]}}
+    assert chances(program({"set": {"x": "reach == '6in'"}}, inputs=bands)) == {True: 1}
+
+
+def test_lengths_of_dice_are_added_up() -> None:
+    pool = {"roll": {"d": "d3"}, "times": "2", "sum": {"x": "d * '1in'"}}
+    made = program(pool)
+    assert str(made.results["x"].kind) == "a length"
+    assert chances(made)[4] == Fraction(3, 9)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
-from rolls import program, refused
+from rolls import chances, program, refused
 
 from rulebook.core.inputs import InputFault, parse_inputs, swept
 from rulebook.core.program import Program
@@ -149,3 +151,116 @@ def test_inputs_that_cannot_be(given: dict[str, str], fault: tuple[str, str]) ->
 def test_an_input_that_changes_nothing_is_a_slip() -> None:
     found = refused({"roll": {"x": "d6"}}, inputs={"n": {"count": "1-6"}})
     assert found == [("R432", "the input 'n' changes no result")]
+
+
+GUNS = {
+    "guns": {
+        "title": "Guns",
+        "fields": {"reach": "length"},
+        "data": {"long": {"reach": "2ft"}, "short": {"reach": "6in"}, "mortar": {"reach": None}},
+    }
+}
+
+
+def measured(**given: object) -> Program:
+    return program({"set": {"x": "gap * 2"}}, inputs={"gap": given}, tables=GUNS)
+
+
+@pytest.mark.parametrize(
+    ("given", "choices", "text", "value"),
+    [
+        ({"length": "1-80in", "default": "12in"}, "1in to 80in", "1ft", 12),
+        ({"length": "0-6cm", "step": "0.5cm"}, "0cm to 6cm, every 0.5cm", "2.5cm", Fraction(5, 2)),
+        ({"length": ["3in", "6in"]}, "3in or 6in", "6in", 6),
+        ({"length": "guns.reach"}, "0.5ft or 2ft", "6in", Fraction(1, 2)),
+    ],
+)
+def test_lengths(given: dict[str, object], choices: str, text: str, value: object) -> None:
+    domain = measured(**given).domains["gap"]
+    assert domain.choices() == choices
+    assert domain.parse(text) == value
+    assert domain.parse(domain.written(value)) == value  # type: ignore[arg-type]
+    assert domain.parse("81in") is domain.parse("1.7in") is domain.parse("near") is None
+
+
+def test_lengths_are_printed_as_such_and_swept() -> None:
+    domain = measured(length="1-80in", default="12in").domains["gap"]
+    assert domain.told(domain.default) == "12″"
+    assert domain.plain(domain.default) == "12in"
+    assert swept(domain, "6in..12in..2in") == [6, 8, 10, 12]
+    assert swept(domain, "6in,9in") == [6, 9]
+    assert domain.hint("12") == "write 12in"
+    with pytest.raises(InputFault):
+        swept(domain, "6in..90in")
+    with pytest.raises(InputFault):
+        swept(domain, "6in..12in..2")
+
+
+def test_a_column_without_lengths() -> None:
+    inputs = {"gap": {"length": "guns.title"}}
+    assert refused({"set": {"x": "gap"}}, inputs=inputs, tables={})[0][0] == "R301"
+
+
+def test_a_procedure_is_given_lengths_in_its_own_unit() -> None:
+    other = {
+        "inputs": {"gap": {"length": "1-10ft"}},
+        "steps": [{"set": {"y": "gap"}}],
+        "result": {"y": "y"},
+    }
+    run = {"run": "other", "given": {"gap": "'24in'"}, "take": {"x": "y"}}
+    assert chances(program(run, others={"other": other})) == {2: 1}
+
+
+PARTS = {
+    "tables": {
+        **GUNS,
+        "musketry": {
+            "title": "Musketry",
+            "rows": {"range": ["0-8in", "8-16in", "16-24in"]},
+            "cells": "count",
+            "data": ["1", "2", None],
+        },
+    },
+    "modifiers": EDGES,
+}
+
+
+@pytest.mark.parametrize(
+    ("given", "reads", "values"),
+    [
+        ({"one_of": "guns", "only": ["short", "long"]}, "it.reach / '1in'", ("long", "short")),
+        ({"one_of": "musketry.range", "only": ["8-16in"]}, "musketry[it]", ("8-16in",)),
+        ({"any_of": "edges", "only": ["wall"]}, "sum(it.throw)", ("wall",)),
+        ({"one_of": "edges", "only": ["wall"]}, "it.throw", ("wall",)),
+    ],
+)
+def test_some_rows_only(given: dict[str, object], reads: str, values: tuple[str, ...]) -> None:
+    made = program({"set": {"x": reads}}, inputs={"it": given}, **PARTS)
+    domain = made.domains["it"]
+    assert domain.values == values
+    assert all(sum(chances(made, it=(v,) if domain.several else v).values()) == 1 for v in values)
+
+
+@pytest.mark.parametrize(
+    ("given", "fault"),
+    [
+        (
+            {"one_of": "guns", "only": ["shot"]},
+            "'shot' is none of the rows or places that there are",
+        ),
+        ({"one_of": "guns", "only": ["long", "long"]}, "'long' stands here twice"),
+        (
+            {"any_of": "edges", "only": ["moat"]},
+            "'moat' is none of the rows or places that there are",
+        ),
+    ],
+)
+def test_no_such_rows(given: dict[str, object], fault: str) -> None:
+    found = refused({"set": {"x": "1"}}, inputs={"it": given}, **PARTS)
+    assert [message for _, message in found] == [fault]
+
+
+def test_a_row_left_out_is_never_met() -> None:
+    inputs = {"it": {"any_of": "edges", "only": ["wall"]}}
+    found = refused({"set": {"x": "'up_hill' in it"}}, inputs=inputs, **PARTS)
+    assert found == [("R302", "'up_hill' is none of the choices")]

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from rulebook.model.procedures import Input, ProcedureStep, Thrown, ThrownText
+from rulebook.model.inputs import Input
+from rulebook.model.procedures import ProcedureStep, Thrown, ThrownText
 from rulebook.quantities import Dice
 
 THROWN: TypeAdapter[Thrown] = TypeAdapter(ThrownText)
@@ -128,3 +129,26 @@ def test_steps(step: dict[str, Any]) -> None:
 def test_steps_that_are_none(step: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         ProcedureStep.model_validate(step)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"length": "1-80"}, {"length": "80-1in"}, {"length": "5in+"}, {"length": "6in"},
+        {"length": "0-2000in"}, {"length": []}, {"length": ["6in", "3in"]},
+        {"length": ["3in", "6cm"]}, {"length": ["3"]}, {"length": [["3in"]]}, {"length": {}},
+        {"length": "1-4in", "step": "2in"}, {"length": "1-4in", "step": "1cm"},
+        {"length": "1-4in", "step": "0in"}, {"length": ["3in"], "step": "1in"},
+        {"length": "0.5-2in"}, {"count": "1-4", "step": "1in"}, {"length": "1-4in", "count": "1-4"},
+        {"one_of": ["a", "b"], "only": ["a"]}, {"count": "1-4", "only": ["2"]},
+        {"one_of": "arms", "only": []},
+    ],
+)  # fmt: skip
+def test_no_lengths_and_no_parts(given: dict[str, object]) -> None:
+    with pytest.raises(ValidationError):
+        Input.model_validate(given)
+
+
+def test_lengths() -> None:
+    half = Input.model_validate({"length": "0-1in", "step": "0.5in"})
+    assert [str(length) for length in half.lengths] == ["0″", "½″", "1″"]
