@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 import yaml
+from asked_odds import game as shipped
 from click.testing import CliRunner
+from what_ships import differing, held, table
 
 from rulebook.checking.sense import check
 from rulebook.cli import COMMANDS, cli
@@ -97,6 +99,16 @@ def test_examples_of_commands_are_found() -> None:
 def test_every_command_is_listed() -> None:
     listed = README[README.index("## Commands") :]
     assert not [name for name in COMMANDS if f"    rulebook {name} " not in listed]
+
+
+def test_every_ruleset_is_told_of() -> None:
+    assert sorted(table()) == sorted(path.parent.name for path in CONTENT.glob("*/ruleset.yaml"))
+
+
+@pytest.mark.parametrize("name", table())
+def test_what_ships_is_counted_right(name: str) -> None:
+    """Pages are counted where they are printed."""
+    assert not differing(name, held(shipped(name).ruleset))
 
 
 @pytest.mark.parametrize("block", re.findall(r"```yaml\n(.*?)```", README, re.S))
