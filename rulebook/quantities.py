@@ -6,6 +6,7 @@ is exact (`Fraction`, `int`); `str()` of a quantity is what a player reads: 7½�
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -224,12 +225,12 @@ def parse_dice(text: str) -> Dice:
 
 @dataclass(frozen=True, slots=True)
 class Faces:
-    """A set of faces of a die, printed as runs: 3–6, or 1, 3."""
+    """A set of faces of a die, printed as runs: 3–6, or 1, 3; a dash where there is none."""
 
     scores: frozenset[int]
 
     def __str__(self) -> str:
-        return ", ".join(
+        return EN_DASH * (not self.scores) + ", ".join(
             str(first) if first == last else f"{first}{EN_DASH}{last}"
             for first, last in _runs(sorted(self.scores))
         )
@@ -403,6 +404,17 @@ def format_value(value: Value | None) -> str:
     if isinstance(value, Fraction | int):
         return format_number(value)
     return str(value)
+
+
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+
+
+def format_date(date: datetime.date) -> str:
+    """16 July 2010."""
+    return f"{date.day} {_MONTHS[date.month - 1]} {date.year}"
 
 
 def join_words(words: Iterable[str], last: str = "or") -> str:

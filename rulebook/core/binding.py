@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
-from rulebook.core.faults import RunFault
+from rulebook.core.faults import EmptyCell, RunFault
 from rulebook.core.kinds import Kind
 
 #: The values of names in the order of a layout.
@@ -112,6 +112,32 @@ def chosen(kind: Kind, condition: Typed, then: Typed, otherwise: Typed) -> Typed
         return Bound(lambda state: run_yes(state) if holds(state) else run_no(state))
 
     return Typed(kind, condition.names | then.names | otherwise.names, bind)
+
+
+def reached(kind: Kind, part: Typed) -> Typed:
+    """Whether a value is there: false where a cell on the way to it is empty."""
+
+    def bind(frame: Frame) -> Bound:
+        bound = part.bind(frame)
+        if bound.constant:
+            return constant(True)
+        run = bound.run
+
+        def there(state: State) -> bool:
+            try:
+                run(state)
+            except EmptyCell:
+                return False
+            return True
+
+        if any(name not in frame.constants for name in part.names):
+            return Bound(there)
+        try:
+            return constant(there(()))
+        except RunFault:
+            return Bound(there)
+
+    return Typed(kind, part.names, bind)
 
 
 def all_or_any(kind: Kind, parts: Sequence[Typed], *, any_of: bool) -> Typed:

@@ -16,7 +16,7 @@ from typing import Any
 from rulebook import quantities as q
 from rulebook.core import arithmetic
 from rulebook.core import kinds as k
-from rulebook.core.binding import Typed, all_or_any, applied, chosen, literal, named
+from rulebook.core.binding import Typed, all_or_any, applied, chosen, literal, named, reached
 from rulebook.core.faults import Spot
 from rulebook.core.lookups import Lookups
 from rulebook.core.scope import Scope
@@ -394,6 +394,8 @@ class _Checker:
     def _call(self, tree: e.Call) -> Typed | None:
         if tree.function == "passes":
             return self._passes(tree)
+        if tree.function == "has":
+            return self._has(tree)
         if tree.function in ("sum", "count") and len(tree.arguments) == 1:
             conditions = Lookups(self.scope, self.spot, self.read).of_conditions(tree)
             if conditions is not None or tree.function == "sum":
@@ -447,6 +449,18 @@ class _Checker:
         if not flags or any(flag is None for flag in flags):
             return None
         return applied(k.Number(), lambda *values: sum(values), *(one for one in flags if one))
+
+    def _has(self, tree: e.Call) -> Typed | None:
+        """`has(weapon.scatter)`: whether the cell holds a value."""
+        if not self._right_number(tree, 1, 1):
+            return None
+        (cell,) = tree.arguments
+        typed = self.read(cell)
+        if typed is None or isinstance(cell, e.Part | e.LookUp):
+            return reached(k.Flag(), typed) if typed else None
+        expected = "a cell of a table, such as weapon.scatter"
+        self._fault("R421", f"has() of {typed.kind}", cell, expected=expected)
+        return None
 
     def _passes(self, tree: e.Call) -> Typed | None:
         """`passes(die, target)`: natural scores count only where a bare die is given."""

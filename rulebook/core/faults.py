@@ -53,6 +53,10 @@ def place_of(ruleset: Ruleset, spot: Spot) -> Span | None:
     return span.within(spot.expression.text, spot.piece.start, spot.piece.end)
 
 
+class EmptyCell(RunFault):
+    """A cell in which nothing applies, where a value was looked for."""
+
+
 @dataclass(slots=True)
 class Findings:
     """Collects the problems of one ruleset's procedures."""

@@ -129,7 +129,7 @@ def adapted(text: str, kind: Kind) -> Value | None:
             length = q.parse_length(text)
             return in_unit(length, kind.unit)
         if isinstance(kind, Faces):
-            return q.parse_faces(text).scores
+            return frozenset() if text == "none" else q.parse_faces(text).scores
         if isinstance(kind, DiceKind):
             return q.parse_dice(text)
     except q.QuantityError:

@@ -11,7 +11,7 @@ from typing import Any
 from rulebook.core import cells
 from rulebook.core import kinds as k
 from rulebook.core.binding import Typed, applied, literal
-from rulebook.core.faults import RunFault, Spot
+from rulebook.core.faults import EmptyCell, RunFault, Spot
 from rulebook.core.scope import Scope
 from rulebook.model import expressions as e
 from rulebook.model.cells import Cell, nearest, some_words
@@ -374,10 +374,12 @@ class Lookups:
 def _empty(cell: cells.Empty, spot: Spot, scope: Scope) -> RunFault:
     place = scope.ruleset.place(*cell.address)
     where = f": {place}" if place else ""
-    return RunFault(
+    return (RunFault if cell.missing else EmptyCell)(
         "R426",
         f"the cell is {'missing' if cell.missing else 'empty'}{where}",
         spot,
         expected="a cell with a value",
-        hint="let the inputs leave it out, or reckon with a value of your own",
+        hint="let the inputs leave it out, or reckon with a value of your own"
+        if cell.missing
+        else "let the inputs leave it out, or ask before: ... if has(row.field) else ...",
     )

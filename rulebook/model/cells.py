@@ -59,7 +59,15 @@ class CellType:
         return ID if self.name == "row" else _ADAPTERS[self.name]
 
     def parse_faces(self, value: object) -> q.Faces:
-        faces = q.parse_faces(expect_text(value, f"faces of a {self.die}"))
+        """Faces of the die; `none` where no face does it, which is a value as any other."""
+        text = expect_text(value, f"faces of a {self.die}")
+        if text == "none":
+            return q.Faces(frozenset())
+        if text == "0":
+            raise q.QuantityError(
+                "0 is no face of a die", expected=f"faces of a {self.die}", hint="write none"
+            )
+        faces = q.parse_faces(text)
         if self.die and max(faces.scores) > self.die.sides:
             raise q.QuantityError(
                 f"a {self.die} has no face {max(faces.scores)}",

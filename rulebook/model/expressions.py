@@ -39,6 +39,7 @@ FUNCTIONS = (
     "round_half_up",
     "passes",
     "count",
+    "has",
 )
 _WORDS = {"true": True, "True": True, "false": False, "False": False}
 _BINARY = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//"}

@@ -185,3 +185,7 @@ def test_words() -> None:
         "a or b",
         "a, b or c",
     ]
+
+
+def test_no_faces_print_a_dash() -> None:
+    assert str(q.Faces(frozenset())) == "–"

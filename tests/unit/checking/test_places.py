@@ -55,6 +55,14 @@ def test_faces_of_different_dice_do_not_clash(tmp_path: Path) -> None:
     assert told(tmp_path, "fighting.yaml", ("wounds: faces d6", "wounds: faces d10")) == []
 
 
+def test_no_face_clashes_with_none(tmp_path: Path) -> None:
+    changes = [
+        ("kills: 6, wounds: 4-5", "kills: none, wounds: none"),
+        ("wounds: 3-4", "wounds: none"),
+    ]
+    assert told(tmp_path, "fighting.yaml", *changes) == []
+
+
 def test_a_target_is_measured_by_the_highest_dice_of_the_ruleset(tmp_path: Path) -> None:
     assert told(
         tmp_path,

@@ -152,3 +152,71 @@ def test_an_empty_cell_stops_only_who_comes_to_it() -> None:
 def test_a_number_that_is_on_no_axis() -> None:
     found = program({"say": "Look it up."}, **made("hits[many, 'foot'].lost"))
     assert stopped(found, many=9) == ("R425", "9 is not on the axis 'throw'")
+
+
+MISSING = {"status": "missing", "note": "Lost."}
+SCATTER: dict[str, Any] = {
+    "weapons": {
+        "title": "Weapons",
+        "fields": {"scatter": "count", "shot": "row shots", "cost": "count", "on": "faces d6"},
+        "data": {
+            "musket": {"scatter": "2", "shot": "ball", "cost": MISSING, "on": "6"},
+            "rifle": {"scatter": None, "shot": "ball", "cost": "1", "on": "none"},
+            "bow": {"scatter": None, "shot": None, "cost": "1", "on": "none"},
+        },
+    },
+    "shots": {
+        "title": "Shots",
+        "fields": {"bore": "count"},
+        "data": {"ball": {"bore": "8"}},
+    },
+}
+
+
+def scattered(*steps: dict[str, Any]) -> Any:
+    inputs = {"weapon": {"one_of": "weapons"}}
+    made = program(*steps, inputs=inputs, tables=SCATTER)
+    return [chances(made, weapon=one) for one in SCATTER["weapons"]["data"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("weapon.scatter if has(weapon.scatter) else 0", [2, 0, 0]),
+        ("has(weapon.scatter) and weapon.scatter > 1", [True, False, False]),
+        ("not has(weapon.scatter) or weapon.scatter > 5", [False, True, True]),
+        ("has(weapon.shot.bore)", [True, True, False]),
+        ("has(weapons.rifle.scatter) or weapon == 'bow'", [False, False, True]),
+        ("6 in weapon.on", [True, False, False]),
+        ("weapon.on == 'none'", [False, True, True]),
+        ("has(weapon.on)", [True, True, True]),
+    ],
+)
+def test_cells_that_may_be_empty(text: str, wanted: list[Any]) -> None:
+    assert scattered({"set": {"x": text}}) == [{value: 1} for value in wanted]
+
+
+def test_a_step_is_taken_where_there_is_a_value() -> None:
+    steps = [{"set": {"x": "0"}}, {"when": "has(weapon.scatter)", "set": {"x": "weapon.scatter"}}]
+    assert scattered(*steps) == [{2: 1}, {0: 1}, {0: 1}]
+
+
+def test_a_missing_cell_is_neither_full_nor_empty() -> None:
+    inputs = {"weapon": {"one_of": "weapons"}}
+    made = program({"set": {"x": "has(weapon.cost)"}}, inputs=inputs, tables=SCATTER)
+    assert stopped(made, weapon="musket")[0] == "R426"
+    assert chances(made, weapon="rifle") == {True: 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("has(1)", ("R421", "has() of a number")),
+        ("has(weapon.scatter + 1)", ("R421", "has() of a number")),
+        ("has(weapon.scatter, 1)", ("R421", "has() with 2 values")),
+        ("has(weapon.scatr)", ("R302", "no field 'scatr' in the table 'Weapons'")),
+    ],
+)
+def test_what_cannot_be_empty(text: str, fault: tuple[str, str]) -> None:
+    inputs = {"weapon": {"one_of": "weapons"}}
+    assert refused({"set": {"x": text}}, inputs=inputs, tables=SCATTER) == [fault]
