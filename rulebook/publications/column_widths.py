@@ -48,36 +48,64 @@ class ColumnTexts:
 
 
 @dataclass(frozen=True, slots=True)
-class ColumnWidths:
-    """Characters of each column and what they share: `room` on the page.
+class OverHead:
+    """A head that stands over several columns: the number of the first, how many, its text."""
 
-    `least` is what all columns need together for their longest words, gaps between them included;
-    where it is more than the room, the longest words are broken.
-    """
-
-    widths: tuple[float, ...]
-    room: int
-    least: int
+    first: int
+    across: int
+    text: str
 
 
-def share(columns: Sequence[ColumnTexts], room: int) -> ColumnWidths:
-    """Each column has its longest word at least, and more by what its longest line asks for.
+@dataclass(frozen=True, slots=True)
+class ColumnNeed:
+    """Characters that a column needs for its longest word, and asks for, its gap included."""
 
-    Heads may run over two lines, so they ask for half of their length.
+    least: float
+    wanted: float
+
+
+def needs(columns: Sequence[ColumnTexts], over: Iterable[OverHead] = ()) -> tuple[ColumnNeed, ...]:
+    """What each column needs. Heads may run over two lines, so they ask for half their length.
+
+    Columns below a head whose longest word is wider than all of them are widened alike.
     """
     gaps = [_OUTER if index == 0 else _PADDING for index in range(len(columns))]
     least = [_longest_word(column) + gap for column, gap in zip(columns, gaps, strict=True)]
+    for head in over:
+        below = range(head.first, head.first + head.across)
+        lacking = _longest_word(ColumnTexts((head.text,), ())) + _PADDING - _sum(least, below)
+        for index in below:
+            least[index] += max(0.0, lacking) / head.across
+    return tuple(
+        ColumnNeed(round(low, 3), round(max(low, _asked_for(column) + gap), 3))
+        for low, column, gap in zip(least, columns, gaps, strict=True)
+    )
+
+
+def _sum(widths: Sequence[float], indices: Iterable[int]) -> float:
+    return sum(widths[index] for index in indices)
+
+
+def least_room(columns: Sequence[ColumnNeed]) -> int:
+    """Characters that all columns need together: with less room their longest words are broken."""
+    return ceil(sum(column.least for column in columns))
+
+
+def share(columns: Sequence[ColumnNeed], room: float) -> tuple[float, ...]:
+    """Characters of each column: its longest word at least, and more by what it asks for."""
+    least = [column.least for column in columns]
     holds = room * _GENEROUS
     if sum(least) > holds:
-        return ColumnWidths(_cut_down(least, holds), room, ceil(sum(least)))
-    wanted = [
-        max(low, _asked_for(column) + gap)
-        for low, column, gap in zip(least, columns, gaps, strict=True)
-    ]
-    asked = sum(wanted) - sum(least)
+        return _cut_down(least, holds)
+    asked = sum(column.wanted for column in columns) - sum(least)
     part = min(1.0, (holds - sum(least)) / asked) if asked else 0.0
-    widths = (low + (high - low) * part for low, high in zip(least, wanted, strict=True))
-    return ColumnWidths(tuple(round(width, 1) for width in widths), room, ceil(sum(least)))
+    widths = (column.least + (column.wanted - column.least) * part for column in columns)
+    return tuple(round(width, 1) for width in widths)
+
+
+def room_of(width: float, type_size: float) -> float:
+    """About how many characters stand side by side on a width in mm, in type of so many points."""
+    return width * 72 / 25.4 / (type_size * _CHARACTER)
 
 
 def _longest_word(column: ColumnTexts) -> float:
