@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from rulebook.publications.column_widths import ColumnNeed
+
 
 @dataclass(frozen=True, slots=True)
 class HeadCell:
@@ -44,9 +46,9 @@ Align = Literal["left", "centre"]
 class TableView:
     """A table as it is printed: head rows, body rows, how each column of cells is set.
 
-    `stub_heads` stand in the last head row above the label columns. `weights` are about as many
-    characters as each column needs, labels first: the shares of the width. Where their longest
-    words need more characters (`least`) than the page has room for (`room`), words are broken.
+    `stub_heads` stand in the last head row above the label columns. `needs` tells what each column
+    needs, labels first, and `weights` the characters that it has of the `room` on the page: its
+    share of the width. Where the longest words need more than that (`least`), words are broken.
     `digits` are how many characters a column of odds is wide, so that its last digits stand below
     one another in the middle of the column; 0 where all are alike, or no odds.
     """
@@ -62,6 +64,7 @@ class TableView:
     aligns: tuple[Align, ...]
     notes: tuple[str, ...]
     note: int | None = None
+    needs: tuple[ColumnNeed, ...] = ()
     weights: tuple[float, ...] = ()
     room: int = 0
     least: int = 0
