@@ -1,0 +1,241 @@
+"""Scores, hits, shots and rounds of close combat, exact odds against every face of the dice.
+
+Typed from the sheet in `musket_sheet`. Read: a d10 of which low faces are good, the factors of a
+side added to its score, the side with fewer hits as the loser. House: halves rounded up.
+
+`combat_score` and `result`: all their inputs. `shooting`: all strengths, formations and arms, and
+every set of rows of each of its three tables. `close_combat`: all strengths of both sides, all
+formations and arms, every row and pair of rows of each table on each side, and a seeded sample of
+the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import chain, combinations, product
+
+import pytest
+from asked_odds import Asked, drawn, game
+from musket_sheet import (
+    ARMS,
+    COMBAT,
+    COVER,
+    FIRER,
+    GROUND,
+    SHARES,
+    TARGET,
+    Factors,
+    fate,
+    hits,
+    own_score,
+    total,
+)
+from ways import Ways, counted, differing
+
+from rulebook.core.odds import FaultyProcedure
+
+D10 = range(1, 11)
+STRENGTHS = range(21)
+FORMATIONS = (*SHARES, "limbered")
+SIDES = ("infantry", "cavalry", "artillery")
+Rows = tuple[str, ...]
+
+
+@pytest.fixture(scope="module")
+def asked() -> Asked:
+    return game("horse-and-musket")
+
+
+def sets(factors: Factors, most: int | None = None) -> Iterator[Rows]:
+    """Every set of rows, of so many at the most."""
+    sizes = range((len(factors) if most is None else most) + 1)
+    return chain.from_iterable(combinations(factors, size) for size in sizes)
+
+
+def typed(rows: Iterable[str]) -> str:
+    return ",".join(rows) or "none"
+
+
+def test_a_score_is_the_part_of_the_strength_that_the_formation_brings(asked: Asked) -> None:
+    for strength, formation, first in product(STRENGTHS, FORMATIONS, (False, True)):
+        found = asked.joint(
+            "combat_score", strength=strength, formation=formation, first_round=first
+        )
+        assert found == {own_score(strength, formation, first_round=first): 1}
+
+
+def test_half_of_a_strength_by_hand(asked: Asked) -> None:
+    """House: 7 in skirmish order count as 4, and 1 as 1."""
+    halves = [asked.joint("combat_score", strength=n, formation="skirmish") for n in (7, 1, 0)]
+    assert halves == [{4: 1}, {1: 1}, {0: 1}]
+
+
+def test_hits_of_every_score(asked: Asked) -> None:
+    for score in range(-60, 61):
+        expected = counted(hits(score, die) for die in D10)
+        assert not differing(asked.joint("result", score=score), expected), score
+
+
+def test_hits_by_hand(asked: Asked) -> None:
+    """On the sheet 10 has no miss, and 4 or less hits on four faces and never twice."""
+    tenths = {score: asked.joint("result", score=score) for score in (10, 4)}
+    assert tenths[10] == {1: Fraction(1, 2), 2: Fraction(3, 10), 3: Fraction(1, 5)}
+    assert tenths[4] == {0: Fraction(3, 5), 1: Fraction(2, 5)}
+
+
+def shot(score: int) -> Ways[tuple[int, int]]:
+    return counted((score, hits(score, die)) for die in D10)
+
+
+@pytest.mark.parametrize(("column", "arm"), [(0, "infantry"), (1, "artillery")])
+def test_a_shot_at_nothing_in_particular(asked: Asked, column: int, arm: str) -> None:
+    """All strengths and formations, within canister or short range and beyond it."""
+    rows: list[Rows] = [(), ("short",), ("max",), ("canister",)]
+    for strength, formation, firer in product(STRENGTHS, FORMATIONS, rows):
+        found = asked.joint(
+            "shooting", arm=arm, strength=strength, formation=formation, firer=typed(firer)
+        )
+        score = own_score(strength, formation, first_round=False) + total(FIRER, firer, column)
+        assert not differing(found, shot(score)), (strength, formation, firer)
+
+
+def at_two_ranges(firer: Rows) -> bool:
+    return len({"short", "max", "canister"} & set(firer)) > 1
+
+
+@pytest.mark.parametrize(("column", "arm"), [(0, "infantry"), (1, "artillery")])
+def test_every_set_of_factors_of_a_shot(asked: Asked, column: int, arm: str) -> None:
+    """A set of each table alone: what else is added does not ask for it."""
+    for name, factors in {"firer": FIRER, "target": TARGET, "cover": COVER}.items():
+        for rows in sets(factors):
+            if factors is FIRER and at_two_ranges(rows):
+                continue
+            found = asked.joint("shooting", arm=arm, **{name: typed(rows)})
+            assert not differing(found, shot(6 + total(factors, rows, column))), rows
+
+
+def test_factors_of_all_tables_are_added(asked: Asked) -> None:
+    tables = [list(sets(factors)) for factors in (FIRER, TARGET, COVER)]
+    arms = ("infantry", "artillery")
+    for arm, strength, formation, firer, target, cover in drawn(
+        31, 4000, arms, STRENGTHS, FORMATIONS, *tables
+    ):
+        if at_two_ranges(firer):
+            continue
+        column = arms.index(arm)
+        score = own_score(strength, formation, first_round=False) + sum(
+            total(factors, rows, column)
+            for factors, rows in ((FIRER, firer), (TARGET, target), (COVER, cover))
+        )
+        found = asked.joint(
+            "shooting",
+            arm=arm,
+            strength=strength,
+            formation=formation,
+            firer=typed(firer),
+            target=typed(target),
+            cover=typed(cover),
+        )
+        assert not differing(found, shot(score)), (arm, firer, target, cover)
+
+
+def test_a_shot_is_at_one_range(asked: Asked) -> None:
+    for firer in filter(at_two_ranges, sets(FIRER)):
+        with pytest.raises(FaultyProcedure, match="range"):
+            asked.joint("shooting", firer=typed(firer))
+
+
+Round = tuple[int, int, int, str, str]
+
+
+@cache
+def fought(attack: int, defence: int, attacker: str, defender: str) -> Ways[Round]:
+    """A round, throw by throw: hits of both, their difference, who wins, what the loser does."""
+    outcomes = []
+    for one, other in product(D10, D10):
+        own, others = hits(attack, one), hits(defence, other)
+        winner = "attacker" if own > others else "defender" if others > own else "draw"
+        outcomes.append((own, others, own - others, winner, fate(attacker, defender, own - others)))
+    return counted(outcomes)
+
+
+def wrong(asked: Asked, given: Mapping[str, object], attack: int, defence: int) -> object:
+    """How the odds of a round differ from those of two scores; nothing if all is well."""
+    sides = [str(given.get(side, "infantry")) for side in ("attacker", "defender")]
+    found = asked.joint("close_combat", **given)
+    return differing(found, fought(attack, defence, sides[0], sides[1]))
+
+
+def test_every_pair_of_strengths(asked: Asked) -> None:
+    for one, other in product(STRENGTHS, STRENGTHS):
+        given = {"attacker_strength": one, "defender_strength": other}
+        assert not wrong(asked, given, one, other), given
+
+
+def test_every_pair_of_formations(asked: Asked) -> None:
+    for one, other, first in product(FORMATIONS, FORMATIONS, (False, True)):
+        given = {
+            "attacker_strength": 9,
+            "attacker_formation": one,
+            "defender_strength": 7,
+            "defender_formation": other,
+            "first_round": first,
+        }
+        scores = [own_score(n, f, first_round=first) for n, f in ((9, one), (7, other))]
+        assert not wrong(asked, given, scores[0], scores[1]), given
+
+
+@pytest.mark.parametrize(("attacker", "defender"), list(product(SIDES, SIDES)))
+def test_what_becomes_of_each_arm_against_each(asked: Asked, attacker: str, defender: str) -> None:
+    """From the last line of the hits to the first, on both sides."""
+    for one, other in product(range(4, 11), range(4, 11)):
+        given = {
+            "attacker": attacker,
+            "attacker_strength": one,
+            "defender": defender,
+            "defender_strength": other,
+        }
+        assert not wrong(asked, given, one, other), given
+
+
+def test_infantry_that_loses_to_cavalry_by_hand(asked: Asked) -> None:
+    """Back by one move when it loses by 1, removed when by 2, and no more than a draw otherwise."""
+    found = asked.alone("close_combat", "fate", attacker="cavalry", defender="infantry")
+    lost = asked.alone("close_combat", "fate", attacker="infantry", defender="cavalry")
+    assert set(found) == {"carry_on", "retreat", "breaks", "carry_on_bonus"}
+    assert set(lost) == {"carry_on", "retreat", "breaks", "carry_on_bonus"}
+    # 6 against 6: 0, 1 and 2 hits on 4, 3 and 3 faces of 10. By 2: 4 x 3; by 1: 4 x 3 and 3 x 3.
+    assert found["breaks"] == Fraction(12, 100)
+    assert found["carry_on"] == Fraction(16 + 9 + 9, 100)
+
+
+@pytest.mark.parametrize(("column", "side"), [(0, "attacker"), (1, "defender")])
+@pytest.mark.parametrize(
+    ("name", "factors"), [("factors", COMBAT), ("ground", GROUND), ("arms", ARMS)]
+)
+def test_every_row_and_pair_of_rows_on_each_side(
+    asked: Asked, name: str, factors: Factors, column: int, side: str
+) -> None:
+    for rows in sets(factors, most=2):
+        scores = [6, 6]
+        scores[column] += total(factors, rows, column)
+        assert not wrong(asked, {f"{side}_{name}": typed(rows)}, *scores), rows
+
+
+def test_rounds_drawn_from_all_inputs(asked: Asked) -> None:
+    tables = {"factors": COMBAT, "ground": GROUND, "arms": ARMS}
+    ranges = [SIDES, STRENGTHS, FORMATIONS, *(list(sets(one)) for one in tables.values())]
+    for *inputs, first in drawn(47, 1500, *ranges, *ranges, (False, True)):
+        given: dict[str, object] = {"first_round": first}
+        scores = []
+        for column, side in enumerate(("attacker", "defender")):
+            arm, strength, formation, *rows = inputs[6 * column : 6 * column + 6]
+            given |= {side: arm, f"{side}_strength": strength, f"{side}_formation": formation}
+            given |= {f"{side}_{n}": typed(r) for n, r in zip(tables, rows, strict=True)}
+            scores.append(
+                own_score(strength, formation, first_round=first)
+                + sum(total(f, r, column) for f, r in zip(tables.values(), rows, strict=True))
+            )
+        assert not wrong(asked, given, scores[0], scores[1]), given
