@@ -1,0 +1,349 @@
+"""Assaults and nerve in The Thin Red Line, exact odds against chances counted from the source.
+
+`motivation_test`: all modifiers of all units with and without a commander, and all that count
+repeatedly. `assault`: all arms, skills and modifiers at three stands, all numbers of stands, and a
+seeded sample. `charge`: each input over its whole range, and a seeded sample.
+
+Read: artillery with a loss is beaten; a square that fails stays, disorientated, and is attacked on;
+one retaliation is the end.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import chain, combinations, product
+from typing import Any
+
+import pytest
+from asked_odds import drawn, game
+from red_line_source import NERVE, QUALITY, SKILL, Chances, added, nerve, pool, several, share
+from red_line_source import differing as told_apart
+
+from rulebook.core.odds import FaultyProcedure
+
+TRL = game("thin-red-line")
+YES_NO = (False, True)
+
+#: "Attacks per Stand" and "Save Table" of the assault; None is "None". Infantry in square attacks
+#: as infantry does.
+STANDS: dict[str, tuple[int, int | None]] = {
+    "line": (1, None),
+    "grenadiers": (2, None),
+    "square": (1, 3),
+    "artillery": (1, None),
+    "light_cavalry": (2, 5),
+    "medium_cavalry": (3, 4),
+    "heavy_cavalry": (4, 3),
+}
+#: To the skill check, and to the save: "a 4+ becomes a 3+", "+1 to hit", "save reduced by 1".
+MODIFIERS = {"riding_down": (1, 0), "lances": (1, 0), "lancers_charged": (0, -1)}
+
+
+def every_set(names: Any) -> list[tuple[str, ...]]:
+    names = list(names)
+    return list(chain.from_iterable(combinations(names, size) for size in range(len(names) + 1)))
+
+
+def agree(found: dict[Any, Fraction], expected: dict[Any, Fraction]) -> bool:
+    return not told_apart(found, expected)
+
+
+# -- motivation ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("quality", QUALITY)
+@pytest.mark.parametrize("commander", YES_NO)
+def test_motivation_by_every_modifier(quality: str, commander: bool) -> None:
+    """All 1,024 sets of modifiers, in the test at large and in that of a combat."""
+    for conditions in every_set(NERVE):
+        passed = nerve(quality, conditions, commander=commander)
+        expected = {key: one for key, one in ((True, passed), (False, 1 - passed)) if one}
+        given = {
+            "quality": quality,
+            "conditions": several(conditions),
+            "commander": commander,
+        }
+        assert TRL.joint("motivation_test", **given) == expected, conditions
+        if len(conditions) < 3:
+            for below, dazed in product(YES_NO, YES_NO):
+                passed = nerve(quality, conditions, below + dazed, commander=commander)
+                found = TRL.joint("below_or_not", **given, below=below, dazed=dazed)
+                assert found.get(True, 0) == passed, (conditions, below, dazed)
+
+
+@pytest.mark.parametrize("quality", QUALITY)
+def test_motivation_by_what_counts_repeatedly(quality: str) -> None:
+    helped = ("commander_near", "larger_friend", "defensive")
+    for enemies, companies, commander in product(range(6), range(13), YES_NO):
+        for conditions in ((), helped):
+            found = TRL.joint(
+                "motivation_test",
+                quality=quality,
+                conditions=several(conditions),
+                enemies=enemies,
+                companies=companies,
+                commander=commander,
+            )
+            passed = nerve(quality, conditions, enemies + companies, commander=commander)
+            assert found.get(True, 0) == passed
+
+
+def test_motivation_by_hand() -> None:
+    """Steady at no modifier 3 in 6; with everything against them a 6 still passes."""
+    assert TRL.joint("motivation_test")[True] == Fraction(1, 2)
+    assert TRL.joint("motivation_test", conditions="square+below_half")[True] == Fraction(1, 6)
+    assert TRL.joint("motivation_test", quality="fearless", conditions=several(NERVE))[
+        True
+    ] == Fraction(1, 6)
+
+
+# -- one attack ------------------------------------------------------------------------------
+
+
+@cache
+def attack(
+    arm: str, contacts: int, skill: int, plus: int, target: str, near: int, minus: int, lances: bool
+) -> Chances[tuple[int, int]]:
+    """Wounds and stands lost: a die for each attack, a save where there is one, and no stand lost
+    that is farther than 2 inches from the fight."""
+    attacks, _ = STANDS[arm]
+    _, save = STANDS[target]
+    held = share(save, minus) if save is not None and not lances else Fraction(0)
+    found: Chances[tuple[int, int]] = {}
+    for wounds, chance in enumerate(pool(attacks * contacts, share(skill, plus))):
+        for failed, fell in enumerate(pool(wounds, 1 - held)):
+            added(found, (wounds, min(near, failed)), chance * fell)
+    return found
+
+
+ATTACK: dict[str, Any] = {
+    "attacker": "light_cavalry",
+    "in_contact": 3,
+    "ability": "trained",
+    "bonus": (),
+    "defender": "line",
+    "near": 12,
+    "malus": (),
+    "no_saves": False,
+}
+ATTACK_RANGES: dict[str, list[Any]] = {
+    "attacker": list(STANDS),
+    "in_contact": list(range(1, 25)),
+    "ability": list(SKILL),
+    "bonus": every_set(MODIFIERS),
+    "defender": list(STANDS),
+    "near": list(range(1, 25)),
+    "malus": every_set(MODIFIERS),
+    "no_saves": list(YES_NO),
+}
+
+
+def attacks() -> Iterator[dict[str, Any]]:
+    for name, values in ATTACK_RANGES.items():
+        yield from ({**ATTACK, name: value} for value in values)
+    few = {**ATTACK_RANGES, "in_contact": [3], "near": [4]}
+    few["bonus"] = [(), ("lances",), ("riding_down", "lances")]
+    few["malus"] = [(), ("lancers_charged",)]
+    for values in (*product(*few.values()), *drawn(11, 60, *ATTACK_RANGES.values())):
+        yield dict(zip(few, values, strict=True))
+
+
+def typed(given: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: several(value) if isinstance(value, tuple) else value for name, value in given.items()
+    }
+
+
+def test_a_unit_attacks_another() -> None:
+    for given in attacks():
+        plus = sum(MODIFIERS[one][0] for one in given["bonus"])
+        minus = sum(MODIFIERS[one][1] for one in given["malus"])
+        expected = attack(
+            given["attacker"],
+            given["in_contact"],
+            SKILL[given["ability"]],
+            plus,
+            given["defender"],
+            given["near"],
+            minus,
+            given["no_saves"],
+        )
+        assert agree(TRL.joint("assault", **typed(given)), expected), given
+
+
+def test_attacks_by_hand() -> None:
+    """"two Grenadier bases would generate 4 attack dice"; trained men wound on three faces."""
+    found = TRL.joint("assault", attacker="grenadiers", in_contact=2)
+    assert found[4, 4] == Fraction(1, 2) ** 4
+    square = {"attacker": "light_cavalry", "in_contact": 1, "defender": "square"}
+    assert TRL.odds("assault", **square).results["stands_lost"].mean == Fraction(1, 3)
+    assert TRL.odds("assault", **square, no_saves=True).results["stands_lost"].mean == 1
+
+
+# -- the exchange ------------------------------------------------------------------------------
+
+CHARGE: dict[str, Any] = {
+    "attacker": "light_cavalry",
+    "attackers": 3,
+    "ability": "trained",
+    "bonus": (),
+    "no_saves": False,
+    "defender": "line",
+    "defenders": 6,
+    "began": 6,
+    "reply": "trained",
+    "malus": (),
+    "quality": "steady",
+    "nerve": (),
+    "commander": False,
+    "pursues": True,
+    "retaliates": True,
+}
+#: Strength is reckoned from the stands, so that these two are not asked for.
+OTHERS = [one for one in NERVE if one not in ("full_strength", "below_half")]
+
+
+def some_nerve(number: int, seed: int) -> list[tuple[str, ...]]:
+    generator = random.Random(seed)
+    sets = [tuple(generator.sample(OTHERS, generator.randint(2, 4))) for _ in range(number)]
+    return [(), *((one,) for one in OTHERS), *sets]
+
+
+CHARGE_RANGES: dict[str, list[Any]] = {
+    "attacker": [one for one in STANDS if one not in ("artillery", "square")],
+    "attackers": list(range(1, 7)),
+    "ability": list(SKILL),
+    "bonus": every_set(MODIFIERS),
+    "no_saves": list(YES_NO),
+    "defender": list(STANDS),
+    "defenders": list(range(1, 13)),
+    "began": list(range(1, 13)),
+    "reply": list(SKILL),
+    "malus": every_set(MODIFIERS),
+    "quality": list(QUALITY),
+    "nerve": some_nerve(20, 12),
+    "commander": list(YES_NO),
+    "pursues": list(YES_NO),
+    "retaliates": list(YES_NO),
+}
+Fate = tuple[str, int, int]
+
+
+def exchange(given: dict[str, Any]) -> Chances[Fate]:
+    """The end of an assault: what becomes of the defender, what he lost and the attacker lost.
+
+    Round by round: the attack; with losses a test, at -1 below half and at -1 for a square that
+    has failed before; after a failed test another attack, if the attacker pursues.
+    """
+    plus = sum(MODIFIERS[one][0] for one in given["bonus"])
+    minus = sum(MODIFIERS[one][1] for one in given["malus"])
+    arm = given["defender"]
+    found: Chances[Fate] = {}
+
+    def answered(left: int, chance: Fraction) -> None:
+        lost = given["defenders"] - left
+        if not given["retaliates"]:
+            added(found, ("withdraws", lost, 0), chance)
+            return
+        skill = SKILL[given["reply"]]
+        back = attack(arm, left, skill, 0, given["attacker"], given["attackers"], 0, False)
+        for (_, own), share_of_it in back.items():
+            added(found, ("retaliates", lost, own), chance * share_of_it)
+
+    def attacked(left: int, dazed: bool, chance: Fraction) -> None:
+        skill = SKILL[given["ability"]]
+        blow = attack(
+            given["attacker"],
+            given["attackers"],
+            skill,
+            plus,
+            arm,
+            left,
+            minus,
+            given["no_saves"],
+        )
+        losses: Chances[int] = {}
+        for (_, lost), one in blow.items():
+            added(losses, lost, one)
+        for lost, one in losses.items():
+            struck(left - lost, lost, dazed, chance * one)
+
+    def struck(left: int, lost: int, dazed: bool, chance: Fraction) -> None:
+        gone = given["defenders"] - left
+        if not lost:
+            pending.append((left, dazed, chance, True))
+        elif not left or arm == "artillery":
+            added(found, ("gone", gone, 0), chance)
+        else:
+            below = 2 * left < given["began"]
+            worse = below + (dazed and "disorientated" not in given["nerve"])
+            held = nerve(given["quality"], given["nerve"], worse, commander=given["commander"])
+            pending.append((left, dazed, chance * held, True))
+            failed = chance * (1 - held)
+            if below and arm != "square":
+                added(found, ("gone", gone, 0), failed)
+            elif given["pursues"]:
+                pending.append((left, dazed or arm == "square", failed, False))
+            else:
+                fate = "disorientated" if arm == "square" else "retreats"
+                added(found, (fate, gone, 0), failed)
+
+    pending: list[tuple[int, bool, Fraction, bool]] = [
+        (given["defenders"], "disorientated" in given["nerve"], Fraction(1), False)
+    ]
+    while pending:
+        merged: Chances[tuple[int, bool, bool]] = {}
+        for left, dazed, chance, passed in pending:
+            added(merged, (left, dazed, passed), chance)
+        pending.clear()
+        for (left, dazed, passed), chance in merged.items():
+            if passed:
+                answered(left, chance)
+            else:
+                attacked(left, dazed, chance)
+    return found
+
+
+def charges() -> Iterator[dict[str, Any]]:
+    for name, values in CHARGE_RANGES.items():
+        yield from ({**CHARGE, name: value} for value in values)
+    for arm in CHARGE_RANGES["attacker"]:
+        for target in STANDS:
+            yield {**CHARGE, "attacker": arm, "defender": target, "began": 9}
+    for values in drawn(13, 150, *CHARGE_RANGES.values()):
+        given = dict(zip(CHARGE_RANGES, values, strict=True))
+        yield {**given, "began": max(given["began"], given["defenders"])}
+
+
+def test_the_exchange_to_its_end() -> None:
+    for given in charges():
+        if given["began"] < given["defenders"]:
+            with pytest.raises(FaultyProcedure, match="never has more stands"):
+                TRL.joint("charge", **typed(given))
+        else:
+            assert agree(TRL.joint("charge", **typed(given)), exchange(given)), given
+
+
+@pytest.mark.parametrize("attacker", ["artillery", "square"])
+def test_neither_guns_nor_squares_assault(attacker: str) -> None:
+    with pytest.raises(FaultyProcedure, match="Neither"):
+        TRL.joint("charge", attacker=attacker)
+
+
+def test_a_square_never_leaves_while_a_stand_is_left() -> None:
+    """"even if less than 50% the unit doesn't flee"."""
+    found = TRL.joint("charge", defender="square", defenders=4, began=12, pursues=False)
+    assert not [fate for fate, lost, _ in found if fate == "gone" and lost < 4]
+    assert found[("disorientated", 1, 0)] > 0
+
+
+def test_an_exchange_by_hand() -> None:
+    """One stand of line on two of steady line: no loss one time in two, and the answer of two
+    dice; a loss and a failed test one in four, and the last stand is attacked again."""
+    found = TRL.joint("charge", attacker="line", attackers=1, defenders=2, began=2)
+    half = Fraction(1, 2)
+    assert found["gone", 2, 0] == half**2 * half
+    assert found["retaliates", 0, 0] == half * half**2

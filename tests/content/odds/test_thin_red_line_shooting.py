@@ -1,0 +1,356 @@
+"""Shooting in The Thin Red Line, exact odds against chances counted from the source.
+
+Over all inputs: dice of a stand (those without sight at a few values), hits and saves, the end of
+a phase, dice at a building by number, gun and guests. The rest: each input over its whole range
+with the others at their defaults, and a seeded sample of them all.
+
+Read: hits are allotted to the nearest first and a stand falls once; companies are of infantry.
+"""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from itertools import product
+from math import comb
+from typing import Any
+
+import pytest
+from asked_odds import drawn, game
+from red_line_source import (
+    NERVE,
+    QUALITY,
+    SHOOTING,
+    SHOT_SAVE,
+    SKILL,
+    TO_HIT,
+    Chances,
+    added,
+    again,
+    companies_lost,
+    differing,
+    fallen,
+    nerve,
+    pool,
+    several,
+    share,
+)
+
+from rulebook.core.loops import More
+from rulebook.core.odds import FaultyProcedure
+
+TRL = game("thin-red-line")
+YES_NO = (False, True)
+#: Rows that a unit which has just lost a stand may have.
+SHAKEN = [one for one in NERVE if one != "full_strength"]
+
+
+def some(names: list[str], number: int, seed: int) -> list[tuple[str, ...]]:
+    """None, each alone, and so many sets of several."""
+    generator = random.Random(seed)
+    sets = (
+        tuple(one for one in names if one in generator.sample(names, generator.randint(2, 6)))
+        for _ in range(number)
+    )
+    return [(), *((one,) for one in names), *sets]
+
+
+# -- how many dice ---------------------------------------------------------------------------
+
+#: "ROF" and "Grape ROF", and what is left of them after a move; what a move takes from the die.
+#: "As such when a unit moves its ROF is reduced to 1", grape "to 2", horse artillery "without
+#: reduction", heavy artillery "Cannot move and shoot".
+RATES = {
+    "infantry": (1, 1, -1),
+    "light_infantry": (1, 1, -1),
+    "cavalry": (1, 1, 0),
+    "light": (3, 1, -1),
+    "light_grape": (6, 2, 0),
+    "horse": (2, 2, -1),
+    "horse_grape": (4, 4, -1),
+    "heavy": (5, 0, 0),
+    "howitzer": (1, 1, -1),
+    "rocket": (2, 1, -1),
+}
+#: "at least 4 stands wide for Line infantry and 8 stands wide for Light infantry gain a +1 ROF".
+WIDE = {"infantry": 4, "light_infantry": 8}
+FOOT = tuple(WIDE)
+FORMATIONS = ("column", "line", "loose", "square")
+
+
+def dice(
+    firing: str, formation: str, wide: int, blind: int, *flags: bool
+) -> tuple[int, int] | None:
+    """How many dice, and what is added to each; None where there is no such unit."""
+    jaeger, moved, disorientated, doubled = flags
+    foot = firing in FOOT
+    allowed = {
+        "column": wide <= 3 and firing != "cavalry",
+        "line": True,
+        "loose": firing in ("light_infantry", "cavalry"),
+        "square": foot,
+    }
+    if blind > wide or not allowed[formation] or (jaeger and not foot):
+        return None
+    rate, after, plus = RATES[firing]
+    if foot and formation == "line" and wide >= WIDE[firing]:
+        rate += 1
+    rate += jaeger
+    if not moved:
+        plus = 0
+    elif rate > after:
+        rate, plus = after, 0 if foot else plus
+    number = (wide - blind) * rate
+    if doubled:
+        number *= 2
+    return (-(-number // 2) if disorientated else number), plus
+
+
+def test_dice_by_stands_formation_and_movement() -> None:
+    every = product(RATES, FORMATIONS, range(1, 25), (0,), *([YES_NO] * 4))
+    sample = drawn(5, 600, list(RATES), FORMATIONS, range(1, 25), range(25), *([YES_NO] * 4))
+    names = ("firing", "formation", "wide", "blind", "jaeger", "moved", "disorientated", "doubled")
+    for values in (*every, *sample):
+        given = dict(zip(names, values, strict=True))
+        expected = dice(*values)
+        if expected is not None:
+            assert TRL.joint("shooting_dice", **given) == {expected: 1}, given
+
+
+def test_units_that_cannot_be_are_refused() -> None:
+    for values in product(RATES, FORMATIONS, (1, 3, 4), (0, 4), YES_NO):
+        if dice(*values, False, False, False) is None:
+            names = ("firing", "formation", "wide", "blind", "jaeger")
+            with pytest.raises(FaultyProcedure):
+                TRL.joint("shooting_dice", **dict(zip(names, values, strict=True)))
+
+
+def test_dice_by_hand() -> None:
+    """The source: eight shots from four stands that stood, four if they moved, -1 for one die."""
+    line = {"firing": "infantry", "formation": "line", "wide": 4}
+    assert TRL.joint("shooting_dice", **line) == {(8, 0): 1}
+    assert TRL.joint("shooting_dice", **line, moved=True) == {(4, 0): 1}
+    assert TRL.joint("shooting_dice", **{**line, "wide": 3}, moved=True) == {(3, -1): 1}
+
+
+# -- hits and saves --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("target", SHOT_SAVE)
+def test_stands_that_fall(target: str) -> None:
+    """All hits on all numbers of stands; beyond 30 hits every tenth."""
+    for hits, seen in product((*range(31), 40, 50, 60), range(1, 25)):
+        expected = {
+            lost: chance
+            for lost, chance in enumerate(fallen(hits, seen, SHOT_SAVE[target]))
+            if chance
+        }
+        found = TRL.joint("saving", hits=hits, seen=seen, target=target)
+        assert not differing(found, expected), (hits, seen)
+
+
+# -- shooting --------------------------------------------------------------------------------
+
+SHOT: dict[str, Any] = {
+    "shots": 8,
+    "firer": "infantry",
+    "conditions": (),
+    "target": "infantry",
+    "seen": 6,
+    "quality": "steady",
+    "nerve": (),
+    "enemies": 0,
+    "commander": False,
+}
+SHOT_RANGES: dict[str, list[Any]] = {
+    "shots": list(range(1, 61)),
+    "firer": list(TO_HIT),
+    "conditions": some(list(SHOOTING), 20, 1),
+    "target": list(SHOT_SAVE),
+    "seen": list(range(1, 25)),
+    "quality": list(QUALITY),
+    "nerve": some(SHAKEN, 20, 2),
+    "enemies": list(range(6)),
+    "commander": list(YES_NO),
+}
+
+
+def hits_of(number: int, firer: str, conditions: tuple[str, ...]) -> list[Fraction]:
+    plus = 0 if firer == "cavalry" else sum(SHOOTING[one] for one in conditions)
+    return pool(number, share(TO_HIT[firer], plus))
+
+
+def shooting(given: dict[str, Any]) -> Chances[tuple[int, int, int, str]]:
+    """Hits, stands lost, inches back and what becomes of the target, its D3 thrown at the end."""
+    found: Chances[tuple[int, int, int, str]] = {}
+    for hits, hit in enumerate(hits_of(given["shots"], given["firer"], given["conditions"])):
+        for lost, fell in enumerate(fallen(hits, given["seen"], SHOT_SAVE[given["target"]])):
+            if not lost:
+                added(found, (hits, 0, 0, "stands"), hit * fell)
+                continue
+            each = given["enemies"] + companies_lost(given["target"], lost)
+            stays = nerve(
+                given["quality"], given["nerve"], each, commander=bool(given["commander"])
+            )
+            added(found, (hits, lost, 0, "stands"), hit * fell * stays)
+            shaken = hit * fell * (1 - stays)
+            if "square" in given["conditions"]:
+                added(found, (hits, lost, 0, "disorientated"), shaken)
+            elif "below_half" in given["nerve"]:
+                added(found, (hits, lost, 0, "leaves"), shaken)
+            else:
+                for pace in (1, 2, 3):
+                    added(found, (hits, lost, pace * lost, "falls_back"), shaken / 3)
+    return found
+
+
+def one_by_one(
+    usual: dict[str, Any], ranges: dict[str, list[Any]], sample: int, seed: int
+) -> list[dict[str, Any]]:
+    """Each input over its range with the others as usual, and a sample of all together."""
+    single = [{**usual, name: value} for name, values in ranges.items() for value in values]
+    mixed = [
+        dict(zip(ranges, values, strict=True)) for values in drawn(seed, sample, *ranges.values())
+    ]
+    return [*single, *mixed]
+
+
+def typed(given: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: several(value) if isinstance(value, tuple) else value for name, value in given.items()
+    }
+
+
+def test_a_unit_shoots_at_another() -> None:
+    for given in one_by_one(SHOT, SHOT_RANGES, 24, 3):
+        assert not differing(TRL.joint("shooting", **typed(given)), shooting(given)), given
+
+
+def test_no_unit_with_a_loss_is_at_full_strength() -> None:
+    with pytest.raises(FaultyProcedure, match="not at full strength"):
+        TRL.joint("shooting", nerve="full_strength")
+
+
+def test_one_die_by_hand() -> None:
+    """6+ at +1 is 1 in 3; a save of 3+ fails 1 in 3; half of the steady fail; a D3 of 1, 2, 3."""
+    found = TRL.joint("shooting", shots=1, conditions="column")
+    assert found[1, 1, 2, "falls_back"] == Fraction(1, 3) * Fraction(1, 3) * Fraction(1, 2) / 3
+
+
+def test_end_of_the_phase() -> None:
+    """"6 or more hits" and "more than once", or half lost: all of their values."""
+    for hits, backs, half in product(range(41), range(7), YES_NO):
+        found = TRL.joint("end_of_shooting", hits=hits, fall_backs_made=backs, half_lost=half)
+        assert found == {(3 if hits >= 6 else 0, hits >= 6 or backs >= 2 or half): 1}
+
+
+# -- blasts, buildings, defensive fire ---------------------------------------------------------
+
+
+def test_blasts() -> None:
+    """"each successful hit" a template; stands under it "on 4+", of rockets "on a 6+"."""
+    usual = {"weapon": "howitzer", "shots": 1, "conditions": (), "touched": 3}
+    ranges: dict[str, list[Any]] = {
+        "weapon": ["howitzer", "rocket"],
+        "shots": list(range(1, 13)),
+        "conditions": some(list(SHOOTING), 20, 4),
+        "touched": list(range(1, 10)),
+    }
+    for given in one_by_one(usual, ranges, 60, 5):
+        expected: Chances[tuple[int, int]] = {}
+        wounding = share({"howitzer": 4, "rocket": 6}[given["weapon"]])
+        for hits, hit in enumerate(hits_of(given["shots"], "cannon", given["conditions"])):
+            for wounds, chance in enumerate(pool(hits * given["touched"], wounding)):
+                added(expected, (hits, wounds), hit * chance)
+        assert not differing(TRL.joint("blast", **typed(given)), expected), given
+
+
+def test_fire_at_a_building() -> None:
+    """A hit strikes the troops on 5 and 6, if there are any; "Artillery are the only units that
+    can breach", so that muskets do the building no harm."""
+    sets = ((), ("cover",), ("rifles", "veterans"))
+    for shots, firer, inside, conditions in product(range(1, 31), TO_HIT, YES_NO, sets):
+        expected: Chances[tuple[int, int]] = {}
+        for hits, hit in enumerate(hits_of(shots, firer, conditions)):
+            for troops, chance in enumerate(pool(hits, Fraction(2, 6) if inside else Fraction(0))):
+                wounds = hits - troops if firer in ("cannon", "grape") else 0
+                added(expected, (wounds, troops), hit * chance)
+        given = {"shots": shots, "firer": firer, "occupied": inside}
+        found = TRL.joint("building_shot", **given, conditions=several(conditions))
+        assert not differing(found, expected), (given, conditions)
+
+
+@pytest.mark.parametrize(
+    ("building", "wounds"), [("small", 10), ("medium", 20), ("large", 25), ("massive", 40)]
+)
+@pytest.mark.parametrize("inside", YES_NO)
+def test_dice_to_breach(building: str, wounds: int, inside: bool) -> None:
+    """The dice until so many have struck: the last one strikes, those before in any order."""
+    for conditions in ((), ("cover", "far"), ("indirect",), ("rifles",), ("rifles", "veterans")):
+        strikes = hits_of(1, "cannon", conditions)[1] * (Fraction(4, 6) if inside else 1)
+        given = {"building": building, "occupied": inside, "conditions": several(conditions)}
+        expected = {
+            number: comb(number - 1, wounds - 1)
+            * strikes**wounds
+            * (1 - strikes) ** (number - wounds)
+            for number in range(wounds, 201)
+        }
+        found = TRL.joint("breach", **given)
+        told = {number: one for number, one in found.items() if not isinstance(number, More)}
+        assert not differing(told, expected), given
+        assert sum(found.values()) == 1
+        assert TRL.odds("breach", **given).results["dice"].mean == wounds / strikes
+
+
+def test_defensive_fire() -> None:
+    """Half the dice rounded up; "1 unsaved hit or 6 hits", and the attacker tests."""
+    usual = {
+        "dice": 4,
+        **{name: SHOT[name] for name in SHOT if name != "shots"},
+    }
+    ranges = {
+        "dice": list(range(1, 31)),
+        **{name: values for name, values in SHOT_RANGES.items() if name != "shots"},
+        "nerve": some(list(NERVE), 20, 6),
+    }
+    for given in one_by_one(usual, ranges, 60, 7):
+        expected: Chances[tuple[int, bool]] = {}
+        shots = -(-given["dice"] // 2)
+        for hits, hit in enumerate(hits_of(shots, given["firer"], given["conditions"])):
+            for lost, fell in enumerate(fallen(hits, given["seen"], SHOT_SAVE[given["target"]])):
+                each = given["enemies"] + companies_lost(given["target"], lost)
+                stays = nerve(
+                    given["quality"], given["nerve"], each, commander=bool(given["commander"])
+                )
+                home = stays if lost or hits >= 6 else Fraction(1)
+                added(expected, (lost, True), hit * fell * home)
+                added(expected, (lost, False), hit * fell * (1 - home))
+        assert not differing(TRL.joint("coming_home", **typed(given)), expected), given
+
+
+# -- single dice -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("skill", SKILL)
+@pytest.mark.parametrize("general", YES_NO)
+def test_skill_checks(skill: str, general: bool) -> None:
+    once = share(SKILL[skill])
+    passed = again(once) if general else once
+    expected = {True: passed, False: 1 - passed}
+    assert TRL.joint("forming_square", ability=skill, general=general) == expected
+    assert TRL.joint("spotting", quality=skill, general=general) == expected
+
+
+@pytest.mark.parametrize("arm", ["artillery", "cavalry"])
+@pytest.mark.parametrize("teams", range(1, 7))
+def test_bogging(arm: str, teams: int) -> None:
+    expected = {(bogged, teams - bogged): one for bogged, one in enumerate(pool(teams, Fraction(1, 6)))}
+    assert TRL.joint("bogging", arm=arm, teams=teams) == expected
+
+
+@pytest.mark.parametrize(("gap", "first"), [("none", 15), ("one", 21), ("other", 15)])
+def test_initiative(gap: str, first: int) -> None:
+    """Of 36 pairs 15 are the first player's, 6 are equal; with no better General, thrown again."""
+    of = 30 if gap == "none" else 36
+    expected = {"one": Fraction(first, of), "other": 1 - Fraction(first, of)}
+    assert TRL.joint("initiative", skill_gap=gap) == expected
