@@ -1,8 +1,9 @@
 """Shapes -> elements of SVG, in groups by layer; one unit is one millimetre.
 
-Three ways to draw: `printed`, with a heavy cut line that is seen on paper; `small`, for small
-pictures; `hairline`, for cutters and lasers, which tell the layers by the groups `cut`, `score` and
-`engrave` and by their colours. The same shapes always give the same text.
+Four ways to draw: `printed`, with a heavy cut line that is seen on paper; `small`, for small
+pictures; `outline`, white on a ground of colour; `hairline`, for cutters and lasers, which tell the
+layers by the groups `cut`, `score` and `engrave` and by their colours. The same shapes always give
+the same text.
 """
 
 from __future__ import annotations
@@ -52,6 +53,11 @@ _PENS: dict[str, dict[Layer, tuple[str, str]]] = {
         "score": ("0.2", "#000000"),
         "engrave": ("0.12", "#000000"),
     },
+    "outline": {
+        "cut": ("0.7", "#ffffff"),
+        "score": ("0.4", "#ffffff"),
+        "engrave": ("0.25", "#ffffff"),
+    },
     "hairline": {
         "cut": ("0.05", "#ff0000"),
         "score": ("0.05", "#0000ff"),
@@ -67,7 +73,7 @@ class Look:
 
     ink: Ink = "full"
     accent: str = "#7a2b1d"
-    lines: Literal["printed", "small", "hairline"] = "printed"
+    lines: Literal["printed", "small", "outline", "hairline"] = "printed"
 
     def tone(self, name: str) -> str:
         return self.accent if name == "accent" and self.ink == "full" else _BLACK

@@ -19,10 +19,11 @@ from rulebook.model.prose import (
     rule_numbers,
 )
 from rulebook.model.provenance import Status
-from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.ruleset import Address, Header, Ruleset
 from rulebook.model.unstated import Unstated, unstated
 from rulebook.publications.binding import Binder, plain_text
 from rulebook.publications.charts import ChartView, chart_views
+from rulebook.publications.covers import CoverView, compose_cover
 from rulebook.publications.examples import ExampleComposer, ExampleStepView
 from rulebook.publications.tables import TableComposer
 from rulebook.publications.told import ToldView, told
@@ -156,6 +157,7 @@ class BookletView:
 
     identity: Identity
     layout: str | None
+    cover: CoverView
     summary: str
     scale: tuple[tuple[str, str], ...]
     credits: tuple[tuple[str, str], ...]
@@ -196,9 +198,10 @@ def compose_booklet(
     return BookletView(
         identity=identity,
         layout=layout,
+        cover=compose_cover(ruleset),
         summary=binder.prose(header.summary),
         scale=tuple((name, binder.prose(text)) for name, text in scale.items() if text),
-        credits=tuple((credit.role, credit.name) for credit in header.credits),
+        credits=tuple(_credits(header)),
         chapters=tuple(composer.chapter(chapter) for chapter in ruleset.chapters),
         notes=tuple(composer.note(number, item) for number, item in enumerate(remarks, start=1)),
         statuses=tuple((status.value, meaning) for status, meaning in STATUSES.items()),
@@ -209,6 +212,14 @@ def compose_booklet(
             )
         ),
     )
+
+
+def _credits(header: Header) -> Iterator[tuple[str, str]]:
+    """Whom to thank, and for what."""
+    for credit in header.credits:
+        yield credit.role, credit.name
+    if header.cover and header.cover.credit:
+        yield "Cover", header.cover.credit
 
 
 class _Composer:

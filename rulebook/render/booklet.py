@@ -24,10 +24,12 @@ View = Mapping[str, Any]
 #: Characters of a line of the booklet, or somewhat more.
 _A_LINE = 76
 
-PRINT_STYLES = ("tables", "dice", "matter", "booklet")
-SCREEN_STYLES = ("tables", "dice", "matter", "screen")
+PRINT_STYLES = ("tables", "dice", "matter", "cover", "booklet")
+SCREEN_STYLES = ("tables", "dice", "matter", "cover", "screen")
 #: For each layout the paper on which it is laid out.
 LAYOUT_PAPERS = {"a5": "a5", "large": "a4"}
+#: For each layout the page of the cover, mm: as large as the papers that it is cut to together.
+COVER_PAGES = {"a5": (148, 215.9), "large": (215.9, 297)}
 #: For each layout, None for the screen, the width of a chart in millimetres and its type in points.
 #: On a telephone the screen's is set at about nine tenths of its size.
 CHART_PAGES = {"a5": (111.0, 7.6), "large": (132.0, 8.6), None: (104.0, 8.8)}
@@ -45,7 +47,8 @@ def booklet_page(view: View, templates: Path) -> tuple[str, list[str]]:
     width, height = paper_size(LAYOUT_PAPERS[view["layout"]])
     names = (*PRINT_STYLES, f"booklet-{view['layout']}")
     styles = document_styles(names, view["identity"]["accent"], "full", templates)
-    return html, [*styles, f"@page{{size:{width}mm {height}mm}}"]
+    cover = "@page cover{{size:{}mm {}mm}}".format(*COVER_PAGES[view["layout"]])
+    return html, [*styles, f"@page{{size:{width}mm {height}mm}}{cover}"]
 
 
 def booklet_screen(view: View, templates: Path) -> str:

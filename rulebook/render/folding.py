@@ -2,6 +2,7 @@
 
 A5 pages are half an A4 sheet. Half a Letter sheet is a little narrower and taller: the same pages
 are cut to it by their boxes, since their margins are wide enough, and nothing is laid out again.
+The page of the cover is laid out as large as the larger of the two, and cut to either.
 """
 
 from __future__ import annotations
@@ -22,6 +23,6 @@ def fold(data: bytes, count: int, paper: str, *, title: str, language: str) -> b
     else:
         height, width = paper_size(paper)
         size = (width / 2, height)
-        data = on_paper(data, *size)
+    data = on_paper(data, *size)
     sheets = saddle_stitch(count, size, paper)
     return impose(data, sheets, title=title, language=language, flip=FLIP)

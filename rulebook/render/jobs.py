@@ -78,13 +78,12 @@ def _qrs(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterable
 def _booklet(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterable[Rendered]:
     layout = booklet.lay_out_booklet(view, templates)
     data = layout.pdf(print_hints=False)
-    laid_out_on = booklet.LAYOUT_PAPERS[view["layout"]]
     for artefact in artefacts:
-        paper = artefact.paper or laid_out_on
+        paper = artefact.paper or booklet.LAYOUT_PAPERS[view["layout"]]
         if artefact.imposition:
             yield _folded(view, artefact, data, layout.pages)
             continue
-        fitted = data if paper == laid_out_on else on_paper(data, *paper_size(paper))
+        fitted = on_paper(data, *paper_size(paper))  # the cover is laid out larger than any
         yield Rendered(artefact.path, fitted, layout.pages)
 
 
@@ -187,13 +186,15 @@ def _digest(templates: Path, name: str) -> str:
 
 
 def _libraries(publication: Publication) -> tuple[str, ...]:
-    """What shapes the bytes of a publication: that which draws charts only where there are some."""
-    booklets = publication.kind in ("booklet", "booklet-screen")
-    charts = booklets and booklet.has_charts(publication.view)
-    return (*_SHAPING, "matplotlib") if charts else _SHAPING
+    """What shapes the bytes of a publication: libraries for charts and pictures where it has some."""
+    if publication.kind not in ("booklet", "booklet-screen"):
+        return _SHAPING
+    charts = ("matplotlib",) if booklet.has_charts(publication.view) else ()
+    pictures = ("pillow",) if publication.view["cover"]["picture"] else ()
+    return (*_SHAPING, *charts, *pictures)
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def _versions(names: tuple[str, ...]) -> dict[str, str]:
     return {f"library {name}": version(name) for name in names}
 

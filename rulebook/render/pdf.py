@@ -9,6 +9,7 @@ import logging
 import os
 import re
 import warnings
+from base64 import b64decode
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -53,13 +54,19 @@ def _engine(templates: Path) -> Any:
     return weasyprint
 
 
+_PICTURE = re.compile(r"data:(image/[a-z+]+);base64,")
+
+
 def _fetcher(templates: Path) -> Any:
-    """Answers for our fonts and nothing else, whatever a page asks for."""
+    """Answers for our fonts and for pictures that stand in an address themselves, no others."""
     weasyprint = _engine(templates)
     known = {face.url: face.path for face in fonts.faces()}
 
     class ClosedFetcher(weasyprint.urls.URLFetcher):  # type: ignore[misc, name-defined]
         def fetch(self, url: str, headers: dict[str, str] | None = None) -> Any:
+            if match := _PICTURE.match(url):
+                data, kind = b64decode(url[match.end() :]), {"Content-Type": match[1]}
+                return weasyprint.urls.URLFetcherResponse(url, data, kind)
             if url not in known:
                 # Not the fatal one: it is no Exception, and would end a worker instead of its job.
                 raise weasyprint.urls.URLFetchingError(f"no access to {url[:80]}")
