@@ -15,7 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 from rulebook.build.fingerprints import canonical, program_digest, sha256
 from rulebook.build.ledger import MANIFEST, Entry, Manifest, read_manifest, sha256_of
 from rulebook.build.publish import write_if_changed
-from rulebook.publications.binding import in_words
+from rulebook.quantities import format_date
 
 INDEX = "index.html"
 #: What the page was made of, so that it is not made again.
@@ -122,7 +122,7 @@ def _edition(folder: Path, manifest: Manifest, out: Path) -> dict[str, Any]:
 def _in_words(date: str) -> str:
     """The date as documents print it; as it stands where it is none."""
     try:
-        return in_words(datetime.date.fromisoformat(date))
+        return format_date(datetime.date.fromisoformat(date))
     except ValueError:
         return date
 

@@ -12,12 +12,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from rulebook import quantities as q
+from rulebook.loading.bindings import fault_of, missing_value, placed_in_scalar, stands_at
 from rulebook.loading.decks import check_decks, check_units
 from rulebook.loading.passages import cut_passage
 from rulebook.loading.prose import Anchor, Placing, bindings_of, heading_id, links_of
 from rulebook.loading.reading import bad_references
 from rulebook.loading.runs import Runs, check_bound
-from rulebook.loading.yaml_events import locate
 from rulebook.model.cells import Cell, CellType, nearest, some_words
 from rulebook.model.computed import ComputedTable
 from rulebook.model.cutouts.cutout import Cutout
@@ -147,22 +147,13 @@ class _Resolver:
                 if runs and fault.code == "R301":
                     name = binding.target.partition(".")[0]
                     fault.hint = nearest(name, list(runs)) or fault.hint
-                self._add(self._fault(fault, binding))
+                self._add(fault_of(self.ruleset, fault, binding))
                 continue
             if isinstance(found, Cell) and found.status is Status.MISSING:
-                self._add(_missing(binding))
-
-    def _fault(self, fault: LookupFault, binding: Binding) -> Problem:
-        span = binding.span
-        if span.line == span.end_line and span.end_column - span.column == len(binding.target) + 2:
-            span = span.shifted(1 + fault.start, 1 + max(fault.end, fault.start + 1))
-        return Problem(
-            fault.code, fault.message, span, fault.expected, fault.hint, self._also(fault.meant)
-        )
+                self._add(missing_value(binding))
 
     def _also(self, meant: Address | None) -> tuple[Span, str] | None:
-        place = self.ruleset.place(*meant) if meant else None
-        return (place, f"'{meant[-1]}' stands here") if place and meant else None
+        return stands_at(self.ruleset, meant)
 
     def heading(self, name: str, span: Span | None) -> None:
         if name in self.headings:
@@ -216,7 +207,7 @@ class _Resolver:
             span = self.ruleset.place(*address)
             if span is None or not _may_be_faulty(prose):
                 continue
-            place = _placing(prose, span, self._lines(span.path))
+            place = placed_in_scalar(prose.markdown, span, self._lines(span.path))
             bindings, faults = self._braces(prose, span, place)
             anchors, bad_links = links_of(prose.markdown, place)
             references = bad_references(prose.markdown, place)
@@ -391,16 +382,6 @@ def _only_in_chapters(fault: Problem) -> Problem:
     )
 
 
-def _placing(prose: Prose, span: Span, lines: list[str]) -> Placing:
-    """Where a part of a prose scalar stands, found again in the file: YAML may have folded it."""
-
-    def place(start: int, end: int) -> Span:
-        words = prose.markdown[start:end]
-        return locate(lines, span, words, prose.markdown.count(words, 0, start))
-
-    return place
-
-
 def _twice(section: Section, first: Section) -> Problem:
     return Problem(
         "R206",
@@ -420,14 +401,4 @@ def _same_title(remark: Remark, first: Remark) -> Problem:
         expected="each title once in a section",
         hint="give this one another title",
         also=(first.span, "the first stands here"),
-    )
-
-
-def _missing(binding: Binding) -> Problem:
-    return Problem(
-        "R306",
-        f"'{binding.target}' is missing, so there is nothing to print",
-        binding.span,
-        expected="a cell with a value",
-        hint="say what is not known in a {missing: Title} note instead",
     )

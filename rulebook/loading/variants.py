@@ -13,6 +13,7 @@ from rulebook.loading import nodes
 from rulebook.loading.options import Overlay
 from rulebook.loading.overlays import overlaid
 from rulebook.loading.places import places_of
+from rulebook.loading.plain_texts import bind_texts
 from rulebook.loading.prose import Anchor, heading_id
 from rulebook.loading.references import follow
 from rulebook.loading.resolve import resolve
@@ -81,11 +82,15 @@ class Variants:
         if ruleset is None:
             return variant
         content = self.content
-        problems = tuple(resolve(ruleset, content.anchors, content.texts, self.structured))
+        faults = resolve(ruleset, content.anchors, content.texts, self.structured)
+        problems = (*variant.problems, *faults)
         return Variant(None if problems else ruleset, problems)
 
     def structured(self, chosen: tuple[str, ...]) -> Variant:
-        """The ruleset with these options, typed; its references have not been looked at."""
+        """The ruleset with these options, typed, its plain texts bound.
+
+        Other references have not been looked at; the ruleset may be there in spite of faults.
+        """
         if chosen not in self._structured:
             self._structured[chosen] = self._structure(chosen)
         return self._structured[chosen]
@@ -112,7 +117,7 @@ class Variants:
         )
         for name in chosen:
             ruleset = _with_blocks(ruleset, overlays[name])
-        return Variant(ruleset)
+        return Variant(*bind_texts(ruleset, content.texts))
 
 
 def _with_blocks(ruleset: Ruleset, overlay: Overlay) -> Ruleset:

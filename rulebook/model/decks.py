@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from rulebook import quantities as q
 from rulebook.model import scalars
 from rulebook.model.provenance import Entity
-from rulebook.model.scalars import Id, Line, PassageText, ProseText
+from rulebook.model.scalars import Id, Line, Name, PassageText, ProseText
 from rulebook.model.units import Track
 
 #: What `from` says for a card of every unit.
@@ -50,7 +50,7 @@ class Deck(Entity):
     """Cards of one size and one back."""
 
     title: Line
-    size: Line = Field("poker", description="poker, tarot ...: a layout in templates/layouts")
+    size: Name = Field("poker", description="poker, tarot ...: a layout in templates/layouts")
     made_from: Id | None = Field(
         None,
         alias="from",

@@ -66,6 +66,15 @@ def find_entity(ruleset: Ruleset, name: str) -> tuple[str, Entity] | None:
     return None
 
 
+def printed(found: Found) -> str:
+    """What stands on paper for what a path names; nothing for a missing cell."""
+    if isinstance(found, Cell):
+        return str(found)
+    if isinstance(found, datetime.date):
+        return q.format_date(found)
+    return q.format_value(found)
+
+
 def computed_in(ruleset: Ruleset, binding: Binding) -> bool:
     """Whether a binding names a cell of a table that is still to be computed."""
     if binding.kind != "value":
@@ -111,7 +120,8 @@ class _Lookup:
                 expected=f"such as {self._example(entity)}",
             )
         if [part.text for part in self.path.parts] == ["title"] and self.path.keys is None:
-            return str(getattr(entity, "title", humanise(self.name)))
+            title: str = getattr(entity, "title", "") or humanise(self.name)
+            return title
         if isinstance(entity, Grid):
             return self._of_grid(entity)
         if isinstance(entity, RecordTable):

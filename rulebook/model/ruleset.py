@@ -20,7 +20,7 @@ from rulebook.model.pictures import Cover, Picture
 from rulebook.model.procedures import Procedure
 from rulebook.model.prose import Chapter
 from rulebook.model.provenance import Entity
-from rulebook.model.scalars import Id, Line, ProseText
+from rulebook.model.scalars import Id, Line, Name, ProseText
 from rulebook.model.sequence import Phase
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.texts import Example, ExampleStep, Term
@@ -55,10 +55,10 @@ class Scale(Entity):
     time: ProseText | None = None
 
 
-Name = TypeVar("Name", bound=str)
+Listed = TypeVar("Listed", bound=str)
 
 
-def _each_once(names: tuple[Name, ...]) -> tuple[Name, ...]:
+def _each_once(names: tuple[Listed, ...]) -> tuple[Listed, ...]:
     for index, name in enumerate(names):
         if name in names[:index]:
             raise q.QuantityError(
@@ -69,7 +69,7 @@ def _each_once(names: tuple[Name, ...]) -> tuple[Name, ...]:
 
 #: Papers or inks: one or more, each once.
 _Names = Annotated[
-    tuple[Name, ...],
+    tuple[Listed, ...],
     Field(min_length=1, json_schema_extra={"uniqueItems": True}),
     AfterValidator(_each_once),
 ]
@@ -146,9 +146,9 @@ class Header(_Strict):
     natural: dict[scalars.Count, Literal["fails", "passes"]] = Field(
         {}, description="scores that count whatever is added to them: {1: fails, 6: passes}"
     )
-    chapters: tuple[Line, ...] = Field(description="Markdown files, in the order of the booklet")
-    annexes: tuple[Line, ...] = Field((), description="Markdown files of optional rules")
-    appendices: tuple[Line, ...] = Field(
+    chapters: tuple[Name, ...] = Field(description="Markdown files, in the order of the booklet")
+    annexes: tuple[Name, ...] = Field((), description="Markdown files of optional rules")
+    appendices: tuple[Name, ...] = Field(
         (),
         description="Markdown files that hold no rules, such as odds; lettered after the annexes",
     )

@@ -24,8 +24,7 @@ _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ"
 LONGEST_TEXT = 4000
 #: Of a title or heading.
 LONGEST_LINE = 200
-#: Braces that would be a binding in prose; in a plain text they would print as they are. Jinja's
-#: {{ }} and {% %} mean nothing anywhere, and stay text.
+#: Braces that may be a binding. Jinja's {{ }} and {% %} mean nothing anywhere, and stay text.
 BINDING_SHAPED = re.compile(r"(?<!\{)\{[^\W\d_][^{}]*\}?")
 
 
@@ -42,6 +41,22 @@ class Prose:
 @dataclass(frozen=True, slots=True)
 class Passage(Prose):
     """Markdown of several paragraphs, in which `{table: musketry}` by itself stands for a table."""
+
+
+class Unbound(str):
+    """A plain text in which `{bindings}` stand for values of the ruleset, or `\\{` for a brace.
+
+    It is bound where the ruleset is put together, in `rulebook.loading.plain_texts`, and nowhere
+    else; no ruleset that is handed on holds one.
+    """
+
+    __slots__ = ()
+
+
+class UnboundLine(Unbound):
+    """The same on one line, as long as a title."""
+
+    __slots__ = ()
 
 
 def _text_of(value: object, expected: str) -> str:
@@ -88,19 +103,24 @@ def _parse_text(text: str) -> str:
 
 def _parse_plain(text: str) -> str:
     text = _parse_text(text)
-    if binding := BINDING_SHAPED.search(text):
+    return Unbound(text) if BINDING_SHAPED.search(text) or "\\{" in text else text
+
+
+def parse_name(text: str) -> str:
+    """A line by which paths call something, so that it holds no bindings. Raises QuantityError."""
+    text = parse_line(text)
+    if isinstance(text, Unbound):
         raise q.QuantityError(
-            f"braces in a plain text: {binding[0][:40]}",
-            expected="words that print as they stand; this field is plain text",
-            hint="write the value out; bindings go into chapters and into fields of prose, such as "
-            "about, notes, note, when, say, meaning, situation and outcome",
+            f"braces in a name: {text[text.index('{') :][:40]}",
+            expected="words that print as they stand",
+            hint="write the value out; bindings go into titles, cells of text and prose",
             code="R210",
         )
     return text
 
 
 def parse_line(text: str) -> str:
-    """A title: plain text on one line. Raises QuantityError."""
+    """A title: plain text on one line, with bindings as it may be. Raises QuantityError."""
     text = _parse_plain(text)
     if "\n" in text:
         raise q.QuantityError("a line break in a title", expected="one line")
@@ -108,7 +128,7 @@ def parse_line(text: str) -> str:
         raise q.QuantityError(
             f"a title of {len(text)} characters", expected=f"up to {LONGEST_LINE} characters"
         )
-    return text
+    return UnboundLine(text) if isinstance(text, Unbound) else text
 
 
 def _parse_prose(text: str) -> Prose:
@@ -186,10 +206,31 @@ _NUMBER_OR_TEXT = {"type": ["number", "string"]}
 _WHOLE_OR_TEXT = {"type": ["integer", "string"]}
 
 Text = Annotated[
-    str, *_scalar(_parse_plain, "text", {"type": ["string", "number", "boolean"], "minLength": 1})
+    str,
+    *_scalar(
+        _parse_plain,
+        "text",
+        {
+            "type": ["string", "number", "boolean"],
+            "minLength": 1,
+            "description": "text with {bindings}",
+        },
+    ),
 ]
 Line = Annotated[
-    str, *_scalar(parse_line, "text on one line", {"type": ["string", "number"], "minLength": 1})
+    str,
+    *_scalar(
+        parse_line,
+        "text on one line",
+        {
+            "type": ["string", "number"],
+            "minLength": 1,
+            "description": "text on one line with {bindings}",
+        },
+    ),
+]
+Name = Annotated[
+    str, *_scalar(parse_name, "a name on one line", {"type": ["string", "number"], "minLength": 1})
 ]
 ProseText = Annotated[
     Prose,

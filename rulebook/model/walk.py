@@ -14,7 +14,7 @@ from rulebook.model.tables import Row
 from rulebook.model.texts import ExampleStep
 
 #: Fields of the model that the data does not write: their contents stand one level up.
-_UNWRITTEN: set[tuple[type[BaseModel], str]] = {(Row, "cells"), (ModifierRow, "amounts")}
+UNWRITTEN: set[tuple[type[BaseModel], str]] = {(Row, "cells"), (ModifierRow, "amounts")}
 
 
 def prose_of(ruleset: Ruleset) -> Iterator[tuple[Address, Prose]]:
@@ -35,7 +35,7 @@ def _walk(address: Address, value: object) -> Iterator[tuple[Address, Prose]]:
         yield address, value.say  # most stand there as mere text
     elif isinstance(value, BaseModel):
         for name in type(value).model_fields:
-            inner = address if (type(value), name) in _UNWRITTEN else (*address, name)
+            inner = address if (type(value), name) in UNWRITTEN else (*address, name)
             yield from _walk(inner, getattr(value, name))
     elif isinstance(value, dict):
         for key, item in value.items():

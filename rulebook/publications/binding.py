@@ -5,7 +5,6 @@ Values are escaped, so that nothing in the data can turn into markup.
 
 from __future__ import annotations
 
-import datetime
 import html
 import re
 from collections.abc import Mapping
@@ -13,13 +12,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rulebook.loading.prose import bindings_of, heading_id
-from rulebook.model.cells import Cell
-from rulebook.model.lookup import find
+from rulebook.model.lookup import find, printed
 from rulebook.model.prose import Binding, rule_numbers
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.problems import Span
-from rulebook.quantities import format_value
 
 #: What Markdown takes for itself and a backslash keeps from it; the rest are entities.
 #: A link to a heading, in the text or below it; ids are kept with underscores.
@@ -30,17 +27,6 @@ _MARKUP = re.compile(r"([\\`*_{}\[\]()#+\-.!|>])")
 def escape_markdown(text: str) -> str:
     """Text that Markdown prints as it stands."""
     return _MARKUP.sub(r"\\\1", text).replace("&", "&amp;").replace("<", "&lt;")
-
-
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
-
-
-def in_words(date: datetime.date) -> str:
-    """16 July 2010."""
-    return f"{date.day} {_MONTHS[date.month - 1]} {date.year}"
 
 
 #: Words between two like marks; underlines inside a word are none.
@@ -98,12 +84,7 @@ class Binder:
     def _value(self, binding: Binding) -> str:
         if binding.kind == "rule":
             return self._reference(binding.target)
-        found = find(self.ruleset, binding.target)
-        if isinstance(found, Cell):
-            return escape_markdown(str(found))
-        if isinstance(found, datetime.date):
-            return in_words(found)
-        return escape_markdown(format_value(found))
+        return escape_markdown(printed(find(self.ruleset, binding.target)))
 
     def _reference(self, heading: str) -> str:
         number = self.numbers()[heading]

@@ -12,7 +12,6 @@ from rulebook.cutouts.elements import Look
 from rulebook.cutouts.svg import svg, svg_miniature
 from rulebook.model.prose import Chart
 from rulebook.model.ruleset import ALL_TOGETHER, InkName, Ruleset
-from rulebook.publications.binding import in_words
 from rulebook.publications.booklet import compose_booklet
 from rulebook.publications.cards import CardsView, compose_deck
 from rulebook.publications.cutout_sheets import (
@@ -24,6 +23,7 @@ from rulebook.publications.cutout_sheets import (
 from rulebook.publications.publication import Artefact, Imposition, Publication
 from rulebook.publications.qrs import QrsView, compose_phases
 from rulebook.publications.views import Identity, as_view
+from rulebook.quantities import format_date
 
 #: Width of the drawings of cutouts in the booklet and on the sheet, in millimetres.
 BOOKLET_PICTURE = 100.0
@@ -61,7 +61,7 @@ def identity_of(ruleset: Ruleset) -> Identity:
         title=header.title,
         subtitle=header.subtitle or "",
         edition=header.edition,
-        date=in_words(header.date),
+        date=format_date(header.date),
         language=header.language,
         accent=header.accent,
     )

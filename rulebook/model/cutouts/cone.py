@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from rulebook import quantities as q
 from rulebook.model import scalars
 from rulebook.model.cutouts.cutout import Cutout, true_scale
-from rulebook.model.scalars import Line
+from rulebook.model.scalars import Name
 
 
 class Zone(BaseModel):
@@ -18,7 +18,7 @@ class Zone(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    name: Line
+    name: Name
     to: scalars.Length | None = None
     kills: scalars.RollTarget
 

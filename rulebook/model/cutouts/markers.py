@@ -20,7 +20,7 @@ from rulebook.model import scalars
 from rulebook.model.cells import expect_text
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.footprint import Copies, Footprint
-from rulebook.model.scalars import Line
+from rulebook.model.scalars import Name
 
 #: Type smaller than 5 points is not read at the table; sizes of type are in mm.
 SMALLEST_TYPE, LARGEST_TYPE = 5 * 25.4 / 72, 36.0
@@ -57,7 +57,7 @@ class Face(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    text: Line | None = None
+    text: Name | None = None
     numbers: Numbers | None = None
     up_to: Annotated[scalars.Count, Field(ge=1, le=q.MOST_SIDES)] | None = Field(
         None, description="the numbers from 1 to this"

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar, get_args
 
-from pydantic import ValidationError
-
 from rulebook import quantities as q
 from rulebook.model.axes import Axis, humanise
 from rulebook.model.cells import nearest, some_words
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.stick import Colour, FromAxis, FromRow, FromTable, Mark, Stick
 from rulebook.model.provenance import Status
+from rulebook.model.scalars import LONGEST_LINE
 from rulebook.model.tables import Grid, RecordTable, Row
 
 AnyCutoutT = TypeVar("AnyCutoutT", bound=Cutout)
@@ -214,18 +213,14 @@ def _shared(reach: q.Length, rows: list[dict[str, Any]]) -> Mark:
 
 def _mark(name: str, to: q.Length, colour: Any = None, target: Any = None) -> Mark:
     """A mark of values that have been read already; only the length of its name may be too much."""
-    try:
-        Mark.model_validate({"name": name, "to": "1in"})
-    except ValidationError as error:
-        fault = error.errors(include_url=False)[0].get("ctx", {}).get("error")
-        message = fault.message if isinstance(fault, q.QuantityError) else "a name that cannot be"
+    if len(name) > LONGEST_LINE:
         raise q.QuantityError(
-            f"{message}, of the mark at {to}",
+            f"a title of {len(name)} characters, of the mark at {to}",
             expected="names that are together no longer than a title",
             hint="name under 'rows' those that are to be marks",
             at=_MARKS,
             code="R312",
-        ) from error
+        )
     return Mark.model_construct(name=name, to=to, colour=colour, letter=None, target=target)
 
 

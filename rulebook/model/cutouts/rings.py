@@ -20,7 +20,7 @@ from rulebook.model import scalars
 from rulebook.model.cells import expect_text
 from rulebook.model.cutouts.cutout import true_scale
 from rulebook.model.cutouts.stick import Score
-from rulebook.model.scalars import Line
+from rulebook.model.scalars import Name
 
 #: A smaller circle cannot be cut out, rings nearer than the other cannot be told apart.
 LEAST_RADIUS = q.Length(Fraction(5), "mm")
@@ -106,7 +106,7 @@ class Ring(Reach):
     """A circle inside another cutout; what is told of it holds from the ring before it to here."""
 
     least: ClassVar[q.Length] = LEAST_RING
-    name: Line
+    name: Name
     target: Score | None = None
 
 

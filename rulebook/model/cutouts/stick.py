@@ -28,7 +28,7 @@ from rulebook import quantities as q
 from rulebook.model import scalars
 from rulebook.model.cells import expect_text
 from rulebook.model.cutouts.cutout import Cutout, true_scale
-from rulebook.model.scalars import Id, Line
+from rulebook.model.scalars import Id, Line, Name
 
 #: A strip of card that stays stiff and takes three lines of words; the size is ours.
 WIDTH = q.Length(Fraction(20), "mm")
@@ -72,7 +72,7 @@ def _few(letters: str) -> str:
     return letters
 
 
-Letters = Annotated[Line, AfterValidator(_few)]
+Letters = Annotated[Name, AfterValidator(_few)]
 
 
 class _Strict(BaseModel):
@@ -82,7 +82,7 @@ class _Strict(BaseModel):
 class Mark(_Strict):
     """A band of a stick: it runs from the mark before it to `to`."""
 
-    name: Line
+    name: Name
     to: scalars.Length
     colour: Colour | None = None
     letter: Letters | None = Field(
@@ -107,15 +107,15 @@ class FromTable(_Strict):
 class FromRow(_Strict):
     """The lengths of one row of a record table are marks, called as their fields are."""
 
-    row: scalars.Text = Field(description="such as ranges.rifled_musket")
+    row: Name = Field(description="such as ranges.rifled_musket")
     columns: Annotated[tuple[Id, ...], Field(min_length=1)]
 
 
 class FromAxis(_Strict):
     """The bands of an axis of a grid are the bands of the stick."""
 
-    axis: scalars.Text = Field(description="such as musketry.range")
-    cells: dict[Id, Line] | None = Field(
+    axis: Name = Field(description="such as musketry.range")
+    cells: dict[Id, Name] | None = Field(
         None, description="places on the other axes whose cells are printed large"
     )
 

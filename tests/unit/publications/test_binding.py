@@ -13,7 +13,8 @@ from small_rulesets import ruleset_of
 
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
-from rulebook.publications.binding import Binder, escape_markdown, in_words, plain_text
+from rulebook.publications.binding import Binder, escape_markdown, plain_text
+from rulebook.quantities import format_date
 from rulebook.render.markup import block, inline
 
 HOSTILE = "*a* [b](c) { x } <i> | # 1. \\d `e` _f_ ![g](h) ~~j~~ & &amp; --- <k@l.mn> > - +"
@@ -132,7 +133,7 @@ def test_a_reference_by_number_has_the_number_alone(ruleset: Ruleset) -> None:
     ],
 )  # fmt: skip
 def test_dates_in_words(month: int, name: str) -> None:
-    assert in_words(datetime.date(1863, month, 3)) == f"3 {name} 1863"
+    assert format_date(datetime.date(1863, month, 3)) == f"3 {name} 1863"
 
 
 @pytest.mark.parametrize(

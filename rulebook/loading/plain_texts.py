@@ -1,0 +1,166 @@
+"""Titles and cells of text with `{bindings}` -> the words that they print, and faults of the rest.
+
+This is the one place where plain text is bound, and it is done once, as soon as the collections
+are typed: contents, sheets, cards, charts, odds and JSON meet only words. Prose is bound where it
+is printed, since its values may still have to be computed, and are marked up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from graphlib import CycleError, TopologicalSorter
+from itertools import islice
+
+from rulebook.loading.bindings import fault_of, missing_value, placed_in_scalar
+from rulebook.loading.prose import bindings_of
+from rulebook.model.cells import Cell
+from rulebook.model.lookup import Found, computed_in, find, printed
+from rulebook.model.paths import LookupFault
+from rulebook.model.plain_texts import unbound_texts, with_words
+from rulebook.model.prose import Binding
+from rulebook.model.provenance import Status
+from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.scalars import LONGEST_LINE, LONGEST_TEXT, Unbound, UnboundLine
+from rulebook.problems import MOST_FAULTS, Problem, Span
+
+#: Bindings of a text with what they name.
+_Parts = list[tuple[Binding, Found]]
+
+
+def bind_texts(ruleset: Ruleset, sources: Mapping[str, str]) -> tuple[Ruleset, tuple[Problem, ...]]:
+    """The ruleset with its plain texts bound, but for those that have a fault, and the faults.
+
+    `sources` are the texts of the files by their paths.
+    """
+    found = list(unbound_texts(ruleset))
+    if not found:
+        return ruleset, ()
+    binding = _Binding(ruleset, sources, found)
+    problems = tuple(islice(binding.faults(), MOST_FAULTS))
+    return with_words(ruleset, binding.words), problems
+
+
+@dataclass(slots=True)
+class _Binding:
+    """The texts of one ruleset; like texts have like words, wherever they stand."""
+
+    ruleset: Ruleset
+    sources: Mapping[str, str]
+    found: list[tuple[Address, Unbound]]
+    parts: dict[str, _Parts] = field(default_factory=dict)
+    words: dict[str, str] = field(default_factory=dict)
+    lines: dict[str, list[str]] = field(default_factory=dict)
+
+    def faults(self) -> Iterator[Problem]:
+        """Bind all texts, those that others hold first, and tell what is wrong with the rest."""
+        for address, text in self.found:
+            yield from self._read(address, text)
+        waits_for = {
+            text: {str(value) for _, value in parts if isinstance(_text_in(value), Unbound)}
+            for text, parts in self.parts.items()
+        }
+        try:
+            order = [*TopologicalSorter(waits_for).static_order()]
+        except CycleError as error:
+            yield self._cycle(error.args[1])
+            return
+        for one in order:
+            self._bind(one)
+        for address, text in self.found:
+            most = LONGEST_LINE if isinstance(text, UnboundLine) else LONGEST_TEXT
+            if len(self.words.get(text, "")) > most:
+                yield self._too_long(address, text, most)
+
+    def _read(self, address: Address, text: Unbound) -> Iterator[Problem]:
+        span = self.ruleset.place(*address) or Span("")
+        if span.path not in self.lines:
+            self.lines[span.path] = self.sources.get(span.path, "").splitlines()
+        place = placed_in_scalar(text, span, self.lines[span.path])
+        bindings, faults = bindings_of(text, span, place)
+        yield from faults
+        parts: _Parts = []
+        for binding in bindings:
+            value = self._value(binding)
+            if isinstance(value, Problem):
+                yield value
+            else:
+                parts.append((binding, value))
+        if not faults and len(parts) == len(bindings):
+            self.parts.setdefault(text, parts)
+
+    def _value(self, binding: Binding) -> Found | Problem:
+        """What a binding names, or why it cannot stand in a plain text."""
+        if binding.kind == "rule":
+            return Problem(
+                "R210",
+                "a reference to a rule in a plain text",
+                binding.span,
+                expected="values of the ruleset, such as {ranges.musket.long}",
+                hint="put it into prose, such as about, notes, note, when or say",
+            )
+        if computed_in(self.ruleset, binding):
+            return Problem(
+                "R305",
+                f"'{binding.target}' is computed from the rules, and this text is a part of them",
+                binding.span,
+                expected="a value that is written in the ruleset",
+                hint="put it into prose, such as about or a chapter",
+            )
+        try:
+            value = find(self.ruleset, binding.target)
+        except LookupFault as fault:
+            return fault_of(self.ruleset, fault, binding)
+        if isinstance(value, Cell) and value.status is Status.MISSING:
+            return missing_value(binding)
+        return value
+
+    def _bind(self, text: str) -> None:
+        """Put values into a text, unless one of them has no words itself."""
+        pieces: list[str] = []
+        end = 0
+        for binding, value in self.parts.get(text, ()):
+            inner = _text_in(value)
+            if isinstance(inner, Unbound) and inner not in self.words:
+                return
+            told = self.words[inner] if isinstance(inner, Unbound) else printed(value)
+            pieces += [_plain(text[end : binding.start]), " ".join(told.split())]
+            end = binding.end
+        whole = "".join([*pieces, _plain(text[end:])])
+        if text in self.parts:
+            self.words[text] = whole[: LONGEST_TEXT + 1]
+
+    def _cycle(self, cycle: list[str]) -> Problem:
+        names: dict[str, Address] = {}
+        for address, text in self.found:
+            if text in cycle:
+                names.setdefault(text, address[:-1] if address[-1] == "value" else address)
+        first = next(iter(names))
+        start = cycle[:-1].index(first)
+        told = [*cycle[start:-1], *cycle[:start]]
+        path = [".".join(map(str, names[text])) for text in [first, *reversed(told[1:]), first]]
+        return Problem(
+            "R303",
+            f"texts that bind each other: {' -> '.join([*path[:6], *path[6:][-1:]])}",
+            self.ruleset.place(*names[first]),
+            expected="a value at the end",
+            hint="write the words in one of these places",
+        )
+
+    def _too_long(self, address: Address, text: str, most: int) -> Problem:
+        return Problem(
+            "R204",
+            f"a text of more than {most} characters when its values stand in it",
+            self.ruleset.place(*address),
+            expected=f"up to {most} characters",
+            hint="bind something shorter",
+        )
+
+
+def _text_in(value: Found) -> object:
+    return value.value if isinstance(value, Cell) else value
+
+
+def _plain(text: str) -> str:
+    """Braces that were kept by a backslash."""
+    return text.replace("\\{", "{")

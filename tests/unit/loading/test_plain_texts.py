@@ -1,0 +1,175 @@
+"""Bindings in titles, labels and cells of text: bound everywhere, in every variant, once."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+from pydantic import BaseModel
+
+from rulebook.core.compute import compute
+from rulebook.loading.rulesets import load
+from rulebook.model.lookup import find, printed
+from rulebook.model.ruleset import Ruleset
+from rulebook.model.scalars import Unbound
+from rulebook.problems import format_report
+from rulebook.publications.binding import Binder
+from rulebook.publications.tables import TableComposer
+
+EXTRA = r"""
+tables:
+  fates:
+    title: Fates within {ranges.musket.short}
+    qrs: false
+    booklet: false
+    about: As {fates.foot.title} and {ranges.title}.
+    fields:
+      then: text
+      beyond: {type: text, title: "Beyond {ranges.musket.long}"}
+    data:
+      foot: {title: "Foot, {ranges.pistol.short}", then: "goes back {ranges.musket.short}", beyond: ~}
+      horse: {title: "As {fates.foot.title}", then: '\{kept\} {{ x }} {1}', beyond: "{fates.foot.then}!"}
+  losses:
+    title: Losses at {ranges.musket.short}
+    qrs: false
+    booklet: false
+    computed: trial
+    rows: {far: {close: {title: "To {ranges.musket.short}", given: {far: close}}}}
+    show: {mean: score}
+  near:
+    title: Near
+    qrs: false
+    booklet: false
+    rows: {range: {0-8in: "To {ranges.musket.short}", 8-16in: beyond}}
+    cells: row fates
+    data: [foot, {value: horse, status: read, note: "{fates.horse.then}", source: "p. {ranges.pistol.long}"}]
+modifiers:
+  reasons:
+    title: Reasons
+    qrs: false
+    booklet: false
+    changes: {score: {type: score, title: "From {near[8-16in]}"}}
+    rows: {hill: {when: uphill, score: +1}}
+procedures:
+  trial:
+    title: A trial at {ranges.musket.short}
+    inputs: {far: {one_of: {close: "Within {ranges.musket.short}", far: Beyond}, label: "At {ranges.musket.long}"}}
+    steps: [{roll: {die: d6}}]
+    result: {score: "die + (1 if far == 'far' else 0)"}
+terms:
+  volley_fire: {title: Musketry, forms: ["fire at {ranges.musket.long}", volley fire]}
+"""  # noqa: E501
+
+
+@pytest.fixture
+def bound(game: Path) -> Ruleset:
+    (game / "extra.yaml").write_text(EXTRA, encoding="utf-8")
+    header = game / "ruleset.yaml"
+    text = header.read_text()
+    header.write_text(text.replace("title: ", "subtitle: Edition {ruleset.edition}\ntitle: ", 1))
+    loaded = load(game)
+    assert format_report(loaded.report) == ""
+    assert loaded.ruleset is not None
+    return loaded.ruleset
+
+
+def strings(value: object) -> list[str]:
+    """Every text in a model, wherever it is."""
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, BaseModel):
+        parts = [getattr(value, name) for name in type(value).model_fields]
+    elif isinstance(value, dict):
+        parts = [*value.keys(), *value.values()]
+    elif isinstance(value, tuple | list | frozenset):
+        parts = list(value)
+    elif is_dataclass(value):
+        parts = [getattr(value, one.name) for one in fields(value)]
+    else:
+        return []
+    return [text for part in parts for text in strings(part)]
+
+
+def test_no_text_is_left_unbound(bound: Ruleset) -> None:
+    texts = strings((bound.header, bound.collections, dict(bound.options)))
+    assert len(texts) > 100
+    assert [text for text in texts if isinstance(text, Unbound)] == []
+
+
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        ("ruleset.subtitle", "Edition 1.0"),
+        ("fates.title", "Fates within 8″"),
+        ("fates.foot.title", "Foot, 3″"),
+        ("fates.foot.then", "goes back 8″"),
+        ("fates.horse.title", "As Foot, 3″"),
+        ("fates.horse.then", "{kept\\} {{ x }} {1}"),
+        ("fates.horse.beyond", "goes back 8″!"),
+        ("near[8-16in]", "As Foot, 3″"),
+        ("trial.title", "A trial at 8″"),
+        ("losses.title", "Losses at 8″"),
+    ],
+)
+def test_found(bound: Ruleset, path: str, told: str) -> None:
+    if path == "ruleset.subtitle":
+        told = f"Edition {bound.header.edition}"
+    assert printed(find(bound, path)) == told
+
+
+def test_heads_labels_and_sources(bound: Ruleset) -> None:
+    table = TableComposer(Binder(bound), {}, {}).view("fates", 100)
+    assert [cell.text for cell in table.head[0]] == ["Then", "Beyond 24″"]
+    assert table.about == "As Foot, 3″ and Ranges\\.".replace("\\.", ".")
+    near = bound.tables["near"]
+    assert near.rows[0].choices[0].title == "To 8″"  # type: ignore[union-attr,index]
+    assert near.data[1][0].source == "p. –"  # type: ignore[union-attr]
+    assert bound.modifiers["reasons"].title_of("score") == "From As Foot, 3″"
+    trial = bound.procedures["trial"].inputs["far"]
+    assert trial.label == "At 24″"
+    assert bound.terms["volley_fire"].forms[0] == "fire at 24″"
+
+
+def test_computed_tables_have_bound_places(bound: Ruleset) -> None:
+    grid = compute(bound).ruleset.tables["losses"]
+    assert grid.rows[0].choices[0].title == "To 8″"  # type: ignore[union-attr,index]
+
+
+def test_an_option_changes_what_titles_tell(bound: Ruleset, game: Path) -> None:
+    option = game / "options" / "long_arms.yaml"
+    option.parent.mkdir(exist_ok=True)
+    option.write_text(
+        "title: Long arms, {ranges.musket.short}\n"
+        "changes: {tables: {ranges: {data: {musket: {short: 9in}}}}}\n"
+    )
+    loaded = load(game)
+    assert loaded.ruleset is not None
+    longer = loaded.ruleset.with_options(["long_arms"]).ruleset
+    assert longer is not None
+    assert printed(find(longer, "fates.title")) == "Fates within 9″"
+    assert printed(find(loaded.ruleset, "fates.title")) == "Fates within 8″"
+    assert longer.options["long_arms"].title == "Long arms, 9″"
+
+
+def test_texts_that_grow_are_refused_before_they_fill_the_memory(game: Path) -> None:
+    rows = ["a0: {t: " + "x" * 200 + "}"]
+    rows += [f"a{n}: {{t: '" + f"{{big.a{n - 1}.t}} " * 9 + "'}" for n in range(1, 60)]
+    text = "tables:\n  big:\n    title: Big\n    fields: {t: text}\n    data:\n"
+    (game / "extra.yaml").write_text(text + "".join(f"      {row}\n" for row in rows))
+    start = perf_counter()
+    loaded = load(game)
+    assert {problem.code for problem in loaded.report} == {"R204"}
+    assert perf_counter() - start < 5
+
+
+def test_long_chains_are_followed(game: Path) -> None:
+    rows = [f"a{n}: {{t: '{{big.a{n + 1}.t}}'}}" for n in range(2000)] + ["a2000: {t: end}"]
+    text = "tables:\n  big:\n    title: Big\n    qrs: false\n    booklet: false\n"
+    text += "    fields: {t: text}\n    data:\n" + "".join(f"      {row}\n" for row in rows)
+    (game / "extra.yaml").write_text(text)
+    loaded = load(game)
+    assert format_report(loaded.report) == ""
+    assert loaded.ruleset is not None
+    assert printed(find(loaded.ruleset, "big.a0.t")) == "end"
