@@ -179,7 +179,7 @@ class Engine:
         match step:
             case p.Assign():
                 return self._assign(step, after, place)
-            case p.Together():
+            case p.Together() | p.Block():
                 return self.compile(step.body, after, place)
             case p.Throw():
                 return [self._throw(step, after, place)]

@@ -174,7 +174,7 @@ class Player:
             if step.when is None or self._value(step.when):
                 self._take(1, step)
                 at = len(self.events)
-                thrown, bound = self._step(step, depth)
+                thrown, bound = self._step(step, depth, number)
                 event = Event(step.address, step.say, tuple(thrown), bound, depth, number)
                 self.events.insert(at, event)
 
@@ -190,7 +190,7 @@ class Player:
                 hint="throw fewer dice, or repeat less often",
             )
 
-    def _step(self, step: p.Step, depth: int) -> tuple[list[Thrown], dict[str, Any]]:
+    def _step(self, step: p.Step, depth: int, number: int) -> tuple[list[Thrown], dict[str, Any]]:
         match step:
             case p.Assign():
                 self._put(step.name, self._value(step.value))
@@ -210,6 +210,9 @@ class Player:
                 self._afresh(step, depth)
             case p.Run():
                 self._run(step, depth)
+            case p.Block():
+                self._steps(step.body, depth, number)
+                return [], {}
             case p.Chosen():
                 return [], {name: self._get(name) for name in step.names}
         return [], {name: self._get(name) for name in sorted(step.writes)}

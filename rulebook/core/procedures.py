@@ -198,4 +198,4 @@ def _choices(steps: tuple[ProcedureStep, ...], at: Address) -> Iterator[tuple[st
     for index, step in enumerate(steps):
         for name, one in (step.choose or {}).items():
             yield name, one, (*at, index, "choose", name)
-        yield from _choices(step.repeat or (), (*at, index, "repeat"))
+        yield from _choices(step.inner, (*at, index, step.action or ""))

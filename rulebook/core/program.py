@@ -85,6 +85,16 @@ class Together(Step):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Block(Step):
+    """Takes several steps, all of them under its one condition."""
+
+    body: tuple[Step, ...]
+
+    def _writes(self) -> Names:
+        return written_in(self.body)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Throw(Step):
     """Throws dice once and binds their totals; `again` and `reroll` throw all of them anew."""
 
@@ -271,7 +281,7 @@ def live_across(step: Step, after: Names) -> Names:
     if isinstance(step, Repeat):
         live = loop_lives(step, after)[0] - {step.count}
         live |= step.times.names if step.times else NOTHING
-    elif isinstance(step, Together):
+    elif isinstance(step, Together | Block):
         live = live_before(step.body, after)
     else:
         live = (after - step.writes) | step.reads
@@ -294,5 +304,5 @@ def all_steps(steps: tuple[Step, ...]) -> Iterator[Step]:
     """Steps and those inside them, in order."""
     for step in steps:
         yield step
-        if isinstance(step, Repeat | Afresh | Together):
+        if isinstance(step, Repeat | Afresh | Together | Block):
             yield from all_steps(step.body)

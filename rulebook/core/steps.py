@@ -45,6 +45,8 @@ class Steps:
         self.open_counts: dict[str, p.Repeat] = {}
         #: Names that count the passes of the repetitions around a step.
         self.counting: list[str] = []
+        #: Blocks around a step, which may not be taken.
+        self.blocks = 0
         self.looked_at = 0
         self.sound = True
         #: Whether steps were left unread, so that nothing is known of names behind them.
@@ -148,6 +150,8 @@ class Steps:
                 if step.sum:
                     return self._afresh(step, at, scope, depth)
                 return self._repeat(step, at, scope, depth)
+            case "do":
+                return self._do(step, at, scope, depth)
             case "run":
                 return self._run(step, at, scope)
             case "choose":
@@ -309,12 +313,18 @@ class Steps:
         }
         return p.Repeat, own
 
+    def _do(self, step: ProcedureStep, at: Address, scope: Scope, depth: int) -> Made:
+        self.blocks += 1
+        body = self.check(step.do or (), (*at, "do"), scope, depth)
+        self.blocks -= 1
+        return p.Block, {"body": body}
+
     def _open(self, count: str, step: ProcedureStep, at: Address, depth: int) -> None:
         """A count without a bound is a result and nothing else, so its repetition is taken."""
         self.free(count, (*at, "count"))
         if count in self.counting:
             self._bind(count, k.Number(), Scope(self.findings), (*at, "count"))
-        if depth or step.when:
+        if depth or step.when or self.blocks:
             self.findings.add(
                 "R423",
                 "a repetition without a bound is counted inside another"

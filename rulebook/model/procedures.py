@@ -125,6 +125,7 @@ _BESIDE: dict[str, tuple[str, ...]] = {
     "test": ("dice", "target", "plus", "times", "reroll"),
     "choose": (),
     "repeat": ("times", "until", "count", "listed", "sum"),
+    "do": (),
     "run": ("given", "take"),
 }
 _ALWAYS = ("id", "say", "when")
@@ -140,8 +141,8 @@ def _needing(name: str) -> str:
 class ProcedureStep(BaseModel):
     """One step: what the players are told, and what is thrown or reckoned.
 
-    `set`, `roll`, `test`, `choose`, `repeat` and `run` say what it does; a step with none of these
-    is only told.
+    `set`, `roll`, `test`, `choose`, `repeat`, `do` and `run` say what it does; a step with none of
+    these is only told.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -154,6 +155,9 @@ class ProcedureStep(BaseModel):
     test: Id | None = None
     choose: Annotated[dict[Id, Input], Field(min_length=1)] | None = None
     repeat: Annotated[tuple[ProcedureStep, ...], Field(min_length=1)] | None = None
+    do: Annotated[tuple[ProcedureStep, ...], Field(min_length=1)] | None = Field(
+        None, description="steps that are taken together if 'when' holds"
+    )
     run: Id | None = None
     times: ExpressionText | None = Field(None, description="how many dice, tests or passes")
     sum: Annotated[dict[Id, ExpressionText], Field(min_length=1)] | None = None
@@ -180,6 +184,11 @@ class ProcedureStep(BaseModel):
         """What the step does, or None if it is only told."""
         return next((name for name in _BESIDE if getattr(self, name) is not None), None)
 
+    @property
+    def inner(self) -> tuple[ProcedureStep, ...]:
+        """The steps inside this one."""
+        return self.repeat or self.do or ()
+
     @model_validator(mode="after")
     def _whole_step(self) -> Self:
         given = [name for name in type(self).model_fields if getattr(self, name) is not None]
@@ -202,7 +211,13 @@ class ProcedureStep(BaseModel):
                     at=(name,),
                     code="R224",
                 )
-        for complaint in (self._roll_fault, self._test_fault, self._repeat_fault, self._run_fault):
+        for complaint in (
+            self._roll_fault,
+            self._test_fault,
+            self._repeat_fault,
+            self._do_fault,
+            self._run_fault,
+        ):
             complaint()
         if not given or given == ["id"]:
             raise q.QuantityError("an empty step", expected=f"'say' or {q.join_words(_BESIDE)}")
@@ -269,6 +284,10 @@ class ProcedureStep(BaseModel):
                 code="R224",
             )
 
+    def _do_fault(self) -> None:
+        if self.do is not None:
+            self._needs("do", "when", "mounted")
+
     def _run_fault(self) -> None:
         if self.run is not None:
             self._needs("run", "take", "{hits: hits}")
@@ -304,16 +323,15 @@ class Procedure(Entity):
 
 
 def all_steps(steps: tuple[ProcedureStep, ...]) -> Iterator[ProcedureStep]:
-    """Steps and those that they repeat, in order."""
+    """Steps and those inside them, in order."""
     for step in steps:
         yield step
-        yield from all_steps(step.repeat or ())
+        yield from all_steps(step.inner)
 
 
 def choices_of(steps: tuple[ProcedureStep, ...]) -> dict[str, Input]:
     """The players' decisions in some steps, which are inputs as well."""
     found: dict[str, Input] = {}
-    for step in steps:
+    for step in all_steps(steps):
         found |= step.choose or {}
-        found |= choices_of(step.repeat or ())
     return found

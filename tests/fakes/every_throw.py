@@ -126,6 +126,9 @@ class EveryThrow:
             yield from self.afresh(step, env)
         elif "repeat" in step:
             yield from self.repeat(step, env)
+        elif "do" in step:
+            for case, share in self.steps(step["do"], {_case(env): Fraction(1)}).items():
+                yield dict(case), share
         elif "run" in step:
             inputs = {name: one.of(env) for name, one in step["given"].items()}
             names = list(self.procedures[step["run"]]["result"])

@@ -67,6 +67,8 @@ class Known:
     flags: list[str] = field(default_factory=list)
     small: bool = False
     depth: int = 0
+    #: Steps under one condition around a step.
+    blocks: int = 0
     #: Names that count passes, which no step may set.
     counting: tuple[str, ...] = ()
     #: The arm that is chosen, where the procedure asks for it.
@@ -275,6 +277,14 @@ def run_step(draw: st.DrawFn, known: Known) -> dict[str, Any]:
 
 
 @st.composite
+def do_step(draw: st.DrawFn, known: Known) -> dict[str, Any]:
+    known.blocks += 1
+    body = draw(steps_of(known, 3))
+    known.blocks -= 1
+    return {"do": body}
+
+
+@st.composite
 def steps_of(draw: st.DrawFn, known: Known, most: int) -> list[dict[str, Any]]:
     steps = []
     kinds = [set_step, roll_step, roll_step, pool_step, throw_against]
@@ -287,7 +297,8 @@ def steps_of(draw: st.DrawFn, known: Known, most: int) -> list[dict[str, Any]]:
         inner = known.inner() if when else known
         inner.depth = known.depth
         condition = draw(flag_of(known)) if when else None
-        step = draw(draw(st.sampled_from(kinds))(inner))
+        blocks = [do_step] * 3 if when and known.blocks < 2 else []
+        step = draw(draw(st.sampled_from([*kinds, *blocks]))(inner))
         if when:
             kinds_agree = all(n not in inner.flags for n in known.numbers) and all(
                 n not in inner.numbers for n in known.flags

@@ -109,3 +109,14 @@ def test_plays_that_no_players_would_end() -> None:
 def test_a_play_and_the_odds_are_of_one_mind() -> None:
     made = program({"roll": {"d": "d6"}, "reroll": "d < 3"}, gives={"x": "d // 2"})
     assert {play(made, {}, Seeded(seed)).results["x"] for seed in range(99)} == set(chances(made))
+
+
+def test_a_block_is_told_step_by_step() -> None:
+    inside = [{"say": "Its loss.", "roll": {"b": "d6"}}, {"set": {"x": "b"}}]
+    block = {"say": "On 4 or more:", "when": "a > 3", "do": inside}
+    made = program({"roll": {"a": "d6"}}, {"set": {"x": "0"}}, block)
+    found = played(made, 5, 2)
+    assert found.results == {"x": 2}
+    assert [str(event.say) for event in found.events if event.say] == ["On 4 or more:", "Its loss."]
+    assert {event.depth for event in found.events} == {0}
+    assert played(made, 3).results == {"x": 0}

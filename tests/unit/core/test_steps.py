@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
-from rolls import program, refused
+from rolls import mean, program, refused
 
 A = {"roll": {"a": "d6"}}
 
@@ -82,3 +83,45 @@ def test_procedures_inside_one_another_are_bounded() -> None:
 def test_a_name_may_be_set_before_it_is_set_at_times() -> None:
     program({"set": {"x": "0"}}, A, {"when": "a > 1", "set": {"x": "1"}})
     program(A, {"repeat": [{"set": {"x": "a"}}], "until": "x > 0"})
+
+
+def test_a_block_sets_names_for_itself() -> None:
+    block = {"when": "a > 3", "do": [{"roll": {"b": "d6"}}, {"set": {"x": "x + b"}}]}
+    made = program(A, {"set": {"x": "0"}}, block)
+    assert mean(made) == Fraction(7, 4)
+    assert refused(A, {"set": {"x": "0"}}, block, gives={"x": "x", "y": "b"}) == [
+        ("R422", "'b' may not be set here")
+    ]
+
+
+def test_the_condition_of_a_block_is_read_once() -> None:
+    block = {"when": "a > 3", "do": [{"set": {"a": "0"}}, {"set": {"x": "1"}}]}
+    made = program(A, {"set": {"x": "0"}}, block)
+    assert mean(made) == Fraction(1, 2)
+
+
+def test_what_a_block_sets_anew_stays_of_its_kind() -> None:
+    block = {"when": "a > 3", "do": [{"set": {"x": "true"}}]}
+    assert refused(A, {"set": {"x": "0"}}, block) == [
+        ("R421", "'x' is a number at one time and true or false at another")
+    ]
+
+
+def test_blocks_within_blocks_and_repetitions() -> None:
+    inner = {"when": "a > 4", "do": [{"set": {"x": "x + 1"}}, {"roll": {"a": "d6"}}]}
+    outer = {"when": "a > 2", "do": [{"set": {"x": "x + 1"}}, inner]}
+    made = program({"set": {"x": "0"}}, {"repeat": [A, outer], "times": "3"})
+    assert mean(made) == 3 * (Fraction(4, 6) + Fraction(2, 6))
+
+
+def test_a_choice_within_a_block_is_an_input() -> None:
+    choice = {"choose": {"stand": {"one_of": ["hold", "fall_back"]}}}
+    then = {"set": {"x": "1 if stand == 'hold' else 2"}}
+    made = program(A, {"set": {"x": "0"}}, {"when": "a > 3", "do": [choice, then]})
+    assert mean(made, stand="fall_back") == 1
+
+
+def test_a_repetition_without_a_bound_is_not_counted_in_a_block() -> None:
+    loop = {"repeat": [{"roll": {"d": "d6"}}], "until": "d == 6", "count": "n"}
+    found = refused(A, {"when": "a > 3", "do": [loop]}, gives={"x": "n"})
+    assert ("R423", "a repetition without a bound is counted, but not always taken") in found
