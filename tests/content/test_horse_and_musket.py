@@ -172,9 +172,12 @@ def test_facts_of_modifiers(game: Ruleset, table: str, row: str) -> None:
     modifiers = game.modifiers[table]
     found = modifiers.rows[row]
     assert word in str(found.when)
-    assert [
-        found.amounts[name].amount if name in found.amounts else None for name in modifiers.changes
-    ] == numbers
+    for name, number in zip(modifiers.changes, numbers, strict=True):
+        if number is None:
+            assert name not in found.amounts
+        else:
+            place = f"{table}.{row}.{name}"
+            assert printed(game, place) == f"{number:+d}".replace("-", "−")
 
 
 def test_no_modifier_is_left_out_or_added(game: Ruleset) -> None:
