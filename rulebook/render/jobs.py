@@ -186,7 +186,7 @@ def _digest(templates: Path, name: str) -> str:
 
 
 def _libraries(publication: Publication) -> tuple[str, ...]:
-    """What shapes the bytes of a publication: libraries for charts and pictures where it has some."""
+    """What shapes the bytes of a publication: more libraries where it has charts or pictures."""
     if publication.kind not in ("booklet", "booklet-screen"):
         return _SHAPING
     charts = ("matplotlib",) if booklet.has_charts(publication.view) else ()
