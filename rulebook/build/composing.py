@@ -54,7 +54,8 @@ def compose(
         if loaded.ruleset is None or computed is None or not report.ok:
             return Failure(folder.name, tuple(report), nothing_built=True)
         ruleset, header = loaded.ruleset, loaded.ruleset.header
-        heading = Heading(ruleset.id, header.title, header.edition, header.date.isoformat())
+        date = header.date.isoformat() if header.date else None
+        heading = Heading(ruleset.id, header.title, header.edition, date)
         return Composed(
             EditionFolder(heading, out / ruleset.id / header.edition),
             tuple(gather(_for_printer(stages.compose(ruleset, computed), offset))),

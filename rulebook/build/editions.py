@@ -21,7 +21,7 @@ class Heading:
     ruleset: str
     title: str
     edition: str
-    date: str
+    date: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,7 +110,7 @@ def _edition(folder: Path, manifest: Manifest, out: Path) -> dict[str, Any]:
     return {
         "title": manifest.title,
         "edition": manifest.edition,
-        "date": _in_words(manifest.date),
+        "date": _in_words(manifest.date or ""),
         "groups": [
             {"title": title, "documents": _documents(entries, start)}
             for title, entries in groups.items()

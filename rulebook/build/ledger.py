@@ -7,10 +7,10 @@ The manifest is a contract with other programs:
                 "ink": "full", "imposition": null, "pages": 2, "bytes": 81234, "sha256": "...",
                 "fingerprint": "..."}]}
 
-Files are sorted by path; paper, ink, imposition and pages may be null. Where pages have been laid
-out on sheets to fold or to cut, the imposition says how, and the pages are sides of sheets. Beside
-it `.ledger.json` holds the parts of each fingerprint; it serves `--explain` only, and nothing is
-lost with it.
+Files are sorted by path; the date, paper, ink, imposition and pages may be null. Where pages have
+been laid out on sheets to fold or to cut, the imposition says how, and the pages are sides of
+sheets. Beside it `.ledger.json` holds the parts of each fingerprint; it serves `--explain` only,
+and nothing is lost with it.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Manifest(BaseModel):
     ruleset: str
     title: str
     edition: str
-    date: str
+    date: str | None
     files: tuple[Entry, ...]
 
     def by_path(self) -> dict[str, Entry]:

@@ -69,7 +69,7 @@ def _describe(folder: Path) -> dict[str, Any]:
     described |= {
         "title": header.title,
         "edition": header.edition,
-        "date": header.date.isoformat(),
+        "date": header.date.isoformat() if header.date else None,
         "faults": faults,
     }
     described["documents"] = [

@@ -71,7 +71,7 @@ def find_files(folder: Path) -> Files:
                 "R101",
                 f"there is no {HEADER_FILE} in this folder",
                 Span(folder.as_posix()),
-                hint=f"add a {HEADER_FILE} with title, edition, date and chapters",
+                hint=f"add a {HEADER_FILE} with title, edition and chapters",
             )
         )
     return files

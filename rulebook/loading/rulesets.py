@@ -198,7 +198,7 @@ def _cover(
 def _no_header(root: Node) -> Problem:
     return Problem(
         "R203",
-        f"{shape(root)} stands where title, edition, date and chapters belong",
+        f"{shape(root)} stands where title, edition and chapters belong",
         root.span,
         expected="keys, each with a colon and its value",
     )

@@ -134,7 +134,7 @@ class Header(_Strict):
     title: Line
     subtitle: Line | None = None
     edition: scalars.Edition
-    date: scalars.Date
+    date: scalars.Date | None = None
     language: scalars.Language = "en"
     accent: scalars.Colour = "#7a2b1d"
     cover: Cover | None = Field(

@@ -54,14 +54,14 @@ def compose(ruleset: Ruleset, computed: Computed | None = None) -> list[Publicat
 
 
 def identity_of(ruleset: Ruleset) -> Identity:
-    """What every document says of the ruleset; the date in words."""
+    """What every document says of the ruleset; the date in words, if it has one."""
     header = ruleset.header
     return Identity(
         ruleset=ruleset.id,
         title=header.title,
         subtitle=header.subtitle or "",
         edition=header.edition,
-        date=format_date(header.date),
+        date=format_date(header.date) if header.date else "",
         language=header.language,
         accent=header.accent,
     )

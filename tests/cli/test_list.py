@@ -40,6 +40,14 @@ def test_json(run, mygame):
     ]  # fmt: skip
 
 
+def test_an_edition_without_a_date(run, mygame):
+    header = mygame / "ruleset.yaml"
+    lines = [line for line in header.read_text().splitlines() if not line.startswith("date:")]
+    header.write_text("\n".join(lines) + "\n")
+    (ruleset,) = json.loads(run("list", "--json").output)["rulesets"]
+    assert (ruleset["edition"], ruleset["date"], ruleset["faults"]) == ("0.1", None, 0)
+
+
 def test_a_ruleset_with_faults_is_listed_too(run, mygame):
     (mygame / "ruleset.yaml").write_text("title: [")
     result = run("list", "--json")

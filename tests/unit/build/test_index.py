@@ -34,9 +34,8 @@ def an_edition(out: Path, ruleset: str, edition: str, title: str, *entries: Entr
     for one in entries:
         (folder / one.path).parent.mkdir(parents=True, exist_ok=True)
         (folder / one.path).touch()
-    manifest = Manifest(
-        ruleset=ruleset, title=title, edition=edition, date="2010-07-16", files=entries
-    )
+    date = None if edition == "1.0" else "2010-07-16"
+    manifest = Manifest(ruleset=ruleset, title=title, edition=edition, date=date, files=entries)
     (folder / MANIFEST).write_bytes(format_manifest(manifest))
 
 
@@ -148,3 +147,10 @@ def test_the_page_is_made_again_only_when_something_changed(tmp_path):
     assert write(a="2") == 5
     (tmp_path / ".ledger.json").write_text("garbage")
     assert [write(a="2"), write(a="2")] == [6, 6]
+
+
+def test_an_edition_stands_with_its_date_or_alone(tmp_path):
+    some_rulesets(tmp_path)
+    page = page_of(tmp_path)
+    assert "Edition 2.9, 16 July 2010<" in page
+    assert "Edition 1.0<" in page

@@ -12,7 +12,7 @@ import pytest
 from small_rulesets import ruleset_of
 
 from rulebook.loading.rulesets import load
-from rulebook.publications.documents import compose
+from rulebook.publications.documents import compose, identity_of
 from rulebook.publications.publication import Publication
 from rulebook.shipped import content_folder
 
@@ -136,6 +136,10 @@ def test_everything_says_whose_it_is() -> None:
             assert identity["subtitle"] == ""
             assert identity["date"] == "29 February 2024"
             assert identity["accent"] == "#7a2b1d"
+
+
+def test_an_edition_needs_no_date() -> None:
+    assert identity_of(ruleset_of(date=None)).date == ""
 
 
 def test_paths_are_different_from_one_another() -> None:
