@@ -1,9 +1,14 @@
-"""The charts of the Napoleonic skirmish game as its source prints them -> rows of scores and words.
+"""The tables of the Napoleonic skirmish game as its source prints them -> scores and words.
 
 Typed from the source, for the tests of its facts and those of its odds alike.
 """
 
 from __future__ import annotations
+
+from fractions import Fraction
+from math import prod
+
+from chances import at_least
 
 #: Strength 1 to 15 in the row, defence 1 to 10 and 100 in the column.
 WOUNDS = """
@@ -32,3 +37,36 @@ SCATTER = {
     "some": ["named", "nobody", "nobody", "other", "other", "target"],
     "many": ["named", "nobody", "other", "other", "other", "target"],
 }
+
+#: Strength within half range and beyond, and whether the weapon has a distance for scatter.
+WEAPONS = {
+    "bow": (3, 2, False),
+    "carbine": (4, 3, True),
+    "musket": (4, 3, True),
+    "rifle": (5, 4, False),
+    "rifled_carbine": (4, 3, False),
+    "volley_gun": (4, 3, True),
+    "pistol": (3, 2, True),
+}
+#: The score for things in the way.
+COVER = {"light": 3, "solid": 4, "heavy": 5}
+#: Guns: strength within half range and beyond, minimum crew; limbers: crew, horses at half speed.
+GUNS = {
+    "three": (8, 7, 2, 1, 1),
+    "six": (9, 8, 3, 2, 2),
+    "nine": (10, 9, 3, 3, 3),
+    "twelve": (11, 10, 4, 3, 4),
+    "eighteen": (13, 12, 5, 4, 5),
+    "twenty_four": (15, 14, 5, 4, 6),
+    "howitzer": (10, 9, 3, 3, 4),
+}
+#: Rockets: crew to move, strength.
+ROCKETS = {"heavy": (4, 9), "light": (3, 7)}
+
+
+def wounding(strength: int, defence: int) -> Fraction:
+    """The chance of a blow to wound: a score, two scores thrown one after the other, or none."""
+    cell = CHART[strength - 1][DEFENCES.index(defence)]
+    if cell == "-":
+        return Fraction(0)
+    return prod((at_least(int(score)) for score in cell.split("/")), start=Fraction(1))

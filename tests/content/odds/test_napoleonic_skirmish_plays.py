@@ -182,8 +182,13 @@ def rocket(throw: Throw) -> tuple[object, ...]:
 
 
 def blunderbuss(throw: Throw) -> tuple[object, ...]:
-    hits = sum([throw() >= 5 for _ in range(2)])
-    return hits, sum([wounded(throw, 3, 4) for _ in range(hits)])
+    """Two models, each behind a rail fence."""
+    hits = wounds = 0
+    for _ in range(2):
+        if throw() >= 5:
+            hits += 1
+            wounds += throw() >= 3 and wounded(throw, 2, 4)
+    return hits, wounds
 
 
 def barrels(throw: Throw) -> tuple[object, ...]:
@@ -241,7 +246,7 @@ PLAYS: list[tuple[str, str, Rule]] = [
     ("batter", "strength=12 defence=9 veterans=true", batter(12, True)),
     ("batter", "strength=15 defence=9", batter(15, False)),
     ("rocket", "rocket=heavy crowd=few defence=4", rocket),
-    ("blunderbuss", "models=2 defence=4", blunderbuss),
+    ("blunderbuss", "models=2 obstacles=1 cover=light defence=4", blunderbuss),
     ("volley_gun", "models=2 defence=7", barrels),
     ("wall_of_spears", "spears=3 fight=4 defence=5", spears),
     ("banner", "attacks=2 other_attacks=1 fight=3 other_fight=4", banner),
@@ -259,79 +264,3 @@ def test_no_scatter_in_larger_games() -> None:
     assert loaded is not None
     found = odds(loaded, "shot", {"weapon": "musket", "shoot": "5", "near": "true"})
     assert dict(found.joint) == every_play(shot(True, "some", 0, larger=True))
-
-
-@pytest.mark.parametrize(
-    ("gun", "hands", "speed"),
-    [
-        ("twelve", 4, "full"),
-        ("twelve", 3, "full"),
-        ("twelve", 2, "half"),
-        ("twelve", 1, "none"),
-        ("six", 2, "half"),
-        ("eighteen", 4, "none"),
-        ("eighteen", 5, "half"),
-        ("twenty_four", 8, "half"),
-    ],
-)
-def test_moving_a_gun(skirmish: Ruleset, gun: str, hands: int, speed: str) -> None:
-    found = odds(skirmish, "gun_moves", {"gun": gun, "hands": str(hands)})
-    assert found.results["speed"].chance(speed) == 1
-
-
-@pytest.mark.parametrize(
-    ("rank", "most"), [("private", 4), ("nco", 3), ("officer", 3), ("general", 2)]
-)
-def test_no_rank_gains_more_courage_than_its_most(skirmish: Ruleset, rank: str, most: int) -> None:
-    conditions = ["sphere", "banner", "general", *(["musician"] if rank == "private" else [])]
-    found = odds(skirmish, "courage", {"rank": rank, "conditions": "+".join(conditions)})
-    assert found.results["added"].mean == most
-
-
-def test_seven_hits_are_the_most_of_a_volley_gun(skirmish: Ruleset) -> None:
-    found = odds(skirmish, "volley_gun", {"models": "8", "defence": "4"}).results["hits"]
-    assert max(hits for hits, _ in found.outcomes) == 7
-
-
-@pytest.mark.parametrize(
-    ("horses", "drivers", "trained", "speed"),
-    [
-        (4, 2, True, "full"),
-        (3, 1, True, "full"),
-        (2, 2, True, "half"),
-        (1, 2, True, "none"),
-        (4, 2, False, "half"),
-        (4, 0, False, "none"),
-    ],
-)
-def test_moving_the_limber_of_a_six_pounder(
-    skirmish: Ruleset, horses: int, drivers: int, trained: bool, speed: str
-) -> None:
-    given = {"horses": str(horses), "drivers": str(drivers), "trained": str(trained).lower()}
-    found = odds(skirmish, "limber_moves", {"limber": "six", **given})
-    assert found.results["speed"].chance(speed) == 1
-
-
-def test_alone_and_afraid(skirmish: Ruleset) -> None:
-    """Half of those who fail their test flee from the table, half to their friends."""
-    found = odds(skirmish, "alone").results["flees_to"]
-    assert found.chance("edge") == found.chance("friend") == Fraction(1, 2)
-
-
-def test_hits_for_a_breach(skirmish: Ruleset) -> None:
-    """Each strike is one step of a chain of which only the last points matter."""
-    strike = every_play(batter(10, False))
-    mean = [Fraction(0)] * 4
-    for left in range(1, 4):
-        on = [(points, chance) for (points,), chance in strike.items() if points]
-        stays = 1 - sum(chance for _, chance in on)
-        after = sum(chance * mean[max(0, left - int(points))] for points, chance in on)
-        mean[left] = (1 + after) / (1 - stays)
-    given = {"strength": "10", "defence": "9", "points": "3"}
-    assert odds(skirmish, "breach", given).results["hits_needed"].mean == mean[3]
-
-
-def test_who_stands_near_a_burst(skirmish: Ruleset) -> None:
-    given = {"models": "2", "strength": "3", "defence": "4", "shelter": "grenade"}
-    found = odds(skirmish, "blast_victims", given).results["wounded"]
-    assert found.mean == 2 * Fraction(1, 2) * Fraction(1, 3)
