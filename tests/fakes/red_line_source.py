@@ -91,8 +91,8 @@ def fallen(hits: int, stands: int, save: int) -> list[Fraction]:
     for number in allotted:
         lost = 1 - share(save) ** number
         found = [
-            (found[count] * (1 - lost) if count < len(found) else 0)
-            + (found[count - 1] * lost if count else 0)
+            (found[count] * (1 - lost) if count < len(found) else Fraction(0))
+            + (found[count - 1] * lost if count else Fraction(0))
             for count in range(len(found) + bool(number))
         ]
     return found

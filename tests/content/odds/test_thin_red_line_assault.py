@@ -104,19 +104,24 @@ def test_motivation_by_hand() -> None:
 
 
 @cache
-def attack(
-    arm: str, contacts: int, skill: int, plus: int, target: str, near: int, minus: int, lances: bool
-) -> Chances[tuple[int, int]]:
-    """Wounds and stands lost: a die for each attack, a save where there is one, and no stand lost
-    that is farther than 2 inches from the fight."""
-    attacks, _ = STANDS[arm]
-    _, save = STANDS[target]
-    held = share(save, minus) if save is not None and not lances else Fraction(0)
+def blows(throws: int, wounding: Fraction, saved: Fraction, near: int) -> Chances[tuple[int, int]]:
+    """Wounds and stands lost, none of them farther than 2 inches from the fight."""
     found: Chances[tuple[int, int]] = {}
-    for wounds, chance in enumerate(pool(attacks * contacts, share(skill, plus))):
-        for failed, fell in enumerate(pool(wounds, 1 - held)):
+    for wounds, chance in enumerate(pool(throws, wounding)):
+        for failed, fell in enumerate(pool(wounds, 1 - saved)):
             added(found, (wounds, min(near, failed)), chance * fell)
     return found
+
+
+def attack(given: dict[str, Any]) -> Chances[tuple[int, int]]:
+    """A die for each attack of each stand in contact, and a save where there is one."""
+    attacks, _ = STANDS[given["attacker"]]
+    _, save = STANDS[given["defender"]]
+    plus = sum(MODIFIERS[one][0] for one in given["bonus"])
+    minus = sum(MODIFIERS[one][1] for one in given["malus"])
+    saved = share(save, minus) if save is not None and not given["no_saves"] else Fraction(0)
+    wounding = share(SKILL[given["ability"]], plus)
+    return blows(attacks * given["in_contact"], wounding, saved, given["near"])
 
 
 ATTACK: dict[str, Any] = {
@@ -147,8 +152,9 @@ def attacks() -> Iterator[dict[str, Any]]:
     few = {**ATTACK_RANGES, "in_contact": [3], "near": [4]}
     few["bonus"] = [(), ("lances",), ("riding_down", "lances")]
     few["malus"] = [(), ("lancers_charged",)]
-    for values in (*product(*few.values()), *drawn(11, 60, *ATTACK_RANGES.values())):
-        yield dict(zip(few, values, strict=True))
+    every = product(*few.values())
+    for drawn_or_not in (*every, *drawn(11, 60, *ATTACK_RANGES.values())):
+        yield dict(zip(few, drawn_or_not, strict=True))
 
 
 def typed(given: dict[str, Any]) -> dict[str, Any]:
@@ -159,23 +165,11 @@ def typed(given: dict[str, Any]) -> dict[str, Any]:
 
 def test_a_unit_attacks_another() -> None:
     for given in attacks():
-        plus = sum(MODIFIERS[one][0] for one in given["bonus"])
-        minus = sum(MODIFIERS[one][1] for one in given["malus"])
-        expected = attack(
-            given["attacker"],
-            given["in_contact"],
-            SKILL[given["ability"]],
-            plus,
-            given["defender"],
-            given["near"],
-            minus,
-            given["no_saves"],
-        )
-        assert agree(TRL.joint("assault", **typed(given)), expected), given
+        assert agree(TRL.joint("assault", **typed(given)), attack(given)), given
 
 
 def test_attacks_by_hand() -> None:
-    """"two Grenadier bases would generate 4 attack dice"; trained men wound on three faces."""
+    """ "two Grenadier bases would generate 4 attack dice"; trained men wound on three faces."""
     found = TRL.joint("assault", attacker="grenadiers", in_contact=2)
     assert found[4, 4] == Fraction(1, 2) ** 4
     square = {"attacker": "light_cavalry", "in_contact": 1, "defender": "square"}
@@ -238,8 +232,6 @@ def exchange(given: dict[str, Any]) -> Chances[Fate]:
     Round by round: the attack; with losses a test, at -1 below half and at -1 for a square that
     has failed before; after a failed test another attack, if the attacker pursues.
     """
-    plus = sum(MODIFIERS[one][0] for one in given["bonus"])
-    minus = sum(MODIFIERS[one][1] for one in given["malus"])
     arm = given["defender"]
     found: Chances[Fate] = {}
 
@@ -248,23 +240,21 @@ def exchange(given: dict[str, Any]) -> Chances[Fate]:
         if not given["retaliates"]:
             added(found, ("withdraws", lost, 0), chance)
             return
-        skill = SKILL[given["reply"]]
-        back = attack(arm, left, skill, 0, given["attacker"], given["attackers"], 0, False)
+        back = attack(
+            {
+                **ATTACK,
+                "attacker": arm,
+                "in_contact": left,
+                "ability": given["reply"],
+                "defender": given["attacker"],
+                "near": given["attackers"],
+            }
+        )
         for (_, own), share_of_it in back.items():
             added(found, ("retaliates", lost, own), chance * share_of_it)
 
     def attacked(left: int, dazed: bool, chance: Fraction) -> None:
-        skill = SKILL[given["ability"]]
-        blow = attack(
-            given["attacker"],
-            given["attackers"],
-            skill,
-            plus,
-            arm,
-            left,
-            minus,
-            given["no_saves"],
-        )
+        blow = attack({**given, "in_contact": given["attackers"], "near": left})
         losses: Chances[int] = {}
         for (_, lost), one in blow.items():
             added(losses, lost, one)
@@ -313,8 +303,8 @@ def charges() -> Iterator[dict[str, Any]]:
     for arm in CHARGE_RANGES["attacker"]:
         for target in STANDS:
             yield {**CHARGE, "attacker": arm, "defender": target, "began": 9}
-    for values in drawn(13, 150, *CHARGE_RANGES.values()):
-        given = dict(zip(CHARGE_RANGES, values, strict=True))
+    for mixed in drawn(13, 150, *CHARGE_RANGES.values()):
+        given = dict(zip(CHARGE_RANGES, mixed, strict=True))
         yield {**given, "began": max(given["began"], given["defenders"])}
 
 
@@ -334,7 +324,7 @@ def test_neither_guns_nor_squares_assault(attacker: str) -> None:
 
 
 def test_a_square_never_leaves_while_a_stand_is_left() -> None:
-    """"even if less than 50% the unit doesn't flee"."""
+    """ "even if less than 50% the unit doesn't flee"."""
     found = TRL.joint("charge", defender="square", defenders=4, began=12, pursues=False)
     assert not [fate for fate, lost, _ in found if fate == "gone" and lost < 4]
     assert found[("disorientated", 1, 0)] > 0

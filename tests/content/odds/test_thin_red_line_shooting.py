@@ -238,7 +238,7 @@ def test_one_die_by_hand() -> None:
 
 
 def test_end_of_the_phase() -> None:
-    """"6 or more hits" and "more than once", or half lost: all of their values."""
+    """ "6 or more hits" and "more than once", or half lost: all of their values."""
     for hits, backs, half in product(range(41), range(7), YES_NO):
         found = TRL.joint("end_of_shooting", hits=hits, fall_backs_made=backs, half_lost=half)
         assert found == {(3 if hits >= 6 else 0, hits >= 6 or backs >= 2 or half): 1}
@@ -248,7 +248,7 @@ def test_end_of_the_phase() -> None:
 
 
 def test_blasts() -> None:
-    """"each successful hit" a template; stands under it "on 4+", of rockets "on a 6+"."""
+    """ "each successful hit" a template; stands under it "on 4+", of rockets "on a 6+"."""
     usual = {"weapon": "howitzer", "shots": 1, "conditions": (), "touched": 3}
     ranges: dict[str, list[Any]] = {
         "weapon": ["howitzer", "rocket"],
@@ -344,7 +344,9 @@ def test_skill_checks(skill: str, general: bool) -> None:
 @pytest.mark.parametrize("arm", ["artillery", "cavalry"])
 @pytest.mark.parametrize("teams", range(1, 7))
 def test_bogging(arm: str, teams: int) -> None:
-    expected = {(bogged, teams - bogged): one for bogged, one in enumerate(pool(teams, Fraction(1, 6)))}
+    expected = {
+        (bogged, teams - bogged): one for bogged, one in enumerate(pool(teams, Fraction(1, 6)))
+    }
     assert TRL.joint("bogging", arm=arm, teams=teams) == expected
 
 
