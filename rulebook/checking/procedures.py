@@ -101,8 +101,7 @@ def _is_choice(domain: Domain) -> bool:
 
 def _ends(domain: Domain, defaults: Mapping[str, Value]) -> Iterator[Value]:
     if domain.several:
-        rows = tuple(str(value) for value in domain.values)
-        yield from ((), rows)
+        yield from ((), domain.every)
         return
     values = domain.values
     if len(values) > 12:

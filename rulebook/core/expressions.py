@@ -396,10 +396,9 @@ class _Checker:
             return self._passes(tree)
         if tree.function == "has":
             return self._has(tree)
-        if tree.function in ("sum", "count") and len(tree.arguments) == 1:
-            conditions = Lookups(self.scope, self.spot, self.read).of_conditions(tree)
-            if conditions is not None or tree.function == "sum":
-                return conditions
+        lookups = Lookups(self.scope, self.spot, self.read)
+        if lookups.asks_conditions(tree):
+            return lookups.of_conditions(tree)
         if tree.function in ("sum", "count"):
             return self._tally(tree)
         least, most, function = _OF_NUMBERS[tree.function]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -22,7 +23,8 @@ from rulebook.model.tables import Grid, RecordTable
 class Domain:
     """The values that an input may take, in order, with what each is called.
 
-    For conditions the values are single rows; the input is any tuple of them.
+    For conditions the values are single rows; the input is any tuple of them in their order, with
+    a row in it as often as it holds, up to its limit (once where it has none).
     """
 
     name: str
@@ -32,6 +34,7 @@ class Domain:
     titles: Mapping[k.Value, str]
     default: k.Value
     address: Address
+    limits: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def several(self) -> bool:
@@ -40,19 +43,22 @@ class Domain:
 
     def holds(self, value: object) -> bool:
         if self.several:
-            return isinstance(value, tuple) and all(one in self.titles for one in value)
+            return isinstance(value, tuple) and all(
+                one in self.titles and value.count(one) <= self.limits.get(one, 1) for one in value
+            )
         return value in self.titles
+
+    @property
+    def every(self) -> tuple[str, ...]:
+        """All conditions, each as often as it may hold."""
+        rows = map(str, self.values)
+        return tuple(one for row in rows for one in [row] * self.limits.get(row, 1))
 
     def parse(self, text: str) -> k.Value | None:
         """A text as a value of the input; None if it is none of them."""
         text = text.strip()
         if self.several:
-            words = [word.strip() for word in re.split(r"[+,]", text) if word.strip()]
-            rows = [self._word(word) for word in words]
-            known = [row for row in rows if row is not None]
-            if text in ("none", "") or len(known) == len(rows):
-                return tuple(value for value in map(str, self.values) if value in known)
-            return None
+            return self._rows(text)
         if isinstance(self.kind, k.Flag):
             return {"true": True, "yes": True, "false": False, "no": False}.get(text.lower())
         if isinstance(self.kind, k.Number):
@@ -64,6 +70,19 @@ class Domain:
             return number if number in self.titles else None
         return self._word(text)
 
+    def _rows(self, text: str) -> tuple[str, ...] | None:
+        """`general+lost*3`: rows, each with how often it holds."""
+        times: dict[str, int] = {}
+        for word in re.split(r"[+,]", text) if text not in ("none", "") else ():
+            match = re.fullmatch(r"\s*([^*\s]+)(?:\s*\*\s*([0-9]{1,3}))?\s*", word)
+            row = self._word(match[1]) if match else None
+            if match is None or row is None:
+                return None
+            # A row that stands twice holds once, unless it says how often.
+            times[row] = int(match[2]) if match[2] else times.get(row, 1)
+        found = tuple(one for row in map(str, self.values) for one in [row] * times.get(row, 0))
+        return found if self.holds(found) else None
+
     def _word(self, text: str) -> str | None:
         for value in map(str, self.values):
             if text in (value, value.replace("_", "-")) or text.lower() == value:
@@ -73,13 +92,14 @@ class Domain:
     def told(self, value: k.Value) -> str:
         """What a value of the input is called in print."""
         if isinstance(value, tuple):
-            return q.join_words((self.titles[row] for row in value), "and") or "None"
+            return told_rows(value, self.titles.__getitem__) or "None"
         return self.titles[value]
 
     def written(self, value: k.Value) -> str:
         """A value of the input as it is typed."""
         if isinstance(value, tuple):
-            return "+".join(value) or "none"
+            words = (f"{row}*{n}" if n > 1 else row for row, n in Counter(value).items())
+            return "+".join(words) or "none"
         if isinstance(self.kind, k.Length) and isinstance(value, int | Fraction):
             return written_length(value, self.kind.unit)
         return ("true" if value else "false") if isinstance(value, bool) else str(value)
@@ -94,7 +114,11 @@ class Domain:
             told = f"{self.written(self.values[0])} to {self.written(self.values[-1])}"
             step = self._step()
             return told if step == 1 else f"{told}, every {self.written(step)}"
-        words = some_words([self.written(value) for value in self.values])
+        words = some_words(
+            [self.written((str(v),) * self.limits.get(str(v), 1)) for v in self.values]
+            if self.several
+            else [self.written(value) for value in self.values]
+        )
         return f"none, or any of {words}, joined by +" if self.several else words
 
     def hint(self, text: str) -> str:
@@ -128,6 +152,12 @@ class Domain:
     def _run(self) -> bool:
         step = self._step() if len(self.values) > 2 else 0
         return step == 1 or (isinstance(self.kind, k.Length) and step > 0)
+
+
+def told_rows(rows: Sequence[str], title: Callable[[str], str]) -> str:
+    """Conditions in words, and how often each holds; nothing where none does."""
+    told = (f"{title(row)} ×{n}" if n > 1 else title(row) for row, n in Counter(rows).items())
+    return q.join_words(told, "and")
 
 
 def written_length(number: int | Fraction, unit: q.LengthUnit) -> str:
@@ -282,7 +312,8 @@ def _conditions(
         return None
     titles: dict[k.Value, str] = {key: title for key, title in named.items()}  # noqa: C416
     kind = k.Conditions(table_id, tuple(named))
-    return Domain(name, label, kind, tuple(titles), titles, (), address)
+    limits = {key: row.up_to for key, row in table.rows.items() if row.up_to}
+    return Domain(name, label, kind, tuple(titles), titles, (), address, limits)
 
 
 def _only(

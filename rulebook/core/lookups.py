@@ -308,26 +308,40 @@ class Lookups:
             return None
         return literal(plain, kind)
 
-    def of_conditions(self, call: e.Call) -> Typed | None:
-        """`sum(conditions.to_hit)` or `count(conditions)`; None if the argument is none."""
-        argument = call.arguments[0]
-        inner = argument.whole if isinstance(argument, e.Part) else argument
+    def asks_conditions(self, call: e.Call) -> bool:
+        """Whether a sum or count is one of conditions; the sum of one thing can be nothing else."""
+        alone = len(call.arguments) == 1
+        if call.function == "sum":
+            return alone
+        one_row = len(call.arguments) == 2
+        return call.function == "count" and (alone or one_row) and bool(self._conditions(call))
+
+    def _conditions(self, call: e.Call) -> k.Conditions | None:
+        """The kind of the first argument, or of what a part is of, if it is one of conditions."""
+        inner = _whole(call.arguments[0])
         kind = self.scope.names.get(inner.id) if isinstance(inner, e.Name) else None
-        if not isinstance(kind, k.Conditions):
-            if call.function == "sum":
-                self._fault(
-                    "R421",
-                    "sum() of no conditions",
-                    argument,
-                    expected="an input of conditions and what they change, as in "
-                    "sum(conditions.to_hit), or numbers between commas",
-                )
+        return kind if isinstance(kind, k.Conditions) else None
+
+    def of_conditions(self, call: e.Call) -> Typed | None:
+        """`sum(conditions.to_hit)`, `count(conditions)` or `count(conditions, 'lost')`."""
+        argument = call.arguments[0]
+        kind = self._conditions(call)
+        if kind is None:
+            self._fault(
+                "R421",
+                "sum() of no conditions",
+                argument,
+                expected="an input of conditions and what they change, as in "
+                "sum(conditions.to_hit), or numbers between commas",
+            )
             return None
-        conditions = self.read(inner, None)
+        conditions = self.read(_whole(argument), None)
         if conditions is None:
             return None
-        if call.function == "count":
+        if call.function == "count" and len(call.arguments) == 1:
             return applied(k.Number(), len, conditions)
+        if call.function == "count":
+            return self._times(conditions, k.Word(kind.keys), call.arguments[1])
         name = argument.name if isinstance(argument, e.Part) else ""
         amounts = self._amounts(kind.table, name, argument)
         if amounts is None:
@@ -335,6 +349,17 @@ class Lookups:
         return applied(
             k.Number(), lambda rows: sum(amounts.get(row, 0) for row in rows), conditions
         )
+
+    def _times(self, conditions: Typed, rows: k.Word, row: Tree) -> Typed | None:
+        """How often one of some conditions holds."""
+        typed = self.read(row, rows)
+        if typed is None:
+            return None
+        if not isinstance(typed.kind, k.Word) or not set(typed.kind.keys) <= set(rows.keys):
+            told = some_words(rows.keys)
+            self._fault("R421", f"{typed.kind} is no condition", row, expected=told)
+            return None
+        return applied(k.Number(), lambda of, one: of.count(one), conditions, typed)
 
     def _amounts(self, table_id: str, name: str, piece: e.Piece) -> dict[str, int] | None:
         """How much each row of a modifier table changes something; others change nothing."""
@@ -369,6 +394,10 @@ class Lookups:
                 return None
             amounts[key] = row.amount(name) or 0
         return amounts
+
+
+def _whole(tree: Tree) -> Tree:
+    return tree.whole if isinstance(tree, e.Part) else tree
 
 
 def _empty(cell: cells.Empty, spot: Spot, scope: Scope) -> RunFault:

@@ -31,7 +31,7 @@ from rulebook.model.cells import (
 )
 from rulebook.model.printed import PrintedTable
 from rulebook.model.provenance import Entity, Status
-from rulebook.model.scalars import Id, Line, ProseText
+from rulebook.model.scalars import Count, Id, Line, ProseText
 from rulebook.problems import MOST_FAULTS
 
 #: What a modifier may change: the score of a die, a total, the target, or how many dice are thrown.
@@ -52,17 +52,23 @@ ChangedName = Annotated[
     str, PlainValidator(_parse_changed), WithJsonSchema({"enum": list(CHANGED)})
 ]
 
+_ROW_KEYS = ("when", "up_to", "status", "note", "source")
+#: Times that one condition may hold; what may hold more often is an input of counts.
+MOST_TIMES = 100
+
 _ROWS_SCHEMA = {
     "type": "object",
     "minProperties": 1,
     "additionalProperties": {
         "type": "object",
-        "properties": {"when": {"type": "string"}},
+        "properties": {
+            "when": {"type": "string"},
+            "up_to": {"type": "integer", "minimum": 2, "maximum": MOST_TIMES},
+        },
         "required": ["when"],
         "additionalProperties": CELL_SCHEMA,
     },
 }
-_ROW_KEYS = ("when", "status", "note", "source")
 _OWN = set(_ROW_KEYS)
 
 
@@ -83,9 +89,13 @@ class ModifierRow(Entity):
     """A condition and, for each thing changed, the modifier that it brings.
 
     What it does not change has no amount, and prints as nothing; an amount of `~` prints as a dash.
+    A condition that may hold more than once, such as a company lost, counts as often as it does.
     """
 
     when: ProseText
+    up_to: Annotated[Count, Field(ge=2, le=MOST_TIMES)] | None = Field(
+        None, description="how often the condition may hold at once"
+    )
     amounts: dict[str, Cell]
 
     def amount(self, name: str) -> int | None:

@@ -13,6 +13,7 @@ from typing import TypeVar
 from rulebook import quantities as q
 from rulebook.core import kinds as k
 from rulebook.core.examples import Run, play_step
+from rulebook.core.inputs import told_rows
 from rulebook.core.play import Event
 from rulebook.core.procedures import Programs
 from rulebook.model.ruleset import Ruleset
@@ -175,8 +176,10 @@ class _Words:
         domain, value = self.run.program.domains[name], self.run.inputs[name]
         if isinstance(domain.kind, k.Conditions) and isinstance(value, tuple):
             rows = self.binder.ruleset.modifiers[domain.kind.table].rows
-            conditions = (plain_text(self.binder.prose(rows[row].when)) for row in value)
-            return q.join_words(conditions, "and") or "none"
+            return (
+                told_rows(value, lambda row: plain_text(self.binder.prose(rows[row].when)))
+                or "none"
+            )
         told = domain.told(value)
         return told.lower() if isinstance(value, bool) else told
 

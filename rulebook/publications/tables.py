@@ -9,7 +9,7 @@ from fractions import Fraction
 from rulebook import quantities as q
 from rulebook.model.axes import Axis, Choice, humanise
 from rulebook.model.cells import Cell, CellType
-from rulebook.model.modifiers import AMOUNT, ModifierTable
+from rulebook.model.modifiers import AMOUNT, ModifierRow, ModifierTable
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import Grid, RecordTable
@@ -136,11 +136,15 @@ class TableComposer:
             note=self.notes.get(("tables", table_id)),
         )
 
+    def _condition(self, row: ModifierRow) -> str:
+        """A condition as it stands before its amounts, which may count more than once."""
+        return f"{self.binder.prose(row.when)}{', each' if row.up_to else ''}"
+
     def _modifiers(self, table_id: str, table: ModifierTable) -> TableView:
         at: Address = ("modifiers", table_id, "rows")
         body = [
             BodyRow(
-                labels=(HeadCell(self.binder.prose(row.when)),),
+                labels=(HeadCell(self._condition(row)),),
                 cells=tuple(
                     self._cell(row.amounts[name], AMOUNT, *at, key, name)
                     if name in row.amounts

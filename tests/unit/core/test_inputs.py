@@ -264,3 +264,74 @@ def test_a_row_left_out_is_never_met() -> None:
     inputs = {"it": {"any_of": "edges", "only": ["wall"]}}
     found = refused({"set": {"x": "'up_hill' in it"}}, inputs=inputs, **PARTS)
     assert found == [("R302", "'up_hill' is none of the choices")]
+
+
+LOSSES = {
+    "tested": {
+        "title": "Tested",
+        "changes": {"score": "score"},
+        "rows": {
+            "general": {"when": "the general is near", "score": "+2"},
+            "lost": {"when": "a company lost", "score": "-1", "up_to": "6"},
+        },
+    }
+}
+
+
+def losing(reads: str) -> Program:
+    inputs = {"it": {"any_of": "tested", "default": ["lost*2"]}}
+    return program({"set": {"x": reads}}, inputs=inputs, modifiers=LOSSES)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "told"),
+    [
+        ("lost*3+general", ("general", *["lost"] * 3), "the general is near and a company lost ×3"),
+        ("general, lost * 6", ("general", *["lost"] * 6), None),
+        ("lost", ("lost",), "a company lost"),
+        ("lost+lost", ("lost",), None),
+        ("lost*0", (), "None"),
+        ("lost*7", None, None),
+        ("general*2", None, None),
+        ("*3", None, None),
+        ("lost*", None, None),
+        ("lost*3*2", None, None),
+        ("3*lost", None, None),
+    ],
+)  # fmt: skip
+def test_a_condition_as_often_as_it_holds(text: str, value: object, told: str | None) -> None:
+    domain = losing("sum(it.score)").domains["it"]
+    assert domain.parse(text) == value
+    if isinstance(value, tuple):
+        assert domain.parse(domain.written(value)) == value
+        assert told is None or domain.told(value) == told
+
+
+@pytest.mark.parametrize(
+    ("reads", "wanted"),
+    [
+        ("sum(it.score)", -1),
+        ("count(it)", 4),
+        ("count(it, 'lost')", 3),
+        ("count(it, 'general')", 1),
+        ("'lost' in it", True),
+    ],
+)
+def test_conditions_are_counted(reads: str, wanted: object) -> None:
+    made = losing(reads)
+    assert chances(made, it=made.domains["it"].parse("general+lost*3")) == {wanted: 1}
+    assert made.domains["it"].every == ("general", *["lost"] * 6)
+    assert made.defaults() == {"it": ("lost", "lost")}
+    assert "lost*6" in made.domains["it"].choices()
+
+
+@pytest.mark.parametrize(
+    ("reads", "fault"),
+    [
+        ("count(it, 'loss')", ("R302", "'loss' is none of the choices")),
+        ("count(it, 3)", ("R421", "a number is no condition")),
+    ],
+)
+def test_what_is_no_condition(reads: str, fault: tuple[str, str]) -> None:
+    inputs = {"it": {"any_of": "tested"}}
+    assert refused({"set": {"x": reads}}, inputs=inputs, modifiers=LOSSES) == [fault]

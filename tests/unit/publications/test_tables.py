@@ -444,3 +444,15 @@ def test_odds_of_nothing_are_a_dash_and_unlike_ones_keep_their_digits_below_one_
         ["–", "100%", "–"],
     ]
     assert view.digits == (0, 4, 0)
+
+
+def test_a_condition_that_counts_as_often_as_it_holds() -> None:
+    rows = {
+        "near": {"when": "the general is near", "score": "+2"},
+        "lost": {"when": "a company lost", "score": "-1", "up_to": "6"},
+    }
+    table = {"title": "Tested", "changes": {"score": "score"}, "rows": rows}
+    ruleset = ruleset_of({"modifiers": {"tested": table}})
+    view = TableComposer(Binder(ruleset), {}, {}).view("tested", WIDE)
+    labels = [[("the general is near", 1)], [("a company lost, each", 1)]]
+    assert labels_of(view) == labels
