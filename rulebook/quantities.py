@@ -174,6 +174,31 @@ def parse_length(text: str) -> Length:
     return Length(number, "base" if unit.startswith("base") else unit)  # type: ignore[arg-type]
 
 
+#: Degrees.
+FULL_TURN = 360
+
+
+@dataclass(frozen=True, slots=True)
+class Angle:
+    """How far something turns or opens, in degrees."""
+
+    degrees: Fraction
+
+    def __str__(self) -> str:
+        return f"{format_number(self.degrees)}°"
+
+
+def parse_angle(text: str) -> Angle:
+    """`45°`, `45deg` or `45`, from 1 to 360."""
+    expected = f"degrees from 1 to {FULL_TURN}, such as 45° or 45deg"
+    number = parse_number(text.strip().removesuffix("°").removesuffix("deg").rstrip())
+    if number is None:
+        raise _refuse(text, "an angle", expected)
+    if not 1 <= number <= FULL_TURN:
+        raise QuantityError(f"the angle is {format_number(number)}°", expected=expected)
+    return Angle(number)
+
+
 @dataclass(frozen=True, slots=True)
 class RollTarget:
     """What a die must reach; a chain such as 6/4+ needs a 6 and then, thrown again, 4 or more.
@@ -391,7 +416,18 @@ def parse_flag(text: str) -> bool:
 #: What is reckoned from rules and printed, and no rule reckons with.
 Reckoned = Chance | Mean
 Value = (
-    Length | RollTarget | Faces | Dice | Modifier | Band | Reckoned | Fraction | int | bool | str
+    Length
+    | Angle
+    | RollTarget
+    | Faces
+    | Dice
+    | Modifier
+    | Band
+    | Reckoned
+    | Fraction
+    | int
+    | bool
+    | str
 )
 
 

@@ -172,6 +172,8 @@ def _written(value: object) -> Any:
             return "true" if value else "false"
         case q.Length():
             return f"{_written_number(value.number)}{value.unit}"
+        case q.Angle():
+            return f"{_written_number(value.degrees)}°"
         case q.RollTarget():
             return str(value) if value.scores else "never"
         case Fraction():

@@ -30,8 +30,8 @@ from rulebook.cutouts.drawing import (
 from rulebook.cutouts.ring_words import SIDE_ROOM, Block, Room, Zone, zones
 from rulebook.lettering import CAP_HEIGHT, largest_size, shortened, text_width
 from rulebook.model.cutouts import arc as model
-from rulebook.model.cutouts.rings import FULL_TURN, Reach, Ring
-from rulebook.quantities import format_number
+from rulebook.model.cutouts.rings import Reach, Ring
+from rulebook.quantities import FULL_TURN
 
 #: Type along the sides, mm, and the arrow at the end of the middle line.
 TITLE_SIZE, EDGE_SIZE, SMALLEST = 3.6, 2.8, 1.8
@@ -104,7 +104,7 @@ def _sine(degrees: Number) -> Number:
 def draw_arc(arc: model.Arc, *, imprint: str = "", use: str = "") -> Drawing:
     """The arc of fire at true scale; `use` stands on its sheet."""
     del use
-    angle = f"{format_number(arc.angle)}°"
+    angle = str(arc.angle)
     face = Face(
         arc.title,
         angle,
@@ -114,7 +114,7 @@ def draw_arc(arc: model.Arc, *, imprint: str = "", use: str = "") -> Drawing:
         imprint,
         arc.origin,
     )
-    return draw_wedge(arc, arc.angle, arc.rings, face)
+    return draw_wedge(arc, arc.angle.degrees, arc.rings, face)
 
 
 def draw_wedge(reach: Reach, angle: Fraction, rings: Sequence[Ring], face: Face) -> Drawing:

@@ -21,6 +21,7 @@ _CELL_TYPES: dict[str, Any] = {
     "count": scalars.Count,
     "ratio": scalars.Ratio,
     "length": scalars.Length,
+    "angle": scalars.Angle,
     "modifier": scalars.Modifier,
     "target": scalars.RollTarget,
     "dice": scalars.Dice,

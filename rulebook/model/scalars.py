@@ -255,6 +255,14 @@ Length = Annotated[
         {"type": "string", "pattern": r"^(=.+|[\d./ ]*\d ?(in|ft|yd|mm|cm|m|bases?))$"},
     ),
 ]
+Angle = Annotated[
+    q.Angle,
+    *_scalar(
+        q.parse_angle,
+        "degrees from 1 to 360, such as 45° or 45deg, or =table.row.field",
+        {"type": ["string", "number"], "pattern": r"^(=.+|[\d./ ]*\d ?(°|deg)?)$"},
+    ),
+]
 RollTarget = Annotated[
     q.RollTarget,
     *_scalar(

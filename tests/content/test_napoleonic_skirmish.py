@@ -282,7 +282,7 @@ def test_discs(skirmish: Ruleset, name: str, expected: str) -> None:
 def test_arc_and_bases(skirmish: Ruleset) -> None:
     arc = skirmish.cutouts["allocation_arc"]
     assert isinstance(arc, Arc)
-    assert arc.angle == 2 * 45
+    assert arc.angle.degrees == 2 * 45
     assert printed(skirmish, "infantry_base.diameter") == "25 mm"
     assert printed(skirmish, "cavalry_base.diameter") == "40 mm"
 

@@ -166,7 +166,7 @@ def test_pieces_are_counted(game: Ruleset) -> None:
         ("grape.rings.18_pdr.radius", "2″"),
         ("grape.rings.18_pdr.diameter", "4″"),
         ("blast.rings.two.target", "4+"),
-        ("grape_arc.angle", "90"),
+        ("grape_arc.angle", "90°"),
         ("medium_stand.depth", "1¼″"),
         ("column.stand.width", "2″"),
         ("column.files", "2"),

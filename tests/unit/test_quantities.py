@@ -189,3 +189,18 @@ def test_words() -> None:
 
 def test_no_faces_print_a_dash() -> None:
     assert str(q.Faces(frozenset())) == "–"
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [("45°", "45°"), ("45deg", "45°"), ("45", "45°"), ("22.5 °", "22½°"), ("360°", "360°")],
+)
+def test_angles(text: str, printed: str) -> None:
+    assert str(q.parse_angle(text)) == printed
+
+
+@pytest.mark.parametrize("text", ["", "°", "right", "0°", "361°", "-5°", "4 5°", "45°deg°", "1/0"])
+def test_what_is_no_angle(text: str) -> None:
+    with pytest.raises(q.QuantityError) as fault:
+        q.parse_angle(text)
+    assert "degrees from 1 to 360" in fault.value.expected

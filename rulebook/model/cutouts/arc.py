@@ -6,8 +6,9 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
+from rulebook.model import scalars
 from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.rings import Degrees, Reach, Ring, expect_rising
+from rulebook.model.cutouts.rings import Reach, Ring, expect_rising
 from rulebook.model.scalars import Line
 
 
@@ -15,7 +16,7 @@ class Arc(Reach, Cutout):
     """What is seen or reached from a point: half of its angle lies on each side of the middle."""
 
     shape: Literal["arc"]
-    angle: Degrees
+    angle: scalars.Angle
     rings: Annotated[tuple[Ring, ...], Field(max_length=12)] = ()
     origin: Line | None = Field(None, description="what lies at the point, such as gun")
 

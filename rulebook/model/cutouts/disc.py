@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 from rulebook import quantities as q
 from rulebook.model import scalars
 from rulebook.model.cutouts.cutout import Cutout, true_scale
-from rulebook.model.cutouts.rings import Degrees, Reach, Ring, expect_rising
+from rulebook.model.cutouts.rings import Reach, Ring, expect_rising
 
 #: A wider disc would push the troops off the table; the size is ours.
 WIDEST = q.Length(Fraction(12), "in")
@@ -26,7 +26,7 @@ class Disc(Reach, Cutout):
     rings: Annotated[tuple[Ring, ...], Field(max_length=12)] = ()
     cross: scalars.Flag = Field(False, description="lines across, through the centre")
     widest: scalars.Length = Field(WIDEST, description="a wider disc is drawn as a wedge of it")
-    sweep: Degrees | None = Field(
+    sweep: scalars.Angle | None = Field(
         None, description="degrees of the wedge; as many as are no wider than 'widest', if left out"
     )
 
@@ -46,7 +46,7 @@ class Disc(Reach, Cutout):
     def wedge(self) -> Fraction | None:
         """Degrees of the wedge that is drawn of it; None where the whole is drawn."""
         if self.sweep is not None:
-            return self.sweep
+            return self.sweep.degrees
         if 2 * self.reach <= self.widest.mm:
             return None
         half = math.asin(float(self.widest.mm / 2 / self.reach))

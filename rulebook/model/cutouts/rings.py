@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Annotated, ClassVar, Self
+from typing import ClassVar, Self
 
 from pydantic import (
     BaseModel,
     ConfigDict,
-    PlainSerializer,
-    PlainValidator,
-    WithJsonSchema,
     model_validator,
 )
 
 from rulebook import quantities as q
 from rulebook.model import scalars
-from rulebook.model.cells import expect_text
 from rulebook.model.cutouts.cutout import true_scale
 from rulebook.model.cutouts.stick import Score
 from rulebook.model.scalars import Name
@@ -25,30 +21,6 @@ from rulebook.model.scalars import Name
 #: A smaller circle cannot be cut out, rings nearer than the other cannot be told apart.
 LEAST_RADIUS = q.Length(Fraction(5), "mm")
 LEAST_RING = q.Length(Fraction(1), "mm")
-FULL_TURN = 360
-
-
-def parse_degrees(text: str) -> Fraction:
-    """`30` or `30°`, from 1 to 360. Raises QuantityError."""
-    expected = "an angle from 1 to 360 degrees, such as 30 or 30°"
-    number = q.parse_number(text.strip().removesuffix("°").rstrip())
-    if number is None:
-        raise q.QuantityError(f"'{text[:40]}' is not an angle", expected=expected)
-    if not 1 <= number <= FULL_TURN:
-        raise q.QuantityError(f"the angle is {q.format_number(number)}°", expected=expected)
-    return number
-
-
-def _read_degrees(value: object) -> Fraction:
-    return parse_degrees(expect_text(value, "an angle, such as 30"))
-
-
-Degrees = Annotated[
-    Fraction,
-    PlainValidator(_read_degrees),
-    PlainSerializer(q.format_value),
-    WithJsonSchema({"type": ["number", "string"], "description": "degrees from 1 to 360"}),
-]
 
 
 class Reach(BaseModel):

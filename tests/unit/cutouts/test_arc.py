@@ -12,6 +12,7 @@ from rulebook.cutouts.drawing import Circle, Contour, Drawing, Label, Line, Poly
 from rulebook.cutouts.shapes import draw
 from rulebook.cutouts.svg import svg_miniature
 from rulebook.model.cutouts.arc import Arc
+from rulebook.quantities import Angle
 
 INCH = Fraction("25.4")
 NEAR = pytest.approx
@@ -97,4 +98,5 @@ def test_words_stay_on_it(angle: str, words: str) -> None:
 
 
 def test_degrees_are_read_with_and_without_their_sign() -> None:
-    assert arc("22.5").angle == arc("22 1/2°").angle == Fraction(45, 2)
+    made = [arc(written).angle for written in ("22.5", "22 1/2°", "22.5deg", "22.5 °")]
+    assert made == [Angle(Fraction(45, 2))] * 4
