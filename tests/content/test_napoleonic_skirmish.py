@@ -16,6 +16,8 @@ from rulebook.loading.rulesets import load
 from rulebook.model.cells import Cell
 from rulebook.model.cutouts.arc import Arc
 from rulebook.model.cutouts.disc import Disc
+from rulebook.model.cutouts.marks import with_marks
+from rulebook.model.cutouts.stick import Mark, Stick
 from rulebook.model.lookup import find
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Ruleset
@@ -279,6 +281,51 @@ def test_discs(skirmish: Ruleset, name: str, expected: str) -> None:
     assert radius(skirmish, name) == tuple(map(Fraction, expected.split()))
 
 
+#: Range sticks: half and full range of small arms; quarter, canister, half and full of guns.
+STICKS = {
+    "carbine": "12 24",
+    "musket": "15 30",
+    "rifle": "20 40",
+    "rifled_carbine": "17 34",
+    "blunderbuss": "8 16",
+    "volley_gun": "10 20",
+    "pistol": "6 12",
+    "three": "9 12 18 36",
+    "six": "10.5 14 21 42",
+    "nine": "12 16 24 48",
+    "twelve": "13.5 18 27 54",
+    "eighteen": "16.5 22 33 66",
+    "twenty_four": "20 27 40 80",
+    "howitzer": "9.5 12 19 38",
+}
+
+
+@pytest.mark.parametrize(("name", "expected"), STICKS.items())
+def test_sticks(skirmish: Ruleset, name: str, expected: str) -> None:
+    stick = with_marks(skirmish.cutouts[f"stick_{name}"], skirmish.tables)
+    assert isinstance(stick, Stick)
+    reaches = [mark.to.number for mark in stick.marks if isinstance(mark, Mark)]
+    assert reaches == list(map(Fraction, expected.split()))
+
+
+#: Boxes on the cards of guns: minimum crew and batter points.
+BOXES = {
+    "three": (2, 3),
+    "six": (3, 3),
+    "nine": (3, 3),
+    "twelve": (4, 4),
+    "eighteen": (5, 4),
+    "twenty_four": (5, 5),
+    "howitzer": (3, 3),
+}
+
+
+@pytest.mark.parametrize(("gun", "boxes"), BOXES.items())
+def test_boxes_of_a_gun(skirmish: Ruleset, gun: str, boxes: tuple[int, int]) -> None:
+    tracks = skirmish.units[f"gun_{gun}"].tracks
+    assert tuple(tracks[name].boxes for name in ("crew", "points")) == boxes
+
+
 def test_arc_and_bases(skirmish: Ruleset) -> None:
     arc = skirmish.cutouts["allocation_arc"]
     assert isinstance(arc, Arc)
@@ -289,7 +336,18 @@ def test_arc_and_bases(skirmish: Ruleset) -> None:
 
 def test_what_is_not_stated_is_owned_to(skirmish: Ruleset) -> None:
     titles = {note.title for note in unstated(skirmish) if note.status is Status.MISSING}
-    assert {"Rules of the parent rulebook", "The test of courage", "The thrown rider"} <= titles
+    assert {
+        "Rules of the parent rulebook",
+        "The end of the source",
+        "The test of courage",
+        "The thrown rider",
+        "Battlefield targets",
+        "Calibres between",
+        "A radius that is used up",
+        "What an upgrade costs",
+        "Which ranges grow",
+        "The exception of sappers",
+    } <= titles
 
 
 def test_targets_are_read_as_printed(skirmish: Ruleset) -> None:

@@ -52,7 +52,7 @@ def test_a_banner_by_hand() -> None:
 def test_a_wall_of_spears(fight: int) -> None:
     """Below the Fight Value the horse takes a hit of Strength 4 for each spearman but one."""
     for spears, defence, lance in product(range(2, 7), DEFENCES, (False, True)):
-        caught = 0 if lance else 1 - at_least(fight)
+        caught = Fraction(0) if lance else 1 - at_least(fight)
         wounded = 1 - (1 - wounding(4, defence)) ** (spears - 1)
         expected = {
             (False, False): 1 - caught,

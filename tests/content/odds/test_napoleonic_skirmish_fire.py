@@ -3,9 +3,9 @@
 Written from the source a second time. Read: a shot is thrown to hit, for scatter, for what is in
 the way and to wound; a second round of throws with a volley gun; the shoot value for a grenade.
 
-All inputs of `scatter`, `wound` and `grenadier_shot`, and of `grenade` but for three defences of the
-thrower. `shot` over weapon, shoot value, range, crowd and defence with the rest drawn by a seed, and
-over all the rest at a few shots. The others over each input with the rest at a few values.
+All inputs of `scatter`, `wound` and `grenadier_shot`, and of `grenade` but for three defences of
+the thrower. `shot` over weapon, shoot value, range, crowd and defence with the rest drawn by a
+seed, and over all the rest at a few shots. The others over each input with the rest at few values.
 """
 
 from __future__ import annotations
