@@ -33,7 +33,7 @@ def check_axes(ruleset: Ruleset) -> Iterator[Problem]:
                     yield from _bands(ruleset, axis, address)
                 elif axis.die:
                     yield from _die(ruleset, axis, axis.die, address)
-                else:
+                elif axis.kind == "choices":
                     yield from _mixed(ruleset, axis, address)
 
 

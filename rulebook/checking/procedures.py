@@ -6,20 +6,23 @@ an end. So each is run at its defaults and at the least and most of every input.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Collection, Container, Iterator, Mapping
 from itertools import product
 
 from rulebook.core.inputs import Domain
-from rulebook.core.kinds import Flag, Value, Word
+from rulebook.core.kinds import Flag, Number, Value, Word
 from rulebook.core.odds import FaultyProcedure, reckon
 from rulebook.core.procedures import Programs
 from rulebook.core.program import Program
 from rulebook.core.weights import MOST_MOVES, Budget
 from rulebook.model.ruleset import Ruleset
+from rulebook.model.tables import Grid
 from rulebook.problems import Problem
 
 #: Sets of inputs at which a procedure is tried.
 MOST_TRIED = 40
+#: Values of an input that are all tried; of more only the least and the most.
+MOST_ENDS = 12
 #: Moves from state to state of all tries of a ruleset: some seconds of them.
 MOST_MOVES_IN_ALL = 6 * MOST_MOVES
 
@@ -48,7 +51,8 @@ def _tried(ruleset: Ruleset, program: Program, left: Budget) -> list[Problem]:
     """Faults at the defaults, and at other inputs as far as these together take no longer."""
     found: dict[object, Problem] = {}
     others = MOST_MOVES
-    for number, inputs in zip(range(MOST_TRIED), _trials(program), strict=False):
+    trials = _trials(program, _gaps(ruleset))
+    for number, inputs in zip(range(MOST_TRIED), trials, strict=False):
         budget = Budget(others if number else MOST_MOVES)
         whole = budget.moves == MOST_MOVES
         try:
@@ -76,15 +80,16 @@ def _untried(ruleset: Ruleset, program: Program) -> Problem:
     )
 
 
-def _trials(program: Program) -> Iterator[dict[str, Value]]:
+def _trials(program: Program, gaps: Collection[int]) -> Iterator[dict[str, Value]]:
     """The defaults, then each input at its ends or choices, the others at their defaults.
 
-    Then all the choices together, since an empty cell may stand anywhere in a grid.
+    Counts are tried in the `gaps` between the numbers of axes as well. Then all the choices
+    together, since an empty cell may stand anywhere in a grid.
     """
     defaults = program.defaults()
     yield defaults
     for name, domain in program.domains.items():
-        for value in _ends(domain, defaults):
+        for value in (*_ends(domain, defaults), *_beside(domain, gaps)):
             yield {**defaults, name: value}
     choices = {
         name: domain.values for name, domain in program.domains.items() if _is_choice(domain)
@@ -93,6 +98,26 @@ def _trials(program: Program) -> Iterator[dict[str, Value]]:
         together = dict(zip(choices, values, strict=True))
         if sum(value != defaults[name] for name, value in together.items()) > 1:
             yield {**defaults, **together}
+
+
+def _gaps(ruleset: Ruleset) -> frozenset[int]:
+    """The first number in each gap between the numbers of an axis, and beyond its ends."""
+    axes = (
+        {choice.number for choice in axis.choices if choice.number is not None}
+        for table in ruleset.tables.values()
+        if isinstance(table, Grid)
+        for axis in table.axes
+        if axis.kind == "numbers"
+    )
+    return frozenset(
+        near for axis in axes for n in axis for near in (n - 1, n + 1) if near not in axis
+    )
+
+
+def _beside(domain: Domain, gaps: Collection[int]) -> Iterator[Value]:
+    """Counts of a long range that are in such gaps."""
+    if isinstance(domain.kind, Number) and len(domain.values) > MOST_ENDS:
+        yield from (value for value in domain.values[1:-1] if value in gaps)
 
 
 def _is_choice(domain: Domain) -> bool:
@@ -104,6 +129,6 @@ def _ends(domain: Domain, defaults: Mapping[str, Value]) -> Iterator[Value]:
         yield from ((), domain.every)
         return
     values = domain.values
-    if len(values) > 12:
+    if len(values) > MOST_ENDS:
         values = (values[0], values[-1])
     yield from (value for value in values if value != defaults[domain.name])

@@ -36,7 +36,7 @@ class Column:
 
 
 def kind_of_cells(ruleset: Ruleset, cell_type: CellType, cells: Iterable[Cell]) -> k.Kind | None:
-    """The kind of the values of some cells; None for bands, with which nothing is reckoned."""
+    """The kind of the values of some cells; None for bands and angles."""
     simple: dict[str, k.Kind] = {
         "count": k.Number(),
         "ratio": k.Number(),
@@ -67,7 +67,7 @@ def value_of(value: q.Value, kind: k.Kind) -> k.Value | None:
         return k.in_unit(value, kind.unit) if isinstance(kind, k.Length) else None
     if isinstance(value, Fraction):
         return k.whole(value)
-    return None if isinstance(value, q.Band | q.Reckoned) else value
+    return None if isinstance(value, q.Band | q.Angle | q.Reckoned) else value
 
 
 def kind_of_value(value: object) -> k.Kind | None:
@@ -145,6 +145,9 @@ def locate_on(axis: Axis, kind: k.Kind) -> Locate | None:
             for score in (choice.faces.scores if choice.faces else ())
         }
         return faces.get  # type: ignore[return-value]
+    if isinstance(kind, k.Number) and axis.kind == "numbers":
+        numbers = {choice.number: index for index, choice in enumerate(axis.choices)}
+        return numbers.get  # type: ignore[return-value]
     bands = [choice.band for choice in axis.choices]
     first = bands[0]
     if axis.kind != "bands" or first is None:

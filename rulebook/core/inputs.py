@@ -353,6 +353,9 @@ def _choices(
         titles, table_id = _only(found[0], given.only, findings, address), found[1]
         if titles is None:
             return None
+        if _of_numbers(given.one_of, findings.ruleset):
+            told: dict[k.Value, str] = {int(key): title for key, title in titles.items()}
+            return Domain(name, label, k.Number(), tuple(told), told, next(iter(told)), address)
     else:
         titles = given.one_of or {}
     kind = k.Word(tuple(titles), table_id)
@@ -377,6 +380,14 @@ def choices_at(path: str, ruleset: Ruleset) -> tuple[dict[str, str], str] | None
             if axis.name == axis_name:
                 return {choice.key: choice.title for choice in axis.choices}, ""
     return None
+
+
+def _of_numbers(path: str, ruleset: Ruleset) -> bool:
+    """Whether a path leads to an axis of numbers, with which is reckoned."""
+    table_id, _, axis_name = path.partition(".")
+    table = ruleset.tables.get(table_id)
+    axes = table.axes if isinstance(table, Grid) else ()
+    return any(axis.name == axis_name and axis.kind == "numbers" for axis in axes)
 
 
 class InputFault(Exception):

@@ -145,12 +145,13 @@ class Lookups:
             return None
         column = cells.field_column(self.scope.ruleset, table_id, table, step.name)
         if column is None:
-            self._bands(step)
+            self._not_reckoned(table.fields[step.name].type.name, step)
             return None
         return applied(column.kind, self._taking(column.values, step), row)
 
-    def _bands(self, piece: e.Piece) -> None:
-        self._fault("R421", "bands stand in these cells", piece, expected="values to reckon with")
+    def _not_reckoned(self, what: str, piece: e.Piece) -> None:
+        told = f"{what}s stand in these cells"
+        self._fault("R421", told, piece, expected="values to reckon with")
 
     def _taking(self, values: Mapping[object, Any], piece: e.Piece) -> Callable[[Any], Any]:
         """Takes the value at a key; where the cell is empty, that is a fault of the play."""
@@ -183,7 +184,7 @@ class Lookups:
         keys = [self._key(grid, number, key) for number, key in enumerate(first.keys)]
         column = cells.grid_column(self.scope.ruleset, base.id, grid)
         if column is None:
-            self._bands(first)
+            self._not_reckoned(grid.cells.name, first)
             return None
         places = [place for place in keys if place is not None]
         if len(places) < len(keys):

@@ -1,4 +1,4 @@
-"""The axes of a grid: choices, bands, or the faces of a die."""
+"""The axes of a grid: choices, bands, single numbers, or the faces of a die."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ class Choice:
     title: str
     band: q.Band | None = None
     faces: q.Faces | None = None
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """Choices, bands, or the faces of a die.
+    """Choices, bands, single numbers, or the faces of a die.
 
     `label` is what the axis is called in print where its name does not say it; a `headed` axis
     across a table is called so above its places, which do not tell themselves: 0, 1, 2.
@@ -43,9 +44,11 @@ class Axis:
         return self.label or humanise(self.name)
 
     @property
-    def kind(self) -> Literal["choices", "bands", "die"]:
+    def kind(self) -> Literal["choices", "bands", "numbers", "die"]:
         if self.die:
             return "die"
+        if all(choice.number is not None for choice in self.choices):
+            return "numbers"
         return "bands" if all(choice.band for choice in self.choices) else "choices"
 
     @property
@@ -59,27 +62,56 @@ def humanise(name: str) -> str:
 
 
 def _read_axis(name: str, raw: object) -> Axis:
-    """`[a, b]`, `{a: Title, b: Title}`, `[0-8in, 8-16in]`, `d6` or `{d6: [1-2, 3, 4-6]}`."""
+    """`[a, b]`, `{a: Title, b: Title}`, `[0-8in, 8-16in]`, `d6`, `{d6: [1-2, 3, 4-6]}` or
+    `{numbers: [1, 2, 10]}`.
+    """
     if isinstance(raw, str) and re.fullmatch(r"[0-9]*d[0-9]+", raw):
         die = q.parse_dice(raw)
         faces = [str(face) for face in range(1, die.sides + 1)]
         return _die_axis(name, die, faces)
     if isinstance(raw, dict) and len(raw) == 1:
-        (key, faces_of_die), *_ = raw.items()
-        if isinstance(faces_of_die, list):
-            return _die_axis(name, q.parse_dice(str(key)), faces_of_die)
+        (key, places), *_ = raw.items()
+        if key == "numbers" and isinstance(places, list | dict):
+            return _number_axis(name, places)
+        if isinstance(places, list):
+            return _die_axis(name, q.parse_dice(str(key)), places)
     if not isinstance(raw, dict | list) or not raw:
         raise q.QuantityError(
             f"the axis '{name}' has no places on it",
             expected="choices or bands in a list, choices with titles, or a die such as d6",
         )
-    titles = raw if isinstance(raw, dict) else {_axis_key(name, key): None for key in raw}
-    if isinstance(raw, list) and len(titles) < len(raw):
+    titles = _titles(name, raw)
+    return Axis(name, tuple(_read_choice(key, title) for key, title in titles.items()))
+
+
+def _titles(name: str, raw: dict[str, object] | list[object]) -> dict[str, object]:
+    """The keys of places, each with the title that it is given."""
+    if isinstance(raw, dict):
+        return raw
+    titles: dict[str, object] = {_axis_key(name, key): None for key in raw}
+    if len(titles) < len(raw):
         twice = next(key for key in titles if raw.count(key) > 1)
         raise q.QuantityError(
             f"'{twice}' stands twice on the axis '{name}'", expected="each place once"
         )
-    return Axis(name, tuple(_read_choice(key, title) for key, title in titles.items()))
+    return titles
+
+
+def _number_axis(name: str, raw: dict[str, object] | list[object]) -> Axis:
+    """Single whole numbers, between which there may be others that are nowhere in the table."""
+    choices = []
+    for key, title in _titles(name, raw).items():
+        if not re.fullmatch(r"-?(0|[1-9][0-9]{0,5})", key):
+            raise q.QuantityError(
+                f"'{key[:40]}' is no number of the axis '{name}'",
+                expected="single whole numbers, such as numbers: [1, 2, 10]",
+                hint="" if title else "take 'numbers:' away if these are bands",
+            )
+        number = int(key)
+        choices.append(Choice(key, _shown(title) or q.format_number(number), number=number))
+    if not choices:
+        raise q.QuantityError(f"no numbers on the axis '{name}'", expected="one number or more")
+    return Axis(name, tuple(choices), headed=True)
 
 
 def _axis_key(name: str, raw: object) -> str:
@@ -91,11 +123,15 @@ def _axis_key(name: str, raw: object) -> str:
 
 
 def _read_choice(key: str, title: object) -> Choice:
-    shown = None if title is None else scalars.parse_line(expect_text(title, "a title"))
+    shown = _shown(title)
     if re.fullmatch(scalars.ID_PATTERN, key):
         return Choice(key, shown or humanise(key))
     band = q.parse_band(key)
     return Choice(key, shown or str(band), band=band)
+
+
+def _shown(title: object) -> str | None:
+    return None if title is None else scalars.parse_line(expect_text(title, "a title"))
 
 
 def _die_axis(name: str, die: q.Dice, faces: Sequence[object]) -> Axis:
@@ -131,7 +167,7 @@ def _read_axes(value: object) -> tuple[Axis, ...]:
 
 _AXES_SCHEMA = {
     "type": "object",
-    "description": "axis name -> choices, bands, or a die",
+    "description": "axis name -> choices, bands, a die, or {numbers: [1, 2, 10]}",
     "additionalProperties": {
         "anyOf": [
             {"type": "array", "items": {"type": ["string", "integer"]}, "minItems": 1},

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from rolls import chances, program, refused, stopped
+from rolls import chances, odds, program, refused, stopped
 
 GAME: dict[str, Any] = {
     "tables": {
@@ -220,3 +220,48 @@ def test_a_missing_cell_is_neither_full_nor_empty() -> None:
 def test_what_cannot_be_empty(text: str, fault: tuple[str, str]) -> None:
     inputs = {"weapon": {"one_of": "weapons"}}
     assert refused({"set": {"x": text}}, inputs=inputs, tables=SCATTER) == [fault]
+
+
+WOUNDS: dict[str, Any] = {
+    "chart": {
+        "title": "Wounds",
+        "rows": {"strength": ["1-3", "4+"]},
+        "columns": {"defence": {"numbers": ["1", "2", "10", "100"]}},
+        "cells": "count",
+        "data": [["4", "5", "6", "7"], ["3", "4", "5", "6"]],
+    }
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("chart[2, 10]", 6),
+        ("chart[5, '100']", 6),
+        ("chart[2, defence]", 4),
+        ("chart[2, defence * 10]", 6),
+        ("defence + 1", 2),
+    ],
+)
+def test_an_axis_of_single_numbers(text: str, wanted: int) -> None:
+    inputs = {"defence": {"one_of": "chart.defence"}}
+    given = {"x": text, "y": "defence"}
+    made = program({"set": given}, inputs=inputs, tables=WOUNDS, gives="x y")
+    assert odds(made) == {(wanted, 1): 1}
+    assert made.domains["defence"].values == (1, 2, 10, 100)
+
+
+def test_between_the_numbers_there_is_nothing() -> None:
+    inputs = {"defence": {"count": "1-100"}}
+    made = program({"set": {"x": "chart[2, defence]"}}, inputs=inputs, tables=WOUNDS)
+    assert chances(made, defence=100) == {7: 1}
+    assert stopped(made, defence=11) == ("R425", "11 is not on the axis 'defence'")
+    assert refused({"set": {"x": "chart[2, '11']"}}, tables=WOUNDS) == [
+        ("R302", "'11' is none of the choices")
+    ]
+
+
+def test_some_of_the_numbers_only() -> None:
+    inputs = {"defence": {"one_of": "chart.defence", "only": ["2", "10"]}}
+    made = program({"set": {"x": "chart[2, defence]"}}, inputs=inputs, tables=WOUNDS)
+    assert made.domains["defence"].values == (2, 10)
