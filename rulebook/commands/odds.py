@@ -55,7 +55,7 @@ def odds(
     A sweep gives a list of these. Where the procedure does not allow a set of inputs of a sweep,
     its results and joint are empty, and "refused" says why. With options there is "options": [id].
     The value "more" stands for all that a repetition without a bound does not list one by one.
-    A result that is a length has its "unit" as well.
+    A result that is a length has its "unit" as well, an outcome that is a row its "title".
     """
     from rulebook.commands.running import load_program, load_ruleset, read_settings, wrong
 

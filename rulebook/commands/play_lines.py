@@ -11,8 +11,8 @@ from rulebook.commands.columns import Look
 from rulebook.core import kinds as k
 from rulebook.core.odds import told_outcome
 from rulebook.core.play import Event, Played, Thrown
-from rulebook.core.program import Program
-from rulebook.model.ruleset import Ruleset
+from rulebook.core.program import Assign, Chosen, Program, Run, all_steps
+from rulebook.model.ruleset import Address, Ruleset
 from rulebook.publications.binding import Binder, plain_text
 
 _INDENT = "  "
@@ -20,7 +20,7 @@ _INDENT = "  "
 
 def told_play(ruleset: Ruleset, program: Program, played: Played, look: Look) -> Iterator[str]:
     """The steps in order, what stands in repetitions further in; then the results."""
-    teller = _Teller(Binder(ruleset), look)
+    teller = _Teller(Binder(ruleset), look, dict(_kinds(program)))
     yield ""
     yield from teller.steps(played.events, "")
     yield ""
@@ -32,9 +32,12 @@ def told_play(ruleset: Ruleset, program: Program, played: Played, look: Look) ->
 class _Teller:
     """Tells the steps of one play."""
 
-    def __init__(self, binder: Binder, look: Look) -> None:
+    def __init__(
+        self, binder: Binder, look: Look, kinds: Mapping[tuple[Address, str], k.Kind]
+    ) -> None:
         self.binder = binder
         self.look = look
+        self.kinds = kinds
 
     def steps(self, events: Sequence[Event], indent: str) -> Iterator[str]:
         """Steps of one depth, each with the deeper ones that follow it; passes have a head."""
@@ -46,7 +49,7 @@ class _Teller:
                 yield f"{indent}pass {number}"
                 yield from self._passed(passed, indent + _INDENT)
             else:
-                facts = "; ".join(fact for event in passed for fact in _facts(event))
+                facts = "; ".join(fact for event in passed for fact in self._facts(event))
                 yield from self._wrapped(f"pass {number}: {facts or 'nothing'}", indent)
 
     def _passed(self, events: Sequence[Event], indent: str) -> Iterator[str]:
@@ -66,11 +69,19 @@ class _Teller:
                 below = indent + _INDENT
             if inside:
                 yield from self.steps(inside, indent + _INDENT if said else indent)
-            quiet += _facts(event)
+            quiet += self._facts(event)
             if inside:
                 yield from self._wrapped("; ".join(quiet), below)
                 quiet = []
         yield from self._wrapped("; ".join(quiet), below)
+
+    def _facts(self, event: Event) -> list[str]:
+        """The dice that fell and the names that were set."""
+        sets = (
+            f"{name} = {told_value(value, self.kinds.get((event.address, name), k.Mixed()))}"
+            for name, value in event.bound.items()
+        )
+        return [*_dice(event.thrown), *sets]
 
     def _wrapped(self, text: str, indent: str) -> list[str]:
         """Lines as wide as the terminal; a name and its value stay together."""
@@ -101,11 +112,6 @@ def sentence(binder: Binder, event: Event) -> str:
     return plain_text(binder.prose(event.say))
 
 
-def _facts(event: Event) -> list[str]:
-    """The dice that fell and the names that were set."""
-    return [*_dice(event.thrown), *_sets(event.bound)]
-
-
 def _dice(thrown: Sequence[Thrown]) -> list[str]:
     """`d6 [3] [5]`: like dice together, each throw in brackets."""
     told = []
@@ -114,12 +120,21 @@ def _dice(thrown: Sequence[Thrown]) -> list[str]:
     return told
 
 
-def _sets(bound: Mapping[str, Any]) -> list[str]:
-    return [f"{name} = {told_value(value)}" for name, value in bound.items()]
-
-
-def told_value(value: Any) -> str:
+def told_value(value: Any, kind: k.Kind) -> str:
     """A value of any kind, as a player reads it."""
     if isinstance(value, tuple | frozenset):
-        return ", ".join(map(told_value, sorted(value))) or "none"
-    return told_outcome(value, k.Mixed())
+        return ", ".join(told_value(one, kind) for one in sorted(value)) or "none"
+    return told_outcome(value, kind)
+
+
+def _kinds(program: Program) -> Iterator[tuple[tuple[Address, str], k.Kind]]:
+    """By step and name: what kind of value it sets, where that is seen in how it is told."""
+    for step in all_steps(program.steps):
+        if isinstance(step, Assign):
+            yield (step.address, step.name), step.value.kind
+        elif isinstance(step, Chosen):
+            yield from (((step.address, name), program.domains[name].kind) for name in step.names)
+        elif isinstance(step, Run):
+            yield from _kinds(step.program)
+            for name, result in step.take.items():
+                yield (step.address, name), step.program.results[result].kind

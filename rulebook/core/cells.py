@@ -9,7 +9,7 @@ from typing import Any
 
 from rulebook import quantities as q
 from rulebook.core import kinds as k
-from rulebook.model.axes import Axis
+from rulebook.model.axes import Axis, humanise
 from rulebook.model.cells import Cell, CellType
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
@@ -49,12 +49,17 @@ def kind_of_cells(ruleset: Ruleset, cell_type: CellType, cells: Iterable[Cell]) 
     }
     if cell_type.table:
         table = ruleset.tables.get(cell_type.table)
-        rows = tuple(table.data) if isinstance(table, RecordTable) else ()
-        return k.Word(rows, cell_type.table)
+        return rows_of(cell_type.table, table) if isinstance(table, RecordTable) else None
     if cell_type.name == "length":
         units = (cell.value.unit for cell in cells if isinstance(cell.value, q.Length))
         return k.Length(next(units, "in"))
     return simple.get(cell_type.name)
+
+
+def rows_of(table_id: str, table: RecordTable) -> k.Word:
+    """The rows of a record table, one of which something is."""
+    titles = {key: row.title or humanise(key) for key, row in table.data.items()}
+    return k.Word(tuple(table.data), table_id, titles)
 
 
 def value_of(value: q.Value, kind: k.Kind) -> k.Value | None:

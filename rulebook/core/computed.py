@@ -428,7 +428,9 @@ def _quantity(value: Any, kind: k.Kind) -> q.Value:
 
 
 def _heading(value: Any, kind: k.Kind) -> str:
-    return humanise(value) if isinstance(value, str) else told_outcome(value, kind).capitalize()
+    if isinstance(value, str):
+        return k.titles_of(kind).get(value) or humanise(value)
+    return told_outcome(value, kind).capitalize()
 
 
 def _choice_of(domain: Domain, value: k.Value) -> Choice:

@@ -358,7 +358,11 @@ def _choices(
             return Domain(name, label, k.Number(), tuple(told), told, next(iter(told)), address)
     else:
         titles = given.one_of or {}
-    kind = k.Word(tuple(titles), table_id)
+    named = {key: title for key, title in titles.items() if title != humanise(key)}
+    if table_id:
+        rows = findings.ruleset.tables.get(table_id)
+        named = dict(titles) if isinstance(rows, RecordTable) else {}
+    kind = k.Word(tuple(titles), table_id, named)
     values: dict[k.Value, str] = {key: title for key, title in titles.items()}  # noqa: C416
     return Domain(name, label, kind, tuple(values), values, next(iter(values)), address)
 
@@ -467,9 +471,11 @@ def _from_to(domain: Domain, text: str, parts: Sequence[str]) -> list[k.Value]:
         if isinstance(value, int | Fraction) and low <= value <= high
     ]
     step = domain.distance(parts[2]) if len(parts) == 3 else None
-    if len(parts) == 3 and not step:
+    if len(parts) == 3 and step is None:
         raise _no_value(domain, text)
-    return [value for value in between if not step or not (value - low) % step]
+    if step == 0:
+        return []
+    return [value for value in between if step is None or not (value - low) % step]
 
 
 def plain(value: k.Value) -> object:

@@ -6,7 +6,8 @@ a target a RollTarget, faces a set of scores, conditions a tuple of row ids.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -38,10 +39,14 @@ class Flag(Kind):
 
 @dataclass(frozen=True, slots=True)
 class Word(Kind):
-    """One of the keys of an axis, a list or a table; `table` where it is a row with fields."""
+    """One of the keys of an axis, a list or a table; `table` where it is a row with fields.
+
+    `titles` are what keys are called in print where that is more than the words of the key.
+    """
 
     keys: tuple[str, ...]
     table: str = ""
+    titles: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def __str__(self) -> str:
         if self.table:
@@ -89,6 +94,8 @@ class Conditions(Kind):
 class Mixed(Kind):
     """A number in some cases and a word in others: only a result, or compared for equality."""
 
+    titles: Mapping[str, str] = field(default_factory=dict, compare=False)
+
 
 _NAMES: dict[type[Kind], str] = {
     Number: "a number",
@@ -111,10 +118,16 @@ def joined(one: Kind, other: Kind) -> Kind | None:
         return Number()
     if isinstance(one, Word) and isinstance(other, Word):
         keys = tuple(dict.fromkeys((*one.keys, *other.keys)))
-        return Word(keys, one.table if one.table == other.table else "")
+        titles = titles_of(one) | titles_of(other)
+        return Word(keys, one.table if one.table == other.table else "", titles)
     if isinstance(one, Number | Word | Mixed) and isinstance(other, Number | Word | Mixed):
-        return Mixed()
+        return Mixed(titles_of(one) | titles_of(other))
     return None
+
+
+def titles_of(kind: Kind) -> dict[str, str]:
+    """What words of a kind are called in print, as far as they have titles."""
+    return dict(kind.titles) if isinstance(kind, Word | Mixed) else {}
 
 
 def adapted(text: str, kind: Kind) -> Value | None:

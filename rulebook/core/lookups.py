@@ -237,7 +237,10 @@ class Lookups:
         self, base: e.Name, table: RecordTable | ModifierTable, steps: Steps
     ) -> Typed | None:
         data = table.data if isinstance(table, RecordTable) else table.rows
-        rows = k.Word(tuple(data), base.id)
+        if isinstance(table, RecordTable):
+            rows = cells.rows_of(base.id, table)
+        else:
+            rows = k.Word(tuple(data), base.id)
         if not steps:
             fields = list(table.fields if isinstance(table, RecordTable) else table.changes)
             self._fault(

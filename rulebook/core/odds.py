@@ -17,6 +17,7 @@ from rulebook.core.program import Program
 from rulebook.core.weights import Budget
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem
+from rulebook.quantities import Length
 
 #: Digits of 30 bits whose square takes as long as a move of a state.
 SQUARED_DIGITS = 2000
@@ -172,10 +173,8 @@ def told_outcome(value: Any, kind: k.Kind) -> str:
     if isinstance(value, More):
         return f"more than {value.listed}"
     if isinstance(value, str):
-        return value.replace("_", " ")
+        return k.titles_of(kind).get(value) or value.replace("_", " ")
     if isinstance(kind, k.Length):
-        from rulebook.quantities import Length
-
         return str(Length(Fraction(value), kind.unit))
     return k.told(value)
 
@@ -191,7 +190,7 @@ def as_json(ruleset: Ruleset, found: Odds) -> dict[str, object]:
         },
         "results": {
             name: {
-                "outcomes": list(_shares((value, share) for value, share in one.outcomes)),
+                "outcomes": list(_shares(one, k.titles_of(found.program.results[name].kind))),
                 "mean": None if one.mean is None else ratio(one.mean),
                 **_unit_of(found.program.results[name].kind),
             }
@@ -214,9 +213,10 @@ def _unit_of(kind: k.Kind) -> dict[str, object]:
     return {"unit": kind.unit} if isinstance(kind, k.Length) else {}
 
 
-def _shares(shares: Iterator[tuple[Any, Fraction]]) -> Iterator[dict[str, object]]:
-    for value, share in shares:
-        yield {"value": _plain(value), "probability": ratio(share)}
+def _shares(odds: ResultOdds, titles: Mapping[str, str]) -> Iterator[dict[str, object]]:
+    for value, share in odds.outcomes:
+        title = {"title": titles[value]} if isinstance(value, str) and value in titles else {}
+        yield {"value": _plain(value), **title, "probability": ratio(share)}
 
 
 def _plain(value: Any) -> object:

@@ -9,7 +9,7 @@ import pytest
 from small_rulesets import ruleset_of
 
 from rulebook.core.loops import More
-from rulebook.core.odds import FaultyProcedure, as_json, odds
+from rulebook.core.odds import FaultyProcedure, as_json, odds, told_outcome
 from rulebook.model.ruleset import Ruleset
 
 
@@ -90,3 +90,62 @@ def test_a_fault_of_the_play_tells_the_inputs() -> None:
     with pytest.raises(FaultyProcedure) as fault:
         odds(ruleset, "trial", {"n": "0"})
     assert [problem.message for problem in fault.value.problems] == ["a division by nothing (n=0)"]
+
+
+FATES = {
+    "fates": {
+        "title": "Fates",
+        "fields": {"move": "count"},
+        "data": {
+            "carry_on": {"title": "Carry on, winner gains", "move": "0"},
+            "flee": {"move": "2"},
+        },
+    },
+    "what": {
+        "title": "What becomes of it",
+        "rows": {"throw": {"d6": ["1-2", "3-6"]}},
+        "cells": "row fates",
+        "data": ["flee", "carry_on"],
+    },
+}
+
+
+def test_rows_are_told_by_their_titles() -> None:
+    steps = [*DIE, {"set": {"fate": "what[d]"}}]
+    given = {"fate": "fate", "how": "fate if d > 1 else 'gone'", "far": "d if d > 5 else fate"}
+    trial = {"title": "A trial", "steps": steps, "result": given}
+    ruleset = ruleset_of({"tables": FATES, "procedures": {"trial": trial}})
+    found = odds(ruleset, "trial")
+    kinds = {name: one.kind for name, one in found.program.results.items()}
+    assert told_outcome("carry_on", kinds["fate"]) == "Carry on, winner gains"
+    assert told_outcome("flee", kinds["far"]) == "Flee"
+    assert told_outcome("gone", kinds["how"]) == "gone"
+    fate = as_json(ruleset, found)["results"]["fate"]  # type: ignore[index]
+    assert fate["outcomes"] == [
+        {"value": "carry_on", "title": "Carry on, winner gains", "probability": "2/3"},
+        {"value": "flee", "title": "Flee", "probability": "1/3"},
+    ]
+
+
+def test_choices_with_titles_are_told_by_them() -> None:
+    inputs = {"mood": {"one_of": {"calm": "Calm as ever", "wild_eyed": "Wild eyed"}}}
+    ruleset = of(DIE, {"x": "mood if d > 1 else 'dead'"}, inputs=inputs)
+    found = odds(ruleset, "trial")
+    kind = found.program.results["x"].kind
+    told = [told_outcome(value, kind) for value in ("calm", "wild_eyed", "dead")]
+    assert told == ["Calm as ever", "wild eyed", "dead"]
+
+
+def test_lengths_have_their_unit() -> None:
+    ruleset = of(DIE, {"x": "max(0, d * '1in' - gap)"}, inputs={"gap": {"length": "1-6in"}})
+    told = as_json(ruleset, odds(ruleset, "trial", {"gap": "4in"}))
+    assert told["inputs"] == {"gap": "4in"}
+    assert told["results"]["x"] == {  # type: ignore[index]
+        "outcomes": [
+            {"value": 0, "probability": "2/3"},
+            {"value": 1, "probability": "1/6"},
+            {"value": 2, "probability": "1/6"},
+        ],
+        "mean": "1/2",
+        "unit": "in",
+    }
