@@ -11,13 +11,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from rulebook import quantities as q
 from rulebook.loading.nodes import Entry, Mapping, Node, Scalar, Sequence, shape
 from rulebook.model.cells import nearest, some_words
+from rulebook.model.fields import written_part
 from rulebook.model.paths import LookupFault, Part, Path, parse_path, slug
 from rulebook.problems import MOST_FAULTS, Problem, Span
 
 #: Where the rows of a collection's entity stand, which a reference need not say.
 _ROWS = {"tables": "data", "modifiers": "rows"}
+#: Values of which parts are taken to take parts of them: no game has so many.
+MOST_PARTED = 20
 _DIE = re.compile(r"d([0-9]{1,3})")
 _EXPECTED = "a table's row and field or a cutout's attribute, such as =ranges.rifle.long"
 
@@ -49,6 +53,8 @@ class _Follower:
     ends: dict[Span, Scalar] = field(default_factory=dict)
     #: Items of a list by their names, by the place of the list.
     named: dict[Span, dict[str, Node]] = field(default_factory=dict)
+    #: References that are being followed because a part of their value is wanted.
+    parted: set[Span] = field(default_factory=set)
 
     def replace(self, node: Node) -> Node:
         """The node with references replaced. The parser bounds the depth, so it may recurse."""
@@ -127,27 +133,26 @@ class _Follower:
         return (entry.key.span, f"'{name}' stands here") if entry else None
 
     def _find(self, path: Path) -> Scalar:
-        collection, node = self._entity(path.name)
+        collection, entity = self._entity(path.name)
+        node = entity
         parts = list(path.parts)
         if path.keys is not None:
             node = self._grid_cell(node, path.keys)
         elif collection in _ROWS and isinstance(node, Mapping):
             node = self._child(node, Part(_ROWS[collection], path.name.start, path.name.end))
-        for part in parts:
-            node = self._child(node, part)
+        for depth, part in enumerate(parts):
+            of_row = collection == "tables" and path.keys is None and depth == 1
+            node = self._field(entity, node, part) if of_row else self._child(node, part)
+        return self._scalar(node, parts[-1] if parts else path.name)
+
+    def _scalar(self, node: Node, last: Part) -> Scalar:
+        """The value of a node that a path leads to; `last` is the last part of that path."""
         if isinstance(node, Mapping) and ("value" in node.entries or "status" in node.entries):
             value = node.get("value")
             if value is None:
-                raise LookupFault(
-                    "R306",
-                    "that cell is missing, so there is nothing to take",
-                    parts[-1] if parts else path.name,
-                    expected="a cell with a value",
-                    hint="write the value here, and where it comes from",
-                )
+                raise _missing(last)
             node = value
         if not isinstance(node, Scalar):
-            last = parts[-1] if parts else path.name
             below = list(node.entries) if isinstance(node, Mapping) else list(self._names(node))
             raise LookupFault(
                 "R305",
@@ -156,6 +161,59 @@ class _Follower:
                 expected=f"one of its parts: {some_words(below)}" if below else "one value",
             )
         return node
+
+    def _field(self, table: Node, row: Node, part: Part, after: tuple[str, ...] = ()) -> Node:
+        """A cell of a row: as it stands there, reckoned from another, or missing with the rest.
+
+        `after` are the fields that are parts of it.
+        """
+        spec = _child_of(_child_of(table, "fields"), part.text)
+        if spec is None or _child_of(row, part.text) is not None:
+            return self._child(row, part)
+        whole, times = _child_of(spec, "of"), _child_of(spec, "times")
+        if isinstance(whole, Scalar) and isinstance(times, Scalar):
+            if part.text in after:
+                raise LookupFault("R303", f"the field '{part.text}' is a part of itself", part)
+            named = Part(whole.text, part.start, part.end)
+            cell = self._scalar(self._field(table, row, named, (*after, part.text)), part)
+            return self._part(cell, spec, times, part)
+        for holder in (row, table):
+            status = _child_of(holder, "status")
+            if isinstance(status, Scalar) and status.text == "missing":
+                raise _missing(part)
+        return self._child(row, part)
+
+    def _part(self, cell: Scalar, spec: Node, times: Scalar, part: Part) -> Scalar:
+        """So many times a cell, as an author would write it."""
+        cell, times = self._followed(cell, part), self._followed(times, part)
+        kind = _child_of(spec, "type")
+        for scalar in (cell, times):
+            if scalar.nothing or scalar.text.startswith("="):
+                return scalar
+        name = kind.text if isinstance(kind, Scalar) else ""
+        try:
+            text = written_part(cell.text, name, times.text)
+        except q.QuantityError as fault:
+            raise LookupFault(
+                "R305", fault.message, part, expected=fault.expected, hint=fault.hint
+            ) from fault
+        return Scalar(text, True, spec.span)
+
+    def _followed(self, scalar: Scalar, part: Part) -> Scalar:
+        """The end of a reference in a cell of which a part is taken."""
+        if not scalar.text.startswith("="):
+            return scalar
+        if scalar.span in self.parted or len(self.parted) >= MOST_PARTED:
+            raise LookupFault(
+                "R303",
+                "a part of a value that is taken from parts of others, over and over",
+                part,
+                expected="a value at the end",
+            )
+        self.parted.add(scalar.span)
+        end = self._end(scalar)
+        self.parted.discard(scalar.span)
+        return end
 
     def _entity(self, name: Part) -> tuple[str, Node]:
         known: dict[str, str] = {}
@@ -238,6 +296,20 @@ class _Follower:
         if cell is None or isinstance(cell, Sequence):
             raise LookupFault("R302", "the table has no such cell", keys[-1])
         return cell
+
+
+def _child_of(node: Node | None, key: str) -> Node | None:
+    return node.get(key) if isinstance(node, Mapping) else None
+
+
+def _missing(part: Part) -> LookupFault:
+    return LookupFault(
+        "R306",
+        "that cell is missing, so there is nothing to take",
+        part,
+        expected="a cell with a value",
+        hint="write the value here, and where it comes from",
+    )
 
 
 def _axes(table: Node, side: str) -> list[list[str]]:

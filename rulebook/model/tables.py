@@ -11,8 +11,6 @@ from math import prod
 from typing import Annotated, Any, Literal
 
 from pydantic import (
-    BaseModel,
-    ConfigDict,
     Field,
     TypeAdapter,
     ValidationError,
@@ -36,9 +34,10 @@ from rulebook.model.cells import (
     read_cell,
     some_words,
 )
+from rulebook.model.fields import FieldSpec, expect_parts, expect_typed, parts_of
 from rulebook.model.printed import PrintedTable
 from rulebook.model.provenance import Entity, Status
-from rulebook.model.scalars import Id, Line, ProseText
+from rulebook.model.scalars import Id, Line
 from rulebook.problems import MOST_FAULTS
 
 #: Cells of one table; beyond it a table is no page of a rulebook.
@@ -145,16 +144,6 @@ def _read_grid(
     return tuple(grid)
 
 
-class FieldSpec(BaseModel):
-    """A column of a record table."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    type: CellTypeName
-    title: Line | None = None
-    about: ProseText | None = None
-
-
 class Row(Entity):
     """A thing in a record table: its title and a cell for each field.
 
@@ -191,6 +180,12 @@ class RecordTable(PrintedTable):
         return {
             name: {"type": spec} if isinstance(spec, str) else spec for name, spec in value.items()
         }
+
+    @field_validator("fields")
+    @classmethod
+    def _parts_of_fields(cls, fields: dict[str, FieldSpec]) -> dict[str, FieldSpec]:
+        expect_parts(fields)
+        return fields
 
     @field_validator("data", mode="plain", json_schema_input_type=RecordData)
     @classmethod
@@ -246,13 +241,14 @@ def _read_row(
             errors.append(fault_at(fault, (name,), "unknown_key"))
             continue
         try:
+            expect_typed(name, fields[name])
             cells[name] = read_cell(value, fields[name].type, adapters[name], missing=missing)
         except q.QuantityError as error:
             errors.append(fault_at(error, (name,)))
         except ValidationError as error:
             errors += moved(error, (name,))
-    for name in fields:
-        if name not in raw and not missing:
+    for name, spec in fields.items():
+        if name not in raw and name not in cells and spec.of is None:
             fault = q.QuantityError(
                 f"the field '{name}' is not there",
                 expected="every field in every row",
@@ -262,5 +258,6 @@ def _read_row(
             errors.append(fault_at(fault, (name,), "missing_key"))
     if errors:
         raise ValidationError.from_exception_data("row", errors)
+    cells |= parts_of(cells, fields)
     own = {name: value for name, value in raw.items() if name in _RESERVED}
     return Row.model_validate({**own, "cells": {name: cells[name] for name in fields}})

@@ -1,0 +1,124 @@
+"""Fields that are parts of others: reckoned for every row, and found by references too."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from small_rulesets import ruleset_of
+
+from rulebook.loading.rulesets import load
+from rulebook.model.cells import MISSING, Cell
+from rulebook.model.cutouts.stick import Stick
+from rulebook.model.lookup import find, printed
+from rulebook.model.provenance import Status
+from rulebook.model.tables import RecordTable
+from rulebook.model.unstated import unstated
+from rulebook.problems import format_report
+
+LOST = {"status": "missing", "note": "The page is lost."}
+
+
+def row(kind: str, times: str, value: object, **more: Any) -> dict[str, Cell]:
+    """The cells of a row with a field `whole` and a part of it, which stands first."""
+    fields = {"part": {"type": kind, "of": "whole", "times": times}, "whole": kind, **more}
+    table = {"title": "T", "fields": fields, "data": {"it": {"whole": value}}}
+    found = ruleset_of({"tables": {"t": table}}).tables["t"]
+    assert isinstance(found, RecordTable)
+    return found.data["it"].cells
+
+
+@pytest.mark.parametrize(
+    ("kind", "times", "value", "told"),
+    [
+        ("length", "1/2", "9in", "4½″"),
+        ("length", "2", "1.5 base", "3 bases"),
+        ("length", "1/3", "1in", "⅓″"),
+        ("count", "1/2", "24", "12"),
+        ("count", "3/2", "2", "3"),
+        ("count", "50%", "0", "0"),
+        ("ratio", "1/2", "1/3", "¹⁄₆"),
+        ("length", "1/2", None, "–"),
+    ],
+)
+def test_part(kind: str, times: str, value: str | None, told: str) -> None:
+    cells = row(kind, times, value)
+    assert list(cells) == ["part", "whole"]
+    assert str(cells["part"]) == told
+
+
+def test_a_part_of_what_is_missing_is_missing_and_has_no_note() -> None:
+    cells = row("length", "1/2", LOST)
+    assert (cells["part"], cells["whole"].status) == (MISSING, Status.MISSING)
+    table = {
+        "title": "T",
+        "fields": {"whole": "length", "part": {"type": "length", "of": "whole", "times": "2"}},
+        "data": {"it": {"whole": LOST}},
+    }
+    assert [item.title for item in unstated(ruleset_of({"tables": {"t": table}}))] == [
+        "T: It, Whole"
+    ]
+
+
+def test_parts_of_parts() -> None:
+    cells = row("length", "1/2", "24in", least={"type": "length", "of": "part", "times": "1/3"})
+    assert [str(cell) for cell in cells.values()] == ["12″", "24″", "4″"]
+
+
+GUNS = """
+tables:
+  guns:
+    title: Guns
+    qrs: false
+    booklet: false
+    fields:
+      range: length
+      half: {type: length, title: Half, of: range, times: 1/2}
+      quarter: {type: length, title: Quarter, of: half, times: =guns_rules.all.part}
+    data:
+      light: {range: =ranges.musket.long}
+      heavy: {range: =guns.light.half}
+      none: {range: ~}
+  guns_rules:
+    title: Rules of guns
+    qrs: false
+    booklet: false
+    fields: {part: ratio, reach: length, nothing: length}
+    data:
+      all: {part: 1/2, reach: =guns.heavy.quarter, nothing: =guns.none.half}
+"""
+STICK = """
+cutouts:
+  stick: {shape: stick, title: Stick, marks: {row: guns.light, columns: [quarter, half, range]}}
+"""
+
+
+def test_references_lead_to_parts(tmp_path: Path) -> None:
+    valid = Path(__file__).parents[2] / "bad" / "valid" / "game"
+    for file in valid.rglob("*"):
+        if file.is_file():
+            copy = tmp_path / "game" / file.relative_to(valid)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(file.read_bytes())
+    (tmp_path / "game" / "guns.yaml").write_text(GUNS + STICK)
+    loaded = load(tmp_path / "game")
+    assert format_report(loaded.report) == ""
+    ruleset = loaded.ruleset
+    assert ruleset is not None
+    paths = ["guns.light.quarter", "guns.heavy.range", "guns.heavy.quarter", "guns_rules.all.reach"]
+    assert [printed(find(ruleset, path)) for path in paths] == ["6″", "12″", "3″", "3″"]
+    assert printed(find(ruleset, "guns_rules.all.nothing")) == "–"
+    assert isinstance(ruleset.cutouts["stick"], Stick)
+
+
+def test_no_chain_of_parts_is_followed_for_ever(tmp_path: Path) -> None:
+    rows = [f"r{n}: {{range: =t.r{n + 1}.half}}" for n in range(2000)] + ["r2000: {range: 1in}"]
+    game = tmp_path / "game"
+    game.mkdir()
+    (game / "ruleset.yaml").write_text("title: T\nedition: '1'\nchapters: []\n")
+    text = "tables:\n  t:\n    title: T\n    fields:\n      range: length\n"
+    text += "      half: {type: length, of: range, times: 1/2}\n    data:\n"
+    (game / "t.yaml").write_text(text + "".join(f"      {row}\n" for row in rows))
+    found = {problem.code for problem in load(game).report}
+    assert "R303" in found
