@@ -16,9 +16,10 @@ from unicodedata import normalize
 _OUTER, _PADDING = 0.8, 1.5
 #: The part of the size of type that is a character: the mean of a line of words and spaces.
 _CHARACTER = 0.42
-#: Words are reckoned somewhat wider than they are: with so many times the room they still stand.
+#: Words are reckoned somewhat wider than they are: if they ask for so many times the room they may
+#: still stand in it, so none is cut down.
 _GENEROUS = 1.04
-#: Heads are set semibold.
+#: Semibold letters are wider by so much.
 _HEAVIER = 1.05
 #: Letters by their widths, in parts of the size of type: IBM Plex Sans Condensed, rounded up.
 _LETTERS = {
@@ -41,10 +42,14 @@ _WIDTHS = {letter: width for width, letters in _LETTERS.items() for letter in le
 
 @dataclass(frozen=True, slots=True)
 class ColumnTexts:
-    """What stands in a column, line by line: its heads and its cells, as plain text."""
+    """What stands in a column, line by line: its heads and its cells, as plain text.
+
+    Heads are set semibold, and cells are where they are `heavy`.
+    """
 
     heads: tuple[str, ...]
     cells: tuple[str, ...]
+    heavy: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +99,10 @@ def least_room(columns: Sequence[ColumnNeed]) -> int:
 def share(columns: Sequence[ColumnNeed], room: float) -> tuple[float, ...]:
     """Characters of each column: its longest word at least, and more by what it asks for."""
     least = [column.least for column in columns]
-    holds = room * _GENEROUS
-    if sum(least) > holds:
-        return _cut_down(least, holds)
+    if sum(least) > room * _GENEROUS:
+        return _cut_down(least, room)
     asked = sum(column.wanted for column in columns) - sum(least)
-    part = min(1.0, (holds - sum(least)) / asked) if asked else 0.0
+    part = max(0.0, min(1.0, (room - sum(least)) / asked)) if asked else 0.0
     widths = (column.least + (column.wanted - column.least) * part for column in columns)
     return tuple(round(width, 1) for width in widths)
 
@@ -110,7 +114,8 @@ def room_of(width: float, type_size: float) -> float:
 
 def _longest_word(column: ColumnTexts) -> float:
     heads = (_HEAVIER * _width(word) for word in _words(column.heads))
-    cells = (_width(word) for word in _words(column.cells))
+    heavier = _HEAVIER if column.heavy else 1.0
+    cells = (heavier * _width(word) for word in _words(column.cells))
     return max(1.0, *heads, *cells, 0.0)
 
 
@@ -120,7 +125,8 @@ def _words(texts: Iterable[str]) -> Iterable[str]:
 
 def _asked_for(column: ColumnTexts) -> float:
     heads = (_HEAVIER * _width(text) / 2 + 1 for text in column.heads)
-    return max(1.0, *heads, *map(_width, column.cells), 0.0)
+    heavier = _HEAVIER if column.heavy else 1.0
+    return max(1.0, *heads, *(heavier * _width(cell) for cell in column.cells), 0.0)
 
 
 def _cut_down(least: Sequence[float], room: float) -> tuple[float, ...]:

@@ -59,6 +59,7 @@ class TableComposer:
         columns = needs(_texts(view), _over_heads(view))
         return replace(
             view,
+            form=_is_form(view),
             needs=columns,
             weights=share(columns, room),
             room=room,
@@ -219,10 +220,12 @@ def _column_heads(axes: Sequence[Axis]) -> tuple[tuple[HeadCell, ...], ...]:
 
 
 def _texts(view: TableView) -> list[ColumnTexts]:
-    """What stands in each column, labels first."""
+    """What stands in each column, labels first; figures of grids and modifiers are semibold."""
+    heavy = [False] * len(view.stub_heads)
+    heavy += [view.kind != "record" and align == "centre" for align in view.aligns]
     return [
-        ColumnTexts(tuple(heads), tuple(cells))
-        for heads, cells in zip(_head_texts(view), _body_texts(view), strict=True)
+        ColumnTexts(tuple(heads), tuple(cells), heavy=bold)
+        for heads, cells, bold in zip(_head_texts(view), _body_texts(view), heavy, strict=True)
     ]
 
 
@@ -255,8 +258,19 @@ def _body_texts(view: TableView) -> list[list[str]]:
             note = row.note if offset == 1 else None
             columns[stubs - offset].append(f"{plain_text(label.text)}{_mark(note)}")
         for offset, cell in enumerate(row.cells, start=stubs):
-            columns[offset].append(f"{cell.text}{_mark(cell.note)}")
+            text = _BLANK if cell.missing else cell.text
+            columns[offset].append(f"{text}{_mark(cell.note)}")
     return columns
+
+
+def _is_form(view: TableView) -> bool:
+    """Whether half of the cells or more are left to the players to fill in."""
+    cells = [cell for row in view.body for cell in row.cells]
+    return 0 < len(cells) <= 2 * sum(cell.missing for cell in cells)
+
+
+#: As wide as the line that is printed for a missing value.
+_BLANK = "00000"
 
 
 def _mark(note: int | None) -> str:

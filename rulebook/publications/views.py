@@ -50,7 +50,8 @@ class TableView:
     needs, labels first, and `weights` the characters that it has of the `room` on the page: its
     share of the width. Where the longest words need more than that (`least`), words are broken.
     `digits` are how many characters a column of odds is wide, so that its last digits stand below
-    one another in the middle of the column; 0 where all are alike, or no odds.
+    one another in the middle of the column; 0 where all are alike, or no odds. A `form` is there
+    for its players to write in.
     """
 
     id: str
@@ -69,6 +70,7 @@ class TableView:
     room: int = 0
     least: int = 0
     digits: tuple[int, ...] = ()
+    form: bool = False
 
 
 @dataclass(frozen=True, slots=True)

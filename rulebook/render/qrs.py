@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import inf
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from rulebook.paper import paper_size
 from rulebook.problems import Problem
+from rulebook.publications.column_widths import room_of
 from rulebook.render.environment import render_template
 from rulebook.render.faults import RenderFault
 from rulebook.render.pdf import Layout, lay_out
-from rulebook.render.qrs_layout import MOST_PANELS, Area, Panel, Placed, fits, least_height, pack
+from rulebook.render.qrs_fitting import fitted, needed_room, panels_of
+from rulebook.render.qrs_layout import (
+    MOST_PANELS,
+    Area,
+    Panel,
+    Placed,
+    fits,
+    least_filled,
+    least_height,
+    pack,
+)
 from rulebook.render.styles import document_styles
 
 MARGIN = 7.0
@@ -25,8 +36,14 @@ GAP = 2.6
 HEAD = 7.5
 FOOT = 4.5
 #: Points, smallest first.
-TYPE_SIZES = tuple(size / 4 for size in range(28, 39))
+TYPE_SIZES = tuple(size / 4 for size in range(28, 45))
+#: Index of a size that is good at arm's length: for less than that a sheet more is not spared.
+_GOOD = TYPE_SIZES.index(8)
 _FIRST_TRIED = TYPE_SIZES.index(8.5)
+#: Smaller sizes that are tried where the largest leaves a column nearly empty.
+_PASSED_OVER = 4
+#: The part of a column that its panels cover at least, where that can be.
+LEAST_FILLED = 0.5
 STYLES = ("tables", "dice", "qrs")
 
 
@@ -69,60 +86,113 @@ def sheet_of(view: Mapping[str, Any]) -> Sheet:
 
 
 def arrange(view: Mapping[str, Any], templates: Path) -> Arrangement:
-    """The largest type between 7 and 9.5 pt, in quarter points, at which all panels fit.
+    """The fewest sheets that hold all panels in good type, and the largest type that fits on them.
+
+    Raises RenderFault: R601 where nothing fits or there are more panels than any sheet has, R604
+    where a table is too wide for two columns.
+    """
+    sheet = sheet_of(view)
+    panel_count = sum(1 for _ in panels_of(view))
+    if panel_count > MOST_PANELS:
+        raise RenderFault((_too_many(panel_count),))
+    too_wide = tuple(_too_wide(view, sheet))
+    if too_wide:
+        raise RenderFault(too_wide)
+
+    @cache
+    def measured(index: int) -> list[Panel]:
+        return measure(view, sheet, TYPE_SIZES[index], templates)
+
+    fixed = _fixed_heights(view)
+    most = _largest_unbroken(view, sheet)
+    for sides in _sides_tried(sheet.sides):
+        area = replace(sheet, sides=sides).area
+        if sides < sheet.sides:
+            known = min(_FIRST_TRIED, most)
+            if not fits(_scaled(measured(known), fixed, known, _GOOD), area):
+                continue
+        least = _GOOD if sides < sheet.sides else 0
+        fitting = _largest_fitting(measured, fixed, area, least, most)
+        if fitting is not None:
+            return _evenest(measured, area, range(max(least, fitting - _PASSED_OVER), fitting + 1))
+    raise RenderFault((_does_not_fit(view, sheet, templates),))
+
+
+def _evenest(measured: Callable[[int], list[Panel]], area: Area, fitting: range) -> Arrangement:
+    """The largest type that leaves no column nearly empty, or where all do, that which does least.
+
+    A table that goes across two columns in large type may leave a hole beside or above it.
+    """
+    best: tuple[float, Arrangement] | None = None
+    for index in reversed(fitting):
+        placed = pack(measured(index), area)
+        if placed is None:
+            continue
+        emptiest = least_filled(measured(index), placed, area)
+        arrangement = Arrangement(TYPE_SIZES[index], tuple(placed))
+        if emptiest >= LEAST_FILLED:
+            return arrangement
+        if best is None or emptiest > best[0] + 0.05:
+            best = emptiest, arrangement
+    assert best is not None, "the largest that fits has been placed"
+    return best[1]
+
+
+def _sides_tried(most: int) -> Iterator[int]:
+    """One side, then whole sheets; a sheet that is paid for may as well be printed on its back."""
+    yield from (sides for sides in (1, *range(2, most, 2)) if sides < most)
+    yield most
+
+
+def _largest_fitting(
+    measured: Callable[[int], list[Panel]],
+    fixed: Mapping[str, float],
+    area: Area,
+    low: int,
+    high: int,
+) -> int | None:
+    """Index of the largest type from low to high (inclusive) at which all panels fit.
 
     A layout is dear, so each one rules out all that it can. Larger type makes a panel higher at
     least in proportion, for its lines only get shorter, and smaller type lower at least in
-    proportion, but for what is of one size at any type. Raises RenderFault: R601 where nothing
-    fits or there are more panels than any sheet has, R604 where a table is too wide for its panel.
+    proportion, but for what is of one size at any type.
     """
-    sheet = sheet_of(view)
-    panel_count = sum(len(phase["panels"]) for phase in view["phases"])
-    if panel_count > MOST_PANELS:
-        raise RenderFault((_too_many(panel_count),))
-    too_wide = tuple(_too_wide(view))
-    if too_wide:
-        raise RenderFault(too_wide)
-    fixed = _fixed_heights(view)
-    fitting: Arrangement | None = None
-    low, high, index = 0, _largest_unbroken(view), _FIRST_TRIED
+    fitting: int | None = None
+    index = min(max(_FIRST_TRIED, low), high)
     while low <= high:
-        panels = measure(view, sheet, TYPE_SIZES[index], templates)
-        placed = pack(panels, sheet.area)
-        in_proportion = _fitting_in_proportion(panels, fixed, TYPE_SIZES[index], sheet)
-        if placed is not None:
-            fitting = Arrangement(TYPE_SIZES[index], tuple(placed))
-            low, high = index + 1, min(high, in_proportion)
+        here = fits(measured(index), area)
+        in_proportion = _fitting_in_proportion(measured(index), fixed, index, area)
+        if here:
+            fitting, low, high = index, index + 1, min(high, in_proportion)
         else:
             low, high = max(low, in_proportion), index - 1
-        index = high if placed is not None else (low + high + 1) // 2
-    if fitting is None:
-        raise RenderFault((_does_not_fit(view, sheet, templates),))
+        index = high if here else (low + high + 1) // 2
     return fitting
 
 
-def _largest_unbroken(view: Mapping[str, Any]) -> int:
-    """Index of the largest type at which no word is broken, or of that for which room is told."""
-    panels = (panel for phase in view["phases"] for panel in phase["panels"])
-    parts = [table["room"] / table["least"] for panel in panels for table in panel["tables"]]
-    largest = TYPE_SIZES[_FIRST_TRIED] * max(1.0, min(parts, default=inf))
-    return bisect_right(TYPE_SIZES, largest) - 1
+def _scaled(
+    panels: Sequence[Panel], fixed: Mapping[str, float], known: int, wanted: int
+) -> list[Panel]:
+    """Panels measured at the size of index `known` as they would be if all but pictures grew."""
+    times = TYPE_SIZES[wanted] / TYPE_SIZES[known]
+    return [
+        replace(
+            panel,
+            height=panel.height
+            + (times - 1) * max(0, panel.height - _HAIRLINES - fixed.get(panel.id, 0)),
+            heading=panel.heading * times,
+        )
+        for panel in panels
+    ]
 
 
 def _fitting_in_proportion(
-    panels: Sequence[Panel], fixed: Mapping[str, float], measured_at: float, sheet: Sheet
+    panels: Sequence[Panel], fixed: Mapping[str, float], known: int, area: Area
 ) -> int:
     """Index of the largest size that fits if all but the fixed heights is in proportion to it."""
 
     def too_large(index: int) -> bool:
-        times = TYPE_SIZES[index] / measured_at
-        scaled = [
-            replace(
-                panel, height=panel.height + (times - 1) * max(0, panel.height - fixed[panel.id])
-            )
-            for panel in panels
-        ]
-        return not fits(scaled, sheet.area)
+        return not fits(_scaled(panels, fixed, known, index), area)
 
     return max(0, bisect_left(range(len(TYPE_SIZES)), True, key=too_large) - 1)
 
@@ -133,26 +203,44 @@ _HEIGHT = re.compile(r'<svg[^>]* height="([\d.]+)mm"')
 
 
 def _fixed_heights(view: Mapping[str, Any]) -> dict[str, float]:
-    """Millimetres of each panel that do not change with the type, or somewhat more."""
+    """Millimetres of each panel that do not change with the type: those of its pictures."""
     return {
-        panel["id"]: _HAIRLINES
-        + sum(float(_HEIGHT.findall(picture["full"])[0]) for picture in panel["pictures"])
-        for phase in view["phases"]
-        for panel in phase["panels"]
+        panel["id"]: sum(float(_HEIGHT.findall(one["full"])[0]) for one in panel["pictures"])
+        for panel in panels_of(view)
     }
 
 
+def _largest_unbroken(view: Mapping[str, Any], sheet: Sheet) -> int:
+    """Index of the largest type at which no word in a table is broken, or of a good one."""
+    needed = max(map(needed_room, panels_of(view)), default=0)
+    unbroken = [
+        index
+        for index, size in enumerate(TYPE_SIZES)
+        if needed <= room_of(sheet.span_width(2), size)
+    ]
+    return max(unbroken, default=_GOOD)
+
+
 def measure(view: Mapping[str, Any], sheet: Sheet, size: float, templates: Path) -> list[Panel]:
-    """The heights of all panels at a size of type, from one layout."""
+    """The heights of all pieces of panels at a size of type, from one layout."""
     widths = {"narrow": sheet.span_width(1), "wide": sheet.span_width(2)}
-    html = render_template("qrs-measure.html.j2", {**view, **widths}, templates)
+    at_size = fitted(view, (widths["narrow"], widths["wide"]), size)
+    html = render_template("qrs-measure.html.j2", {**at_size, **widths}, templates)
     page = f"@page{{size:{widths['wide'] + 1}mm 20000mm;margin:0}} body{{font-size:{size}pt}}"
     styles = [*document_styles(STYLES, view["identity"]["accent"], "full", templates), page]
     boxes = lay_out(html, styles, templates=templates, name="quick reference").boxes()
     return [
-        Panel(panel["id"], phase["number"], boxes[panel["id"]].height, panel["wide"])
-        for phase in view["phases"]
+        Panel(
+            piece["id"],
+            phase["number"],
+            boxes[piece["id"]].height,
+            panel["wide"],
+            continues=number > 0,
+            heading=boxes[f"{piece['id']}-heading"].height if number else 0.0,
+        )
+        for phase in at_size["phases"]
         for panel in phase["panels"]
+        for number, piece in enumerate(panel["pieces"])
     ]
 
 
@@ -165,32 +253,30 @@ def _too_many(panel_count: int) -> Problem:
     )
 
 
-#: Words are broken in tables that need more than their room, but not in any that needs so many
+#: Words are broken in tables that need more than two columns, but not in any that needs so many
 #: times as much.
 _MOST_BROKEN = 1.6
 
 
-def _too_wide(view: Mapping[str, Any]) -> Iterator[Problem]:
-    """The tables in which hardly a word would stand unbroken."""
-    panels = (panel for phase in view["phases"] for panel in phase["panels"])
-    for panel in panels:
+def _too_wide(view: Mapping[str, Any], sheet: Sheet) -> Iterator[Problem]:
+    """The tables in which hardly a word would stand unbroken, even over two columns."""
+    room = int(room_of(sheet.span_width(2), TYPE_SIZES[0]))
+    for panel in panels_of(view):
         for table in panel["tables"]:
-            if table["least"] <= _MOST_BROKEN * table["room"]:
-                continue
-            first = "use shorter words" if panel["wide"] else "give its step `wide: true`"
-            yield Problem(
-                "R604",
-                f"the table {table['title']} needs {table['least']} characters side by side, "
-                f"its panel has room for {table['room']}",
-                expected="columns wide enough for the longest word in each",
-                hint=f"{first}, shorten its heads, split it, or mark it `qrs: false`",
-            )
+            if table["least"] > _MOST_BROKEN * room:
+                yield Problem(
+                    "R604",
+                    f"the table {table['title']} needs {table['least']} characters side by side, "
+                    f"two columns of the sheet have room for {room}",
+                    expected="columns wide enough for the longest word in each",
+                    hint="use shorter words, shorten its heads, split it, or mark it `qrs: false`",
+                )
 
 
 def _does_not_fit(view: Mapping[str, Any], sheet: Sheet, templates: Path) -> Problem:
     panels = measure(view, sheet, TYPE_SIZES[0], templates)
     over = least_height(panels, sheet.area) - sheet.area.height
-    titles = {panel["id"]: panel["title"] for phase in view["phases"] for panel in phase["panels"]}
+    titles = {panel["id"]: panel["title"] for panel in panels_of(view)}
     largest = sorted(panels, key=lambda panel: -panel.height * (2 if panel.wide else 1))[:3]
     named = ", ".join(f"{titles[panel.id]} ({panel.height:.0f} mm)" for panel in largest)
     sides = "side" if sheet.sides == 1 else "sides"
@@ -216,8 +302,9 @@ def sheet_page(
 ) -> tuple[str, list[str]]:
     """HTML and styles of the sheet in one ink."""
     sheet = sheet_of(view)
-    sides = list(_sides(view, sheet, arrangement.placed))
-    html = render_template("qrs.html.j2", {**view, "ink": ink, "sides": sides}, templates)
+    at_size = fitted(view, (sheet.span_width(1), sheet.span_width(2)), arrangement.type_size)
+    sides = list(_sides(at_size, sheet, arrangement.placed))
+    html = render_template("qrs.html.j2", {**at_size, "ink": ink, "sides": sides}, templates)
     page = (
         f"@page{{size:{sheet.width}mm {sheet.height}mm;margin:0}}"
         f"body{{font-size:{arrangement.type_size}pt}}"
@@ -230,16 +317,28 @@ def _sides(
     view: Mapping[str, Any], sheet: Sheet, placed: Sequence[Placed]
 ) -> Iterator[dict[str, Any]]:
     """For each side its panels with their places, and the tabs above its columns."""
-    phase_of = {panel["id"]: phase for phase in view["phases"] for panel in phase["panels"]}
-    panel_of = {panel["id"]: panel for phase in view["phases"] for panel in phase["panels"]}
+    pieces = [
+        (piece, phase, number)
+        for phase in view["phases"]
+        for panel in phase["panels"]
+        for number, piece in enumerate(panel["pieces"])
+    ]
+    piece_of = {piece["id"]: piece for piece, _, _ in pieces}
+    phase_of = {piece["id"]: phase for piece, phase, _ in pieces}
+    headed = {piece["id"] for piece, _, number in pieces if number == 0}
     opening = {phase["panels"][0]["id"] for phase in view["phases"]}
     for side in range(max(place.side for place in placed) + 1):
         here = [place for place in placed if place.side == side]
         yield {
             "panels": [
                 {
-                    "panel": panel_of[place.id],
+                    "piece": piece_of[place.id],
                     "phase": phase_of[place.id] if place.id in opening else None,
+                    "heading": "continued"
+                    if place.carried
+                    else "opening"
+                    if place.id in headed
+                    else None,
                     "left": round(sheet.left(place.column), 3),
                     "top": round(MARGIN + HEAD + place.top, 3),
                     "width": round(sheet.span_width(place.span), 3),

@@ -1,7 +1,8 @@
-"""Heights of panels -> where each stands on the sheet: in order, unbroken, in columns evenly full.
+"""Heights of panels -> where each stands on the sheet: in order, in columns evenly full.
 
 Pure arithmetic in millimetres. Panels keep the order of the turn: down a column, then the next
-column. A wide panel stands across two columns, above or below the narrow ones of the pair.
+column. A wide panel stands across two columns, above or below the narrow ones of the pair. A long
+panel comes in pieces, which are never broken; one that begins a column has its heading again.
 
 Which columns a panel can begin is a set, kept as the bits of a number: so it costs little to find
 whether all fit at all, and only what can be part of a whole sheet is weighed against the rest.
@@ -20,6 +21,8 @@ MOST_PANELS = 400
 WIDEST_GAP = 7.0
 #: What it costs to carry a phase from one side over to the next, in full columns squared.
 TURNED_PHASE = 0.02
+#: What it costs to carry a panel over to the next column, and to the next side besides.
+CARRIED_PANEL, TURNED_PANEL = 0.02, 0.1
 #: Heights that differ by no more are the same: sums of floats do.
 _SAME = 1e-6
 #: `least_height` seeks a height that does by steps of this part of it.
@@ -28,12 +31,18 @@ _STEP = 1.25
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A measured panel; its height includes the bar of its phase where it is the first of one."""
+    """A measured panel; its height includes the bar of its phase where it is the first of one.
+
+    One that `continues` is a piece of the panel before it and stands close below; `heading` is the
+    height of what is printed above it where it begins a column instead.
+    """
 
     id: str
     phase: str
     height: float
     wide: bool = False
+    continues: bool = False
+    heading: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,20 +61,25 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A panel in its place; `top` in millimetres below the top of the column."""
+    """A panel in its place; `top` in millimetres below the top of the column.
+
+    `carried`: a piece of a panel that began in a column before this one.
+    """
 
     id: str
     side: int
     column: int
     span: int
     top: float
+    carried: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Filling:
     """Panels `first` to `last` (exclusive) in one column, or in a pair of columns.
 
-    `emptiness` is the sum over its columns of the squared part that is left empty.
+    `emptiness` is the sum over its columns of the squared part that is left empty, and besides of
+    what is empty above a wide panel, and what it costs if the second column begins with a piece.
     """
 
     first: int
@@ -98,11 +112,22 @@ class _Heap:
     def __init__(self, panels: Sequence[Panel], gap: float) -> None:
         self.panels = panels
         self.gap = gap
-        self._sums = [0.0, *accumulate(panel.height + gap for panel in panels)]
+        self._sums = [0.0, *accumulate(panel.height + self.above(panel) for panel in panels)]
+
+    def above(self, panel: Panel) -> float:
+        """The gap above a panel that does not begin a column."""
+        return 0.0 if panel.continues else self.gap
 
     def stack(self, first: int, last: int) -> float:
         """Height of the panels from first to last (exclusive), one below the other."""
-        return self._sums[last] - self._sums[first] - self.gap if last > first else 0.0
+        if last <= first:
+            return 0.0
+        top = self.panels[first]
+        return self._sums[last] - self._sums[first] - self.above(top) + top.heading
+
+    def torn(self, panel: int, last: int) -> float:
+        """What it costs to begin a column with this panel, if it stands before the last."""
+        return CARRIED_PANEL if panel < last and self.panels[panel].continues else 0.0
 
     def split(self, first: int, last: int, start: int) -> int:
         """Where the second column begins if a run is split as evenly as can be.
@@ -148,7 +173,7 @@ class _Heap:
 
         Bands that are done add up in `above` and `filled`; only the lowest grows.
         """
-        above, filled = 0.0, (0.0, 0.0)
+        above, filled, torn = 0.0, (0.0, 0.0), 0.0
         start = middle = first
         band: _Band | None = None
         for last in range(first + 1, len(self.panels) + 1):
@@ -156,17 +181,24 @@ class _Heap:
             if band is not None and band.wide is not wide:
                 above += band.height + self.gap
                 filled = _added(filled, band.heights, self.gap)
+                torn += self.torn(middle, last - 1) + _hole(band, height)
                 start = middle = last - 1
             band = self._band(start, last, wide=wide, start=middle)
             middle = band.middle
             if above + band.height > height + _SAME:
                 return
             sums = _added(filled, band.heights, 0.0)
-            yield Filling(first, last, 2, sum(_emptiness(part, height) for part in sums))
+            cost = sum(_emptiness(part, height) for part in sums)
+            yield Filling(first, last, 2, cost + torn + self.torn(middle, last))
 
 
 def _added(one: tuple[float, float], other: tuple[float, float], gap: float) -> tuple[float, float]:
     return (one[0] + other[0] + gap, one[1] + other[1] + gap)
+
+
+def _hole(band: _Band, height: float) -> float:
+    """What it costs that one column ends earlier than the other above a wide panel."""
+    return ((band.heights[0] - band.heights[1]) / height) ** 2
 
 
 def _emptiness(filled: float, height: float) -> float:
@@ -185,6 +217,19 @@ def pack(panels: Sequence[Panel], area: Area) -> list[Placed] | None:
         placed += _positions(panels, filling, column, area)
         column += filling.columns
     return placed
+
+
+def least_filled(panels: Sequence[Panel], placed: Sequence[Placed], area: Area) -> float:
+    """The part that panels cover of the emptiest column, the last ones of the last side apart.
+
+    Behind the last panel there may be nothing more to print.
+    """
+    heights = {panel.id: panel.height for panel in panels}
+    covered = dict.fromkeys(range(area.all_columns), 0.0)
+    for place in placed:
+        for column in range(place.column, place.column + place.span):
+            covered[place.side * area.columns + column] += heights[place.id] / area.height
+    return min(list(covered.values())[:-1], default=1.0)
 
 
 def fits(panels: Sequence[Panel], area: Area) -> bool:
@@ -215,7 +260,10 @@ def least_height(panels: Sequence[Panel], area: Area) -> float:
 
 def _bound(panels: Sequence[Panel], area: Area) -> float:
     """A height of column below which the panels cannot fit: they are as high as all columns."""
-    stacked = sum((panel.height + area.gap) * (2 if panel.wide else 1) for panel in panels)
+    stacked = sum(
+        (panel.height + (0.0 if panel.continues else area.gap)) * (2 if panel.wide else 1)
+        for panel in panels
+    )
     highest = max((panel.height for panel in panels), default=0.0)
     return max(highest, stacked / area.all_columns - area.gap)
 
@@ -271,8 +319,9 @@ class _Ways:
 def evenest(panels: Sequence[Panel], area: Area) -> list[Filling] | None:
     """Fillings of the columns in their order with the least cost, or None where nothing fits.
 
-    The cost is the sum of the emptiness of all columns, and TURNED_PHASE for each phase that goes
-    over from one side to the next. By dynamic programming from the last panel.
+    The cost is the sum of the emptiness of all columns, CARRIED_PANEL for each panel that goes over
+    from one to the next, and TURNED_PANEL or TURNED_PHASE more if that is on the next side. By
+    dynamic programming from the last panel.
     """
     ways = _Ways(panels, area)
     if not ways.any:
@@ -282,7 +331,8 @@ def evenest(panels: Sequence[Panel], area: Area) -> list[Filling] | None:
     costs.append([float(total - column) for column in range(total + 1)] + [inf, inf])
     chosen: list[dict[int, Filling]] = [{} for _ in panels]
     for first in reversed(range(len(panels))):
-        carried = first > 0 and panels[first].phase == panels[first - 1].phase
+        carried = CARRIED_PANEL if panels[first].continues else 0.0
+        turned = _turned(panels, first)
         for column in _bits(ways.begins[first]):
             at_foot = column % area.columns == area.columns - 1
             least = inf
@@ -292,9 +342,17 @@ def evenest(panels: Sequence[Panel], area: Area) -> list[Filling] | None:
                 cost = filling.emptiness + costs[filling.last][column + filling.columns]
                 if cost < least:
                     least, chosen[first][column] = cost, filling
-            turned = carried and column > 0 and column % area.columns == 0
-            costs[first][column] = least + (TURNED_PHASE if turned else 0)
+            on_new_side = column > 0 and column % area.columns == 0
+            costs[first][column] = least + carried + (turned if on_new_side else 0.0)
     return list(_followed(chosen))
+
+
+def _turned(panels: Sequence[Panel], first: int) -> float:
+    """What it costs to begin a side with this panel."""
+    if panels[first].continues:
+        return TURNED_PANEL
+    same = first > 0 and panels[first].phase == panels[first - 1].phase
+    return TURNED_PHASE if same else 0.0
 
 
 def _bits(mask: int) -> Iterator[int]:
@@ -321,8 +379,8 @@ def _positions(
     heap = _Heap(panels, area.gap)
     side, at = divmod(column, area.columns)
     if filling.columns == 1:
-        for panel, top in _spread(heap, filling.first, filling.last, area.height):
-            yield Placed(panel.id, side, at, 1, top)
+        for panel, top, carried in _spread(heap, filling.first, filling.last, area.height):
+            yield Placed(panel.id, side, at, 1, top, carried)
         return
     bands = list(heap.bands(filling.first, filling.last))
     used = sum(band.height for band in bands) + area.gap * (len(bands) - 1)
@@ -334,16 +392,28 @@ def _positions(
         for index, (first, last) in enumerate(
             ((band.first, band.middle), (band.middle, band.last))
         ):
-            for panel, offset in _spread(heap, first, last, height):
-                yield Placed(panel.id, side, at + index, 2 if band.wide else 1, top + offset)
+            span = 2 if band.wide else 1
+            for panel, offset, carried in _spread(heap, first, last, height):
+                yield Placed(panel.id, side, at + index, span, top + offset, carried)
         top += height + area.gap
 
 
-def _spread(heap: _Heap, first: int, last: int, height: float) -> Iterator[tuple[Panel, float]]:
-    """The panels of a stack with their offsets, gaps widened so that the stack fills the height."""
-    chosen, gap = heap.panels[first:last], heap.gap
-    if len(chosen) > 1:
-        spare = height - heap.stack(first, last)
-        gap = min(WIDEST_GAP, gap + spare / (len(chosen) - 1))
-    offsets = accumulate((panel.height + gap for panel in chosen[:-1]), initial=0.0)
-    yield from zip(chosen, offsets, strict=False)
+def _spread(
+    heap: _Heap, first: int, last: int, height: float
+) -> Iterator[tuple[Panel, float, bool]]:
+    """The panels of a stack with their offsets, and whether the panel is carried over.
+
+    Gaps between panels are widened so that the stack fills the height.
+    """
+    chosen = heap.panels[first:last]
+    gaps = sum(not panel.continues for panel in chosen[1:])
+    wider = 0.0
+    if gaps:
+        wider = min(WIDEST_GAP - heap.gap, (height - heap.stack(first, last)) / gaps)
+    top = 0.0
+    for index, panel in enumerate(chosen):
+        if index:
+            top += 0.0 if panel.continues else heap.gap + wider
+        carried = index == 0 and panel.continues
+        yield panel, top, carried
+        top += panel.height + (panel.heading if carried else 0.0)

@@ -11,6 +11,7 @@ import pytest
 from read_pdf import Printed
 from small_rulesets import ruleset_of
 
+from rulebook.publications.column_widths import room_of
 from rulebook.publications.documents import compose
 from rulebook.render.faults import RenderFault
 from rulebook.render.pdf import lay_out
@@ -73,7 +74,7 @@ def fits(view: Mapping[str, Any], size: float) -> bool:
 @pytest.mark.parametrize(
     ("view", "size"),
     [
-        (view_of(3, 4), 9.5),
+        (view_of(3, 4), 11),
         (view_of(*[13] * 6), 8.5),
         (view_of(24, 20, 22, 25), 7.5),
         (view_of(5, 6, 5, 6, 8, 7, pictures=4), 8.5),
@@ -87,11 +88,12 @@ def test_the_type_is_the_largest_that_fits(view: Mapping[str, Any], size: float)
     """Pictures are of one size at any type, so heights are not simply in proportion to it."""
     assert arrange(view, TEMPLATES).type_size == size
     assert fits(view, size)
-    assert size == 9.5 or not fits(view, size + 0.25)
+    assert size == 11 or not fits(view, size + 0.25)
 
 
-def test_sizes_are_quarter_points_from_seven_to_nine_and_a_half() -> None:
-    assert TYPE_SIZES == (7, 7.25, 7.5, 7.75, 8, 8.25, 8.5, 8.75, 9, 9.25, 9.5)
+def test_sizes_are_quarter_points_from_seven_to_eleven() -> None:
+    assert (TYPE_SIZES[0], TYPE_SIZES[-1]) == (7, 11)
+    assert {larger - smaller for smaller, larger in pairwise(TYPE_SIZES)} == {0.25}
 
 
 def heights(view: Mapping[str, Any], size: float) -> dict[str, float]:
@@ -138,6 +140,29 @@ def test_more_sides_make_room() -> None:
     assert "2 sides of letter" in refusal(view_of(*lines * 2, sides=2, paper="letter")).message
 
 
+def sides_of(arrangement: Arrangement) -> int:
+    return len({place.side for place in arrangement.placed})
+
+
+@pytest.mark.parametrize(
+    ("allowed", "printed"), [(2, 2), (3, 2), (4, 2), (5, 2)], ids="at most {}".format
+)
+def test_no_sheet_is_printed_that_good_type_does_not_need(allowed: int, printed: int) -> None:
+    view = view_of(*[13] * 8, sides=allowed)
+    arrangement = arrange(view, TEMPLATES)
+    assert sides_of(arrangement) == printed
+    assert arrangement.type_size >= 8
+
+
+def test_what_would_be_small_on_one_sheet_goes_on_to_a_second() -> None:
+    view = view_of(*[17] * 10, sides=4)
+    assert fits({**view, "sides": 2}, 7)
+    assert not fits({**view, "sides": 2}, 8)
+    arrangement = arrange(view, TEMPLATES)
+    assert sides_of(arrangement) == 4
+    assert arrangement.type_size > 8
+
+
 def test_more_panels_than_any_sheet_has_are_refused() -> None:
     problem = refusal(view_of(*[1] * 401, sides=8, columns=6))
     assert problem.message == "the quick reference has 401 panels"
@@ -169,21 +194,23 @@ def view_with_table(
 
 
 @pytest.mark.parametrize(
-    "view",
+    ("view", "span"),
     [
-        view_with_table(["Alpha", "Beta", "Gamma"], title=WORD),
-        view_with_table(["Detached points"] * 6),
-        view_with_table(["Alpha", "Beta"], cell=WORD[:26]),
+        (view_with_table(["Alpha", "Beta", "Gamma"], title=WORD), 1),
+        (view_with_table(["Detached points"] * 14), 2),
+        (view_with_table(["Alpha", "Beta"], cell=WORD), 2),
     ],
     ids=["title", "heads", "cells"],
 )
-def test_words_too_long_are_broken_and_stay_in_their_columns(view: Mapping[str, Any]) -> None:
+def test_words_too_long_are_broken_and_stay_in_their_columns(
+    view: Mapping[str, Any], span: int
+) -> None:
     arrangement = arrange(view, TEMPLATES)
     pdf = lay_out_sheet(view, arrangement, "full", TEMPLATES).pdf(print_hints=False)
     sheet = sheet_of(view)
     letters = [letter for letter in Printed(pdf).letters(0) if 14 < letter.top < 200]
     assert letters
-    assert max(letter.right for letter in letters) <= 7 + sheet.column_width + 0.01
+    assert max(letter.right for letter in letters) <= 7 + sheet.span_width(span) + 0.01
     for one, other in combinations(letters, 2):
         if abs(one.top - other.top) < 0.5 and one.text.strip() and other.text.strip():
             apart = min(one.right, other.right) - max(one.left, other.left)
@@ -191,26 +218,85 @@ def test_words_too_long_are_broken_and_stay_in_their_columns(view: Mapping[str, 
 
 
 def test_a_table_whose_words_cannot_stand_is_refused() -> None:
-    rooms = {"false": (12, 50, "give its step `wide: true`"), "true": (20, 104, "use shorter")}
-    for wide, (count, room, first) in rooms.items():
-        with pytest.raises(RenderFault) as raised:
-            arrange(view_with_table(["Detached points"] * count, wide=wide), TEMPLATES)
-        (problem,) = raised.value.problems
-        assert problem.code == "R604"
-        found = re.match(r"the table Points needs (\d+) characters side by side", problem.message)
-        assert found and int(found[1]) > 1.6 * room
-        assert problem.message.endswith(f"its panel has room for {room}")
-        assert problem.hint.startswith(first)
-    assert arrange(view_with_table(["Detached points"] * 12, wide="true"), TEMPLATES).placed
+    with pytest.raises(RenderFault) as raised:
+        arrange(view_with_table(["Detached points"] * 24), TEMPLATES)
+    (problem,) = raised.value.problems
+    assert problem.code == "R604"
+    found = re.match(r"the table Points needs (\d+) characters side by side", problem.message)
+    assert found and int(found[1]) > 1.6 * 125
+    assert problem.message.endswith("two columns of the sheet have room for 125")
+    assert problem.hint.startswith("use shorter words")
+    assert arrange(view_with_table(["Detached points"] * 12), TEMPLATES).placed
+
+
+def test_a_panel_goes_across_two_columns_where_words_would_be_broken_in_one() -> None:
+    few, many = view_with_table(["Alpha", "Beta"]), view_with_table(["Detached"] * 5)
+    for view, span in ((few, 1), (many, 2)):
+        arrangement = arrange(view, TEMPLATES)
+        assert (arrangement.type_size, arrangement.placed[0].span) == (11, span)
+
+
+def words_printed(view: Mapping[str, Any]) -> list[str]:
+    pdf = lay_out_sheet(view, arrange(view, TEMPLATES), "full", TEMPLATES).pdf(print_hints=False)
+    (text,) = (page.get_textpage().get_text_bounded() for page in Printed(pdf).viewed)
+    words: list[str] = text.split()
+    return words
 
 
 def test_type_is_not_so_large_that_words_break() -> None:
-    few, many = view_with_table(["Alpha", "Beta"]), view_with_table(["Detached"] * 3 + ["Few"])
-    assert arrange(few, TEMPLATES).type_size == 9.5
-    table = many["phases"][0]["panels"][0]["tables"][0]
-    assert 50 * 8.5 / 9.5 < table["least"] <= table["room"] == 50
-    size = arrange(many, TEMPLATES).type_size
-    assert 8.5 <= size <= 8.5 * 50 / table["least"] < size + 0.25
+    view = view_with_table(["Detached"] * 10)
+    table = view["phases"][0]["panels"][0]["tables"][0]
+    room = room_of(sheet_of(view).span_width(2), 11)
+    assert table["least"] > room
+    size = arrange(view, TEMPLATES).type_size
+    assert 7 <= size <= 11 * room / table["least"] < size + 0.25
+    assert words_printed(view).count("Detached") == 10
+
+
+def test_a_word_over_narrow_columns_is_not_broken() -> None:
+    axes = {"columns": {"of": {"a": "Disestablishmentarianism"}, "n": {"x": "1", "y": "2"}}}
+    table = {"title": "T", "rows": {"who": ["foot"]}, "cells": "count", "data": [["1", "2"]]}
+    step = {"title": "T", "rule": "rules", "tables": ["t"]}
+    ruleset = ruleset_of(
+        {
+            "tables": {"t": {**table, **axes}},
+            "sequence": {"a": {"title": "A", "steps": {"s": step}}},
+        },
+        documents={"qrs": {"columns": "6", "sides": "1"}, "booklet": None, "cutouts": None},
+    )
+    assert words_printed(compose(ruleset)[0].view).count("Disestablishmentarianism") == 1
+
+
+def test_a_long_panel_goes_on_in_the_next_column_below_its_heading() -> None:
+    tables = {
+        name: {
+            "title": f"Table {name}",
+            "rows": {"n": [f"r{n}" for n in range(rows)]},
+            "columns": {"of": ["x", "y"]},
+            "cells": "count",
+            "data": [["1", "2"]] * rows,
+        }
+        for name, rows in (("a", 22), ("b", 20), ("c", 18), ("tiny", 2))
+    }
+    step = {"title": "Long", "rule": "rules", "say": [LINE], "tables": list(tables)}
+    ruleset = ruleset_of(
+        {"tables": tables, "sequence": {"p": {"title": "Phase", "steps": {"s": step}}}},
+        documents={
+            "qrs": {"columns": "3", "sides": "1", "papers": ["a4"], "inks": ["full"]},
+            "booklet": None,
+            "cutouts": None,
+        },
+    )
+    view = compose(ruleset)[0].view
+    arrangement = arrange(view, TEMPLATES)
+    assert [(place.id, place.column, place.carried) for place in arrangement.placed] == [
+        ("p-s", 0, False),
+        ("p-s.1", 1, True),
+        ("p-s.2", 2, True),
+    ]
+    html, _ = sheet_page(view, arrangement, "full", TEMPLATES)
+    assert html.count("continued</span>") == 2
+    assert [html.count(f"Table {name}") for name in tables] == [1] * 4
 
 
 def test_panels_stand_on_the_page_where_they_were_placed() -> None:

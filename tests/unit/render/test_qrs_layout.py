@@ -11,11 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulebook.render.qrs_layout import (
+    CARRIED_PANEL,
+    TURNED_PANEL,
     TURNED_PHASE,
     Area,
     Panel,
+    Placed,
     evenest,
     fits,
+    least_filled,
     least_height,
     pack,
 )
@@ -27,11 +31,21 @@ def panels_of(*heights: float, wide: frozenset[int] = frozenset()) -> list[Panel
     return [Panel(f"p{i}", "1", height, i in wide) for i, height in enumerate(heights)]
 
 
+def in_phases(rows: Sequence[tuple[float, bool, bool]], of_each: int) -> list[Panel]:
+    """Panels of these heights, wide or not, that continue the one before where they can."""
+    panels: list[Panel] = []
+    for number, (height, wide, continues) in enumerate(rows):
+        phase = str(number // of_each)
+        like = bool(panels) and (panels[-1].phase, panels[-1].wide) == (phase, wide)
+        goes_on = continues and like
+        heading = 4.0 if goes_on else 0.0
+        panels.append(Panel(f"p{number}", phase, height, wide, goes_on, heading))
+    return panels
+
+
 some_panels = st.lists(
-    st.builds(lambda height, wide: (height, wide), st.floats(5, 80), st.booleans()),
-    min_size=1,
-    max_size=14,
-).map(lambda rows: [Panel(f"p{i}", str(i // 4), h, w) for i, (h, w) in enumerate(rows)])
+    st.tuples(st.floats(5, 80), st.booleans(), st.booleans()), min_size=1, max_size=14
+).map(lambda rows: in_phases(rows, 4))
 
 
 @given(some_panels)
@@ -46,21 +60,42 @@ def test_every_panel_stands_once_inside_its_side(panels: list[Panel]) -> None:
         assert 0 <= place.side < AREA.sides
         assert place.column + place.span <= AREA.columns
         assert place.top >= -1e-9
-        assert place.top + height[place.id] <= AREA.height + 1e-6
+        foot = place.top + height[place.id] + (4 if place.carried else 0)
+        assert foot <= AREA.height + 1e-6
 
 
 @given(some_panels)
 @settings(max_examples=60, deadline=None)
 def test_no_two_panels_overlap(panels: list[Panel]) -> None:
     placed = pack(panels, AREA) or []
-    height = {panel.id: panel.height for panel in panels}
+    by_id = {panel.id: panel for panel in panels}
+
+    def ends_above(one: Placed, other: Placed) -> bool:
+        upper, lower = by_id[one.id], by_id[other.id]
+        foot = one.top + upper.height + (upper.heading if one.carried else 0)
+        close = lower.continues and not other.carried
+        return foot + (0 if close else AREA.gap) <= other.top + 1e-6
+
     for one, other in product(placed, placed):
         if one.id >= other.id or one.side != other.side:
             continue
         beside = one.column + one.span <= other.column or other.column + other.span <= one.column
-        above = one.top + height[one.id] + AREA.gap <= other.top + 1e-6
-        below = other.top + height[other.id] + AREA.gap <= one.top + 1e-6
-        assert beside or above or below
+        assert beside or ends_above(one, other) or ends_above(other, one)
+
+
+@given(some_panels)
+@settings(max_examples=60, deadline=None)
+def test_a_piece_is_carried_where_it_does_not_stand_below_its_panel(panels: list[Panel]) -> None:
+    placed = {place.id: place for place in pack(panels, AREA) or []}
+    if not placed:
+        return
+    for before, panel in pairwise(panels):
+        above, place = placed[before.id], placed[panel.id]
+        together = (above.side, above.column) == (place.side, place.column)
+        assert place.carried is (panel.continues and not together)
+        if panel.continues and together:
+            foot = above.top + before.height + (before.heading if above.carried else 0)
+            assert place.top == pytest.approx(foot)
 
 
 def test_columns_are_filled_evenly_and_in_order() -> None:
@@ -93,34 +128,83 @@ def test_a_panel_higher_than_a_column_never_fits() -> None:
     assert pack(panels_of(181), AREA) is None
 
 
+def test_a_long_panel_goes_on_in_the_next_column_below_its_heading() -> None:
+    panels = in_phases([(80, False, False), (60, False, True), (60, False, True)], 3)
+    placed = pack(panels, Area(1, 2, 150, 3))
+    assert placed is not None
+    assert [(p.column, p.top, p.carried) for p in placed] == [
+        (0, 0, False),
+        (1, 0, True),
+        (1, 64, False),
+    ]
+
+
+def test_what_is_empty_above_a_wide_panel_counts_twice() -> None:
+    """Three narrow panels before a wide one: rather two beside each other than a hole."""
+    panels = panels_of(60, 28, 30, 70, wide=frozenset({3}))
+    placed = pack(panels, Area(1, 3, 110, 3))
+    assert placed is not None
+    assert [(p.column, p.top) for p in placed[:3]] == [(0, 0), (1, 0), (2, 0)]
+
+
+def test_the_emptiest_column_is_told_but_for_the_last() -> None:
+    panels = panels_of(80, 50, 20)
+    area = Area(1, 3, 100, 3)
+    placed = pack(panels, area)
+    assert placed is not None
+    assert least_filled(panels, placed, area) == pytest.approx(0.5)
+    wide = panels_of(60, 40, wide=frozenset({0}))
+    placed = pack(wide, area)
+    assert placed is not None
+    assert least_filled(wide, placed, area) == pytest.approx(0.6)
+
+
 def stacked(panels: Sequence[Panel], gap: float) -> float:
-    return sum(panel.height for panel in panels) + gap * max(0, len(panels) - 1)
+    gaps = gap * sum(not panel.continues for panel in panels[1:])
+    return sum(panel.height for panel in panels) + gaps + (panels[0].heading if panels else 0)
 
 
-def bands_of(panels: Sequence[Panel], gap: float) -> list[tuple[float, float]]:
-    """Heights left and right of each run of wide or narrow panels in a pair of columns."""
+def bands_of(panels: Sequence[Panel], gap: float) -> list[tuple[float, float, float]]:
+    """Heights left and right of each run of wide or narrow panels in a pair, and what is torn."""
     bands = []
     for wide, run in groupby(panels, key=lambda panel: panel.wide):
         here = list(run)
         if wide:
-            bands.append((stacked(here, gap), stacked(here, gap)))
-        else:
-            splits = [
-                (stacked(here[:middle], gap), stacked(here[middle:], gap))
-                for middle in range(1, len(here) + 1)
-            ]
-            bands.append(min(splits, key=max))
+            bands.append((stacked(here, gap), stacked(here, gap), 0.0))
+            continue
+        splits = [
+            (
+                stacked(here[:middle], gap),
+                stacked(here[middle:], gap),
+                CARRIED_PANEL if any(p.continues for p in here[middle : middle + 1]) else 0.0,
+            )
+            for middle in range(1, len(here) + 1)
+        ]
+        bands.append(min(splits, key=lambda split: max(split[:2])))
     return bands
 
 
 def emptiness(panels: Sequence[Panel], columns: int, area: Area) -> float | None:
     """What the filling of one column or two costs, None where the panels do not fit there."""
-    bands = [(stacked(panels, area.gap),)] if columns == 1 else bands_of(panels, area.gap)
+    if columns == 1:
+        bands = [(stacked(panels, area.gap), stacked(panels, area.gap), 0.0)]
+    else:
+        bands = bands_of(panels, area.gap)
     gaps = area.gap * (len(bands) - 1)
-    if sum(max(band) for band in bands) + gaps > area.height + 1e-6:
+    if sum(max(band[:2]) for band in bands) + gaps > area.height + 1e-6:
         return None
-    filled = [gaps + sum(column) for column in zip(*bands, strict=True)]
-    return sum(float(max(0.0, 1 - height / area.height) ** 2) for height in filled)
+    filled = [gaps + sum(column) for column in list(zip(*bands, strict=True))[:columns]]
+    holes = sum(((left - right) / area.height) ** 2 for left, right, _ in bands[:-1])
+    torn = sum(band[2] for band in bands)
+    return sum(float(max(0.0, 1 - height / area.height) ** 2) for height in filled) + holes + torn
+
+
+def cost_of_beginning(panels: Sequence[Panel], first: int, *, new_side: bool) -> float:
+    """What it costs to begin a column with this panel."""
+    if panels[first].continues:
+        return CARRIED_PANEL + (TURNED_PANEL if new_side else 0)
+    same = first > 0 and panels[first].phase == panels[first - 1].phase
+    return TURNED_PHASE if same and new_side else 0
 
 
 def costs_of_all_ways(
@@ -131,9 +215,7 @@ def costs_of_all_ways(
     if first == len(panels):
         yield left
         return
-    turned = (
-        column > 0 and column % area.columns == 0 and panels[first].phase == panels[first - 1].phase
-    )
+    begun = cost_of_beginning(panels, first, new_side=column > 0 and column % area.columns == 0)
     for columns, last in product((1, 2), range(first + 1, len(panels) + 1)):
         here = panels[first:last]
         if columns > min(left, area.columns - column % area.columns):
@@ -143,14 +225,12 @@ def costs_of_all_ways(
         cost = emptiness(here, columns, area)
         if cost is not None:
             for rest in costs_of_all_ways(panels, area, last, column + columns):
-                yield cost + rest + (TURNED_PHASE if turned else 0)
+                yield cost + rest + begun
 
 
 few_panels = st.lists(
-    st.tuples(st.integers(5, 80), st.booleans()),
-    min_size=1,
-    max_size=7,
-).map(lambda rows: [Panel(f"p{i}", str(i // 3), h, w) for i, (h, w) in enumerate(rows)])
+    st.tuples(st.integers(5, 80), st.booleans(), st.booleans()), min_size=1, max_size=7
+).map(lambda rows: in_phases(rows, 3))
 
 
 @given(few_panels, st.sampled_from([(1, 1), (1, 2), (1, 3), (2, 2), (2, 3)]))
@@ -169,10 +249,8 @@ def test_no_way_costs_less_than_the_one_that_is_chosen(
     for filling in fillings:
         here = emptiness(panels[filling.first : filling.last], filling.columns, area)
         assert here == pytest.approx(filling.emptiness)
-        before, after = panels[max(0, filling.first - 1)].phase, panels[filling.first].phase
-        cost += filling.emptiness
-        if column and column % area.columns == 0 and before == after:
-            cost += TURNED_PHASE
+        new_side = column > 0 and column % area.columns == 0
+        cost += filling.emptiness + cost_of_beginning(panels, filling.first, new_side=new_side)
         column += filling.columns
     assert [filling.first for filling in fillings[1:]] == [f.last for f in fillings[:-1]]
     assert cost + area.sides * area.columns - column == pytest.approx(min(costs))
