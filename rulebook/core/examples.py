@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from rulebook.core import kinds as k
 from rulebook.core.faults import RunFault, Spot
+from rulebook.core.mattering import mattering
 from rulebook.core.odds import told_outcome
 from rulebook.core.outcomes import parse_outcome, written_outcome
 from rulebook.core.play import Played, Script, ScriptFault, play
@@ -39,11 +40,11 @@ class Run:
     inputs: Mapping[str, k.Value]
     played: Played
 
-    @property
-    def unusual(self) -> dict[str, k.Value]:
-        """The inputs that are not at their defaults."""
+    def unusual(self, results: Iterable[str]) -> list[str]:
+        """The inputs that are not at their defaults and play a part in some results."""
         defaults = self.program.defaults()
-        return {name: value for name, value in self.inputs.items() if value != defaults[name]}
+        part = mattering(self.program, results, self.inputs)
+        return [n for n, value in self.inputs.items() if value != defaults[n] and n in part]
 
     def told(self, result: str) -> str:
         """A result as a player reads it."""

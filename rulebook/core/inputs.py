@@ -48,6 +48,10 @@ class Domain:
             )
         return value in self.titles
 
+    def unsaid(self, value: k.Value) -> bool:
+        """Whether it goes without saying: no conditions hold where none is usual."""
+        return value == () == self.default
+
     @property
     def every(self) -> tuple[str, ...]:
         """All conditions, each as often as it may hold."""
@@ -92,7 +96,7 @@ class Domain:
     def told(self, value: k.Value) -> str:
         """What a value of the input is called in print."""
         if isinstance(value, tuple):
-            return told_rows(value, self.titles.__getitem__) or "None"
+            return q.join_words(told_rows(value, self.titles.__getitem__), "and") or "None"
         return self.titles[value]
 
     def written(self, value: k.Value) -> str:
@@ -154,10 +158,9 @@ class Domain:
         return step == 1 or (isinstance(self.kind, k.Length) and step > 0)
 
 
-def told_rows(rows: Sequence[str], title: Callable[[str], str]) -> str:
-    """Conditions in words, and how often each holds; nothing where none does."""
-    told = (f"{title(row)} ×{n}" if n > 1 else title(row) for row, n in Counter(rows).items())
-    return q.join_words(told, "and")
+def told_rows(rows: Sequence[str], title: Callable[[str], str]) -> list[str]:
+    """Conditions in words, each with how often it holds."""
+    return [f"{title(row)} ×{n}" if n > 1 else title(row) for row, n in Counter(rows).items()]
 
 
 def written_length(number: int | Fraction, unit: q.LengthUnit) -> str:

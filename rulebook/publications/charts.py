@@ -13,11 +13,14 @@ from typing import Any, Literal
 from rulebook import quantities as q
 from rulebook.core import kinds as k
 from rulebook.core.charts import Along, ChartOdds
-from rulebook.core.inputs import Domain
+from rulebook.core.inputs import Domain, told_rows
 from rulebook.core.loops import More
+from rulebook.core.mattering import mattering
 from rulebook.core.odds import ResultOdds, in_order, told_outcome
 from rulebook.model.axes import humanise
 
+#: Between conditions behind a label.
+CONDITIONS = " + "
 #: Between these parts of all cases lies the band around a mean: eight in ten.
 _LOW, _HIGH = Fraction(1, 10), Fraction(9, 10)
 #: Outcomes at either end that together are rarer than this are told as one.
@@ -115,12 +118,18 @@ class _Viewing:
         """What the band is, and the inputs that are held."""
         band = "band holds" if shape == "line" else "stroke spans"
         band = f"The {band} eight cases in ten." if any(one.low for one in series) else ""
-        domains = self.odds.program.domains
-        held = "; ".join(
-            f"{_lower(domains[name].label)}: {_lower_value(domains[name], value)}"
-            for name, value in self.odds.held.items()
-        )
+        held = "; ".join(self._told_inputs())
         return " ".join(part for part in (band, f"{_upper(held)}." if held else "") if part)
+
+    def _told_inputs(self) -> Iterator[str]:
+        """The inputs that are held, as far as they play a part in what is shown."""
+        odds = self.odds
+        part = mattering(odds.program, [odds.result], odds.held)
+        for name, value in odds.held.items():
+            domain = odds.program.domains[name]
+            if name in part and not domain.unsaid(value):
+                flag = value is True
+                yield _lower(domain.label) + ("" if flag else f": {_held(domain, value)}")
 
     def _outcomes(self) -> ChartView:
         odds = self.odds.series[0][0]
@@ -276,7 +285,11 @@ def _told(along: Along, value: k.Value) -> str:
     return along.domain.told(value)
 
 
-def _lower_value(domain: Domain, value: k.Value) -> str:
+def _held(domain: Domain, value: k.Value) -> str:
+    """The value of an input behind its label; conditions may have commas of their own."""
+    if isinstance(value, tuple):
+        rows = told_rows(value, domain.titles.__getitem__)
+        return CONDITIONS.join(map(_lower, rows)) or "none"
     return _lower(domain.told(value))
 
 

@@ -19,6 +19,7 @@ from rulebook.core.procedures import Programs
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.texts import DICE, Example, ExampleStep
 from rulebook.publications.binding import Binder, plain_text
+from rulebook.publications.charts import CONDITIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,8 @@ class ThrowView:
 @dataclass(frozen=True, slots=True)
 class RunView:
     """A procedure played: options and inputs that are not as usual, its dice in order, its results.
+
+    An input is its label, a colon and its value, unless one of them says it all.
 
     `dice` has all faces in words, for those who do not see them drawn.
     """
@@ -133,7 +136,7 @@ class ExampleComposer:
         run, step = self._run(example_id, index), self.ruleset.examples[example_id].steps[index]
         words = _Words(run, self._binder(example_id, step))
         return RunView(
-            inputs=(*self._options(step), *map(words.input, run.unusual)),
+            inputs=(*self._options(step), *map(words.input, run.unusual(step.gives))),
             throws=tuple(throw for event in run.played.events for throw in _together(event)),
             dice=words.dice(),
             results=tuple((name.replace("_", " "), run.told(name)) for name in step.gives),
@@ -174,20 +177,24 @@ class _Words:
     def value(self, name: str) -> str:
         """The value of an input as it stands within a sentence."""
         domain, value = self.run.program.domains[name], self.run.inputs[name]
-        if isinstance(domain.kind, k.Conditions) and isinstance(value, tuple):
-            rows = self.binder.ruleset.modifiers[domain.kind.table].rows
-            return (
-                told_rows(value, lambda row: plain_text(self.binder.prose(rows[row].when)))
-                or "none"
-            )
+        if isinstance(domain.kind, k.Conditions):
+            return q.join_words(self.conditions(name), "and") or "none"
         told = domain.told(value)
         return told.lower() if isinstance(value, bool) else told
 
+    def conditions(self, name: str) -> list[str]:
+        """The conditions that an input holds."""
+        kind, value = self.run.program.domains[name].kind, self.run.inputs[name]
+        if not isinstance(kind, k.Conditions) or not isinstance(value, tuple):
+            return []
+        rows = self.binder.ruleset.modifiers[kind.table].rows
+        return told_rows(value, lambda row: plain_text(self.binder.prose(rows[row].when)))
+
     def input(self, name: str) -> str:
-        """An input and its value: `Figures firing 24`, `Range 8–16″`, `First volley`."""
+        """An input and its value: `Figures firing: 24`, `Range: 8–16″`, `First volley`."""
         domain, told = self.run.program.domains[name], self.value(name)
-        if isinstance(domain.kind, k.Flag):
-            return domain.label if self.run.inputs[name] else f"{domain.label}: no"
-        if domain.several or domain.label.casefold() in told.casefold():
+        if isinstance(domain.kind, k.Flag) and self.run.inputs[name]:
+            return domain.label
+        if isinstance(domain.kind, k.Word) and domain.label.casefold() in told.casefold():
             return told
-        return f"{domain.label} {told}"
+        return f"{domain.label}: {CONDITIONS.join(self.conditions(name)) or told}"

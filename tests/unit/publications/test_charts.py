@@ -39,7 +39,7 @@ def test_outcomes_are_columns_along_their_scale_with_the_mean() -> None:
     assert view.places == ("3", "4", "5", "6", "7", "8")
     assert view.series[0].labels == ("17%",) * 6
     assert (view.mean, view.mean_label) == (5.5, "mean 5.50")
-    assert view.note == "Bonus: 2; arm: foot."
+    assert view.note == "Bonus: 2."
 
 
 def test_a_chance_along_a_count_is_a_line_for_each_choice() -> None:
@@ -65,3 +65,27 @@ def test_words_are_shares_of_bars() -> None:
 def test_a_chart_is_told_in_words() -> None:
     words = chart("throw score by arm with bonus=1").alt
     assert words.startswith("Bar chart. A throw: score, by arm. Foot: 4.50 (2 to 7)")
+
+
+def test_only_inputs_that_play_a_part_are_told() -> None:
+    assert chart("throw hit").note == "Bonus: 0; arm: foot."
+    assert chart("throw colour").note == ""
+
+
+def test_conditions_are_told_where_some_hold() -> None:
+    edges = {
+        "title": "Edges",
+        "changes": {"score": "score"},
+        "rows": {"wall": {"when": "behind a wall", "score": "+1"}},
+    }
+    throw = {
+        "title": "A throw",
+        "inputs": {"edges_held": {"any_of": "edges", "label": "Edges"}},
+        "steps": [{"roll": {"die": "d6"}}],
+        "result": {"score": "die + sum(edges_held.score)"},
+    }
+    collections = {"modifiers": {"edges": edges}, "procedures": {"throw": throw}}
+    lines = "{chart: throw score}\n\n{chart: throw score with edges_held=wall}"
+    ruleset = ruleset_of(collections, f"# One {{#one}}\n\n{lines}")
+    notes = [chart_view("c", odds).note for odds in compute(ruleset).charts.values()]
+    assert notes == ["", "Edges: behind a wall."]

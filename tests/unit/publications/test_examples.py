@@ -75,9 +75,9 @@ def test_only_results_that_the_example_gives(composer: ExampleComposer) -> None:
 
 def test_only_inputs_that_are_not_as_usual(composer: ExampleComposer) -> None:
     assert run_of(composer, "at_dawn", 0).inputs == (
-        "Weapon Pistol",
+        "Weapon: Pistol",
         "With seconds: no",
-        "firing at a square and the firers have moved",
+        "Drill: firing at a square + the firers have moved",
     )
     assert run_of(composer, "two_volleys", 1).inputs == ()
 
