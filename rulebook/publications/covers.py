@@ -18,12 +18,14 @@ Lettering = Literal["plain", "label", "light", "dark"]
 #: The room for the title and its largest type: hundredths of the width of the page.
 _ROOMS: dict[Lettering, tuple[float, float, float]] = {
     "plain": (75, 31, 13.5),
-    "light": (84, 24, 13.5),
-    "dark": (84, 24, 13.5),
-    "label": (60, 24, 9),
+    "light": (84, 21, 12),
+    "dark": (84, 21, 12),
+    "label": (60, 20, 9),
 }
 #: Capitals with space between them are so much wider than `lettering` reckons.
 _SPACED = 1.08
+#: Italics are narrower.
+_SLANTED = 0.82
 #: Shapes of cutouts that are good to look at; the others are strips and rows of boxes.
 _FINE = ("burst", "disc", "cone", "arc")
 #: The room for the ornament of a cover without a picture: hundredths of the width of the page.
@@ -73,7 +75,8 @@ def _words(header: Header, lettering: Lettering) -> tuple[SetWords, SetWords]:
     title = SetWords(_as_written(header.title, lines), round(size, 2))
     if not header.subtitle:
         return title, SetWords((), 0)
-    lines, size = filled(header.subtitle, width, 3 * MOST_SUBTITLE, most=MOST_SUBTITLE)
+    room = width / _SLANTED
+    lines, size = filled(header.subtitle, room, 3 * MOST_SUBTITLE, most=MOST_SUBTITLE)
     return title, SetWords(tuple(lines), round(size, 2))
 
 
