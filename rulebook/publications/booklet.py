@@ -343,7 +343,8 @@ class _Composer:
             return item.title
         table = self._binder.ruleset.modifiers[str(item.address[1])]
         condition = self._binder.prose(table.rows[str(item.address[3])].when)
-        return f"{table.title}: {plain_text(condition)}"
+        changed = "".join(f", {table.title_of(str(name))}" for name in item.address[4:])
+        return f"{table.title}: {plain_text(condition)}{changed}"
 
 
 def _loose_notes(ruleset: Ruleset, remarks: Sequence[Unstated]) -> dict[str, list[int]]:

@@ -368,3 +368,13 @@ def test_terms_are_sorted_whatever_their_case(view: BookletView) -> None:
         ("Army", "", ("Army",)),
         ("volley", "Fire of 9″.", ("volley", "volleys")),
     ]
+
+
+def test_the_note_of_an_amount_names_its_condition_and_what_it_changes() -> None:
+    amount = {"value": "+1", "status": "read", "note": "Torn page."}
+    rows = {"near": {"when": "within *9″*", "rof": amount}}
+    changes = {"rof": {"type": "count", "title": "ROF"}}
+    mods = {"title": "Shooting", "changes": changes, "rows": rows}
+    ruleset = ruleset_of({"modifiers": {"mods": mods}}, "# Roads {#roads}\n\n{table: mods}")
+    view = compose_booklet(ruleset, identity_of(ruleset), None, {}, {})
+    assert [note.title for note in view.notes] == ["Shooting: within 9″, ROF"]
