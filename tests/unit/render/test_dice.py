@@ -62,5 +62,5 @@ def test_the_sheet_tells_each_run_shortly(pages: dict[str, str]) -> None:
     assert '<b class="example-title">Two volleys</b>' in example
     by_day, by_moonlight = example.split('<span class="run line">')[1:]
     assert by_day.count("<circle") == by_moonlight.count("<circle") == 6 + 3
-    assert by_moonlight.startswith("Fire by moonlight: ")
+    assert by_moonlight.startswith("Fire by moonlight. ")
     assert "They throw" not in example
