@@ -1,0 +1,130 @@
+"""The picture of a cover: read from the ruleset's own folder, whole, and no larger than it may."""
+
+from __future__ import annotations
+
+import os
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from drawn_pictures import drawing, png
+from PIL import Image
+from pydantic import ValidationError
+
+from rulebook.loading.pictures import LARGEST_DRAWN, LARGEST_OF_POINTS, read_picture
+from rulebook.loading.rulesets import load
+from rulebook.model.pictures import Cover
+from rulebook.problems import Span
+from rulebook.quantities import QuantityError
+
+HERE = Span("ruleset.yaml", 3, 12)
+
+
+def codes(folder: Path, name: str) -> list[str]:
+    picture, problems = read_picture(folder, name, HERE)
+    assert (picture is None) == bool(problems)
+    assert all(problem.hint and problem.span for problem in problems)
+    return [problem.code for problem in problems]
+
+
+def code_of(name: str) -> str:
+    """The code of the fault of a name."""
+    with pytest.raises(ValidationError) as refused:
+        Cover.model_validate({"picture": name, "alt": "A hill"})
+    fault = refused.value.errors()[0]["ctx"]["error"]
+    assert isinstance(fault, QuantityError) and fault.expected and fault.hint
+    return fault.code
+
+
+def jpeg() -> bytes:
+    stream = BytesIO()
+    Image.new("RGB", (30, 40), (90, 40, 30)).save(stream, "JPEG")
+    return stream.getvalue()
+
+
+def test_pictures_of_each_kind_are_read(tmp_path: Path) -> None:
+    (tmp_path / "art").mkdir()
+    kinds = {"a.svg": drawing(""), "art/b.png": png(3, 4), "c.jpg": jpeg(), "d.JPEG": jpeg()}
+    for name, data in kinds.items():
+        (tmp_path / name).write_bytes(data)
+        picture, problems = read_picture(tmp_path, name, HERE)
+        assert problems == [] and picture is not None
+        assert picture.media == {"a": "image/svg+xml", "b": "image/png"}.get(
+            Path(name).stem, "image/jpeg"
+        )
+        if picture.media != "image/svg+xml":
+            assert picture.data == data
+
+
+def test_a_link_within_the_folder_is_followed_and_one_out_of_it_is_not(tmp_path: Path) -> None:
+    folder, outside = tmp_path / "game", tmp_path / "hill.svg"
+    folder.mkdir()
+    outside.write_bytes(drawing(""))
+    (folder / "own.svg").write_bytes(drawing(""))
+    (folder / "in.svg").symlink_to(folder / "own.svg")
+    (folder / "out.svg").symlink_to(outside)
+    (folder / "passwords.svg").symlink_to("/etc/passwd")
+    (folder / "nowhere.svg").symlink_to("none.svg")
+    (folder / "round.svg").symlink_to("round.svg")
+    (folder / "art").symlink_to(tmp_path)
+    assert codes(folder, "in.svg") == []
+    for name in ("out.svg", "passwords.svg", "nowhere.svg", "round.svg", "art/hill.svg"):
+        assert codes(folder, name) == ["R114"], name
+
+
+def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "folder.png").mkdir()
+    os.mkfifo(tmp_path / "pipe.png")
+    for name in ("folder.png", "pipe.png", "none.png", "none/none.png"):
+        assert codes(tmp_path, name) == ["R217"], name
+
+
+@pytest.mark.parametrize("kept", [0, 1, 8, 30, 50, 60])
+def test_a_picture_that_breaks_off_is_refused(tmp_path: Path, kept: int) -> None:
+    whole = png(40, 60)
+    assert kept < len(whole)
+    (tmp_path / "a.png").write_bytes(whole[:kept])
+    (tmp_path / "a.jpg").write_bytes(jpeg()[: kept * 8])
+    assert codes(tmp_path, "a.png") == ["R217"]
+    assert codes(tmp_path, "a.jpg") == ["R217"]
+
+
+def test_a_picture_of_another_kind_is_refused(tmp_path: Path) -> None:
+    for name, data in {"a.png": jpeg(), "a.jpg": png(1, 1), "b.png": drawing("")}.items():
+        (tmp_path / name).write_bytes(data)
+        assert codes(tmp_path, name) == ["R217"]
+    (tmp_path / "c.svg").write_bytes(png(1, 1))
+    assert codes(tmp_path, "c.svg") == ["R217"]
+
+
+def test_what_is_too_large_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.svg").write_bytes(drawing("") + b" " * LARGEST_DRAWN)
+    (tmp_path / "a.png").write_bytes(png(1, 1) + b" " * LARGEST_OF_POINTS)
+    (tmp_path / "b.png").write_bytes(png(8001, 1))
+    for name in ("a.svg", "a.png", "b.png"):
+        assert codes(tmp_path, name) == ["R102"]
+
+
+@pytest.mark.parametrize(
+    "name", ["/etc/a.svg", "../a.svg", "a/../../b.svg", "~/a.svg", "C:\\a.svg", "file:///a.svg"]
+)
+def test_names_that_lead_out_are_refused(name: str) -> None:
+    assert code_of(name) == "R217"
+
+
+@pytest.mark.parametrize("name", ["hö.svg", "a b.svg", "./a.svg", "a//b.svg", ".a.svg", "a\\b.svg"])
+def test_names_that_differ_from_machine_to_machine_are_refused(name: str) -> None:
+    assert code_of(name) == "R115"
+
+
+def test_a_ruleset_has_its_picture_whatever_options_are_chosen(game: Path) -> None:
+    header = game / "ruleset.yaml"
+    header.write_text(header.read_text() + "cover: {picture: cover.png, alt: A hill}\n")
+    (game / "cover.png").write_bytes(png(3, 4))
+    ruleset = load(game).ruleset
+    assert ruleset is not None and ruleset.cover is not None
+    assert ruleset.cover.data == png(3, 4)
+    assert ruleset.options
+    for option in ruleset.options:
+        chosen = ruleset.with_options([option]).ruleset
+        assert chosen is not None and chosen.cover == ruleset.cover

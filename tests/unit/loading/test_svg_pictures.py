@@ -1,0 +1,172 @@
+"""SVG files: what draws is kept in plain attributes, all else is refused or passed over."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+import pytest
+from drawn_pictures import drawing
+
+from rulebook.loading.svg_pictures import MOST_FAULTS, read_svg
+from rulebook.problems import Problem
+
+HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 148 210" width="148" height="210"'
+
+
+def read(inside: str) -> str:
+    data, problems = read_svg(drawing(inside), "cover.svg")
+    assert problems == [] and data is not None
+    return data.decode()
+
+
+def faults(data: bytes) -> list[Problem]:
+    drawn, problems = read_svg(data, "cover.svg")
+    assert drawn is None and problems
+    for problem in problems:
+        assert problem.span is not None and problem.span.path == "cover.svg"
+        assert problem.expected and problem.hint
+    return problems
+
+
+def test_shapes_groups_and_uses_are_kept() -> None:
+    inside = (
+        '<defs><g id="a"><path d="M0 0L1 1.5e-3Z" fill="#123456"/></g></defs>'
+        '<use href="#a" transform="translate(2 3) scale(-.5)"/>'
+    )
+    assert read(inside) == f"{HEAD}>{inside}</svg>"
+
+
+def test_what_drawing_programs_add_is_passed_over() -> None:
+    inside = (
+        '<title>A hill</title><metadata><rdf xmlns="urn:rdf"><a/></rdf></metadata>'
+        '<view xmlns="http://www.inkscape.org/namespaces/inkscape"><script/></view>'
+        '<rect class="a" data-name="b" aria-label="c" xmlns:k="urn:k" k:label="d" width="3"/>'
+    )
+    assert read(inside) == f'{HEAD}><rect width="3"/></svg>'
+
+
+def test_a_style_becomes_attributes_and_goes_before_them() -> None:
+    style = "fill:#0a0b0c; stroke : none;-inkscape-stroke:none;mix-blend-mode:normal;"
+    assert read(f'<rect fill="red" style="{style}"/>') == (
+        f'{HEAD}><rect fill="#0a0b0c" stroke="none"/></svg>'
+    )
+
+
+def test_a_reference_to_its_own_clip_is_written_plainly() -> None:
+    inside = '<clipPath id="c"><rect width="9"/></clipPath><g clip-path="url( \'#c\' )"/>'
+    assert '<g clip-path="url(#c)"/>' in read(inside)
+
+
+def test_width_and_height_stand_in_for_a_view_box() -> None:
+    data, problems = read_svg(drawing("", 'width="105mm" height="148.5mm"'), "cover.svg")
+    assert problems == []
+    assert data is not None and b'viewBox="0 0 105 148.5"' in data
+
+
+def test_other_encodings_are_read() -> None:
+    text = drawing('<rect width="3"/>').decode()
+    for name in ("utf-16", "iso-8859-1"):
+        data, problems = read_svg(f'<?xml version="1.0" encoding="{name}"?>{text}'.encode(name), "")
+        assert problems == [] and data is not None and data.startswith(b"<svg")
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "<script>alert(1)</script>",
+        "<g><script href='https://example.org/a.js'/></g>",
+        '<image href="https://example.org/a.png"/>',
+        '<image href="data:image/png;base64,AAAA"/>',
+        "<foreignObject><p>x</p></foreignObject>",
+        "<style>@import url(https://example.org/a.css)</style>",
+        '<animate attributeName="x"/>',
+        '<a href="javascript:alert(1)"><rect/></a>',
+        '<svg viewBox="0 0 1 1"/>',
+        '<rect onload="alert(1)"/>',
+        '<rect filter="url(#f)"/>',
+        '<rect fill="url(//example.org/a.svg#b)"/>',
+        '<rect style="fill:url(file:///etc/passwd#a)"/>',
+        '<rect style="background:url(https://example.org)"/>',
+        '<rect fill="URL(#a"/>',
+        '<rect fill="var(--a)&#x5c;"/>',
+        '<use href="file:///etc/passwd#a"/>',
+        '<use xmlns:x="http://www.w3.org/1999/xlink" x:href="other.svg#a"/>',
+        '<use href="#nothing"/>',
+        '<rect clip-path="url(#nothing)"/>',
+        '<rect href="#a"/>',
+        '<g id="a"><use href="#a"/></g>',
+        '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>',
+        '<clipPath id="c"><rect clip-path="url(#c)"/></clipPath>',
+        '<linearGradient id="g" href="#g"/>',
+        '<path d="M0 0L1e300 1"/>',
+        '<rect width="12345678"/>',
+        '<g id="über"/>',
+    ],
+)
+def test_what_is_more_than_a_drawing_is_refused(inside: str) -> None:
+    assert [problem.code for problem in faults(drawing(inside))] == ["R218"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"no picture",
+        b"\x89PNG\r\n",
+        b"\0" * 100,
+        b"<svg/>",
+        b"<html xmlns='http://www.w3.org/1999/xhtml'/>",
+        drawing("<g>"),
+        drawing("&a;"),
+        drawing("", ""),
+        drawing("", 'viewBox="0 0 0 0"'),
+        drawing("", 'viewBox="0 0 1e400 1"'),
+        drawing("", 'viewBox="a b c d"'),
+        drawing("", 'width="100%" height="100%"'),
+        b"<?xml version='1.0' encoding='none-such'?><svg/>",
+    ],
+)
+def test_what_is_no_drawing_is_refused(data: bytes) -> None:
+    assert [problem.code for problem in faults(data)] == ["R217"]
+
+
+def test_a_document_type_ends_the_reading() -> None:
+    """So that there is no entity to expand, and none to fetch."""
+    laughs = "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 30))
+    for inside in (f'<!ENTITY a0 "ha">{laughs}', '<!ENTITY x SYSTEM "file:///etc/passwd">'):
+        data = f"<!DOCTYPE svg [{inside}]>".encode() + drawing("<desc>&a29;&x;</desc>")
+        assert [problem.code for problem in faults(data)] == ["R218"]
+    external = b'<!DOCTYPE svg SYSTEM "https://example.org/svg.dtd">' + drawing("")
+    assert [problem.code for problem in faults(external)] == ["R218"]
+
+
+def test_an_instruction_to_style_is_refused() -> None:
+    data = b'<?xml-stylesheet href="https://example.org/a.css"?>' + drawing("")
+    assert [problem.code for problem in faults(data)] == ["R218"]
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "<g>" * 100 + "</g>" * 100,
+        "<g/>" * 20_001,
+        '<g id="h0"/>'
+        + "".join(f'<g id="h{n}">{f"""<use href="#h{n - 1}"/>""" * 10}</g>' for n in range(1, 40)),
+    ],
+)
+def test_a_drawing_without_end_is_refused_at_once(inside: str) -> None:
+    started = monotonic()
+    assert [problem.code for problem in faults(drawing(inside))] == ["R102"]
+    assert monotonic() - started < 2
+
+
+def test_a_chain_of_a_thousand_uses_is_refused() -> None:
+    links = "".join(f'<g id="h{n}"><use href="#h{n + 1}"/></g>' for n in range(1000))
+    for inside in (links + '<g id="h1000"/>', '<g id="h1000"/>' + links):
+        assert [problem.code for problem in faults(drawing(inside))] == ["R218"]
+
+
+def test_faults_are_told_at_their_elements_and_not_without_end() -> None:
+    problems = faults(drawing("\n  <rect/>\n  <text/>\n" + "<text/>" * 100))
+    assert str(problems[0].span) == "cover.svg:3:3"
+    assert len(problems) == MOST_FAULTS
