@@ -30,7 +30,7 @@ CODES: dict[str, str] = {
     "R207": "a cutout has no shape, or one that is not known",
     "R208": "a chapter does not begin with its title",
     "R209": "a heading is not plain text after #, skips a level or stands where none can",
-    "R210": "braces in a text hold nothing that is known, or stand in a heading or a name",
+    "R210": "braces hold nothing that is known, or stand in a name or a heading without an id",
     "R211": "a table, cutout, example or note does not stand in a paragraph of its own",
     "R212": "a note in the prose has no title or no words",
     "R213": "a picture, or a link to anything but a heading or a web or mail address",

@@ -15,7 +15,7 @@ from rulebook.loading.reading import bad_references, html_in, html_problem, unpr
 from rulebook.model.paths import slug
 from rulebook.model.prose import BLOCK_KINDS, Block, Chapter, Chart, Remark, Section, Text
 from rulebook.model.provenance import Status
-from rulebook.model.scalars import BINDING_SHAPED, ID_PATTERN, LONGEST_LINE
+from rulebook.model.scalars import ID_PATTERN, LONGEST_LINE, UnboundLine
 from rulebook.problems import MOST_FAULTS, Problem, Span
 
 DEEPEST_HEADING = 4
@@ -23,6 +23,7 @@ MOST_SECTIONS = 1_000
 
 _HEADING = re.compile(r"(#{1,})([ \t]+)(.*?)[ \t]*(?:\{#([^{}]*)\})?[ \t]*#*[ \t]*")
 _HEADING_ID = re.compile(r"\{#[^{}]*\}?")
+_BINDING = re.compile(r"(?<![\\{])\{[^\W\d_][^{}]*\}?")
 _HEADING_MARK = re.compile(r"[*`]+|\]\(")
 _INNER_HEADING = re.compile(r"(?:\s|>|[-*+]\s|\d+[.)]\s)+#")
 _UNDERLINE = re.compile(r"(=+|-+)[ \t]*")
@@ -170,7 +171,8 @@ class _Cutter:
         self._check_words(number, match)
         name = self._heading_id(number, match)
         span = self._span(number, match.start(3), match.end(3))
-        self.sections.append(_OpenSection(level, name, match[3], span))
+        words = UnboundLine(match[3]) if "{" in match[3] else match[3]
+        self.sections.append(_OpenSection(level, name, words, span))
 
     def _check_level(self, number: int, level: int) -> None:
         before = self.sections[-1].level if self.sections else 0
@@ -219,13 +221,13 @@ class _Cutter:
                 "the id at the end of the line, such as '## Canister {#canister}'",
                 "put it after the last word",
             )
-        elif found := BINDING_SHAPED.search(words):
+        elif match[4] is None and (found := _BINDING.search(words)):
             self._fault(
                 self._span(number, start + found.start(), start + found.end()),
                 "R210",
-                f"braces in a heading: {found[0][:40]}",
-                "words that print as they stand; a heading is plain text",
-                "write the value out, or bind it in the text below the heading",
+                f"braces in a heading without an id: {found[0][:40]}",
+                "an id behind the words, which stays when the value changes",
+                "write {#some_id} at the end of the line",
             )
         elif found := _HEADING_MARK.search(words):
             self._fault(

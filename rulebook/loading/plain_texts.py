@@ -1,4 +1,4 @@
-"""Titles and cells of text with `{bindings}` -> the words that they print, and faults of the rest.
+"""Titles, headings and cells of text with `{bindings}` -> the words that they print, and faults.
 
 This is the one place where plain text is bound, and it is done once, as soon as the collections
 are typed: contents, sheets, cards, charts, odds and JSON meet only words. Prose is bound where it
@@ -73,7 +73,7 @@ class _Binding:
                 yield self._too_long(address, text, most)
 
     def _read(self, address: Address, text: Unbound) -> Iterator[Problem]:
-        span = self.ruleset.place(*address) or Span("")
+        span = self._span(address)
         if span.path not in self.lines:
             self.lines[span.path] = self.sources.get(span.path, "").splitlines()
         place = placed_in_scalar(text, span, self.lines[span.path])
@@ -88,6 +88,12 @@ class _Binding:
                 parts.append((binding, value))
         if not faults and len(parts) == len(bindings):
             self.parts.setdefault(text, parts)
+
+    def _span(self, address: Address) -> Span:
+        if address[0] != "prose":
+            return self.ruleset.place(*address) or Span("")
+        sections = (section for chapter in self.ruleset.chapters for section in chapter.sections)
+        return next(section.span for section in sections if section.id == address[1])
 
     def _value(self, binding: Binding) -> Found | Problem:
         """What a binding names, or why it cannot stand in a plain text."""
@@ -142,7 +148,7 @@ class _Binding:
         return Problem(
             "R303",
             f"texts that bind each other: {' -> '.join([*path[:6], *path[6:][-1:]])}",
-            self.ruleset.place(*names[first]),
+            self._span(names[first]),
             expected="a value at the end",
             hint="write the words in one of these places",
         )
@@ -151,7 +157,7 @@ class _Binding:
         return Problem(
             "R204",
             f"a text of more than {most} characters when its values stand in it",
-            self.ruleset.place(*address),
+            self._span(address),
             expected=f"up to {most} characters",
             hint="bind something shorter",
         )

@@ -1,6 +1,6 @@
 """A ruleset -> the plain texts in it that hold bindings, and the ruleset with words in their place.
 
-Titles, labels and cells of type text print as they stand, in places where Markdown has none; so
+Titles, headings, labels and cells of type text print as they stand, where no Markdown is read; so
 their bindings are replaced once, before anything else is done with the ruleset.
 """
 
@@ -14,6 +14,7 @@ from pydantic import BaseModel
 
 from rulebook.model.axes import Axis, Choice
 from rulebook.model.cells import Cell
+from rulebook.model.prose import Chapter, Section
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Unbound
 from rulebook.model.walk import UNWRITTEN
@@ -22,11 +23,17 @@ Part = TypeVar("Part")
 
 
 def unbound_texts(ruleset: Ruleset) -> Iterator[tuple[Address, Unbound]]:
-    """Every plain text with bindings in header, options and collections, and where it stands."""
+    """Every plain text with bindings in header, options, collections and headings, with its place.
+
+    The address of a heading is ("prose", its id).
+    """
     yield from _texts(("header",), ruleset.header)
     yield from _texts(("options",), ruleset.options)
     for name in type(ruleset.collections).model_fields:
         yield from _texts((name,), getattr(ruleset.collections, name))
+    for chapter in ruleset.chapters:
+        for section in chapter.sections:
+            yield from _texts(("prose", section.id), section.title)
 
 
 def with_words(ruleset: Ruleset, words: Mapping[str, str]) -> Ruleset:
@@ -36,6 +43,7 @@ def with_words(ruleset: Ruleset, words: Mapping[str, str]) -> Ruleset:
         header=_worded(ruleset.header, words),
         options=_worded(ruleset.options, words),
         collections=_worded(ruleset.collections, words),
+        chapters=_worded(ruleset.chapters, words),
     )
 
 
@@ -79,7 +87,7 @@ def _replaced(value: Any, words: Mapping[str, str]) -> Any:
         return value if same else parts
     if isinstance(value, BaseModel):
         names = tuple(type(value).model_fields)
-    elif isinstance(value, Cell | Axis | Choice):
+    elif isinstance(value, Cell | Axis | Choice | Chapter | Section):
         names = tuple(one.name for one in fields(value))
     else:
         return value

@@ -13,7 +13,7 @@ from rulebook.core.compute import compute
 from rulebook.loading.rulesets import load
 from rulebook.model.lookup import find, printed
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.scalars import Unbound
+from rulebook.model.scalars import Prose, Unbound
 from rulebook.problems import format_report
 from rulebook.publications.binding import Binder
 from rulebook.publications.tables import TableComposer
@@ -69,6 +69,8 @@ def bound(game: Path) -> Ruleset:
     header = game / "ruleset.yaml"
     text = header.read_text()
     header.write_text(text.replace("title: ", "subtitle: Edition {ruleset.edition}\ntitle: ", 1))
+    with (game / "fighting.md").open("a") as chapter:
+        chapter.write("\n## Within {ranges.musket.short}, {near[8-16in]} {#within}\n\nWords.\n")
     loaded = load(game)
     assert format_report(loaded.report) == ""
     assert loaded.ruleset is not None
@@ -93,7 +95,7 @@ def strings(value: object) -> list[str]:
 
 
 def test_no_text_is_left_unbound(bound: Ruleset) -> None:
-    texts = strings((bound.header, bound.collections, dict(bound.options)))
+    texts = strings((bound.header, bound.collections, dict(bound.options), bound.chapters))
     assert len(texts) > 100
     assert [text for text in texts if isinstance(text, Unbound)] == []
 
@@ -130,6 +132,12 @@ def test_heads_labels_and_sources(bound: Ruleset) -> None:
     trial = bound.procedures["trial"].inputs["far"]
     assert trial.label == "At 24″"
     assert bound.terms["volley_fire"].forms[0] == "fire at 24″"
+
+
+def test_headings(bound: Ruleset) -> None:
+    titles = {section.id: section.title for one in bound.chapters for section in one.sections}
+    assert titles["within"] == "Within 8″, As Foot, 3″"
+    assert Binder(bound).prose(Prose("{rule: within}")).endswith("Within 8″, As Foot, 3″](#within)")
 
 
 def test_computed_tables_have_bound_places(bound: Ruleset) -> None:
