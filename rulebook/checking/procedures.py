@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterator, Mapping
 from itertools import product
 
-from rulebook.core.inputs import Domain
+from rulebook.core.domains import Domain
 from rulebook.core.kinds import Flag, Number, Value, Word
 from rulebook.core.odds import FaultyProcedure, reckon
 from rulebook.core.procedures import Programs

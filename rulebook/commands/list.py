@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from rulebook.core.inputs import Domain
+    from rulebook.core.domains import Domain
     from rulebook.model.ruleset import Ruleset
 
 _COLLECTIONS = (

@@ -119,7 +119,7 @@ def _as_json(
 
 def _as_csv(program: Program, found: Sequence[Reckoned]) -> str:
     """A row for each outcome of each result of each set of inputs."""
-    from rulebook.core.inputs import plain
+    from rulebook.core.domains import plain
     from rulebook.core.loops import More
     from rulebook.core.odds import ratio
 

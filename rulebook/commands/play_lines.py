@@ -20,7 +20,7 @@ _INDENT = "  "
 
 def told_play(ruleset: Ruleset, program: Program, played: Played, look: Look) -> Iterator[str]:
     """The steps in order, what stands in repetitions further in; then the results."""
-    teller = _Teller(Binder(ruleset), look, dict(_kinds(program)))
+    teller = _Teller(Binder(ruleset), look, kinds_of(program))
     yield ""
     yield from teller.steps(played.events, "")
     yield ""
@@ -127,8 +127,12 @@ def told_value(value: Any, kind: k.Kind) -> str:
     return told_outcome(value, kind)
 
 
-def _kinds(program: Program) -> Iterator[tuple[tuple[Address, str], k.Kind]]:
+def kinds_of(program: Program) -> dict[tuple[Address, str], k.Kind]:
     """By step and name: what kind of value it sets, where that is seen in how it is told."""
+    return dict(_kinds(program))
+
+
+def _kinds(program: Program) -> Iterator[tuple[tuple[Address, str], k.Kind]]:
     for step in all_steps(program.steps):
         if isinstance(step, Assign):
             yield (step.address, step.name), step.value.kind

@@ -142,12 +142,14 @@ def _as_json(
     seed: int | None,
     played: Played,
 ) -> dict[str, object]:
-    from rulebook.commands.play_lines import sentence
+    from rulebook.commands.play_lines import kinds_of, sentence
     from rulebook.commands.running import as_json_head
-    from rulebook.core.inputs import plain
+    from rulebook.core.domains import plain_of
+    from rulebook.core.kinds import Mixed
     from rulebook.publications.binding import Binder
 
     binder = Binder(ruleset)
+    kinds = kinds_of(program)
     return {
         **as_json_head(ruleset, program, inputs),
         "seed": seed,
@@ -157,10 +159,16 @@ def _as_json(
                 "depth": event.depth,
                 "pass": event.number,
                 "dice": [{"dice": str(one.dice), "faces": list(one.faces)} for one in event.thrown],
-                "sets": {name: plain(value) for name, value in event.bound.items()},
+                "sets": {
+                    name: plain_of(value, kinds.get((event.address, name), Mixed()))
+                    for name, value in event.bound.items()
+                },
             }
             for event in played.events
         ],
         "dice": list(played.dice),
-        "results": {name: plain(value) for name, value in played.results.items()},
+        "results": {
+            name: plain_of(value, program.results[name].kind)
+            for name, value in played.results.items()
+        },
     }

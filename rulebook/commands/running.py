@@ -18,7 +18,8 @@ from rulebook.problems import Problem, Report, format_report, printable
 from rulebook.quantities import join_words
 
 if TYPE_CHECKING:
-    from rulebook.core.inputs import Domain, InputFault
+    from rulebook.core.domains import Domain
+    from rulebook.core.inputs import InputFault
     from rulebook.core.kinds import Value
     from rulebook.core.program import Program
     from rulebook.model.ruleset import Ruleset

@@ -8,7 +8,8 @@ from math import ceil, prod
 from numbers import Rational
 
 from rulebook.core import kinds as k
-from rulebook.core.inputs import Domain, InputFault
+from rulebook.core.domains import Domain
+from rulebook.core.inputs import InputFault
 from rulebook.core.odds import FaultyProcedure, ResultOdds
 from rulebook.core.program import Program
 from rulebook.core.reckoning import MOST_IN_ALL, Reckoner, values_along, while_reckoning

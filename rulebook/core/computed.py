@@ -14,8 +14,9 @@ from typing import Any
 
 from rulebook import quantities as q
 from rulebook.core import kinds as k
+from rulebook.core.domains import Domain
 from rulebook.core.faults import Findings, Spot
-from rulebook.core.inputs import Domain, InputFault
+from rulebook.core.inputs import InputFault
 from rulebook.core.loops import More
 from rulebook.core.odds import FaultyProcedure, ResultOdds, in_order, told_outcome
 from rulebook.core.outcomes import outcomes_of, parse_outcome, written_outcome

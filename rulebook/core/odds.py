@@ -8,9 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 from rulebook.core import kinds as k
+from rulebook.core.domains import Domain, plain
 from rulebook.core.exact import Joint, exact
 from rulebook.core.faults import RunFault, Spot
-from rulebook.core.inputs import Domain, parse_inputs, plain
+from rulebook.core.inputs import parse_inputs
 from rulebook.core.loops import More
 from rulebook.core.procedures import Programs
 from rulebook.core.program import Program

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from rulebook.core import kinds as k
 from rulebook.core import program as p
 from rulebook.core.binding import literal
+from rulebook.core.domains import Domain
 from rulebook.core.faults import Findings, Spot
-from rulebook.core.inputs import Domain, domain_of
+from rulebook.core.inputs import domain_of
 from rulebook.core.scope import Scope
 from rulebook.core.steps import Steps
 from rulebook.model.cells import nearest

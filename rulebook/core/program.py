@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rulebook.core.binding import Frame, Typed
+from rulebook.core.domains import Domain
 from rulebook.core.faults import RunFault, Spot
-from rulebook.core.inputs import Domain
 from rulebook.core.kinds import Kind, Value
 from rulebook.model.ruleset import Address
 from rulebook.model.scalars import Prose

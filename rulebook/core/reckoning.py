@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rulebook.core import kinds as k
+from rulebook.core.domains import Domain
 from rulebook.core.faults import Findings
-from rulebook.core.inputs import Domain, InputFault, swept
+from rulebook.core.inputs import InputFault, swept
 from rulebook.core.odds import FaultyProcedure, ResultOdds, reckon
 from rulebook.core.procedures import Programs
 from rulebook.core.program import Program

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from rulebook import quantities as q
 from rulebook.core import kinds as k
 from rulebook.core.charts import Along, ChartOdds
-from rulebook.core.inputs import Domain, told_rows
+from rulebook.core.domains import Domain, told_rows
 from rulebook.core.loops import More
 from rulebook.core.mattering import mattering
 from rulebook.core.odds import ResultOdds, in_order, told_outcome

@@ -12,8 +12,8 @@ from typing import TypeVar
 
 from rulebook import quantities as q
 from rulebook.core import kinds as k
+from rulebook.core.domains import told_rows
 from rulebook.core.examples import Run, play_step
-from rulebook.core.inputs import told_rows
 from rulebook.core.play import Event
 from rulebook.core.procedures import Programs
 from rulebook.model.ruleset import Ruleset
