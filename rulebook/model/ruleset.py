@@ -140,7 +140,7 @@ class Header(_Strict):
     cover: Cover | None = Field(
         None, description="the picture of the first page; without one it is set in the accent"
     )
-    summary: ProseText | None = Field(None, description="two sentences for the page behind the cover")
+    summary: ProseText | None = Field(None, description="two sentences, behind the cover")
     credits: tuple[Credit, ...] = ()
     scale: Scale = Scale()
     natural: dict[scalars.Count, Literal["fails", "passes"]] = Field(

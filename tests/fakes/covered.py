@@ -1,0 +1,53 @@
+"""A ruleset -> the first pages of its booklet, rendered without the rules that come after them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from small_rulesets import ruleset_of
+
+from rulebook.model.pictures import Picture
+from rulebook.model.ruleset import Ruleset
+from rulebook.publications.booklet import compose_booklet
+from rulebook.publications.documents import identity_of
+from rulebook.publications.publication import Artefact, Publication
+from rulebook.publications.views import as_view
+from rulebook.render.jobs import render
+from rulebook.shipped import templates_folder
+
+#: What a booklet has behind its first pages.
+_RULES: dict[str, list[str]] = {"chapters": [], "notes": [], "terms": []}
+
+
+def covered(
+    media: str, data: bytes, collections: Mapping[str, Any] | None = None, **header: Any
+) -> Ruleset:
+    """A small ruleset with a picture; `lettering`, `alt` and `credit` are those of the cover."""
+    cover = {key: header.pop(key) for key in ("lettering", "alt", "credit") if key in header}
+    ending = media.rpartition("/")[2].removesuffix("+xml")
+    spelt = {"picture": f"cover.{ending}", "alt": "A hill", **cover}
+    return replace(ruleset_of(collections, cover=spelt, **header), cover=Picture(media, data))
+
+
+def view_of(ruleset: Ruleset, layout: str | None) -> dict[str, Any]:
+    """The view of a booklet that is nothing but its first pages."""
+    view = compose_booklet(replace(ruleset, chapters=()), identity_of(ruleset), layout, {}, {})
+    return {**as_view(view), **_RULES}
+
+
+def first_pages(ruleset: Ruleset, path: str) -> bytes:
+    """The file `booklet-a5.pdf`, `booklet-letter-imposed.pdf`, `booklet.html` or the like."""
+    if path == "booklet.html":
+        artefact = Artefact(path, "html")
+        kind, layout = "booklet-screen", None
+    else:
+        paper, folded = path.split("-")[1].removesuffix(".pdf"), "imposed" in path
+        how: Any = "saddle stitch" if folded else None
+        artefact = Artefact(path, "pdf", paper, "full", how)
+        kind, layout = "booklet", "a5" if folded or paper == "a5" else "large"
+    view = view_of(ruleset, layout)
+    publication = Publication("small", "1.2", kind, "booklet", "Booklet", view, (artefact,))
+    (made,) = render(publication, templates_folder(), frozenset([path]))
+    return made.data

@@ -1,0 +1,208 @@
+"""The first page of a booklet: its picture at full size on every paper, its title on it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+
+import pikepdf
+import pytest
+from covered import covered, first_pages, view_of
+from drawn_pictures import drawing, png
+from pypdfium2 import raw
+from read_html import read_html
+from read_pdf import MM, Printed, tidy
+from small_rulesets import ruleset_of
+
+from rulebook.loading.rulesets import find_rulesets, load
+from rulebook.model.ruleset import Ruleset
+from rulebook.publications.covers import compose_cover
+from rulebook.render.booklet import COVER_PAGES, LAYOUT_PAPERS
+from rulebook.render.jobs import ingredients
+from rulebook.shipped import content_folder, templates_folder
+
+PAPERS = {"a5": (148.0, 210.0), "a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+SHIPPED = [folder.name for folder in find_rulesets(content_folder())]
+#: A picture with a circle in its middle, so that what is cut or bent is seen.
+CIRCLE = drawing(
+    '<rect width="148" height="210" fill="#204060"/><circle cx="74" cy="105" r="20" fill="#f00"/>'
+)
+SVG = "image/svg+xml"
+LONG = "A Considerable Collection of Regulations and Observations Touching the Manoeuvres of Horse"
+
+
+@cache
+def shipped(name: str) -> Ruleset:
+    ruleset = load(content_folder() / name).ruleset
+    assert ruleset is not None
+    return ruleset
+
+
+def edges_are_printed(booklet: Printed, number: int = 0, left: float = 0, right: float = 0) -> bool:
+    """Whether no point at the edges of a page is white, but for so many mm left and right."""
+    picture = booklet.viewed[number].render(scale=40 / 72).to_pil().convert("RGB")
+    width, height = picture.size
+    first, last = round(left * 40 / 25.4), width - 1 - round(right * 40 / 25.4)
+    points = [(x, y) for x in range(first, last + 1) for y in (0, height - 1)]
+    points += [(x, y) for x in (first, last) for y in range(height)]
+    return all(picture.getpixel(point) != (255, 255, 255) for point in points)
+
+
+def words_keep_clear(booklet: Printed, paper: str, room: float = 6.0) -> bool:
+    width, height = PAPERS[paper]
+    return all(
+        room < letter.left < letter.right < width - room
+        and room < letter.top < letter.bottom < height - room
+        for letter in booklet.letters(0)
+    )
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("name", SHIPPED)
+def test_each_shipped_ruleset_has_a_cover_to_the_edges(name: str, paper: str) -> None:
+    ruleset = shipped(name)
+    assert ruleset.cover is not None, "a cover worth having"
+    assert len(ruleset.cover.data) < 150_000
+    booklet = Printed(first_pages(ruleset, f"booklet-{paper}.pdf"))
+    assert booklet.sizes[0] == pytest.approx(PAPERS[paper], abs=0.002)
+    assert len(set(booklet.sizes)) == 1, "the cover is cut to the paper of the other pages"
+    assert edges_are_printed(booklet)
+    assert words_keep_clear(booklet, paper)
+    header = ruleset.header
+    assert header.title.upper() in booklet.texts[0].upper()
+    assert f"EDITION {header.edition}" in booklet.texts[0].upper()
+    figures = [str(figure.Alt) for figure in booklet.tags("/Figure")]
+    assert header.cover is not None and header.cover.alt in figures
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_cover_fills_its_half_of_the_outer_sheet(paper: str) -> None:
+    ruleset = covered(SVG, CIRCLE, title="Small Wars")
+    booklet = Printed(first_pages(ruleset, f"booklet-{paper}-imposed.pdf"))
+    width, height = PAPERS[paper][1], PAPERS[paper][0]
+    assert booklet.sizes[0] == pytest.approx((width, height), abs=0.002)
+    # A5 is half a millimetre narrower than half of A4.
+    assert edges_are_printed(booklet, left=width / 2 + 1, right=1 if paper == "a4" else 0)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_picture_is_neither_bent_nor_moved(paper: str) -> None:
+    """It covers the page from which papers are cut, with its middle in the middle."""
+    booklet = Printed(first_pages(covered(SVG, CIRCLE, lettering="dark"), f"booklet-{paper}.pdf"))
+    picture = booklet.viewed[0].render(scale=100 / 72).to_pil().convert("RGB")
+    red = [
+        (x, y)
+        for x in range(picture.width)
+        for y in range(picture.height)
+        if picture.getpixel((x, y)) == (255, 0, 0)
+    ]
+    across, down = ([point[axis] for point in red] for axis in (0, 1))
+    layout = next(name for name, of in LAYOUT_PAPERS.items() if (paper == "a5") == (of == "a5"))
+    wide, high = COVER_PAGES[layout]
+    diameter = 40 * max(wide / 148, high / 210)
+    width, height = PAPERS[paper]
+    for found, size in ((across, width), (down, height)):
+        low, top = min(found) * 0.254, (max(found) + 1) * 0.254
+        assert top - low == pytest.approx(diameter, abs=0.6)
+        assert (low + top) / 2 == pytest.approx(size / 2, abs=0.4)
+
+
+@pytest.mark.parametrize("lettering", ["label", "light", "dark"])
+@pytest.mark.parametrize("title", ["War", "Small Wars", LONG, "Donaudampfschifffahrtsgesellschaft"])
+def test_any_title_stands_within_the_picture(lettering: str, title: str) -> None:
+    ruleset = covered(SVG, CIRCLE, title=title, subtitle=LONG, lettering=lettering)
+    for paper in PAPERS:
+        booklet = Printed(first_pages(ruleset, f"booklet-{paper}.pdf"))
+        assert words_keep_clear(booklet, paper)
+        assert max(letter.bottom for letter in booklet.letters(0)) < PAPERS[paper][1] / 2
+        assert tidy(booklet.texts[0]).upper().startswith(title.upper())
+        assert min(letter.size for letter in booklet.letters(0)) >= 6.5
+
+
+@pytest.mark.parametrize("title", ["War", "Small Wars", LONG])
+def test_without_a_picture_the_title_stands_over_an_ornament(title: str) -> None:
+    cone = {"shape": "cone", "title": "Cone", "length": "9in", "base": "3in"}
+    near = {"name": "Near", "kills": "4+"}
+    collections = {"cutouts": {"cone": {**cone, "zones": [near]}}}
+    for ruleset, told in (
+        (ruleset_of(collections, title=title), "Cone"),
+        (ruleset_of(title=title), "The six faces of a die"),
+    ):
+        for paper in PAPERS:
+            booklet = Printed(first_pages(ruleset, f"booklet-{paper}.pdf"))
+            assert edges_are_printed(booklet)
+            assert words_keep_clear(booklet, paper, 14)
+            assert told in [str(figure.Alt) for figure in booklet.tags("/Figure")]
+            page = booklet.viewed[0]
+            top = page.get_mediabox()[3]
+            bottom = max(letter.bottom for letter in booklet.letters(0))
+            drawn = [
+                (top - one.get_bounds()[3]) * MM
+                for one in page.get_objects([raw.FPDF_PAGEOBJ_PATH], max_depth=4)
+                if one.get_bounds()[2] - one.get_bounds()[0] < 60 / MM
+            ]
+            assert bottom < min(above for above in drawn if above > 60), "the ornament is below"
+
+
+def test_a_picture_of_points_is_printed() -> None:
+    booklet = Printed(first_pages(covered("image/png", png(74, 105)), "booklet-a5.pdf"))
+    assert edges_are_printed(booklet)
+    images = [one for one in booklet.pdf.objects if _subtype(one) == "/Image"]
+    assert [(int(image.Width), int(image.Height)) for image in images] == [(74, 105)]
+
+
+def _subtype(one: object) -> str:
+    return str(one.get("/Subtype", "")) if isinstance(one, pikepdf.Stream) else ""
+
+
+def test_the_page_behind_the_cover_says_what_a_title_page_says() -> None:
+    ruleset = covered(
+        SVG,
+        CIRCLE,
+        summary="Two forces meet.",
+        credits=[{"role": "Rules", "name": "A. Player"}],
+        credit="B. Painter",
+        scale={"ground": "An inch is a mile."},
+    )
+    text = Printed(first_pages(ruleset, "booklet-a5.pdf")).texts[1]
+    assert text.upper().startswith("SMALL WARS")
+    for words in ("Two forces meet.", "A. Player", "Cover B. Painter", "An inch is a mile."):
+        assert words in text
+    assert text.endswith("Edition 1.2, 29 February 2024")
+
+
+@pytest.mark.parametrize("data", [None, CIRCLE])
+def test_a_screen_begins_with_the_cover(data: bytes | None) -> None:
+    ruleset = covered(SVG, data) if data else ruleset_of()
+    text = first_pages(ruleset, "booklet.html").decode()
+    page = read_html(text)
+    assert [heading.text for heading in page.all("h1")] == ["Small Wars"]
+    assert page.all("script", "link", "iframe", "object") == []
+    sources = [image.attributes["src"] for image in page.all("img")]
+    assert len(sources) == (1 if data else 0)
+    assert all(re.match(r"data:image/svg\+xml;base64,", source or "") for source in sources)
+    for before, after in pairwise(("<h1>", "Edition 1.2", "Edition 1.2, 29 February 2024")):
+        assert text.index(before) < text.index(after)
+
+
+def test_the_same_picture_gives_the_same_bytes_and_another_others() -> None:
+    ruleset = covered(SVG, CIRCLE)
+    first, again = (first_pages(ruleset, "booklet-a5.pdf") for _ in range(2))
+    assert first == again
+    assert ruleset.cover is not None
+    other = replace(ruleset, cover=replace(ruleset.cover, data=drawing("")))
+    assert view_of(other, "a5") != view_of(ruleset, "a5")
+    assert compose_cover(other).picture != compose_cover(ruleset).picture
+
+
+def test_the_library_of_pictures_is_an_ingredient_of_those_that_have_one() -> None:
+    from rulebook.publications.publication import Publication
+
+    for ruleset, there in ((covered(SVG, CIRCLE), True), (ruleset_of(), False)):
+        view = view_of(ruleset, "a5")
+        publication = Publication("small", "1.2", "booklet", "booklet", "Booklet", view, ())
+        found = ingredients(publication, templates_folder())
+        assert ("library pillow" in found) == there
+        assert "styles/cover.css" in found and "parts/cover.html.j2" in found

@@ -1,0 +1,80 @@
+"""The view of a cover: the title in lines as large as they may be, on a picture or an ornament."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+
+import pytest
+from covered import covered
+from drawn_pictures import drawing, png
+from small_rulesets import ruleset_of
+
+from rulebook.publications.covers import CoverView, compose_cover
+
+CUTOUTS = {
+    "base": {"shape": "base", "title": "Base", "width": "40mm", "depth": "20mm"},
+    "cone": {
+        "shape": "cone",
+        "title": "Cone",
+        "length": "9in",
+        "base": "3in",
+        "zones": [{"name": "Near", "kills": "4+"}],
+    },
+    "disc": {"shape": "disc", "title": "Disc", "radius": "2in"},
+    "other": {"shape": "disc", "title": "Other", "radius": "1in"},
+}
+
+
+def cover_of(**header: str) -> CoverView:
+    return compose_cover(covered("image/svg+xml", drawing(""), **header))
+
+
+def shown(address: str, media: str = "image/svg+xml") -> bytes:
+    """The picture that an address holds."""
+    start = f"data:{media};base64,"
+    assert address.startswith(start)
+    return b64decode(address.removeprefix(start))
+
+
+@pytest.mark.parametrize("media", ["image/svg+xml", "image/png", "image/jpeg"])
+def test_a_picture_stands_in_its_address(media: str) -> None:
+    data = png(1, 1)
+    cover = compose_cover(covered(media, data, alt="A *hill*"))
+    assert shown(cover.picture, media) == data
+    assert (cover.alt, cover.ornament, cover.lettering) == ("A *hill*", "", "label")
+
+
+def test_without_a_picture_the_finest_cutout_is_the_ornament() -> None:
+    def ornament(*names: str) -> tuple[str, str]:
+        cover = compose_cover(ruleset_of({"cutouts": {name: CUTOUTS[name] for name in names}}))
+        assert (cover.lettering, cover.picture) == ("plain", "")
+        return cover.alt, cover.ornament
+
+    assert ornament("base", "cone", "other", "disc")[0] == "Other", "the first of the finest"
+    title, address = ornament("base", "cone")
+    assert title == "Cone" and b"<title>Cone</title>" in shown(address)
+    assert ornament("base") == ornament() == ("", "")
+
+
+def test_a_title_is_broken_where_it_is_largest() -> None:
+    cover = cover_of(title="The American Civil War Game", lettering="dark")
+    assert cover.title.lines == ("The American", "Civil War Game")
+    one = cover_of(title="War", lettering="dark")
+    assert one.title.lines == ("War",) and one.title.size > cover.title.size
+
+
+@pytest.mark.parametrize("title", ["Straße nach Ligny", "ŉ ﬁne Ǆ Maßstab", "A  b\tc", "x" * 200])
+def test_the_lines_hold_all_words_as_they_are_written(title: str) -> None:
+    """Capitals may be more letters than they are made of."""
+    cover = cover_of(title=title)
+    assert " ".join(cover.title.lines).split() == title.split()
+    assert cover.title.size > 0
+
+
+def test_a_long_title_is_smaller_and_a_subtitle_may_be_left_out() -> None:
+    long = "Regulations and Observations " * 6
+    sizes = [cover_of(title=words).title.size for words in ("War", "Small Wars of Long Ago", long.strip())]
+    assert sizes == sorted(sizes, reverse=True) and len(set(sizes)) == 3
+    assert cover_of().subtitle.lines == ()
+    told = cover_of(subtitle="Battles on a board of tiles").subtitle
+    assert " ".join(told.lines) == "Battles on a board of tiles"
