@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from rulebook.core.charts import ChartOdds
 from rulebook.model.prose import (
@@ -25,6 +26,7 @@ from rulebook.publications.binding import Binder, plain_text
 from rulebook.publications.charts import ChartView, chart_views
 from rulebook.publications.covers import CoverView, compose_cover
 from rulebook.publications.examples import ExampleComposer, ExampleStepView
+from rulebook.publications.figures import FigureRow
 from rulebook.publications.tables import TableComposer
 from rulebook.publications.told import ToldView, told
 from rulebook.publications.views import Identity, TableView
@@ -61,6 +63,16 @@ class PicturePart:
     caption: str
     note: int | None
     kind: str = "picture"
+
+
+@dataclass(frozen=True, slots=True)
+class PictureRowPart:
+    """Cutouts side by side where so many have room; `use` is that of all, where it is the same."""
+
+    pictures: tuple[PicturePart, ...]
+    room: int
+    use: str
+    kind: str = "pictures"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +114,16 @@ class MarkPart:
     kind: str = "mark"
 
 
-Part = TextPart | TablePart | PicturePart | ExamplePart | StepsPart | ChartPart | MarkPart
+Part = (
+    TextPart
+    | TablePart
+    | PicturePart
+    | PictureRowPart
+    | ExamplePart
+    | StepsPart
+    | ChartPart
+    | MarkPart
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,10 +202,10 @@ def compose_booklet(
     ruleset: Ruleset,
     identity: Identity,
     layout: str | None,
-    pictures: Mapping[str, str],
+    pictures: Mapping[FigureRow, Sequence[str]],
     charts: Mapping[Chart, ChartOdds],
 ) -> BookletView:
-    """The view of the booklet; `pictures` has the SVG of each cutout by id, `charts` their odds."""
+    """The view of the booklet; `pictures` has rows of figures with their SVG, `charts` the odds."""
     binder = Binder(ruleset)
     remarks = unstated(ruleset)
     numbers = rule_numbers(ruleset.chapters)
@@ -229,13 +250,13 @@ class _Composer:
         self,
         binder: Binder,
         numbers: Mapping[str, str],
-        pictures: Mapping[str, str],
+        pictures: Mapping[FigureRow, Sequence[str]],
         charts: Mapping[Chart, ChartOdds],
         remarks: list[Unstated],
     ) -> None:
         self._binder = binder
         self._numbers = numbers
-        self._pictures = pictures
+        self._rows = {row.cutouts[0]: (row, drawn) for row, drawn in pictures.items()}
         self._notes: dict[Address, int] = {
             item.address: number for number, item in enumerate(remarks, start=1)
         }
@@ -270,7 +291,11 @@ class _Composer:
     def _section(self, section: Section) -> SectionView:
         parts: list[Part] = []
         for part in section.parts:
-            if not _blank(part):
+            if isinstance(part, Block) and part.kind == "cutout":
+                # The others of a row stand with its first.
+                if part.target in self._rows:
+                    parts.append(self._row(*self._rows[part.target]))
+            elif not _blank(part):
                 parts.append(self._part(section, part))
                 parts += self._loose_marks(part)
         return SectionView(
@@ -278,7 +303,7 @@ class _Composer:
             number=self._numbers[section.id],
             level=section.level,
             title=section.title,
-            parts=_with_marks(parts),
+            parts=_with_marks(list(_told_once(parts))),
         )
 
     def _loose_marks(self, part: SectionPart) -> Iterator[MarkPart]:
@@ -296,19 +321,26 @@ class _Composer:
             return self._charts[part]
         if part.kind == "table":
             return TablePart(self._tables.view(part.target, ROOM), self._captions[part.target])
-        if part.kind == "cutout":
-            return self._picture(part.target)
         if part.kind == "steps":
             note = self._notes.get(("procedures", part.target))
             return StepsPart(told(self._binder, part.target), note)
         return self._example(part.target)
 
-    def _picture(self, cutout_id: str) -> PicturePart:
+    def _row(self, row: FigureRow, drawn: Sequence[str]) -> PicturePart | PictureRowPart:
+        pictures = tuple(map(self._picture, row.cutouts, drawn))
+        if row.room == 1:
+            return pictures[0]
+        uses = {picture.use for picture in pictures}
+        if len(uses) > 1:
+            return PictureRowPart(pictures, row.room, "")
+        return PictureRowPart(tuple(replace(one, use="") for one in pictures), row.room, uses.pop())
+
+    def _picture(self, cutout_id: str, svg: str) -> PicturePart:
         cutout = self._binder.ruleset.cutouts[cutout_id]
         return PicturePart(
             id=cutout_id,
             title=cutout.title,
-            svg=self._pictures[cutout_id],
+            svg=svg,
             use=self._binder.prose(cutout.use),
             caption=self._captions[cutout_id],
             note=self._notes.get(("cutouts", cutout_id)),
@@ -363,6 +395,20 @@ def _alphabetical(title: str) -> tuple[str, str]:
     """A key to sort by: accents and capitals count only between words that are else the same."""
     letters = unicodedata.normalize("NFKD", title.casefold())
     return "".join(one for one in letters if not unicodedata.combining(one)), title
+
+
+def _told_once(parts: Sequence[Part]) -> Iterator[Part]:
+    """Of figures below one another that are used alike, only the last tells how."""
+    for part, after in pairwise(parts):
+        if (
+            isinstance(part, PicturePart | PictureRowPart)
+            and isinstance(after, PicturePart | PictureRowPart)
+            and part.use == after.use
+        ):
+            yield replace(part, use="")
+        else:
+            yield part
+    yield from parts[-1:]
 
 
 def _blank(part: SectionPart) -> bool:

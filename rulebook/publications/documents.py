@@ -8,6 +8,7 @@ from functools import partial
 
 from rulebook.core.charts import ChartOdds
 from rulebook.core.compute import Computed, compute
+from rulebook.cutouts.drawing import Drawing
 from rulebook.cutouts.elements import Look
 from rulebook.cutouts.svg import svg, svg_miniature
 from rulebook.model.prose import Chart
@@ -20,13 +21,13 @@ from rulebook.publications.cutout_sheets import (
     cutout_view,
     drawing_of,
 )
+from rulebook.publications.figures import MOST, FigureRow, figure_rows
 from rulebook.publications.publication import Artefact, Imposition, Publication
 from rulebook.publications.qrs import QrsView, compose_phases
 from rulebook.publications.views import Identity, as_view
 from rulebook.quantities import format_date
 
-#: Width of the drawings of cutouts in the booklet and on the sheet, in millimetres.
-BOOKLET_PICTURE = 100.0
+#: Width of the drawings of cutouts on the sheet and on cards, in millimetres.
 QRS_PICTURE = 60.0
 QRS_SQUARE_PICTURE = 34.0
 CARD_PICTURE = 56.0
@@ -67,12 +68,28 @@ def identity_of(ruleset: Ruleset) -> Identity:
     )
 
 
-def _booklet_pictures(ruleset: Ruleset) -> dict[str, str]:
+def _booklet_pictures(ruleset: Ruleset) -> dict[FigureRow, tuple[str, ...]]:
+    """The rows of figures of the booklet, and their pictures."""
     look = Look(accent=ruleset.header.accent)
+    drawings = {cutout: drawing_of(ruleset, cutout) for cutout in ruleset.cutouts}
+    rows = figure_rows(ruleset.chapters, lambda cutout: _room_beside(drawings[cutout]))
     return {
-        cutout: svg_miniature(drawing_of(ruleset, cutout), BOOKLET_PICTURE, look)
-        for cutout in ruleset.cutouts
+        row: tuple(svg_miniature(drawings[cutout], row.width, look) for cutout in row.cutouts)
+        for row in rows
     }
+
+
+def _is_long(drawing: Drawing) -> bool:
+    shown = drawing.picture or drawing
+    return shown.height * 2 <= shown.width
+
+
+def _room_beside(drawing: Drawing) -> int:
+    """How many such drawings may stand in a row: more words and measures need more room."""
+    shown = drawing.picture or drawing
+    if _is_long(drawing):
+        return 1
+    return MOST if max(len(shown.captions), len(shown.measures)) < 3 else 2
 
 
 def _small_picture(
@@ -81,9 +98,9 @@ def _small_picture(
     """A long cutout with its measures; a square one smaller and without, to save room."""
     drawing = drawing_of(ruleset, cutout_id)
     look = Look(ink=ink, accent=ruleset.header.accent)
-    if drawing.height * 2 > drawing.width:
-        return svg_miniature(replace(drawing, measures=()), square, look)
-    return svg_miniature(drawing, wide, look)
+    if _is_long(drawing):
+        return svg_miniature(drawing, wide, look)
+    return svg_miniature(replace(drawing, measures=()), square, look)
 
 
 def _publication(

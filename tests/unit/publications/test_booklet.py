@@ -19,6 +19,7 @@ from rulebook.publications.booklet import (
 )
 from rulebook.publications.documents import identity_of
 from rulebook.publications.examples import ExampleStepView
+from rulebook.publications.figures import FigureRow
 
 FIRST = """\
 # Ground {#ground}
@@ -146,7 +147,7 @@ COLLECTIONS: dict[str, Any] = {
         "army": {"title": "Army"},
     },
 }
-PICTURES = {"burst": "<svg>burst</svg>", "cone": "<svg>cone</svg>"}
+PICTURES = {FigureRow((name,), 1): (f"<svg>{name}</svg>",) for name in ("burst", "cone")}
 
 
 @pytest.fixture(scope="module")

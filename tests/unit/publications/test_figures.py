@@ -1,0 +1,104 @@
+"""Cutouts in the text: which stand side by side, and how their use is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from small_rulesets import ruleset_of
+
+from rulebook.publications.booklet import PicturePart, PictureRowPart, compose_booklet
+from rulebook.publications.documents import compose, identity_of
+from rulebook.publications.figures import WIDTHS, FigureRow, figure_rows
+
+DISC = {"shape": "disc", "title": "Disc", "radius": "2in", "use": "Lay it down."}
+
+
+def blocks(*names: str) -> str:
+    return "\n\n".join(f"{{cutout: {name}}}" for name in names)
+
+
+def chapters_of(text: str) -> Any:
+    names = {word for word in "abcdefgh" if f"cutout: {word}}}" in text}
+    return ruleset_of({"cutouts": dict.fromkeys(sorted(names), DISC)}, text).chapters
+
+
+def rows_of(text: str, **room: int) -> list[tuple[str, int]]:
+    found = figure_rows(chapters_of(text), lambda name: room.get(name, 3))
+    return [("".join(row.cutouts), row.room) for row in found]
+
+
+@pytest.mark.parametrize(
+    ("names", "rows"),
+    [
+        ("a", [("a", 1)]),
+        ("ab", [("ab", 2)]),
+        ("abc", [("abc", 3)]),
+        ("abcd", [("ab", 2), ("cd", 2)]),
+        ("abcde", [("abc", 3), ("de", 3)]),
+        ("abcdefg", [("abc", 3), ("def", 3), ("g", 3)]),
+    ],
+)
+def test_figures_of_a_run_have_one_width(names: str, rows: list[tuple[str, int]]) -> None:
+    assert rows_of(f"# One {{#one}}\n\n{blocks(*names)}\n") == rows
+
+
+def test_words_headings_and_long_figures_end_a_row() -> None:
+    text = f"# One {{#one}}\n\n{blocks('a', 'b')}\n\nWords.\n\n{blocks('c')}\n\n"
+    text += f"## Two {{#two}}\n\n{blocks('d', 'e', 'f', 'g', 'h')}\n"
+    assert rows_of(text, f=1) == [("ab", 2), ("c", 1), ("de", 2), ("f", 1), ("gh", 2)]
+
+
+def test_what_needs_more_room_makes_the_row_shorter() -> None:
+    assert rows_of(f"# One {{#one}}\n\n{blocks('a', 'b', 'c')}\n", b=2) == [("ab", 2), ("c", 2)]
+
+
+def test_rows_are_as_wide_as_the_text() -> None:
+    assert [count * WIDTHS[count] + (count - 1) * 4 for count in (2, 3)] == [110, 110]
+
+
+def parts_of(*uses: str, room: int) -> tuple[Any, ...]:
+    names = "abcd"[: len(uses)]
+    cutouts = {name: {**DISC, "use": use} for name, use in zip(names, uses, strict=True)}
+    ruleset = ruleset_of({"cutouts": cutouts}, f"# One {{#one}}\n\n{blocks(*names)}\n")
+    rows = figure_rows(ruleset.chapters, lambda _: room)
+    drawn = {row: tuple(f"<{name}>" for name in row.cutouts) for row in rows}
+    view = compose_booklet(ruleset, identity_of(ruleset), "a5", drawn, {})
+    return view.chapters[0].sections[0].parts
+
+
+def test_figures_that_are_used_alike_say_so_once() -> None:
+    (row,) = parts_of("Lay it down.", "Lay it down.", room=3)
+    assert isinstance(row, PictureRowPart)
+    assert (row.use, row.room) == ("Lay it down.", 2)
+    assert [(one.id, one.svg, one.use, one.caption) for one in row.pictures] == [
+        ("a", "<a>", "", "Figure 1"),
+        ("b", "<b>", "", "Figure 2"),
+    ]
+    below = parts_of("One.", "Lay it down.", "Lay it down.", "Lay it down.", room=1)
+    assert all(isinstance(part, PicturePart) for part in below)
+    assert [part.use for part in below] == ["One.", "", "", "Lay it down."]
+
+
+def test_figures_that_are_used_in_their_own_ways_tell_each() -> None:
+    (row,) = parts_of("Lay it down.", "Turn it.", room=3)
+    assert (row.use, [one.use for one in row.pictures]) == ("", ["Lay it down.", "Turn it."])
+
+
+def test_pictures_are_drawn_for_their_rows() -> None:
+    """A stick has the width of the page, discs with a ring or two stand in threes."""
+    stick = {"shape": "stick", "title": "Stick", "marks": [{"name": "Far", "to": "12in"}]}
+    cutouts = {"a": DISC, "b": DISC, "c": DISC, "d": stick}
+    ruleset = ruleset_of(
+        {"cutouts": cutouts},
+        f"# One {{#one}}\n\n{blocks('a', 'b', 'c', 'd')}\n",
+        documents={"qrs": None, "cutouts": None, "booklet": {"papers": ["a5"], "imposed": None}},
+    )
+    parts = compose(ruleset)[0].view["chapters"][0]["sections"][0]["parts"]
+    assert [part["kind"] for part in parts] == ["pictures", "picture"]
+    assert all('width="34mm"' in one["svg"] for one in parts[0]["pictures"])
+    assert 'width="100mm"' in parts[1]["svg"]
+
+
+def test_a_row_knows_its_width() -> None:
+    assert FigureRow(("a",), 2).width == 53
