@@ -20,7 +20,7 @@ from rulebook.model.prose import (
     rule_numbers,
 )
 from rulebook.model.provenance import Status
-from rulebook.model.ruleset import Address, Header, Ruleset
+from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.unstated import Unstated, unstated
 from rulebook.publications.binding import Binder, plain_text
 from rulebook.publications.charts import ChartView, chart_views
@@ -222,7 +222,7 @@ def compose_booklet(
         cover=compose_cover(ruleset),
         summary=binder.prose(header.summary),
         scale=tuple((name, binder.prose(text)) for name, text in scale.items() if text),
-        credits=tuple(_credits(header)),
+        credits=tuple((credit.role, credit.name) for credit in header.credits),
         chapters=tuple(composer.chapter(chapter) for chapter in ruleset.chapters),
         notes=tuple(composer.note(number, item) for number, item in enumerate(remarks, start=1)),
         statuses=tuple((status.value, meaning) for status, meaning in STATUSES.items()),
@@ -233,14 +233,6 @@ def compose_booklet(
             )
         ),
     )
-
-
-def _credits(header: Header) -> Iterator[tuple[str, str]]:
-    """Whom to thank, and for what."""
-    for credit in header.credits:
-        yield credit.role, credit.name
-    if header.cover and header.cover.credit:
-        yield "Cover", header.cover.credit
 
 
 class _Composer:

@@ -56,6 +56,7 @@ class CoverView:
     picture: str
     alt: str
     ornament: str
+    credit: str = ""
 
 
 def compose_cover(ruleset: Ruleset) -> CoverView:
@@ -65,7 +66,8 @@ def compose_cover(ruleset: Ruleset) -> CoverView:
         return CoverView("plain", *_words(header, "plain"), "", *_ornament(ruleset))
     lettering = header.cover.lettering
     address = _address(picture.media, picture.data)
-    return CoverView(lettering, *_words(header, lettering), address, header.cover.alt, "")
+    told = header.cover.alt, "", header.cover.credit or ""
+    return CoverView(lettering, *_words(header, lettering), address, *told)
 
 
 def _words(header: Header, lettering: Lettering) -> tuple[SetWords, SetWords]:

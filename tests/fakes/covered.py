@@ -33,8 +33,12 @@ def covered(
 
 def view_of(ruleset: Ruleset, layout: str | None) -> dict[str, Any]:
     """The view of a booklet that is nothing but its first pages."""
-    view = compose_booklet(replace(ruleset, chapters=()), identity_of(ruleset), layout, {}, {})
-    return {**as_view(view), **_RULES}
+    chapters = tuple(
+        replace(one, sections=tuple(replace(section, parts=()) for section in one.sections))
+        for one in ruleset.chapters
+    )
+    bare = replace(ruleset, chapters=chapters)
+    return {**as_view(compose_booklet(bare, identity_of(bare), layout, {}, {})), **_RULES}
 
 
 def first_pages(ruleset: Ruleset, path: str) -> bytes:

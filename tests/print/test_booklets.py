@@ -114,8 +114,9 @@ def test_contents_lead_to_the_page_whose_number_they_print(booklet: Printed) -> 
         assert any(re.search(number, part) for part in by_target[name]), words
 
 
-def test_pages_are_numbered_from_the_title_page(booklet: Printed) -> None:
-    for number, text in enumerate(booklet.texts[1:], start=2):
+def test_pages_are_numbered_from_the_cover(booklet: Printed) -> None:
+    """But for the cover itself and the page behind it."""
+    for number, text in enumerate(booklet.texts[2:], start=3):
         edition = "Edition 2.0, 16 July 2010"
         foot = f"{number} {edition}" if number % 2 == 0 else str(number)
         assert text.endswith(f" {foot}"), foot
@@ -125,7 +126,7 @@ def test_pages_are_numbered_from_the_title_page(booklet: Printed) -> None:
 def test_running_heads_name_the_game_and_the_chapter(booklet: Printed) -> None:
     """On the left the title of the game, on the right the chapter that stands or begins there."""
     opened = [(page, words) for level, words, page in booklet.bookmarks() if level == 0]
-    for number in range(1, len(booklet.texts)):
+    for number in range(2, len(booklet.texts)):
         top = min(letter.top for letter in booklet.letters(number))
         head = "".join(
             letter.text for letter in booklet.letters(number) if letter.bottom < top + 4.5
@@ -161,9 +162,9 @@ def test_every_table_and_figure_has_its_caption_once(booklet: Printed) -> None:
     assert at == len(titles) + len(figures) > 10
 
 
-def test_the_ornament_of_the_title_page_is_drawn(booklet: Printed) -> None:
+def test_the_ornament_behind_the_cover_is_drawn(booklet: Printed) -> None:
     """As wide as the template draws it, in the middle of the page."""
-    page = booklet.viewed[0]
+    page = booklet.viewed[1]
     paths = [one.get_bounds() for one in page.get_objects([raw.FPDF_PAGEOBJ_PATH], max_depth=4)]
     shapes = [((right - left) * MM, (left + right) / 2) for left, _, right, _ in paths]
     (middle,) = [middle for width, middle in shapes if width == pytest.approx(56, abs=0.5)]
@@ -171,8 +172,9 @@ def test_the_ornament_of_the_title_page_is_drawn(booklet: Printed) -> None:
 
 
 def test_figures_are_told_to_those_who_cannot_see_them(booklet: Printed) -> None:
-    ornament, *figures = (str(figure.get("/Alt", "")) for figure in booklet.tags("/Figure"))
-    assert ornament == "Ornament"
+    cover, ornament, *figures = (str(one.get("/Alt", "")) for one in booklet.tags("/Figure"))
+    assert acw().header.cover is not None
+    assert (cover, ornament) == (acw().header.cover.alt, "Ornament")
     parts = [part for ch in acw().chapters for section in ch.sections for part in section.parts]
     drawn: list[str] = []
     for part in parts:

@@ -12,11 +12,9 @@ from pathlib import Path
 
 import pypdfium2 as pdfium
 import pytest
+from covered import first_pages
 from PIL import Image, ImageChops, ImageStat
-from printed import printed, publication_of
-
-from rulebook.render.booklet import lay_out_booklet
-from rulebook.shipped import templates_folder
+from printed import acw, printed
 
 GOLDEN = Path(__file__).parent / "golden"
 #: Dots per inch, and how many dots of each side become one before pictures are compared.
@@ -29,22 +27,22 @@ LARGEST = 20 * 1024
 PAGES = {
     "sheet": ("qrs-a4.pdf", 0),
     "sheet-low-ink": ("qrs-a4-low.pdf", 1),
-    "title-page": ("title page", 0),
+    "cover": ("first pages", 0),
+    "imprint": ("first pages", 1),
     "shell-burst": ("cutouts/shell-burst-a4.pdf", 0),
 }
 
 
 @cache
-def title_page() -> bytes:
-    """The booklet without its rules: only its first page is looked at."""
-    empty: dict[str, list[str]] = {"chapters": [], "notes": [], "terms": []}
-    view = {**publication_of("booklet-a5.pdf").view, **empty}
-    return lay_out_booklet(view, templates_folder()).pdf(print_hints=False)
+def first_pages_of_acw() -> bytes:
+    """The booklet without its rules."""
+    return first_pages(acw(), "booklet-a5.pdf")
 
 
 def picture(path: str, number: int) -> Image.Image:
     """The page in sixteen greys."""
-    page = pdfium.PdfDocument(title_page() if path == "title page" else printed(path))[number]
+    data = first_pages_of_acw() if path == "first pages" else printed(path)
+    page = pdfium.PdfDocument(data)[number]
     drawn: Image.Image = page.render(scale=DENSITY / 72, grayscale=True).to_pil().convert("L")
     return drawn.point([round(grey / 17) * 17 for grey in range(256)])
 
