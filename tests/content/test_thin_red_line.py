@@ -130,12 +130,12 @@ ROWS: dict[str, dict[str, list[str]]] = {
     "rates": {
         "infantry": ["1", "1", "−1"],
         "light_infantry": ["1", "1", "−1"],
-        "cavalry": ["1", "1", "0"],
+        "cavalry": ["1", "1", "–"],
         "light": ["3", "1", "−1"],
-        "light_grape": ["6", "2", "0"],
+        "light_grape": ["6", "2", "–"],
         "horse": ["2", "2", "−1"],
         "horse_grape": ["4", "4", "−1"],
-        "heavy": ["5", "0", "0"],
+        "heavy": ["5", "–", "–"],
         "howitzer": ["1", "1", "−1"],
         "rocket": ["2", "1", "−1"],
     },
@@ -160,15 +160,6 @@ ROWS: dict[str, dict[str, list[str]]] = {
         "difficult": ["✓"],
         "very_difficult": ["✓"],
         "impassable": ["–"],
-    },
-    "fighting_stands": {
-        "line": ["1", "–"],
-        "grenadiers": ["2", "–"],
-        "square": ["1", "3+"],
-        "artillery": ["1", "–"],
-        "light_cavalry": ["2", "5+"],
-        "medium_cavalry": ["3", "4+"],
-        "heavy_cavalry": ["4", "3+"],
     },
     "assault_limits": {
         "removed": ["2″"],
@@ -213,7 +204,7 @@ ROWS: dict[str, dict[str, list[str]]] = {
     "terrain_sizes": {
         "woodland": ["6–12″", "6–24″", "–"],
         "woods": ["12–36″", "24–48″", "–"],
-        "knoll": ["up to 12″", "up to 12″", "1–2″"],
+        "knoll": ["≤ 12″", "≤ 12″", "1–2″"],
         "hillock": ["12–24″", "12–24″", "1–3″"],
         "hill": ["12–36″", "24–48″", "1–3″"],
     },
@@ -231,8 +222,10 @@ FACTS = [
     ("attachments.own_company.within", "3″"),
     ("attachments.artillery.within", "4″"),
     ("attachments.grenadiers.within", "–"),
-    ("bogging_arms.artillery.check", "2+"),
-    ("bogging_arms.cavalry.check", "2+"),
+    ("fall_back.six.goes", "falls back 3″ at its end, disorientated"),
+    ("motivation_failures.assault.does", "retreats 1″ for each stand lost, cavalry 3″"),
+    ("unit_sizes.company.stands", "2 medium stands"),
+    ("unit_sizes.battalion.stands", "6 stands"),
     ("cover_distances.cover.within", "1″"),
     ("cover_distances.found.within", "1″"),
     ("cover_distances.search.within", "3″"),
@@ -242,10 +235,10 @@ FACTS = [
     ("command_radii.bonus.within", "16″"),
     ("command_radii.death.within", "16″"),
     ("command_radii.larger.within", "6″"),
-    ("outcomes.failed.move", "1″"),
-    ("outcomes.failed_cavalry.move", "3″"),
-    ("outcomes.retaliates.move", "4″"),
-    ("outcomes.destroyed.move", "6″"),
+    ("outcomes.failed.does", "retreats 1″ for each stand lost"),
+    ("outcomes.failed_cavalry.does", "retreats 3″ for each stand lost"),
+    ("outcomes.retaliates.does", "moves up to 4″ and fights"),
+    ("outcomes.destroyed.attacker", "breaks through 6″ or consolidates"),
     ("assault_tests[infantry, infantry]", "–"),
     ("assault_tests[infantry, cavalry]", "✓"),
     ("assault_tests[infantry, artillery]", "✓"),
@@ -261,9 +254,6 @@ FACTS = [
     ("going[very_difficult, column]", "Slowed"),
     ("going[very_difficult, cavalry]", "Slowed, bogs"),
     ("going[very_difficult, artillery]", "Barred"),
-    ("motivation_each.larger_enemy.within", "6″"),
-    ("motivation_each.larger_enemy.roll", "−1"),
-    ("motivation_each.company.roll", "−1"),
     ("column_tray.files", "2"),
     ("column_tray.ranks", "3"),
     ("buildings.small.wounds", "10"),
@@ -291,8 +281,8 @@ MODIFIERS: dict[str, dict[str, dict[str, int]]] = {
         "rifles": {"to_hit": 1},
         "veterans": {"to_hit": 1},
         "crossing": {"to_hit": 1},
-        "jaeger": {"dice": 1},
-        "wide_line": {"dice": 1},
+        "jaeger": {"rof": 1},
+        "wide_line": {"rof": 1},
         "cover": {"to_hit": -1},
         "indirect": {"to_hit": -1},
         "through_friends": {"to_hit": -1},
@@ -306,6 +296,8 @@ MODIFIERS: dict[str, dict[str, dict[str, int]]] = {
         "disorientated": {"roll": -1},
         "commander_dead": {"roll": -1},
         "several_enemies": {"roll": -1},
+        "larger_enemy": {"roll": -1},
+        "company": {"roll": -1},
         "square": {"roll": -2},
         "rockets": {"roll": -1},
         "commander_near": {"roll": 1},
@@ -319,6 +311,12 @@ MODIFIERS: dict[str, dict[str, dict[str, int]]] = {
         "lancers_charged": {"save": -1},
     },
 }
+
+
+def test_larger_enemies_and_companies_count_each(trl: Ruleset) -> None:
+    """ "(cumulative)" and "Per company lost"; all else of the table counts once."""
+    rows = trl.modifiers["motivation_modifiers"].rows
+    assert {key for key, row in rows.items() if row.up_to} == {"larger_enemy", "company"}
 
 
 def test_there_are_enough_facts() -> None:
@@ -343,6 +341,19 @@ def test_no_row_is_unknown_to_the_source(trl: Ruleset, table: str) -> None:
 @pytest.mark.parametrize(("path", "expected"), FACTS)
 def test_fact(trl: Ruleset, path: str, expected: str) -> None:
     assert printed(trl, path) == expected
+
+
+@pytest.mark.parametrize(
+    ("table", "row", "title"),
+    [
+        ("motivation_reasons", "commander", "Brigade Commander killed within 16″"),
+        ("fall_back", "six", "6 hits in a phase"),
+    ],
+)
+def test_title(trl: Ruleset, table: str, row: str, title: str) -> None:
+    found = trl.tables[table]
+    assert isinstance(found, RecordTable)
+    assert found.data[row].title == title
 
 
 @pytest.mark.parametrize("name", MODIFIERS)
@@ -411,7 +422,7 @@ def test_what_the_source_leaves_unclear_is_read(trl: Ruleset, title: str) -> Non
 
 def test_a_wide_line_throws_two_dice(trl: Ruleset) -> None:
     """ "An infantry stand has a RoF of 2 when in Line Formation": the one and the +1 together."""
-    wide = trl.modifiers["shooting_modifiers"].rows["wide_line"].amounts["dice"]
+    wide = trl.modifiers["shooting_modifiers"].rows["wide_line"].amounts["rof"]
     assert int(printed(trl, "weapons.musket.rof")) + int(str(wide)) == 2
 
 
@@ -436,7 +447,6 @@ def test_procedures(trl: Ruleset) -> None:
         "coming_home",
         "forming_square",
         "charge",
-        "below_or_not",
         "motivation_test",
         "building_shot",
         "breach",

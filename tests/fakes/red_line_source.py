@@ -50,6 +50,8 @@ NERVE = {
     "defensive": 1,
     "full_strength": 1,
 }
+#: "(cumulative)" and "Per company lost": rows that take 1 as often as they hold, and at most.
+EACH = {"larger_enemy": 5, "company": 12}
 #: "Skill Rating", "D6 needed".
 SKILL = {"conscript": 5, "trained": 4, "veteran": 3}
 
@@ -108,9 +110,10 @@ def added(chances: Chances[Outcome], outcome: Outcome, chance: Fraction) -> None
         chances[outcome] = chances.get(outcome, Fraction(0)) + chance
 
 
-def several(names: Iterable[str]) -> str:
-    """Rows of a modifier table as they are typed."""
-    return "+".join(names) or "none"
+def several(names: Iterable[str], **often: int) -> str:
+    """Rows of a modifier table as they are typed, some of them with how often they hold."""
+    counted = [f"{name}*{number}" for name, number in often.items() if number]
+    return "+".join([*names, *counted]) or "none"
 
 
 def differing(found: Mapping[Outcome, Fraction], expected: Mapping[Outcome, Fraction]) -> object:

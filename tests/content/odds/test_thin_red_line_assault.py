@@ -19,9 +19,10 @@ from typing import Any
 
 import pytest
 from asked_odds import drawn, game
-from red_line_source import NERVE, QUALITY, SKILL, Chances, added, nerve, pool, several, share
+from red_line_source import EACH, NERVE, QUALITY, SKILL, Chances, added, nerve, pool, several, share
 from red_line_source import differing as told_apart
 
+from rulebook.core.inputs import InputFault
 from rulebook.core.odds import FaultyProcedure
 
 TRL = game("thin-red-line")
@@ -31,8 +32,9 @@ YES_NO = (False, True)
 #: as infantry does.
 STANDS: dict[str, tuple[int, int | None]] = {
     "line": (1, None),
+    "light": (1, None),
     "grenadiers": (2, None),
-    "square": (1, 3),
+    "infantry_square": (1, 3),
     "artillery": (1, None),
     "light_cavalry": (2, 5),
     "medium_cavalry": (3, 4),
@@ -57,7 +59,7 @@ def agree(found: dict[Any, Fraction], expected: dict[Any, Fraction]) -> bool:
 @pytest.mark.parametrize("quality", QUALITY)
 @pytest.mark.parametrize("commander", YES_NO)
 def test_motivation_by_every_modifier(quality: str, commander: bool) -> None:
-    """All 1,024 sets of modifiers, in the test at large and in that of a combat."""
+    """All 1,024 sets of modifiers that count once, and some with what a fight takes besides."""
     for conditions in every_set(NERVE):
         passed = nerve(quality, conditions, commander=commander)
         expected = {key: one for key, one in ((True, passed), (False, 1 - passed)) if one}
@@ -68,23 +70,22 @@ def test_motivation_by_every_modifier(quality: str, commander: bool) -> None:
         }
         assert TRL.joint("motivation_test", **given) == expected, conditions
         if len(conditions) < 3:
-            for below, dazed in product(YES_NO, YES_NO):
-                passed = nerve(quality, conditions, below + dazed, commander=commander)
-                found = TRL.joint("below_or_not", **given, below=below, dazed=dazed)
-                assert found.get(True, 0) == passed, (conditions, below, dazed)
+            for worse in range(15):
+                passed = nerve(quality, conditions, worse, commander=commander)
+                found = TRL.joint("motivation_test", **given, worse=worse)
+                assert found.get(True, 0) == passed, (conditions, worse)
 
 
 @pytest.mark.parametrize("quality", QUALITY)
 def test_motivation_by_what_counts_repeatedly(quality: str) -> None:
     helped = ("commander_near", "larger_friend", "defensive")
-    for enemies, companies, commander in product(range(6), range(13), YES_NO):
+    near, lost = (range(EACH[row] + 1) for row in ("larger_enemy", "company"))
+    for enemies, companies, commander in product(near, lost, YES_NO):
         for conditions in ((), helped):
             found = TRL.joint(
                 "motivation_test",
                 quality=quality,
-                conditions=several(conditions),
-                enemies=enemies,
-                companies=companies,
+                conditions=several(conditions, larger_enemy=enemies, company=companies),
                 commander=commander,
             )
             passed = nerve(quality, conditions, enemies + companies, commander=commander)
@@ -172,7 +173,7 @@ def test_attacks_by_hand() -> None:
     """ "two Grenadier bases would generate 4 attack dice"; trained men wound on three faces."""
     found = TRL.joint("assault", attacker="grenadiers", in_contact=2)
     assert found[4, 4] == Fraction(1, 2) ** 4
-    square = {"attacker": "light_cavalry", "in_contact": 1, "defender": "square"}
+    square = {"attacker": "light_cavalry", "in_contact": 1, "defender": "infantry_square"}
     assert TRL.odds("assault", **square).results["stands_lost"].mean == Fraction(1, 3)
     assert TRL.odds("assault", **square, no_saves=True).results["stands_lost"].mean == 1
 
@@ -196,8 +197,9 @@ CHARGE: dict[str, Any] = {
     "pursues": True,
     "retaliates": True,
 }
-#: Strength is reckoned from the stands, so that these two are not asked for.
-OTHERS = [one for one in NERVE if one not in ("full_strength", "below_half")]
+#: Strength is reckoned from the stands; a defender charges nobody, and losses by rockets do not
+#: count in an assault.
+OTHERS = [one for one in NERVE if one not in ("full_strength", "below_half", "square", "rockets")]
 
 
 def some_nerve(number: int, seed: int) -> list[tuple[str, ...]]:
@@ -207,7 +209,7 @@ def some_nerve(number: int, seed: int) -> list[tuple[str, ...]]:
 
 
 CHARGE_RANGES: dict[str, list[Any]] = {
-    "attacker": [one for one in STANDS if one not in ("artillery", "square")],
+    "attacker": [one for one in STANDS if one not in ("artillery", "infantry_square")],
     "attackers": list(range(1, 7)),
     "ability": list(SKILL),
     "bonus": every_set(MODIFIERS),
@@ -223,24 +225,31 @@ CHARGE_RANGES: dict[str, list[Any]] = {
     "pursues": list(YES_NO),
     "retaliates": list(YES_NO),
 }
-Fate = tuple[str, int, int]
+#: What becomes of the defender, what he and the attacker lost, and how far he retreats at least.
+Fate = tuple[str, int, int, int]
 
 
 def exchange(given: dict[str, Any]) -> Chances[Fate]:
-    """The end of an assault: what becomes of the defender, what he lost and the attacker lost.
+    """The end of an assault: what becomes of the defender, what both lost, and his retreat.
 
     Round by round: the attack; with losses a test, at -1 below half and at -1 for a square that
     has failed before; after a failed test another attack, if the attacker pursues.
     """
     arm = given["defender"]
     found: Chances[Fate] = {}
+    # "the number of stands lost in this combat in inches, with a minimum of 1 inch. Cavalry Retreat
+    # in multiples of 3."
+    pace = 3 if arm.endswith("cavalry") else 1
+
+    def back(lost: int) -> int:
+        return pace * max(1, lost)
 
     def answered(left: int, chance: Fraction) -> None:
         lost = given["defenders"] - left
         if not given["retaliates"]:
-            added(found, ("withdraws", lost, 0), chance)
+            added(found, ("withdraws", lost, 0, back(lost)), chance)
             return
-        back = attack(
+        blow = attack(
             {
                 **ATTACK,
                 "attacker": arm,
@@ -250,8 +259,8 @@ def exchange(given: dict[str, Any]) -> Chances[Fate]:
                 "near": given["attackers"],
             }
         )
-        for (_, own), share_of_it in back.items():
-            added(found, ("retaliates", lost, own), chance * share_of_it)
+        for (_, own), share_of_it in blow.items():
+            added(found, ("retaliates", lost, own, back(lost)), chance * share_of_it)
 
     def attacked(left: int, dazed: bool, chance: Fraction) -> None:
         blow = attack({**given, "in_contact": given["attackers"], "near": left})
@@ -266,20 +275,21 @@ def exchange(given: dict[str, Any]) -> Chances[Fate]:
         if not lost:
             pending.append((left, dazed, chance, True))
         elif not left or arm == "artillery":
-            added(found, ("gone", gone, 0), chance)
+            added(found, ("gone", gone, 0, 0), chance)
         else:
             below = 2 * left < given["began"]
             worse = below + (dazed and "disorientated" not in given["nerve"])
             held = nerve(given["quality"], given["nerve"], worse, commander=given["commander"])
             pending.append((left, dazed, chance * held, True))
             failed = chance * (1 - held)
-            if below and arm != "square":
-                added(found, ("gone", gone, 0), failed)
+            if below and arm != "infantry_square":
+                added(found, ("gone", gone, 0, 0), failed)
             elif given["pursues"]:
-                pending.append((left, dazed or arm == "square", failed, False))
+                pending.append((left, dazed or arm == "infantry_square", failed, False))
+            elif arm == "infantry_square":
+                added(found, ("disorientated", gone, 0, 0), failed)
             else:
-                fate = "disorientated" if arm == "square" else "retreats"
-                added(found, (fate, gone, 0), failed)
+                added(found, ("retreats", gone, 0, back(gone)), failed)
 
     pending: list[tuple[int, bool, Fraction, bool]] = [
         (given["defenders"], "disorientated" in given["nerve"], Fraction(1), False)
@@ -317,17 +327,17 @@ def test_the_exchange_to_its_end() -> None:
             assert agree(TRL.joint("charge", **typed(given)), exchange(given)), given
 
 
-@pytest.mark.parametrize("attacker", ["artillery", "square"])
+@pytest.mark.parametrize("attacker", ["artillery", "infantry_square"])
 def test_neither_guns_nor_squares_assault(attacker: str) -> None:
-    with pytest.raises(FaultyProcedure, match="Neither"):
+    with pytest.raises(InputFault):
         TRL.joint("charge", attacker=attacker)
 
 
 def test_a_square_never_leaves_while_a_stand_is_left() -> None:
     """ "even if less than 50% the unit doesn't flee"."""
-    found = TRL.joint("charge", defender="square", defenders=4, began=12, pursues=False)
-    assert not [fate for fate, lost, _ in found if fate == "gone" and lost < 4]
-    assert found[("disorientated", 1, 0)] > 0
+    found = TRL.joint("charge", defender="infantry_square", defenders=4, began=12, pursues=False)
+    assert not [fate for fate, lost, _, _ in found if fate == "gone" and lost < 4]
+    assert found["disorientated", 1, 0, 0] > 0
 
 
 def test_an_exchange_by_hand() -> None:
@@ -335,5 +345,5 @@ def test_an_exchange_by_hand() -> None:
     dice; a loss and a failed test one in four, and the last stand is attacked again."""
     found = TRL.joint("charge", attacker="line", attackers=1, defenders=2, began=2)
     half = Fraction(1, 2)
-    assert found["gone", 2, 0] == half**2 * half
-    assert found["retaliates", 0, 0] == half * half**2
+    assert found["gone", 2, 0, 0] == half**2 * half
+    assert found["retaliates", 0, 0, 1] == half * half**2

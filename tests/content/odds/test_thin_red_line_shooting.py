@@ -36,13 +36,16 @@ from red_line_source import (
     share,
 )
 
+from rulebook.core.inputs import InputFault
 from rulebook.core.loops import More
 from rulebook.core.odds import FaultyProcedure
 
 TRL = game("thin-red-line")
 YES_NO = (False, True)
-#: Rows that a unit which has just lost a stand may have.
-SHAKEN = [one for one in NERVE if one != "full_strength"]
+#: Rows of a unit that has just lost a stand and is neither charging nor in combat.
+SHAKEN = [one for one in NERVE if one not in ("full_strength", "square", "several_enemies")]
+#: Of a unit under defensive fire: that of rockets is "Not including assault".
+CHARGING = [one for one in NERVE if one != "rockets"]
 
 
 def some(names: list[str], number: int, seed: int) -> list[tuple[str, ...]]:
@@ -216,9 +219,12 @@ def one_by_one(
 
 
 def typed(given: dict[str, Any]) -> dict[str, Any]:
-    return {
-        name: several(value) if isinstance(value, tuple) else value for name, value in given.items()
-    }
+    """As it is asked: rows of a modifier table in one text, with larger enemies among the nerve."""
+    told = {name: value for name, value in given.items() if name not in ("nerve", "enemies")}
+    told = {k: several(one) if isinstance(one, tuple) else one for k, one in told.items()}
+    if "nerve" in given:
+        told["nerve"] = several(given["nerve"], larger_enemy=given["enemies"])
+    return told
 
 
 def test_a_unit_shoots_at_another() -> None:
@@ -227,7 +233,7 @@ def test_a_unit_shoots_at_another() -> None:
 
 
 def test_no_unit_with_a_loss_is_at_full_strength() -> None:
-    with pytest.raises(FaultyProcedure, match="not at full strength"):
+    with pytest.raises(InputFault):
         TRL.joint("shooting", nerve="full_strength")
 
 
@@ -311,7 +317,7 @@ def test_defensive_fire() -> None:
     ranges = {
         "dice": list(range(1, 31)),
         **{name: values for name, values in SHOT_RANGES.items() if name != "shots"},
-        "nerve": some(list(NERVE), 20, 6),
+        "nerve": some(CHARGING, 20, 6),
     }
     for given in one_by_one(usual, ranges, 60, 7):
         expected: Chances[tuple[int, bool]] = {}
@@ -341,13 +347,20 @@ def test_skill_checks(skill: str, general: bool) -> None:
     assert TRL.joint("spotting", quality=skill, general=general) == expected
 
 
-@pytest.mark.parametrize("arm", ["artillery", "cavalry"])
+@pytest.mark.parametrize("ground", ["difficult", "very_difficult"])
+@pytest.mark.parametrize("arm", ["foot", "column", "cavalry", "artillery"])
 @pytest.mark.parametrize("teams", range(1, 7))
-def test_bogging(arm: str, teams: int) -> None:
-    expected = {
-        (bogged, teams - bogged): one for bogged, one in enumerate(pool(teams, Fraction(1, 6)))
-    }
-    assert TRL.joint("bogging", arm=arm, teams=teams) == expected
+def test_bogging(ground: str, arm: str, teams: int) -> None:
+    """Guns throw in difficult going and "may not attempt" the worse; cavalry throws there alone."""
+    given = {"ground": ground, "arm": arm, "teams": teams}
+    throws = (ground, arm) in {("difficult", "artillery"), ("very_difficult", "cavalry")}
+    if (ground, arm) == ("very_difficult", "artillery"):
+        with pytest.raises(FaultyProcedure, match="never crosses"):
+            TRL.joint("bogging", **given)
+        return
+    chances = pool(teams, Fraction(1, 6)) if throws else [Fraction(1)]
+    expected = {(bogged, teams - bogged): one for bogged, one in enumerate(chances)}
+    assert TRL.joint("bogging", **given) == expected
 
 
 @pytest.mark.parametrize(("gap", "first"), [("none", 15), ("one", 21), ("other", 15)])
