@@ -66,8 +66,8 @@ def test_each_shipped_ruleset_has_a_cover_to_the_edges(name: str, paper: str) ->
     assert ruleset.cover is not None, "a cover worth having"
     assert len(ruleset.cover.data) < 150_000
     booklet = Printed(first_pages(ruleset, f"booklet-{paper}.pdf"))
-    assert booklet.sizes[0] == pytest.approx(PAPERS[paper], abs=0.002)
-    assert len(set(booklet.sizes)) == 1, "the cover is cut to the paper of the other pages"
+    for size in booklet.sizes:
+        assert size == pytest.approx(PAPERS[paper], abs=0.002)
     assert edges_are_printed(booklet)
     assert words_keep_clear(booklet, paper)
     header = ruleset.header
