@@ -123,7 +123,7 @@ RECORDS: dict[str, tuple[str, dict[str, str]]] = {
             "howitzer": "3 6 4",
         },
     ),
-    "construction_range": ("times six", {"range": "1¼ 53″"}),
+    "construction_range": ("times", {"range": "1¼"}),
     "rockets": (
         "moving firing strength radius nearby",
         {"heavy": "4 3 9 3″ 6", "light": "3 2 7 2″ 4"},
@@ -156,7 +156,14 @@ RECORDS: dict[str, tuple[str, dict[str, str]]] = {
     "banner_reach": ("within", {"banner": "3″"}),
     "courage_reach": (
         "within",
-        {"musician": "12″", "general": "24″", "alone": "6″", "dive": "3″", "mount": "2″"},
+        {
+            "musician": "12″",
+            "general": "24″",
+            "alone": "6″",
+            "dive": "3″",
+            "mount": "2″",
+            "stand_fast": "3″",
+        },
     ),
     "spear_wall": ("amount", {"spears": "2", "strength": "4", "rider": "6"}),
     "larger_shooting": ("shoot", {"scattering": "1"}),
@@ -183,11 +190,10 @@ RECORD_FACTS = [
     for field, expected in zip(fields.split(), values.split(), strict=True)
 ]
 
-COLUMNS = [*map(str, DEFENCES[:-1]), "11+"]
 GRID_FACTS = [
     (f"wound_chart[{strength}, {defence}]", "–" if cell == "-" else f"{cell}+")
     for strength, row in enumerate(CHART, start=1)
-    for defence, cell in zip(COLUMNS, row, strict=True)
+    for defence, cell in zip(DEFENCES, row, strict=True)
 ]
 
 #: What the scatter chart says of throws 1 to 6, by column.

@@ -19,7 +19,7 @@ from asked_odds import Asked, drawn, game
 from chances import Chances, at_least, how_many, one_die, sure, then, unlike, whether
 from skirmish_source import COVER, DEFENCES, SCATTER, WEAPONS, wounding
 
-from rulebook.core.odds import FaultyProcedure
+from rulebook.core.inputs import InputFault
 
 FLAGS = (False, True)
 SHOOT = range(2, 7)
@@ -89,7 +89,7 @@ def test_a_shot_in_a_larger_game() -> None:
 
 
 def test_a_blunderbuss_has_no_single_shot() -> None:
-    with pytest.raises(FaultyProcedure, match="rule of its own"):
+    with pytest.raises(InputFault, match="no value of 'weapon'"):
         asked().joint("shot", weapon="blunderbuss")
 
 
