@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from drawn_pictures import drawing
 
 from rulebook.loading.rulesets import load
 from rulebook.model.schemas import ruleset_schema, topic_schema
@@ -126,3 +127,16 @@ def test_the_sheet_of_the_starter_fills_its_columns(mygame):
         for place in found.placed:
             feet[place.column] = max(feet[place.column], place.top + heights[place.id])
         assert min(feet) > 0.7 * sheet.area.height
+
+
+def test_another_cover_is_printed_again(run, mygame):
+    """By the real stages, on a page for a screen: it is the soonest made."""
+    header = mygame / "ruleset.yaml"
+    header.write_text(header.read_text().replace("# cover:", "cover:"))
+    build = ("build", "mygame", "-j", "1", "--only", "booklet.html")
+    assert "there is no file 'cover.svg'" in run(*build).stderr
+    told = []
+    for colour in ("red", "red", "blue"):
+        (mygame / "cover.svg").write_bytes(drawing(f'<rect width="148" fill="{colour}"/>'))
+        told.append(run(*build).stdout)
+    assert ["1 written, 0 unchanged" in one for one in told] == [True, False, True]
