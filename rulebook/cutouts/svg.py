@@ -106,21 +106,21 @@ def _above_height(caption: Caption) -> float:
 def _caption(picture: _Placed, caption: Caption) -> Iterator[Shape]:
     room = 0.94 * picture.scale * float(caption.room)
     x, y = picture.x(caption.x), picture.y(caption.y)
-    narrow = largest_size([caption.strong], room, most=0.8 * SMALL)
+    narrow = largest_size([caption.strong], room, most=SMALL)
     strong = min(STRONG, max(0.6 * room, narrow)) if caption.place == "inside" else STRONG
     small = largest_size([caption.small], room, most=SMALL)
-    kept = shortened(caption.small, max(small, 0.8 * SMALL), room)
+    kept = shortened(caption.small, SMALL, room)
     if caption.place == "above":
         base = picture.top - 1.4
         if caption.strong:
             yield Label(caption.strong, x, base, strong, weight="bold", tone="accent")
             base -= CAP_HEIGHT * strong + 1.0
-        yield Label(kept, x, base, max(small, 0.8 * SMALL))
+        yield Label(kept, x, base, SMALL)
         return
     if not caption.strong:
         yield from _name_alone(caption, x, y, room)
         return
-    told = small >= 0.8 * SMALL and bool(caption.small)
+    told = small >= SMALL and bool(caption.small)
     block = CAP_HEIGHT * strong + (1.25 * SMALL if told else 0.0)
     base = y - block / 2 + CAP_HEIGHT * strong
     yield Label(caption.strong, x, base, strong, weight="bold", tone="accent")
@@ -130,7 +130,7 @@ def _caption(picture: _Placed, caption: Caption) -> Iterator[Shape]:
 
 def _name_alone(caption: Caption, x: float, y: float, room: float) -> Iterator[Shape]:
     """A name without a score, in so many lines as it needs, or none where it has no room."""
-    words, size = caption.small, 0.8 * SMALL
+    words, size = caption.small, SMALL
     lines = wrapped(words, size, room)
     if "".join(lines).replace(" ", "") != "".join(words.split()) or len(lines) > MOST_LINES:
         return

@@ -1,4 +1,4 @@
-"""The shipped American Civil War Game -> its files; each document is rendered once in a process."""
+"""The shipped rulesets -> their files; each document is rendered once in a process."""
 
 from __future__ import annotations
 
@@ -12,12 +12,19 @@ from rulebook.publications.publication import Publication
 from rulebook.render.jobs import render
 from rulebook.shipped import content_folder, templates_folder
 
+#: Every ruleset that is shipped.
+SHIPPED = tuple(sorted(path.parent.name for path in content_folder().glob("*/ruleset.yaml")))
+
 
 @cache
-def acw() -> Ruleset:
-    loaded = load(content_folder() / "acw")
+def shipped(name: str) -> Ruleset:
+    loaded = load(content_folder() / name)
     assert loaded.ruleset is not None, format_report(loaded.report)
     return loaded.ruleset
+
+
+def acw() -> Ruleset:
+    return shipped("acw")
 
 
 def dice_of(example_id: str) -> list[str]:
@@ -27,26 +34,30 @@ def dice_of(example_id: str) -> list[str]:
 
 
 @cache
+def publications(name: str) -> tuple[Publication, ...]:
+    return tuple(compose(shipped(name)))
+
+
 def acw_publications() -> tuple[Publication, ...]:
-    return tuple(compose(acw()))
+    return publications("acw")
 
 
-def publication_of(path: str) -> Publication:
-    """The publication to which a file belongs."""
+def publication_of(path: str, name: str = "acw") -> Publication:
+    """The publication of a ruleset to which a file belongs."""
     return next(
         publication
-        for publication in acw_publications()
+        for publication in publications(name)
         if any(artefact.path == path for artefact in publication.artefacts)
     )
 
 
 @cache
-def _files(name: str) -> dict[str, bytes]:
-    publication = next(one for one in acw_publications() if one.name == name)
-    wanted = frozenset(artefact.path for artefact in publication.artefacts)
-    return {made.path: made.data for made in render(publication, templates_folder(), wanted)}
+def _files(publication: str, name: str) -> dict[str, bytes]:
+    chosen = next(one for one in publications(name) if one.name == publication)
+    wanted = frozenset(artefact.path for artefact in chosen.artefacts)
+    return {made.path: made.data for made in render(chosen, templates_folder(), wanted)}
 
 
-def printed(path: str) -> bytes:
-    """The bytes of a file, such as qrs-a4.pdf."""
-    return _files(publication_of(path).name)[path]
+def printed(path: str, name: str = "acw") -> bytes:
+    """The bytes of a file of a ruleset, such as qrs-a4.pdf."""
+    return _files(publication_of(path, name).name, name)[path]

@@ -1,0 +1,149 @@
+"""What holds of the booklet of any ruleset: all that is shipped, at the smallest size."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import pytest
+from printed import SHIPPED, printed, publication_of, shipped
+from read_pdf import Letter, Printed, tidy
+
+from rulebook.model.prose import rule_numbers
+from rulebook.publications.binding import plain_text
+
+FILE = "booklet-a5.pdf"
+WIDTH, HEIGHT = 148.0, 210.0
+#: What stands above and below the text, in millimetres.
+HEAD = FOOT = 17.0
+#: The part of a page that is filled at least, but where a part of the booklet ends.
+FILLED = 0.3
+#: Tables of more rows may go over to the next page.
+LONG = 24
+
+
+@dataclass
+class Booklet:
+    """A booklet that has been printed."""
+
+    name: str
+
+    @cached_property
+    def printed(self) -> Printed:
+        return Printed(printed(FILE, self.name))
+
+    @property
+    def view(self) -> Mapping[str, Any]:
+        return publication_of(FILE, self.name).view
+
+    @cached_property
+    def pages(self) -> list[list[Letter]]:
+        """The letters of all pages behind the title and what is told of the booklet."""
+        return [self.printed.letters(number) for number in range(len(self.printed.sizes))]
+
+    @cached_property
+    def first(self) -> int:
+        """The page of the first rule."""
+        return self.printed.anchors[self.view["chapters"][0]["sections"][0]["id"]]
+
+    def tables(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        for chapter in self.view["chapters"]:
+            for section in chapter["sections"]:
+                for part in section["parts"]:
+                    if part["kind"] == "table":
+                        yield part["caption"], part["table"]
+
+    def page_of(self, caption: str, title: str) -> int:
+        words = closed_up(f"{caption} {title}")
+        return next(n for n, text in enumerate(self.printed.texts) if words in closed_up(text))
+
+
+@pytest.fixture(scope="module", params=SHIPPED)
+def booklet(request: pytest.FixtureRequest) -> Booklet:
+    return Booklet(request.param)
+
+
+def closed_up(text: str) -> str:
+    return re.sub(r"\s", "", text)
+
+
+def test_every_page_has_the_size_of_the_paper(booklet: Booklet) -> None:
+    for size in booklet.printed.sizes:
+        assert size == pytest.approx((WIDTH, HEIGHT), abs=0.002)
+
+
+def test_words_keep_clear_of_the_edges(booklet: Booklet) -> None:
+    for letters in booklet.pages[1:]:
+        assert min(letter.left for letter in letters) > 10
+        assert max(letter.right for letter in letters) < WIDTH - 10
+        assert min(letter.top for letter in letters) > 6
+        assert max(letter.bottom for letter in letters) < HEIGHT - 6
+
+
+def test_hardly_a_word_is_smaller_than_seven_points(booklet: Booklet) -> None:
+    """Only marks of notes, names of standings and words inside small drawings."""
+    for letters in booklet.pages:
+        sizes = Counter(round(letter.size, 1) for letter in letters)
+        assert sum(n for size, n in sizes.items() if size < 7) < 0.2 * sum(sizes.values())
+
+
+def test_no_heading_is_left_alone_at_the_foot_of_a_page(booklet: Booklet) -> None:
+    chapters = shipped(booklet.name).chapters
+    numbers = rule_numbers(chapters)
+    titles = {
+        closed_up(f"{numbers[section.id]} {section.title}")
+        for chapter in chapters
+        for section in chapter.sections
+    }
+    for number in range(booklet.first, len(booklet.pages)):
+        inside = [one for one in booklet.pages[number] if HEAD <= one.top < HEIGHT - FOOT]
+        foot = max(letter.bottom for letter in inside)
+        last = "".join(letter.text for letter in inside if letter.bottom > foot - 3)
+        assert last not in titles, f"page {number + 1}"
+
+
+def test_no_table_is_cut(booklet: Booklet) -> None:
+    """All rows of a table stand on the page of its caption, unless there are very many."""
+    for caption, table in booklet.tables():
+        if len(table["body"]) > LONG:
+            continue
+        text = closed_up(booklet.printed.texts[booklet.page_of(caption, table["title"])])
+        for row in table["body"]:
+            for label in row["labels"]:
+                assert closed_up(plain_text(label["text"])) in text, (caption, label["text"])
+
+
+def words_of(table: Mapping[str, Any]) -> Counter[str]:
+    """The words of a table that need not be read with a mark at their end."""
+    texts = [*table["stub_heads"], *(cell["text"] for row in table["head"] for cell in row)]
+    for row in table["body"]:
+        if row["note"] is None:
+            texts += [plain_text(label["text"]) for label in row["labels"]]
+        texts += [cell["text"] for cell in row["cells"] if not cell["note"] and not cell["missing"]]
+    words = (word for text in texts for word in text.split())
+    return Counter(word for word in words if re.fullmatch(r"[^\W\d]{3,}", word))
+
+
+def test_no_word_of_a_table_is_broken_without_a_hyphen(booklet: Booklet) -> None:
+    for caption, table in booklet.tables():
+        if len(table["body"]) > LONG:
+            continue
+        page = booklet.page_of(caption, table["title"])
+        raw = booklet.printed.viewed[page].get_textpage().get_text_bounded()
+        found = Counter(tidy(raw).split())
+        lost = {word for word, count in words_of(table).items() if found[word] < count}
+        assert lost == set(), caption
+
+
+def test_no_page_is_nearly_empty(booklet: Booklet) -> None:
+    ends = {page for level, _, page in booklet.printed.bookmarks() if level == 0}
+    for number in range(booklet.first, len(booklet.pages) - 1):
+        if number + 1 in ends:
+            continue
+        inside = [one for one in booklet.pages[number] if HEAD <= one.top < HEIGHT - FOOT]
+        filled = (max(letter.bottom for letter in inside) - HEAD) / (HEIGHT - HEAD - FOOT)
+        assert filled >= FILLED, f"page {number + 1}"

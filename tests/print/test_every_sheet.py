@@ -1,0 +1,138 @@
+"""What holds of the quick reference of any ruleset: all that is shipped, on both papers."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from printed import SHIPPED, publication_of
+from read_pdf import Letter, Printed
+
+from rulebook.publications.binding import plain_text
+from rulebook.render.qrs import Arrangement, Sheet, arrange, lay_out_sheet, measure, sheet_of
+from rulebook.render.qrs_layout import Panel
+from rulebook.shipped import templates_folder
+
+MARGIN, FOOT, SMALLEST = 7.0, 4.5, 7.0
+#: The part of a column that is covered at least, gaps between panels not counted; and of the last
+#: column of the last side, behind which there is nothing more to print.
+COVERED, COVERED_LAST = 0.4, 0.25
+PAPERS = ("a4", "letter")
+
+
+@dataclass
+class Made:
+    """A sheet as it was arranged and printed."""
+
+    view: Mapping[str, Any]
+
+    @property
+    def sheet(self) -> Sheet:
+        return sheet_of(self.view)
+
+    @cached_property
+    def arrangement(self) -> Arrangement:
+        return arrange(self.view, templates_folder())
+
+    @cached_property
+    def panels(self) -> dict[str, Panel]:
+        size = self.arrangement.type_size
+        return {one.id: one for one in measure(self.view, self.sheet, size, templates_folder())}
+
+    @cached_property
+    def printed(self) -> Printed:
+        layout = lay_out_sheet(self.view, self.arrangement, "full", templates_folder())
+        return Printed(layout.pdf(print_hints=True))
+
+    @property
+    def sides(self) -> int:
+        return len(self.printed.sizes)
+
+    @cached_property
+    def letters(self) -> list[Letter]:
+        return [letter for side in range(self.sides) for letter in self.printed.letters(side)]
+
+    def tables(self) -> Iterator[Mapping[str, Any]]:
+        for phase in self.view["phases"]:
+            for panel in phase["panels"]:
+                yield from panel["tables"]
+
+
+CASES = [(name, paper) for name in SHIPPED for paper in PAPERS]
+
+
+@pytest.fixture(scope="module", params=CASES, ids="-".join)
+def made(request: pytest.FixtureRequest) -> Made:
+    name, paper = request.param
+    return Made(publication_of(f"qrs-{paper}.pdf", name).view)
+
+
+def test_sides_are_as_many_as_are_allowed_or_fewer(made: Made) -> None:
+    assert 1 <= made.sides <= made.view["sides"]
+
+
+def test_no_letter_is_smaller_than_seven_points(made: Made) -> None:
+    small = [letter.text for letter in made.letters if letter.size < SMALLEST - 0.005]
+    assert "".join(small) == ""
+
+
+def test_nothing_stands_outside_the_margins(made: Made) -> None:
+    sheet = made.sheet
+    for letter in made.letters:
+        assert letter.left >= MARGIN - 0.05
+        assert letter.right <= sheet.width - MARGIN + 0.05
+        assert letter.top >= MARGIN - 0.05
+        assert letter.bottom <= sheet.height - 5.5
+
+
+def test_panels_end_above_the_foot_and_none_lies_on_another(made: Made) -> None:
+    room = made.sheet.area.height
+    stacks: dict[tuple[int, int], list[tuple[float, float]]] = defaultdict(list)
+    for place in made.arrangement.placed:
+        panel = made.panels[place.id]
+        foot = place.top + panel.height + (panel.heading if place.carried else 0.0)
+        assert foot <= room + 0.001, place.id
+        for column in range(place.column, place.column + place.span):
+            stacks[place.side, column].append((place.top, foot))
+    for spans in stacks.values():
+        spans.sort()
+        assert all(one[1] <= other[0] + 0.001 for one, other in pairwise(spans))
+
+
+def test_no_column_is_empty(made: Made) -> None:
+    area = made.sheet.area
+    columns = {(side, at): 0.0 for side in range(made.sides) for at in range(area.columns)}
+    for place in made.arrangement.placed:
+        for column in range(place.column, place.column + place.span):
+            columns[place.side, column] += made.panels[place.id].height / area.height
+    last = columns.pop((made.sides - 1, area.columns - 1))
+    assert min(columns.values()) >= COVERED
+    assert last >= COVERED_LAST
+
+
+def words_of(table: Mapping[str, Any]) -> Counter[str]:
+    """The words that a table prints, with how often."""
+    texts = [*table["stub_heads"], *(cell["text"] for row in table["head"] for cell in row)]
+    for row in table["body"]:
+        texts += [plain_text(label["text"]) for label in row["labels"]]
+        texts += [cell["text"] for cell in row["cells"] if not cell["missing"]]
+    return Counter(word for text in texts for word in text.split())
+
+
+def test_no_word_of_a_table_is_broken(made: Made) -> None:
+    printed = Counter[str]()
+    for page in made.printed.viewed:
+        printed.update(page.get_textpage().get_text_bounded().split())
+    wanted = sum((words_of(table) for table in made.tables()), Counter[str]())
+    lost = {
+        word: count - printed[word]
+        for word, count in wanted.items()
+        if re.fullmatch(r"[^\W\d]{3,}", word) and printed[word] < count
+    }
+    assert lost == {}
