@@ -15,6 +15,7 @@ from rulebook.core.odds import program_of
 from rulebook.loading.rulesets import load
 from rulebook.model.cells import Cell
 from rulebook.model.cutouts.stick import Stick
+from rulebook.model.dealing import deal
 from rulebook.model.lookup import find
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Ruleset
@@ -92,18 +93,18 @@ CHANGES = [
     ("formation_changes.mounted_infantry.cost", "2"),
 ]
 TERRAIN = [
-    ("woods[rough, close].fatigue", "1"),
-    ("woods[rough, open].fatigue", "0"),
-    ("woods[rough, column].fatigue", "1"),
-    ("woods[normal, close].fatigue", "1"),
-    ("woods[normal, open].fatigue", "1"),
-    ("woods[normal, open].half_speed", "✓"),
-    ("woods[normal, column].title", "Not allowed"),
-    ("woods[normal_guns, close].title", "Not allowed"),
-    ("woods[dense, close].fatigue", "2"),
-    ("woods[dense, open].fatigue", "1"),
-    ("woods[dense_skirmish, open].fatigue", "1"),
-    ("woods[dense_guns, close].title", "Not allowed"),
+    ("woods.rough.close.fatigue", "1"),
+    ("woods.rough.open.fatigue", "0"),
+    ("woods.rough.column.fatigue", "1"),
+    ("woods.normal.close.fatigue", "1"),
+    ("woods.normal.open.fatigue", "1"),
+    ("woods.normal.open.half_speed", "✓"),
+    ("woods.normal.column.title", "Not allowed"),
+    ("woods.normal_guns.close.title", "Not allowed"),
+    ("woods.dense.close.fatigue", "2"),
+    ("woods.dense.open.fatigue", "1"),
+    ("woods.dense_skirmish.open.fatigue", "1"),
+    ("woods.dense_guns.close.title", "Not allowed"),
     ("crossings.obstacle.troops", "Infantry, cavalry"),
     ("crossings.obstacle.fatigue", "1"),
     ("crossings.obstacle_guns.troops", "Artillery"),
@@ -174,10 +175,38 @@ def test_facts_of_modifiers(game: Ruleset, table: str, row: str) -> None:
     assert word in str(found.when)
     for name, number in zip(modifiers.changes, numbers, strict=True):
         if number is None:
-            assert name not in found.amounts
+            assert found.amount(name) is None
         else:
             place = f"{table}.{row}.{name}"
             assert printed(game, place) == f"{number:+d}".replace("-", "−")
+
+
+#: Where the sheet prints a dash beside the number of the other arm or side; else it prints nothing.
+DASHES = {
+    "firer_factors.ragged.artillery",
+    *(
+        f"combat_factors.{row}.defender"
+        for row in (
+            "moving_in elite_charge formed_open formed_skirmish column skirmish_close"
+            " infantry_artillery"
+        ).split()
+    ),
+    "combat_factors.poor_troops.attacker",
+    "arm_factors.light_charge.defender",
+    "arm_factors.secure.attacker",
+    "arm_factors.open_flanks.defender",
+}
+
+
+def test_dashes_of_modifiers(game: Ruleset) -> None:
+    found = {
+        f"{name}.{key}.{change}"
+        for name, table in game.modifiers.items()
+        for key, row in table.rows.items()
+        for change, cell in row.amounts.items()
+        if cell.value is None
+    }
+    assert found == DASHES
 
 
 def test_no_modifier_is_left_out_or_added(game: Ruleset) -> None:
@@ -236,10 +265,10 @@ WEAPONS = {
     "musket": "Smoothbore muskets and rifled carbines",
     "rifle": "Rifled flintlock muskets",
     "battalion_gun": "Light battalion guns",
-    "light_gun": "Light artillery (3–4 pdr)",
-    "light_medium_gun": "Light medium artillery (6 pdr)",
-    "medium_gun": "Medium artillery (8–9 pdr)",
-    "heavy_gun": "Heavy artillery (12 pdr)",
+    "light_gun": "Light artillery (3–4\u00a0pdr)",
+    "light_medium_gun": "Light medium artillery (6\u00a0pdr)",
+    "medium_gun": "Medium artillery (8–9\u00a0pdr)",
+    "heavy_gun": "Heavy artillery (12\u00a0pdr)",
     "mortar": "Field mortars",
     "howitzer": "Field howitzers",
 }
@@ -257,7 +286,7 @@ GAPS = {
     "tables.ranges.data.mortar.short",
     "tables.moves.data.skirmish.cavalry",
     "tables.formation_changes.data.mounted_infantry.after",
-    *(f"tables.woods.data.1.{column}" for column in range(3)),
+    "tables.woods.data.rough_guns",
     *(f"tables.combat_results.data.3.{column}" for column in range(3)),
 }
 #: Every cell, row and amount whose words or columns recognition has spoilt.
@@ -267,17 +296,18 @@ READ = {
     "tables.formation_changes.data.column_to_open",
     "tables.formation_changes.data.line_to_open",
     "tables.ranges.data.mortar.max",
-    "tables.woods.data.2.1",
-    *(f"tables.woods.data.3.{column}" for column in (1, 2)),
-    "tables.woods.data.4.2",
-    *(f"tables.woods.data.{row}.{column}" for row in (5, 6) for column in range(3)),
-    *(f"tables.woods.data.7.{column}" for column in (1, 2)),
+    "tables.woods.data.normal.open",
+    "tables.woods.data.normal_guns",
+    "tables.woods.data.dense.column",
+    "tables.woods.data.dense_skirmish",
+    "tables.woods.data.dense_horse",
+    "tables.woods.data.dense_guns",
     *(f"tables.combat_results.data.{cell}" for cell in ("0.1", "0.3", "1.0", "2.3")),
     "modifiers.target_factors.rows.rear",
     "modifiers.combat_factors.rows.irregular",
     "modifiers.combat_factors.rows.militia",
     "modifiers.combat_factors.rows.evading",
-    "modifiers.combat_factors.rows.inspiration",
+    "modifiers.combat_factors.rows.inspiration.attacker",
     "modifiers.combat_factors.rows.won_last",
     "modifiers.combat_factors.rows.beat_chargers",
     "modifiers.combat_factors.rows.no_bayonets",
@@ -312,6 +342,10 @@ def test_a_ruler_for_every_weapon_that_shoots(game: Ruleset) -> None:
         name.removesuffix("_stick") for name, c in game.cutouts.items() if isinstance(c, Stick)
     }
     assert set(table.data) - {"pistol"} <= sticks  # type: ignore[union-attr]
+
+
+def test_a_card_for_every_weapon_that_shoots(game: Ruleset) -> None:
+    assert {card.id for card in deal(game, "weapon_cards")} == set(WEAPONS) - {"pistol"}
 
 
 def test_procedures_are_played_in_examples_and_told_on_the_sheet(game: Ruleset) -> None:
