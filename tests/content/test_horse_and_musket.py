@@ -186,10 +186,15 @@ DASHES = {
     "firer_factors.ragged.artillery",
     *(
         f"combat_factors.{row}.defender"
-        for row in (
-            "moving_in elite_charge formed_open formed_skirmish column skirmish_close"
-            " infantry_artillery"
-        ).split()
+        for row in [
+            "moving_in",
+            "elite_charge",
+            "formed_open",
+            "formed_skirmish",
+            "column",
+            "skirmish_close",
+            "infantry_artillery",
+        ]
     ),
     "combat_factors.poor_troops.attacker",
     "arm_factors.light_charge.defender",
