@@ -26,11 +26,13 @@ from rulebook.core.procedures import Programs
 
 #: Dice of the arms that a player may choose; both are thrown by the same steps.
 ARMS = {"musket": Dice(1, 3), "rifle": Dice(2, 2)}
+#: What an arm adds, if anything.
+EXTRA = {"musket": None, "rifle": "2"}
 TABLES = {
     "arms": {
         "title": "Arms",
-        "fields": {"throw": "dice"},
-        "data": {name: {"throw": dice.text} for name, dice in ARMS.items()},
+        "fields": {"throw": "dice", "extra": "count"},
+        "data": {name: {"throw": dice.text, "extra": EXTRA[name]} for name, dice in ARMS.items()},
     }
 }
 #: Passes of a repetition without a bound that are told one by one.
@@ -87,6 +89,10 @@ def number_of(draw: st.DrawFn, known: Known, depth: int = 0) -> E:
         return named(draw(st.sampled_from(known.numbers)))
     one, other = draw(number_of(known, depth + 1)), draw(number_of(known, depth + 1))
     a, b = one.of, other.of
+    if known.arm and draw(st.integers(0, 9)) == 0:
+        extra = EXTRA[known.arm]
+        text = f"(arm.extra if has(arm.extra) else {one.text})"
+        return E(text, lambda env: a(env) if extra is None else int(extra))
     match draw(st.integers(0, 8)):
         case 0 | 1:
             return E(f"({one.text} + {other.text})", lambda env: a(env) + b(env))
