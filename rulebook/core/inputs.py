@@ -14,6 +14,9 @@ from rulebook.core.faults import Findings, Spot
 from rulebook.model.axes import humanise
 from rulebook.model.cells import nearest, some_words
 from rulebook.model.inputs import Input
+from rulebook.model.lookup import find, printed
+from rulebook.model.modifiers import ModifierRow
+from rulebook.model.paths import LookupFault
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import Grid, RecordTable
 
@@ -143,15 +146,30 @@ def _conditions(
             hint=nearest(table_id, known),
         )
         return None
-    named = _only(
-        {key: str(row.when) for key, row in table.rows.items()}, given.only, findings, address
-    )
+    told = {key: _condition(row, findings.ruleset) for key, row in table.rows.items()}
+    named = _only(told, given.only, findings, address)
     if named is None:
         return None
     titles: dict[k.Value, str] = {key: title for key, title in named.items()}  # noqa: C416
     kind = k.Conditions(table_id, tuple(named))
     limits = {key: row.up_to for key, row in table.rows.items() if row.up_to}
     return Domain(name, label, kind, tuple(titles), titles, (), address, limits)
+
+
+#: A value of the ruleset within words; references to rules stay as they are.
+_BOUND = re.compile(r"(?<!\\)\{([^{}:]+)\}")
+
+
+def _condition(row: ModifierRow, ruleset: Ruleset) -> str:
+    """A condition in words, its values bound; what is no value is told by those who load it."""
+
+    def value(match: re.Match[str]) -> str:
+        try:
+            return printed(find(ruleset, match[1]))
+        except LookupFault:
+            return match[0]
+
+    return _BOUND.sub(value, row.when.markdown)
 
 
 def _only(
@@ -213,7 +231,7 @@ def choices_at(path: str, ruleset: Ruleset) -> tuple[dict[str, str], str] | None
     table_id, _, axis_name = path.partition(".")
     modifiers = ruleset.modifiers.get(path)
     if modifiers is not None:
-        return {key: str(row.when) for key, row in modifiers.rows.items()}, path
+        return {key: _condition(row, ruleset) for key, row in modifiers.rows.items()}, path
     table = ruleset.tables.get(table_id)
     if isinstance(table, RecordTable) and not axis_name:
         return {key: row.title or humanise(key) for key, row in table.data.items()}, table_id

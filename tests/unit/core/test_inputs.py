@@ -335,3 +335,12 @@ def test_conditions_are_counted(reads: str, wanted: object) -> None:
 def test_what_is_no_condition(reads: str, fault: tuple[str, str]) -> None:
     inputs = {"it": {"any_of": "tested"}}
     assert refused({"set": {"x": reads}}, inputs=inputs, modifiers=LOSSES) == [fault]
+
+
+def test_conditions_are_told_with_their_values() -> None:
+    rows = {"near": {"when": "a gun within {guns.short.reach}, {rule: r}", "score": "+1"}}
+    table = {"title": "Near", "changes": {"score": "score"}, "rows": rows}
+    inputs = {"it": {"any_of": "near_ones"}}
+    step = {"set": {"x": "count(it)"}}
+    made = program(step, inputs=inputs, tables=GUNS, modifiers={"near_ones": table})
+    assert made.domains["it"].told(("near",)) == "a gun within 6″, {rule: r}"
