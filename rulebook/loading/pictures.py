@@ -7,6 +7,8 @@ off would only fail when it is printed.
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 
@@ -55,8 +57,7 @@ def _fault_of_points(data: bytes, name: str, media: str, span: Span) -> Problem 
     from PIL import Image
 
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with _strictly():
             picture = Image.open(BytesIO(data), formats=("PNG", "JPEG"))
             kind, (width, height) = f"image/{(picture.format or '').lower()}", picture.size
             if not (0 < width <= MOST_POINTS and 0 < height <= MOST_POINTS):
@@ -79,6 +80,21 @@ def _fault_of_points(data: bytes, name: str, media: str, span: Span) -> Problem 
             hint=f"rename it to {name.rpartition('.')[0][:60]}.{right}",
         )
     return None
+
+
+@contextmanager
+def _strictly() -> Iterator[None]:
+    """Pictures that break off are faults; the page maker has the library pass over them."""
+    from PIL import ImageFile
+
+    lenient = ImageFile.LOAD_TRUNCATED_IMAGES
+    ImageFile.LOAD_TRUNCATED_IMAGES = False
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        ImageFile.LOAD_TRUNCATED_IMAGES = lenient
 
 
 def _no_file(path: Path, name: str, span: Span) -> Problem:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from drawn_pictures import drawing, png
-from PIL import Image
+from PIL import Image, ImageFile
 from pydantic import ValidationError
 
 from rulebook.loading.pictures import LARGEST_DRAWN, LARGEST_OF_POINTS, read_picture
@@ -79,14 +79,20 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
         assert codes(tmp_path, name) == ["R217"], name
 
 
+@pytest.mark.parametrize("lenient", [False, True])
 @pytest.mark.parametrize("kept", [0, 1, 8, 30, 50, 60])
-def test_a_picture_that_breaks_off_is_refused(tmp_path: Path, kept: int) -> None:
+def test_a_picture_that_breaks_off_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: int, lenient: bool
+) -> None:
+    """The page maker makes the library lenient in its process."""
+    monkeypatch.setattr(ImageFile, "LOAD_TRUNCATED_IMAGES", lenient)
     whole = png(40, 60)
     assert kept < len(whole)
     (tmp_path / "a.png").write_bytes(whole[:kept])
     (tmp_path / "a.jpg").write_bytes(jpeg()[: kept * 8])
     assert codes(tmp_path, "a.png") == ["R217"]
     assert codes(tmp_path, "a.jpg") == ["R217"]
+    assert lenient == ImageFile.LOAD_TRUNCATED_IMAGES
 
 
 def test_a_picture_of_another_kind_is_refused(tmp_path: Path) -> None:

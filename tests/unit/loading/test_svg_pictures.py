@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import monotonic
+from time import process_time
 
 import pytest
 from drawn_pictures import drawing
@@ -155,9 +155,9 @@ def test_an_instruction_to_style_is_refused() -> None:
     ],
 )
 def test_a_drawing_without_end_is_refused_at_once(inside: str) -> None:
-    started = monotonic()
+    started = process_time()
     assert [problem.code for problem in faults(drawing(inside))] == ["R102"]
-    assert monotonic() - started < 2
+    assert process_time() - started < 2
 
 
 def test_a_chain_of_a_thousand_uses_is_refused() -> None:
