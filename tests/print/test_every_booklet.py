@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from printed import SHIPPED, printed, publication_of, shipped
 from read_pdf import Letter, Printed, tidy
+from what_ships import differing
 
 from rulebook.model.prose import rule_numbers
 from rulebook.publications.binding import plain_text
@@ -147,3 +148,8 @@ def test_no_page_is_nearly_empty(booklet: Booklet) -> None:
         inside = [one for one in booklet.pages[number] if HEAD <= one.top < HEIGHT - FOOT]
         filled = (max(letter.bottom for letter in inside) - HEAD) / (HEIGHT - HEAD - FOOT)
         assert filled >= FILLED, f"page {number + 1}"
+
+
+def test_the_readme_counts_its_pages(booklet: Booklet) -> None:
+    pages = str(len(booklet.printed.sizes))
+    assert not differing(booklet.name, {"booklet pages": pages})

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from printed import SHIPPED, publication_of
 from read_pdf import Letter, Printed
+from what_ships import differing
 
 from rulebook.publications.binding import plain_text
 from rulebook.render.qrs import Arrangement, Sheet, arrange, lay_out_sheet, measure, sheet_of
@@ -30,6 +31,7 @@ PAPERS = ("a4", "letter")
 class Made:
     """A sheet as it was arranged and printed."""
 
+    name: str
     view: Mapping[str, Any]
 
     @property
@@ -70,11 +72,15 @@ CASES = [(name, paper) for name in SHIPPED for paper in PAPERS]
 @pytest.fixture(scope="module", params=CASES, ids="-".join)
 def made(request: pytest.FixtureRequest) -> Made:
     name, paper = request.param
-    return Made(publication_of(f"qrs-{paper}.pdf", name).view)
+    return Made(name, publication_of(f"qrs-{paper}.pdf", name).view)
 
 
 def test_sides_are_as_many_as_are_allowed_or_fewer(made: Made) -> None:
     assert 1 <= made.sides <= made.view["sides"]
+
+
+def test_the_readme_counts_its_sides(made: Made) -> None:
+    assert not differing(made.name, {"QRS sides": str(made.sides)})
 
 
 def test_no_letter_is_smaller_than_seven_points(made: Made) -> None:
@@ -93,16 +99,17 @@ def test_nothing_stands_outside_the_margins(made: Made) -> None:
 
 def test_panels_end_above_the_foot_and_none_lies_on_another(made: Made) -> None:
     room = made.sheet.area.height
-    stacks: dict[tuple[int, int], list[tuple[float, float]]] = defaultdict(list)
+    stacks: dict[tuple[int, int], list[tuple[float, float, float]]] = defaultdict(list)
     for place in made.arrangement.placed:
         panel = made.panels[place.id]
         foot = place.top + panel.height + (panel.heading if place.carried else 0.0)
         assert foot <= room + 0.001, place.id
+        above = 0.0 if panel.continues and not place.carried else 2.5
         for column in range(place.column, place.column + place.span):
-            stacks[place.side, column].append((place.top, foot))
+            stacks[place.side, column].append((place.top, foot, above))
     for spans in stacks.values():
-        spans.sort()
-        assert all(one[1] <= other[0] + 0.001 for one, other in pairwise(spans))
+        for (_, foot, _), (top, _, above) in pairwise(sorted(spans)):
+            assert top >= foot + above - 0.001
 
 
 def test_no_column_is_empty(made: Made) -> None:
