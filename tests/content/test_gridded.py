@@ -18,7 +18,7 @@ from rulebook.model.lookup import find
 from rulebook.model.prose import Remark, Section, Text
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.tables import Grid, RecordTable
+from rulebook.model.tables import RecordTable
 from rulebook.model.unstated import unstated
 from rulebook.problems import format_report
 from rulebook.quantities import format_value
@@ -49,7 +49,8 @@ def test_loads_and_checks_without_a_fault(game: Ruleset) -> None:
     assert game.header.edition == "1.1"
 
 
-#: What infantry, cavalry and artillery have left of a move.
+ARMS = ("infantry", "cavalry", "artillery")
+#: What these have left of a move.
 TERRAIN_MOVES = {
     "hill": ["one_less", "one_less", "one_less"],
     "rough": ["full", "one_less", "full"],
@@ -71,11 +72,11 @@ TERRAIN_MOVES = {
 )
 def test_moves_in_terrain(game: Ruleset, ground: str, column: int, going: str) -> None:
     table = game.tables["terrain_moves"]
-    assert isinstance(table, Grid)
-    cell = table.data[list(TERRAIN_MOVES).index(ground)][column]
-    assert cell.value == going
-    occupied = ground == "built_up" and column > 0
-    assert cell.status is (Status.READ if occupied else Status.STATED)
+    assert isinstance(table, RecordTable)
+    assert (tuple(table.data), tuple(table.fields)) == (tuple(TERRAIN_MOVES), ARMS)
+    row = table.data[ground]
+    assert row.cells[ARMS[column]].value == going
+    assert row.status is (Status.READ if ground == "built_up" else Status.STATED)
 
 
 FACTS = [
@@ -95,7 +96,7 @@ FACTS = [
     ("tile_counts.facing.tiles", "1"),
     ("times_in_a_turn.move.times", "1"),
     ("times_in_a_turn.fire.times", "1"),
-    ("arcs.built_up.degrees", "360"),
+    ("arcs.built_up.arc", "360°"),
     ("going.one_less.less", "1"),
     ("going.one_tile.most", "1"),
     ("terrain_effects.hill.cover", "–"),
@@ -132,8 +133,8 @@ MODIFIERS = [
 @pytest.mark.parametrize(("table", "change", "expected"), MODIFIERS)
 def test_modifiers(game: Ruleset, table: str, change: str, expected: dict[str, int]) -> None:
     rows = game.modifiers[table].rows
-    amounts = {key: row.amount(change) for key, row in rows.items() if change in row.amounts}
-    assert amounts == expected
+    amounts = {key: row.amount(change) for key, row in rows.items()}
+    assert {key: amount for key, amount in amounts.items() if amount is not None} == expected
     assert game.modifiers[table].status is Status.READ
 
 
@@ -156,11 +157,13 @@ def test_the_form_has_no_other_rows_or_columns(game: Ruleset) -> None:
     table = game.tables["unit_data"]
     assert isinstance(table, RecordTable)
     assert (tuple(table.data), tuple(table.fields)) == (UNITS, DATA)
+    assert table.status is Status.MISSING
 
 
+@pytest.mark.parametrize("quality", ["elite", "other", "raw"])
 @pytest.mark.parametrize("face", range(1, 7))
-def test_the_impact_of_hits_is_a_blank_form(game: Ruleset, face: int) -> None:
-    cell = find(game, f"impact[{face}, impact]")
+def test_the_impact_of_hits_is_a_blank_form(game: Ruleset, face: int, quality: str) -> None:
+    cell = find(game, f"impact[{face}, {quality}]")
     assert isinstance(cell, Cell)
     assert (cell.value, cell.status) == (None, Status.MISSING)
 
