@@ -80,7 +80,10 @@ class QrsSpec(_Strict):
 
     papers: _Names[Literal["a4", "letter"]] = ("a4", "letter")
     inks: _Names[InkName] = ("full", "low")
-    sides: Annotated[scalars.Count, Field(ge=1, le=8)] = 2
+    sides: Annotated[
+        scalars.Count,
+        Field(ge=1, le=8, description="at most; fewer are printed where good type fits on them"),
+    ] = 2
     columns: Annotated[scalars.Count, Field(ge=2, le=6)] = 4
     odds: tuple[Id, ...] = Field((), description="computed tables, in a last phase of their own")
 
