@@ -52,20 +52,20 @@ def given(conditions: tuple[str, ...]) -> dict[str, str]:
 
 
 def test_equal_throws_for_initiative_are_thrown_again() -> None:
-    """Who is first and how many units each moves, together; the one told first throws first."""
+    """Who is first and how many units each moves, together; red throws first."""
     expected = counted(
-        ("one" if one > other else "other", one, other)
+        ("red" if one > other else "blue", one, other)
         for one, other in product(D6, D6)
         if one != other
     )
     assert not differing(gridded().joint("initiative"), expected)
-    assert gridded().odds("initiative").results["one_moves"].mean == Fraction(7, 2)
+    assert gridded().odds("initiative").results["red_moves"].mean == Fraction(7, 2)
 
 
 def test_initiative_by_hand() -> None:
     """Neither side is favoured, and whoever plays first moves 14 units in three turns."""
     odds = gridded().joint("initiative")
-    assert sum(share for (first, _, _), share in odds.items() if first == "one") == Fraction(1, 2)
+    assert sum(share for (first, _, _), share in odds.items() if first == "red") == Fraction(1, 2)
     first_moves = sum(max(one, other) * share for (_, one, other), share in odds.items())
     assert first_moves == Fraction(14, 3)
 
