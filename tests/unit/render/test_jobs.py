@@ -75,15 +75,16 @@ SOURCES = {
         "styles/tables.css", "styles/dice.css", "styles/qrs-screen.css",
     },
     "booklet": {
-        "booklet.html.j2", "parts/chapters.html.j2", "parts/endmatter.html.j2",
-        "parts/table.html.j2", "parts/dice.html.j2", "styles/tables.css", "styles/dice.css",
-        "styles/matter.css", "styles/booklet.css", "styles/booklet-a5.css",
-        "styles/booklet-large.css",
+        "booklet.html.j2", "parts/cover.html.j2", "parts/chapters.html.j2",
+        "parts/endmatter.html.j2", "parts/table.html.j2", "parts/dice.html.j2",
+        "styles/cover.css", "styles/tables.css", "styles/dice.css", "styles/matter.css",
+        "styles/booklet.css", "styles/booklet-a5.css", "styles/booklet-large.css",
     },
     "booklet-screen": {
-        "booklet-screen.html.j2", "parts/chapters.html.j2", "parts/endmatter.html.j2",
-        "parts/table.html.j2", "parts/dice.html.j2", "styles/tables.css", "styles/dice.css",
-        "styles/matter.css", "styles/screen.css",
+        "booklet-screen.html.j2", "parts/cover.html.j2", "parts/chapters.html.j2",
+        "parts/endmatter.html.j2", "parts/table.html.j2", "parts/dice.html.j2",
+        "styles/cover.css", "styles/tables.css", "styles/dice.css", "styles/matter.css",
+        "styles/screen.css",
     },
     "cards": {
         "cards.html.j2", "parts/card.html.j2", "parts/table.html.j2", "parts/dice.html.j2",

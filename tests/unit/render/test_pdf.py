@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import socket
+from base64 import b64encode
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -40,7 +41,7 @@ def faults(layout: Layout) -> list[tuple[str, str]]:
         "http://127.0.0.1:9/x.png",
         "https://example.org/x.png",
         "ftp://127.0.0.1/x",
-        "data:image/png;base64,iVBORw0KGgo=",
+        "data:text/html;base64,PHA+eDwvcD4=",
         "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E",
     ],
 )
@@ -67,6 +68,36 @@ def test_nothing_is_fetched(element: str, address: str, monkeypatch: pytest.Monk
     assert {code for code, _ in told} == {"R602"}
     refused = re.compile("no access to" if ":" in address else "no access to|without a base")
     assert any(refused.search(message) for _, message in told), told
+
+
+def drawn(inside: str) -> str:
+    """An SVG picture as the address of itself."""
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">{inside}</svg>'
+    return f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
+
+
+def test_a_picture_that_stands_in_its_address_is_printed() -> None:
+    square = drawn('<rect width="9" height="9"/>')
+    assert page(f'<img src="{square}" alt="x"/>').pdf(print_hints=False).startswith(b"%PDF-")
+
+
+@pytest.mark.parametrize(
+    "address", ["data:image/png;base64,iVBORw0KGgo=", "data:image/svg+xml;base64,PHN2Zz4="]
+)
+def test_a_picture_that_breaks_off_is_told(address: str) -> None:
+    told = faults(page(f'<img src="{address}" alt="x"/>'))
+    assert [code for code, _ in told] == ["R602"]
+
+
+@pytest.mark.parametrize("address", ["file:///etc/passwd", "http://127.0.0.1:9/x.png"])
+def test_a_picture_fetches_nothing(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_network(*_: Any, **__: Any) -> None:
+        raise AssertionError("something was asked for over the network")
+
+    monkeypatch.setattr(socket, "socket", no_network)
+    inside = f'<image href="{address}" width="9" height="9"/>'
+    told = faults(page(f'<img src="{drawn(inside)}" alt="x"/>'))
+    assert any("no access to" in message for _, message in told), told
 
 
 def test_stylesheets_and_fonts_are_not_fetched_either() -> None:
