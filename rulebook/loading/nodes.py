@@ -17,11 +17,15 @@ Plain: TypeAlias = "str | list[Plain] | dict[str, Plain] | None"
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A text; `plain` where it stands without quotes and is no block of text."""
+    """A text; `plain` where it stands without quotes and is no block of text.
+
+    `taken_from` is the path of the value for which this one stands, if it was taken from there.
+    """
 
     text: str
     plain: bool
     span: Span
+    taken_from: str = ""
 
     @property
     def nothing(self) -> bool:

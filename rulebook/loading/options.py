@@ -13,7 +13,7 @@ from rulebook.loading.merging import COLLECTION_NAMES
 from rulebook.loading.nodes import Entry, Mapping, Node, Sequence, shape
 from rulebook.loading.structure import read_model
 from rulebook.model.cells import nearest, some_words
-from rulebook.model.options import Option, OptionFile
+from rulebook.model.options import Option
 from rulebook.model.scalars import ID_PATTERN
 from rulebook.problems import Problem, Span
 
@@ -80,7 +80,7 @@ def _read(name: str, root: Node, problems: list[Problem]) -> Overlay | None:
         message = f"{shape(root)} stands where an option belongs"
         problems.append(Problem("R203", message, root.span, expected="'title' and the like"))
         return None
-    file, faults = read_model(OptionFile, root)
+    option, faults = read_model(Option, root)
     problems += faults
     adds, changes, removes = (_collections(root, key, problems) for key in _OVERLAYS)
     if not any(overlay.entries for overlay in (adds, changes, removes)) and not problems:
@@ -92,7 +92,7 @@ def _read(name: str, root: Node, problems: list[Problem]) -> Overlay | None:
                 expected="'adds', 'changes' or 'removes', with collections below it",
             )
         )
-    return Overlay(name, file.option(), adds, changes, removes, root) if file else None
+    return Overlay(name, option, adds, changes, removes, root) if option else None
 
 
 def _collections(root: Mapping, key: str, problems: list[Problem]) -> Mapping:

@@ -55,6 +55,21 @@ def places_of(root: Mapping, address: Address = ()) -> ReadOnly[Address, Span]:
     return places
 
 
+def taken_in(root: Mapping) -> ReadOnly[Address, str]:
+    """The values of a mapping that are taken from another place, with the paths of these places."""
+    found: dict[Address, str] = {}
+    waiting: list[tuple[Address, Node]] = [((), root)]
+    while waiting:
+        at, node = waiting.pop()
+        if isinstance(node, Mapping):
+            waiting += [((*at, key), entry.value) for key, entry in node.entries.items()]
+        elif isinstance(node, Sequence):
+            waiting += [((*at, index), item) for index, item in enumerate(node.items)]
+        elif node.taken_from:
+            found[at] = node.taken_from
+    return dict(sorted(found.items(), key=lambda one: tuple(map(str, one[0]))))
+
+
 def quoted_in(node: Node, text: str) -> Span | None:
     """The last place directly in a list or mapping, or one level down, where a text stands."""
     found = [scalar.span for scalar in _scalars(node, depth=2) if scalar.text == text]

@@ -94,7 +94,7 @@ class _Follower:
             self.ends[link.span] = end
             if end.text.startswith("="):
                 self.failed.add(link.span)
-        return Scalar(end.text, end.plain, reference.span)
+        return Scalar(end.text, end.plain, reference.span, reference.text[1:])
 
     def _cycle(self, chain: list[Scalar]) -> None:
         first = min(chain, key=lambda scalar: scalar.span)

@@ -7,14 +7,15 @@ error.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from rulebook.loading import nodes
 from rulebook.loading.chapters import cut_chapter
 from rulebook.loading.folder import HEADER_FILE, MOST_FILES, Files, find_files
 from rulebook.loading.merging import merge
-from rulebook.loading.nodes import Mapping, Node, Sequence, shape
+from rulebook.loading.nodes import Node, Sequence, shape
 from rulebook.loading.options import choose, is_option, option_id, read_options
 from rulebook.loading.pictures import read_picture
 from rulebook.loading.places import find_node, places_of
@@ -24,6 +25,7 @@ from rulebook.loading.variants import Content, Variants, read_collections
 from rulebook.loading.yaml_events import read_yaml
 from rulebook.model.cells import nearest
 from rulebook.model.pictures import Picture
+from rulebook.model.prose import Chapter
 from rulebook.model.ruleset import Address, Header, Ruleset
 from rulebook.problems import Problem, Report, Span
 
@@ -123,7 +125,7 @@ def _count(root: Node) -> int:
     while waiting:
         node = waiting.pop()
         count += 1
-        if isinstance(node, Mapping):
+        if isinstance(node, nodes.Mapping):
             waiting += [entry.value for entry in node.entries.values()]
         elif isinstance(node, Sequence):
             waiting += node.items
@@ -136,9 +138,9 @@ def _structure(
     """Stages two and three: nodes and Markdown to the model, then names to what they name."""
     folder = Span(sources.folder.as_posix())
     root = sources.roots[HEADER_FILE]
-    header_root = root if isinstance(root, Mapping) else Mapping({}, root.span)
+    header_root = root if isinstance(root, nodes.Mapping) else nodes.Mapping({}, root.span)
     header: Header | None = None
-    if isinstance(root, Mapping):
+    if isinstance(root, nodes.Mapping):
         header, faults = read_model(Header, root)
         report.extend(faults)
     else:
@@ -171,22 +173,31 @@ def _structure(
         anchors=tuple(anchor for cut in cuts.values() for anchor in cut.anchors),
         cover=cover,
     )
+    chapters = {file: cut.chapter for file, cut in cuts.items()}
+    return put_together(content, header, chapters, chosen, report)
+
+
+def put_together(
+    content: Content,
+    header: Header | None,
+    chapters: Mapping[str, Chapter | None],
+    chosen: tuple[str, ...],
+    report: Report,
+) -> Ruleset | None:
+    """What was read of a ruleset -> the ruleset with the options chosen, or None and the faults."""
     if header is None or not report.ok:
-        sound = tuple(name for name in chosen if name in overlays)
+        sound = tuple(name for name in chosen if name in content.overlays)
         report.extend(read_collections(content, sound).problems)
         return None
-    chapters = (
-        (cuts[file].chapter, address[0] == "appendices") for address, file in _listed(header)
-    )
-    numbered = (replace(one, appendix=appendix) for one, appendix in chapters if one is not None)
-    variants = Variants(content, header, tuple(numbered))
-    variant = variants(chosen)
+    listed = ((chapters[file], address[0] == "appendices") for address, file in _listed(header))
+    numbered = (replace(one, appendix=appendix) for one, appendix in listed if one is not None)
+    variant = Variants(content, header, tuple(numbered))(chosen)
     report.extend(variant.problems)
     return variant.ruleset
 
 
 def _cover(
-    header: Header | None, root: Mapping, sources: _Sources
+    header: Header | None, root: nodes.Mapping, sources: _Sources
 ) -> tuple[Picture | None, list[Problem]]:
     """The picture of the cover, if the header names one."""
     if header is None or header.cover is None:
@@ -205,7 +216,7 @@ def _no_header(root: Node) -> Problem:
 
 
 def _chapter_faults(
-    header: Header, root: Mapping, files: Files, sources: _Sources
+    header: Header, root: nodes.Mapping, files: Files, sources: _Sources
 ) -> list[Problem]:
     """Each Markdown file stands once in the lists of chapters, and each chapter is a file."""
     problems: list[Problem] = []

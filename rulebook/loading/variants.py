@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from rulebook.loading import nodes
 from rulebook.loading.options import Overlay
 from rulebook.loading.overlays import overlaid
-from rulebook.loading.places import places_of
+from rulebook.loading.places import places_of, taken_in
 from rulebook.loading.plain_texts import bind_texts
 from rulebook.loading.prose import Anchor, heading_id
 from rulebook.loading.references import follow
@@ -31,7 +31,8 @@ _PLACED = {"tables": "table", "modifiers": "table", "cutouts": "cutout", "exampl
 class Content:
     """What was read of a folder: collections and overlays as nodes, places, texts by their paths.
 
-    `places` are those of the header, `anchors` the links in chapters, `cover` is its picture.
+    `places` are those of the header, `anchors` the links in chapters, `cover` is its picture,
+    `taken` what is known already to be taken from another place.
     """
 
     id: str
@@ -41,14 +42,19 @@ class Content:
     texts: Mapping[str, str]
     anchors: tuple[Anchor, ...]
     cover: Picture | None = None
+    taken: Mapping[Address, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """The collections with some options laid over them, or None, their places, the faults."""
+    """The collections with some options laid over them, or None, their places, the faults.
+
+    `taken` are the values that are taken from another place.
+    """
 
     collections: Collections | None
     places: Mapping[Address, Span]
+    taken: Mapping[Address, str]
     problems: tuple[Problem, ...]
 
 
@@ -58,7 +64,8 @@ def read_collections(content: Content, chosen: tuple[str, ...]) -> Typed:
     followed = follow(merged)
     collections, faults = read_model(Collections, followed.collections, passed_over=followed.failed)
     problems = (*misfits, *followed.problems, *faults)
-    return Typed(collections, places_of(followed.collections), problems)
+    places, taken = places_of(followed.collections), taken_in(followed.collections)
+    return Typed(collections, places, taken, problems)
 
 
 @dataclass(slots=True)
@@ -114,6 +121,7 @@ class Variants:
             chosen,
             content.cover,
             self,
+            {**content.taken, **typed.taken},
         )
         for name in chosen:
             ruleset = _with_blocks(ruleset, overlays[name])

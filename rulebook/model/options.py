@@ -15,21 +15,15 @@ from rulebook.model.scalars import Id, Line
 
 
 class Option(Entity):
-    """An optional rule; its id is the name of its file."""
+    """An optional rule; its id is the name of its file.
+
+    Its overlays are plain data here: they are read with what they lie over.
+    """
 
     title: Line
     rule: Id | None = Field(
         None, description="id of the heading where it stands in full; what it adds prints there"
     )
-
-
-class OptionFile(Option):
-    """A file in options/ as it is written; its three overlays are read with what they lie over."""
-
     adds: Any = None
     changes: Any = None
     removes: Any = None
-
-    def option(self) -> Option:
-        """The option without its overlays."""
-        return Option.model_construct(**{name: getattr(self, name) for name in Option.model_fields})

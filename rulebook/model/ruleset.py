@@ -208,7 +208,8 @@ class Ruleset:
     `cover` is the picture that the header names, `options` are all that there are, `chosen` those
     that the collections are overlaid with.
     `places` says where each part stands in the content files, `variants` gives the ruleset with
-    other options; neither is a part of what the ruleset says.
+    other options; neither is a part of what the ruleset says. `taken` are the values that are taken
+    from another place of the ruleset, each with the path of that place.
     """
 
     id: str
@@ -220,6 +221,7 @@ class Ruleset:
     chosen: tuple[str, ...] = ()
     cover: Picture | None = field(default=None, repr=False)
     variants: Variants | None = field(default=None, compare=False, repr=False)
+    taken: Mapping[Address, str] = field(default_factory=dict)
 
     @property
     def tables(self) -> Mapping[str, Grid | RecordTable | ComputedTable]:

@@ -31,6 +31,7 @@ from rulebook.model.cells import (
     CellTypeName,
     fault_at,
     moved,
+    nearest,
     read_cell,
     some_words,
 )
@@ -47,8 +48,13 @@ GridData = Annotated[
     Any,
     WithJsonSchema(
         {
-            "type": "array",
-            "items": {"anyOf": [{"type": "array", "items": CELL_SCHEMA}, CELL_SCHEMA]},
+            "anyOf": [
+                {
+                    "type": "array",
+                    "items": {"anyOf": [{"type": "array", "items": CELL_SCHEMA}, CELL_SCHEMA]},
+                },
+                {"type": "object", "description": "rows by their keys, in them cells by theirs"},
+            ]
         }
     ),
 ]
@@ -94,6 +100,10 @@ class Grid(PrintedTable):
             )
         if value is None:
             return ((MISSING,) * wide,) * tall
+        if isinstance(value, dict):
+            down, across = (_keys_along(info.data[side]) for side in ("rows", "columns"))
+            cells = _in_order(value, down, "rows")
+            value = [_in_order(row, across, "cells") if across else row for row in cells]
         if not isinstance(value, list):
             raise q.QuantityError("the data is no list", expected=f"a list of {tall} rows")
         if len(value) != tall:
@@ -107,9 +117,34 @@ class Grid(PrintedTable):
         """The places along a side, in the order of the data."""
         return list(product(*(axis.choices for axis in getattr(self, side))))
 
+    def keys_along(self, side: Literal["rows", "columns"]) -> list[str]:
+        """The places along a side as data by key names them: `8-16in`, or `first, cover`."""
+        return _keys_along(getattr(self, side))
+
     @property
     def axes(self) -> tuple[Axis, ...]:
         return self.rows + self.columns
+
+
+def _keys_along(axes: tuple[Axis, ...]) -> list[str]:
+    places = product(*(axis.keys for axis in axes))
+    return [", ".join(place) for place in places] if axes else []
+
+
+def _in_order(value: object, keys: list[str], what: str) -> list[object]:
+    """Rows, or the cells of a row, by their keys -> the same in the order of the axes."""
+    if not isinstance(value, dict):
+        raise q.QuantityError(f"{what} without their keys", expected=some_words(keys))
+    for key in (*value, *keys):
+        if key not in value or key not in keys:
+            stray = key in value
+            told = "is no place on the axes" if stray else "is not there"
+            raise q.QuantityError(
+                f"'{key[:40]}' {told}",
+                expected=some_words(keys),
+                hint=nearest(key, keys) if stray else f"add '{key[:40]}:'",
+            )
+    return [value[key] for key in keys]
 
 
 def _read_grid(

@@ -1,0 +1,45 @@
+"""A ruleset's folder, or the file of a released edition -> the ruleset: one door for both.
+
+A released edition needs nothing of the folder but its own file, so that it can be printed again
+when the folder has long moved on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from rulebook.loading.releases import RELEASES_FOLDER
+from rulebook.loading.rulesets import Loaded, find_options, load
+from rulebook.loading.snapshots import load_snapshot, read_snapshot
+
+#: Between a ruleset and its edition: mygame@1.0.
+AT = "@"
+
+
+def load_edition(source: Path, options: Iterable[str] = ()) -> Loaded:
+    """Read a working copy (a folder) or a released edition (a file), with some options chosen."""
+    if is_release(source):
+        return load_snapshot(source, options)
+    return load(source, options)
+
+
+def is_release(source: Path) -> bool:
+    """Whether this is the file of a released edition, and not the folder of a ruleset."""
+    return source.suffix == ".json" and source.parent.name == RELEASES_FOLDER
+
+
+def name_of(source: Path) -> str:
+    """What a ruleset or an edition of it is called on the command line: mygame, mygame@1.0."""
+    if is_release(source):
+        return f"{source.parent.parent.name}{AT}{source.stem}"
+    return source.name
+
+
+def options_of(source: Path) -> list[str]:
+    """The ids of the options of a ruleset or of a released edition."""
+    if not is_release(source):
+        return find_options(source)
+    snapshot, _ = read_snapshot(source)
+    options = snapshot.content.get("options") if snapshot else None
+    return sorted(options) if isinstance(options, dict) else []

@@ -1,0 +1,37 @@
+"""The folder releases/ of a ruleset -> its released editions, each with the file that holds it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+RELEASES_FOLDER = "releases"
+_NAME = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,4}){0,3}[a-z]?)\.json")
+
+
+def edition_order(edition: str) -> tuple[tuple[int, ...], str]:
+    """By which editions are sorted: 1.9 before 1.10, 2.0 before 2.0a."""
+    letter = edition[-1] if edition[-1:].isalpha() else ""
+    return tuple(int(part) for part in edition.removesuffix(letter).split(".")), letter
+
+
+def find_releases(folder: Path) -> dict[str, Path]:
+    """Edition -> the file of its snapshot, the oldest first."""
+    found: dict[str, Path] = {}
+    releases = folder / RELEASES_FOLDER
+    for path in releases.iterdir() if releases.is_dir() else ():
+        match = _NAME.fullmatch(path.name)
+        if match and path.is_file() and not path.is_symlink():
+            found[match[1]] = path
+    return {edition: found[edition] for edition in sorted(found, key=edition_order)}
+
+
+def release_path(folder: Path, edition: str) -> Path:
+    """Where the snapshot of an edition stands."""
+    return folder / RELEASES_FOLDER / f"{edition}.json"
+
+
+def edition_before(folder: Path, edition: str) -> str | None:
+    """The edition released last of those before one."""
+    before = [one for one in find_releases(folder) if edition_order(one) < edition_order(edition)]
+    return before[-1] if before else None
