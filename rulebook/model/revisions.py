@@ -1,0 +1,105 @@
+"""What an author says of the changes from edition to edition, and of editions withdrawn."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    WithJsonSchema,
+)
+
+from rulebook import quantities as q
+from rulebook.model.scalars import ID_PATTERN, Edition, Line, ProseText
+
+#: How grave a change is, the gravest first.
+ChangeClass = Literal["rule change", "correction", "clarification", "editorial"]
+CLASSES: tuple[ChangeClass, ...] = ("rule change", "correction", "clarification", "editorial")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a change is of: an entity or a part of it, or a heading with what stands under it.
+
+    `establishments.battery.rank_and_file`, `musketry[8-16in, first]`, `#skirmishers` or
+    `ruleset.subtitle`.
+    """
+
+    text: str
+    heading: bool
+    parts: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+_HEADING = re.compile(r"#([A-Za-z0-9_-]{1,64})")
+_ENTITY = re.compile(rf"({ID_PATTERN})(\[[^\[\]]*\])?((?:\.[^.\[\]]+)*)")
+
+
+def _parse_place(value: object) -> Place:
+    expected = "such as establishments.battery, musketry[8-16in, first] or #heading_id"
+    if not isinstance(value, str):
+        raise q.QuantityError("no place stands here", expected=expected)
+    text = value.strip()
+    if match := _HEADING.fullmatch(text):
+        return Place(text, True, (part_name(match[1]),))
+    match = _ENTITY.fullmatch(text)
+    if match is None:
+        raise q.QuantityError(f"'{text[:40]}' names no place", expected=expected)
+    keys = match[2][1:-1].split(",") if match[2] else []
+    parts = [part for part in match[3].split(".") if part]
+    return Place(text, False, tuple(map(part_name, (match[1], *keys, *parts))))
+
+
+def part_name(text: str) -> str:
+    """How the key of a part is compared: small letters, everything else but digits a hyphen."""
+    return re.sub(r"[^a-z0-9+<=]+", "-", text.casefold()).strip("-")
+
+
+Places = Annotated[
+    Place,
+    PlainValidator(_parse_place),
+    PlainSerializer(str),
+    WithJsonSchema({"type": "string", "description": "such as musketry, or #skirmishers"}),
+]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Revision(_Strict):
+    """One change as its author tells it: what it is of, how grave it is, and why it was made."""
+
+    title: Line = Field(description="the change in a few words")
+    of: Annotated[tuple[Places, ...], Field(min_length=1)] = Field(
+        description="entities, parts of them and headings that it changes"
+    )
+    class_: ChangeClass = Field(
+        alias="class", description="rule change, correction, clarification or editorial"
+    )
+    why: ProseText = Field(description="a sentence on what changed and why")
+
+
+class EditionNotes(_Strict):
+    """What is told of an edition: its changes since the edition before it."""
+
+    after: Edition | None = Field(None, description="the edition before; the one released last")
+    summary: ProseText | None = Field(None, description="two sentences for the head of the notes")
+    changes: tuple[Revision, ...] = ()
+
+
+class Revisions(_Strict):
+    """The file revisions.yaml."""
+
+    editions: dict[Edition, EditionNotes] = {}
+    withdrawn: dict[Edition, ProseText] = Field(
+        {}, description="editions that are not to be used any more, each with the reason"
+    )

@@ -1,0 +1,120 @@
+"""Changes and what an author says of them -> each change with its class, and those left to class.
+
+A change of what the rules reckon with, or of their words, is to be classed by its author. What
+only concerns how they are told (titles, notes, cards, examples) is editorial unless he says more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from rulebook.model.revisions import ChangeClass, Place, Revision, part_name
+from rulebook.model.scalars import ID_PATTERN
+from rulebook.revisions.changes import Change, Ordered, Path
+
+#: Collections whose changes are rules unless the part that changed is only words.
+_OF_RULES = ("tables", "modifiers", "procedures", "cutouts", "units", "sequence")
+#: Parts that tell of a rule without being one.
+_OF_WORDS = ("title", "note", "source", "status", "about", "notes", "label", "tab", "use", "qrs")
+_OF_WORDS_TOO = ("booklet", "wide", "examples", "cutouts", "was")
+#: What an edition changes of itself.
+_OF_EDITION = (("header", "edition"), ("header", "date"))
+#: Keys that lead to a part and that its author does not write.
+_UNWRITTEN = ("collections", "data", "rows")
+
+
+@dataclass(frozen=True, slots=True)
+class Classed:
+    """Changes with what their author says of them; without a revision they are editorial."""
+
+    revision: Revision | None
+    changes: tuple[Change, ...]
+
+    @property
+    def class_(self) -> ChangeClass:
+        return self.revision.class_ if self.revision else "editorial"
+
+
+@dataclass(frozen=True, slots=True)
+class Classing:
+    """All changes by revisions, those left to class, and places of revisions that changed not."""
+
+    classed: tuple[Classed, ...]
+    unclassed: tuple[Change, ...]
+    idle: tuple[tuple[Revision, Place], ...]
+
+
+def classify(changes: Iterable[Change], revisions: Iterable[Revision]) -> Classing:
+    """Give each change to the revision that names the nearest part of it."""
+    listed = list(revisions)
+    places = [(place, index) for index, one in enumerate(listed) for place in one.of]
+    found: dict[int, list[Change]] = {}
+    unclassed: list[Change] = []
+    editorial: list[Change] = []
+    used: set[tuple[int, Place]] = set()
+    for change in changes:
+        if change.path[:2] in _OF_EDITION or _is_only_order(change):
+            continue
+        fitting = [(place, index) for place, index in places if _is_of(change, place)]
+        if fitting:
+            _, index = max(fitting, key=lambda one: len(one[0].parts))
+            used |= {(number, other) for other, number in fitting}
+            found.setdefault(index, []).append(change)
+        elif is_rule(change):
+            unclassed.append(change)
+        else:
+            editorial.append(change)
+    classed = [Classed(listed[index], tuple(found[index])) for index in sorted(found)]
+    if editorial:
+        classed.append(Classed(None, tuple(editorial)))
+    idle = tuple((listed[i], place) for place, i in places if (i, place) not in used)
+    return Classing(tuple(classed), tuple(unclassed), idle)
+
+
+def is_rule(change: Change) -> bool:
+    """Whether a change may be one of the rules, so that its author is asked."""
+    path = change.path
+    if path[0] == "collections" and len(path) > 1:
+        words = {*_OF_WORDS, *_OF_WORDS_TOO}
+        return path[1] in _OF_RULES and not words & set(path[3:])
+    return path[0] in ("sections", "options") or path[:2] == ("header", "natural")
+
+
+def _is_only_order(change: Change) -> bool:
+    """Whether a change tells no more than where among the others new parts stand."""
+    return isinstance(change, Ordered) and not change.moved
+
+
+def _is_of(change: Change, place: Place) -> bool:
+    names = tuple(_names(change.path))
+    kind = change.path[0] == "sections"
+    return kind == place.heading and names[: len(place.parts)] == place.parts
+
+
+def _names(path: Path) -> Iterator[str]:
+    """The keys of a path as places name them."""
+    if path[0] == "header":
+        yield "ruleset"
+        path = path[1:]
+    elif path[0] == "collections":
+        path = path[2:]
+    else:
+        path = path[1:]
+    for key in path:
+        if key not in _UNWRITTEN:
+            yield from map(part_name, key.split(", ") if len(key) < 80 else (key,))
+
+
+def place_of(change: Change) -> str:
+    """How an author names the entity, row or heading of a change: for the stub to fill in."""
+    path = change.path
+    if path[0] == "sections":
+        return f"#{path[1]}"
+    if path[0] == "header":
+        return ".".join(("ruleset", *path[1:2]))
+    if path[0] == "options":
+        return path[1]
+    row = path[4] if len(path) > 4 and path[3] in _UNWRITTEN else ""
+    return f"{path[2]}.{row}" if re.fullmatch(ID_PATTERN, row) else path[2]

@@ -1,0 +1,80 @@
+"""Plain data -> the same with a key for everything in it, so that nothing is told by its position.
+
+The items of a list get keys from what they are called: their id, name or title; a text is its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from rulebook.model.canonical import canonical
+from rulebook.model.plain import Named, Plain
+
+#: What an item of a list is called by, the first that it has and that none beside it shares.
+_NAMES = ("id", "name", "title", "that", "at", "text", "role")
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Parts by their keys. `kind` says what the branch was: fields, named things, or a list."""
+
+    kind: str
+    parts: Mapping[str, Tree]
+
+    def __getitem__(self, key: str) -> Tree:
+        return self.parts[key]
+
+
+#: A text, nothing (~), or a branch.
+Tree: TypeAlias = "str | Branch | None"
+
+FIELDS, NAMED, LISTED = "fields", "named", "listed"
+
+
+def keyed(value: Plain) -> Tree:
+    """Plain data with keys for the items of its lists."""
+    if isinstance(value, list):
+        keys = _keys(value)
+        return Branch(LISTED, {key: keyed(one) for key, one in zip(keys, value, strict=True)})
+    if isinstance(value, dict):
+        kind = NAMED if isinstance(value, Named) else FIELDS
+        return Branch(kind, {key: keyed(one) for key, one in value.items()})
+    return value
+
+
+def unkeyed(tree: Tree) -> Plain:
+    """Plain data again: what `keyed` was given."""
+    if not isinstance(tree, Branch):
+        return tree
+    if tree.kind == LISTED:
+        return [unkeyed(one) for one in tree.parts.values()]
+    parts = {key: unkeyed(one) for key, one in tree.parts.items()}
+    return Named(parts) if tree.kind == NAMED else parts
+
+
+def _keys(items: list[Plain]) -> list[str]:
+    """A key for each item, each once: what an author would call it by."""
+    called = [_called(item, items) for item in items]
+    seen: dict[str, int] = {}
+    keys: list[str] = []
+    for name in called:
+        seen[name] = seen.get(name, 0) + 1
+        keys.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+    return keys if len(set(keys)) == len(keys) else [str(number) for number in range(len(items))]
+
+
+def _called(item: Plain, beside: list[Plain]) -> str:
+    if isinstance(item, str):
+        return item
+    if isinstance(item, dict):
+        for name in _NAMES:
+            value = item.get(name)
+            if isinstance(value, str) and _shared(name, value, beside) == 1:
+                return value
+    return canonical(item).strip()
+
+
+def _shared(name: str, value: str, items: list[Plain]) -> int:
+    return sum(isinstance(item, dict) and item.get(name) == value for item in items)

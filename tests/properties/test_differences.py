@@ -1,0 +1,60 @@
+"""Differences of any two pieces of plain data: nothing of nothing, and the new one by applying."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulebook.model.canonical import canonical, read_canonical
+from rulebook.model.plain import Named, Plain
+from rulebook.revisions.accounting import account
+from rulebook.revisions.changes import apply
+from rulebook.revisions.differences import differences
+from rulebook.revisions.keyed import keyed, unkeyed
+
+KEYS = st.sampled_from(["a", "b", "c", "id", "name", "title", "was", "data", "order", "named"])
+TEXTS = st.one_of(st.none(), st.text("ab 12", max_size=8))
+
+
+def plain_data() -> st.SearchStrategy[Plain]:
+    def grown(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+        return st.one_of(
+            st.lists(inner, max_size=5),
+            st.dictionaries(st.sampled_from("uvwxyz"), inner, max_size=5),
+            st.dictionaries(KEYS, inner, max_size=6).map(Named),
+        )
+
+    return st.recursive(TEXTS, grown, max_leaves=25)
+
+
+@given(plain_data())
+@settings(max_examples=300, deadline=None)
+def test_nothing_differs_from_itself(data: Plain) -> None:
+    assert differences(keyed(data), keyed(data)) == ()
+
+
+@given(plain_data(), plain_data())
+@settings(max_examples=600, deadline=None)
+def test_applying_the_differences_gives_the_other(old: Plain, new: Plain) -> None:
+    changes = differences(keyed(old), keyed(new))
+    assert canonical(unkeyed(apply(changes, keyed(old)))) == canonical(new)
+    assert account(keyed(old), keyed(new), changes).whole
+
+
+@given(plain_data(), plain_data(), st.integers(0, 30))
+@settings(max_examples=300, deadline=None)
+def test_a_change_left_out_is_missed(old: Plain, new: Plain, which: int) -> None:
+    changes = list(differences(keyed(old), keyed(new)))
+    if changes:
+        del changes[which % len(changes)]
+        assert account(keyed(old), keyed(new), changes).untold
+
+
+@given(plain_data())
+@settings(max_examples=300, deadline=None)
+def test_canonical_text_is_read_back(data: Plain) -> None:
+    text = canonical(data)
+    assert canonical(read_canonical(text)) == text
+    assert canonical(unkeyed(keyed(data))) == text
