@@ -39,6 +39,10 @@ COMMANDS = {
         "rulebook.commands.printer_test:printer_test",
         "Print a sheet that tells how far a printer errs.",
     ),
+    "release": (
+        "rulebook.commands.release:release",
+        "Freeze the edition of a ruleset, with what changed in it.",
+    ),
     "new": ("rulebook.commands.new:new", "Start a ruleset that builds."),
     "schema": ("rulebook.commands.schema:schema", "JSON Schema of the content files, for editors."),
     "doctor": ("rulebook.commands.doctor:doctor", "See whether all is there that printing needs."),

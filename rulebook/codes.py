@@ -122,4 +122,10 @@ CODES: dict[str, str] = {
     "R702": "a file cannot be written",
     "R703": "rulebook itself failed in rendering a document: a fault of the program",
     "R704": "a native library that printing needs is not installed",
+    # Released editions and revisions.
+    "R801": "a released edition is not as it was released: cut short, changed, or of another place",
+    "R802": "a released edition is written in a format that this version does not read",
+    "R803": "an edition that was released already is to be released with other content",
+    "R804": "changes of the rules since the edition before have no class",
+    "R805": "what an author says of a change names what has not changed, or is not there",
 }

@@ -57,7 +57,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One fault: where, which (a stable code, R1xx to R7xx), what was expected, what to do.
+    """One fault: where, which (a stable code, R1xx to R8xx), what was expected, what to do.
 
     `also` names a second place where two places disagree, with what stands there.
     """

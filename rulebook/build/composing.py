@@ -12,6 +12,7 @@ from rulebook.build.jobs import fault_of_program
 from rulebook.build.listener import Failure, Listener
 from rulebook.build.stages import Stages
 from rulebook.build.targets import Target, gather
+from rulebook.loading.editions import name_of
 from rulebook.problems import Report
 from rulebook.publications.publication import Publication
 
@@ -50,9 +51,9 @@ def compose(
         computed = None if loaded.ruleset is None else stages.compute(loaded.ruleset)
         if loaded.ruleset is not None and computed is not None:
             report.extend(stages.check(loaded.ruleset, computed))
-        listener.checked(folder.name, report)
+        listener.checked(name_of(folder), report)
         if loaded.ruleset is None or computed is None or not report.ok:
-            return Failure(folder.name, tuple(report), nothing_built=True)
+            return Failure(name_of(folder), tuple(report), nothing_built=True)
         ruleset, header = loaded.ruleset, loaded.ruleset.header
         date = header.date.isoformat() if header.date else None
         heading = Heading(ruleset.id, header.title, header.edition, date)
@@ -62,7 +63,7 @@ def compose(
         )
     except Exception as fault:
         problem = fault_of_program(fault)
-        return Failure(folder.name, (problem,), traceback.format_exc(), nothing_built=True)
+        return Failure(name_of(folder), (problem,), traceback.format_exc(), nothing_built=True)
 
 
 def _for_printer(

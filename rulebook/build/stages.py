@@ -35,9 +35,10 @@ def stages_of_rulebook() -> Stages:
     """The real ones."""
     from rulebook.checking.sense import check
     from rulebook.core.compute import compute
-    from rulebook.loading.rulesets import load
+    from rulebook.loading.editions import load_edition
     from rulebook.publications.documents import compose
     from rulebook.render.environment import render_template
     from rulebook.render.jobs import ingredients, render, warm_up
 
-    return Stages(load, compute, check, compose, ingredients, render, warm_up, render_template)
+    stages = (load_edition, compute, check, compose)
+    return Stages(*stages, ingredients, render, warm_up, render_template)

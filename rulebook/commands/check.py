@@ -74,15 +74,15 @@ def _meaning(code: str) -> str:
 
 def _check(folder: Path) -> _Checked:
     from rulebook.checking.sense import check as check_sense
-    from rulebook.loading.rulesets import load
+    from rulebook.loading.editions import load_edition, name_of
     from rulebook.model.unstated import unstated
 
-    loaded = load(folder)
+    loaded = load_edition(folder)
     report = Report(list(loaded.report.problems))
     if loaded.ruleset is None:
-        return _Checked(folder.name, None, report, ())
+        return _Checked(name_of(folder), None, report, ())
     report.extend(check_sense(loaded.ruleset))
-    return _Checked(folder.name, loaded.ruleset, report, tuple(unstated(loaded.ruleset)))
+    return _Checked(name_of(folder), loaded.ruleset, report, tuple(unstated(loaded.ruleset)))
 
 
 def _tell(checked: Sequence[_Checked], form: Format, verbosity: int) -> None:

@@ -26,8 +26,11 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> str:
 def choose_rulesets(content: Path, names: Sequence[str]) -> list[Path]:
     """The folders of the named rulesets, of all where none is named, in the order of the content.
 
+    `mygame@1.0` names a released edition, which is a file; these come after the folders.
+
     Raises click.UsageError where there is no content, no ruleset in it, or none of a name.
     """
+    from rulebook.loading.editions import AT
     from rulebook.loading.rulesets import find_rulesets
 
     start = "start one with: rulebook new mygame"
@@ -35,11 +38,28 @@ def choose_rulesets(content: Path, names: Sequence[str]) -> list[Path]:
         raise click.UsageError(f"no content folder '{content}'\n{start}")
     if not content.is_dir():
         raise click.UsageError(f"'{content}' is a file, not a folder of rulesets")
+    editions = [_edition(content, name) for name in names if AT in name]
     folders = {folder.name: folder for folder in find_rulesets(content)}
-    if not folders:
+    if not folders and not editions:
         raise click.UsageError(f"no ruleset in '{content}'\n{start}")
-    chosen = {_found("ruleset", name.rstrip("/"), folders) for name in names} or set(folders)
-    return [folder for name, folder in folders.items() if name in chosen]
+    plain = [name for name in names if AT not in name]
+    chosen = {_found("ruleset", name.rstrip("/"), folders) for name in plain}
+    if not names:
+        chosen = set(folders)
+    return [folder for name, folder in folders.items() if name in chosen] + editions
+
+
+def _edition(content: Path, name: str) -> Path:
+    """`mygame@1.0` -> the file of that released edition. Raises click.UsageError."""
+    from rulebook.loading.editions import AT
+    from rulebook.loading.releases import find_releases
+
+    ruleset, _, edition = name.partition(AT)
+    released = {folder.name: folder for folder in content.iterdir() if find_releases(folder)}
+    if not released:
+        raise click.UsageError(f"no ruleset in '{content}' has a released edition")
+    releases = find_releases(released[_found("ruleset", ruleset, released)])
+    return releases[_found("edition", edition, releases)]
 
 
 def choose_options(folder: Path, names: Sequence[str]) -> tuple[str, ...]:
@@ -47,14 +67,14 @@ def choose_options(folder: Path, names: Sequence[str]) -> tuple[str, ...]:
 
     Raises click.UsageError where it has none of a name.
     """
-    from rulebook.loading.rulesets import find_options
+    from rulebook.loading.editions import name_of, options_of
 
     wanted = [name.strip() for text in names for name in text.split(",")]
     if not wanted:
         return ()
-    known = find_options(folder)
+    known = options_of(folder)
     if not known:
-        raise click.UsageError(f"the ruleset '{folder.name}' has no options")
+        raise click.UsageError(f"the ruleset '{name_of(folder)}' has no options")
     return tuple(_found("option", name, known) for name in wanted)
 
 

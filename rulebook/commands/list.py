@@ -52,10 +52,10 @@ def list_rulesets(ctx: click.Context, as_json: bool) -> None:
 def _describe(folder: Path) -> dict[str, Any]:
     from rulebook.checking.sense import check
     from rulebook.core.compute import compute
-    from rulebook.loading.rulesets import load
+    from rulebook.loading.editions import load_edition
     from rulebook.publications.documents import compose
 
-    loaded = load(folder)
+    loaded = load_edition(folder)
     faults = len(loaded.report.errors)
     described: dict[str, Any] = {"id": folder.name, "title": None, "edition": None, "date": None}
     if loaded.ruleset is None:

@@ -50,10 +50,10 @@ def load_ruleset(ctx: click.Context, name: str, options: Sequence[str] = ()) -> 
     Where its content has faults they are told, and this ends with 1.
     """
     from rulebook.commands.choosing import choose_options, choose_rulesets
-    from rulebook.loading.rulesets import load
+    from rulebook.loading.editions import load_edition
 
     (folder,) = choose_rulesets(ctx.obj["content"], [name])
-    loaded = load(folder, choose_options(folder, options))
+    loaded = load_edition(folder, choose_options(folder, options))
     if loaded.ruleset is None:
         fail(ctx, loaded.report)
     return loaded.ruleset

@@ -1,0 +1,89 @@
+"""A ruleset, the edition before it and its author's notes -> the snapshot, or why there is none.
+
+An edition is released when each change of a rule since the one before has a class and a reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from rulebook.model.plain import Plain, plain_ruleset
+from rulebook.model.revisions import EditionNotes, Revisions
+from rulebook.model.ruleset import Address, Ruleset
+from rulebook.problems import Problem, Span
+from rulebook.revisions.changes import Change
+from rulebook.revisions.classes import Classing, classify, place_of
+from rulebook.revisions.comparison import Comparison, compare
+
+
+@dataclass(frozen=True, slots=True)
+class Revised:
+    """An edition beside the one before it: all changes, and what their author says of them."""
+
+    comparison: Comparison
+    notes: EditionNotes
+    classing: Classing
+
+
+def revised(
+    old: Mapping[str, Plain], new: Mapping[str, Plain], notes: EditionNotes | None
+) -> Revised:
+    """Compare two editions and give each change its class."""
+    comparison = compare(old, new)
+    known = notes or EditionNotes()
+    return Revised(comparison, known, classify(comparison.own, known.changes))
+
+
+def refusals(
+    revision: Revised, edition: str, file: str, places: Mapping[Address, Span]
+) -> Iterator[Problem]:
+    """Why an edition cannot be released: places that changed not, and changes without a class.
+
+    `file` is that of the notes, `places` where its parts stand.
+    """
+    for told, place in revision.classing.idle:
+        at = ("editions", edition, "changes", revision.notes.changes.index(told))
+        yield Problem(
+            "R805",
+            f"'{place}' has not changed since the edition before",
+            places.get((*at, "of"), Span(file)),
+            expected="entities, parts of them and headings that differ",
+            hint="delete it, or correct the name",
+        )
+    if revision.classing.unclassed:
+        number = len(revision.classing.unclassed)
+        yield Problem(
+            "R804",
+            f"{number} change{'s' if number > 1 else ''} of the rules without a class",
+            Span(file),
+            expected="an entry under 'changes' for each, with its class and a sentence on why",
+            hint="fill in the lines printed below and put them into the file",
+        )
+    account = revision.comparison.account()
+    if not account.whole:
+        raise AssertionError(f"changes that were not told: {account}")
+
+
+def stub(changes: Iterable[Change], edition: str, after: str) -> str:
+    """The lines of revisions.yaml that an author fills in, an entry for each thing that changed."""
+    listed = dict.fromkeys(place_of(change) for change in changes)
+    lines = ["editions:", f'  "{edition}":', f'    after: "{after}"', "    changes:"]
+    for place in listed:
+        lines += [
+            "      - title: ",
+            f"        of: ['{place}']",
+            "        class: rule change    # or correction, clarification, editorial",
+            "        why: ",
+        ]
+    return "\n".join(lines)
+
+
+def content_of(ruleset: Ruleset) -> dict[str, Plain]:
+    """What a snapshot of the ruleset holds."""
+    return plain_ruleset(ruleset)
+
+
+def notes_of(revisions: Revisions | None, edition: str) -> EditionNotes | None:
+    """What the author says of an edition."""
+    return None if revisions is None else revisions.editions.get(edition)
