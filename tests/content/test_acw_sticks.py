@@ -5,17 +5,14 @@ Read back from their SVG, so that nothing is believed of what drew them.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from read_svg import Picture, read_svg
+from shipped_rulesets import shipped
 
 from rulebook.cutouts.elements import Look
 from rulebook.cutouts.svg import svg
-from rulebook.loading.rulesets import load
 from rulebook.model.lookup import find
 from rulebook.model.ruleset import Ruleset
-from rulebook.problems import format_report
 from rulebook.publications.documents import drawing_of
 
 INCH = 25.4
@@ -24,9 +21,7 @@ NEAR = pytest.approx
 
 @pytest.fixture(scope="module")
 def acw() -> Ruleset:
-    loaded = load(Path(__file__).parents[2] / "content" / "acw")
-    assert loaded.ruleset is not None, format_report(loaded.report)
-    return loaded.ruleset
+    return shipped("acw")
 
 
 def picture(ruleset: Ruleset, cutout: str) -> Picture:

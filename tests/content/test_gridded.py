@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import re
 from itertools import product
-from pathlib import Path
 
 import pytest
+from shipped_rulesets import printed_at, shipped
 
-from rulebook.checking.sense import check
-from rulebook.loading.rulesets import load
 from rulebook.model.cells import Cell
 from rulebook.model.lookup import find
 from rulebook.model.prose import Remark, Section, Text
@@ -20,32 +18,14 @@ from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.tables import RecordTable
 from rulebook.model.unstated import unstated
-from rulebook.problems import format_report
-from rulebook.quantities import format_value
-
-CONTENT = next(
-    folder / "content"
-    for folder in Path(__file__).parents
-    if (folder / "content" / "gridded").is_dir()
-)
-FOLDER = CONTENT / "gridded"
 
 
 @pytest.fixture(scope="module")
 def game() -> Ruleset:
-    loaded = load(FOLDER)
-    assert loaded.ruleset is not None, format_report(loaded.report)
-    return loaded.ruleset
+    return shipped("gridded")
 
 
-def printed(ruleset: Ruleset, path: str) -> str:
-    found = find(ruleset, path)
-    return str(found) if isinstance(found, Cell) else format_value(found)  # type: ignore[arg-type]
-
-
-def test_loads_and_checks_without_a_fault(game: Ruleset) -> None:
-    assert format_report(load(FOLDER).report) == ""
-    assert format_report(check(game)) == ""
+def test_the_edition_is_that_of_the_source(game: Ruleset) -> None:
     assert game.header.edition == "1.1"
 
 
@@ -115,7 +95,7 @@ FACTS = [
 
 @pytest.mark.parametrize(("place", "expected"), FACTS)
 def test_facts(game: Ruleset, place: str, expected: str) -> None:
-    assert printed(game, place) == expected
+    assert printed_at(game, place) == expected
 
 
 #: What each list of modifiers adds to or takes from an attack: three lists in the source.

@@ -5,14 +5,11 @@ The values expected here were typed from the source and not from the content.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from musket_sheet import FACTORS, HITS
+from shipped_rulesets import printed_at, shipped
 
-from rulebook.checking.sense import check
 from rulebook.core.odds import program_of
-from rulebook.loading.rulesets import load
 from rulebook.model.cells import Cell
 from rulebook.model.cutouts.stick import Stick
 from rulebook.model.dealing import deal
@@ -21,32 +18,11 @@ from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.unstated import unstated
-from rulebook.problems import format_report
-from rulebook.quantities import format_value
-
-CONTENT = next(
-    folder / "content"
-    for folder in Path(__file__).parents
-    if (folder / "content" / "horse-and-musket").is_dir()
-)
-FOLDER = CONTENT / "horse-and-musket"
 
 
 @pytest.fixture(scope="module")
 def game() -> Ruleset:
-    loaded = load(FOLDER)
-    assert loaded.ruleset is not None, format_report(loaded.report)
-    return loaded.ruleset
-
-
-def printed(ruleset: Ruleset, path: str) -> str:
-    found = find(ruleset, path)
-    return str(found) if isinstance(found, Cell) else format_value(found)  # type: ignore[arg-type]
-
-
-def test_loads_and_checks_without_a_fault(game: Ruleset) -> None:
-    assert format_report(load(FOLDER).report) == ""
-    assert format_report(check(game)) == ""
+    return shipped("horse-and-musket")
 
 
 def rows(table: str, fields: str, data: dict[str, str]) -> list[tuple[str, str]]:
@@ -161,7 +137,7 @@ HIT_TABLE = [
     [*MOVES, *OTHER_MOVES, *CHANGES, *TERRAIN, *RANGES, *SCORES, *HIT_TABLE],
 )
 def test_facts_of_tables(game: Ruleset, place: str, expected: str) -> None:
-    assert printed(game, place) == expected
+    assert printed_at(game, place) == expected
 
 
 MODIFIERS = [(table, row) for table, factors in FACTORS.items() for row in factors]
@@ -178,7 +154,7 @@ def test_facts_of_modifiers(game: Ruleset, table: str, row: str) -> None:
             assert found.amount(name) is None
         else:
             place = f"{table}.{row}.{name}"
-            assert printed(game, place) == f"{number:+d}".replace("-", "−")
+            assert printed_at(game, place) == f"{number:+d}".replace("-", "−")
 
 
 #: Where the sheet prints a dash beside the number of the other arm or side; else it prints nothing.
@@ -235,11 +211,11 @@ def test_results_of_combat(game: Ruleset, margin: str, fates: str) -> None:
 
 
 def test_fates(game: Ruleset) -> None:
-    assert printed(game, "combat_results[win_2, artillery].bonus") == "+2"
-    assert printed(game, "combat_results[lose_1, cavalry].bonus") == "+2"
-    assert printed(game, "combat_fates.retreat_half.moves") == "½"
-    assert printed(game, "combat_fates.retreat.moves") == "1"
-    assert printed(game, "recovered_strength.all_at_nothing.strength") == "1"
+    assert printed_at(game, "combat_results[win_2, artillery].bonus") == "+2"
+    assert printed_at(game, "combat_results[lose_1, cavalry].bonus") == "+2"
+    assert printed_at(game, "combat_fates.retreat_half.moves") == "½"
+    assert printed_at(game, "combat_fates.retreat.moves") == "1"
+    assert printed_at(game, "recovered_strength.all_at_nothing.strength") == "1"
 
 
 @pytest.mark.parametrize(
@@ -258,8 +234,8 @@ def test_fates(game: Ruleset) -> None:
     ],
 )
 def test_turn(game: Ruleset, number: str, side: str, does: str) -> None:
-    assert printed(game, f"turn_steps.{number}.side") == side
-    assert printed(game, f"turn_steps.{number}.does") == does
+    assert printed_at(game, f"turn_steps.{number}.side") == side
+    assert printed_at(game, f"turn_steps.{number}.does") == does
 
 
 #: What each weapon is called, as far as the sheet has it in one piece.

@@ -6,13 +6,11 @@ The values expected here were typed from the source and not from the content.
 from __future__ import annotations
 
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
+from shipped_rulesets import printed_at, shipped
 from skirmish_source import CHART, DEFENCES, SCATTER
 
-from rulebook.checking.sense import check
-from rulebook.loading.rulesets import load
 from rulebook.model.cells import Cell
 from rulebook.model.cutouts.arc import Arc
 from rulebook.model.cutouts.disc import Disc
@@ -22,27 +20,12 @@ from rulebook.model.lookup import find
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.unstated import unstated
-from rulebook.problems import format_report
-from rulebook.quantities import Length, RollTarget, format_value
-
-NAME = "napoleonic-skirmish"
-FOLDER = next(
-    parent / "content" / NAME
-    for parent in Path(__file__).parents
-    if (parent / "content" / NAME).is_dir()
-)
+from rulebook.quantities import Length, RollTarget
 
 
 @pytest.fixture(scope="module")
 def skirmish() -> Ruleset:
-    loaded = load(FOLDER)
-    assert loaded.ruleset is not None, format_report(loaded.report)
-    return loaded.ruleset
-
-
-def printed(ruleset: Ruleset, path: str) -> str:
-    found = find(ruleset, path)
-    return str(found) if isinstance(found, Cell) else format_value(found)  # type: ignore[arg-type]
+    return shipped("napoleonic-skirmish")
 
 
 def inches(ruleset: Ruleset, path: str) -> Fraction:
@@ -50,11 +33,6 @@ def inches(ruleset: Ruleset, path: str) -> Fraction:
     length = found.value if isinstance(found, Cell) else found
     assert isinstance(length, Length)
     return length.number
-
-
-def test_loads_and_checks_without_a_fault(skirmish: Ruleset) -> None:
-    assert format_report(load(FOLDER).report) == ""
-    assert format_report(check(skirmish)) == ""
 
 
 #: Record tables: fields, then a line for each row.
@@ -234,7 +212,7 @@ FACTS = RECORD_FACTS + GRID_FACTS + MODIFIER_FACTS
 
 @pytest.mark.parametrize(("path", "expected"), FACTS)
 def test_fact(skirmish: Ruleset, path: str, expected: str) -> None:
-    assert printed(skirmish, path) == expected
+    assert printed_at(skirmish, path) == expected
 
 
 def test_there_are_enough_facts() -> None:
@@ -336,8 +314,8 @@ def test_arc_and_bases(skirmish: Ruleset) -> None:
     arc = skirmish.cutouts["allocation_arc"]
     assert isinstance(arc, Arc)
     assert arc.angle.degrees == 2 * 45
-    assert printed(skirmish, "infantry_base.diameter") == "25 mm"
-    assert printed(skirmish, "cavalry_base.diameter") == "40 mm"
+    assert printed_at(skirmish, "infantry_base.diameter") == "25 mm"
+    assert printed_at(skirmish, "cavalry_base.diameter") == "40 mm"
 
 
 def test_what_is_not_stated_is_owned_to(skirmish: Ruleset) -> None:

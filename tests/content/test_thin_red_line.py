@@ -6,42 +6,19 @@ against the source in `odds/`.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+from shipped_rulesets import printed_at, shipped
 
-from rulebook.checking.sense import check
-from rulebook.loading.rulesets import load
-from rulebook.model.cells import Cell
-from rulebook.model.lookup import find
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.tables import RecordTable
 from rulebook.model.unstated import unstated
-from rulebook.problems import format_report
-from rulebook.quantities import format_value
-
-FOLDER = next(
-    folder for up in Path(__file__).parents if (folder := up / "content" / "thin-red-line").is_dir()
-)
 
 
 @pytest.fixture(scope="module")
 def trl() -> Ruleset:
-    loaded = load(FOLDER)
-    assert loaded.ruleset is not None, format_report(loaded.report)
-    return loaded.ruleset
-
-
-def printed(ruleset: Ruleset, path: str) -> str:
-    found = find(ruleset, path)
-    return str(found) if isinstance(found, Cell) else format_value(found)  # type: ignore[arg-type]
-
-
-def test_loads_and_checks_without_a_fault(trl: Ruleset) -> None:
-    assert format_report(load(FOLDER).report) == ""
-    assert format_report(check(trl)) == ""
+    return shipped("thin-red-line")
 
 
 def test_header(trl: Ruleset) -> None:
@@ -340,7 +317,7 @@ def test_no_row_is_unknown_to_the_source(trl: Ruleset, table: str) -> None:
 
 @pytest.mark.parametrize(("path", "expected"), FACTS)
 def test_fact(trl: Ruleset, path: str, expected: str) -> None:
-    assert printed(trl, path) == expected
+    assert printed_at(trl, path) == expected
 
 
 @pytest.mark.parametrize(
@@ -423,7 +400,7 @@ def test_what_the_source_leaves_unclear_is_read(trl: Ruleset, title: str) -> Non
 def test_a_wide_line_throws_two_dice(trl: Ruleset) -> None:
     """ "An infantry stand has a RoF of 2 when in Line Formation": the one and the +1 together."""
     wide = trl.modifiers["shooting_modifiers"].rows["wide_line"].amounts["rof"]
-    assert int(printed(trl, "weapons.musket.rof")) + int(str(wide)) == 2
+    assert int(printed_at(trl, "weapons.musket.rof")) + int(str(wide)) == 2
 
 
 def test_all_examples_of_the_source_are_there(trl: Ruleset) -> None:

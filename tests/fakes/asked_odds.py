@@ -9,18 +9,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from pathlib import Path
 from typing import Any
+
+from shipped_rulesets import shipped
 
 from rulebook.core.inputs import parse_inputs
 from rulebook.core.odds import Odds, program_of, reckon
 from rulebook.core.play import Player, Seeded
 from rulebook.core.program import Program
-from rulebook.loading.rulesets import load
 from rulebook.model.ruleset import Ruleset
-from rulebook.problems import format_report
-
-CONTENT = Path(__file__).parents[2] / "content"
 
 
 @dataclass(frozen=True)
@@ -70,9 +67,7 @@ class Asked:
 @cache
 def game(name: str, *options: str) -> Asked:
     """A ruleset as it is shipped, with some options chosen."""
-    loaded = load(CONTENT / name, options=options)
-    assert loaded.ruleset is not None, format_report(loaded.report)
-    return Asked(loaded.ruleset)
+    return Asked(shipped(name, *options))
 
 
 def acw(*options: str) -> Asked:

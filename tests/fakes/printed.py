@@ -4,23 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from rulebook.loading.rulesets import load
+from shipped_rulesets import shipped
+
 from rulebook.model.ruleset import Ruleset
-from rulebook.problems import format_report
 from rulebook.publications.documents import compose
 from rulebook.publications.publication import Publication
 from rulebook.render.jobs import render
-from rulebook.shipped import content_folder, templates_folder
-
-#: Every ruleset that is shipped.
-SHIPPED = tuple(sorted(path.parent.name for path in content_folder().glob("*/ruleset.yaml")))
-
-
-@cache
-def shipped(name: str) -> Ruleset:
-    loaded = load(content_folder() / name)
-    assert loaded.ruleset is not None, format_report(loaded.report)
-    return loaded.ruleset
+from rulebook.shipped import templates_folder
 
 
 def acw() -> Ruleset:

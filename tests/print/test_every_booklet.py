@@ -10,8 +10,9 @@ from functools import cached_property
 from typing import Any
 
 import pytest
-from printed import SHIPPED, printed, publication_of, shipped
+from printed import printed, publication_of
 from read_pdf import Letter, Printed, tidy
+from shipped_rulesets import SHIPPED, shipped
 from what_ships import differing
 
 from rulebook.model.prose import rule_numbers

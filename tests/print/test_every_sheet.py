@@ -11,8 +11,9 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from printed import SHIPPED, publication_of
+from printed import publication_of
 from read_pdf import Letter, Printed
+from shipped_rulesets import SHIPPED
 from what_ships import differing
 
 from rulebook.publications.binding import plain_text

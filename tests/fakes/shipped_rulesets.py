@@ -1,0 +1,30 @@
+"""The shipped rulesets, each read once in a process -> the values that they print."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from rulebook.loading.rulesets import load
+from rulebook.model.cells import Cell
+from rulebook.model.lookup import find
+from rulebook.model.ruleset import Ruleset
+from rulebook.problems import format_report
+from rulebook.quantities import format_value
+from rulebook.shipped import content_folder
+
+#: Every ruleset that is shipped.
+SHIPPED = tuple(sorted(path.parent.name for path in content_folder().glob("*/ruleset.yaml")))
+
+
+@cache
+def shipped(name: str, *options: str) -> Ruleset:
+    """A shipped ruleset with some of its options chosen."""
+    loaded = load(content_folder() / name, options)
+    assert loaded.ruleset is not None, format_report(loaded.report)
+    return loaded.ruleset
+
+
+def printed_at(ruleset: Ruleset, path: str) -> str:
+    """What is printed of the value that a path names."""
+    found = find(ruleset, path)
+    return str(found) if isinstance(found, Cell) else format_value(found)  # type: ignore[arg-type]
