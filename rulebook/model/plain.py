@@ -193,7 +193,7 @@ def _expression(expression: Expression) -> str:
 
 
 def _faces(faces: q.Faces) -> str:
-    return str(faces).replace(q.EN_DASH, "-")
+    return str(faces).replace(q.EN_DASH, "-") if faces.scores else "none"
 
 
 def _target(target: q.RollTarget) -> str:
