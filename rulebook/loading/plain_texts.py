@@ -7,6 +7,7 @@ is printed, since its values may still have to be computed, and are marked up.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
@@ -26,6 +27,10 @@ from rulebook.problems import MOST_FAULTS, Problem, Span
 
 #: Bindings of a text with what they name.
 _Parts = list[tuple[Binding, Found]]
+
+
+#: White space at which a line may end; a no-break space stays what it is.
+_BREAKS = re.compile(r"[ \t\n]+")
 
 
 def bind_texts(ruleset: Ruleset, sources: Mapping[str, str]) -> tuple[Ruleset, tuple[Problem, ...]]:
@@ -130,7 +135,7 @@ class _Binding:
             if isinstance(inner, Unbound) and inner not in self.words:
                 return
             told = self.words[inner] if isinstance(inner, Unbound) else printed(value)
-            pieces += [_plain(text[end : binding.start]), " ".join(told.split())]
+            pieces += [_plain(text[end : binding.start]), _BREAKS.sub(" ", told).strip()]
             end = binding.end
         whole = "".join([*pieces, _plain(text[end:])])
         if text in self.parts:

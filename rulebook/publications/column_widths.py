@@ -6,6 +6,7 @@ page has room for so many of them; no word is to be broken if the room can be sh
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil
@@ -120,7 +121,8 @@ def _longest_word(column: ColumnTexts) -> float:
 
 
 def _words(texts: Iterable[str]) -> Iterable[str]:
-    return (word for text in texts for word in text.split())
+    """What stands unbroken on a line: a no-break space is a part of its word."""
+    return (word for text in texts for word in re.split(r"[ \t\n]+", text) if word)
 
 
 def _asked_for(column: ColumnTexts) -> float:

@@ -59,6 +59,8 @@ procedures:
     steps: [{roll: {die: d6}}]
     result: {score: "die + (1 if far == 'far' else 0)"}
 terms:
+  gun: {title: "6\u00a0pdr"}
+  battery: {title: "A battery of {gun.title} guns"}
   volley_fire: {title: Musketry, forms: ["fire at {ranges.musket.long}", volley fire]}
 """  # noqa: E501
 
@@ -113,6 +115,7 @@ def test_no_text_is_left_unbound(bound: Ruleset) -> None:
         ("near[8-16in]", "As Foot, 3″"),
         ("trial.title", "A trial at 8″"),
         ("losses.title", "Losses at 8″"),
+        ("battery.title", "A battery of 6\u00a0pdr guns"),
     ],
 )
 def test_found(bound: Ruleset, path: str, told: str) -> None:
