@@ -56,7 +56,9 @@ def compose(
             return Failure(name_of(folder), tuple(report), nothing_built=True)
         ruleset, header = loaded.ruleset, loaded.ruleset.header
         date = header.date.isoformat() if header.date else None
-        heading = Heading(ruleset.id, header.title, header.edition, date)
+        standing = ruleset.standing
+        told = (header.title, header.edition, date, standing.status, standing.reason)
+        heading = Heading(ruleset.id, *told)
         return Composed(
             EditionFolder(heading, out / ruleset.id / header.edition),
             tuple(gather(_for_printer(stages.compose(ruleset, computed), offset))),

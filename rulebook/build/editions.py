@@ -12,16 +12,22 @@ from rulebook.build.fingerprints import Fingerprint, sha256
 from rulebook.build.ledger import Entry, Manifest
 from rulebook.build.publish import alone_in, remove_printed, write_if_changed, write_whole
 from rulebook.build.targets import Target
+from rulebook.model.standing import Status
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What the manifest of an edition says about it."""
+    """What the manifest of an edition says about it.
+
+    `reason` is why it was withdrawn, in Markdown.
+    """
 
     ruleset: str
     title: str
     edition: str
     date: str | None
+    status: Status = "working copy"
+    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +117,8 @@ class EditionFolder:
             title=heading.title,
             edition=heading.edition,
             date=heading.date,
+            status=heading.status,
+            reason=heading.reason,
             files=tuple(files.values()),
         )
         parts = {**ledger.read_parts(self.folder), **self.parts}

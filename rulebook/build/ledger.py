@@ -3,14 +3,16 @@
 The manifest is a contract with other programs:
 
     {"ruleset": "mygame", "title": "...", "edition": "1.0", "date": "2026-07-16",
+     "status": "released", "reason": null,
      "files": [{"path": "qrs-a4.pdf", "kind": "qrs", "title": "...", "format": "pdf", "paper": "a4",
                 "ink": "full", "imposition": null, "pages": 2, "bytes": 81234, "sha256": "...",
                 "fingerprint": "..."}]}
 
-Files are sorted by path; the date, paper, ink, imposition and pages may be null. Where pages have
-been laid out on sheets to fold or to cut, the imposition says how, and the pages are sides of
-sheets. Beside it `.ledger.json` holds the parts of each fingerprint; it serves `--explain` only,
-and nothing is lost with it.
+The status is "working copy", "released" or "withdrawn"; the reason why an edition was withdrawn is
+Markdown. Files are sorted by path; the date, reason, paper, ink, imposition and pages may be null.
+Where pages have been laid out on sheets to fold or to cut, the imposition says how, and the pages
+are sides of sheets. Beside it `.ledger.json` holds the parts of each fingerprint; it serves
+`--explain` only, and nothing is lost with it.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, TypeAdapter, Validat
 
 from rulebook.build.fingerprints import PROGRAM, VIEW, Fingerprint
 from rulebook.build.targets import is_inside
+from rulebook.model.standing import Status
 
 MANIFEST = "manifest.json"
 PARTS = ".ledger.json"
@@ -66,6 +69,8 @@ class Manifest(BaseModel):
     title: str
     edition: str
     date: str | None
+    status: Status = "working copy"
+    reason: str | None = None
     files: tuple[Entry, ...]
 
     def by_path(self) -> dict[str, Entry]:

@@ -35,10 +35,10 @@ def stages_of_rulebook() -> Stages:
     """The real ones."""
     from rulebook.checking.sense import check
     from rulebook.core.compute import compute
-    from rulebook.loading.editions import load_edition
+    from rulebook.loading.standing import load_standing
     from rulebook.publications.documents import compose
     from rulebook.render.environment import render_template
     from rulebook.render.jobs import ingredients, render, warm_up
 
-    stages = (load_edition, compute, check, compose)
+    stages = (load_standing, compute, check, compose)
     return Stages(*stages, ingredients, render, warm_up, render_template)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
+from dataclasses import replace
 
 from rulebook.checking.cards import check_cards
 from rulebook.checking.choices import in_option
@@ -35,12 +36,15 @@ def check(ruleset: Ruleset, computed: Computed | None = None) -> Report:
     """All faults of the sense of the game, in one report; with each option by itself as well.
 
     A ruleset that has options chosen is checked as it is. `computed` is what has been computed of
-    the ruleset already, so that it need not be done again.
+    the ruleset already, so that it need not be done again. A released edition was without a fault
+    when it was released and can never be mended, so its faults are warnings.
     """
     report = Report()
     report.extend(_faults(ruleset, computed))
     if not ruleset.chosen:
         report.extend(_faults_of_options(ruleset, set(report.problems)))
+    if ruleset.standing.frozen:
+        return Report([replace(problem, severity="warning") for problem in report])
     return report
 
 

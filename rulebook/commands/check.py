@@ -74,10 +74,11 @@ def _meaning(code: str) -> str:
 
 def _check(folder: Path) -> _Checked:
     from rulebook.checking.sense import check as check_sense
-    from rulebook.loading.editions import load_edition, name_of
+    from rulebook.loading.editions import name_of
+    from rulebook.loading.standing import load_standing
     from rulebook.model.unstated import unstated
 
-    loaded = load_edition(folder)
+    loaded = load_standing(folder)
     report = Report(list(loaded.report.problems))
     if loaded.ruleset is None:
         return _Checked(name_of(folder), None, report, ())

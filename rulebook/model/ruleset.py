@@ -22,6 +22,7 @@ from rulebook.model.prose import Chapter
 from rulebook.model.provenance import Entity
 from rulebook.model.scalars import Id, Line, Name, ProseText
 from rulebook.model.sequence import Phase
+from rulebook.model.standing import Standing
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.texts import Example, ExampleStep, Term
 from rulebook.model.units import Unit
@@ -208,8 +209,9 @@ class Ruleset:
     `cover` is the picture that the header names, `options` are all that there are, `chosen` those
     that the collections are overlaid with.
     `places` says where each part stands in the content files, `variants` gives the ruleset with
-    other options; neither is a part of what the ruleset says. `taken` are the values that are taken
-    from another place of the ruleset, each with the path of that place.
+    other options, `standing` tells how its edition stands; none is a part of what the ruleset says.
+    `taken` are the values that are taken from another place of the ruleset, each with the path of
+    that place.
     """
 
     id: str
@@ -222,6 +224,7 @@ class Ruleset:
     cover: Picture | None = field(default=None, repr=False)
     variants: Variants | None = field(default=None, compare=False, repr=False)
     taken: Mapping[Address, str] = field(default_factory=dict)
+    standing: Standing = field(default=Standing(), compare=False, repr=False)
 
     @property
     def tables(self) -> Mapping[str, Grid | RecordTable | ComputedTable]:
@@ -258,6 +261,12 @@ class Ruleset:
     @property
     def terms(self) -> Mapping[str, Term]:
         return self.collections.terms
+
+    @property
+    def edition_told(self) -> str:
+        """The edition as documents name it: `2.0`, or `2.0 (withdrawn)`."""
+        mark = " (withdrawn)" if self.standing.status == "withdrawn" else ""
+        return f"{self.header.edition}{mark}"
 
     @property
     def chosen_options(self) -> Mapping[str, Option]:

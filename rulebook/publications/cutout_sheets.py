@@ -36,7 +36,7 @@ def pieces_of(ruleset: Ruleset, cutout_id: str) -> Pieces:
 
 
 def _imprint(ruleset: Ruleset) -> str:
-    return str(Imprint(ruleset.header.title, ruleset.header.edition))
+    return str(Imprint(ruleset.header.title, ruleset.edition_told))
 
 
 def _use(ruleset: Ruleset, cutout_id: str) -> str:
@@ -78,7 +78,7 @@ def _view(
 ) -> CutoutView:
     header = ruleset.header
     look = Look(ink=ink, accent=header.accent)
-    imprint = Imprint(header.title, header.edition, use)
+    imprint = Imprint(header.title, ruleset.edition_told, use)
     page_title = f"{title} – {header.title}"
     try:
         sheets = compose_sheets(title, cutouts, paper, imprint, look=look, correction=correction)

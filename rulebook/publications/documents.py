@@ -61,10 +61,11 @@ def identity_of(ruleset: Ruleset) -> Identity:
         ruleset=ruleset.id,
         title=header.title,
         subtitle=header.subtitle or "",
-        edition=header.edition,
+        edition=ruleset.edition_told,
         date=format_date(header.date) if header.date else "",
         language=header.language,
         accent=header.accent,
+        withdrawn=ruleset.standing.reason or "",
     )
 
 

@@ -75,7 +75,10 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What every document says of the ruleset it belongs to."""
+    """What every document says of the ruleset it belongs to.
+
+    `withdrawn` is why its edition is not to be used any more, in Markdown; empty of any other.
+    """
 
     ruleset: str
     title: str
@@ -84,6 +87,7 @@ class Identity:
     date: str
     language: str
     accent: str
+    withdrawn: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,90 @@
+"""A working copy or a released edition -> the ruleset, and how its edition stands.
+
+What is printed or checked is told apart here: the same number may be on a released edition and on
+a working copy that has moved on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from rulebook.loading.editions import is_release, load_edition
+from rulebook.loading.releases import find_releases
+from rulebook.loading.revision_notes import REVISIONS_FILE, read_revisions
+from rulebook.loading.rulesets import Loaded
+from rulebook.loading.snapshots import Snapshot, read_snapshot
+from rulebook.model.plain import plain_ruleset
+from rulebook.model.revisions import Revisions
+from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.standing import Standing
+from rulebook.problems import Problem, Report, Span
+
+
+def load_standing(source: Path, options: Iterable[str] = ()) -> Loaded:
+    """Read an edition as `load_edition` does, and tell how it stands.
+
+    What is amiss about that is told as warnings: it keeps nothing from being printed.
+    """
+    loaded = load_edition(source, options)
+    if loaded.ruleset is None:
+        return loaded
+    frozen = is_release(source)
+    folder = source.parent.parent if frozen else source
+    releases = find_releases(folder)
+    revisions, places, faults = read_revisions(folder)
+    problems = [*faults, *withdrawal_faults(folder, revisions, places, releases)]
+    ruleset = loaded.ruleset
+    edition = ruleset.header.edition
+    same = frozen or (edition in releases and _is_as_released(ruleset, releases[edition]))
+    differs = edition in releases and not same
+    if differs:
+        problems.append(_differing(ruleset, releases[edition]))
+    report = Report(list(loaded.report.problems))
+    report.extend(replace(problem, severity="warning") for problem in problems)
+    withdrawn = revisions.withdrawn.get(edition) if revisions and same else None
+    standing = Standing(frozen, same, differs, withdrawn.markdown if withdrawn else None)
+    return Loaded(replace(ruleset, standing=standing), report, loaded.files)
+
+
+def _is_as_released(ruleset: Ruleset, path: Path) -> bool:
+    """Whether a working copy says what was released; options chosen are left out of it."""
+    plain = ruleset.with_options(()).ruleset
+    snapshot, _ = read_snapshot(path)
+    if plain is None or snapshot is None:
+        return False
+    return Snapshot(ruleset.id, snapshot.edition, plain_ruleset(plain)).sha256 == snapshot.sha256
+
+
+def _differing(ruleset: Ruleset, path: Path) -> Problem:
+    edition = ruleset.header.edition
+    return Problem(
+        "R803",
+        f"edition {edition} was released, and this working copy says something else",
+        ruleset.place("header", "edition"),
+        expected="the number of an edition that was not released yet",
+        hint=f"give it a new number; see 'rulebook diff {ruleset.id} {edition}'",
+        also=(Span(path.as_posix()), "the released edition"),
+        severity="warning",
+    )
+
+
+def withdrawal_faults(
+    folder: Path,
+    revisions: Revisions | None,
+    places: Mapping[Address, Span],
+    releases: Iterable[str],
+) -> Iterator[Problem]:
+    """Editions that are withdrawn though they were never released."""
+    known = list(releases)
+    file = Span((folder / REVISIONS_FILE).as_posix())
+    for edition in revisions.withdrawn if revisions else ():
+        if edition not in known:
+            yield Problem(
+                "R805",
+                f"edition {edition} is withdrawn, and was not released",
+                places.get(("withdrawn", edition), file),
+                expected=f"one of {', '.join(known)}" if known else "a released edition",
+                hint="correct the number, or delete the line",
+            )
