@@ -1,0 +1,217 @@
+"""What changed between the editions of the American Civil War Game, as released, and nothing else.
+
+The list that is computed from the two snapshots is held against the one of `acw_drafts`, which was
+made by hand from the two drafts of the source.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+import acw_drafts as drafts
+import pytest
+
+from rulebook.loading.releases import find_releases
+from rulebook.loading.revision_notes import read_revisions
+from rulebook.loading.snapshots import read_snapshot
+from rulebook.model.revisions import CLASSES
+from rulebook.publications.release import Revised, notes_of, revised
+from rulebook.revisions.changes import Added, Change, Changed, Ordered, Path, Removed, Renamed
+from rulebook.revisions.keyed import Branch, Tree, unkeyed
+from rulebook.shipped import content_folder
+
+FOLDER = content_folder() / "acw"
+
+
+@pytest.fixture(scope="module")
+def second() -> Revised:
+    """Edition 2.0 beside 1.0, with what its author says of it."""
+    old, new = (read_snapshot(find_releases(FOLDER)[edition])[0] for edition in ("1.0", "2.0"))
+    assert old is not None
+    assert new is not None
+    revisions, _, problems = read_revisions(FOLDER)
+    assert not problems
+    return revised(old.content, new.content, notes_of(revisions, "2.0"))
+
+
+@pytest.fixture(scope="module")
+def found(second: Revised) -> dict[str, list[Change]]:
+    """The computed changes by their places, as the list by hand calls them."""
+    places = defaultdict(list)
+    for change in second.comparison.changes:
+        if not _is_beside(change):
+            places[_place(change.path)].append(change)
+    return places
+
+
+def _is_beside(change: Change) -> bool:
+    """Whether another test holds a change: sources, headings of chapters, order of new parts."""
+    return (
+        isinstance(change, Ordered) or change.path[0] == "chapters" or change.path[-1] == "source"
+    )
+
+
+def _place(path: Path) -> str:
+    """("collections", "tables", "moves", "data", "column", "title") -> moves.column.title"""
+    if path[0] in ("header", "options", "sections"):
+        heads = {"header": "ruleset.", "options": "options.", "sections": "#"}
+        return heads[path[0]] + path[1]
+    kind, parts = path[1], [key for key in path[2:] if key != "data"]
+    if "steps" in parts and kind != "sequence":
+        return f"{parts[0]}.steps"
+    return ".".join(_told_part(kind, parts))
+
+
+def _told_part(kind: str, parts: list[str]) -> list[str]:
+    """How much of a place the list by hand tells apart."""
+    if kind == "sequence":
+        return [parts[0], *parts[2:3]]
+    if kind in ("examples", "terms", "modifiers") or parts[0] == "infantry_detachment":
+        return parts[:1]
+    return parts[:3] if kind == "cards" or "fields" in parts else parts
+
+
+def _value(tree: Tree) -> object:
+    """A cell by its value, whatever is noted of it."""
+    value = unkeyed(tree)
+    if isinstance(value, dict) and value.get("status") == "missing":
+        return drafts.OPEN
+    if isinstance(value, dict):
+        return value.get("value", value)
+    return drafts.DASH if value is None else value
+
+
+def test_nothing_changed_but_what_the_drafts_say(found: dict[str, list[Change]]) -> None:
+    listed = [entry.place for entry in (*drafts.RULES, *drafts.TOLD)]
+    assert len(set(listed)) == len(listed)
+    assert set(found) == set(listed)
+
+
+@pytest.mark.parametrize("entry", [*drafts.RULES, *drafts.TOLD], ids=lambda entry: entry.place)
+def test_each_place_was_and_is_what_the_drafts_say(
+    entry: drafts.Rule | drafts.Told, found: dict[str, list[Change]]
+) -> None:
+    changes = found[entry.place]
+    if entry.old == entry.new == drafts.WORDS:
+        return  # some of its sentences are others now
+    (change,) = changes
+    assert isinstance(change, Added) == (entry.old is drafts.ABSENT)
+    assert isinstance(change, Removed) == (entry.new is drafts.ABSENT)
+    for said, side in ((entry.old, "old"), (entry.new, "new")):
+        if said not in (drafts.ABSENT, drafts.THERE, drafts.WORDS):
+            assert _value(getattr(change, side)) == said
+
+
+@pytest.mark.parametrize("entry", drafts.INSIDE, ids=lambda entry: entry.place)
+def test_what_came_and_went_has_the_values_of_the_drafts(
+    entry: drafts.Inside, second: Revised
+) -> None:
+    comparison = second.comparison
+    trees = [_found(tree, entry.place) for tree in (comparison.old, comparison.new)]
+    (held,) = [_value(tree) for tree in trees if tree is not None]
+    assert held == entry.value
+
+
+def _found(edition: Tree, place: str) -> Tree:
+    """What an edition has at a place, or None."""
+    assert isinstance(edition, Branch)
+    entity, *keys = place.split(".")
+    for collection in ("tables", "modifiers", "cutouts"):
+        tree = _inside(_inside(_inside(edition, "collections"), collection), entity)
+        for key in keys:
+            tree = _inside(tree, key) or _inside(
+                _inside(tree, "data") or _inside(tree, "rows"), key
+            )
+        if tree is not None:
+            return tree
+    return None
+
+
+def _inside(tree: Tree, key: str) -> Tree:
+    return tree.parts.get(key) if isinstance(tree, Branch) else None
+
+
+def test_sources_name_the_draft_of_their_edition(second: Revised) -> None:
+    others = {}
+    for change in second.comparison.changes:
+        if change.path[-1] == "source" and isinstance(change, Changed):
+            before, after = (str(one).split(", ", 1) for one in (change.old, change.new))
+            assert (before[0], after[0]) == drafts.SOURCES
+            if before[1] != after[1]:
+                others[change.path[2]] = (before[1], after[1])
+    assert others == drafts.OTHER_SOURCES
+
+
+def test_headings_stand_where_they_stood(second: Revised) -> None:
+    """Chapters have other headings than before only where one came or went."""
+    changes = second.comparison.changes
+    assert _listed(changes, Added) == _sections(changes, Added)
+    assert _listed(changes, Removed) == _sections(changes, Removed)
+
+
+def _sections(changes: Iterable[Change], kind: type) -> set[str]:
+    return {one.path[1] for one in changes if one.path[0] == "sections" and _is(one, kind, 2)}
+
+
+def _listed(changes: Iterable[Change], kind: type) -> set[str]:
+    """The headings that came into chapters or went from them, singly or with a whole chapter."""
+    of_chapters = [one for one in changes if one.path[0] == "chapters"]
+    whole = [
+        unkeyed(one.new) for one in of_chapters if isinstance(one, Added) and _is(one, kind, 2)
+    ]
+    singly = {one.path[2] for one in of_chapters if _is(one, kind, 3)}
+    return singly.union(*(map(str, chapter or ()) for chapter in whole))
+
+
+def _is(change: Change, kind: type, depth: int) -> bool:
+    return isinstance(change, kind) and len(change.path) == depth
+
+
+def test_nothing_moved_and_only_sentences_are_called_otherwise(second: Revised) -> None:
+    for change in second.comparison.changes:
+        if isinstance(change, Ordered):
+            assert not change.moved, change.path
+        if isinstance(change, Renamed):
+            assert {"parts", "steps", "say"} & set(change.path), change.path
+
+
+def test_the_list_is_whole(second: Revised) -> None:
+    account = second.comparison.account()
+    assert account.untold == ()
+    assert account.idle == ()
+
+
+def test_every_change_has_its_class(second: Revised) -> None:
+    classing = second.classing
+    assert classing.unclassed == ()
+    assert classing.idle == ()
+    for revision in second.notes.changes:
+        assert revision.class_ in CLASSES
+        assert str(revision.why).endswith(".")
+    assert second.notes.after == "1.0"
+
+
+def test_no_change_of_a_rule_is_told_as_one_of_words(second: Revised) -> None:
+    """What the drafts give two values for is a rule change, but for names and what was open."""
+    words = {
+        "column and open order",
+        "rifled muskets",
+        "mounted officer of a battery",
+        "drawing of the indicator",
+        "preface",
+    }
+    rules = {entry.place: entry.rule for entry in drafts.RULES}
+    for classed in second.classing.classed:
+        places = {_place(change.path) for change in classed.changes if not _is_beside(change)}
+        told = {rules[place] for place in places if place in rules}
+        if classed.class_ == "rule change":
+            assert not told & words
+        else:
+            assert told <= words, classed.revision
+
+
+def test_each_rule_quotes_the_draft_that_has_it() -> None:
+    for entry in drafts.RULES:
+        assert entry.first_draft or entry.second_draft
+        assert entry.first_draft != entry.second_draft or entry.rule == "groups of the stick"
