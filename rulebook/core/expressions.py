@@ -482,5 +482,6 @@ class _Checker:
                 hint="use a 'test' step with 'plus'",
             )
             return None
+        self.scope.findings.looks_up("header", "natural")
         reach = arithmetic.reaching(self.scope.natural, self.spot.of(tree))
         return applied(k.Flag(), reach, die, target)

@@ -59,10 +59,16 @@ class EmptyCell(RunFault):
 
 @dataclass(slots=True)
 class Findings:
-    """Collects the problems of one ruleset's procedures."""
+    """Collects the problems of one ruleset's procedures, and the entities that they look up."""
 
     ruleset: Ruleset
     problems: list[Problem] = field(default_factory=list)
+    #: Collection and id of each entity that was looked up; of the header, the field.
+    looked_up: dict[tuple[str, str], None] = field(default_factory=dict)
+
+    def looks_up(self, collection: str, name: str) -> None:
+        """What is checked reckons with this entity."""
+        self.looked_up[collection, name] = None
 
     def add(
         self,

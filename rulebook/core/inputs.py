@@ -93,6 +93,7 @@ def _counts(path: str, findings: Findings, spot: Spot) -> tuple[int, ...]:
 def _column(path: str, wanted: str, findings: Findings, spot: Spot) -> list[q.Value | None]:
     """The cells of a column of a record table that is of the type that is wanted."""
     table_id, field = path.split(".")
+    findings.looks_up("tables", table_id)
     table = findings.ruleset.tables.get(table_id)
     if not isinstance(table, RecordTable) or field not in table.fields:
         _no_such(path, findings, spot, f"a column of {wanted}s of a record table")
@@ -135,6 +136,7 @@ def _conditions(
     name: str, label: str, given: Input, findings: Findings, address: Address
 ) -> Domain | None:
     table_id = given.any_of or ""
+    findings.looks_up("modifiers", table_id)
     table = findings.ruleset.modifiers.get(table_id)
     if table is None:
         known = list(findings.ruleset.modifiers)
@@ -201,6 +203,9 @@ def _choices(
     table_id = ""
     titles: Mapping[str, str] | None
     if isinstance(given.one_of, str):
+        name = given.one_of.partition(".")[0]
+        of_modifiers = name in findings.ruleset.modifiers
+        findings.looks_up("modifiers" if of_modifiers else "tables", name)
         found = choices_at(given.one_of, findings.ruleset)
         if found is None:
             expected = "an axis of a grid, such as musketry.range, or a table of rows or modifiers"

@@ -45,6 +45,8 @@ class Lookups:
         ruleset = self.scope.ruleset
         known = find_entity(ruleset, base.id)
         entity = known[1] if known else None
+        if known:
+            self.scope.findings.looks_up(known[0], base.id)
         if isinstance(entity, Grid):
             return self._grid(base, entity, steps)
         if isinstance(entity, RecordTable):
@@ -143,6 +145,7 @@ class Lookups:
                 hint=nearest(step.name, list(table.fields)),
             )
             return None
+        self.scope.findings.looks_up("tables", table_id)
         column = cells.field_column(self.scope.ruleset, table_id, table, step.name)
         if column is None:
             self._not_reckoned(table.fields[step.name].type.name, step)
@@ -367,6 +370,7 @@ class Lookups:
 
     def _amounts(self, table_id: str, name: str, piece: e.Piece) -> dict[str, int] | None:
         """How much each row of a modifier table changes something; others change nothing."""
+        self.scope.findings.looks_up("modifiers", table_id)
         table = self.scope.ruleset.modifiers[table_id]
         if name in table.changes:
             return self._reckoned(table_id, table, name, piece)

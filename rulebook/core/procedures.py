@@ -35,6 +35,7 @@ class Programs:
     _making: list[str] = field(default_factory=list)
     #: How many procedures run one inside the other, this one with them.
     _depths: dict[str, int] = field(default_factory=dict)
+    _looked_up: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.findings = Findings(self.ruleset)
@@ -49,9 +50,21 @@ class Programs:
             self._making.append(name)
             self._depths[name] = 1
             procedure = self.ruleset.procedures[name]
+            around, self.findings.looked_up = self.findings.looked_up, {}
             self._made[name] = _Checker(self, name, procedure).program()
+            self._looked_up[name] = tuple(self.findings.looked_up)
+            self.findings.looked_up = around
             self._making.pop()
         return self._made[name]
+
+    def looked_up(self, name: str) -> tuple[tuple[str, str], ...]:
+        """Collection and id of what the steps and inputs of a procedure name, in their order.
+
+        ("header", "natural") where natural scores count. What a procedure names that is run is its
+        own.
+        """
+        self.get(name)
+        return self._looked_up[name]
 
     def run_by(self, name: str, spot: Spot) -> p.Program | None:
         """The program that a step runs; one that runs itself would never end."""

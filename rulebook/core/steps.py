@@ -268,6 +268,7 @@ class Steps:
     def _test(self, step: ProcedureStep, at: Address, scope: Scope) -> Made:
         if step.test is None or step.dice is None:
             return p.Told, {}
+        self.findings.looks_up("header", "natural")
         own = {
             "name": step.test,
             "dice": self._dice(step.dice, scope, (*at, "dice")),

@@ -1,0 +1,74 @@
+"""What a procedure looks up is taken from what was checked, and never from words that look so."""
+
+from __future__ import annotations
+
+from small_rulesets import ruleset_of
+
+from rulebook.core.procedures import Programs
+
+COUNTS = {"cells": "count", "rows": {"range": ["near", "far"]}, "data": ["1", "2"]}
+RULES = {
+    "tables": {
+        "fire": {**COUNTS, "title": "Fire"},
+        "cover": {**COUNTS, "title": "Cover"},
+        "arms": {"title": "Arms", "fields": {"dice": "dice"}, "data": {"foot": {"dice": "d6"}}},
+        "men": {
+            "title": "Men",
+            "fields": {"arm": "row arms", "number": "count"},
+            "data": {"line": {"arm": "foot", "number": "8"}},
+        },
+    },
+    "modifiers": {
+        "nerve": {
+            "title": "Nerve",
+            "changes": {"score": "score"},
+            "rows": {"lost": {"when": "lost", "score": "-1"}},
+        },
+    },
+    "procedures": {
+        "shots": {
+            "title": "Shots at cover",
+            "inputs": {"range": {"one_of": "fire.range"}},
+            "steps": [{"say": "Not cover[range].", "set": {"number": "fire[range]"}}],
+            "result": {"number": "number"},
+        },
+        "test": {
+            "title": "A test",
+            "inputs": {"man": {"one_of": "men"}, "conditions": {"any_of": "nerve"}},
+            "steps": [
+                {"run": "shots", "take": {"number": "number"}},
+                {"roll": {"die": "man.arm.dice"}},
+                {"test": "holds", "dice": "d6", "target": "'4+'"},
+                {"set": {"score": "die + number + sum(conditions.score)"}},
+            ],
+            "result": {"score": "score", "holds": "holds"},
+        },
+        "bare": {
+            "title": "Bare",
+            "inputs": {"fire_power": {"count": "1-3"}},
+            "steps": [{"roll": {"die": "d6"}}],
+            "result": {"score": "die + fire_power"},
+        },
+    },
+}
+
+
+def test_tables_modifiers_and_natural_scores_are_told_each_once() -> None:
+    programs = Programs(ruleset_of(RULES))
+    assert set(programs.looked_up("test")) == {
+        ("tables", "men"),
+        ("tables", "arms"),
+        ("modifiers", "nerve"),
+        ("header", "natural"),
+    }
+    assert not programs.problems
+
+
+def test_what_is_run_tells_its_own() -> None:
+    programs = Programs(ruleset_of(RULES))
+    programs.get("test")
+    assert programs.looked_up("shots") == (("tables", "fire"),)
+
+
+def test_words_are_no_names() -> None:
+    assert Programs(ruleset_of(RULES)).looked_up("bare") == ()
