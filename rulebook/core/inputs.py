@@ -203,9 +203,9 @@ def _choices(
     table_id = ""
     titles: Mapping[str, str] | None
     if isinstance(given.one_of, str):
-        name = given.one_of.partition(".")[0]
-        of_modifiers = name in findings.ruleset.modifiers
-        findings.looks_up("modifiers" if of_modifiers else "tables", name)
+        entity = given.one_of.partition(".")[0]
+        of_modifiers = entity in findings.ruleset.modifiers
+        findings.looks_up("modifiers" if of_modifiers else "tables", entity)
         found = choices_at(given.one_of, findings.ruleset)
         if found is None:
             expected = "an axis of a grid, such as musketry.range, or a table of rows or modifiers"
