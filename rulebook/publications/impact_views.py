@@ -1,0 +1,128 @@
+"""What a change between two editions does in play, as documents and `rulebook diff` tell it.
+
+`impact.impact_of` makes it. Everything prints as it stands, and `views.as_view` makes JSON of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+#: `words`: told otherwise, played alike. `same`: touched, but with the same odds wherever they
+#: were compared. `unreckoned`: they could not be compared; the notes say why.
+ProcedureState = Literal["changed", "new", "gone", "same", "words", "unreckoned"]
+ReasonKind = Literal["own", "table", "modifiers", "cutout", "natural scores", "procedure"]
+#: `outline`: other lines to cut or score. `face`: the same lines, other values on it. `words`: the
+#: same lines and values.
+CutoutState = Literal["outline", "face", "words", "new", "gone"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a procedure is touched: its own steps, something it looks up, a procedure it runs."""
+
+    kind: ReasonKind
+    id: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An input as it is typed, in each edition; None in one that has it not."""
+
+    name: str
+    before: str | None
+    after: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Odds of one result at one set of inputs, in both editions.
+
+    `inputs` are those worth telling, in words: what is not as usual, and the count that the result
+    grows with. `given` are all inputs, as `rulebook odds` takes them. `measure` says whether mean
+    or the chance of an `outcome` is told; `before` and `after` as printed, `exact` as "n/d".
+    """
+
+    told: str
+    inputs: tuple[str, ...]
+    given: tuple[Given, ...]
+    result: str
+    result_title: str
+    measure: Literal["mean", "chance"]
+    outcome: str
+    before: str
+    after: str
+    exact_before: str
+    exact_after: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProcedureImpact:
+    """What becomes of a procedure: the largest differences of its odds first.
+
+    `was` is its id in the old edition if that was another. The odds were compared at so many
+    settings (`compared`), and differ at `differing` of them; `differences` are the tellable of
+    these, no two alike. `notes` are sentences: inputs and results of one edition alone, and what
+    could not be compared.
+    """
+
+    id: str
+    title: str
+    state: ProcedureState
+    was: str = ""
+    reasons: tuple[Reason, ...] = ()
+    differences: tuple[Difference, ...] = ()
+    compared: int = 0
+    differing: int = 0
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a cutout in both editions, as printed; empty in one that has it not."""
+
+    name: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class CutoutImpact:
+    """What becomes of a cutout.
+
+    `svg` is a picture `width` mm wide: both outlines over one another, the new one solid, the old
+    one dashed, or the one that there is. It is empty where only words changed.
+    """
+
+    id: str
+    title: str
+    state: CutoutState
+    told: str
+    was: str = ""
+    parameters: tuple[Parameter, ...] = ()
+    svg: str = ""
+    width: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Impact:
+    """What the changes from one edition to another do in play.
+
+    `old` and `new` are what the editions are called: "1.0", "2.0". Procedures stand with the
+    largest difference first, then new ones, those that are gone, and those with the same odds.
+    """
+
+    old: str
+    new: str
+    procedures: tuple[ProcedureImpact, ...] = ()
+    cutouts: tuple[CutoutImpact, ...] = ()
+
+    def of_state(self, state: ProcedureState) -> tuple[ProcedureImpact, ...]:
+        """The procedures of one state, in their order."""
+        return tuple(one for one in self.procedures if one.state == state)
+
+    @property
+    def largest(self) -> tuple[Difference, ...]:
+        """The largest difference of each procedure that has one, the largest first."""
+        return tuple(one.differences[0] for one in self.procedures if one.differences)
