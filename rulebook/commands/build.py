@@ -72,11 +72,11 @@ def build(
     from rulebook.build.orders import Order
     from rulebook.build.reporter import Reporter
     from rulebook.build.targets import NoSuchTarget
-    from rulebook.commands.choosing import choose_rulesets
+    from rulebook.commands.choosing import choose_editions
 
     def order() -> Order:
         return Order(
-            folders=tuple(choose_rulesets(ctx.obj["content"], rulesets)),
+            folders=tuple(choose_editions(ctx.obj["content"], rulesets)),
             templates=ctx.obj["templates"].resolve(),
             out=out,
             only=only,

@@ -53,9 +53,9 @@ def check(ctx: click.Context, rulesets: tuple[str, ...], form: Format, explain: 
     if explain is not None:
         click.echo(_meaning(explain))
         return
-    from rulebook.commands.choosing import choose_rulesets
+    from rulebook.commands.choosing import choose_editions
 
-    checked = [_check(folder) for folder in choose_rulesets(ctx.obj["content"], rulesets)]
+    checked = [_check(folder) for folder in choose_editions(ctx.obj["content"], rulesets)]
     if form == "json":
         click.echo(json.dumps({"rulesets": [_as_json(one) for one in checked]}, indent=1))
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
@@ -12,6 +13,8 @@ from rulebook.problems import printable
 
 #: What is told of a name that nobody can have meant.
 _LONGEST_NAME = 60
+_START = "start one with: rulebook new mygame"
+RULESET_NAME = re.compile(r"[a-z0-9-]+")
 
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> str:
@@ -33,29 +36,75 @@ def choose_rulesets(content: Path, names: Sequence[str]) -> list[Path]:
     from rulebook.loading.editions import AT
     from rulebook.loading.rulesets import find_rulesets
 
-    start = "start one with: rulebook new mygame"
-    if not content.exists():
-        raise click.UsageError(f"no content folder '{content}'\n{start}")
-    if not content.is_dir():
-        raise click.UsageError(f"'{content}' is a file, not a folder of rulesets")
+    _expect_content(content)
     editions = [_edition(content, name) for name in names if AT in name]
     folders = {folder.name: folder for folder in find_rulesets(content)}
     if not folders and not editions:
-        raise click.UsageError(f"no ruleset in '{content}'\n{start}")
-    plain = [name for name in names if AT not in name]
-    chosen = {_found("ruleset", name.rstrip("/"), folders) for name in plain}
+        raise _nothing(content)
+    plain = [name.rstrip("/") for name in names if AT not in name]
+    chosen = {_folder(content, name, folders) for name in plain}
     if not names:
         chosen = set(folders)
     return [folder for name, folder in folders.items() if name in chosen] + editions
 
 
-def _edition(content: Path, name: str) -> Path:
-    """`mygame@1.0` -> the file of that released edition. Raises click.UsageError."""
+def choose_editions(content: Path, names: Sequence[str]) -> list[Path]:
+    """What is named, as `choose_rulesets` has it; where nothing is named, all editions.
+
+    These are each working copy and, after it, the released editions of other numbers, also where
+    nothing but them is left of a ruleset. Raises click.UsageError as well where one edition is
+    named twice, as a working copy and as released.
+    """
+    from rulebook.loading.editions import edition_of, every_edition, is_release
+    from rulebook.loading.releases import with_releases
+    from rulebook.loading.rulesets import find_rulesets
+
+    if names:
+        chosen = choose_rulesets(content, names)
+        copies = {(one.name, edition_of(one)) for one in chosen if not is_release(one)}
+        for one in chosen:
+            ruleset = one.parent.parent.name
+            if is_release(one) and (ruleset, one.stem) in copies:
+                both = f"'{ruleset}' and '{ruleset}@{one.stem}' are both edition {one.stem}"
+                raise click.UsageError(f"{both}\nname one of them")
+        return chosen
+    _expect_content(content)
+    folders = sorted({*find_rulesets(content), *with_releases(content)})
+    if not folders:
+        raise _nothing(content)
+    return [edition for folder in folders for edition in every_edition(folder)]
+
+
+def _expect_content(content: Path) -> None:
+    if not content.exists():
+        raise click.UsageError(f"no content folder '{content}'\n{_START}")
+    if not content.is_dir():
+        raise click.UsageError(f"'{content}' is a file, not a folder of rulesets")
+
+
+def _nothing(content: Path) -> click.UsageError:
+    return click.UsageError(f"no ruleset in '{content}'\n{_START}")
+
+
+def _folder(content: Path, name: str, folders: Iterable[str]) -> str:
+    """The ruleset of a name, which may have nothing left but released editions."""
     from rulebook.loading.editions import AT
     from rulebook.loading.releases import find_releases
 
+    releases = find_releases(content / name) if RULESET_NAME.fullmatch(name) else {}
+    if name not in folders and releases:
+        there = ", ".join(f"{name}{AT}{edition}" for edition in releases)
+        raise click.UsageError(f"'{name}' has no ruleset.yaml\nthere are: {there}")
+    return _found("ruleset", name, folders)
+
+
+def _edition(content: Path, name: str) -> Path:
+    """`mygame@1.0` -> the file of that released edition. Raises click.UsageError."""
+    from rulebook.loading.editions import AT
+    from rulebook.loading.releases import find_releases, with_releases
+
     ruleset, _, edition = name.partition(AT)
-    released = {folder.name: folder for folder in content.iterdir() if find_releases(folder)}
+    released = {folder.name: folder for folder in with_releases(content)}
     if not released:
         raise click.UsageError(f"no ruleset in '{content}' has a released edition")
     releases = find_releases(released[_found("ruleset", ruleset, released)])

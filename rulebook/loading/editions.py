@@ -9,9 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from rulebook.loading.releases import RELEASES_FOLDER
+from rulebook.loading.folder import HEADER_FILE
+from rulebook.loading.nodes import Mapping, Scalar
+from rulebook.loading.reading import Unreadable, read_text
+from rulebook.loading.releases import RELEASES_FOLDER, find_releases
 from rulebook.loading.rulesets import Loaded, find_options, load
 from rulebook.loading.snapshots import load_snapshot, read_snapshot
+from rulebook.loading.yaml_events import read_yaml
 
 #: Between a ruleset and its edition: mygame@1.0.
 AT = "@"
@@ -34,6 +38,27 @@ def name_of(source: Path) -> str:
     if is_release(source):
         return f"{source.parent.parent.name}{AT}{source.stem}"
     return source.name
+
+
+def edition_of(source: Path) -> str | None:
+    """The number of an edition by its file, of a working copy by its header; None if unreadable."""
+    if is_release(source):
+        return source.stem
+    path = source / HEADER_FILE
+    try:
+        root, _ = read_yaml(read_text(path, path.as_posix()), path.as_posix())
+    except Unreadable:
+        return None
+    edition = root.get("edition") if isinstance(root, Mapping) else None
+    return edition.text if isinstance(edition, Scalar) else None
+
+
+def every_edition(folder: Path) -> list[Path]:
+    """The working copy of a ruleset, if there is one, and what was released but its own number."""
+    there = (folder / HEADER_FILE).is_file()
+    own = edition_of(folder) if there else None
+    releases = [path for edition, path in find_releases(folder).items() if edition != own]
+    return [folder, *releases] if there else releases
 
 
 def options_of(source: Path) -> list[str]:

@@ -26,6 +26,17 @@ def find_releases(folder: Path) -> dict[str, Path]:
     return {edition: found[edition] for edition in sorted(found, key=edition_order)}
 
 
+def with_releases(content: Path) -> list[Path]:
+    """The folders of a content folder that have a released edition, sorted."""
+    if not content.is_dir():
+        return []
+    return sorted(
+        folder
+        for folder in content.iterdir()
+        if not folder.name.startswith(".") and find_releases(folder)
+    )
+
+
 def release_path(folder: Path, edition: str) -> Path:
     """Where the snapshot of an edition stands."""
     return folder / RELEASES_FOLDER / f"{edition}.json"
