@@ -69,13 +69,20 @@ def _example(name: str) -> Path:
 
 
 def write_ruleset(source: Path, folder: Path) -> None:
-    """Copy the files of a ruleset, with name, title and date set where they are marked."""
+    """Copy the files of a ruleset, with name, title and date set where they are marked.
+
+    Its released editions and what is said of them stay behind: the copy is another ruleset.
+    """
+    from rulebook.loading.releases import RELEASES_FOLDER
+    from rulebook.loading.revision_notes import REVISIONS_FILE
+
+    left = shutil.ignore_patterns(".*", RELEASES_FOLDER, REVISIONS_FILE)
     marks = {
         "@NAME@": folder.name,
         "@TITLE@": folder.name.replace("-", " ").capitalize(),
         "@DATE@": datetime.date.today().isoformat(),
     }
-    shutil.copytree(source, folder, ignore=shutil.ignore_patterns(".*"), dirs_exist_ok=True)
+    shutil.copytree(source, folder, ignore=left, dirs_exist_ok=True)
     for path in sorted(folder.glob("*.yaml")):
         text = path.read_text("utf-8")
         for mark, value in marks.items():

@@ -13,7 +13,7 @@ from rulebook.loading.rulesets import load
 from rulebook.model.schemas import ruleset_schema, topic_schema
 from rulebook.publications.documents import compose
 from rulebook.render.qrs import arrange, measure, sheet_of
-from rulebook.shipped import templates_folder
+from rulebook.shipped import content_folder, templates_folder
 
 
 def test_the_starter_checks_clean_and_has_a_title(run, mygame):
@@ -108,6 +108,11 @@ def test_names_that_are_no_ids(run, here, name, meant):
 def test_a_shipped_ruleset_as_a_start(run):
     assert run("new", "mywar", "--from", "acw").exit_code == 0
     assert run("check", "mywar").exit_code == 0
+    started = Path("content/mywar")
+    assert (content_folder() / "acw" / "releases").is_dir()
+    assert not (started / "releases").exists(), "it is another ruleset"
+    assert not (started / "revisions.yaml").exists()
+    assert run("release", "mywar").exit_code == 0
     result = run("new", "another", "--from", "acv")
     assert result.exit_code == 2
     assert "did you mean 'acw'?" in result.output
