@@ -88,12 +88,12 @@ def _is_only_order(change: Change) -> bool:
 
 
 def _is_of(change: Change, place: Place) -> bool:
-    names = tuple(_names(change.path))
+    names = tuple(names_of(change.path))
     kind = change.path[0] == "sections"
     return kind == place.heading and names[: len(place.parts)] == place.parts
 
 
-def _names(path: Path) -> Iterator[str]:
+def names_of(path: Path) -> Iterator[str]:
     """The keys of a path as places name them."""
     if path[0] == "header":
         yield "ruleset"
