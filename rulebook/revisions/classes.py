@@ -12,13 +12,16 @@ from dataclasses import dataclass
 
 from rulebook.model.revisions import ChangeClass, Place, Revision, part_name
 from rulebook.model.scalars import ID_PATTERN
-from rulebook.revisions.changes import Change, Ordered, Path
+from rulebook.revisions.changes import Change, Changed, Ordered, Path
+from rulebook.revisions.keyed import FIELDS, Branch, Tree
 
 #: Collections whose changes are rules unless the part that changed is only words.
 _OF_RULES = ("tables", "modifiers", "procedures", "cutouts", "units", "sequence")
 #: Parts that tell of a rule without being one.
 _OF_WORDS = ("title", "note", "source", "status", "about", "notes", "label", "tab", "use", "qrs")
 _OF_WORDS_TOO = ("booklet", "wide", "examples", "cutouts", "was")
+#: What a cell may say beside its value.
+_OF_CELLS = {"value", "status", "note", "source"}
 #: What an edition changes of itself.
 _OF_EDITION = (("header", "edition"), ("header", "date"))
 #: Keys that lead to a part and that its author does not write.
@@ -76,10 +79,20 @@ def classify(changes: Iterable[Change], revisions: Iterable[Revision]) -> Classi
 def is_rule(change: Change) -> bool:
     """Whether a change may be one of the rules, so that its author is asked."""
     path = change.path
+    if isinstance(change, Changed) and _reckoned(change.old) == _reckoned(change.new):
+        return False
     if path[0] == "collections" and len(path) > 1:
         words = {*_OF_WORDS, *_OF_WORDS_TOO}
         return path[1] in _OF_RULES and not words & set(path[3:])
     return path[0] in ("sections", "options") or path[:2] == ("header", "natural")
+
+
+def _reckoned(tree: Tree) -> Tree:
+    """Of a cell with a note, a status or a source its value, with which alone the rules reckon."""
+    if not isinstance(tree, Branch) or tree.kind != FIELDS or not tree.parts.keys() <= _OF_CELLS:
+        return tree
+    missing = Branch(FIELDS, {"status": tree.parts.get("status")})
+    return tree.parts.get("value", missing)
 
 
 def _is_only_order(change: Change) -> bool:
