@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from rulebook.revisions.changes import Change, Ordered, Path, Renamed
-from rulebook.revisions.keyed import FIELDS, Branch, Tree
+from rulebook.revisions.keyed import IN_ORDER, Branch, Tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def _in_another_order(old: Tree, new: Tree, names: Mapping[Path, Path]) -> Itera
 
 def _orders(tree: Tree, path: Path) -> Iterator[tuple[Path, list[str]]]:
     if isinstance(tree, Branch):
-        if tree.kind != FIELDS:
+        if tree.kind in IN_ORDER:
             yield path, list(tree.parts)
         for key, part in tree.parts.items():
             yield from _orders(part, (*path, key))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rulebook.revisions.keyed import Branch, Tree
+from rulebook.revisions.keyed import SORTED, Branch, Tree
 
 #: Keys that lead to a part: ("tables", "musketry", "data", "8-16in", "first, cover").
 Path: TypeAlias = tuple[str, ...]
@@ -101,4 +101,6 @@ def _applied(
     for change in mine:
         if isinstance(change, Ordered):
             parts = {key: parts[key] for key in change.order}
+    if tree.kind == SORTED:
+        parts = dict(sorted(parts.items()))
     return Branch(tree.kind, parts)

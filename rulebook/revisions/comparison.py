@@ -1,23 +1,32 @@
 """What two editions say, as plain data -> their changes, and which of them follow from another.
 
 Where a value is taken from another place in both editions, its change follows from the change of
-that place: it is told there, once. That a value is typed here and taken from there now changes
-nothing, and neither do line ends in a text.
+that place: it is told there, once. So does a text that names something by its new id. That a value
+is typed here and taken from there now changes nothing, and neither do line ends in a text, names of
+Markdown files, and the order of things whose order nobody sees.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rulebook.model.plain import Named, Plain
 from rulebook.revisions.accounting import Account, account
-from rulebook.revisions.changes import Change, Changed, Path
+from rulebook.revisions.called import renames_between
+from rulebook.revisions.changes import Change, Changed, Path, Renamed
 from rulebook.revisions.differences import differences
-from rulebook.revisions.keyed import Branch, Tree, keyed
+from rulebook.revisions.keyed import Branch, Sorted, Tree, keyed
+from rulebook.revisions.renames import Renames
 
 #: Parts of a snapshot that say where values come from, not what they are.
 _BESIDE = ("taken",)
+#: What an entity or a row was called in the edition before: no part of what it says.
+WAS = "was"
+#: Things that are printed in an order of their own, whatever the order of their ids.
+_IN_ORDER = ("sequence",)
+#: Lists of Markdown files in the header.
+_FILES = ("chapters", "annexes", "appendices")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +34,7 @@ class Comparison:
     """Two editions as trees, and all changes between them.
 
     `follows` are the paths of changes that follow from another, each with the path, as bindings
-    write it, of the value that both editions take.
+    write it, of the value that both editions take, or with the new name of what is renamed.
     """
 
     old: Tree
@@ -46,34 +55,96 @@ class Comparison:
 def compare(old: Mapping[str, Plain], new: Mapping[str, Plain]) -> Comparison:
     """Compare what two snapshots hold."""
     before, after = tree_of(old), tree_of(new)
-    changes = differences(before, after)
-    sources = [_sources(content) for content in (old, new)]
-    follows = {
-        change.path: sources[1][change.path]
-        for change in changes
-        if isinstance(change, Changed) and _same_source(change.path, *sources)
-    }
-    return Comparison(before, after, changes, follows)
+    renames = renames_between(before, after, former_keys(new))
+    changes = differences(before, after, renames)
+    taken = _taken_alike(_sources(old), _sources(new), renames)
+    follows = {change.path: taken[change.path] for change in changes if change.path in taken}
+    return Comparison(before, after, changes, follows | _respelt(changes, renames))
 
 
 def tree_of(content: Mapping[str, Plain]) -> Tree:
     """What a snapshot says, with keys for everything and one space between words."""
-    return keyed({key: _in_one_line(part) for key, part in content.items() if key not in _BESIDE})
+    kept = {key: _in_one_line(part) for key, part in content.items() if key not in _BESIDE}
+    collections = kept.get("collections")
+    if isinstance(collections, dict):
+        kept["collections"] = {
+            name: part if name in _IN_ORDER else _sorted(part) for name, part in collections.items()
+        }
+    kept |= {name: _sorted(kept[name]) for name in ("sections", "options") if name in kept}
+    return keyed(_by_headings(kept))
+
+
+def former_keys(content: Mapping[str, Plain]) -> dict[Path, str]:
+    """What an author says that entities and rows were called in the edition before."""
+    return dict(_former(content, ()))
+
+
+def _former(value: Plain | Mapping[str, Plain], path: Path) -> Iterator[tuple[Path, str]]:
+    if not isinstance(value, Mapping):
+        return
+    was = value.get(WAS)
+    if isinstance(was, str) and not isinstance(value, Named):
+        yield path, was
+    for key, part in value.items():
+        yield from _former(part, (*path, key))
 
 
 def _in_one_line(value: Plain) -> Plain:
+    """The same without former keys, and with one space between words."""
     if isinstance(value, str):
         return " ".join(value.split())
     if isinstance(value, list):
         return [_in_one_line(one) for one in value]
+    if isinstance(value, Named):
+        return Named((key, _in_one_line(one)) for key, one in value.items())
     if isinstance(value, dict):
-        parts = {key: _in_one_line(one) for key, one in value.items()}
-        return Named(parts) if isinstance(value, Named) else parts
+        return {key: _in_one_line(one) for key, one in value.items() if key != WAS}
     return value
 
 
-def _same_source(path: Path, old: Mapping[Path, str], new: Mapping[Path, str]) -> bool:
-    return path in new and old.get(path) == new[path]
+def _sorted(value: Plain) -> Plain:
+    return Sorted(sorted(value.items())) if isinstance(value, Named) else value
+
+
+def _by_headings(content: dict[str, Plain]) -> dict[str, Plain]:
+    """Chapters by the ids of their first headings, since nobody reads the names of files."""
+    chapters, header = content.get("chapters"), content.get("header")
+    if not isinstance(chapters, Named) or not isinstance(header, dict):
+        return content
+    heads = {file: str(ids[0]) for file, ids in chapters.items() if isinstance(ids, list) and ids}
+    lists = {name: _called(header[name], heads) for name in _FILES if name in header}
+    named = Named((heads.get(file, file), ids) for file, ids in chapters.items())
+    return {**content, "header": {**header, **lists}, "chapters": named}
+
+
+def _called(files: Plain, heads: Mapping[str, str]) -> Plain:
+    listed: Iterable[Plain] = files if isinstance(files, list) else ()
+    return [heads.get(file, file) if isinstance(file, str) else file for file in listed]
+
+
+def _respelt(changes: Iterable[Change], renames: Renames) -> dict[Path, str]:
+    """Texts that are others only because what they name is called otherwise."""
+    if not renames.ids and not renames.rows:
+        return {}
+    listed = list(changes)
+    found: dict[Path, str] = {}
+    for change in listed:
+        if isinstance(change, Changed) and renames.spelt(change.old) == change.new:
+            found[change.path] = ", ".join(renames.named_in(change.old))
+    others = {change.path for change in listed if not isinstance(change, Renamed)}
+    for change in listed:
+        alone = change.path not in others or change.path in found
+        if alone and isinstance(change, Renamed) and renames.spelt(change.old) == change.new:
+            found[change.path] = ", ".join(renames.named_in(change.old))
+    return {path: named for path, named in found.items() if named}
+
+
+def _taken_alike(
+    old: Mapping[Path, str], new: Mapping[Path, str], renames: Renames
+) -> dict[Path, str]:
+    """Values that both editions take from one place, by their paths in the new one."""
+    now = {renames.path(path): renames.spelt(source) for path, source in old.items()}
+    return {path: source for path, source in new.items() if now.get(path) == source}
 
 
 def _sources(content: Mapping[str, Plain]) -> dict[Path, str]:

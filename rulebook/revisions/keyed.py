@@ -16,9 +16,17 @@ from rulebook.model.plain import Named, Plain
 _NAMES = ("id", "name", "title", "that", "at", "text", "role")
 
 
+class Sorted(Named):
+    """Things by their ids whose order means nothing: they stand sorted."""
+
+
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """Parts by their keys. `kind` says what the branch was: fields, named things, or a list."""
+    """Parts by their keys.
+
+    `kind` says what the branch was: fields, named things in the author's order or sorted, or a
+    list.
+    """
 
     kind: str
     parts: Mapping[str, Tree]
@@ -30,7 +38,9 @@ class Branch:
 #: A text, nothing (~), or a branch.
 Tree: TypeAlias = "str | Branch | None"
 
-FIELDS, NAMED, LISTED = "fields", "named", "listed"
+FIELDS, NAMED, SORTED, LISTED = "fields", "named", "sorted", "listed"
+#: Branches whose parts stand in an order that means something.
+IN_ORDER = (NAMED, LISTED)
 
 
 def keyed(value: Plain) -> Tree:
@@ -39,8 +49,7 @@ def keyed(value: Plain) -> Tree:
         keys = _keys(value)
         return Branch(LISTED, {key: keyed(one) for key, one in zip(keys, value, strict=True)})
     if isinstance(value, dict):
-        kind = NAMED if isinstance(value, Named) else FIELDS
-        return Branch(kind, {key: keyed(one) for key, one in value.items()})
+        return Branch(_kind(value), {key: keyed(one) for key, one in value.items()})
     return value
 
 
@@ -51,7 +60,15 @@ def unkeyed(tree: Tree) -> Plain:
     if tree.kind == LISTED:
         return [unkeyed(one) for one in tree.parts.values()]
     parts = {key: unkeyed(one) for key, one in tree.parts.items()}
+    if tree.kind == SORTED:
+        return Sorted(sorted(parts.items()))
     return Named(parts) if tree.kind == NAMED else parts
+
+
+def _kind(value: dict[str, Plain]) -> str:
+    if isinstance(value, Sorted):
+        return SORTED
+    return NAMED if isinstance(value, Named) else FIELDS
 
 
 def _keys(items: list[Plain]) -> list[str]:

@@ -1,0 +1,166 @@
+"""Two editions of a grid -> the places of its axes that are called otherwise in the new one.
+
+A place is known again by its title, or by the cells that stand at it. The rows and columns of the
+data are called after the places, so that they have other names with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import Literal
+
+from rulebook.revisions.changes import Path
+from rulebook.revisions.keyed import LISTED, NAMED, Branch, Tree
+
+_Side = Literal["rows", "columns"]
+_SIDES: tuple[_Side, ...] = ("rows", "columns")
+#: So many cells that are the same tell a row or a column again.
+LEAST_CELLS = 3
+
+
+def is_grid(table: Branch) -> bool:
+    return {"rows", "cells", "data"} <= table.parts.keys()
+
+
+def other_axes(old: Branch, new: Branch) -> bool:
+    """Whether a grid has more axes or fewer on a side, so that no cell is one of the other."""
+    if not is_grid(old) or not is_grid(new):
+        return False
+    return any(len(_axes(old, side)) != len(_axes(new, side)) for side in _SIDES)
+
+
+def renamed_places(old: Branch, new: Branch, path: Path) -> dict[Path, Mapping[str, str]]:
+    """Renamed axes and places, and with them the rows and columns of the data, by their paths.
+
+    The grids have as many axes on each side.
+    """
+    found: dict[Path, Mapping[str, str]] = {}
+    lines: dict[str, Mapping[str, str]] = {}
+    for side in _SIDES:
+        axes = _pairs(old, new, side)
+        places = [_renamed(axis) for axis in axes]
+        found |= {(*path, side, one.name): names for one, names in zip(axes, places, strict=True)}
+        found[(*path, side)] = _renamed_axes(axes)
+        lines[side] = _lines([axis.before for axis in axes], places)
+    found[(*path, "data")] = lines["rows"]
+    data = new.parts["data"]
+    if isinstance(data, Branch):
+        found |= {(*path, "data", key): lines["columns"] for key in data.parts}
+    return {at: names for at, names in found.items() if names}
+
+
+def cells_alike(cells: list[tuple[Tree, Tree]]) -> float:
+    """How many pairs of cells are the same, of 1; 0 if not half of them, or too few."""
+    told = [(before, after) for before, after in cells if before is not None or after is not None]
+    same = sum(before == after for before, after in told)
+    return same / len(told) if same >= LEAST_CELLS and 2 * same > len(told) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Axis:
+    """One axis of a grid in both editions: its names, and the keys of its places."""
+
+    grids: tuple[Branch, Branch]
+    side: _Side
+    index: int
+
+    @property
+    def was(self) -> str:
+        return list(_axes(self.grids[0], self.side))[self.index]
+
+    @property
+    def name(self) -> str:
+        return list(_axes(self.grids[1], self.side))[self.index]
+
+    @property
+    def before(self) -> list[str]:
+        return _axes(self.grids[0], self.side)[self.was]
+
+    @property
+    def after(self) -> list[str]:
+        return _axes(self.grids[1], self.side)[self.name]
+
+    def alike(self, was: str, now: str) -> float:
+        """How surely two places are the same: as they have one title, or by their cells."""
+        before, after = (_titles(grid, self.side, self.index) for grid in self.grids)
+        if was in before and before[was] == after.get(now):
+            return 2
+        lines = [
+            [cell for place, cell in _cells(grid, self.side, self.index) if place == key]
+            for grid, key in zip(self.grids, (was, now), strict=True)
+        ]
+        if len(lines[0]) != len(lines[1]):
+            return 0
+        return cells_alike(list(zip(*lines, strict=True)))
+
+
+def _pairs(old: Branch, new: Branch, side: _Side) -> list[_Axis]:
+    return [_Axis((old, new), side, index) for index in range(len(_axes(old, side)))]
+
+
+def _renamed_axes(axes: list[_Axis]) -> dict[str, str]:
+    befores, afters = {axis.was for axis in axes}, {axis.name for axis in axes}
+    return {
+        axis.was: axis.name
+        for axis in axes
+        if axis.was not in afters and axis.name not in befores and axis.before == axis.after
+    }
+
+
+def _renamed(axis: _Axis) -> dict[str, str]:
+    """Places that went, each with the one that came that is most like it."""
+    come = [place for place in axis.after if place not in axis.before]
+    found: dict[str, str] = {}
+    for was in (place for place in axis.before if place not in axis.after):
+        ranked = [(axis.alike(was, now), now) for now in come]
+        alike, now = max(ranked, key=lambda one: one[0], default=(0, ""))
+        if alike > 0:
+            found[was] = now
+            come.remove(now)
+    return found
+
+
+def _lines(axes: list[list[str]], renamed: list[dict[str, str]]) -> dict[str, str]:
+    """Rows or columns of the data, by the places that they stand at, which now are others."""
+    found: dict[str, str] = {}
+    for places in product(*axes):
+        now = [names.get(place, place) for place, names in zip(places, renamed, strict=True)]
+        if tuple(now) != places:
+            found[", ".join(places)] = ", ".join(now)
+    return found
+
+
+def _axes(grid: Branch, side: _Side) -> dict[str, list[str]]:
+    """The axes of a side, each with the keys of its places."""
+    axes = grid.parts.get(side)
+    parts = axes.parts if isinstance(axes, Branch) else {}
+    return {name: _places(axis) for name, axis in parts.items()}
+
+
+def _places(axis: Tree) -> list[str]:
+    """The places of an axis; those of a die stand in a list under it."""
+    if not isinstance(axis, Branch):
+        return []
+    faces = next(iter(axis.parts.values()), None)
+    if len(axis.parts) == 1 and isinstance(faces, Branch) and faces.kind == LISTED:
+        return list(faces.parts)
+    return list(axis.parts)
+
+
+def _titles(grid: Branch, side: _Side, index: int) -> Mapping[str, Tree]:
+    axes = grid.parts.get(side)
+    axis = list(axes.parts.values())[index] if isinstance(axes, Branch) else None
+    return axis.parts if isinstance(axis, Branch) and axis.kind == NAMED else {}
+
+
+def _cells(grid: Branch, side: _Side, index: int) -> Iterator[tuple[str, Tree]]:
+    """Every cell with the place at which it stands on an axis."""
+    down, across = (list(product(*_axes(grid, one).values())) for one in _SIDES)
+    rows = grid.parts["data"]
+    lines = list(rows.parts.values()) if isinstance(rows, Branch) else []
+    for row, place in zip(lines, down, strict=False):
+        cells = list(row.parts.values()) if isinstance(row, Branch) and across != [()] else [row]
+        for cell, column in zip(cells, across, strict=False):
+            yield (place if side == "rows" else column)[index], cell

@@ -1,0 +1,152 @@
+"""Two editions as trees -> what is called otherwise in the new one, wherever it is named.
+
+Entities come first, then the rows and columns of tables, since the names of the one stand in the
+other. Columns have no titles to be known by at all times: they are known by their cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+from rulebook.revisions.axes import cells_alike, is_grid, other_axes, renamed_places
+from rulebook.revisions.changes import Path
+from rulebook.revisions.keyed import NAMED, Branch, Tree
+from rulebook.revisions.renames import Renames, renamed_parts
+
+#: Branches whose parts are named elsewhere, and where in an edition they stand.
+_BESIDE_COLLECTIONS = ("options", "sections")
+#: Parts of a table that its columns and rows stand in, and that say what kind of table it is.
+_RECORDS = {"fields": "data", "changes": "rows"}
+
+
+def renames_between(old: Tree, new: Tree, stated: Mapping[Path, str]) -> Renames:
+    """All renames that are stated or found; those of sentences and steps are found on the way."""
+    renames = Renames(stated=stated)
+    if not isinstance(old, Branch) or not isinstance(new, Branch):
+        return renames
+    ids: dict[str, str] = {}
+    keys: dict[Path, Mapping[str, str]] = {}
+    for path, before, after in _named_branches(old, new):
+        keys[path] = renamed_parts(before, after, path, renames)
+        ids |= keys[path]
+    renames = replace(renames, ids=ids, keys=keys)
+    rows: dict[tuple[str, str], str] = {}
+    for path, before, after in _tables(old, new, keys):
+        keys |= _of_table(before, after, path, renames)
+        inside = _rows_of(before)
+        if inside is not None:
+            name = _old_key(path[-1], keys.get(path[:-1], {}))
+            renamed = keys.get((*path, inside), {})
+            rows |= {(name, row): now for row, now in renamed.items()}
+    return replace(renames, keys=keys, rows=rows)
+
+
+def another_kind(old: Branch, new: Branch, path: Path) -> bool:
+    """Whether an entity is of another kind now, so that no part of it is one of the old."""
+    if len(path) != 3 or path[0] != "collections":
+        return False
+    kinds = ("fields", "computed")
+    shapes = old.parts.get("shape"), new.parts.get("shape")
+    return shapes[0] != shapes[1] or any((key in old.parts) != (key in new.parts) for key in kinds)
+
+
+def _named_branches(old: Branch, new: Branch) -> Iterator[tuple[Path, Branch, Branch]]:
+    collections = old.parts.get("collections"), new.parts.get("collections")
+    for name, before, after in _shared(*collections):
+        yield ("collections", name), before, after
+    for name, before, after in _shared(old, new):
+        if name in _BESIDE_COLLECTIONS:
+            yield (name,), before, after
+
+
+def _shared(old: Tree, new: Tree) -> Iterator[tuple[str, Branch, Branch]]:
+    """The branches under one key in both."""
+    if isinstance(old, Branch) and isinstance(new, Branch):
+        for key, part in old.parts.items():
+            other = new.parts.get(key)
+            if isinstance(part, Branch) and isinstance(other, Branch):
+                yield key, part, other
+
+
+def _tables(
+    old: Branch, new: Branch, keys: Mapping[Path, Mapping[str, str]]
+) -> Iterator[tuple[Path, Branch, Branch]]:
+    for path, before, after in _named_branches(old, new):
+        if path[-1] in ("tables", "modifiers"):
+            for was, table in before.parts.items():
+                key = keys[path].get(was, was)
+                now = after.parts.get(key)
+                if table != now and isinstance(table, Branch) and isinstance(now, Branch):
+                    yield (*path, key), table, now
+
+
+def _old_key(key: str, renamed: Mapping[str, str]) -> str:
+    return next((was for was, now in renamed.items() if now == key), key)
+
+
+def _rows_of(table: Branch) -> str | None:
+    return next((rows for fields, rows in _RECORDS.items() if fields in table.parts), None)
+
+
+def _of_table(
+    old: Branch, new: Branch, path: Path, renames: Renames
+) -> dict[Path, Mapping[str, str]]:
+    if is_grid(old) and is_grid(new):
+        return {} if other_axes(old, new) else renamed_places(old, new, path)
+    for fields, rows in _RECORDS.items():
+        if fields in old.parts and fields in new.parts:
+            return _of_records(old, new, path, (fields, rows), renames)
+    return {}
+
+
+def _of_records(
+    old: Branch, new: Branch, path: Path, named: tuple[str, str], renames: Renames
+) -> dict[Path, Mapping[str, str]]:
+    """Renamed rows, and renamed columns, which each row has under the new name as well.
+
+    `named` is how the table calls its columns and its rows.
+    """
+    (old_columns, old_rows), (new_columns, new_rows) = (
+        [_branch(table, part) for part in named] for table in (old, new)
+    )
+    at_fields, at_rows = ((*path, part) for part in named)
+    of_rows = renamed_parts(old_rows, new_rows, at_rows, renames)
+    of_columns = renamed_parts(old_columns, new_columns, at_fields, renames)
+    after = new_rows.parts
+    pairs = [(part, after.get(of_rows.get(key, key))) for key, part in old_rows.parts.items()]
+
+    def same(was: str, now: str) -> float:
+        cells = [(_part(one, was), _part(other, now)) for one, other in pairs]
+        types = [_part(old_columns.parts[was], "type"), _part(new_columns.parts[now], "type")]
+        return cells_alike(cells) if types[0] == types[1] else 0
+
+    of_columns |= _matched(old_columns, new_columns, of_columns, same)
+    inside = {(*at_rows, key): of_columns for key in after} if of_columns else {}
+    return {at_fields: of_columns, at_rows: of_rows, **inside}
+
+
+def _matched(
+    old: Branch, new: Branch, known: Mapping[str, str], same: Callable[[str, str], float]
+) -> dict[str, str]:
+    """Keys that went, each with the one that came whose cells are the same."""
+    found: dict[str, str] = {}
+    come = [key for key in new.parts if key not in old.parts and key not in known.values()]
+    for was in old.parts:
+        if was in new.parts or was in known:
+            continue
+        ranked = sorted(((same(was, key), key) for key in come), key=lambda one: -one[0])
+        if ranked and ranked[0][0] > 0:
+            found[was] = ranked[0][1]
+            come.remove(ranked[0][1])
+    return found
+
+
+def _branch(table: Branch, part: str) -> Branch:
+    """Columns or rows of a table."""
+    found = table.parts.get(part)
+    return found if isinstance(found, Branch) else Branch(NAMED, {})
+
+
+def _part(tree: Tree, key: str) -> Tree:
+    return tree.parts.get(key) if isinstance(tree, Branch) else None
