@@ -167,16 +167,22 @@ def _excerpt(span: Span, lines: list[str]) -> list[str]:
     if not 1 <= span.line <= len(lines):
         return []
     first = max(1, span.line - CONTEXT_LINES)
+    skipped = _skipped(span)
     shown = [
-        f"  {number:>4} | {printable(lines[number - 1][:WIDEST_LINE])}"
+        f"  {number:>4} | {printable(lines[number - 1][skipped : skipped + WIDEST_LINE])}"
         for number in range(first, span.line + 1)
     ]
-    line = lines[span.line - 1][:WIDEST_LINE]
-    if span.column <= len(line) + 1:
-        end = span.end_column if span.end_line == span.line else len(line) + 1
-        carets = "^" * max(1, min(end, len(line) + 1) - span.column)
-        shown.append("       | " + " " * (span.column - 1) + carets)
+    line, column = lines[span.line - 1][skipped : skipped + WIDEST_LINE], span.column - skipped
+    if column <= len(line) + 1:
+        end = span.end_column - skipped if span.end_line == span.line else len(line) + 1
+        carets = "^" * max(1, min(end, len(line) + 1) - column)
+        shown.append("       | " + " " * (column - 1) + carets)
     return shown
+
+
+def _skipped(span: Span) -> int:
+    """Characters left out before a place that stands far along its line, as in a released file."""
+    return 0 if span.column <= WIDEST_LINE else span.column - WIDEST_LINE // 3
 
 
 def _as_json(problem: Problem) -> dict[str, object]:

@@ -28,8 +28,7 @@ _EXPECTED = "a picture that opens in any viewer"
 def read_picture(folder: Path, name: str, span: Span) -> tuple[Picture | None, list[Problem]]:
     """The picture of a file; `name` is one that the header allows, `span` where it stands."""
     path = folder / name
-    media = MEDIA[ending_of(name)]
-    largest = LARGEST_DRAWN if media == MEDIA[".svg"] else LARGEST_OF_POINTS
+    largest = _largest(MEDIA[ending_of(name)])
     if not stays_inside(path, folder) and (path.is_symlink() or path.exists()):
         return None, [_link(name, span)]
     if not path.is_file():
@@ -41,15 +40,31 @@ def read_picture(folder: Path, name: str, span: Span) -> tuple[Picture | None, l
         reason = (error.strerror or "it cannot be opened").lower()
         said = f"the picture '{name[:60]}' cannot be read: {reason}"
         return None, [Problem("R101", said, span, hint="check that you may read the file")]
+    return picture_of(data, name, path.as_posix(), span)
+
+
+def picture_of(
+    data: bytes, name: str, shown: str, span: Span
+) -> tuple[Picture | None, list[Problem]]:
+    """The picture of the bytes of a file, looked through; `shown` is the file as reports tell it.
+
+    `name` is one that the header allows, and `span` where it stands.
+    """
+    media = MEDIA[ending_of(name)]
+    largest = _largest(media)
     if len(data) > largest:
         return None, [
             _too_large(f"'{name[:60]}' is larger than {largest >> 20} MiB", largest, span)
         ]
     if media == MEDIA[".svg"]:
-        drawn, faults = read_svg(data, path.as_posix())
+        drawn, faults = read_svg(data, shown)
         return (None, faults) if drawn is None else (Picture(media, drawn), faults)
     fault = _fault_of_points(data, name, media, span)
     return (None, [fault]) if fault else (Picture(media, data), [])
+
+
+def _largest(media: str) -> int:
+    return LARGEST_DRAWN if media == MEDIA[".svg"] else LARGEST_OF_POINTS
 
 
 def _fault_of_points(data: bytes, name: str, media: str, span: Span) -> Problem | None:

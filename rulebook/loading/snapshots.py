@@ -6,29 +6,31 @@ checksum proves that nobody has touched it; the number of its format says how it
 
 from __future__ import annotations
 
+import binascii
 from base64 import b64decode
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
-from rulebook.loading.chapters import cut_chapter
-from rulebook.loading.nodes import Entry, Mapping, Node, Scalar, Sequence
+from rulebook.loading.chapters import DEEPEST_HEADING, cut_chapter
+from rulebook.loading.nodes import Mapping, Node
 from rulebook.loading.options import choose, read_options
-from rulebook.loading.places import places_of
-from rulebook.loading.rulesets import Loaded, put_together
+from rulebook.loading.pictures import picture_of
+from rulebook.loading.places import find_node, places_of
+from rulebook.loading.rulesets import MOST_NODES, Loaded, put_together
+from rulebook.loading.snapshot_nodes import TooMuch, nodes_of
 from rulebook.loading.structure import read_model
 from rulebook.loading.variants import Content
 from rulebook.model.canonical import canonical, checksum, read_canonical
 from rulebook.model.pictures import Picture
-from rulebook.model.plain import Named, Plain
+from rulebook.model.plain import Plain, plain_ruleset
 from rulebook.model.ruleset import Header, Ruleset
 from rulebook.problems import Problem, Report, Span
 
 #: How snapshots are written now. A change of it brings a reader of the format before it.
 FORMAT = 1
 LARGEST_SNAPSHOT = 16 << 20
-_KEYS = ("content", "edition", "format", "ruleset", "sha256")
+_KEYS = {"content", "edition", "format", "ruleset", "sha256"}
 
 #: Format -> what makes the content of that format into that of the next.
 READERS: dict[int, Callable[[dict[str, Plain]], dict[str, Plain]]] = {}
@@ -36,18 +38,22 @@ READERS: dict[int, Callable[[dict[str, Plain]], dict[str, Plain]]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A released edition: the ruleset's id, the edition, what it says, and its checksum."""
+    """A released edition: the ruleset's id, the edition, what it says, and its checksum.
+
+    `written` is the format of its file; the content is in that of today.
+    """
 
     ruleset: str
     edition: str
     content: dict[str, Plain]
+    written: int = FORMAT
 
     @property
     def sha256(self) -> str:
         return checksum(self._sealed())
 
     def text(self) -> str:
-        """The file, byte for byte."""
+        """The file in the format of today, byte for byte."""
         return canonical({**self._sealed(), "sha256": self.sha256})
 
     def _sealed(self) -> dict[str, Plain]:
@@ -60,8 +66,14 @@ class Snapshot:
 
 
 def read_snapshot(path: Path) -> tuple[Snapshot | None, list[Problem]]:
-    """The snapshot in a file, or None and what is wrong with it."""
+    """The snapshot in a file, or None and what is wrong with it.
+
+    The file stands in the folder of its ruleset and is called by its edition.
+    """
     span = Span(path.as_posix())
+    if path.is_symlink():
+        hint = "bring the file itself here"
+        return None, [Problem("R114", "a link stands for a released edition", span, hint=hint)]
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST_SNAPSHOT + 1)
@@ -69,39 +81,45 @@ def read_snapshot(path: Path) -> tuple[Snapshot | None, list[Problem]]:
         reason = (error.strerror or "it cannot be opened").lower()
         return None, [Problem("R101", f"this edition cannot be read: {reason}", span)]
     if len(data) > LARGEST_SNAPSHOT:
-        limit = f"up to {LARGEST_SNAPSHOT >> 20} MiB"
-        return None, [Problem("R102", "this edition is too large", span, expected=limit)]
+        return None, [_too_large(span)]
     try:
         found = read_canonical(data.decode())
+    except UnicodeDecodeError as error:
+        return None, [_damaged(span, f"this is no released edition: byte {error.start} is no text")]
     except ValueError as error:
         return None, [_damaged(span, f"this is no released edition: {error}")]
-    return _opened(found, data, span)
+    snapshot, problems = _opened(found, span)
+    folder = path.absolute().parent.parent.name
+    if snapshot and (snapshot.ruleset, snapshot.edition) != (folder, path.stem):
+        named = f"this is edition {snapshot.edition[:20]} of '{snapshot.ruleset[:40]}'"
+        return None, [_damaged(span, f"{named}, in the place of another")]
+    return snapshot, problems
 
 
-def _opened(found: Plain, data: bytes, span: Span) -> tuple[Snapshot | None, list[Problem]]:
-    if not isinstance(found, dict) or not set(_KEYS) <= found.keys():
+def _opened(found: Plain, span: Span) -> tuple[Snapshot | None, list[Problem]]:
+    number = found.get("format") if isinstance(found, dict) else None
+    if not isinstance(found, dict) or not isinstance(number, str):
         return None, [_damaged(span, "this is no released edition")]
-    number = found["format"]
-    if not isinstance(number, str) or number not in map(str, (*READERS, FORMAT)):
-        told = f"format {str(number)[:20]}"
+    known = [*sorted(READERS), FORMAT]
+    if number not in map(str, known):
         return None, [
             Problem(
                 "R802",
-                f"this edition is written in {told}, which this rulebook does not read",
+                f"this edition is written in format {number[:20]}, which this rulebook cannot read",
                 span,
-                expected=f"format {', '.join(map(str, sorted((*READERS, FORMAT))))}",
+                expected=f"format {', '.join(map(str, known))}",
                 hint="install a newer rulebook",
             )
         ]
     sealed = {key: one for key, one in found.items() if key != "sha256"}
-    if found["sha256"] != checksum(sealed) or canonical(found).encode() != data:
+    if found.keys() != _KEYS or found["sha256"] != checksum(sealed):
         return None, [_damaged(span, "this edition is not as it was released")]
-    content = found["content"]
-    if not isinstance(content, dict):
+    content, ruleset, edition = found["content"], found["ruleset"], found["edition"]
+    if not (isinstance(content, dict) and isinstance(ruleset, str) and isinstance(edition, str)):
         return None, [_damaged(span, "this edition holds no ruleset")]
     for one in range(int(number), FORMAT):
         content = READERS[one](content)
-    return Snapshot(str(found["ruleset"]), str(found["edition"]), content), []
+    return Snapshot(ruleset, edition, content, int(number)), []
 
 
 def _damaged(span: Span, message: str) -> Problem:
@@ -114,6 +132,11 @@ def _damaged(span: Span, message: str) -> Problem:
     )
 
 
+def _too_large(span: Span) -> Problem:
+    limit = f"up to {LARGEST_SNAPSHOT >> 20} MiB and {MOST_NODES} values"
+    return Problem("R102", "this edition is too large", span, expected=limit)
+
+
 def load_snapshot(path: Path, options: Iterable[str] = ()) -> Loaded:
     """Read a released edition whole, with some options chosen. No file raises anything."""
     report = Report()
@@ -122,86 +145,117 @@ def load_snapshot(path: Path, options: Iterable[str] = ()) -> Loaded:
     if snapshot is None:
         return Loaded(None, report, 1)
     span = Span(path.as_posix())
-    folder = path.absolute().parent.parent.name
-    if (snapshot.ruleset, snapshot.edition) != (folder, path.stem):
-        named = f"this is edition {snapshot.edition[:20]} of '{snapshot.ruleset[:40]}'"
-        report.add(_damaged(span, f"{named}, in a place of another"))
+    ruleset = _read(snapshot, span, tuple(options), report)
+    if ruleset is not None and not _says_the_same(ruleset, snapshot):
+        report.add(_damaged(span, "this edition holds more than a ruleset, or says it otherwise"))
         return Loaded(None, report, 1)
-    return Loaded(_read(snapshot, span, tuple(options), report), report, 1)
+    return Loaded(ruleset, report, 1)
+
+
+def _says_the_same(ruleset: Ruleset, snapshot: Snapshot) -> bool:
+    """Whether all that the file holds was understood: it would be written as it stands."""
+    plain = ruleset.with_options(()).ruleset
+    same_edition = ruleset.header.edition == snapshot.edition
+    return (
+        plain is not None
+        and same_edition
+        and canonical(plain_ruleset(plain)) == canonical(snapshot.content)
+    )
 
 
 def _read(
     snapshot: Snapshot, span: Span, options: tuple[str, ...], report: Report
 ) -> Ruleset | None:
-    parts = {key: snapshot.content.get(key, Named()) for key in _PARTS}
-    for key, part in parts.items():
-        if not isinstance(part, dict):
-            report.add(_damaged(span, f"the {key} of this edition cannot be read"))
-            return None
-    root = cast(Mapping, _node(parts["header"], span))
-    header, faults = read_model(Header, root)
+    start = len('{"content":') + 1 if snapshot.written == FORMAT else None
+    try:
+        root, faults = nodes_of(snapshot.content, span.path, start, most=MOST_NODES)
+    except TooMuch:
+        report.add(_too_large(span))
+        return None
     report.extend(faults)
-    roots = [(f"options/{name}.yaml", _node(one, span)) for name, one in _items(parts["options"])]
-    overlays, faults = read_options(roots)
+    parts = {key: _part(root, key) for key in _PARTS}
+    header, faults = read_model(Header, parts["header"])
+    report.extend(faults)
+    listed = [(f"options/{name}.yaml", one.value) for name, one in parts["options"].entries.items()]
+    overlays, faults = read_options(listed)
     report.extend(faults)
     chosen, faults = choose(options, overlays, span)
     report.extend(faults)
     annexes = {*header.annexes, *header.appendices} if header else set()
     cuts = {
-        file: cut_chapter(
-            _markdown(listed, parts["sections"]), file, span.path, annex=file in annexes
-        )
-        for file, listed in _items(parts["chapters"])
+        file: cut_chapter(text, file, f"{span.path}#{file}", annex=file in annexes)
+        for file, text in _chapters(snapshot.content).items()
     }
     for cut in cuts.values():
         report.extend(cut.problems)
+    if header is not None and not {*header.chapters, *annexes} <= cuts.keys():
+        report.add(_damaged(span, "chapters of this edition are not there"))
+    cover, faults = _cover(snapshot, header, parts["header"])
+    report.extend(faults)
     content = Content(
         id=snapshot.ruleset,
-        collections=cast(Mapping, _node(parts["collections"], span)),
+        collections=parts["collections"],
         overlays=overlays,
-        places=places_of(root, ("header",)),
+        places=places_of(parts["header"], ("header",)),
         texts={},
         anchors=tuple(anchor for cut in cuts.values() for anchor in cut.anchors),
-        cover=_cover(snapshot.content.get("cover")),
-        taken={tuple(at.split("/")): str(path) for at, path in _items(parts["taken"])},
+        cover=cover,
+        taken=_taken(snapshot.content.get("taken")),
     )
-    chapters = {file: cut.chapter for file, cut in cuts.items()}
-    return put_together(content, header, chapters, chosen, report)
-
-
-_PARTS = ("header", "collections", "chapters", "sections", "options", "taken")
-
-
-def _cover(written: Plain) -> Picture | None:
-    if not isinstance(written, dict):
-        return None
-    return Picture(str(written.get("media")), b64decode(str(written.get("data"))))
-
-
-def _items(part: Plain) -> Iterable[tuple[str, Plain]]:
-    return part.items() if isinstance(part, dict) else ()
-
-
-def _markdown(listed: Plain, sections: Plain) -> str:
-    """The Markdown file of a chapter, by the ids of its sections."""
-    texts: list[str] = []
-    for id_ in listed if isinstance(listed, list) else ():
-        section = sections.get(str(id_)) if isinstance(sections, dict) else None
-        if isinstance(section, dict):
-            level, parts = str(section.get("level", "1")), section.get("parts")
-            texts.append(f"{'#' * int(level)} {section.get('title')} {{#{id_}}}")
-            texts += map(str, parts if isinstance(parts, list) else ())
-    return "\n\n".join(texts) + "\n"
-
-
-def _node(value: Plain, span: Span) -> Node:
-    """Plain data as nodes, all of which stand in the one file."""
-    if value is None:
-        return Scalar("~", True, span)
-    if isinstance(value, str):
-        return Scalar(value, False, span)
-    if isinstance(value, list):
-        return Sequence(tuple(_node(one, span) for one in value), span)
-    return Mapping(
-        {key: Entry(Scalar(key, True, span), _node(one, span)) for key, one in value.items()}, span
+    return put_together(
+        content, header, {file: cut.chapter for file, cut in cuts.items()}, chosen, report
     )
+
+
+_PARTS = ("header", "collections", "options")
+
+
+def _part(root: Node, key: str) -> Mapping:
+    """A part of the content; an empty one where it is not there, or is none."""
+    part = root.get(key) if isinstance(root, Mapping) else None
+    return part if isinstance(part, Mapping) else Mapping({}, root.span)
+
+
+def _cover(
+    snapshot: Snapshot, header: Header | None, root: Mapping
+) -> tuple[Picture | None, list[Problem]]:
+    """The picture of the cover, held to what the folder's may be."""
+    if header is None or header.cover is None:
+        return None, []
+    _, span = find_node(root, ("cover", "picture"))
+    written = snapshot.content.get("cover")
+    try:
+        data = b64decode(str(written["data"]), validate=True) if isinstance(written, dict) else b""
+    except (KeyError, binascii.Error):
+        return None, [_damaged(span, "the picture of the cover is not there")]
+    return picture_of(data, header.cover.picture, f"{span.path}#{header.cover.picture}", span)
+
+
+def _taken(written: Plain) -> dict[tuple[str | int, ...], str]:
+    items = written.items() if isinstance(written, dict) else ()
+    return {tuple(at.split("/")): str(path) for at, path in items}
+
+
+def _chapters(content: dict[str, Plain]) -> dict[str, str]:
+    """Chapters by their files, each in the Markdown that its sections make."""
+    chapters, sections = content.get("chapters"), content.get("sections")
+    if not isinstance(chapters, dict) or not isinstance(sections, dict):
+        return {}
+    return {
+        file: "\n\n".join(_section(str(id_), sections.get(str(id_))) for id_ in ids) + "\n"
+        for file, ids in chapters.items()
+        if isinstance(ids, list)
+    }
+
+
+def _section(id_: str, section: Plain) -> str:
+    """The Markdown of a section; one that is none becomes words that will not do."""
+    if not isinstance(section, dict):
+        return ""
+    level, parts = str(section.get("level")), section.get("parts")
+    marks = "#" * int(level) if level in _LEVELS else "#"
+    heading = f"{marks} {section.get('title')} {{#{id_}}}"
+    return "\n\n".join([heading, *map(str, parts if isinstance(parts, list) else ())])
+
+
+_LEVELS = [str(level) for level in range(1, DEEPEST_HEADING + 1)]

@@ -13,7 +13,10 @@ from typing import Any
 
 from rulebook.model.plain import Named, Plain
 
+#: Lists and mappings inside one another: more than twice as many as YAML may have.
+DEEPEST = 200
 _NAMED, _ORDER = "named", "order"
+_TOO_DEEP = "lists and mappings too deep inside one another"
 
 
 def canonical(value: Plain) -> str:
@@ -30,11 +33,24 @@ def checksum(value: Plain) -> str:
 
 
 def read_canonical(text: str) -> Plain:
-    """Plain data of a JSON text. Raises ValueError for what is no JSON, or none of plain data."""
+    """Plain data of a canonical text. Raises ValueError for any other text."""
     try:
-        return _read(json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant))
+        found = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
+        value = _read(found, DEEPEST)
+        whole = canonical(value).encode() == text.encode()
+    except json.JSONDecodeError as error:
+        raise ValueError(f"it is damaged, or breaks off, at character {error.pos + 1}") from error
     except RecursionError as error:
-        raise ValueError("lists and mappings too deep inside one another") from error
+        raise ValueError(_TOO_DEEP) from error
+    if not whole:
+        raise ValueError("it is written otherwise than rulebook writes it")
+    return value
+
+
+def written_named(value: Named) -> tuple[int, int]:
+    """How many characters stand before and behind the things of a `Named` in its text."""
+    behind = json.dumps(list(value), **_STYLE)  # type: ignore[arg-type]
+    return len(f'{{"{_NAMED}":'), len(f',"{_ORDER}":{behind}}}')
 
 
 def _written(value: Plain) -> Any:
@@ -59,21 +75,23 @@ def _no_constant(name: str) -> Any:
     raise ValueError(f"the number {name}")
 
 
-def _read(value: Any) -> Plain:
+def _read(value: Any, deeper: int) -> Plain:
+    if not deeper:
+        raise ValueError(_TOO_DEEP)
     if isinstance(value, dict):
         if value.keys() == {_NAMED, _ORDER}:
-            return _read_named(value[_NAMED], value[_ORDER])
-        return {key: _read(one) for key, one in value.items()}
+            return _read_named(value[_NAMED], value[_ORDER], deeper - 1)
+        return {key: _read(one, deeper - 1) for key, one in value.items()}
     if isinstance(value, list):
-        return [_read(one) for one in value]
+        return [_read(one, deeper - 1) for one in value]
     if value is None or isinstance(value, str):
         return value
     raise ValueError(f"{json.dumps(value)[:40]} where a text belongs")
 
 
-def _read_named(named: Any, order: Any) -> Named:
+def _read_named(named: Any, order: Any, deeper: int) -> Named:
     if not isinstance(named, dict) or not isinstance(order, list):
         raise ValueError("things by their ids without their order")
     if sorted(map(str, order)) != sorted(named) or not all(isinstance(id_, str) for id_ in order):
         raise ValueError("an order of other ids than there are")
-    return Named((id_, _read(named[id_])) for id_ in order)
+    return Named((id_, _read(named[id_], deeper)) for id_ in order)
