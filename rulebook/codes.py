@@ -56,8 +56,9 @@ CODES: dict[str, str] = {
     "R308": "a path to a value cannot be read or stops before it names one",
     "R309": "an option changes or removes what is not there",
     "R310": "no option has that name",
-    "R311": "two options that are chosen together give one value differently",
+    "R311": "two options, or two files of a variant, change one thing differently",
     "R312": "what a table holds makes no marks of a cutout",
+    "R313": "options are each to come after the other",
     # The sense of the game.
     "R401": "the bands of an axis leave a gap, overlap or are out of order",
     "R402": "a face of a die stands on its axis twice or not at all",

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from collections.abc import Mapping as ReadOnly
 from collections.abc import Sequence as ReadOnlySequence
 from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
 from pathlib import PurePosixPath
+from typing import Literal
 
 from rulebook.loading.folder import OPTIONS_FOLDER
 from rulebook.loading.merging import COLLECTION_NAMES
-from rulebook.loading.nodes import Entry, Mapping, Node, Sequence, shape
+from rulebook.loading.nodes import Entry, Mapping, Node, Scalar, Sequence, shape
 from rulebook.loading.structure import read_model
 from rulebook.model.cells import nearest, some_words
 from rulebook.model.options import Option
@@ -30,6 +33,7 @@ class Overlay:
     changes: Mapping
     removes: Mapping
     root: Mapping
+    kind: Literal["option", "file"] = "option"
 
 
 def is_option(file: str) -> bool:
@@ -62,6 +66,7 @@ def read_options(roots: Iterable[tuple[str, Node]]) -> tuple[dict[str, Overlay],
                     also=(Span(first.root.span.path), "the first is this"),
                 )
             )
+    problems += order_faults(overlays)
     return overlays, problems
 
 
@@ -127,6 +132,58 @@ def _collections(root: Mapping, key: str, problems: list[Problem]) -> Mapping:
 def _no_collections(entry: Entry, called: str, expected: str) -> Problem:
     message = f"{shape(entry.value)} stands under {called}"
     return Problem("R203", message, entry.key.span, expected=expected)
+
+
+def wins_over(overlays: ReadOnly[str, Overlay]) -> dict[str, frozenset[str]]:
+    """Each option -> all those that it is stated to come after, at first or second hand."""
+    found: dict[str, frozenset[str]] = {}
+    for name in _sorted(overlays):
+        stated = [other for other in overlays[name].option.after if other in overlays]
+        found[name] = frozenset(stated).union(*(found.get(one, frozenset()) for one in stated))
+    return found
+
+
+def in_order(overlays: ReadOnly[str, Overlay], chosen: Iterable[str]) -> list[Overlay]:
+    """The options chosen in the order in which they are laid over the rules: as stated, else by
+    name.
+    """
+    wanted = set(chosen)
+    return [overlays[name] for name in _sorted(overlays) if name in wanted]
+
+
+def _sorted(overlays: ReadOnly[str, Overlay]) -> list[str]:
+    after = {name: sorted(overlays[name].option.after) for name in sorted(overlays)}
+    try:
+        return [name for name in TopologicalSorter(after).static_order() if name in overlays]
+    except CycleError:
+        return sorted(overlays)  # told by `order_faults`
+
+
+def order_faults(overlays: ReadOnly[str, Overlay]) -> Iterable[Problem]:
+    """Options that are to come after what is no option, or after each other in a circle."""
+    known = sorted(overlays)
+    for overlay in overlays.values():
+        for other in overlay.option.after:
+            if other not in overlays:
+                yield no_option(other, known, _place_of_after(overlay))
+    try:
+        TopologicalSorter({name: sorted(overlays[name].option.after) for name in known}).prepare()
+    except CycleError as error:
+        circle: list[str] = error.args[1][::-1]
+        yield Problem(
+            "R313",
+            f"options that come after each other: {' -> '.join(circle[:7])}",
+            _place_of_after(overlays[circle[0]]),
+            expected="an order, with one of them first",
+            hint="take 'after' away from one of them",
+        )
+
+
+def _place_of_after(overlay: Overlay) -> Span:
+    entry = overlay.root.entries.get("after")
+    if entry is None:
+        return overlay.root.span
+    return entry.value.span if isinstance(entry.value, Scalar) else entry.key.span
 
 
 def choose(

@@ -8,16 +8,18 @@ first, then it changes, then it adds; so an entity may be removed and added anew
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Mapping as ReadOnly
 from collections.abc import Sequence as ReadOnlySequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from rulebook.loading.grids import keyed
 from rulebook.loading.merging import COLLECTION_NAMES, RESERVED_ID
 from rulebook.loading.nodes import Entry, Mapping, Node, Scalar, Sequence, plain, shape
 from rulebook.loading.options import Overlay
 from rulebook.model.cells import nearest, some_words
 from rulebook.model.lookup import KINDS
-from rulebook.problems import Problem
+from rulebook.problems import Problem, Span
 
 #: Keys that lead to a node, its collection first.
 Path = tuple[str, ...]
@@ -26,14 +28,51 @@ ENTITY = 2
 _MERGED = "the keys that change, each with a colon and its value"
 
 
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """What an overlay wrote or removed: its id, and the place where it says so."""
+
+    overlay: str
+    span: Span
+    removed: bool = False
+
+
+@dataclass(slots=True)
+class _Trail:
+    """What has been written and removed, by path, and by the paths above it: the last of each
+    overlay.
+    """
+
+    at: dict[Path, Touched] = field(default_factory=dict)
+    below: dict[Path, dict[str, Touched]] = field(default_factory=dict)
+
+    def note(self, path: Path, touched: Touched) -> None:
+        self.at[path] = touched
+        for depth in range(ENTITY, len(path)):
+            self.below.setdefault(path[:depth], {})[touched.overlay] = touched
+
+    def near(self, path: Path) -> Iterator[Touched]:
+        """What was done at a path, above it and below it."""
+        for depth in range(ENTITY, len(path) + 1):
+            if found := self.at.get(path[:depth]):
+                yield found
+        yield from self.below.get(path, {}).values()
+
+
 def overlaid(
-    collections: Mapping, overlays: ReadOnlySequence[Overlay]
+    collections: Mapping,
+    overlays: ReadOnlySequence[Overlay],
+    before: ReadOnly[str, frozenset[str]] | None = None,
 ) -> tuple[Mapping, list[Problem]]:
-    """The collections with the overlays laid over them in order, and what did not fit."""
+    """The collections with the overlays laid over them in order, and what did not fit.
+
+    `before` names for each overlay those over which it is stated to win; others that give one value
+    differently are at fault.
+    """
     problems: list[Problem] = []
+    trail = _Trail()
     for overlay in overlays:
-        others = frozenset(other.root.span.path for other in overlays if other is not overlay)
-        laying = _Laying(collections, others)
+        laying = _Laying(collections, overlay, (before or {}).get(overlay.id, frozenset()), trail)
         laying.remove(overlay.removes)
         laying.change(overlay.changes)
         laying.add(overlay.adds)
@@ -44,13 +83,16 @@ def overlaid(
 
 @dataclass(slots=True)
 class _Laying:
-    """One option laid over the collections; `others` are the files of those chosen beside it.
+    """One overlay laid over the collections; `trail` is what those before it did.
 
-    A path is the keys that lead to a node, its collection first.
+    A path is the keys that lead to a node, its collection first. `wins_over` are the overlays that
+    this one is stated to come after.
     """
 
     collections: Mapping
-    others: frozenset[str]
+    overlay: Overlay
+    wins_over: frozenset[str]
+    trail: _Trail
     problems: list[Problem] = field(default_factory=list)
 
     def remove(self, removes: Mapping) -> None:
@@ -65,8 +107,26 @@ class _Laying:
         for name, entry in adds.entries.items():
             entities = entry.value.entries if isinstance(entry.value, Mapping) else {}
             free = {key: one for key, one in entities.items() if self._is_free(one.key)}
+            for key, one in free.items():
+                self._write((name, key), one.value)
             old = self._of(name)
             self._put(name, Mapping({**old.entries, **free}, old.span))
+
+    def _touch(self, path: Path, span: Span, *, removed: bool = False) -> None:
+        """Note what is done here; another overlay that did something else is at fault."""
+        mine = {self.overlay.id, *self.wins_over}
+        other = next((one for one in self.trail.near(path) if one.overlay not in mine), None)
+        if other:
+            self._disagree(span, other)
+        self.trail.note(path, Touched(self.overlay.id, span, removed))
+
+    def _write(self, path: Path, node: Node) -> None:
+        """Note each value of what is written here."""
+        if isinstance(node, Mapping) and node.entries:
+            for key, entry in node.entries.items():
+                self._write((*path, key), entry.value)
+        else:
+            self._touch(path, node.span)
 
     def _of(self, collection: str) -> Mapping:
         found = self.collections.get(collection)
@@ -109,9 +169,12 @@ class _Laying:
                 message = f"{shape(name)} stands where a name belongs"
                 self.problems.append(Problem("R203", message, name.span, "names of what goes"))
                 continue
+            below = (*path, name.text)
             if name.text not in known:
-                self._not_there(node, name, path)
+                if not self._gone(below):
+                    self._not_there(node, name, path)
             elif inner is None or (isinstance(inner, Scalar) and inner.nothing):
+                self._touch(below, name.span, removed=True)
                 node = _taken_out(node, name.text)
             elif isinstance(inner, Scalar):
                 message = f"a text stands under '{name.text[:40]}'"
@@ -119,8 +182,8 @@ class _Laying:
                 self.problems.append(Problem("R203", message, inner.span, expected))
             else:
                 entry = known[name.text]
-                below = self._without(entry.value, inner, (*path, name.text))
-                node = _replaced(node, name.text, Entry(entry.key, below))
+                rest = self._without(entry.value, inner, below)
+                node = _replaced(node, name.text, Entry(entry.key, rest))
         return node
 
     def _changed(self, node: Node, changes: Node, path: Path) -> Node:
@@ -130,32 +193,56 @@ class _Laying:
                 message = f"{shape(changes)} stands under '{path[-1][:40]}'"
                 self.problems.append(Problem("R203", message, changes.span, _MERGED))
                 return node
-            self._alone(node, changes)
+            if plain(node) != plain(changes) or path not in self.trail.at:
+                self._write(path, changes)
             return changes
         for name, entry in changes.entries.items():
-            old = _parts(node).get(name)
+            below = (*path, name)
+            old = _part_to_change(node, name, entry.value, path)
             if old is not None:
-                value = self._changed(old.value, entry.value, (*path, name))
+                value = self._changed(old.value, entry.value, below)
                 key = entry.key if value is entry.value else old.key
                 node = _replaced(node, name, Entry(key, value))
             elif isinstance(node, Mapping) and len(path) >= ENTITY:
+                self._write(below, entry.value)
                 node = _replaced(node, name, entry)
+            elif gone := self._gone(below):
+                self._disagree(entry.key.span, gone, gone=True)
             else:
                 self._not_there(node, entry.key, path)
         return node
 
-    def _alone(self, old: Node, new: Node) -> None:
-        """Two options that replace one thing differently: neither can be obeyed."""
-        if old.span.path in self.others and plain(old) != plain(new):
-            self.problems.append(
-                Problem(
-                    "R311",
-                    "two options change this, each in its own way",
-                    new.span,
-                    expected="options that agree, or are not chosen together",
-                    also=(old.span, "another option that is chosen says this"),
-                )
+    def _gone(self, path: Path) -> Touched | None:
+        """What another overlay did that took this away, or the thing in which it stood."""
+        for depth in range(ENTITY, len(path) + 1):
+            found = self.trail.at.get(path[:depth])
+            if found and found.removed and found.overlay != self.overlay.id:
+                return found
+        return None
+
+    def _disagree(self, span: Span, other: Touched, *, gone: bool = False) -> None:
+        """Two overlays that do different things with one thing: neither can be obeyed."""
+        kind, winner = self.overlay.kind, self.overlay.id
+        loser = other.overlay
+        if gone:  # were it laid later, there would be nothing left for it to change
+            winner, loser = loser, winner
+        self.problems.append(
+            Problem(
+                "R311",
+                f"two {kind}s change this, each in its own way",
+                span,
+                expected=f"{kind}s that agree, or one that is stated to come after the other"
+                if kind == "option"
+                else "each thing changed in one place",
+                hint=f"add 'after: {loser}' to '{winner}' if that one is to win"
+                if kind == "option"
+                else "delete one of them",
+                also=(
+                    other.span,
+                    f"another {kind} {'removes it' if other.removed else 'says this'}",
+                ),
             )
+        )
 
     def _not_there(self, node: Node, name: Scalar, path: Path) -> None:
         known = list(_parts(node))
@@ -198,6 +285,15 @@ def _parts(node: Node) -> dict[str, Entry]:
         if isinstance(name, Scalar):
             found.setdefault(name.text, Entry(name, item))
     return found
+
+
+def _part_to_change(node: Node, name: str, change: Node, path: Path) -> Entry | None:
+    """The part of a node that a change names; the cells of a grid by keys if they are so named."""
+    old = _parts(node).get(name)
+    of_table = len(path) == ENTITY and path[0] == "tables" and name == "data"
+    if old and of_table and isinstance(node, Mapping) and isinstance(change, Mapping):
+        return Entry(old.key, keyed(node) or old.value)
+    return old
 
 
 def _replaced(node: Node, name: str, entry: Entry) -> Any:

@@ -8,10 +8,10 @@ in.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 from rulebook import quantities as q
+from rulebook.loading.grids import axes_of
 from rulebook.loading.nodes import Entry, Mapping, Node, Scalar, Sequence, shape
 from rulebook.model.cells import nearest, some_words
 from rulebook.model.fields import written_part
@@ -22,7 +22,6 @@ from rulebook.problems import MOST_FAULTS, Problem, Span
 _ROWS = {"tables": "data", "modifiers": "rows"}
 #: Values of which parts are taken to take parts of them: no game has so many.
 MOST_PARTED = 20
-_DIE = re.compile(r"d([0-9]{1,3})")
 _EXPECTED = "a table's row and field or a cutout's attribute, such as =ranges.rifle.long"
 
 
@@ -265,7 +264,7 @@ class _Follower:
         return self.named[node.span]
 
     def _grid_cell(self, table: Node, keys: tuple[Part, ...]) -> Node:
-        sides = [_axes(table, side) for side in ("rows", "columns")]
+        sides = [axes_of(table, side) for side in ("rows", "columns")]
         axes = sides[0] + sides[1]
         data = table.get("data") if isinstance(table, Mapping) else None
         if len(axes) != len(keys) or not isinstance(data, Sequence):
@@ -310,23 +309,3 @@ def _missing(part: Part) -> LookupFault:
         expected="a cell with a value",
         hint="write the value here, and where it comes from",
     )
-
-
-def _axes(table: Node, side: str) -> list[list[str]]:
-    """The keys along each axis of a side, as they are written."""
-    axes = table.get(side) if isinstance(table, Mapping) else None
-    if not isinstance(axes, Mapping):
-        return []
-    return [_axis_keys(entry.value) for entry in axes.entries.values()]
-
-
-def _axis_keys(axis: Node) -> list[str]:
-    if isinstance(axis, Scalar):
-        die = _DIE.fullmatch(axis.text)
-        return [str(face) for face in range(1, int(die[1]) + 1)] if die else []
-    if isinstance(axis, Mapping):
-        first = next(iter(axis.entries.values()), None)
-        if first and isinstance(first.value, Sequence):
-            return _axis_keys(first.value)
-        return list(axis.entries)
-    return [item.text for item in axis.items if isinstance(item, Scalar)]

@@ -21,7 +21,7 @@ from rulebook.loading.pictures import read_picture
 from rulebook.loading.places import find_node, places_of
 from rulebook.loading.reading import Unreadable, forbidden_characters, read_text
 from rulebook.loading.structure import read_model
-from rulebook.loading.variants import Content, Variants, read_collections
+from rulebook.loading.variants import Content, Variants, disagreements, read_collections
 from rulebook.loading.yaml_events import read_yaml
 from rulebook.model.cells import nearest
 from rulebook.model.pictures import Picture
@@ -185,6 +185,7 @@ def put_together(
     report: Report,
 ) -> Ruleset | None:
     """What was read of a ruleset -> the ruleset with the options chosen, or None and the faults."""
+    report.extend(disagreements(content))
     if header is None or not report.ok:
         sound = tuple(name for name in chosen if name in content.overlays)
         report.extend(read_collections(content, sound).problems)

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from rulebook.loading import nodes
-from rulebook.loading.options import Overlay
+from rulebook.loading.grids import in_lists
+from rulebook.loading.options import Overlay, in_order, wins_over
 from rulebook.loading.overlays import overlaid
 from rulebook.loading.places import places_of, taken_in
 from rulebook.loading.plain_texts import bind_texts
@@ -60,12 +61,22 @@ class Typed:
 
 def read_collections(content: Content, chosen: tuple[str, ...]) -> Typed:
     """Lay the options over the collections, follow references, and read the model."""
-    merged, misfits = overlaid(content.collections, [content.overlays[name] for name in chosen])
-    followed = follow(merged)
+    overlays = in_order(content.overlays, chosen)
+    merged, misfits = overlaid(content.collections, overlays, wins_over(content.overlays))
+    followed = follow(in_lists(merged))
     collections, faults = read_model(Collections, followed.collections, passed_over=followed.failed)
     problems = (*misfits, *followed.problems, *faults)
     places, taken = places_of(followed.collections), taken_in(followed.collections)
     return Typed(collections, places, taken, problems)
+
+
+def disagreements(content: Content) -> Iterator[Problem]:
+    """Options that could not be played together, since they change one thing, and no order says
+    which of them wins.
+    """
+    overlays = in_order(content.overlays, content.overlays)
+    _, misfits = overlaid(content.collections, overlays, wins_over(content.overlays))
+    yield from (misfit for misfit in misfits if misfit.code == "R311")
 
 
 @dataclass(slots=True)

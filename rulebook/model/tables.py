@@ -103,7 +103,10 @@ class Grid(PrintedTable):
         if isinstance(value, dict):
             down, across = (_keys_along(info.data[side]) for side in ("rows", "columns"))
             cells = _in_order(value, down, "rows")
-            value = [_in_order(row, across, "cells") if across else row for row in cells]
+            value = [
+                _in_order(row, across, "cells", key) if across else row
+                for key, row in zip(down, cells, strict=True)
+            ]
         if not isinstance(value, list):
             raise q.QuantityError("the data is no list", expected=f"a list of {tall} rows")
         if len(value) != tall:
@@ -131,18 +134,25 @@ def _keys_along(axes: tuple[Axis, ...]) -> list[str]:
     return [", ".join(place) for place in places] if axes else []
 
 
-def _in_order(value: object, keys: list[str], what: str) -> list[object]:
-    """Rows, or the cells of a row, by their keys -> the same in the order of the axes."""
+def _in_order(value: object, keys: list[str], what: str, *at: str) -> list[object]:
+    """Rows, or the cells of a row, by their keys -> the same in the order of the axes.
+
+    `at` is the key of the row. Raises QuantityError.
+    """
+    quoted = [f"'{key}'" for key in keys]
     if not isinstance(value, dict):
-        raise q.QuantityError(f"{what} without their keys", expected=some_words(keys))
+        raise q.QuantityError(
+            f"{what} without their keys", expected=some_words(quoted), at=at, code="R203"
+        )
     for key in (*value, *keys):
         if key not in value or key not in keys:
             stray = key in value
             told = "is no place on the axes" if stray else "is not there"
             raise q.QuantityError(
                 f"'{key[:40]}' {told}",
-                expected=some_words(keys),
+                expected=some_words(quoted),
                 hint=nearest(key, keys) if stray else f"add '{key[:40]}:'",
+                at=(*at, key) if stray else at,
             )
     return [value[key] for key in keys]
 

@@ -10,7 +10,7 @@ from rulebook import quantities as q
 from rulebook.loading.rulesets import find_options, load
 from rulebook.model.prose import Block
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.tables import RecordTable
+from rulebook.model.tables import Grid, RecordTable
 
 
 def loaded(game: Path, *options: str) -> Ruleset:
@@ -25,6 +25,12 @@ def told(game: Path, *options: str) -> list[tuple[str, str]]:
 
 def option(game: Path, name: str, text: str) -> None:
     (game / "options" / f"{name}.yaml").write_text(f"title: {name}\n{text}")
+
+
+def alone(game: Path) -> None:
+    """The option of the game no longer removes the term that a test would change."""
+    file = game / "options" / "moonlight.yaml"
+    file.write_text(file.read_text().partition("removes:")[0])
 
 
 def titles(table: object) -> list[str | None]:
@@ -163,12 +169,14 @@ class TestRemoves:
         assert not ruleset.terms
 
     def test_what_is_removed_may_be_added_anew(self, game: Path) -> None:
+        alone(game)
         option(
             game, "words", "removes: {terms: [volley]}\nadds: {terms: {volley: {title: Discharge}}}"
         )
         assert loaded(game, "words").terms["volley"].title == "Discharge"
 
     def test_what_is_removed_cannot_be_changed(self, game: Path) -> None:
+        alone(game)
         option(
             game, "words", "removes: {terms: [volley]}\nchanges: {terms: {volley: {title: Shot}}}"
         )
@@ -217,6 +225,175 @@ class TestSeveral:
             option(game, name, f"adds: {{terms: {{mud: {{title: {name}}}}}}}")
         assert [code for code, _ in told(game, "one", "two")] == ["R206"]
 
+    def test_they_are_compared_though_nobody_chooses_them(self, game: Path) -> None:
+        for name, short in (("one", 9), ("two", 10)):
+            option(
+                game,
+                name,
+                f"changes: {{tables: {{ranges: {{data: {{musket: {{short: {short}in}}}}}}}}}}",
+            )
+        assert [code for code, _ in told(game)] == ["R311"]
+
+    def test_one_may_not_remove_what_another_changes(self, game: Path) -> None:
+        option(game, "one", "changes: {tables: {ranges: {data: {musket: {short: 9in}}}}}")
+        option(game, "two", "removes: {tables: {ranges: {data: [musket]}}}")
+        assert [code for code, _ in told(game)] == ["R311"]
+
+    def test_one_may_not_change_what_another_removes(self, game: Path) -> None:
+        option(game, "one", "removes: {tables: {ranges: {data: [musket]}}}")
+        option(game, "two", "changes: {tables: {ranges: {data: {musket: {title: Fusil}}}}}")
+        assert [code for code, _ in told(game)] == ["R311"]
+
+    def test_both_may_remove_a_thing(self, game: Path) -> None:
+        for name in ("one", "two"):
+            option(game, name, "removes: {tables: {ranges: {data: [pistol]}}}")
+        assert titles(loaded(game, "one", "two").tables["ranges"]) == ["Musket"]
+
+    def test_both_may_add_inputs_where_there_were_none(self, game: Path) -> None:
+        for name in ("one", "two"):
+            option(
+                game,
+                name,
+                "changes: {tables: {ranges: {data: {musket: {note: Ours., status: house}}}}}",
+            )
+        assert loaded(game, "one", "two").chosen == ("one", "two")
+
+
+class TestOrder:
+    """Options that change one thing, with an order stated."""
+
+    @staticmethod
+    def short(game: Path, name: str, short: str, after: str = "") -> None:
+        first = f"after: {after}\n" if after else ""
+        change = f"changes: {{tables: {{ranges: {{data: {{musket: {{short: {short}}}}}}}}}}}"
+        option(game, name, first + change)
+
+    @staticmethod
+    def of_musket(ruleset: Ruleset) -> str:
+        table = ruleset.tables["ranges"]
+        assert isinstance(table, RecordTable)
+        return str(table.data["musket"].cells["short"])
+
+    @pytest.mark.parametrize(("names", "wins"), [(("a", "b"), "9″"), (("b", "a"), "10″")])
+    def test_the_later_wins(self, game: Path, names: tuple[str, str], wins: str) -> None:
+        later, earlier = names
+        self.short(game, later, "9in" if later == "a" else "10in", after=earlier)
+        self.short(game, earlier, "9in" if earlier == "a" else "10in")
+        assert self.of_musket(loaded(game, "a", "b")) == wins
+        assert self.of_musket(loaded(game, earlier)) != wins
+
+    def test_it_reaches_over_others(self, game: Path) -> None:
+        self.short(game, "a", "9in", after="b")
+        self.short(game, "b", "10in", after="[c]")
+        self.short(game, "c", "11in")
+        assert self.of_musket(loaded(game, "a", "c")) == "9″"
+        assert loaded(game, "a", "c").chosen == ("a", "c")
+
+    def test_without_an_order_to_both_there_is_none(self, game: Path) -> None:
+        self.short(game, "a", "9in", after="c")
+        self.short(game, "b", "10in", after="c")
+        self.short(game, "c", "11in")
+        assert [code for code, _ in told(game)] == ["R311"]
+
+    @pytest.mark.parametrize("after", ["a", "b", "[b, c]"])
+    def test_circles(self, game: Path, after: str) -> None:
+        self.short(game, "a", "9in", after=after)
+        self.short(game, "b", "9in", after="c")
+        self.short(game, "c", "9in", after="a")
+        assert [code for code, _ in told(game)] == ["R313"]
+
+    def test_after_what_is_no_option(self, game: Path) -> None:
+        self.short(game, "a", "9in", after="moonlihgt")
+        (problem,) = load(game).report
+        assert (problem.code, problem.hint) == ("R310", "write 'moonlight'")
+
+
+class TestGrids:
+    """One cell of a grid by its keys, whether its data stands in lists or by keys."""
+
+    @staticmethod
+    def cells(ruleset: Ruleset) -> list[list[str]]:
+        table = ruleset.tables["musketry"]
+        assert isinstance(table, Grid)
+        return [[str(cell) for cell in row] for row in table.data]
+
+    @staticmethod
+    def by_keys(game: Path) -> None:
+        """The same table, its data written by keys."""
+        file = game / "shooting.yaml"
+        text = file.read_text()
+        rows = (
+            "{16-24in: {'first, cover': 4, 'first, open': 3, 'normal, cover': 5, 'normal, open': 4}"
+            ", 0-8in: {'normal, open': 2, 'normal, cover': 3, 'first, open': 1, 'first, cover': 2}"
+            ", 8-16in: {'normal, open': 3, 'normal, cover': 4, 'first, open': 2,"
+            " 'first, cover': 3}}"
+        )
+        lists = """
+      - [2, 3, 1, 2]
+      - [3, 4, 2, 3]
+      - [4, 5, 3, 4]"""
+        assert lists in text
+        file.write_text(text.replace(lists, f" {rows}"))
+
+    def test_data_by_keys_is_the_same(self, game: Path) -> None:
+        lists = loaded(game)
+        self.by_keys(game)
+        assert loaded(game) == lists
+
+    @pytest.mark.parametrize("keyed", [False, True])
+    def test_one_cell(self, game: Path, keyed: bool) -> None:
+        before = self.cells(loaded(game))
+        if keyed:
+            self.by_keys(game)
+        change = "{musketry: {data: {8-16in: {'first, cover': 6}}}}"
+        option(game, "rain", f"changes: {{tables: {change}}}")
+        ruleset = loaded(game, "rain")
+        before[1][3] = "6"
+        assert self.cells(ruleset) == before
+        place = ruleset.place("tables", "musketry", "data", 1, 3)
+        assert place is not None
+        assert place.path.endswith("rain.yaml")
+        other = ruleset.place("tables", "musketry", "data", 2, 3)
+        assert other is not None
+        assert other.path.endswith("shooting.yaml")
+
+    @pytest.mark.parametrize("keyed", [False, True])
+    def test_two_cells_by_two_options(self, game: Path, keyed: bool) -> None:
+        if keyed:
+            self.by_keys(game)
+        cells = {"one": "{8-16in: {'first, cover': 6}}", "two": "{8-16in: {'first, open': 7}}"}
+        for name, data in cells.items():
+            option(game, name, f"changes: {{tables: {{musketry: {{data: {data}}}}}}}")
+        assert self.cells(loaded(game, "one", "two"))[1] == ["3", "4", "7", "6"]
+
+    def test_one_cell_by_two_options(self, game: Path) -> None:
+        for name, cell in (("one", 6), ("two", 7)):
+            data = f"{{8-16in: {{'first, cover': {cell}}}}}"
+            option(game, name, f"changes: {{tables: {{musketry: {{data: {data}}}}}}}")
+        assert [code for code, _ in told(game)] == ["R311"]
+
+    @pytest.mark.parametrize(
+        "data", ["{8-16: {'first, cover': 6}}", "{8-16in: {first: 6}}", "{8-16in: 6}"]
+    )
+    def test_keys_that_are_none(self, game: Path, data: str) -> None:
+        option(game, "rain", f"changes: {{tables: {{musketry: {{data: {data}}}}}}}")
+        (problem,) = load(game, ["rain"]).report
+        assert problem.code in ("R203", "R204")
+        assert problem.span is not None
+        assert problem.span.path.endswith("rain.yaml")
+
+    def test_a_cell_is_referred_to_though_it_is_changed_by_keys(self, game: Path) -> None:
+        option(
+            game,
+            "rain",
+            "changes: {tables: {musketry: {data: {8-16in: {'first, cover': 6}}}}}\n"
+            "adds: {tables: {wet: {title: Wet, qrs: false, fields: {least: count}, "
+            "data: {a: {least: '=musketry[8-16in, first, cover]'}}}}}",
+        )
+        table = loaded(game, "rain").tables["wet"]
+        assert isinstance(table, RecordTable)
+        assert table.data["a"].cells["least"].value == 6
+
 
 class TestVariants:
     def test_any_ruleset_gives_the_others(self, game: Path) -> None:
@@ -231,7 +408,7 @@ class TestVariants:
             loaded(game).with_options(["rain"])
 
     def test_a_faulty_one_costs_the_others_nothing(self, game: Path) -> None:
-        option(game, "broken", "changes: {terms: {volley: {titel: Shot}}}")
+        option(game, "broken", "changes: {tables: {ranges: {titel: Shot}}}")
         variant = loaded(game).with_options(["broken"])
         assert variant.ruleset is None
         assert [problem.code for problem in variant.problems] == ["R201"]
@@ -260,6 +437,7 @@ class TestHostile:
         ],
     )
     def test_shapes(self, game: Path, text: str, code: str) -> None:
+        alone(game)
         (game / "options" / "rain.yaml").write_text(text)
         assert [found for found, _ in told(game, "rain")] == [code]
 

@@ -1,0 +1,108 @@
+"""Grids as they are written, among nodes: the keys along their axes, and data by keys <-> in lists.
+
+Authors write the cells of a grid in lists, or by the keys of their row and column. An option that
+changes one cell names it by its keys; all that comes after reads lists.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from math import prod
+
+from rulebook.loading.nodes import Entry, Mapping, Node, Scalar, Sequence
+from rulebook.model.tables import LARGEST_TABLE
+
+_DIE = re.compile(r"d([0-9]{1,3})")
+
+
+def axes_of(table: Node, side: str) -> list[list[str]]:
+    """The keys along each axis of a side, `rows` or `columns`, as they are written."""
+    axes = table.get(side) if isinstance(table, Mapping) else None
+    if not isinstance(axes, Mapping):
+        return []
+    return [_axis_keys(entry.value) for entry in axes.entries.values()]
+
+
+def _axis_keys(axis: Node) -> list[str]:
+    if isinstance(axis, Scalar):
+        die = _DIE.fullmatch(axis.text)
+        return [str(face) for face in range(1, int(die[1]) + 1)] if die else []
+    if isinstance(axis, Mapping):
+        first = next(iter(axis.entries.values()), None)
+        if first and isinstance(first.value, Sequence):
+            return _axis_keys(first.value)
+        return list(axis.entries)
+    return [item.text for item in axis.items if isinstance(item, Scalar)]
+
+
+def keys_along(table: Node, side: str) -> list[str]:
+    """The places along a side as data by keys names them: `8-16in`, or `first, cover`."""
+    axes = axes_of(table, side)
+    if not axes or prod(map(len, axes)) > LARGEST_TABLE:
+        return []
+    return [", ".join(place) for place in product(*axes)]
+
+
+def keyed(table: Mapping) -> Mapping | None:
+    """The data of a grid by the keys of its axes; None where it is no list that fits them."""
+    data = table.get("data")
+    down, across = keys_along(table, "rows"), keys_along(table, "columns")
+    if not isinstance(data, Sequence) or len(data.items) != len(down):
+        return None
+    rows: dict[str, Entry] = {}
+    for key, item in zip(down, data.items, strict=True):
+        cells = item.items if isinstance(item, Sequence) else (item,)
+        if len(cells) != (len(across) or 1):
+            return None
+        row = _by_keys(across, cells, item) if across else cells[0]
+        rows[key] = Entry(Scalar(key, True, item.span), row)
+    return Mapping(rows, data.span)
+
+
+def _by_keys(keys: list[str], cells: tuple[Node, ...], row: Node) -> Mapping:
+    entries = {
+        key: Entry(Scalar(key, True, cell.span), cell)
+        for key, cell in zip(keys, cells, strict=True)
+    }
+    return Mapping(entries, row.span)
+
+
+def in_lists(collections: Mapping) -> Mapping:
+    """The collections with the data of every grid in lists, where its keys are those of its axes.
+
+    Other data stays as it is, for the model to complain of.
+    """
+    tables = collections.entries.get("tables")
+    if tables is None or not isinstance(tables.value, Mapping):
+        return collections
+    read = {key: Entry(one.key, _listed(one.value)) for key, one in tables.value.entries.items()}
+    entry = Entry(tables.key, Mapping(read, tables.value.span))
+    return Mapping({**collections.entries, "tables": entry}, collections.span)
+
+
+def _listed(table: Node) -> Node:
+    data = table.entries.get("data") if isinstance(table, Mapping) else None
+    if not isinstance(table, Mapping) or data is None or not isinstance(data.value, Mapping):
+        return table
+    if "fields" in table.entries or "computed" in table.entries:
+        return table
+    down, across = keys_along(table, "rows"), keys_along(table, "columns")
+    rows = _in_order(data.value, down)
+    if rows is None:
+        return table
+    if across:
+        inner = [_in_order(row, across) for row in rows]
+        if any(cells is None for cells in inner):
+            return table
+        rows = [
+            Sequence(tuple(cells or ()), row.span) for cells, row in zip(inner, rows, strict=True)
+        ]
+    listed = Entry(data.key, Sequence(tuple(rows), data.key.span))
+    return Mapping({**table.entries, "data": listed}, table.span)
+
+
+def _in_order(node: Node, keys: list[str]) -> list[Node] | None:
+    if not isinstance(node, Mapping) or not keys or set(node.entries) != set(keys):
+        return None
+    return [node.entries[key].value for key in keys]
