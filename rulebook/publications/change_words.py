@@ -108,6 +108,24 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Consequence:
+    """What reads otherwise elsewhere because of a change: boxes on a card, a sentence of a rule.
+
+    `title` is that of the thing in which it stands, `path` leads to it in the new edition.
+    """
+
+    path: tuple[str, ...]
+    thing: Thing
+    title: str
+    standing: Standing
+    where: str
+    before: str
+    after: str
+    runs: tuple[Run, ...] = ()
+    at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ThingChange:
     """All that one revision changes in one thing: an entity, a section, the head of the ruleset.
 
@@ -116,8 +134,9 @@ class ThingChange:
     `standing` is the place in the new edition, or in the old one where the new has it no longer,
     and `stood` the place in the old edition, if it had it.
 
-    `parts` are the differences in it. A `table` shows those of cells, which are in `parts` as well.
-    `also` tells what follows from them elsewhere: "Battery, crew: 10 boxes are 8".
+    `parts` are the differences in it. A table in `tables` shows cells before and after; one that
+    was another kind of table stands there twice, as it was and as it is. `also` tells what follows
+    elsewhere.
     """
 
     path: tuple[str, ...]
@@ -129,8 +148,8 @@ class ThingChange:
     stood: Standing | None = None
     was: str = ""
     parts: tuple[PartChange, ...] = ()
-    table: ChangedTable | None = None
-    also: tuple[str, ...] = ()
+    tables: tuple[ChangedTable, ...] = ()
+    also: tuple[Consequence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,12 +168,13 @@ class RevisionTold:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """An edition, or the working copy, that is compared."""
+    """An edition, or a working copy, that is compared."""
 
     ruleset: str
     title: str
     edition: str
     date: str = ""
+    working: bool = False
 
 
 @dataclass(frozen=True, slots=True)
