@@ -59,23 +59,17 @@ def _runs(changes: Iterable[tuple[str, str]]) -> Iterator[Run]:
         if before == after:
             yield Run(before)
             continue
-        start, before, after = _common(before, after)
-        if start:
-            yield Run(start)
-        end, before, after = (part[::-1] for part in _common(before[::-1], after[::-1]))
-        if before:
-            yield Run(before, "deleted")
-        if after:
-            yield Run(after, "inserted")
-        if end:
-            yield Run(end)
+        start = _spaces(before, after)
+        end = _spaces(before[start:][::-1], after[start:][::-1])
+        texts = (
+            Run(before[:start]),
+            Run(before[start : len(before) - end], "deleted"),
+            Run(after[start : len(after) - end], "inserted"),
+            Run(after[len(after) - end :]),
+        )
+        yield from (run for run in texts if run.text)
 
 
-def _common(before: str, after: str) -> tuple[str, str, str]:
-    """The spaces that both texts begin with, and what is left of them."""
-    count = 0
-    while (
-        before[count : count + 1] == after[count : count + 1] and before[count : count + 1] == " "
-    ):
-        count += 1
-    return before[:count], before[count:], after[count:]
+def _spaces(before: str, after: str) -> int:
+    """How many spaces both texts begin with."""
+    return min(len(text) - len(text.lstrip(" ")) for text in (before, after))
