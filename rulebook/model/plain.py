@@ -165,7 +165,8 @@ def _cell(cell: Cell) -> Plain:
 def _axis(axis: Axis) -> Plain:
     if axis.die is not None:
         return {str(axis.die): [choice.key for choice in axis.choices]}
-    return Named((choice.key, choice.title) for choice in axis.choices)
+    places = Named((choice.key, choice.title) for choice in axis.choices)
+    return {"numbers": places} if axis.kind == "numbers" else places
 
 
 def _tuple(items: tuple[object, ...] | list[object]) -> Plain:
