@@ -66,6 +66,21 @@ def change_lengths(cutout: AnyShape, change: Callable[[str, q.Length], q.Length]
     return set_parameters(cutout, values)
 
 
+def told_parameters(cutout: Cutout) -> dict[str, str]:
+    """All parameters of a cutout by their names, each as it is printed; nothing as a dash."""
+    return {name: _printed(_at(cutout, place)) for name, (place, _) in _places(cutout)}
+
+
+def _printed(value: Any) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(_printed, value)) or q.EN_DASH
+    if isinstance(value, Fraction):
+        return q.format_number(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return q.EN_DASH if value is None else str(value)
+
+
 def _at(model: BaseModel, place: _Place) -> Any:
     found: Any = model
     for part in place:

@@ -55,7 +55,7 @@ def svg_miniature(drawing: Drawing, width_mm: float, look: Look | None = None) -
     """
     look = replace(look or Look(), lines="small")
     drawing = drawing.picture or drawing
-    above = max((_above_height(c) for c in drawing.captions if c.place == "above"), default=1.0)
+    above = max((above_height(c) for c in drawing.captions if c.place == "above"), default=1.0)
     levels = 1 + max((m.level for m in drawing.measures if m.axis == "x"), default=-1)
     beside = max(
         (text_width(m.text, SMALL) + 4.5 for m in drawing.measures if m.axis == "y"), default=0.5
@@ -64,13 +64,13 @@ def svg_miniature(drawing: Drawing, width_mm: float, look: Look | None = None) -
     scale = min((width_mm - beside - 1.0) / wide, HIGHEST / high, 1.0)
     left = (width_mm - beside + 1.0 - scale * float(drawing.width)) / 2
     bottom = above + scale * float(drawing.height)
-    picture = _Placed(scale, left, above)
-    shapes = [shape for shape in drawing.shapes if _shown_small(shape)]
+    picture = Placed(scale, left, above)
+    shapes = [shape for shape in drawing.shapes if shown_small(shape)]
     words: list[Shape] = []
     for caption in drawing.captions:
-        words += _caption(picture, caption)
+        words += draw_caption(picture, caption)
     for measure in drawing.measures:
-        words += _measure(picture, measure, bottom, left + scale * float(drawing.width))
+        words += draw_measure(picture, measure, bottom, left + scale * float(drawing.width))
     body = (
         f'<g transform="translate({decimal(left)} {decimal(above)}) scale({decimal(scale, 9)})">\n'
         f"{svg_shapes(shapes, look, scale=scale)}</g>\n{svg_shapes(words, look)}"
@@ -80,7 +80,7 @@ def svg_miniature(drawing: Drawing, width_mm: float, look: Look | None = None) -
 
 
 @dataclass(frozen=True, slots=True)
-class _Placed:
+class Placed:
     """Where the coordinates of a drawing are in its small picture."""
 
     scale: float
@@ -94,16 +94,18 @@ class _Placed:
         return self.top + self.scale * float(y)
 
 
-def _shown_small(shape: Shape) -> bool:
+def shown_small(shape: Shape) -> bool:
     """Outline, divisions, tints and filled marks; words and ticks would be too small."""
     return isinstance(shape, Tint | Polyline) or layer_of(shape) in ("cut", "score")
 
 
-def _above_height(caption: Caption) -> float:
+def above_height(caption: Caption) -> float:
+    """The room that a caption takes over a small picture."""
     return 1.6 + (CAP_HEIGHT * STRONG if caption.strong else 0.0) + (1.2 * SMALL)
 
 
-def _caption(picture: _Placed, caption: Caption) -> Iterator[Shape]:
+def draw_caption(picture: Placed, caption: Caption) -> Iterator[Shape]:
+    """A caption as large as it has room, or what of it has."""
     room = 0.94 * picture.scale * float(caption.room)
     x, y = picture.x(caption.x), picture.y(caption.y)
     narrow = largest_size([caption.strong], room, most=SMALL)
@@ -141,7 +143,8 @@ def _name_alone(caption: Caption, x: float, y: float, room: float) -> Iterator[S
         yield Label(line, x, first + 1.1 * size * index, size)
 
 
-def _measure(picture: _Placed, measure: Measure, bottom: float, right: float) -> Iterator[Shape]:
+def draw_measure(picture: Placed, measure: Measure, bottom: float, right: float) -> Iterator[Shape]:
+    """A measure below a small picture that ends at `bottom`, or at its side, `right`."""
     if measure.axis == "y":
         yield from _measure_beside(picture, measure, right + 2.2)
         return
@@ -163,7 +166,7 @@ def _measure(picture: _Placed, measure: Measure, bottom: float, right: float) ->
     yield Label(measure.text, end, baseline, SMALL, anchor=anchor)
 
 
-def _measure_beside(picture: _Placed, measure: Measure, x: float) -> Iterator[Shape]:
+def _measure_beside(picture: Placed, measure: Measure, x: float) -> Iterator[Shape]:
     start, end = picture.y(measure.start), picture.y(measure.end)
     for y in (start, end):
         yield Line("engrave", x - TICK, y, x + TICK, y)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-#: `words`: told otherwise, played alike. `same`: touched, but with the same odds wherever they
-#: were compared. `unreckoned`: they could not be compared; the notes say why.
-ProcedureState = Literal["changed", "new", "gone", "same", "words", "unreckoned"]
+#: `same`: touched, but with the same odds wherever they were compared. `unreckoned`: they could
+#: not be compared; the notes say why.
+ProcedureState = Literal["changed", "new", "gone", "same", "unreckoned"]
 ReasonKind = Literal["own", "table", "modifiers", "cutout", "natural scores", "procedure"]
 #: `outline`: other lines to cut or score. `face`: the same lines, other values on it. `words`: the
 #: same lines and values.

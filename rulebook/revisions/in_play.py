@@ -43,7 +43,8 @@ def _of(collection: str, tree: Tree, at: tuple[str, ...]) -> InPlay:
     parts = [(key, _of(collection, part, (*at, key))) for key, part in tree.parts.items()]
     if tree.kind != FIELDS:
         # The keys of steps are made of their words; those of rows and inputs are ids.
-        return tuple(parts) if tree.kind == NAMED else tuple(part for _, part in parts)
+        # A step that only says something is empty here, and does nothing.
+        return tuple(parts) if tree.kind == NAMED else tuple(part for _, part in parts if part)
     words = _ROW_WORDS if len(at) == 2 and at[0] in ("data", "rows") else _WORDS
     return tuple(sorted((part for part in parts if part[0] not in words), key=lambda one: one[0]))
 
