@@ -181,7 +181,7 @@ def _opposite(picture: Placed, measure: Measure, top: float, left: float) -> Ite
     anchor: Anchor = "middle"
     if measure.label == "end" and end - text_width(measure.text, SMALL) / 2 < left:
         anchor = "start"
-    yield Label(measure.text, middle_or_end, y - 0.9, SMALL, anchor=anchor)
+    yield Label(measure.text, middle_or_end, y - 1.3, SMALL, anchor=anchor)
 
 
 def _offset(old: Drawing, new: Drawing) -> tuple[float, float]:

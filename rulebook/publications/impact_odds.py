@@ -132,12 +132,12 @@ class Comparing:
     slots: tuple[Slot, ...]
     results: Sequence[tuple[str, str]]
     purse: Purse
-    _left: int = 0
+    #: Moves that it may take, but for those of the first setting.
+    share: int
     _known: dict[_Key, Beside | None] = field(default_factory=dict)
 
     def compared(self, settings: Settings) -> Compared:
         """Compare at all settings, or as many as there are moves for."""
-        self._left = self.purse.share()
         found: list[list[Beside]] = []
         refused: tuple[Setting, bool] | None = None
         cut, faulty = False, 0
@@ -191,7 +191,7 @@ class Comparing:
         """Raises _Spent, and FaultyProcedure where the procedure cannot go on."""
         # The first takes what one procedure may, so that each is compared at least where it is
         # usual as long as there is anything left.
-        most = min(MOST_MOVES, self._left if self._known else self.purse.left)
+        most = min(MOST_MOVES, self.share if self._known else self.purse.left)
         budget = Budget(most)
         try:
             return reckon(side.ruleset, side.program, inputs, [result], budget).results[result]
@@ -200,7 +200,7 @@ class Comparing:
                 raise _Spent from fault
             raise
         finally:
-            self._left -= budget.spent + _BEGINNING
+            self.share -= budget.spent + _BEGINNING
             self.purse.left -= budget.spent + _BEGINNING
 
 
@@ -251,13 +251,13 @@ def _told(slots: Sequence[Slot], found: list[Beside], settings: Settings) -> tup
     """The differences that are told: the largest first, no two alike, each result at least once.
 
     Of settings that differ in counts alone one is told: the largest difference of those that the
-    ruleset states, or else that nearest to what is usual.
+    ruleset states, or else that nearest to what is usual; so it is among equals.
     """
     stated, order = set(settings.stated), {one: n for n, one in enumerate(_all(settings))}
     groups: dict[object, list[Beside]] = {}
     for one in found:
         groups.setdefault((one.results, _choices(slots, one.setting)), []).append(one)
-    kept = [_of_group(group, stated) for group in groups.values()]
+    kept = [_of_group(slots, group, stated) for group in groups.values()]
     alike: dict[object, list[Beside]] = {}
     for one in kept:
         alike.setdefault((one.results, one.old.outcomes, one.new.outcomes), []).append(one)
@@ -283,9 +283,22 @@ def _choices(slots: Sequence[Slot], setting: Setting) -> Setting:
     return tuple(b for slot, b in zip(slots, setting, strict=True) if not slot.counted)
 
 
-def _of_group(group: Sequence[Beside], stated: set[Setting]) -> Beside:
+def _of_group(slots: Sequence[Slot], group: Sequence[Beside], stated: set[Setting]) -> Beside:
     told = [one for one in group if one.setting in stated]
-    return max(told, key=lambda one: one.size) if told else group[0]
+
+    def rank(one: Beside) -> tuple[Fraction, int]:
+        return one.size if told else Fraction(0), -_far(slots, one.setting)
+
+    return max(told or group, key=rank)
+
+
+def _far(slots: Sequence[Slot], setting: Setting) -> int:
+    """How many counts lie between a setting and the usual one."""
+    return sum(
+        abs(slot.values.index(both) - slot.values.index(slot.usual))
+        for slot, both in zip(slots, setting, strict=True)
+        if slot.counted
+    )
 
 
 def _unusual(slots: Sequence[Slot], setting: Setting) -> int:

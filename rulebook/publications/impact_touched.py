@@ -151,7 +151,7 @@ def _follow(editions: Editions, pair: Pair, found: dict[Pair, Touched]) -> None:
         return
     reasons: dict[Reason, None] = {}
     if not editions.plays_alike("procedures", pair):
-        reasons[Reason("own", pair.id, "")] = None
+        reasons[Reason("own", pair.id, "", "its own steps")] = None
     for now in (True, False):
         reasons |= dict.fromkeys(_looked_up(editions, pair, now=now))
         for run in _run_by(editions, pair, now=now):
@@ -182,8 +182,9 @@ def _run_by(editions: Editions, pair: Pair, *, now: bool) -> Iterator[str]:
 def _reason(editions: Editions, collection: str, name: str, *, now: bool) -> Reason:
     """What reaches a procedure; a thing of both editions is called as the new one calls it."""
     if collection == "header":
-        return Reason("natural scores", name, "")
+        return Reason("natural scores", name, "", "natural scores")
     pair = editions.pair(collection, name, now=now)
     ruleset = editions.new if pair.new else editions.old
     entity: Entity = getattr(ruleset.collections, collection)[pair.id]
-    return Reason(_KINDS.get(collection, "procedure"), pair.id, str(getattr(entity, "title", "")))
+    kind, title = _KINDS.get(collection, "procedure"), str(getattr(entity, "title", ""))
+    return Reason(kind, pair.id, title, f"the {kind} “{title}”")

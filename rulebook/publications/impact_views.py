@@ -19,11 +19,15 @@ CutoutState = Literal["outline", "face", "words", "new", "gone"]
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a procedure is touched: its own steps, something it looks up, a procedure it runs."""
+    """Why a procedure is touched: its own steps, something it looks up, a procedure it runs.
+
+    `told` has it in words: "its own steps", "the table “Musketry”".
+    """
 
     kind: ReasonKind
     id: str
     title: str
+    told: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,20 +65,23 @@ class Difference:
 class ProcedureImpact:
     """What becomes of a procedure: the largest differences of its odds first.
 
-    `was` is its id in the old edition if that was another. The odds were compared at so many
-    settings (`compared`), and differ at `differing` of them; `differences` are the tellable of
-    these, no two alike. `notes` are sentences: inputs and results of one edition alone, and what
-    could not be compared.
+    `was` is its id in the old edition if that was another, `told` a sentence on its state. The odds
+    were compared at so many sets of inputs (`compared`), and differ at `differing` of them;
+    `differences` are those of these worth telling, no two alike. `usual` are sentences on the odds
+    of one that only one edition has, at its usual inputs. `notes` are sentences as well: inputs
+    and results of one edition alone, and what could not be compared.
     """
 
     id: str
     title: str
     state: ProcedureState
+    told: str
     was: str = ""
     reasons: tuple[Reason, ...] = ()
     differences: tuple[Difference, ...] = ()
     compared: int = 0
     differing: int = 0
+    usual: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
 

@@ -6,7 +6,7 @@ any game; what is as usual goes without saying.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -18,6 +18,7 @@ from rulebook.core import kinds as k
 from rulebook.core.domains import Domain, told_rows
 from rulebook.core.mattering import mattering
 from rulebook.core.odds import ResultOdds, ratio, told_outcome
+from rulebook.core.program import Program
 from rulebook.publications.charts import CONDITIONS
 from rulebook.publications.impact_odds import Beside, Side, inputs_at
 from rulebook.publications.impact_settings import Both, Setting, Slot
@@ -199,17 +200,25 @@ def listed(words: Sequence[str], most: int = 4) -> str:
     return f"{', '.join(words[: most - 1])} and {len(words) - most + 1} more"
 
 
-def notes_on_inputs(
-    slots: Sequence[Slot], names: Mapping[bool, str], *, compared: bool = True
-) -> Iterator[str]:
+def told_odds(program: Program, result: str, odds: ResultOdds) -> str:
+    """A result in words: "mean 1.50 casualties", "“good” 50%"; of several words the likeliest."""
+    kind, title = program.results[result].kind, result.replace("_", " ")
+    if odds.mean is not None:
+        return f"mean {q.Mean(Fraction(odds.mean), _unit(kind))} {title}"
+    if isinstance(kind, k.Flag):
+        return f"“{title}” {q.Chance(odds.chance(True))}"
+    outcome, share = max(odds.outcomes, key=itemgetter(1))
+    return f"{title} “{told_outcome(outcome, kind)}” {q.Chance(share)}"
+
+
+def notes_on_inputs(slots: Sequence[Slot], names: tuple[str, str]) -> Iterator[str]:
     """Sentences on inputs, and values of inputs, that only one edition has."""
     for slot in slots:
         label = lowered(slot.domain.label)
         if slot.old is None or slot.new is None:
             edition = names[slot.new is not None]
             held = _value(slot.domain, slot.usual[slot.new is not None])
-            told = f" It is {lowered(held)} unless told otherwise." if compared else ""
-            yield f"Only {edition} asks for “{label}”.{told}"
+            yield f"Only {edition} asks for “{label}”, usually {lowered(held)}."
             continue
         for now, domain in ((False, slot.old), (True, slot.new)):
             alone = _alone(slot, domain, now=now)
