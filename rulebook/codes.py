@@ -59,6 +59,8 @@ CODES: dict[str, str] = {
     "R311": "two options, or two files of a variant, change one thing differently",
     "R312": "what a table holds makes no marks of a cutout",
     "R313": "options are each to come after the other",
+    "R314": "the ruleset that this one is based on is not there, or has faults",
+    "R315": "rulesets are based on each other in a circle",
     # The sense of the game.
     "R401": "the bands of an axis leave a gap, overlap or are out of order",
     "R402": "a face of a die stands on its axis twice or not at all",

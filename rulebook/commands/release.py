@@ -31,14 +31,14 @@ def release(ctx: click.Context, ruleset: str) -> None:
     from rulebook.loading.editions import is_release
     from rulebook.loading.releases import release_path
     from rulebook.loading.snapshots import Snapshot
-    from rulebook.model.plain import plain_ruleset
+    from rulebook.model.plain import frozen_ruleset
 
     (folder,) = choose_rulesets(ctx.obj["content"], [ruleset])
     if is_release(folder):
         raise click.UsageError(f"'{ruleset}' is released already")
     loaded = _checked(ctx, folder)
     edition = loaded.header.edition
-    snapshot = Snapshot(folder.name, edition, plain_ruleset(loaded))
+    snapshot = Snapshot(folder.name, edition, frozen_ruleset(loaded))
     path = release_path(folder, edition)
     if path.exists():
         _expect_same(ctx, path, snapshot)

@@ -41,9 +41,12 @@ class Cut:
     problems: tuple[Problem, ...]
 
 
-def cut_chapter(text: str, file: str, shown: str, *, annex: bool = False) -> Cut:
-    """Cut one Markdown file; `file` is its name in the ruleset, `shown` its path in reports."""
-    return _Cutter(text, shown).cut(file, annex)
+def cut_chapter(text: str, file: str, shown: str, *, part: bool = False) -> Cut:
+    """Cut one Markdown file; `file` is its name in the ruleset, `shown` its path in reports.
+
+    A `part` of a chapter holds some of its sections, and need not begin with the title.
+    """
+    return _Cutter(text, shown, part).cut(file)
 
 
 @dataclass(slots=True)
@@ -63,7 +66,8 @@ class _OpenSection:
 class _Cutter:
     """One pass over the lines of one file."""
 
-    def __init__(self, text: str, shown: str) -> None:
+    def __init__(self, text: str, shown: str, part: bool) -> None:
+        self.part = part
         self.lines = text.splitlines()
         self.shown = shown
         self.sections: list[_OpenSection] = []
@@ -73,7 +77,7 @@ class _Cutter:
         self.run: int | None = None
         self.paragraph: int | None = None
 
-    def cut(self, file: str, annex: bool) -> Cut:
+    def cut(self, file: str) -> Cut:
         for number, line in enumerate(self.lines):
             if found := html_in(line):
                 span = self._span(number, found.start(), found.end())
@@ -91,7 +95,7 @@ class _Cutter:
                 self._span(0, 0, 1), "R208", "the file is empty", "a title, such as '# Musketry'"
             )
         sections = tuple(section.closed() for section in self.sections)
-        chapter = Chapter(file, sections, annex) if sections else None
+        chapter = Chapter(file, sections) if sections else None
         return Cut(chapter, tuple(self.anchors), tuple(self.problems))
 
     def _span(self, line: int, start: int, end: int) -> Span:
@@ -175,7 +179,8 @@ class _Cutter:
         self.sections.append(_OpenSection(level, name, words, span))
 
     def _check_level(self, number: int, level: int) -> None:
-        before = self.sections[-1].level if self.sections else 0
+        first = level - 1 if self.part else 0
+        before = self.sections[-1].level if self.sections else first
         if level == 1 and self.sections:
             self._fault(
                 self._span(number, 0, 1),

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from rulebook.loading.bases import BASED_ON
 from rulebook.loading.folder import HEADER_FILE
-from rulebook.loading.nodes import Mapping, Scalar
+from rulebook.loading.loaded import Loaded
+from rulebook.loading.nodes import Mapping, Node, Scalar
 from rulebook.loading.reading import Unreadable, read_text
 from rulebook.loading.releases import RELEASES_FOLDER, find_releases
-from rulebook.loading.rulesets import Loaded, find_options, load
+from rulebook.loading.rulesets import find_options, load
 from rulebook.loading.snapshots import load_snapshot, read_snapshot
 from rulebook.loading.yaml_events import read_yaml
 
@@ -44,13 +46,22 @@ def edition_of(source: Path) -> str | None:
     """The number of an edition by its file, of a working copy by its header; None if unreadable."""
     if is_release(source):
         return source.stem
-    path = source / HEADER_FILE
+    edition = _in_header(source, "edition")
+    return edition.text if isinstance(edition, Scalar) else None
+
+
+def _in_header(folder: Path, key: str) -> Node | None:
+    """What stands under a key of a folder's header, if it can be read."""
+    path = folder / HEADER_FILE
     try:
         root, _ = read_yaml(read_text(path, path.as_posix()), path.as_posix())
     except Unreadable:
         return None
-    edition = root.get("edition") if isinstance(root, Mapping) else None
-    return edition.text if isinstance(edition, Scalar) else None
+    return root.get(key) if isinstance(root, Mapping) else None
+
+
+def _is_variant(folder: Path) -> bool:
+    return _in_header(folder, BASED_ON) is not None
 
 
 def every_edition(folder: Path) -> list[Path]:
@@ -62,9 +73,10 @@ def every_edition(folder: Path) -> list[Path]:
 
 
 def options_of(source: Path) -> list[str]:
-    """The ids of the options of a ruleset or of a released edition."""
+    """The ids of the options of a ruleset, with those of its base, or of a released edition."""
     if not is_release(source):
-        return find_options(source)
+        ruleset = load(source).ruleset if _is_variant(source) else None
+        return sorted(ruleset.options) if ruleset else find_options(source)
     snapshot, _ = read_snapshot(source)
     options = snapshot.content.get("options") if snapshot else None
     return sorted(options) if isinstance(options, dict) else []

@@ -20,20 +20,27 @@ from rulebook.model.options import Option
 from rulebook.model.scalars import ID_PATTERN
 from rulebook.problems import Problem, Span
 
-_OVERLAYS = ("adds", "changes", "removes")
+#: What an overlay does.
+OVERLAYS = ("adds", "changes", "removes")
 
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """An option that has been read, and the collections that it adds, changes and removes."""
+    """The collections that an option, or a file of a variant, adds, changes and removes."""
 
+    kind: Literal["option", "file"]
     id: str
-    option: Option
     adds: Mapping
     changes: Mapping
     removes: Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class OptionOverlay(Overlay):
+    """An option that has been read, and what it is written in."""
+
+    option: Option
     root: Mapping
-    kind: Literal["option", "file"] = "option"
 
 
 def is_option(file: str) -> bool:
@@ -46,9 +53,11 @@ def option_id(file: str) -> str:
     return PurePosixPath(file).stem.replace("-", "_")
 
 
-def read_options(roots: Iterable[tuple[str, Node]]) -> tuple[dict[str, Overlay], list[Problem]]:
+def read_options(
+    roots: Iterable[tuple[str, Node]],
+) -> tuple[dict[str, OptionOverlay], list[Problem]]:
     """Option files, each with its path in the folder -> overlays by id, and what is wrong."""
-    overlays: dict[str, Overlay] = {}
+    overlays: dict[str, OptionOverlay] = {}
     problems: list[Problem] = []
     for file, root in roots:
         overlay = _read(option_id(file), root, problems)
@@ -70,7 +79,7 @@ def read_options(roots: Iterable[tuple[str, Node]]) -> tuple[dict[str, Overlay],
     return overlays, problems
 
 
-def _read(name: str, root: Node, problems: list[Problem]) -> Overlay | None:
+def _read(name: str, root: Node, problems: list[Problem]) -> OptionOverlay | None:
     if not re.fullmatch(ID_PATTERN, name):
         problems.append(
             Problem(
@@ -87,7 +96,7 @@ def _read(name: str, root: Node, problems: list[Problem]) -> Overlay | None:
         return None
     option, faults = read_model(Option, root)
     problems += faults
-    adds, changes, removes = (_collections(root, key, problems) for key in _OVERLAYS)
+    adds, changes, removes = (collections_under(root, key, problems) for key in OVERLAYS)
     if not any(overlay.entries for overlay in (adds, changes, removes)) and not problems:
         problems.append(
             Problem(
@@ -97,11 +106,19 @@ def _read(name: str, root: Node, problems: list[Problem]) -> Overlay | None:
                 expected="'adds', 'changes' or 'removes', with collections below it",
             )
         )
-    return Overlay(name, option, adds, changes, removes, root) if option else None
+    if option is None:
+        return None
+    return OptionOverlay("option", name, adds, changes, removes, option, root)
 
 
-def _collections(root: Mapping, key: str, problems: list[Problem]) -> Mapping:
-    """The collections under `adds`, `changes` or `removes`, without those that will not do."""
+def collections_under(
+    root: Mapping, key: str, problems: list[Problem], also: tuple[str, ...] = ()
+) -> Mapping:
+    """The collections under `adds`, `changes` or `removes`, without those that will not do.
+
+    `also` is what may stand beside the collections.
+    """
+    known = (*COLLECTION_NAMES, *also)
     entry = root.entries.get(key)
     if entry is None:
         return Mapping({}, root.span)
@@ -111,14 +128,14 @@ def _collections(root: Mapping, key: str, problems: list[Problem]) -> Mapping:
     found: dict[str, Entry] = {}
     for name, collection in entry.value.entries.items():
         lists = (Mapping, Sequence) if key == "removes" else (Mapping,)
-        if name not in COLLECTION_NAMES:
+        if name not in known:
             problems.append(
                 Problem(
                     "R201",
                     f"no collection is called '{name[:40]}'",
                     collection.key.span,
-                    expected=", ".join(COLLECTION_NAMES),
-                    hint=nearest(name, COLLECTION_NAMES),
+                    expected=", ".join(known),
+                    hint=nearest(name, known),
                 )
             )
         elif not isinstance(collection.value, lists):
@@ -134,7 +151,7 @@ def _no_collections(entry: Entry, called: str, expected: str) -> Problem:
     return Problem("R203", message, entry.key.span, expected=expected)
 
 
-def wins_over(overlays: ReadOnly[str, Overlay]) -> dict[str, frozenset[str]]:
+def wins_over(overlays: ReadOnly[str, OptionOverlay]) -> dict[str, frozenset[str]]:
     """Each option -> all those that it is stated to come after, at first or second hand."""
     found: dict[str, frozenset[str]] = {}
     for name in _sorted(overlays):
@@ -143,7 +160,7 @@ def wins_over(overlays: ReadOnly[str, Overlay]) -> dict[str, frozenset[str]]:
     return found
 
 
-def in_order(overlays: ReadOnly[str, Overlay], chosen: Iterable[str]) -> list[Overlay]:
+def in_order(overlays: ReadOnly[str, OptionOverlay], chosen: Iterable[str]) -> list[OptionOverlay]:
     """The options chosen in the order in which they are laid over the rules: as stated, else by
     name.
     """
@@ -151,7 +168,7 @@ def in_order(overlays: ReadOnly[str, Overlay], chosen: Iterable[str]) -> list[Ov
     return [overlays[name] for name in _sorted(overlays) if name in wanted]
 
 
-def _sorted(overlays: ReadOnly[str, Overlay]) -> list[str]:
+def _sorted(overlays: ReadOnly[str, OptionOverlay]) -> list[str]:
     after = {name: sorted(overlays[name].option.after) for name in sorted(overlays)}
     try:
         return [name for name in TopologicalSorter(after).static_order() if name in overlays]
@@ -159,7 +176,7 @@ def _sorted(overlays: ReadOnly[str, Overlay]) -> list[str]:
         return sorted(overlays)  # told by `order_faults`
 
 
-def order_faults(overlays: ReadOnly[str, Overlay]) -> Iterable[Problem]:
+def order_faults(overlays: ReadOnly[str, OptionOverlay]) -> Iterable[Problem]:
     """Options that are to come after what is no option, or after each other in a circle."""
     known = sorted(overlays)
     for overlay in overlays.values():
@@ -179,7 +196,7 @@ def order_faults(overlays: ReadOnly[str, Overlay]) -> Iterable[Problem]:
         )
 
 
-def _place_of_after(overlay: Overlay) -> Span:
+def _place_of_after(overlay: OptionOverlay) -> Span:
     entry = overlay.root.entries.get("after")
     if entry is None:
         return overlay.root.span

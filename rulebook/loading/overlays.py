@@ -30,11 +30,15 @@ _MERGED = "the keys that change, each with a colon and its value"
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """What an overlay wrote or removed: its id, and the place where it says so."""
+    """What an overlay wrote or removed: its id, and the place where it says so.
+
+    `same` where it only said again what stood there.
+    """
 
     overlay: str
     span: Span
     removed: bool = False
+    same: bool = False
 
 
 @dataclass(slots=True)
@@ -59,12 +63,23 @@ class _Trail:
         yield from self.below.get(path, {}).values()
 
 
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """The collections with overlays laid over them, what did not fit, and the paths to all that is
+    not as it was.
+    """
+
+    collections: Mapping
+    problems: tuple[Problem, ...]
+    changed: tuple[Path, ...]
+
+
 def overlaid(
     collections: Mapping,
     overlays: ReadOnlySequence[Overlay],
     before: ReadOnly[str, frozenset[str]] | None = None,
-) -> tuple[Mapping, list[Problem]]:
-    """The collections with the overlays laid over them in order, and what did not fit.
+) -> Laid:
+    """The collections with the overlays laid over them in order.
 
     `before` names for each overlay those over which it is stated to win; others that give one value
     differently are at fault.
@@ -78,7 +93,8 @@ def overlaid(
         laying.add(overlay.adds)
         collections = laying.collections
         problems += laying.problems
-    return collections, problems
+    changed = tuple(path for path, touched in trail.at.items() if not touched.same)
+    return Laid(collections, tuple(problems), changed)
 
 
 @dataclass(slots=True)
@@ -112,13 +128,22 @@ class _Laying:
             old = self._of(name)
             self._put(name, Mapping({**old.entries, **free}, old.span))
 
-    def _touch(self, path: Path, span: Span, *, removed: bool = False) -> None:
+    def _touch(self, path: Path, span: Span, *, removed: bool = False, same: bool = False) -> None:
         """Note what is done here; another overlay that did something else is at fault."""
         mine = {self.overlay.id, *self.wins_over}
-        other = next((one for one in self.trail.near(path) if one.overlay not in mine), None)
+        # Of a variant all that goes has gone before anything is added: it may be added anew.
+        anew = self.overlay.kind == "file" and not removed
+        other = next(
+            (
+                one
+                for one in self.trail.near(path)
+                if one.overlay not in mine and not (anew and one.removed)
+            ),
+            None,
+        )
         if other:
             self._disagree(span, other)
-        self.trail.note(path, Touched(self.overlay.id, span, removed))
+        self.trail.note(path, Touched(self.overlay.id, span, removed, same))
 
     def _write(self, path: Path, node: Node) -> None:
         """Note each value of what is written here."""
@@ -193,8 +218,10 @@ class _Laying:
                 message = f"{shape(changes)} stands under '{path[-1][:40]}'"
                 self.problems.append(Problem("R203", message, changes.span, _MERGED))
                 return node
-            if plain(node) != plain(changes) or path not in self.trail.at:
+            if plain(node) != plain(changes):
                 self._write(path, changes)
+            elif path not in self.trail.at:
+                self._touch(path, changes.span, same=True)
             return changes
         for name, entry in changes.entries.items():
             below = (*path, name)

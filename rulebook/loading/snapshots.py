@@ -6,24 +6,23 @@ checksum proves that nobody has touched it; the number of its format says how it
 
 from __future__ import annotations
 
-import binascii
 from base64 import b64decode
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from rulebook.loading.chapters import DEEPEST_HEADING, cut_chapter
+from rulebook.loading.loaded import MOST_NODES, Loaded, Written, listed_files, put_together
 from rulebook.loading.nodes import Mapping, Node
-from rulebook.loading.options import choose, read_options
+from rulebook.loading.options import read_options
 from rulebook.loading.pictures import picture_of
-from rulebook.loading.places import find_node, places_of
-from rulebook.loading.rulesets import MOST_NODES, Loaded, put_together
+from rulebook.loading.places import find_node
 from rulebook.loading.snapshot_nodes import TooMuch, nodes_of
 from rulebook.loading.structure import read_model
-from rulebook.loading.variants import Content
 from rulebook.model.canonical import canonical, checksum, read_canonical
+from rulebook.model.lengths import Lengths
 from rulebook.model.pictures import Picture
-from rulebook.model.plain import Plain, plain_ruleset
+from rulebook.model.plain import Plain, frozen_ruleset
 from rulebook.model.ruleset import Header, Ruleset
 from rulebook.problems import Problem, Report, Span
 
@@ -137,15 +136,23 @@ def _too_large(span: Span) -> Problem:
     return Problem("R102", "this edition is too large", span, expected=limit)
 
 
-def load_snapshot(path: Path, options: Iterable[str] = ()) -> Loaded:
-    """Read a released edition whole, with some options chosen. No file raises anything."""
+def load_snapshot(
+    path: Path, options: Iterable[str] = (), lengths: Lengths | None = None
+) -> Loaded:
+    """Read a released edition whole, with some options chosen. No file raises anything.
+
+    `lengths` is how its lengths are turned beyond what its header says.
+    """
     report = Report()
     snapshot, problems = read_snapshot(path)
     report.extend(problems)
     if snapshot is None:
         return Loaded(None, report, 1)
     span = Span(path.as_posix())
-    ruleset = _read(snapshot, span, tuple(options), report)
+    written = _read(snapshot, span, report)
+    if written is None:
+        return Loaded(None, report, 1)
+    ruleset = put_together(written, options, report, folder=span, lengths=lengths)
     if ruleset is not None and not _says_the_same(ruleset, snapshot):
         report.add(_damaged(span, "this edition holds more than a ruleset, or says it otherwise"))
         return Loaded(None, report, 1)
@@ -159,13 +166,18 @@ def _says_the_same(ruleset: Ruleset, snapshot: Snapshot) -> bool:
     return (
         plain is not None
         and same_edition
-        and canonical(plain_ruleset(plain)) == canonical(snapshot.content)
+        and canonical(frozen_ruleset(plain)) == canonical(snapshot.content)
     )
 
 
-def _read(
-    snapshot: Snapshot, span: Span, options: tuple[str, ...], report: Report
-) -> Ruleset | None:
+def written_of(path: Path, report: Report) -> Written | None:
+    """What is written in the file of a released edition, or None after faults."""
+    snapshot, problems = read_snapshot(path)
+    report.extend(problems)
+    return _read(snapshot, Span(path.as_posix()), report) if snapshot else None
+
+
+def _read(snapshot: Snapshot, span: Span, report: Report) -> Written | None:
     start = len('{"content":') + 1 if snapshot.written == FORMAT else None
     try:
         root, faults = nodes_of(snapshot.content, span.path, start, most=MOST_NODES)
@@ -179,31 +191,24 @@ def _read(
     listed = [(f"options/{name}.yaml", one.value) for name, one in parts["options"].entries.items()]
     overlays, faults = read_options(listed)
     report.extend(faults)
-    chosen, faults = choose(options, overlays, span)
-    report.extend(faults)
-    annexes = {*header.annexes, *header.appendices} if header else set()
     cuts = {
-        file: cut_chapter(text, file, f"{span.path}#{file}", annex=file in annexes)
+        file: cut_chapter(text, file, f"{span.path}#{file}")
         for file, text in _chapters(snapshot.content).items()
     }
-    for cut in cuts.values():
-        report.extend(cut.problems)
-    if header is not None and not {*header.chapters, *annexes} <= cuts.keys():
+    if header is not None and not {file for _, file in listed_files(header)} <= cuts.keys():
         report.add(_damaged(span, "chapters of this edition are not there"))
     cover, faults = _cover(snapshot, header, parts["header"])
     report.extend(faults)
-    content = Content(
+    return Written(
         id=snapshot.ruleset,
+        header=parts["header"],
         collections=parts["collections"],
         overlays=overlays,
-        places=places_of(parts["header"], ("header",)),
-        texts={},
-        anchors=tuple(anchor for cut in cuts.values() for anchor in cut.anchors),
+        options=frozenset(overlays),
+        cuts=cuts,
         cover=cover,
         taken=_taken(snapshot.content.get("taken")),
-    )
-    return put_together(
-        content, header, {file: cut.chapter for file, cut in cuts.items()}, chosen, report
+        differs=_differs(snapshot.content.get("differs")),
     )
 
 
@@ -226,7 +231,7 @@ def _cover(
     written = snapshot.content.get("cover")
     try:
         data = b64decode(str(written["data"]), validate=True) if isinstance(written, dict) else b""
-    except (KeyError, binascii.Error):
+    except (KeyError, ValueError):
         return None, [_damaged(span, "the picture of the cover is not there")]
     return picture_of(data, header.cover.picture, f"{span.path}#{header.cover.picture}", span)
 
@@ -234,6 +239,11 @@ def _cover(
 def _taken(written: Plain) -> dict[tuple[str | int, ...], str]:
     items = written.items() if isinstance(written, dict) else ()
     return {tuple(at.split("/")): str(path) for at, path in items}
+
+
+def _differs(written: Plain) -> tuple[tuple[str, ...], ...]:
+    paths = written if isinstance(written, list) else ()
+    return tuple(tuple(str(path).split("/")) for path in paths)
 
 
 def _chapters(content: dict[str, Plain]) -> dict[str, str]:

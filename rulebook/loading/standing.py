@@ -11,11 +11,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from rulebook.loading.editions import is_release, load_edition
+from rulebook.loading.loaded import Loaded
 from rulebook.loading.releases import find_releases
 from rulebook.loading.revision_notes import REVISIONS_FILE, read_revisions
-from rulebook.loading.rulesets import Loaded
 from rulebook.loading.snapshots import Snapshot, read_snapshot
-from rulebook.model.plain import plain_ruleset
+from rulebook.model.plain import frozen_ruleset
 from rulebook.model.revisions import Revisions
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.standing import Standing
@@ -54,7 +54,7 @@ def _is_as_released(ruleset: Ruleset, path: Path) -> bool:
     snapshot, _ = read_snapshot(path)
     if plain is None or snapshot is None:
         return False
-    return Snapshot(ruleset.id, snapshot.edition, plain_ruleset(plain)).sha256 == snapshot.sha256
+    return Snapshot(ruleset.id, snapshot.edition, frozen_ruleset(plain)).sha256 == snapshot.sha256
 
 
 def _differing(ruleset: Ruleset, path: Path) -> Problem:

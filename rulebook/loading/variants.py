@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from rulebook.loading import nodes
 from rulebook.loading.grids import in_lists
-from rulebook.loading.options import Overlay, in_order, wins_over
+from rulebook.loading.options import OptionOverlay, in_order, wins_over
 from rulebook.loading.overlays import overlaid
 from rulebook.loading.places import places_of, taken_in
 from rulebook.loading.plain_texts import bind_texts
@@ -19,6 +19,7 @@ from rulebook.loading.prose import Anchor, heading_id
 from rulebook.loading.references import follow
 from rulebook.loading.resolve import resolve
 from rulebook.loading.structure import read_model
+from rulebook.model.lengths import Lengths
 from rulebook.model.pictures import Picture
 from rulebook.model.prose import Block, Chapter, placements
 from rulebook.model.ruleset import Address, Collections, Header, Ruleset, Variant
@@ -33,17 +34,20 @@ class Content:
     """What was read of a folder: collections and overlays as nodes, places, texts by their paths.
 
     `places` are those of the header, `anchors` the links in chapters, `cover` is its picture,
-    `taken` what is known already to be taken from another place.
+    `taken` what is known already to be taken from another place. `differs` leads to all in which a
+    variant is not as its base. `lengths` is how all lengths are turned, after what the header says.
     """
 
     id: str
     collections: nodes.Mapping
-    overlays: Mapping[str, Overlay]
+    overlays: Mapping[str, OptionOverlay]
     places: Mapping[Address, Span]
     texts: Mapping[str, str]
     anchors: tuple[Anchor, ...]
     cover: Picture | None = None
     taken: Mapping[Address, str] = field(default_factory=dict)
+    differs: tuple[Address, ...] = ()
+    lengths: Lengths | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +66,10 @@ class Typed:
 def read_collections(content: Content, chosen: tuple[str, ...]) -> Typed:
     """Lay the options over the collections, follow references, and read the model."""
     overlays = in_order(content.overlays, chosen)
-    merged, misfits = overlaid(content.collections, overlays, wins_over(content.overlays))
-    followed = follow(in_lists(merged))
+    laid = overlaid(content.collections, overlays, wins_over(content.overlays))
+    followed = follow(in_lists(laid.collections))
     collections, faults = read_model(Collections, followed.collections, passed_over=followed.failed)
-    problems = (*misfits, *followed.problems, *faults)
+    problems = (*laid.problems, *followed.problems, *faults)
     places, taken = places_of(followed.collections), taken_in(followed.collections)
     return Typed(collections, places, taken, problems)
 
@@ -75,8 +79,8 @@ def disagreements(content: Content) -> Iterator[Problem]:
     which of them wins.
     """
     overlays = in_order(content.overlays, content.overlays)
-    _, misfits = overlaid(content.collections, overlays, wins_over(content.overlays))
-    yield from (misfit for misfit in misfits if misfit.code == "R311")
+    laid = overlaid(content.collections, overlays, wins_over(content.overlays))
+    yield from (misfit for misfit in laid.problems if misfit.code == "R311")
 
 
 @dataclass(slots=True)
@@ -133,13 +137,14 @@ class Variants:
             content.cover,
             self,
             {**content.taken, **typed.taken},
+            differs=content.differs,
         )
         for name in chosen:
             ruleset = _with_blocks(ruleset, overlays[name])
         return Variant(*bind_texts(ruleset, content.texts))
 
 
-def _with_blocks(ruleset: Ruleset, overlay: Overlay) -> Ruleset:
+def _with_blocks(ruleset: Ruleset, overlay: OptionOverlay) -> Ruleset:
     """The ruleset with what an option adds printed at the end of the section of its rule."""
     rule = heading_id(overlay.option.rule or "")
     blocks = tuple(_blocks(ruleset, overlay))
@@ -153,7 +158,7 @@ def _with_blocks(ruleset: Ruleset, overlay: Overlay) -> Ruleset:
     return replace(ruleset, chapters=tuple(chapters)) if blocks else ruleset
 
 
-def _blocks(ruleset: Ruleset, overlay: Overlay) -> Iterator[Block]:
+def _blocks(ruleset: Ruleset, overlay: OptionOverlay) -> Iterator[Block]:
     placed = placements(ruleset.chapters)
     for collection, kind in _PLACED.items():
         added = overlay.adds.get(collection)

@@ -71,6 +71,18 @@ def plain_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
     }
 
 
+def frozen_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
+    """What a release freezes: the ruleset with the lengths that are written.
+
+    They are turned anew wherever it is read, since its options are written in the same lengths. Of
+    a variant it also holds in what it differs from its base.
+    """
+    written = plain_ruleset(ruleset.unturned or ruleset)
+    if ruleset.differs:
+        written["differs"] = ["/".join(map(str, path)) for path in ruleset.differs]
+    return written
+
+
 def plain(value: object) -> Plain:
     """Any value of the model in its one spelling. Raises TypeError for what is none."""
     if value is None:

@@ -14,6 +14,7 @@ from rulebook.model.computed import ComputedTable
 from rulebook.model.cutouts.any_cutout import AnyCutout
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.decks import Deck
+from rulebook.model.lengths import Lengths
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.options import Option
 from rulebook.model.pictures import Cover, Picture
@@ -130,6 +131,9 @@ class Documents(_Strict):
     booklet: BookletSpec | None = BookletSpec()
     cutouts: CutoutsSpec | None = CutoutsSpec()
     cards: CardsSpec | None = CardsSpec()
+    marks: scalars.Flag = Field(
+        True, description="false: booklet and sheet without bars beside what changed in the edition"
+    )
 
 
 class Header(_Strict):
@@ -137,6 +141,12 @@ class Header(_Strict):
 
     title: Line
     subtitle: Line | None = None
+    based_on: Name | None = Field(
+        None, description="the ruleset of which this is a variant: mygame, or mygame@1.0"
+    )
+    lengths: Lengths | None = Field(
+        None, description="how all lengths are turned: {scale: 1/2, read: {in: cm}, round: 0.5cm}"
+    )
     edition: scalars.Edition
     date: scalars.Date | None = None
     language: scalars.Language = "en"
@@ -211,7 +221,9 @@ class Ruleset:
     `places` says where each part stands in the content files, `variants` gives the ruleset with
     other options, `standing` tells how its edition stands; none is a part of what the ruleset says.
     `taken` are the values that are taken from another place of the ruleset, each with the path of
-    that place.
+    that place. Of a variant `differs` leads to all in which it is not as its base; the first word
+    of a path is a collection or `sections`. Where lengths have been turned, `unturned` is the
+    ruleset with those that are written, and `lengths` how they were turned, step by step.
     """
 
     id: str
@@ -225,6 +237,9 @@ class Ruleset:
     variants: Variants | None = field(default=None, compare=False, repr=False)
     taken: Mapping[Address, str] = field(default_factory=dict)
     standing: Standing = field(default=Standing(), compare=False, repr=False)
+    differs: tuple[Address, ...] = ()
+    lengths: tuple[Lengths, ...] = ()
+    unturned: Ruleset | None = field(default=None, compare=False, repr=False)
 
     @property
     def tables(self) -> Mapping[str, Grid | RecordTable | ComputedTable]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from rulebook.loading.chapters import cut_chapter
@@ -23,8 +24,8 @@ def ruleset_of(
     texts = chapters or (CHAPTER,)
     names = [f"chapter{number}.md" for number in range(len(texts) + len(annexes))]
     cuts = [
-        cut_chapter(text, name, name, annex=number >= len(texts)).chapter
-        for number, (text, name) in enumerate(zip((*texts, *annexes), names, strict=True))
+        cut_chapter(text, name, name).chapter
+        for text, name in zip((*texts, *annexes), names, strict=True)
     ]
     return Ruleset(
         "small",
@@ -37,5 +38,9 @@ def ruleset_of(
             }
         ),
         Collections.model_validate(collections or {}),
-        tuple(chapter for chapter in cuts if chapter is not None),
+        tuple(
+            replace(chapter, annex=number >= len(texts))
+            for number, chapter in enumerate(cuts)
+            if chapter is not None
+        ),
     )

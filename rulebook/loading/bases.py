@@ -1,0 +1,340 @@
+"""A variant's folder and the ruleset that it is based on -> what is written of the variant.
+
+A variant is an overlay: its files add, change and remove by id, as options do, and its chapters
+replace sections of the base or stand beside them. All that comes of it keeps its place, in the
+files of the one or of the other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from rulebook.loading.chapters import Cut, cut_chapter
+from rulebook.loading.folder import HEADER_FILE, RULESET_ID
+from rulebook.loading.loaded import Loaded, Written, put_together
+from rulebook.loading.nodes import Entry, Node, Scalar, Sequence, shape
+from rulebook.loading.nodes import Mapping as MappingNode
+from rulebook.loading.options import OVERLAYS, Overlay, collections_under
+from rulebook.loading.overlays import overlaid
+from rulebook.loading.releases import find_releases, release_path
+from rulebook.loading.snapshots import load_snapshot, written_of
+from rulebook.model.cells import nearest, some_words
+from rulebook.model.prose import Section
+from rulebook.model.ruleset import Address
+from rulebook.problems import Problem, Report, Span
+
+#: The key of a header that makes a ruleset a variant.
+BASED_ON = "based_on"
+#: The folders of variants that lead to a base, the first of them first.
+Chain = tuple[Path, ...]
+ReadFolder = Callable[[Path, Report, Chain], Written | None]
+
+_NAME = re.compile(r"([a-z0-9][a-z0-9-]{0,63})(?:@(\S{1,40}))?")
+#: What a variant says for itself: nothing of it is the base's.
+_ITS_OWN = ("title", "edition", "date", BASED_ON)
+#: Of these it may say a part; the rest is the base's.
+_IN_PARTS = ("documents", "scale", "lengths")
+#: What of the base a variant may remove, beside its entities.
+_SECTIONS, _OPTIONS = "sections", "options"
+
+
+def find_base(
+    named: Node, folder: Path, chain: Chain, report: Report, read: ReadFolder
+) -> Written | None:
+    """What is written of the ruleset, or of the edition of it, that a folder is based on.
+
+    None after a fault: there is none of that name, it is based on the folder itself, or it has
+    faults of its own.
+    """
+    expected = "a ruleset beside this one, such as mygame, or an edition of it, mygame@1.0"
+    match = _NAME.fullmatch(named.text) if isinstance(named, Scalar) else None
+    if match is None:
+        told = f"'{named.text[:40]}'" if isinstance(named, Scalar) else shape(named)
+        report.add(Problem("R314", f"{told} names no ruleset", named.span, expected))
+        return None
+    beside = folder.absolute().parent
+    source = folder.parent / match[1]
+    if match[2]:
+        return _released(source, match[2], named.span, expected, report)
+    if source.absolute() in (*chain, folder.absolute()):
+        names = [one.name for one in (*chain, folder.absolute())]
+        circle = [*names[names.index(match[1]) :], match[1]]
+        report.add(
+            Problem(
+                "R315",
+                f"rulesets that are based on each other: {' -> '.join(circle[:7])}",
+                named.span,
+                expected="one at the end that stands by itself",
+                hint="take 'based_on' away from one of them",
+            )
+        )
+        return None
+    if not (source / HEADER_FILE).is_file():
+        known = sorted(one.parent.name for one in beside.glob(f"*/{HEADER_FILE}"))
+        known = [one for one in known if RULESET_ID.fullmatch(one) and one != folder.name]
+        told = f"there is no ruleset '{match[1]}' beside this one"
+        hint = nearest(match[1], known)
+        report.add(Problem("R314", told, named.span, some_words(known) or expected, hint))
+        return None
+    below = Report()
+    written = read(source, below, (*chain, folder.absolute()))
+    if written is not None:
+        put_together(written, (), below, folder=Span(source.as_posix()))
+    return _sound(written, match[1], below, named.span, report)
+
+
+def _released(
+    source: Path, edition: str, span: Span, expected: str, report: Report
+) -> Written | None:
+    releases = find_releases(source)
+    if edition not in releases:
+        told = f"edition {edition} of '{source.name}' was not released"
+        known = list(releases)
+        hint = nearest(edition, known)
+        report.add(Problem("R314", told, span, some_words(known) or expected, hint))
+        return None
+    path = release_path(source, edition)
+    loaded: Loaded = load_snapshot(path)
+    written = written_of(path, Report()) if loaded.ruleset else None
+    return _sound(written, f"{source.name}@{edition}", loaded.report, span, report)
+
+
+def _sound(
+    written: Written | None, name: str, below: Report, span: Span, report: Report
+) -> Written | None:
+    """The base, unless it has faults: they are told of where it is checked itself."""
+    errors = below.errors
+    circle = next((one for one in errors if one.code in ("R314", "R315")), None)
+    if circle is not None:
+        report.add(circle)
+    elif errors:
+        many = "a fault" if len(errors) == 1 else f"{len(errors)} faults"
+        first = errors[0]
+        report.add(
+            Problem(
+                "R314",
+                f"the ruleset '{name}' that this one is based on has {many}",
+                span,
+                expected="a ruleset without a fault",
+                hint=f"see 'rulebook check {name}'",
+                also=(first.span, first.message) if first.span else None,
+            )
+        )
+    return None if errors else written
+
+
+def read_files(topics: Mapping[str, Node], report: Report) -> list[Overlay]:
+    """The files of a variant -> what each adds, changes and removes."""
+    overlays = []
+    for file, root in topics.items():
+        problems: list[Problem] = []
+        if not isinstance(root, MappingNode):
+            expected = f"one or more of {', '.join(OVERLAYS)}"
+            message = f"{shape(root)} stands where the file's changes belong"
+            report.add(Problem("R203", message, root.span, expected))
+            continue
+        for key, entry in root.entries.items():
+            if key not in OVERLAYS:
+                problems.append(
+                    Problem(
+                        "R201",
+                        f"a file of a variant has no '{key[:40]}'",
+                        entry.key.span,
+                        expected=f"{some_words(OVERLAYS)}, with collections below",
+                        hint=nearest(key, OVERLAYS) or "put it below 'adds:' or 'changes:'",
+                    )
+                )
+        also = (_SECTIONS, _OPTIONS)
+        adds, changes = (collections_under(root, key, problems) for key in OVERLAYS[:2])
+        removes = collections_under(root, OVERLAYS[2], problems, also)
+        report.extend(problems)
+        overlays.append(Overlay("file", file, adds, changes, removes))
+    return overlays
+
+
+def laid_over(
+    base: Written, own: Written, files: list[Overlay], markdown: Mapping[str, str], report: Report
+) -> Written:
+    """The base with a variant laid over it: its header, its files, its options, its chapters.
+
+    First goes all that any file removes, then they change, then they add.
+    """
+    options = dict(base.overlays)
+    cuts = dict(base.cuts)
+    problems = [
+        *_without(_named_in(files, _OPTIONS), options, "option"),
+        *_without_sections(_named_in(files, _SECTIONS), cuts),
+    ]
+    gone = set(base.overlays) - set(options)
+    own_header = own.header or MappingNode({}, base.collections.span)
+    nothing = MappingNode({}, own_header.span)
+    plain = [replace(one, removes=_collections_of(one.removes)) for one in files]
+    laid = overlaid(
+        base.collections,
+        [
+            *(replace(one, adds=nothing, changes=nothing) for one in plain),
+            *(replace(one, adds=nothing, removes=nothing) for one in plain),
+            *(replace(one, changes=nothing, removes=nothing) for one in plain),
+        ],
+    )
+    differs: list[Address] = list(laid.changed)
+    listed: dict[str, Span] = {}
+    for file, text in markdown.items():
+        shown = own.own[file]
+        cut = cut_chapter(text, file, shown.path, part=file in base.cuts)
+        if file in base.cuts:
+            cuts[file] = _with_sections(cuts[file], cut)
+        else:
+            cuts[file] = cut
+            listed[file] = shown
+        sections = cut.chapter.sections if cut.chapter else ()
+        differs += [(_SECTIONS, section.id) for section in sections]
+    report.extend([*problems, *laid.problems])
+    has_cover = "cover" in own_header.entries
+    return Written(
+        id=own.id,
+        header=_header(base.header or nothing, own_header),
+        collections=laid.collections,
+        overlays={**options, **own.overlays},
+        options=(base.options - gone) | own.options,
+        cuts=cuts,
+        cover=own.cover if has_cover else base.cover,
+        own=listed,
+        texts={**base.texts, **own.texts},
+        taken={
+            at: path
+            for at, path in base.taken.items()
+            if not any(at[: len(one)] == one[: len(at)] for one in laid.changed)
+        },
+        differs=tuple(differs),
+    )
+
+
+def _header(base: MappingNode, own: MappingNode) -> MappingNode:
+    """The keys of a variant's header, and of its base's what it does not say itself."""
+    entries = {key: one for key, one in base.entries.items() if key not in _ITS_OWN}
+    for key, entry in own.entries.items():
+        old = entries.get(key)
+        parts = key in _IN_PARTS and old is not None
+        entries[key] = Entry(entry.key, _merged(old.value, entry.value)) if parts and old else entry
+    return MappingNode(entries, own.span)
+
+
+def _merged(old: Node, new: Node) -> Node:
+    """Mappings merged key by key; of all else the new."""
+    if not isinstance(old, MappingNode) or not isinstance(new, MappingNode):
+        return new
+    entries = dict(old.entries)
+    for key, entry in new.entries.items():
+        inner = _merged(old.entries[key].value, entry.value) if key in old.entries else entry.value
+        entries[key] = Entry(entry.key, inner)
+    return MappingNode(entries, new.span)
+
+
+def _collections_of(removes: MappingNode) -> MappingNode:
+    kept = {k: one for k, one in removes.entries.items() if k not in (_SECTIONS, _OPTIONS)}
+    return MappingNode(kept, removes.span)
+
+
+def _named_in(files: Iterable[Overlay], kind: str) -> list[Scalar]:
+    """The names of sections or options that files remove."""
+    found: list[Scalar] = []
+    for one in files:
+        names = one.removes.get(kind)
+        if isinstance(names, Sequence):
+            found += [item for item in names.items if isinstance(item, Scalar)]
+        elif isinstance(names, MappingNode):
+            found += [entry.key for entry in names.entries.values()]
+    return found
+
+
+def _without(names: Iterable[Scalar], known: dict[str, Any], kind: str) -> list[Problem]:
+    """Take what is named out of what is known; the faults of names of nothing."""
+    problems = []
+    for name in names:
+        key = name.text.replace("-", "_")
+        if known.pop(key, None) is None:
+            listed = sorted(known)
+            problems.append(
+                Problem(
+                    "R309",
+                    f"no {kind} is called '{name.text[:40]}'",
+                    name.span,
+                    expected=some_words(listed) or f"the id of a {kind} of the base",
+                    hint=nearest(key, listed),
+                )
+            )
+    return problems
+
+
+def _without_sections(names: Iterable[Scalar], cuts: dict[str, Cut]) -> list[Problem]:
+    """The chapters without some sections: each with all up to the next heading.
+
+    The title of a chapter stays: a variant leaves out a chapter by a list of its own.
+    """
+    wanted = list(names)
+    known = {
+        section.id: file
+        for file, cut in cuts.items()
+        for section in (cut.chapter.sections[1:] if cut.chapter else ())
+    }
+    for name in wanted:
+        file = known.get(name.text.replace("-", "_"))
+        if file is not None:
+            cuts[file] = _replaced(cuts[file], {name.text.replace("-", "_"): None})
+    return _without(wanted, dict(known), "section")
+
+
+def _replaced(cut: Cut, sections: Mapping[str, Section | None]) -> Cut:
+    """A chapter with other sections in the place of those of some ids, or without them.
+
+    Links in what is replaced are looked at no longer.
+    """
+    if cut.chapter is None:
+        return cut
+    kept: list[Section] = []
+    gone: list[range] = []
+    old = cut.chapter.sections
+    for index, section in enumerate(old):
+        if section.id not in sections:
+            kept.append(section)
+            continue
+        last = old[index + 1].span.line if index + 1 < len(old) else 1 << 40
+        gone.append(range(section.span.line, last))
+        new = sections[section.id]
+        if new is not None:
+            kept.append(replace(new, level=section.level))
+    path = old[0].span.path
+    anchors = tuple(
+        anchor
+        for anchor in cut.anchors
+        if anchor.span.path != path or not any(anchor.span.line in lines for lines in gone)
+    )
+    chapter = replace(cut.chapter, sections=tuple(kept)) if kept else None
+    return Cut(chapter, anchors, cut.problems)
+
+
+def _with_sections(base: Cut, own: Cut) -> Cut:
+    """A chapter with sections of another: in the place of those of the same ids, the rest behind
+    the section that stands before them, or at the end.
+    """
+    if base.chapter is None or own.chapter is None:
+        return Cut(base.chapter, base.anchors, (*base.problems, *own.problems))
+    known = {section.id for section in base.chapter.sections}
+    replaced = {one.id: one for one in own.chapter.sections if one.id in known}
+    cut = _replaced(base, replaced)
+    sections = list(cut.chapter.sections) if cut.chapter else []
+    before: str | None = None
+    for section in own.chapter.sections:
+        if section.id not in known:
+            ids = [one.id for one in sections]
+            at = ids.index(before) + 1 if before in ids else len(sections)
+            level = min(section.level, sections[at - 1].level + 1 if at else 1)
+            sections.insert(at, replace(section, level=max(level, 2 if at else 1)))
+        before = section.id
+    chapter = replace(base.chapter, sections=tuple(sections))
+    return Cut(chapter, (*cut.anchors, *own.anchors), (*base.problems, *own.problems))

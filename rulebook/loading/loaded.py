@@ -1,0 +1,167 @@
+"""What is written of a ruleset, as nodes and chapters -> the ruleset, and its faults.
+
+A folder, the file of a released edition and a variant laid over its base all come to this: from
+here on it is one, where the words stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from rulebook.loading import nodes
+from rulebook.loading.chapters import Cut
+from rulebook.loading.folder import MOST_FILES
+from rulebook.loading.options import OptionOverlay, choose
+from rulebook.loading.places import places_of
+from rulebook.loading.structure import read_model
+from rulebook.loading.variants import Content, Variants, disagreements, read_collections
+from rulebook.model.cells import nearest
+from rulebook.model.lengths import Lengths
+from rulebook.model.pictures import Picture
+from rulebook.model.prose import Chapter
+from rulebook.model.ruleset import Address, Header, Ruleset
+from rulebook.problems import Problem, Report, Span
+
+#: Limit of a whole ruleset.
+MOST_NODES = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A folder read: the ruleset, unless there was an error, the report, the number of files."""
+
+    ruleset: Ruleset | None
+    report: Report
+    files: int
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What is written of a ruleset: its header, collections and options as nodes, its chapters.
+
+    The header is None where its file holds none, which is told. `cuts` are its Markdown files by
+    their names; `own` says where those stand that the header must list. `options` are the ids of
+    all option files, faulty ones too. `taken` is what is known already to be taken from another
+    place. Of a variant `differs` leads to all in which it is not as its base.
+    """
+
+    id: str
+    header: nodes.Mapping | None
+    collections: nodes.Mapping
+    overlays: Mapping[str, OptionOverlay]
+    options: frozenset[str]
+    cuts: Mapping[str, Cut]
+    cover: Picture | None = None
+    own: Mapping[str, Span] = field(default_factory=dict)
+    texts: Mapping[str, str] = field(default_factory=dict)
+    taken: Mapping[Address, str] = field(default_factory=dict)
+    differs: tuple[Address, ...] = ()
+
+
+def put_together(
+    written: Written,
+    options: Iterable[str],
+    report: Report,
+    *,
+    folder: Span,
+    lengths: Lengths | None = None,
+) -> Ruleset | None:
+    """The ruleset with these options, its lengths turned as the header says and then by `lengths`.
+
+    None after faults, which are in the report.
+    """
+    header: Header | None = None
+    if written.header is not None:
+        header, faults = read_model(Header, written.header)
+        report.extend(faults)
+    header_root = written.header or nodes.Mapping({}, folder)
+    chosen, faults = choose(options, written.options, folder)
+    report.extend(faults)
+    for cut in written.cuts.values():
+        report.extend(cut.problems)
+    if header is not None:
+        report.extend(chapter_faults(header, header_root, written))
+    content = Content(
+        id=written.id,
+        collections=written.collections,
+        overlays=written.overlays,
+        places=places_of(header_root, ("header",)),
+        texts=written.texts,
+        anchors=tuple(anchor for cut in written.cuts.values() for anchor in cut.anchors),
+        cover=written.cover,
+        taken=written.taken,
+        differs=written.differs,
+        lengths=lengths,
+    )
+    report.extend(disagreements(content))
+    if header is None or not report.ok:
+        sound = tuple(name for name in chosen if name in content.overlays)
+        report.extend(read_collections(content, sound).problems)
+        return None
+    chapters = tuple(_listed_chapters(header, written))
+    variant = Variants(content, header, chapters)(chosen)
+    report.extend(variant.problems)
+    return variant.ruleset
+
+
+def _listed_chapters(header: Header, written: Written) -> Iterator[Chapter]:
+    for (kind, _), file in listed_files(header):
+        chapter = written.cuts[file].chapter if file in written.cuts else None
+        if chapter is not None:
+            appendix = kind == "appendices"
+            yield replace(chapter, annex=appendix or kind == "annexes", appendix=appendix)
+
+
+def listed_files(header: Header) -> list[tuple[tuple[str, int], str]]:
+    """The Markdown files that a header lists, each with its address in it."""
+    lists = {
+        "chapters": header.chapters,
+        "annexes": header.annexes,
+        "appendices": header.appendices,
+    }
+    return [
+        ((name, index), file) for name, files in lists.items() for index, file in enumerate(files)
+    ]
+
+
+def chapter_faults(header: Header, root: nodes.Mapping, written: Written) -> Iterator[Problem]:
+    """Each Markdown file stands once in the lists of chapters, and each chapter is a file."""
+    places = places_of(root)
+    seen: dict[str, Span] = {}
+    for address, file in listed_files(header)[:MOST_FILES]:
+        span = places.get(address, root.span)
+        if file in seen:
+            yield Problem(
+                "R216",
+                f"the chapter '{file[:60]}' is listed twice",
+                span,
+                expected="each file once, over chapters, annexes and appendices",
+                hint="delete it here",
+                also=(seen[file], "it stands here first"),
+            )
+        elif file not in written.cuts:
+            yield _no_chapter(file, span, list(written.cuts))
+        seen.setdefault(file, span)
+    for file, span in written.own.items():
+        if file not in seen:
+            yield Problem(
+                "R215",
+                "this file is no chapter of the ruleset",
+                span,
+                expected="every Markdown file to be listed in ruleset.yaml",
+                hint=f"add '{file}' to chapters, or delete the file",
+            )
+
+
+def _no_chapter(file: str, span: Span, known: list[str]) -> Problem:
+    inside = not (file.startswith(("/", "~")) or ".." in file.split("/") or ":" in file)
+    return Problem(
+        "R216",
+        f"there is no file '{file[:60]}'"
+        if inside
+        else f"'{file[:60]}' leads out of the ruleset's folder",
+        span,
+        expected="a Markdown file of this ruleset, such as musketry.md",
+        hint=nearest(file, known) if inside else "",
+    )

@@ -1,0 +1,214 @@
+"""How the lengths of a ruleset are turned for other figures or another ruler, each the same way.
+
+A length is multiplied by the scale, its unit is read as another length, and what comes of it goes
+to the nearest step of its new unit: so that `24in` is 12in at half scale, and 30cm where an inch is
+read as 2.5cm.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema
+
+from rulebook import quantities as q
+
+#: No figures are so much smaller or larger than those of the rules.
+LEAST, MOST = Fraction(1, 10), Fraction(10)
+UNITS = ("in", "ft", "yd", "mm", "cm", "m", "base")
+#: A base is as wide as the figures are, whatever their size.
+_OF_THE_FIGURES = "base"
+
+
+def parse_scale(text: str) -> Fraction:
+    """`1/2`, `1.5` or `50%`. Raises QuantityError for what is none, or beyond LEAST and MOST."""
+    expected = f"from {LEAST} to {MOST}, such as 1/2 for figures half as high"
+    try:
+        scale = q.parse_ratio(text.strip())
+    except q.QuantityError as fault:
+        raise q.QuantityError(f"{fault.message[:60]}", expected=expected) from fault
+    if not LEAST <= scale <= MOST:
+        raise q.QuantityError(f"the scale is {text.strip()}", expected=expected)
+    return scale
+
+
+def parse_read(unit: object, text: object) -> tuple[str, q.Length]:
+    """`in` and `cm`, or `in` and `2.5cm`: a unit, and what one of it is read as.
+
+    Raises QuantityError.
+    """
+    expected = f"one of {q.join_words(UNITS)}, and what it is read as, such as in: cm or in: 2.5cm"
+    if unit not in UNITS or not isinstance(text, str):
+        raise q.QuantityError(f"'{str(unit)[:40]}' is no length unit", expected=expected)
+    text = text.strip()
+    length = q.parse_length(f"1{text}" if text in UNITS else text)
+    if length.unit == _OF_THE_FIGURES or not LEAST <= length.number <= MOST * 100:
+        raise q.QuantityError(
+            f"'{text[:40]}' is nothing to read a length unit as", expected=expected
+        )
+    return str(unit), length
+
+
+def parse_step(text: str) -> q.Length:
+    """`0.5cm`: lengths of this unit go to the nearest of such steps. Raises QuantityError."""
+    step = q.parse_length(text.strip())
+    if step.number <= 0:
+        raise q.QuantityError(f"steps of {step}", expected="a step, such as 0.5cm")
+    return step
+
+
+def _scale(value: object) -> Fraction:
+    if not isinstance(value, str):
+        raise q.QuantityError("no scale stands here", expected="such as 1/2", code="R203")
+    return parse_scale(value)
+
+
+def _read(value: object) -> dict[str, q.Length]:
+    if not isinstance(value, dict) or not value:
+        raise q.QuantityError(
+            "no length units stand here", expected="such as {in: cm}", code="R203"
+        )
+    found: dict[str, q.Length] = {}
+    for key, text in value.items():
+        try:
+            unit, length = parse_read(key, text)
+        except q.QuantityError as fault:
+            raise q.QuantityError(
+                fault.message, expected=fault.expected, hint=fault.hint, at=(str(key),)
+            ) from fault
+        found[unit] = length
+    return found
+
+
+def _steps(value: object) -> tuple[q.Length, ...]:
+    listed = value if isinstance(value, list) else [value]
+    texts = [one for one in listed if isinstance(one, str)]
+    if not texts or len(texts) < len(listed):
+        raise q.QuantityError("no steps stand here", expected="such as 0.5cm", code="R203")
+    steps = tuple(parse_step(one) for one in texts)
+    units = [step.unit for step in steps]
+    twice = next((unit for unit in units if units.count(unit) > 1), None)
+    if twice is not None:
+        raise q.QuantityError(
+            f"two steps in {twice}", expected="one for each length unit", hint="delete one"
+        )
+    return steps
+
+
+_LENGTH: dict[str, Any] = {"type": "string"}
+
+
+class Lengths(BaseModel):
+    """`{scale: 1/2, read: {in: cm}, round: 0.5cm}`, each of which may be left out."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+    scale: Annotated[
+        Fraction, PlainValidator(_scale), WithJsonSchema({"type": ["string", "number"]})
+    ] = Field(Fraction(1), description="all lengths times this, such as 1/2; bases stay")
+    read: Annotated[
+        dict[str, q.Length],
+        PlainValidator(_read),
+        WithJsonSchema({"type": "object", "additionalProperties": _LENGTH}),
+    ] = Field({}, description="length units, and what each is read as: {in: cm}, {in: 2.5cm}")
+    steps: Annotated[
+        tuple[q.Length, ...],
+        PlainValidator(_steps),
+        WithJsonSchema({"anyOf": [_LENGTH, {"type": "array", "items": _LENGTH}]}),
+    ] = Field(
+        (),
+        alias="round",
+        description="steps to the nearest of which lengths of their units go: 0.5cm",
+    )
+
+    @property
+    def idle(self) -> bool:
+        """Whether every length stays as it is."""
+        same = all(length == q.Length(Fraction(1), unit) for unit, length in self.read.items())  # type: ignore[arg-type]
+        return self.scale == 1 and same and not self.steps
+
+    def turned(self, length: q.Length) -> q.Length:
+        """A length of the rules as it is measured on this table."""
+        number = length.number * (1 if length.unit == _OF_THE_FIGURES else self.scale)
+        read = self.read.get(length.unit)
+        unit = read.unit if read else length.unit
+        return q.Length(self._rounded(number * (read.number if read else 1), unit), unit)
+
+    def _rounded(self, number: Fraction, unit: q.LengthUnit) -> Fraction:
+        """The nearest step, halves up; what is something is never made nothing."""
+        step = next((one.number for one in self.steps if one.unit == unit), None)
+        if step is None or not number:
+            return number
+        return max(step, (number / step + Fraction(1, 2)) // 1 * step)
+
+    def band(self, band: q.Band) -> q.Band:
+        """A stretch of distances with both ends turned; one without a length unit stays."""
+        if band.unit is None:
+            return band
+        ends = [
+            None if end is None else self.turned(q.Length(end, band.unit))
+            for end in (band.low, band.high)
+        ]
+        unit = next((end.unit for end in ends if end is not None), band.unit)
+        low, high = (None if end is None else end.number for end in ends)
+        return q.Band(low, high, unit)
+
+    def text(self, text: str) -> str:
+        """A text that is a length, or a sweep of them such as `6in..24in`, turned; others stay."""
+        parts = text.split("..")
+        lengths = [read_length(part) for part in parts]
+        if not all(lengths):
+            return text
+        return "..".join(written(self.turned(one)) for one in lengths if one)
+
+    @property
+    def told(self) -> str:
+        """In words, for those who print or read what is turned."""
+        words = []
+        if self.scale != 1:
+            words.append(f"at {q.format_number(self.scale)} of the lengths")
+        for unit, length in self.read.items():
+            one = "a base" if unit == _OF_THE_FIGURES else str(q.Length(Fraction(1), unit))  # type: ignore[arg-type]
+            words.append(f"{one} read as {length}")
+        if self.steps:
+            words.append(f"to the nearest {q.join_words(map(str, self.steps), 'or')}")
+        return ", ".join(words)
+
+    @property
+    def slug(self) -> str:
+        """As a part of the name of a folder: scale-1-2+in-cm+round-0.5cm."""
+        parts = [f"scale-{self.scale}".replace("/", "-")] if self.scale != 1 else []
+        parts += [f"{unit}-{_bare(length)}" for unit, length in sorted(self.read.items())]
+        parts += [f"round-{_bare(step)}" for step in self.steps]
+        return "+".join(parts)
+
+
+def _bare(length: q.Length) -> str:
+    """`cm`, `2.5cm`: a unit alone stands for one of it."""
+    return length.unit if length.number == 1 else written(length).replace("/", "-")
+
+
+def written(length: q.Length) -> str:
+    """A length as an author writes it, exactly: 7.5in, 1/3cm."""
+    number = length.number
+    for places in range(q.MOST_DIGITS + 1):
+        if (number * 10**places).denominator == 1:
+            digits = str(int(number * 10**places)).rjust(places + 1, "0")
+            return (
+                f"{digits[:-places]}.{digits[-places:]}{length.unit}"
+                if places
+                else (f"{digits}{length.unit}")
+            )
+    return f"{number}{length.unit}"
+
+
+def read_length(text: str) -> q.Length | None:
+    """A text that is a length, such as 24in; None for any other."""
+    if not re.match(r"\s*[0-9]", text):
+        return None
+    try:
+        return q.parse_length(text.strip())
+    except q.QuantityError:
+        return None

@@ -1,0 +1,274 @@
+"""A variant laid over the ruleset that it is based on: by id, with its places, and what differs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulebook.loading.editions import load_edition, options_of
+from rulebook.loading.rulesets import load
+from rulebook.loading.snapshots import Snapshot
+from rulebook.model.plain import frozen_ruleset, plain_ruleset
+from rulebook.model.prose import Text
+from rulebook.model.ruleset import Ruleset
+from rulebook.model.tables import Grid, RecordTable
+
+
+@pytest.fixture
+def mud(game: Path) -> Path:
+    """The folder of a variant of the game that changes nothing yet."""
+    folder = game.parent / "mud"
+    folder.mkdir()
+    (folder / "ruleset.yaml").write_text('title: Powder and Mud\nedition: "0.1"\nbased_on: game\n')
+    return folder
+
+
+def loaded(folder: Path, *options: str) -> Ruleset:
+    found = load(folder, options)
+    assert found.ruleset is not None, list(found.report)
+    return found.ruleset
+
+
+def told(folder: Path, *options: str) -> list[tuple[str, str]]:
+    return [(problem.code, problem.message) for problem in load(folder, options).report]
+
+
+def write(folder: Path, name: str, text: str) -> None:
+    (folder / name).parent.mkdir(exist_ok=True)
+    (folder / name).write_text(text)
+
+
+def header(folder: Path, more: str) -> None:
+    file = folder / "ruleset.yaml"
+    file.write_text(file.read_text() + more)
+
+
+class TestNothingChanged:
+    def test_it_says_what_its_base_says(self, game: Path, mud: Path) -> None:
+        base, variant = loaded(game), loaded(mud)
+        assert variant.collections == base.collections
+        assert variant.chapters == base.chapters
+        assert variant.options == base.options
+        assert variant.differs == ()
+        assert variant.id == "mud"
+
+    def test_title_edition_and_date_are_its_own(self, mud: Path) -> None:
+        variant = loaded(mud)
+        assert (variant.header.title, variant.header.edition) == ("Powder and Mud", "0.1")
+        assert variant.header.date is None
+        assert variant.header.based_on == "game"
+
+    @pytest.mark.parametrize("key", ["title", "edition"])
+    def test_these_it_must_have(self, mud: Path, key: str) -> None:
+        file = mud / "ruleset.yaml"
+        lines = [line for line in file.read_text().splitlines() if not line.startswith(key)]
+        file.write_text("\n".join(lines))
+        assert told(mud) == [("R202", f"'{key}' is not there")]
+
+    def test_the_rest_is_the_base(self, game: Path, mud: Path) -> None:
+        base, variant = loaded(game), loaded(mud)
+        assert variant.header.credits == base.header.credits
+        assert variant.header.scale == base.header.scale
+
+
+class TestHeader:
+    def test_keys_stand_in_place_of_those_of_the_base(self, mud: Path) -> None:
+        header(mud, "credits: [{role: Mud, name: B. Player}]\n")
+        assert [one.role for one in loaded(mud).header.credits] == ["Mud"]
+
+    def test_scale_and_documents_in_parts(self, mud: Path) -> None:
+        header(mud, "scale: {time: A minute.}\ndocuments: {booklet: {papers: [a5]}, cards: ~}\n")
+        made = loaded(mud).header
+        assert str(made.scale.ground) == "One inch to ten paces."
+        assert str(made.scale.time) == "A minute."
+        assert made.documents.booklet is not None
+        assert made.documents.booklet.papers == ("a5",)
+        assert made.documents.cards is None
+
+    def test_a_list_of_chapters_of_its_own(self, mud: Path) -> None:
+        write(mud, "mud.md", "# Mud {#mud}\n\nIt sticks.\n")
+        assert told(mud) == [("R215", "this file is no chapter of the ruleset")]
+        header(mud, "chapters: [mud.md, shooting.md, fighting.md]\n")
+        assert [one.file for one in loaded(mud).chapters] == [
+            "mud.md",
+            "shooting.md",
+            "fighting.md",
+            "annex.md",
+        ]
+
+
+class TestFiles:
+    def test_they_change_by_id(self, game: Path, mud: Path) -> None:
+        write(
+            mud,
+            "ranges.yaml",
+            "changes: {tables: {ranges: {data: {musket: {short: 5in}}}}}\n",
+        )
+        table = loaded(mud).tables["ranges"]
+        assert isinstance(table, RecordTable)
+        assert [str(row.cells["short"]) for row in table.data.values()] == ["5″", "3″"]
+        ruleset = loaded(mud)
+        assert ruleset.differs == (("tables", "ranges", "data", "musket", "short"),)
+        place = ruleset.place(*ruleset.differs[0])
+        assert place is not None
+        assert place.path.endswith("mud/ranges.yaml")
+        other = ruleset.place("tables", "ranges", "data", "pistol", "short")
+        assert other is not None
+        assert other.path == (game / "shooting.yaml").as_posix().replace("/game/", "/game/")
+
+    def test_a_cell_of_a_grid(self, mud: Path) -> None:
+        write(
+            mud,
+            "m.yaml",
+            "changes: {tables: {musketry: {data: {8-16in: {'first, open': 9}}}}}\n",
+        )
+        ruleset = loaded(mud)
+        grid = ruleset.tables["musketry"]
+        assert isinstance(grid, Grid)
+        assert str(grid.data[1][2]) == "9"
+        assert ruleset.differs == (("tables", "musketry", "data", "8-16in", "first, open"),)
+
+    def test_they_add_and_remove_whatever_their_order(self, mud: Path) -> None:
+        write(mud, "a.yaml", "adds: {terms: {volley: {title: Discharge}}}\n")
+        write(mud, "b.yaml", "removes: {terms: [volley]}\n")
+        # The option of the base removes the same term, which it still finds.
+        assert loaded(mud).terms["volley"].title == "Discharge"
+        assert "volley" not in loaded(mud, "moonlight").terms
+
+    def test_what_is_said_again_does_not_differ(self, mud: Path) -> None:
+        write(mud, "a.yaml", "changes: {tables: {ranges: {data: {musket: {short: 8in}}}}}\n")
+        assert loaded(mud).differs == ()
+
+    def test_faults_of_what_comes_of_it_stand_in_its_file(self, mud: Path) -> None:
+        write(mud, "a.yaml", "changes: {tables: {ranges: {data: {musket: {short: near}}}}}\n")
+        (problem,) = load(mud).report
+        assert problem.code == "R204"
+        assert problem.span is not None
+        assert problem.span.path.endswith("mud/a.yaml")
+
+    def test_what_the_base_needs_cannot_go_unnoticed(self, mud: Path) -> None:
+        write(mud, "a.yaml", "removes: {procedures: [musket_volley]}\n")
+        problems = list(load(mud).report)
+        assert problems
+        assert {problem.code for problem in problems} <= {"R301", "R309"}
+
+    def test_a_file_that_is_no_mapping(self, mud: Path) -> None:
+        write(mud, "a.yaml", "- adds\n")
+        assert [code for code, _ in told(mud)] == ["R203"]
+
+
+class TestSections:
+    @staticmethod
+    def sections(folder: Path, file: str) -> list[tuple[str, int, str]]:
+        (chapter,) = (one for one in loaded(folder).chapters if one.file == file)
+        return [
+            (
+                section.id,
+                section.level,
+                " ".join(part.markdown for part in section.parts if isinstance(part, Text)),
+            )
+            for section in chapter.sections
+        ]
+
+    def test_one_is_replaced_others_stay(self, game: Path, mud: Path) -> None:
+        before = self.sections(game, "annex.md")
+        write(mud, "annex.md", "## In the dark {#night}\n\nNobody sees a thing.\n")
+        after = self.sections(mud, "annex.md")
+        assert [one[0] for one in after] == [one[0] for one in before]
+        assert ("night", 1, "Nobody sees a thing.") in after
+        ruleset = loaded(mud)
+        assert ruleset.differs == (("sections", "night"),)
+
+    def test_new_ones_follow_the_one_before_them(self, mud: Path) -> None:
+        ids = [one[0] for one in self.sections(mud, "shooting.md")]
+        write(
+            mud,
+            "shooting.md",
+            "## Wet powder {#wet}\n\nAt the end.\n",
+        )
+        assert [one[0] for one in self.sections(mud, "shooting.md")] == [*ids, "wet"]
+
+    def test_links_in_what_was_replaced_are_forgotten(self, game: Path, mud: Path) -> None:
+        annex = game / "annex.md"
+        annex.write_text(annex.read_text() + "\n## More {#more}\n\n[see](#late)\n\n## L {#late}\n")
+        write(mud, "annex.md", "## More {#more}\n\nNo link.\n")
+        write(mud, "less.yaml", "removes: {sections: [late]}\n")
+        assert "late" not in [one[0] for one in self.sections(mud, "annex.md")]
+
+    def test_the_title_of_a_chapter_cannot_be_removed(self, mud: Path) -> None:
+        write(mud, "less.yaml", "removes: {sections: [night]}\n")
+        assert [code for code, _ in told(mud)] == ["R309"]
+
+
+class TestOptions:
+    def test_those_of_the_base_are_its_own_too(self, mud: Path) -> None:
+        write(
+            mud, "options/rain.yaml", "title: Rain\nremoves: {tables: {ranges: {data: [pistol]}}}"
+        )
+        assert sorted(loaded(mud).options) == ["moonlight", "rain"]
+        assert options_of(mud) == ["moonlight", "rain"]
+        assert loaded(mud, "rain", "moonlight").chosen == ("moonlight", "rain")
+
+    def test_one_of_the_same_name_stands_in_its_place(self, mud: Path) -> None:
+        write(
+            mud,
+            "options/moonlight.yaml",
+            "title: Full moon\nrule: night\nremoves: {terms: [volley]}",
+        )
+        assert loaded(mud).options["moonlight"].title == "Full moon"
+
+    def test_they_are_removed(self, game: Path, mud: Path) -> None:
+        write(game, "options/rain.yaml", "title: Rain\nremoves: {terms: [volley]}")
+        assert options_of(mud) == ["moonlight", "rain"]
+        write(mud, "less.yaml", "removes: {options: [rain]}\n")
+        assert options_of(mud) == ["moonlight"]
+
+
+class TestBases:
+    def test_a_variant_of_a_variant(self, mud: Path) -> None:
+        write(mud, "a.yaml", "changes: {tables: {ranges: {data: {musket: {short: 5in}}}}}\n")
+        deeper = mud.parent / "marsh"
+        write(deeper, "ruleset.yaml", 'title: Marsh\nedition: "1"\nbased_on: mud\n')
+        write(deeper, "a.yaml", "changes: {tables: {ranges: {data: {musket: {long: 9in}}}}}\n")
+        ruleset = loaded(deeper)
+        table = ruleset.tables["ranges"]
+        assert isinstance(table, RecordTable)
+        assert [str(cell) for cell in table.data["musket"].cells.values()] == ["5″", "9″"]
+        assert ruleset.differs == (("tables", "ranges", "data", "musket", "long"),)
+
+    def test_a_released_edition(self, game: Path, mud: Path) -> None:
+        base = loaded(game)
+        releases = game / "releases"
+        releases.mkdir()
+        text = Snapshot("game", "1.0", frozen_ruleset(base)).text()
+        (releases / "1.0.json").write_text(text)
+        shooting = game / "shooting.yaml"
+        shooting.write_text(shooting.read_text().replace("short: 8in", "short: 7in"))
+        file = mud / "ruleset.yaml"
+        file.write_text(file.read_text().replace("based_on: game", "based_on: game@1.0"))
+        assert plain_ruleset(loaded(mud))["collections"] == plain_ruleset(base)["collections"]
+
+    def test_itself(self, mud: Path) -> None:
+        file = mud / "ruleset.yaml"
+        file.write_text(file.read_text().replace("based_on: game", "based_on: mud"))
+        assert told(mud) == [("R315", "rulesets that are based on each other: mud -> mud")]
+
+    @pytest.mark.parametrize("name", ["[game]", "../game", "Game", "game@../1.0", "''", "~", "a b"])
+    def test_names_of_none(self, mud: Path, name: str) -> None:
+        file = mud / "ruleset.yaml"
+        file.write_text(file.read_text().replace("based_on: game", f"based_on: {name}"))
+        assert [code for code, _ in told(mud)] == ["R314"]
+
+    def test_the_snapshot_of_a_variant_needs_no_base(self, game: Path, mud: Path) -> None:
+        write(mud, "a.yaml", "changes: {tables: {ranges: {data: {musket: {short: 5in}}}}}\n")
+        before = loaded(mud)
+        (mud / "releases").mkdir()
+        path = mud / "releases" / "0.1.json"
+        path.write_text(Snapshot("mud", "0.1", frozen_ruleset(before)).text())
+        (game / "ruleset.yaml").unlink()
+        after = load_edition(path)
+        assert list(after.report) == []
+        assert after.ruleset is not None
+        assert plain_ruleset(after.ruleset) == plain_ruleset(before)
+        assert after.ruleset.differs == before.differs
