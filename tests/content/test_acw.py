@@ -421,16 +421,18 @@ PROCEDURES: dict[str, tuple[dict[str, int], list[str]]] = {
     "howitzer_on_house": ({"range": 3}, ["kills", "points"]),
     "house_fire": ({}, ["spreads_within", "spreads_on"]),
 }
+#: A procedure of no rule: it tells the odds at a distance.
+AT_A_DISTANCE = {"figure_under_fire": ({"shot": 2, "distance": 60}, ["falls"])}
 
 
 def test_every_throw_is_a_procedure(acw: Ruleset) -> None:
-    assert acw.procedures.keys() == PROCEDURES.keys()
+    assert acw.procedures.keys() == PROCEDURES.keys() | AT_A_DISTANCE.keys()
 
 
-@pytest.mark.parametrize("name", PROCEDURES)
+@pytest.mark.parametrize("name", [*PROCEDURES, *AT_A_DISTANCE])
 def test_procedures(acw: Ruleset, name: str) -> None:
     program = program_of(acw, name)
-    inputs, results = PROCEDURES[name]
+    inputs, results = (PROCEDURES | AT_A_DISTANCE)[name]
     assert {key: len(domain.values) for key, domain in program.domains.items()} == inputs
     assert list(program.results) == results
     rule = acw.procedures[name].rule

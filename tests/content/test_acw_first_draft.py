@@ -86,16 +86,16 @@ FACTS = [
     ("detachments.detachment.rank_and_file", "8", "a detachment of an officer and 8 privates"),
     ("detachments.detachment.officers", "1", "a detachment of an officer and 8 privates"),
     ("detachments.detachment.lost", "4", "the officer or four of the privates be made casualties"),
-    ("ball_kills.near.from", "0″", "0-24” 3, 4, 5 or 6 kills"),
+    ("ball_kills.near.start", "0″", "0-24” 3, 4, 5 or 6 kills"),
     ("ball_kills.near.to", "24″", "0-24” 3, 4, 5 or 6 kills"),
     ("ball_kills.near.kills", "3+", "0-24” 3, 4, 5 or 6 kills"),
-    ("ball_kills.middle.from", "24″", "24-36” 4, 5 or 6 kills"),
+    ("ball_kills.middle.start", "24″", "24-36” 4, 5 or 6 kills"),
     ("ball_kills.middle.to", "36″", "24-36” 4, 5 or 6 kills"),
     ("ball_kills.middle.kills", "4+", "24-36” 4, 5 or 6 kills"),
-    ("ball_kills.far.from", "36″", "36-48 5 or 6 kills"),
+    ("ball_kills.far.start", "36″", "36-48 5 or 6 kills"),
     ("ball_kills.far.to", "48″", "36-48 5 or 6 kills"),
     ("ball_kills.far.kills", "5+", "36-48 5 or 6 kills"),
-    ("ball_kills.extreme.from", "48″", "Range 48-60” 6 kills"),
+    ("ball_kills.extreme.start", "48″", "Range 48-60” 6 kills"),
     ("ball_kills.extreme.to", "60″", "Range 48-60” 6 kills"),
     ("ball_kills.extreme.kills", "6+", "Range 48-60” 6 kills"),
     ("canister_zones.near.to", "6½″", 'sub-divisions at the 6.5" and 14" points (21 June)'),
@@ -145,7 +145,7 @@ def test_rows(first: Ruleset, name: str) -> None:
 
 def test_columns_of_tables_that_grew_later(first: Ruleset) -> None:
     fields = {"loss_points": "share infantry cavalry points"}
-    fields |= {"ball_kills": "from to kills", "detachments": "rank_and_file officers lost"}
+    fields |= {"ball_kills": "start to kills", "detachments": "rank_and_file officers lost"}
     for name, columns in fields.items():
         table = first.tables[name]
         assert isinstance(table, RecordTable)
@@ -255,6 +255,7 @@ def test_sources_name_the_first_draft(first: Ruleset) -> None:
 
 #: What kills a figure, of each band of round shot and each zone of canister.
 BALL = {"near": 3, "middle": 4, "far": 5, "extreme": 6}
+BALL_ENDS = {"near": 24, "middle": 36, "far": 48, "extreme": 60}
 CANISTER = {"near": 4, "middle": 5, "far": 6}
 
 
@@ -287,6 +288,16 @@ def test_odds_of_canister(first: Ruleset, inside: tuple[int, int, int]) -> None:
 def test_odds_of_a_breakthrough(first: Ruleset, ranks: int, needed: int) -> None:
     found = odds(first, "breakthrough", {"ranks": str(ranks)})
     assert found.results["breaks_through"].chance(True) == _killed([needed])[1]
+
+
+@pytest.mark.parametrize("inch", range(1, 61))
+def test_odds_at_a_distance(first: Ruleset, inch: int) -> None:
+    """By the bands of the draft, and by the guess of 21 June."""
+    ball = BALL[next(band for band, end in BALL_ENDS.items() if inch <= end)]
+    zone = CANISTER["near" if inch <= 6 else "middle" if inch <= 14 else "far"]
+    for shot, needed in {"round_shot": ball, "canister": zone if inch <= 24 else 7}.items():
+        found = odds(first, "figure_under_fire", {"shot": shot, "distance": f"{inch}in"})
+        assert found.results["falls"].chance(True) == Fraction(7 - needed, 6)
 
 
 #: What kills inside and whether the ball goes on, for the throws 1 to 6.

@@ -69,6 +69,17 @@ def test_a_ball_is_thrown_for_against_each_head(band: str) -> None:
         assert not differing(found, falling(figures, GROUPS[band])), figures
 
 
+@pytest.mark.parametrize("inch", range(1, 61))
+def test_where_a_figure_stands_decides_what_kills_it(inch: int) -> None:
+    """White, yellow and green from 18 inches; the near group ends at 42, and 6 kills beyond 48."""
+    ball = GROUPS["near" if inch <= 42 else "middle" if inch <= 48 else "extreme"]
+    zone = CONE["near" if inch <= 5 else "middle" if inch <= 12 else "far"]
+    for shot, kills in {"round_shot": ball if inch > 18 else (), "canister": zone}.items():
+        found = acw().joint("figure_under_fire", shot=shot, distance=f"{inch}in")
+        within = inch <= 24 or shot == "round_shot"
+        assert not differing(found, counted([within and die in kills for die in D6]))
+
+
 def cone(figures: Mapping[str, int]) -> Ways[int]:
     near, middle, far = (falling(number, CONE[zone]) for zone, number in figures.items())
     return joined(joined(near, middle, plus), far, plus)
