@@ -64,7 +64,12 @@ def classify(changes: Iterable[Change], revisions: Iterable[Revision]) -> Classi
     for change in _with_their_renames(changes):
         if change.path[:2] in _OF_EDITION or _is_only_order(change):
             continue
-        fitting = [(place, index) for place, index in places if _is_of(change, place)]
+        names, heading = tuple(names_of(change.path)), change.path[0] == "sections"
+        fitting = [
+            (place, index)
+            for place, index in places
+            if heading == place.heading and names[: len(place.parts)] == place.parts
+        ]
         used |= {(number, other) for other, number in fitting}
         sorted_out.add(change, max(fitting, key=lambda one: len(one[0].parts), default=None))
     found, editorial, unclassed = sorted_out.found, sorted_out.editorial, sorted_out.unclassed
@@ -138,12 +143,6 @@ def _reckoned(tree: Tree) -> Tree:
 def _is_only_order(change: Change) -> bool:
     """Whether a change tells no more than where among the others new parts stand."""
     return isinstance(change, Ordered) and not change.moved
-
-
-def _is_of(change: Change, place: Place) -> bool:
-    names = tuple(names_of(change.path))
-    kind = change.path[0] == "sections"
-    return kind == place.heading and names[: len(place.parts)] == place.parts
 
 
 def names_of(path: Path) -> Iterator[str]:

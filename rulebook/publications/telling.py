@@ -1,0 +1,200 @@
+"""Two editions and their changes, classed -> what a reader is told of them (`change_words`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from rulebook.model.prose import rule_numbers
+from rulebook.model.ruleset import Ruleset
+from rulebook.publications.change_places import THINGS, Standings, depth_of, has, title_of
+from rulebook.publications.change_words import (
+    ChangedTable,
+    ChangeKind,
+    PartChange,
+    RevisionTold,
+    Side,
+    Standing,
+    ThingChange,
+    ToldChanges,
+)
+from rulebook.publications.changed_tables import ToldCells, changed_tables
+from rulebook.publications.consequences import Consequences
+from rulebook.publications.edition_parts import EditionParts
+from rulebook.publications.moves import moved_headings
+from rulebook.publications.printed_parts import Printed
+from rulebook.publications.release import Revised
+from rulebook.publications.thing_changes import Editions, part_changes
+from rulebook.publications.whole_things import whole_parts
+from rulebook.quantities import format_date
+from rulebook.revisions.changes import Added, Change, Changed, Ordered, Path, Removed, Renamed
+
+
+def tell(revised: Revised, old: Ruleset, new: Ruleset) -> ToldChanges:
+    """All changes of a comparison, by the revisions of the author, in the words of a reader.
+
+    `old` and `new` are the rulesets whose content was compared.
+    """
+    teller = _Teller(revised, old, new)
+    notes, classing = revised.notes, revised.classing
+    told = [(one.revision, teller.things(one.changes)) for one in classing.classed]
+    prose = teller.editions.new.prose
+    return ToldChanges(
+        old=side_of(old),
+        new=side_of(new),
+        summary=prose(notes.summary),
+        revisions=tuple(
+            RevisionTold(
+                title=revision.title,
+                class_=revision.class_,
+                why=prose(revision.why),
+                standing=next((one.standing for one in things if one.standing.rule), Standing()),
+                things=things,
+            )
+            for revision, things in told
+            if revision is not None
+        ),
+        editorial=tuple(one for revision, things in told if revision is None for one in things),
+        unclassed=teller.things(classing.unclassed),
+    )
+
+
+def side_of(ruleset: Ruleset) -> Side:
+    """What is told of one of the two that are compared."""
+    header = ruleset.header
+    date = format_date(header.date) if header.date else ""
+    return Side(ruleset.id, header.title, header.edition, date)
+
+
+@dataclass(frozen=True)
+class _Teller:
+    """Makes things of changes."""
+
+    revised: Revised
+    old: Ruleset
+    new: Ruleset
+
+    @cached_property
+    def editions(self) -> Editions:
+        comparison = self.revised.comparison
+        names = {one.path: one.old for one in comparison.changes if isinstance(one, Renamed)}
+        references = {**_references(self.old), **_references(self.new)}
+        return Editions(
+            Printed(EditionParts(self.old, comparison.old, names), references),
+            Printed(EditionParts(self.new, comparison.new), references),
+        )
+
+    @cached_property
+    def standings(self) -> tuple[Standings, Standings]:
+        return Standings(self.old), Standings(self.new)
+
+    @cached_property
+    def consequences(self) -> Consequences:
+        return Consequences(self.revised.comparison, self.editions, self.standings[1])
+
+    def things(self, changes: Iterable[Change]) -> tuple[ThingChange, ...]:
+        """Changes by what they are of, in the order of the booklet."""
+        grouped: dict[Path, list[Change]] = {}
+        of_chapters: list[Change] = []
+        for change in changes:
+            if change.path[0] == "chapters":
+                of_chapters.append(change)
+            elif isinstance(change, Ordered) and len(change.path) < depth_of(change.path):
+                for key in change.moved:
+                    grouped.setdefault((*change.path, key), []).append(change)
+            else:
+                grouped.setdefault(change.path[: depth_of(change.path)], []).append(change)
+        found = [self._of_changes(path, own) for path, own in grouped.items()]
+        moves = moved_headings(self.editions, of_chapters)
+        found += [self._thing(path, "moved", (part,)) for path, part in moves]
+        return tuple(sorted((one for one in found if one is not None), key=self._position))
+
+    def _position(self, thing: ThingChange) -> tuple[float, bool]:
+        old, new = self.standings
+        return new.position(thing.standing.heading, old), thing.thing != "section"
+
+    def _of_changes(self, path: Path, changes: Sequence[Change]) -> ThingChange | None:
+        """A thing with its changes; None where all of them are told elsewhere."""
+        of_itself = [one for one in changes if one.path == path and len(path) > 1]
+        kind, was = _kind_of(of_itself)
+        parts = self._parts(path, changes, of_itself)
+        if kind == "changed" and not parts:
+            return None
+        thing = self._thing(path, _settled(kind, parts), parts, was)
+        return replace(
+            thing,
+            tables=self._tables(path, changes, bool(of_itself) and kind != "renamed"),
+            also=self.consequences.of(change.path for change in changes),
+        )
+
+    def _thing(
+        self, path: Path, kind: ChangeKind, parts: tuple[PartChange, ...], was: str = ""
+    ) -> ThingChange:
+        collection = path[1] if path[0] == "collections" else path[0]
+        stood, stands = (
+            standings.of(collection, id_)
+            for standings, id_ in zip(self.standings, (was or path[-1], path[-1]), strict=True)
+        )
+        ruleset = self.new if has(self.new, path) else self.old
+        return ThingChange(
+            path=path,
+            thing=THINGS[collection],
+            id=path[-1] if len(path) > 1 else "ruleset",
+            kind=kind,
+            title=title_of(ruleset, path),
+            standing=stands if ruleset is self.new else stood,
+            stood=None if kind == "added" else stood,
+            was=was,
+            parts=parts,
+        )
+
+    def _parts(
+        self, path: Path, changes: Sequence[Change], of_itself: Sequence[Change]
+    ) -> tuple[PartChange, ...]:
+        old, new = self.editions.old, self.editions.new
+        parts: tuple[PartChange, ...] = ()
+        for change in of_itself:
+            if isinstance(change, Removed | Changed):
+                parts += whole_parts(old, path, "removed")
+            if isinstance(change, Added | Changed):
+                parts += whole_parts(new, path, "added")
+        inside = part_changes(self.editions, [one for one in changes if one not in of_itself])
+        moved = [one for one in inside if one.path != path]
+        itself = [replace(one, where="") for one in inside if one.path == path]
+        return (*parts, *itself, *(one for one in moved if one.path[: len(path)] == path))
+
+    def _tables(
+        self, path: Path, changes: Sequence[Change], whole: bool
+    ) -> tuple[ChangedTable, ...]:
+        if path[:1] != ("collections",) or path[1] not in ("tables", "modifiers"):
+            return ()
+        told = ToldCells.of(changes, len(path), whole=whole)
+        if not told.many:
+            return ()
+        return changed_tables(self.editions.old, self.editions.new, path, told)
+
+
+def _kind_of(of_itself: Sequence[Change]) -> tuple[ChangeKind, str]:
+    """What became of a thing itself, and its old id if it has another."""
+    for change in of_itself:
+        if isinstance(change, Added):
+            return "added", ""
+        if isinstance(change, Removed):
+            return "removed", ""
+        if isinstance(change, Renamed):
+            return "renamed", change.old
+    return "changed", ""
+
+
+def _settled(kind: ChangeKind, parts: Sequence[PartChange]) -> ChangeKind:
+    """A thing of which only words are others is reworded, one that only stands elsewhere moved."""
+    kinds = {part.kind for part in parts}
+    return next(iter(kinds)) if kind == "changed" and kinds in ({"reworded"}, {"moved"}) else kind
+
+
+def _references(ruleset: Ruleset) -> Mapping[str, str]:
+    """Headings by number and title."""
+    numbers = rule_numbers(ruleset.chapters)
+    sections = (one for chapter in ruleset.chapters for one in chapter.sections)
+    return {one.id: f"{numbers[one.id]} {one.title}" for one in sections}
