@@ -13,7 +13,7 @@ from rulebook.build.listener import Failure, Listener
 from rulebook.build.stages import Stages
 from rulebook.build.targets import Target, gather
 from rulebook.loading.editions import name_of
-from rulebook.problems import Report
+from rulebook.problems import Problem, Report
 from rulebook.publications.publication import Publication
 
 #: Kinds of publications whose backs must lie behind their fronts.
@@ -22,10 +22,14 @@ _BACK_TO_BACK = frozenset({"cards"})
 
 @dataclass(frozen=True, slots=True)
 class Composed:
-    """All targets of one ruleset, and the folder that its files go to."""
+    """All targets of one ruleset, and the folder that its files go to.
+
+    `unread` are the faults of what tells of the edition before: nothing of it is printed then.
+    """
 
     folder: EditionFolder
     targets: tuple[Target, ...]
+    unread: tuple[Problem, ...] = ()
 
     @property
     def name(self) -> str:
@@ -59,9 +63,11 @@ def compose(
         standing = ruleset.standing
         told = (header.title, header.edition, date, standing.status, standing.reason)
         heading = Heading(ruleset.id, *told)
+        before, unread = stages.before(folder, ruleset)
         return Composed(
             EditionFolder(heading, out / ruleset.id / header.edition),
-            tuple(gather(_for_printer(stages.compose(ruleset, computed), offset))),
+            tuple(gather(_for_printer(stages.compose(ruleset, computed, before), offset))),
+            tuple(unread),
         )
     except Exception as fault:
         problem = fault_of_program(fault)

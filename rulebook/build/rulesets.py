@@ -82,6 +82,8 @@ class _Build:
                 self.failures[place, 0] = composed
             else:
                 found[place] = composed
+                if composed.unread:
+                    self.failures[place, -1] = Failure(composed.name, composed.unread)
         return found
 
     def _build(self, composed: Mapping[int, Composed]) -> None:

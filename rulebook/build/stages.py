@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rulebook.problems import Report
+from rulebook.problems import Problem, Report
 from rulebook.publications.publication import Publication
 
 if TYPE_CHECKING:
     from rulebook.build.jobs import Render
     from rulebook.core.compute import Computed
-    from rulebook.loading.rulesets import Loaded
+    from rulebook.loading.loaded import Loaded
     from rulebook.model.ruleset import Ruleset
+    from rulebook.publications.before import Before
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,8 @@ class Stages:
     load: Callable[[Path], Loaded]
     compute: Callable[[Ruleset], Computed]
     check: Callable[[Ruleset, Computed], Report]
-    compose: Callable[[Ruleset, Computed], list[Publication]]
+    before: Callable[[Path, Ruleset], tuple[Before | None, list[Problem]]]
+    compose: Callable[[Ruleset, Computed, Before | None], list[Publication]]
     ingredients: Callable[[Publication, Path], dict[str, str]]
     render: Render
     warm_up: Callable[[Path], None]
@@ -36,9 +38,10 @@ def stages_of_rulebook() -> Stages:
     from rulebook.checking.sense import check
     from rulebook.core.compute import compute
     from rulebook.loading.standing import load_standing
+    from rulebook.publications.before import find_before
     from rulebook.publications.documents import compose
     from rulebook.render.environment import render_template
     from rulebook.render.jobs import ingredients, render, warm_up
 
-    stages = (load_standing, compute, check, compose)
+    stages = (load_standing, compute, check, find_before, compose)
     return Stages(*stages, ingredients, render, warm_up, render_template)

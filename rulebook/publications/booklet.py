@@ -22,11 +22,14 @@ from rulebook.model.prose import (
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.unstated import Unstated, unstated
+from rulebook.publications.before import Before
 from rulebook.publications.binding import Binder, plain_text
 from rulebook.publications.charts import ChartView, chart_views
 from rulebook.publications.covers import CoverView, compose_cover
 from rulebook.publications.examples import ExampleComposer, ExampleStepView
 from rulebook.publications.figures import FigureRow
+from rulebook.publications.marked import ExampleMarks, GoneView, SinceView
+from rulebook.publications.marks import Marks, since_of
 from rulebook.publications.tables import TableComposer
 from rulebook.publications.told import ToldView, told
 from rulebook.publications.views import Identity, TableView
@@ -37,9 +40,10 @@ ROOM = 76
 
 @dataclass(frozen=True, slots=True)
 class TextPart:
-    """A run of Markdown."""
+    """A run of Markdown, and what it was in the edition before, if that is not the same."""
 
     markdown: str
+    was: str | None = None
     kind: str = "text"
 
 
@@ -62,6 +66,7 @@ class PicturePart:
     use: str
     caption: str
     note: int | None
+    marked: bool = False
     kind: str = "picture"
 
 
@@ -85,6 +90,7 @@ class ExamplePart:
     steps: tuple[ExampleStepView, ...]
     outcome: str
     note: int | None
+    marks: ExampleMarks | None = None
     kind: str = "example"
 
 
@@ -103,6 +109,7 @@ class ChartPart:
 
     chart: ChartView
     caption: str
+    marked: bool = False
     kind: str = "chart"
 
 
@@ -128,13 +135,15 @@ Part = (
 
 @dataclass(frozen=True, slots=True)
 class SectionView:
-    """A numbered rule."""
+    """A numbered rule; its title was another, and `gone` was in it, in the edition before."""
 
     id: str
     number: str
     level: int
     title: str
     parts: tuple[Part, ...]
+    was: str | None = None
+    gone: tuple[GoneView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +183,10 @@ class TermView:
 
 @dataclass(frozen=True, slots=True)
 class BookletView:
-    """The whole booklet; `layout` is None for the page that is read on a screen."""
+    """The whole booklet; `layout` is None for the page that is read on a screen.
+
+    `since` are the editions between which changes are marked, if there are two.
+    """
 
     identity: Identity
     layout: str | None
@@ -186,6 +198,7 @@ class BookletView:
     notes: tuple[NoteView, ...]
     statuses: tuple[tuple[str, str], ...]
     terms: tuple[TermView, ...]
+    since: SinceView | None = None
 
 
 #: What a section is made of before it is composed.
@@ -204,12 +217,18 @@ def compose_booklet(
     layout: str | None,
     pictures: Mapping[FigureRow, Sequence[str]],
     charts: Mapping[Chart, ChartOdds],
+    *,
+    before: Before | None = None,
 ) -> BookletView:
-    """The view of the booklet; `pictures` has rows of figures with their SVG, `charts` the odds."""
+    """The view of the booklet; `pictures` has rows of figures with their SVG, `charts` the odds.
+
+    What is otherwise than in the edition `before` is marked.
+    """
     binder = Binder(ruleset)
     remarks = unstated(ruleset)
     numbers = rule_numbers(ruleset.chapters)
-    composer = _Composer(binder, numbers, pictures, charts, remarks)
+    marks = Marks(before, binder) if before else None
+    composer = _Composer(binder, numbers, pictures, charts, remarks, marks=marks)
     header = ruleset.header
     scale = {
         "Ground": header.scale.ground,
@@ -232,6 +251,7 @@ def compose_booklet(
                 ruleset.terms.items(), key=lambda item: _alphabetical(item[1].title)
             )
         ),
+        since=since_of(ruleset, before),
     )
 
 
@@ -245,8 +265,11 @@ class _Composer:
         pictures: Mapping[FigureRow, Sequence[str]],
         charts: Mapping[Chart, ChartOdds],
         remarks: list[Unstated],
+        *,
+        marks: Marks | None,
     ) -> None:
         self._binder = binder
+        self._marks = marks
         self._numbers = numbers
         self._rows = {row.cutouts[0]: (row, drawn) for row, drawn in pictures.items()}
         self._notes: dict[Address, int] = {
@@ -282,13 +305,18 @@ class _Composer:
 
     def _section(self, section: Section) -> SectionView:
         parts: list[Part] = []
-        for part in section.parts:
+        marks = self._marks
+        was, gone = marks.texts(section) if marks else ({}, ())
+        went: list[GoneView] = []
+        for at, part in enumerate(section.parts):
+            place = sum(not isinstance(one, MarkPart) for one in parts)
+            went += [GoneView(place, one.text) for one in gone if one.at == at]
             if isinstance(part, Block) and part.kind == "cutout":
                 # The others of a row stand with its first.
                 if part.target in self._rows:
                     parts.append(self._row(*self._rows[part.target]))
             elif not _blank(part):
-                parts.append(self._part(section, part))
+                parts.append(self._part(section, part, was.get(at)))
                 parts += self._loose_marks(part)
         return SectionView(
             id=section.id,
@@ -296,6 +324,11 @@ class _Composer:
             level=section.level,
             title=section.title,
             parts=_with_marks(list(_told_once(parts))),
+            was=marks.heading(section) if marks else None,
+            gone=(
+                *went,
+                *(GoneView(len(parts), one.text) for one in gone if one.at == len(section.parts)),
+            ),
         )
 
     def _loose_marks(self, part: SectionPart) -> Iterator[MarkPart]:
@@ -304,18 +337,22 @@ class _Composer:
             table = re.split(r"[.\[]", binding.target, maxsplit=1)[0]
             yield from map(MarkPart, self._loose.pop(table, ()))
 
-    def _part(self, section: Section, part: SectionPart) -> Part:
+    def _part(self, section: Section, part: SectionPart, was: str | None) -> Part:
+        marks = self._marks
         if isinstance(part, Text):
-            return TextPart(self._binder.text(part.markdown, part.bindings))
+            return TextPart(self._binder.text(part.markdown, part.bindings), was)
         if isinstance(part, Remark):
             return MarkPart(self._notes[("prose", section.id, part.title)])
         if isinstance(part, Chart):
-            return self._charts[part]
+            marked = marks is not None and marks.chart(part, self._charts[part].chart)
+            return replace(self._charts[part], marked=marked)
         if part.kind == "table":
-            return TablePart(self._tables.view(part.target, ROOM), self._captions[part.target])
+            view = self._tables.view(part.target, ROOM)
+            return TablePart(marks.table(view) if marks else view, self._captions[part.target])
         if part.kind == "steps":
             note = self._notes.get(("procedures", part.target))
-            return StepsPart(told(self._binder, part.target), note)
+            steps = told(self._binder, part.target)
+            return StepsPart(marks.steps(steps) if marks else steps, note)
         return self._example(part.target)
 
     def _row(self, row: FigureRow, drawn: Sequence[str]) -> PicturePart | PictureRowPart:
@@ -336,18 +373,20 @@ class _Composer:
             use=self._binder.prose(cutout.use),
             caption=self._captions[cutout_id],
             note=self._notes.get(("cutouts", cutout_id)),
+            marked=self._marks is not None and self._marks.picture(cutout_id),
         )
 
     def _example(self, example_id: str) -> ExamplePart:
         example = self._binder.ruleset.examples[example_id]
-        known = self._examples.known(example_id)
+        words = self._examples.words(example_id)
         return ExamplePart(
             id=example_id,
             title=example.title,
-            situation=self._binder.prose(example.situation, known),
-            steps=self._examples.steps(example_id),
-            outcome=self._binder.prose(example.outcome, known),
+            situation=words.situation,
+            steps=words.steps,
+            outcome=words.outcome,
             note=self._notes.get(("examples", example_id)),
+            marks=self._marks.example(example_id, words) if self._marks else None,
         )
 
     def note(self, number: int, item: Unstated) -> NoteView:
@@ -426,15 +465,16 @@ def _with_marks(parts: list[Part]) -> tuple[Part, ...]:
 
 
 def _marked(text: Part, mark: MarkPart) -> TextPart:
-    markdown = text.markdown.rstrip() if isinstance(text, TextPart) else ""
+    assert isinstance(text, TextPart), "marks stand behind words"
+    markdown = text.markdown.rstrip()
     link = f"[{mark.note}](#note-{mark.note})"
     joined = f"{_WORD_JOINER}{link}" if markdown else link
     if markdown.endswith("|") and not markdown.endswith("\\|"):
         # Behind the bar that ends a table the mark would be a cell too many, and lost.
-        return TextPart(f"{markdown[:-1].rstrip()}{joined} |")
+        return replace(text, markdown=f"{markdown[:-1].rstrip()}{joined} |")
     if _CARRIES_NO_MARK.match(markdown.rpartition("\n")[2]):
-        return TextPart(f"{markdown}\n\n{link}")
-    return TextPart(markdown + joined)
+        return replace(text, markdown=f"{markdown}\n\n{link}")
+    return replace(text, markdown=markdown + joined)
 
 
 #: Keeps a mark on the line of the word that it follows.

@@ -13,6 +13,7 @@ from rulebook.cutouts.elements import Look
 from rulebook.cutouts.svg import svg, svg_miniature
 from rulebook.model.prose import Chart
 from rulebook.model.ruleset import ALL_TOGETHER, InkName, Ruleset
+from rulebook.publications.before import Before
 from rulebook.publications.booklet import compose_booklet
 from rulebook.publications.cards import CardsView, compose_deck
 from rulebook.publications.cutout_sheets import (
@@ -22,6 +23,7 @@ from rulebook.publications.cutout_sheets import (
     drawing_of,
 )
 from rulebook.publications.figures import MOST, FigureRow, figure_rows
+from rulebook.publications.marks import since_of
 from rulebook.publications.publication import Artefact, Imposition, Publication
 from rulebook.publications.qrs import QrsView, compose_phases
 from rulebook.publications.views import Identity, as_view
@@ -39,16 +41,20 @@ BOOKLET_LAYOUTS = {"a5": ("a5",), "large": ("a4", "letter")}
 FOLDED_LAYOUT = "a5"
 
 
-def compose(ruleset: Ruleset, computed: Computed | None = None) -> list[Publication]:
+def compose(
+    ruleset: Ruleset, computed: Computed | None = None, before: Before | None = None
+) -> list[Publication]:
     """All documents that the ruleset asks for: sheet, booklet, cards, cutouts.
 
     `computed` is what has been computed of the ruleset already, so that it need not be done again.
+    What changed since the edition `before` is marked, unless the ruleset has it otherwise.
     """
     computed = computed or compute(ruleset)
     ruleset = computed.ruleset
+    marked = before if ruleset.header.documents.marks else None
     return [
-        *_qrs(ruleset, identity_of(ruleset)),
-        *_booklet(ruleset, identity_of(ruleset), computed.charts),
+        *_qrs(ruleset, identity_of(ruleset), marked),
+        *_booklet(ruleset, identity_of(ruleset), computed.charts, marked),
         *_cards(ruleset, identity_of(ruleset)),
         *_cutouts(ruleset),
     ]
@@ -111,21 +117,21 @@ def _publication(
     return Publication(ruleset.id, edition, kind, name, title, as_view(view), artefacts)
 
 
-def _qrs(ruleset: Ruleset, identity: Identity) -> Iterator[Publication]:
+def _qrs(ruleset: Ruleset, identity: Identity, before: Before | None) -> Iterator[Publication]:
     spec = ruleset.header.documents.qrs
     if spec is None:
         return
-    phases = compose_phases(
-        ruleset, partial(_small_picture, ruleset, QRS_PICTURE, QRS_SQUARE_PICTURE)
-    )
+    picture = partial(_small_picture, ruleset, QRS_PICTURE, QRS_SQUARE_PICTURE)
+    phases = compose_phases(ruleset, picture, before=before)
+    since = since_of(ruleset, before)
     title = "Quick reference"
     for paper in spec.papers:
-        view = QrsView(identity, paper, spec.sides, spec.columns, phases)
+        view = QrsView(identity, paper, spec.sides, spec.columns, phases, since)
         artefacts = (
             Artefact(f"qrs-{paper}{_suffix(ink)}.pdf", "pdf", paper, ink) for ink in spec.inks
         )
         yield _publication(ruleset, "qrs", f"qrs-{paper}", title, view, *artefacts)
-    view = QrsView(identity, None, spec.sides, spec.columns, phases)
+    view = QrsView(identity, None, spec.sides, spec.columns, phases, since)
     yield _publication(ruleset, "qrs-screen", "qrs", title, view, Artefact("qrs.html", "html"))
 
 
@@ -134,7 +140,10 @@ def _suffix(ink: str) -> str:
 
 
 def _booklet(
-    ruleset: Ruleset, identity: Identity, charts: Mapping[Chart, ChartOdds]
+    ruleset: Ruleset,
+    identity: Identity,
+    charts: Mapping[Chart, ChartOdds],
+    before: Before | None,
 ) -> Iterator[Publication]:
     spec = ruleset.header.documents.booklet
     if spec is None:
@@ -152,9 +161,9 @@ def _booklet(
                 for paper in spec.imposed or ()
             )
         if artefacts:
-            view = compose_booklet(ruleset, identity, layout, pictures, charts)
+            view = compose_booklet(ruleset, identity, layout, pictures, charts, before=before)
             yield _publication(ruleset, "booklet", f"booklet-{layout}", "Booklet", view, *artefacts)
-    view = compose_booklet(ruleset, identity, None, pictures, charts)
+    view = compose_booklet(ruleset, identity, None, pictures, charts, before=before)
     page = Artefact("booklet.html", "html")
     yield _publication(ruleset, "booklet-screen", "booklet", "Booklet", view, page)
 

@@ -54,12 +54,22 @@ class ExampleStepView:
 
 
 @dataclass(frozen=True, slots=True)
+class ExampleWords:
+    """An example in words (Markdown)."""
+
+    situation: str
+    steps: tuple[ExampleStepView, ...]
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShortExampleView:
-    """An example on the sheet: its title and its runs."""
+    """An example on the sheet: its title and its runs; `marked` where these were otherwise."""
 
     id: str
     title: str
     runs: tuple[RunView, ...]
+    marked: bool = False
 
 
 @dataclass(slots=True)
@@ -84,6 +94,15 @@ class ExampleComposer:
                 self._view(example_id, index) if step.run else None,
             )
             for index, step in enumerate(example.steps)
+        )
+
+    def words(self, example_id: str) -> ExampleWords:
+        """The whole example, its prose bound to what is played."""
+        example, known = self.ruleset.examples[example_id], self.known(example_id)
+        return ExampleWords(
+            self.binder.prose(example.situation, known),
+            self.steps(example_id),
+            self.binder.prose(example.outcome, known),
         )
 
     def short(self, example_id: str) -> ShortExampleView:

@@ -6,14 +6,17 @@ What stands in which column is decided when the panels have been measured (`rend
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 
 from rulebook.model.prose import placements, rule_numbers
 from rulebook.model.ruleset import InkName, QrsSpec, Ruleset
 from rulebook.model.sequence import Phase, Step
+from rulebook.publications.before import Before
 from rulebook.publications.binding import Binder
 from rulebook.publications.examples import ExampleComposer, ShortExampleView
+from rulebook.publications.marked import LineMarks, SinceView
+from rulebook.publications.marks import Marks
 from rulebook.publications.tables import TableComposer
 from rulebook.publications.told import ToldView, told
 from rulebook.publications.views import Identity, TableView
@@ -31,11 +34,15 @@ class PictureView:
     title: str
     full: str
     low: str
+    marked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class PanelView:
-    """One panel: title and rule number, reminders, told steps, tables, pictures."""
+    """One panel: title and rule number, reminders, told steps, tables, pictures.
+
+    `marks` are those of the reminders; all of a `new` panel is new.
+    """
 
     id: str
     title: str
@@ -46,17 +53,23 @@ class PanelView:
     tables: tuple[TableView, ...]
     examples: tuple[ShortExampleView, ...]
     pictures: tuple[PictureView, ...]
+    new: bool = False
+    marks: LineMarks | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PhaseView:
-    """A phase of the turn with its number, or the letter of an optional one, and its panels."""
+    """A phase of the turn with its number, or the letter of an optional one, and its panels.
+
+    `gone` are the titles of panels that it had in the edition before.
+    """
 
     id: str
     number: str
     title: str
     tab: str
     panels: tuple[PanelView, ...]
+    gone: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +81,7 @@ class QrsView:
     sides: int
     columns: int
     phases: tuple[PhaseView, ...]
+    since: SinceView | None = None
 
 
 def room(columns: int, span: int) -> int:
@@ -76,9 +90,15 @@ def room(columns: int, span: int) -> int:
 
 
 def compose_phases(
-    ruleset: Ruleset, picture: Callable[[str, InkName], str]
+    ruleset: Ruleset,
+    picture: Callable[[str, InkName], str],
+    *,
+    before: Before | None = None,
 ) -> tuple[PhaseView, ...]:
-    """The panels of all phases; `picture` draws a cutout small, as SVG, in an ink."""
+    """The panels of all phases; `picture` draws a cutout small, as SVG, in an ink.
+
+    What is otherwise than in the edition `before` is marked.
+    """
     columns = (ruleset.header.documents.qrs or QrsSpec()).columns
     binder = Binder(ruleset, references="number")
     numbers = rule_numbers(ruleset.chapters)
@@ -86,29 +106,27 @@ def compose_phases(
     rules = {target: numbers[section] for (_, target), section in placed.items()}
     composer = TableComposer(binder, rules, notes={})
     examples = ExampleComposer(binder)
+    marks = Marks(before, binder) if before else None
+    titles = ruleset.cutouts
 
     def panel(phase_id: str, step_id: str, step: Step) -> PanelView:
-        return PanelView(
+        made = PanelView(
             id=f"{phase_id}-{step_id}",
             title=step.title,
             rule=numbers[step.rule],
             wide=step.wide,
             say=tuple(binder.prose(line) for line in step.say),
             told=tuple(told(binder, procedure) for procedure in step.procedures),
-            tables=tuple(
-                composer.view(table, room(columns, 2 if step.wide else 1)) for table in step.tables
-            ),
+            tables=tuple(composer.view(one, room(columns, 1 + step.wide)) for one in step.tables),
             examples=tuple(examples.short(example) for example in step.examples),
             pictures=tuple(
                 PictureView(
-                    cutout,
-                    ruleset.cutouts[cutout].title,
-                    full=picture(cutout, "full"),
-                    low=picture(cutout, "low"),
+                    cutout, titles[cutout].title, picture(cutout, "full"), picture(cutout, "low")
                 )
                 for cutout in step.cutouts
             ),
         )
+        return _marked(made, marks, phase_id, step_id) if marks else made
 
     letters = (chr(code) for code in count(ord("A")))
     phases = [
@@ -118,6 +136,7 @@ def compose_phases(
             title=phase.title,
             tab=phase.tab or phase.title,
             panels=tuple(panel(phase_id, key, step) for key, step in phase.steps.items()),
+            gone=tuple(marks.gone_panels(phase_id)) if marks else (),
         )
         for number, (phase_id, phase) in zip(
             _phase_numbers(ruleset.sequence.values(), letters),
@@ -125,18 +144,33 @@ def compose_phases(
             strict=True,
         )
     ]
-    panels = tuple(_odds_panels(ruleset, composer, rules, columns))
+    panels = tuple(_odds_panels(ruleset, composer, rules, marks))
     if panels:
         # An id of a phase has no hyphen, so this one is free.
         phases.append(PhaseView("the-odds", next(letters), "Odds", "Odds", panels))
     return tuple(phases)
 
 
+def _marked(panel: PanelView, marks: Marks, phase_id: str, step_id: str) -> PanelView:
+    """A panel with the marks of what was otherwise in it."""
+    new, lines = marks.panel(phase_id, step_id)
+    return replace(
+        panel,
+        new=new,
+        marks=lines,
+        told=tuple(map(marks.steps, panel.told)),
+        tables=tuple(map(marks.table, panel.tables)),
+        examples=tuple(map(marks.short, panel.examples)),
+        pictures=tuple(replace(one, marked=marks.picture(one.id)) for one in panel.pictures),
+    )
+
+
 def _odds_panels(
-    ruleset: Ruleset, composer: TableComposer, rules: Mapping[str, str], columns: int
+    ruleset: Ruleset, composer: TableComposer, rules: Mapping[str, str], marks: Marks | None
 ) -> Iterator[PanelView]:
     """A panel for each of the computed tables that the sheet is to show, wide where it must be."""
     sheet = ruleset.header.documents.qrs
+    columns = (sheet or QrsSpec()).columns
     for table_id in sheet.odds if sheet else ():
         view = composer.view(table_id, room(columns, 1))
         wide = view.least > view.room
@@ -149,7 +183,7 @@ def _odds_panels(
             wide=wide,
             say=(),
             told=(),
-            tables=(view,),
+            tables=(marks.table(view) if marks else view,),
             examples=(),
             pictures=(),
         )

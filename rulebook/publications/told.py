@@ -6,15 +6,17 @@ from dataclasses import dataclass
 
 from rulebook.model.procedures import all_steps
 from rulebook.publications.binding import Binder
+from rulebook.publications.marked import LineMarks
 
 
 @dataclass(frozen=True, slots=True)
 class ToldView:
-    """A procedure told as numbered steps (Markdown)."""
+    """A procedure told as numbered steps (Markdown); `marks` tell what they were before."""
 
     id: str
     title: str
     steps: tuple[str, ...]
+    marks: LineMarks | None = None
 
 
 def told(binder: Binder, procedure_id: str) -> ToldView:

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from rulebook.publications.column_widths import ColumnNeed
+from rulebook.publications.marked import TableMarks
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class TableView:
     share of the width. Where the longest words need more than that (`least`), words are broken.
     `digits` are how many characters a column of odds is wide, so that its last digits stand below
     one another in the middle of the column; 0 where all are alike, or no odds. A `form` is there
-    for its players to write in.
+    for its players to write in. `marks` tell what was otherwise in the edition before.
     """
 
     id: str
@@ -71,6 +72,7 @@ class TableView:
     least: int = 0
     digits: tuple[int, ...] = ()
     form: bool = False
+    marks: TableMarks | None = None
 
 
 @dataclass(frozen=True, slots=True)

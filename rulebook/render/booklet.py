@@ -17,6 +17,7 @@ from rulebook.publications.binding import plain_text
 from rulebook.render.environment import render_template
 from rulebook.render.markup import IndexedMarkdown
 from rulebook.render.pdf import Layout, lay_out
+from rulebook.render.revised import revised_text
 from rulebook.render.styles import document_styles
 
 View = Mapping[str, Any]
@@ -25,7 +26,7 @@ View = Mapping[str, Any]
 _A_LINE = 76
 
 PRINT_STYLES = ("tables", "dice", "matter", "cover", "booklet")
-SCREEN_STYLES = ("tables", "dice", "matter", "cover", "screen")
+SCREEN_STYLES = ("tables", "dice", "matter", "cover", "screen", "revised")
 #: For each layout the paper on which it is laid out.
 LAYOUT_PAPERS = {"a5": "a5", "large": "a4"}
 #: For each layout the page of the cover, mm: as large as the papers that it is cut to together.
@@ -38,7 +39,8 @@ CHART_PAGES = {"a5": (111.0, 7.6), "large": (132.0, 8.6), None: (104.0, 8.8)}
 def lay_out_booklet(view: View, templates: Path) -> Layout:
     """The pages of the booklet."""
     html, styles = booklet_page(view, templates)
-    return lay_out(html, styles, templates=templates, name="booklet")
+    edition = view["since"]["edition"] if view["since"] else None
+    return lay_out(html, styles, templates=templates, name="booklet", edition=edition)
 
 
 def booklet_page(view: View, templates: Path) -> tuple[str, list[str]]:
@@ -61,8 +63,10 @@ def booklet_screen(view: View, templates: Path) -> str:
 def _render(name: str, view: View, templates: Path) -> str:
     """Chapters first, so that the index knows the places of its words."""
     index = IndexedMarkdown({term["id"]: term["forms"] for term in view["terms"]})
+    screen = view["layout"] is None
     calls = {
-        "indexed": lambda text: Markup(index.convert(text)),
+        "screen": screen,
+        "indexed": lambda text, was: revised_text(index.convert(text), was, screen=screen),
         "begin_section": index.begin_section,
         "leads": leads,
         "table_anchor": lambda table: _table_anchor(index, table),
@@ -75,7 +79,8 @@ def _render(name: str, view: View, templates: Path) -> str:
         {**term, "places": [(anchor, numbers[section]) for section, anchor in places.items()]}
         for term, places in zip(view["terms"], index.places.values(), strict=True)
     ]
-    return render_template(name, {**view, "body": Markup(body), "entries": entries}, templates)
+    shown = {**view, "screen": screen, "body": Markup(body), "entries": entries}
+    return render_template(name, shown, templates)
 
 
 def leads(markdown: str) -> bool:

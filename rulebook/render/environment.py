@@ -10,14 +10,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError, pass_context
 from jinja2.meta import find_referenced_templates
+from jinja2.runtime import Context
 from markupsafe import Markup
 
 from rulebook.problems import Span
 from rulebook.render import markup
 from rulebook.render.faults import RenderFault, broken_design
 from rulebook.render.fonts import embedded_face_rules
+from rulebook.render.revised import revised_line, revised_words
 
 
 @lru_cache(maxsize=8)
@@ -32,9 +34,21 @@ def _environment(templates: Path) -> Environment:
     environment.globals["embedded_faces"] = _embedded_faces
     environment.filters["markdown"] = lambda text: Markup(markup.block(text))
     environment.filters["inline"] = lambda text: Markup(markup.inline(text))
+    environment.filters["since"] = pass_context(_since)
+    environment.filters["since_words"] = pass_context(_since_words)
     # SVG is drawn by `cutouts`, which escapes every text that it sets.
     environment.filters["drawing"] = Markup
     return environment
+
+
+def _since(context: Context, markdown: str, was: str | None) -> Markup:
+    """A line of Markdown; a page with `screen` also shows what it was."""
+    return revised_line(markdown, was, screen=bool(context.get("screen", False)))
+
+
+def _since_words(context: Context, text: str, was: str | None) -> Markup:
+    """The same of plain text."""
+    return revised_words(text, was, screen=bool(context.get("screen", False)))
 
 
 @contextmanager

@@ -55,7 +55,12 @@ _TAG = re.compile(r"<(/?)(\w+)[^>]*>")
 
 def pieces(text: str) -> list[str]:
     """The HTML of each paragraph, list or table of a text by itself, in order."""
-    html = block(text).strip()
+    return elements(block(text))
+
+
+def elements(html: str) -> list[str]:
+    """Clean HTML cut into its outermost elements, in order."""
+    html = html.strip()
     found: list[str] = []
     depth = start = 0
     for tag in _TAG.finditer(html):

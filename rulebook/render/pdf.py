@@ -20,6 +20,7 @@ from xml.etree import ElementTree
 
 from rulebook.problems import Problem
 from rulebook.render import fonts
+from rulebook.render.change_bars import Marked, add_bars, bars_on, find_marked, is_ours
 from rulebook.render.faults import RenderFault, broken_design
 
 POINTS_PER_MM = 72 / 25.4
@@ -139,10 +140,20 @@ def _complaints() -> Iterator[list[str]]:
 class Layout:
     """A document that has been laid out: where things stand, and its bytes on demand."""
 
-    def __init__(self, document: Any, complaints: list[str], name: str) -> None:
+    def __init__(
+        self, document: Any, complaints: list[str], name: str, marked: Sequence[Marked] = ()
+    ) -> None:
         self._document = document
         self._complaints = complaints
         self._name = name
+        self._bars = {
+            number: bars
+            for number, page in enumerate(document.pages)
+            if (bars := bars_on(marked, page.anchors))
+        }
+        for page in document.pages:
+            for one in filter(is_ours, list(page.anchors)):
+                del page.anchors[one]
 
     @property
     def pages(self) -> int:
@@ -156,15 +167,25 @@ class Layout:
             for name, corners in page.anchors.items()
         }
 
+    @property
+    def marked_pages(self) -> tuple[int, ...]:
+        """The pages with bars in their margins, from 0."""
+        return tuple(self._bars)
+
     def pdf(self, *, print_hints: bool) -> bytes:
         """The bytes; raises RenderFault if anything was complained of on the way.
 
         `print_hints` asks the viewer to print at actual size, on the paper of the page's size.
         """
-        finisher = _print_hints if print_hints else None
+
+        def finish(document: Any, pdf: Any) -> None:
+            add_bars(document, pdf, self._bars)
+            if print_hints:
+                _print_hints(pdf)
+
         with _complaints() as lines:
             data: bytes = self._document.write_pdf(
-                finisher=finisher, pdf_variant="pdf/ua-1", pdf_tags=True
+                finisher=finish, pdf_variant="pdf/ua-1", pdf_tags=True
             )
         problems = _problems([*self._complaints, *lines], self._name)
         if problems:
@@ -172,18 +193,25 @@ class Layout:
         return data
 
 
-def lay_out(html: str, styles: Sequence[str], *, templates: Path, name: str) -> Layout:
-    """Lay out a page; each text of styles is parsed once in a process, `name` is told in faults."""
+def lay_out(
+    html: str, styles: Sequence[str], *, templates: Path, name: str, edition: str | None = None
+) -> Layout:
+    """Lay out a page; each text of styles is parsed once in a process, `name` is told in faults.
+
+    What is marked as changed in an `edition` has bars in the margin.
+    """
     press = _press(templates)
     used = [_style(press, css, templates) for css in (fonts.face_rules(), *styles)]
     with _complaints() as lines:
         page = _page(html, press.fetcher, templates, name)
+        marked = find_marked(page.etree_element, edition) if edition else ()
         document = page.render(
             stylesheets=[style.sheet for style in used],
             font_config=press.configuration,
             pdf_variant="pdf/ua-1",
         )
-    return Layout(document, [line for style in used for line in style.complaints] + lines, name)
+    complaints = [line for style in used for line in style.complaints] + lines
+    return Layout(document, complaints, name, marked)
 
 
 _VOID = re.compile(r"<(br|hr|col|meta)\b([^<>]*?)/?>")
@@ -213,7 +241,7 @@ def _page(html: str, fetcher: Any, templates: Path, name: str) -> Any:
     return page
 
 
-def _print_hints(_: Any, pdf: Any) -> None:
+def _print_hints(pdf: Any) -> None:
     import pydyf
 
     hints = {"PrintScaling": "/None", "PickTrayByPDFSize": "true", "DisplayDocTitle": "true"}

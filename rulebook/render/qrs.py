@@ -294,7 +294,8 @@ def lay_out_sheet(
 ) -> Layout:
     """The pages of the sheet in one ink."""
     html, styles = sheet_page(view, arrangement, ink, templates)
-    return lay_out(html, styles, templates=templates, name="quick reference")
+    edition = view["since"]["edition"] if view["since"] else None
+    return lay_out(html, styles, templates=templates, name="quick reference", edition=edition)
 
 
 def sheet_page(

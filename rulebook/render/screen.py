@@ -12,7 +12,7 @@ from rulebook.render.cards import pieces_of
 from rulebook.render.environment import render_template
 from rulebook.render.styles import document_styles
 
-STYLES = ("tables", "dice", "qrs-screen")
+STYLES = ("tables", "dice", "qrs-screen", "revised")
 CARD_STYLES = ("tables", "dice", "cards-screen")
 
 
@@ -20,7 +20,7 @@ def qrs_screen(view: Mapping[str, Any], templates: Path) -> str:
     """Panels in one column, phases in a bar that stays in sight."""
     styles = document_styles(STYLES, view["identity"]["accent"], "full", templates)
     css = Markup("\n".join(styles))
-    return render_template("qrs-screen.html.j2", {**view, "css": css}, templates)
+    return render_template("qrs-screen.html.j2", {**view, "screen": True, "css": css}, templates)
 
 
 def cards_screen(view: Mapping[str, Any], templates: Path) -> str:

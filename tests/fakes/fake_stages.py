@@ -58,7 +58,11 @@ def check(ruleset: Ruleset, computed: Computed) -> Report:
     return Report()
 
 
-def compose(ruleset: Ruleset, computed: Computed) -> list[Publication]:
+def before(folder: Path, ruleset: Ruleset) -> tuple[None, list[Problem]]:
+    return None, []
+
+
+def compose(ruleset: Ruleset, computed: Computed, before: None) -> list[Publication]:
     """One publication for each line of the text: its name, what befalls it, its files."""
     text = ruleset.places[("text",)].path
     return [publication(ruleset.id, *line.split("|")) for line in text.splitlines()]
@@ -125,7 +129,8 @@ def render_template(name: str, view: Mapping[str, Any], templates: Path) -> str:
     return f"{name} {view}"
 
 
-STAGES = Stages(load, compute, check, compose, ingredients, render, warm_up, render_template)  # type: ignore[arg-type]
+_ALL: tuple[Any, ...] = (load, compute, check, before, compose, ingredients, render, warm_up)
+STAGES = Stages(*_ALL, render_template)
 
 
 @dataclass

@@ -72,19 +72,22 @@ SOURCES = {
     },
     "qrs-screen": {
         "qrs-screen.html.j2", "parts/panel.html.j2", "parts/table.html.j2", "parts/dice.html.j2",
-        "styles/tables.css", "styles/dice.css", "styles/qrs-screen.css",
+        "styles/tables.css", "styles/dice.css", "styles/qrs-screen.css", "parts/since.html.j2",
+        "styles/revised.css", "parts/withdrawn.html.j2",
     },
     "booklet": {
         "booklet.html.j2", "parts/cover.html.j2", "parts/chapters.html.j2",
         "parts/endmatter.html.j2", "parts/table.html.j2", "parts/dice.html.j2",
         "styles/cover.css", "styles/tables.css", "styles/dice.css", "styles/matter.css",
         "styles/booklet.css", "styles/booklet-a5.css", "styles/booklet-large.css",
+        "parts/panel.html.j2", "parts/withdrawn.html.j2",
     },
     "booklet-screen": {
         "booklet-screen.html.j2", "parts/cover.html.j2", "parts/chapters.html.j2",
         "parts/endmatter.html.j2", "parts/table.html.j2", "parts/dice.html.j2",
         "styles/cover.css", "styles/tables.css", "styles/dice.css", "styles/matter.css",
-        "styles/screen.css",
+        "styles/screen.css", "styles/revised.css", "parts/panel.html.j2", "parts/since.html.j2",
+        "parts/withdrawn.html.j2",
     },
     "cards": {
         "cards.html.j2", "parts/card.html.j2", "parts/table.html.j2", "parts/dice.html.j2",
@@ -93,6 +96,7 @@ SOURCES = {
     "cards-screen": {
         "cards-screen.html.j2", "parts/card.html.j2", "parts/table.html.j2", "parts/dice.html.j2",
         "styles/tables.css", "styles/dice.css", "styles/cards-screen.css",
+        "parts/withdrawn.html.j2",
     },
     "cutout": {"sheets.html.j2"},
     "drawing": set(),

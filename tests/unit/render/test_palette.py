@@ -11,6 +11,7 @@ from rulebook.render.palette import palette
 OF_PAGES = {
     "cards": {"width", "height", "bleed", "safe", "gap", "title"},
     "cover": {"u", "title", "subtitle"},
+    "revised": {"edition"},
 }
 
 

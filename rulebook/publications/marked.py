@@ -1,0 +1,120 @@
+"""What a reader of the edition before finds changed in a table, a list of lines, an example.
+
+These stand beside what is printed now. On paper no more comes of them than a bar in the margin; on
+a screen the words of the edition before can be shown, struck out. What is only editorial leaves no
+mark: in these words it stands already as the new edition has it.
+
+A text of the edition before is None where nothing changed, and empty where there was none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+#: As much of two texts is the same, of 1, where one is taken for the other reworded.
+ALIKE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class SinceView:
+    """The edition whose changes are marked, and the one before it."""
+
+    edition: str
+    before: str
+
+
+@dataclass(frozen=True, slots=True)
+class GoneView:
+    """What the edition before had (Markdown) in front of the part, line or row at this place."""
+
+    at: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class LineMarks:
+    """Of each line what it was, and the lines that are gone."""
+
+    was: tuple[str | None, ...] = ()
+    gone: tuple[GoneView, ...] = ()
+
+    @property
+    def any(self) -> bool:
+        return bool(self.gone) or any(one is not None for one in self.was)
+
+
+@dataclass(frozen=True, slots=True)
+class RowMarks:
+    """Of a row what its label and each of its cells was; a `new` row was not there."""
+
+    new: bool
+    label: str | None
+    cells: tuple[str | None, ...]
+
+    @property
+    def any(self) -> bool:
+        return self.new or self.label is not None or any(one is not None for one in self.cells)
+
+
+@dataclass(frozen=True, slots=True)
+class GoneRow:
+    """A row of the edition before, in front of the row at this place: its label and cells."""
+
+    at: int
+    label: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableMarks:
+    """Of a table what changed in it; all of a `new` one is new. `columns` are those that went."""
+
+    new: bool
+    about: str | None = None
+    rows: tuple[RowMarks, ...] = ()
+    gone: tuple[GoneRow, ...] = ()
+    columns: tuple[str, ...] = ()
+
+    @property
+    def any(self) -> bool:
+        changed = any(row.any for row in self.rows)
+        return self.new or changed or self.about is not None or bool(self.gone or self.columns)
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleMarks:
+    """Of a worked example what its words were; all of a `new` one is new."""
+
+    new: bool
+    situation: str | None = None
+    steps: tuple[str | None, ...] = ()
+    outcome: str | None = None
+
+
+def line_marks(now: Sequence[str], then: Sequence[str]) -> LineMarks:
+    """Lay two lists of lines beside each other: a line is the one that it is most like, if any."""
+    lines = list(now)
+    was: list[str | None] = [None] * len(lines)
+    gone: list[GoneView] = []
+    matcher = SequenceMatcher(None, then, lines, autojunk=False)
+    for kind, first, last, start, end in matcher.get_opcodes():
+        if kind == "equal":
+            continue
+        left = list(range(first, last))
+        for index in range(start, end):
+            alike = {one: likeness(then[one], lines[index]) for one in left}
+            found = max(left, key=alike.__getitem__, default=None)
+            if found is not None and alike[found] >= ALIKE:
+                was[index] = then[found]
+                left.remove(found)
+            else:
+                was[index] = ""
+        gone += [GoneView(start, then[one]) for one in left]
+    return LineMarks(tuple(was), tuple(gone))
+
+
+def likeness(one: str, other: str) -> float:
+    """How much of two texts is the same word by word, from 0 to 1."""
+    return SequenceMatcher(None, one.split(), other.split(), autojunk=False).ratio()
