@@ -22,6 +22,7 @@ from rulebook.loading.structure import read_model
 from rulebook.model.lengths import Lengths
 from rulebook.model.pictures import Picture
 from rulebook.model.prose import Block, Chapter, placements
+from rulebook.model.reading_order import in_reading_order
 from rulebook.model.ruleset import Address, Collections, Header, Ruleset, Variant
 from rulebook.problems import Problem, Span
 
@@ -129,7 +130,7 @@ class Variants:
         ruleset = Ruleset(
             content.id,
             self.header,
-            typed.collections,
+            in_reading_order(typed.collections, self.chapters),
             self.chapters,
             places,
             {name: overlay.option for name, overlay in sorted(overlays.items())},

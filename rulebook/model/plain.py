@@ -32,6 +32,7 @@ from rulebook.model.pictures import Picture
 from rulebook.model.procedures import Thrown
 from rulebook.model.prose import Block, Chapter, Chart, Remark, Section, Setting, Text
 from rulebook.model.provenance import Status
+from rulebook.model.reading_order import AS_LISTED
 from rulebook.model.ruleset import Collections, Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.model.tables import Grid, RecordTable, Row
@@ -44,21 +45,17 @@ class Named(dict[str, "Plain"]):
     """Things by their ids; their order is that in which they are printed."""
 
 
-#: Collections that are printed in an order of their own, whatever the order of their ids.
-_IN_ORDER = ("sequence",)
-
-
 def plain_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
     """The whole of a ruleset without options: header, collections, chapters.
 
     Ids of collections are sorted, since in which file and where in it an entity stands means
-    nothing; phases of the sequence keep their order.
+    nothing; phases, units and decks keep their order.
     """
     collections: dict[str, Plain] = {}
     for name in Collections.model_fields:
         entities = getattr(ruleset.collections, name)
         if entities:
-            ids = entities if name in _IN_ORDER else sorted(entities)
+            ids = entities if name in AS_LISTED else sorted(entities)
             collections[name] = Named((id_, plain(entities[id_])) for id_ in ids)
     return {
         "header": plain(ruleset.header),

@@ -37,7 +37,7 @@ def test_the_ruleset(game: Path) -> None:
     ruleset = loaded.ruleset
     assert ruleset is not None
     assert ruleset.id == "game"
-    assert list(ruleset.tables) == ["charges", "musketry", "ranges", "results", "round_shot"]
+    assert list(ruleset.tables) == ["musketry", "ranges", "round_shot", "results", "charges"]
     assert [(chapter.id, chapter.annex) for chapter in ruleset.chapters] == [
         ("shooting", False),
         ("fighting", False),
@@ -96,12 +96,14 @@ def test_sub_folders_are_read_and_some_files_are_not(game: Path) -> None:
     assert loaded.ruleset.chapters[2].file == "topics/night/annex.md"
 
 
-def test_the_order_of_files_is_that_of_their_names(game: Path) -> None:
-    (game / "a.yaml").write_text("terms: {zeal: {title: Units}}")
-    (game / "z.yaml").write_text("terms: {awe: {title: Figures}}")
+def test_the_order_of_files_means_nothing_but_to_units_and_cards(game: Path) -> None:
+    units = "units: {%s: {title: Men, kind: infantry}}"
+    (game / "a.yaml").write_text("terms: {zeal: {title: Units}}\n" + units % "zouaves")
+    (game / "z.yaml").write_text("terms: {awe: {title: Figures}}\n" + units % "cavalry")
     ruleset = load(game).ruleset
     assert ruleset is not None
-    assert list(ruleset.terms) == ["zeal", "volley", "awe"]
+    assert list(ruleset.terms) == ["awe", "volley", "zeal"]
+    assert list(ruleset.units) == ["zouaves", "cavalry"]
 
 
 def test_a_path_is_shown_as_it_was_given(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
