@@ -6,12 +6,16 @@ odds in both editions side by side, for each cutout both outlines.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from rulebook.model.plain import plain_ruleset
 from rulebook.model.ruleset import Ruleset
 from rulebook.publications.impact_cutouts import cutout_impacts
+from rulebook.publications.impact_odds import MOST_MOVES_IN_ALL
 from rulebook.publications.impact_procedures import procedure_impacts
 from rulebook.publications.impact_touched import Editions
-from rulebook.publications.impact_views import Impact
-from rulebook.revisions.comparison import Comparison
+from rulebook.publications.impact_views import Impact, OptionImpact, ProcedureImpact
+from rulebook.revisions.comparison import Comparison, compare
 
 
 def impact_of(
@@ -25,7 +29,8 @@ def impact_of(
     called = names or _called(old, new)
     editions = Editions(old, new, comparison)
     procedures = procedure_impacts(editions, called)
-    return Impact(*called, procedures, cutout_impacts(editions, called))
+    options = tuple(_options(editions, called, procedures))
+    return Impact(*called, procedures, options, cutout_impacts(editions, called))
 
 
 def _called(old: Ruleset, new: Ruleset) -> tuple[str, str]:
@@ -35,3 +40,33 @@ def _called(old: Ruleset, new: Ruleset) -> tuple[str, str]:
     if old.header.edition != new.header.edition:
         return old.header.edition, new.header.edition
     return "before", "now"
+
+
+def _options(
+    editions: Editions, names: tuple[str, str], told: tuple[ProcedureImpact, ...]
+) -> Iterator[OptionImpact]:
+    """What options do that are new or that changed, each alone."""
+    old, new = editions.old, editions.new
+    if new.chosen or new.variants is None:
+        return
+    were = {name: editions.was("options", name) for name in new.options}
+    changed = {
+        one.path[1]
+        for one in editions.comparison.changes
+        if one.path[:1] == ("options",) and len(one.path) > 1
+    }
+    reached = [name for name in new.options if name in changed]
+    for name in reached:
+        title = new.options[name].title
+        known = were[name] in old.options and old.variants is not None
+        before = old.with_options([were[name]]).ruleset if known else new
+        after = new.with_options([name]).ruleset
+        if before is None or after is None:
+            continue
+        both = Editions(before, after, compare(plain_ruleset(before), plain_ruleset(after)))
+        called = names if known else ("The rules", title)
+        share = MOST_MOVES_IN_ALL // len(reached)
+        found = (one for one in procedure_impacts(both, called, share) if one not in told)
+        procedures = tuple(found)
+        if procedures:
+            yield OptionImpact(name, title, "changed" if known else "new", procedures)

@@ -21,8 +21,8 @@ from rulebook.core.weights import MOST_MOVES, Budget
 from rulebook.model.ruleset import Ruleset
 from rulebook.publications.impact_settings import Setting, Settings, Slot
 
-#: Moves for all procedures of two editions: some seconds of them.
-MOST_MOVES_IN_ALL = 4 * MOST_MOVES
+#: Moves for all procedures of two editions, and as many for all options: some seconds of them.
+MOST_MOVES_IN_ALL = 3 * MOST_MOVES
 #: What it takes to begin, in moves.
 _BEGINNING = 300
 #: Differences that are told of a procedure.

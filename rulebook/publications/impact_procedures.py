@@ -11,6 +11,7 @@ from rulebook.core.odds import FaultyProcedure, reckon
 from rulebook.core.program import Program
 from rulebook.core.weights import MOST_MOVES, Budget
 from rulebook.publications.impact_odds import (
+    MOST_MOVES_IN_ALL,
     Compared,
     Comparing,
     Purse,
@@ -33,10 +34,13 @@ from rulebook.revisions.changes import Renamed
 _ORDER: tuple[ProcedureState, ...] = ("changed", "new", "gone", "unreckoned", "same")
 
 
-def procedure_impacts(editions: Editions, names: tuple[str, str]) -> tuple[ProcedureImpact, ...]:
-    """What becomes of all procedures that a change reaches; others are not told."""
+def procedure_impacts(
+    editions: Editions, names: tuple[str, str], moves: int = MOST_MOVES_IN_ALL
+) -> tuple[ProcedureImpact, ...]:
+    """What becomes of all procedures that a change reaches, within so many moves."""
     reached = touched(editions)
-    impacts = _Impacts(editions, names, Purse(sum(one.state == "touched" for one in reached)))
+    purse = Purse(sum(one.state == "touched" for one in reached), moves)
+    impacts = _Impacts(editions, names, purse)
     found = [impacts.of(one) for one in reached]
     found.sort(key=lambda one: (_ORDER.index(one[0].state), -one[1]))
     return tuple(impact for impact, _ in found)

@@ -172,10 +172,10 @@ def _key(value: k.Value, mm: Fraction | None) -> object:
 
 def _is_band(value: k.Value) -> bool:
     try:
-        q.parse_band(str(value))
+        band = q.parse_band(value) if isinstance(value, str) else None
     except q.QuantityError:
         return False
-    return True
+    return band is not None and band.low != band.high
 
 
 @dataclass(frozen=True, slots=True)

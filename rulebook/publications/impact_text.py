@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from rulebook import quantities as q
-from rulebook.publications.impact_views import Impact, ProcedureImpact
+from rulebook.publications.impact_views import Impact, OptionImpact, ProcedureImpact
 from rulebook.publications.impact_words import ARROW
 from rulebook.publications.views import as_view
 
@@ -18,46 +18,81 @@ NOTHING = "No procedure and no cutout is touched."
 def impact_lines(impact: Impact) -> Iterator[str]:
     """The impact for a terminal, what belongs together indented."""
     yield f"In play, {impact.old} {ARROW} {impact.new}"
-    if not impact.procedures and not impact.cutouts:
+    if _empty(impact):
         yield f"  {NOTHING}"
-    for one in impact.procedures:
-        if one.state != "same":
-            yield ""
-            yield f"  {one.title}{reached_by(one)}"
-            yield from (f"    {line}" for line in told_of(one))
-    same = impact.of_state("same")
-    if same:
+    yield from _lines(impact.procedures, "  ")
+    for option in impact.options:
         yield ""
-        yield f"  The same odds: {_joined(same)}"
+        yield f"  {heading_of(option)}"
+        yield from _lines(option.procedures, "    ")
     if impact.cutouts:
         yield ""
         yield "  Cutouts"
         yield from (f"    {one.told}" for one in impact.cutouts)
 
 
+def _lines(procedures: Sequence[ProcedureImpact], indent: str) -> Iterator[str]:
+    for one in procedures:
+        if one.state != "same":
+            yield ""
+            yield f"{indent}{one.title}{reached_by(one)}"
+            yield from (f"{indent}  {line}" for line in told_of(one))
+    same = same_odds(procedures)
+    if same:
+        yield ""
+        yield indent + same
+
+
 def impact_markdown(impact: Impact) -> str:
     """The impact as a section of Markdown, its heading of the second level."""
     lines = [f"## In play, {_escaped(impact.old)} {ARROW} {_escaped(impact.new)}", ""]
-    if not impact.procedures and not impact.cutouts:
+    if _empty(impact):
         lines += [NOTHING, ""]
-    for one in impact.procedures:
-        if one.state != "same":
-            lines += [f"### {_escaped(one.title + reached_by(one))}", ""]
-            lines += [*_list(told_of(one)), ""]
-    same = impact.of_state("same")
-    if same:
-        lines += [f"The same odds: {_escaped(_joined(same))}", ""]
+    lines += _markdown(impact.procedures, "###")
+    for option in impact.options:
+        lines += [f"### {_escaped(heading_of(option))}", "", *_markdown(option.procedures, "####")]
     if impact.cutouts:
         lines += ["### Cutouts", "", *_list(one.told for one in impact.cutouts), ""]
     return "\n".join(lines)
+
+
+def _markdown(procedures: Sequence[ProcedureImpact], marks: str) -> list[str]:
+    lines: list[str] = []
+    for one in procedures:
+        if one.state != "same":
+            lines += [f"{marks} {_escaped(one.title + reached_by(one))}", ""]
+            lines += [*_list(told_of(one)), ""]
+    same = same_odds(procedures)
+    return [*lines, _escaped(same), ""] if same else lines
+
+
+def _empty(impact: Impact) -> bool:
+    return not (impact.procedures or impact.options or impact.cutouts)
+
+
+def heading_of(option: OptionImpact) -> str:
+    """Zouaves (a new option): the odds without and with it."""
+    if option.state == "new":
+        return f"{option.title} (a new option): the odds without and with it"
+    return f"{option.title} (an option that changed)"
+
+
+def same_odds(procedures: Iterable[ProcedureImpact]) -> str:
+    """A sentence on those that a change reaches and that have the same odds; "" if there are none.
+
+    The same odds: A test, by the table “Needs”; A shot, by its own steps.
+    """
+    same = [one.title + reached_by(one) for one in procedures if one.state == "same"]
+    return f"The same odds: {'; '.join(same)}." if same else ""
 
 
 def impact_json(impact: Impact) -> dict[str, Any]:
     """The impact as plain data, without pictures; the form is stable.
 
     {"old", "new", "procedures": [{"id", "title", "state", "told", "was", "reasons", "differences",
-    "compared", "differing", "usual", "notes"}], "cutouts": [{"id", "title", "state", "told", "was",
-    "parameters"}]}, each with the fields of `impact_views`.
+    "compared", "differing", "usual", "notes"}], "options": [{"id", "title", "state",
+    "procedures"}], "cutouts": [{"id", "title", "state", "told", "was", "parameters"}]}, each with
+    the fields of `impact_views`.
     """
     plain = as_view(impact)
     for cutout in plain["cutouts"]:
@@ -81,11 +116,6 @@ def told_of(one: ProcedureImpact) -> Iterator[str]:
 def _sentence(words: Sequence[str]) -> str:
     told = ", ".join(words)
     return f"{told[:1].upper()}{told[1:]}."
-
-
-def _joined(procedures: Iterable[ProcedureImpact]) -> str:
-    """A test, by the table “Needs”; Another, by its own steps."""
-    return "; ".join(one.title + reached_by(one) for one in procedures) + "."
 
 
 def _list(lines: Iterable[str]) -> list[str]:

@@ -113,6 +113,20 @@ class CutoutImpact:
 
 
 @dataclass(frozen=True, slots=True)
+class OptionImpact:
+    """What an option does in play that is new, or that changed.
+
+    A new option is compared with the rules without it, one that changed with what it was; what the
+    rules themselves changed is not told again.
+    """
+
+    id: str
+    title: str
+    state: Literal["new", "changed"]
+    procedures: tuple[ProcedureImpact, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Impact:
     """What the changes from one edition to another do in play.
 
@@ -123,6 +137,7 @@ class Impact:
     old: str
     new: str
     procedures: tuple[ProcedureImpact, ...] = ()
+    options: tuple[OptionImpact, ...] = ()
     cutouts: tuple[CutoutImpact, ...] = ()
 
     def of_state(self, state: ProcedureState) -> tuple[ProcedureImpact, ...]:

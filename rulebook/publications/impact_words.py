@@ -143,7 +143,8 @@ def _told(domain: Domain, value: k.Value | None) -> str:
 
 def _value(domain: Domain, value: k.Value | None) -> str:
     if isinstance(value, tuple):
-        return CONDITIONS.join(told_rows(value, domain.titles.__getitem__)) or "none"
+        rows = told_rows(value, domain.titles.__getitem__)
+        return CONDITIONS.join(map(lowered, rows)) or "none"
     return "" if value is None else domain.told(value)
 
 

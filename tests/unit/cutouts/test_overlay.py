@@ -1,0 +1,133 @@
+"""An old and a new outline over one another: one scale, one point in common, all lengths told."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from read_svg import SVG, read_svg
+
+from rulebook.cutouts.overlay import LEGEND, Names, svg_overlay
+from rulebook.cutouts.shapes import draw
+from rulebook.model.cutouts.arc import Arc
+from rulebook.model.cutouts.burst import Burst
+from rulebook.model.cutouts.cone import Cone
+from rulebook.model.cutouts.cutout import Cutout
+from rulebook.model.cutouts.stick import Stick
+
+NAMES = Names("1.0", "2.0")
+WIDTH = 100.0
+Point = tuple[float, float]
+
+
+def cone(**values: Any) -> Cone:
+    given = {"title": "Cone", "length": "24in", "base": "5in"}
+    zones = [{"name": "Near", "to": "6in", "kills": "4+"}, {"name": "Far", "kills": "6+"}]
+    return Cone.model_validate({"shape": "cone", **given, "zones": zones, **values})
+
+
+def burst(**values: Any) -> Burst:
+    given = {"title": "Burst", "diameter": "6in", "ring": ["2", "3"], "kills": "4+"}
+    centre = {"score": "6", "diameter": "2in"}
+    return Burst.model_validate({"shape": "burst", **given, "centre": centre, **values})
+
+
+def arc(**values: Any) -> Arc:
+    return Arc.model_validate(
+        {"shape": "arc", "title": "Gauge", "angle": "30deg", "radius": "6in", **values}
+    )
+
+
+def stick(length: str) -> Stick:
+    marks = [{"name": "Near", "to": "6in"}, {"name": "Far", "to": length}]
+    return Stick.model_validate(
+        {"shape": "stick", "title": "Stick", "marks": marks, "origin": "firers"}
+    )
+
+
+def overlay(old: Cutout, new: Cutout) -> str:
+    return svg_overlay(draw(old), draw(new), NAMES, WIDTH)
+
+
+def outlines(text: str) -> tuple[list[Point], list[Point]]:
+    """The points of the old and of the new cut line on the page."""
+    root = ElementTree.fromstring(text.encode())
+    found: dict[bool, list[Point]] = {True: [], False: []}
+    old = {
+        id(one) for g in root.iter(f"{SVG}g") if "stroke-dasharray" in g.attrib for one in g.iter()
+    }
+    for group in root.iter(f"{SVG}g"):
+        moved = re.fullmatch(
+            r"translate\((\S+) (\S+)\) scale\((\S+)\)", group.attrib.get("transform", "")
+        )
+        if moved is None:
+            continue
+        right, down, scale = map(float, moved.groups())
+        for cut in group.findall(f"{SVG}g[@class='cut']/*"):
+            data = cut.attrib.get("points") or cut.attrib["d"]
+            numbers = [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", data)]
+            points = zip(numbers[::2], numbers[1::2], strict=True)
+            found[id(cut) in old] += [(right + scale * x, down + scale * y) for x, y in points]
+    return found[True], found[False]
+
+
+def near(points: list[Point], wanted: Point) -> bool:
+    return any(point == pytest.approx(wanted, abs=0.01) for point in points)
+
+
+def width(points: list[Point]) -> float:
+    return max(x for x, _ in points) - min(x for x, _ in points)
+
+
+def test_two_cones_begin_at_one_muzzle_at_one_scale() -> None:
+    old, new = outlines(overlay(cone(), cone(length="28in", base="6in")))
+    apex = min(new)
+    assert near(old, apex) and near(new, apex)
+    assert width(old) / width(new) == pytest.approx(24 / 28, abs=0.001)
+
+
+def test_circles_have_one_centre() -> None:
+    old, new = outlines(overlay(burst(), burst(diameter="8in")))
+    assert width(old) / width(new) == pytest.approx(6 / 8, abs=0.001)
+    middles = [(max(x for x, _ in one) + min(x for x, _ in one)) / 2 for one in (old, new)]
+    assert middles[0] == pytest.approx(middles[1], abs=0.01)
+
+
+def test_sectors_have_one_point() -> None:
+    old, new = outlines(overlay(arc(), arc(radius="4in")))
+    assert near(old, max(new, key=lambda point: point[1]))
+
+
+def test_sticks_lie_below_one_another_from_one_end() -> None:
+    old, new = outlines(overlay(stick("12in"), stick("18in")))
+    assert min(old)[0] == pytest.approx(min(new)[0], abs=0.01)
+    assert width(old) / width(new) == pytest.approx(12 / 18, abs=0.001)
+    assert max(y for _, y in old) < min(y for _, y in new)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "lengths"),
+    [
+        (cone(), cone(length="28in", base="6in"), ["24″", "28″", "5″", "6″"]),
+        (burst(), burst(diameter="8in"), ["6″", "8″", "2″"]),
+        (arc(), arc(radius="4in"), ["radius 6″", "radius 4″"]),
+        (stick("12in"), stick("18in"), ["12″", "18″"]),
+    ],
+)
+def test_both_are_named_and_measured_within_the_picture(
+    old: Cutout, new: Cutout, lengths: list[str]
+) -> None:
+    picture = read_svg(overlay(old, new))
+    assert picture.width_mm == WIDTH
+    assert {"1.0", "2.0", *lengths} <= set(picture.text())
+    for word in picture.words:
+        assert 0 <= word.x <= WIDTH and 0 < word.y < picture.height_mm
+    for points in outlines(overlay(old, new)):
+        assert all(0 <= x <= WIDTH and LEGEND < y < picture.height_mm for x, y in points)
+
+
+def test_the_words_of_the_picture_say_which_is_which() -> None:
+    told = read_svg(overlay(cone(), cone(base="6in"))).description
+    assert told == "Cone: 2.0 as solid lines, 1.0 as dashed ones"
