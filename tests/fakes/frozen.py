@@ -1,0 +1,59 @@
+"""Rulesets -> snapshots in the folders where released editions stand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from rulebook.loading.rulesets import load
+from rulebook.loading.snapshots import Snapshot
+from rulebook.model.plain import frozen_ruleset
+from rulebook.model.ruleset import Ruleset
+
+#: A ruleset with something of everything, and what it was released as in each format.
+RELEASED = Path(__file__).parents[1] / "unit" / "loading" / "released"
+SMALL_WARS = RELEASED / "small-wars"
+#: As little as a ruleset may be.
+TINY = {
+    "ruleset.yaml": 'title: Tiny\nedition: "1.0"\nchapters: [one.md]\n',
+    "one.md": "# One {#one}\n\nIt is hit on {hits[near]}.\n\n{table: hits}\n",
+    "one.yaml": "tables:\n"
+    "  hits: {title: Hits, rows: {at: [near, far]}, cells: target, data: [4+, 6+], qrs: false}\n",
+}
+
+
+def write_tiny(content: Path, name: str = "tiny") -> Path:
+    """The smallest ruleset in a folder of content."""
+    folder = content / name
+    folder.mkdir(parents=True)
+    for file, text in TINY.items():
+        (folder / file).write_text(text, "utf-8")
+    return folder
+
+
+def loaded(folder: Path) -> Ruleset:
+    """The ruleset of a folder, which has no fault."""
+    found = load(folder)
+    assert found.ruleset is not None, list(found.report)
+    return found.ruleset
+
+
+def snapshot_of(folder: Path) -> Snapshot:
+    """What a release of the folder would freeze."""
+    ruleset = loaded(folder)
+    return Snapshot(ruleset.id, ruleset.header.edition, frozen_ruleset(ruleset))
+
+
+def freeze(folder: Path, content: Path | None = None) -> Path:
+    """Write the snapshot of a folder to its releases, or to those in another content folder."""
+    snapshot = snapshot_of(folder)
+    return put(content or folder.parent, snapshot)
+
+
+def put(content: Path, snapshot: Snapshot, **other: Any) -> Path:
+    """Write a snapshot where it belongs; `other` are the ruleset or the edition of its place."""
+    ruleset = other.get("ruleset", snapshot.ruleset)
+    path = content / ruleset / "releases" / f"{other.get('edition', snapshot.edition)}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(snapshot.text(), "utf-8")
+    return path

@@ -1,0 +1,442 @@
+"""Released editions: read back as they were, the same however they are typed, faults told."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+import shutil
+from base64 import b64encode
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from frozen import SMALL_WARS, freeze, loaded, put, snapshot_of, write_tiny
+from shipped_rulesets import SHIPPED
+
+from rulebook.loading.editions import load_edition
+from rulebook.loading.snapshots import (
+    FORMAT,
+    LARGEST_SNAPSHOT,
+    Snapshot,
+    load_snapshot,
+    read_snapshot,
+)
+from rulebook.model.canonical import canonical, checksum
+from rulebook.model.plain import plain_ruleset
+from rulebook.problems import format_report
+from rulebook.publications.documents import compose
+from rulebook.shipped import content_folder
+
+
+def codes(path: Path) -> list[str]:
+    """The faults of a released edition, which are told without a traceback."""
+    found = load_snapshot(path)
+    assert (found.ruleset is None) == (not found.report.ok)
+    assert format_report(found.report)
+    return [problem.code for problem in found.report]
+
+
+class TestRoundTrip:
+    @pytest.mark.parametrize("name", [*SHIPPED, SMALL_WARS.name])
+    def test_a_snapshot_is_the_ruleset(self, name: str, tmp_path: Path) -> None:
+        folder = SMALL_WARS if name == SMALL_WARS.name else content_folder() / name
+        before = loaded(folder)
+        found = load_snapshot(freeze(folder, tmp_path))
+        assert list(found.report) == []
+        after = found.ruleset
+        assert after is not None
+        assert after.header == before.header
+        assert compose(after) == compose(before)
+        assert after.options == before.options
+        assert after.cover == before.cover
+        assert plain_ruleset(after) == plain_ruleset(before)
+        again = Snapshot(after.id, after.header.edition, plain_ruleset(after))
+        assert again.text() == snapshot_of(folder).text()
+
+    def test_options_are_chosen_of_it(self, tmp_path: Path) -> None:
+        option = "moonlight"
+        path = freeze(SMALL_WARS, tmp_path)
+        folder, frozen = (load_edition(one, [option]).ruleset for one in (SMALL_WARS, path))
+        assert folder is not None and frozen is not None
+        assert frozen.collections == folder.collections
+        assert frozen.chosen == (option,)
+
+    def test_the_text_is_canonical(self) -> None:
+        snapshot = snapshot_of(SMALL_WARS)
+        text = snapshot.text()
+        found = json.loads(text)
+        assert text.endswith("}\n") and text.count("\n") == 1
+        flat = json.dumps(found, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        assert text == flat + "\n"
+        del found["sha256"]
+        sealed = json.dumps(found, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        assert snapshot.sha256 == hashlib.sha256(f"{sealed}\n".encode()).hexdigest()
+        assert found["format"] == str(FORMAT)
+
+
+def _retyped(change: Callable[[Path], None], tmp_path: Path) -> str:
+    folder = tmp_path / "small-wars"
+    shutil.copytree(SMALL_WARS, folder)
+    change(folder)
+    return snapshot_of(folder).sha256
+
+
+class TestSpelling:
+    """What an author types differently and means alike has one checksum."""
+
+    def test_comments_and_empty_lines(self, tmp_path: Path) -> None:
+        def change(folder: Path) -> None:
+            for file in folder.rglob("*.yaml"):
+                lines = file.read_text("utf-8").splitlines()
+                file.write_text("# said\n\n" + "\n".join(lines) + "  # and done\n", "utf-8")
+            for file in folder.glob("*.md"):
+                file.write_text(file.read_text("utf-8") + "\n\n", "utf-8")
+
+        assert _retyped(change, tmp_path) == snapshot_of(SMALL_WARS).sha256
+
+    def test_line_ends_and_a_byte_order_mark(self, tmp_path: Path) -> None:
+        def change(folder: Path) -> None:
+            for file in [*folder.rglob("*.yaml"), *folder.rglob("*.md")]:
+                text = file.read_text("utf-8").replace("\n", "\r\n")
+                file.write_bytes(b"\xef\xbb\xbf" + text.encode())
+
+        assert _retyped(change, tmp_path) == snapshot_of(SMALL_WARS).sha256
+
+    def test_names_and_order_of_files(self, tmp_path: Path) -> None:
+        def change(folder: Path) -> None:
+            for number, file in enumerate(sorted(folder.glob("*.yaml"), reverse=True)):
+                if file.name not in ("ruleset.yaml", "sequence.yaml"):
+                    (folder / "deep").mkdir(exist_ok=True)
+                    file.rename(folder / "deep" / f"{number}.yaml")
+
+        assert _retyped(change, tmp_path) == snapshot_of(SMALL_WARS).sha256
+
+    def test_each_entity_in_a_file_of_its_own_with_its_keys_turned_round(
+        self, tmp_path: Path
+    ) -> None:
+        def change(folder: Path) -> None:
+            for file in list(folder.glob("*.yaml")):
+                root = yaml.compose(file.read_text("utf-8"))
+                assert isinstance(root, yaml.MappingNode)
+                if file.name == "ruleset.yaml":
+                    root.value.reverse()
+                    file.write_text(yaml.serialize(root), "utf-8")
+                elif file.name != "sequence.yaml":
+                    file.unlink()
+                    _split(root, folder)
+
+        assert _retyped(change, tmp_path) == snapshot_of(SMALL_WARS).sha256
+
+    @pytest.mark.parametrize(
+        ("file", "typed", "other"),
+        [
+            ("kit.yaml", "0-7.5in", "0-7.50in"),
+            ("kit.yaml", "12.5mm", "12.500mm"),
+            ("kit.yaml", "share: 0.125", "share: 1/8"),
+            ("kit.yaml", "share: 0.125", "share: 12.5%"),
+            ("kit.yaml", "turn: 45deg", "turn: 45°"),
+            ("kit.yaml", '"3-4, 6"', '"3, 4, 6"'),
+            ("kit.yaml", "arms: d6", "arms: 1d6"),
+            ("kit.yaml", "die == 1", "die==1"),
+            ("kit.yaml", '"total + (1 if', '"total+(1  if'),
+            ("kit.yaml", 'walls: {count: "3-6"', "walls: {count: [3, 4, 5, 6]"),
+            ("kit.yaml", "size: mini", '"size": "mini"'),
+            ("kit.yaml", "blanks: [Name]", "blanks: [Name], group: 6"),
+            ("kit.yaml", "files: 3", "files: 03"),
+            ("ruleset.yaml", "annexes:", "language: en\nannexes:"),
+            ("ruleset.yaml", "sides: 1,", "inks: [full, low], sides: 1,"),
+        ],
+    )
+    def test_one_value_typed_otherwise(
+        self, file: str, typed: str, other: str, tmp_path: Path
+    ) -> None:
+        def change(folder: Path) -> None:
+            text = (folder / file).read_text("utf-8")
+            assert typed in text
+            (folder / file).write_text(text.replace(typed, other), "utf-8")
+
+        assert _retyped(change, tmp_path) == snapshot_of(SMALL_WARS).sha256
+
+    @pytest.mark.parametrize(
+        ("file", "typed", "other"),
+        [
+            ("kit.yaml", "12.5mm", "12mm"),
+            ("kit.yaml", "skill: never", "skill: ~"),
+            ("kit.yaml", "die == 1", "die <= 1"),
+            ("kit.yaml", "page is torn", "page is worn"),
+            ("kit.yaml", "  lost:\n", "  gone:\n"),
+            ("odds.md", "{table: lost}", "{table: gone}"),
+            ("ruleset.yaml", "date: 2010-06-17", "date: 2010-06-18"),
+            ("ruleset.yaml", "[moving.md, shooting.md,", "[shooting.md, moving.md,"),
+            ("cover.svg", "#7d8f6a", "#7d8f6b"),
+            ("annex.md", "By night", "At night"),
+            ("options/moonlight.yaml", "{throw: 0}", "{throw: -1}"),
+        ],
+    )
+    def test_another_value_is_another_edition(
+        self, file: str, typed: str, other: str, tmp_path: Path
+    ) -> None:
+        def change(folder: Path) -> None:
+            pairs = {file: (typed, other)}
+            if "gone" in other:  # the name and where it is placed
+                pairs = {
+                    "kit.yaml": ("  lost:\n", "  gone:\n"),
+                    "odds.md": ("{table: lost}", "{table: gone}"),
+                }
+            for name, (before, after) in pairs.items():
+                text = (folder / name).read_text("utf-8")
+                assert before in text
+                (folder / name).write_text(text.replace(before, after), "utf-8")
+
+        assert _retyped(change, tmp_path) != snapshot_of(SMALL_WARS).sha256
+
+
+def _split(root: yaml.MappingNode, folder: Path) -> None:
+    """Each entity of a topic file in a file of its own, its own keys the other way round."""
+    for key, collection in root.value:
+        for name, entity in collection.value:
+            if isinstance(entity, yaml.MappingNode):
+                entity.value.reverse()
+            one = yaml.MappingNode(collection.tag, [(name, entity)], flow_style=False)
+            whole = yaml.MappingNode(root.tag, [(key, one)], flow_style=False)
+            path = folder / f"{key.value}-{name.value.replace('_', '-')}.yaml"
+            path.write_text(yaml.serialize(whole, width=1000), "utf-8")
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Path:
+    """The file of the smallest released edition."""
+    return freeze(write_tiny(tmp_path))
+
+
+class TestDamage:
+    def test_any_byte_that_is_flipped_is_told(self, tiny: Path) -> None:
+        whole = tiny.read_bytes()
+        assert len(whole) < 1200
+        for index, byte in enumerate(whole):
+            for flipped in {byte ^ 1, byte ^ 0x20, byte ^ 0x80, 0, 0x22, 0x0A} - {byte}:
+                tiny.write_bytes(whole[:index] + bytes([flipped]) + whole[index + 1 :])
+                snapshot, problems = read_snapshot(tiny)
+                assert snapshot is None, (index, flipped)
+                assert [problem.code for problem in problems] in (["R801"], ["R802"])
+
+    def test_cut_short_anywhere(self, tiny: Path) -> None:
+        whole = tiny.read_bytes()
+        for length in range(len(whole)):
+            tiny.write_bytes(whole[:length])
+            snapshot, problems = read_snapshot(tiny)
+            assert snapshot is None
+            assert [problem.code for problem in problems] == ["R801"]
+
+    def test_it_is_told_in_words(self, tiny: Path) -> None:
+        tiny.write_bytes(tiny.read_bytes()[:200])
+        (problem,) = load_snapshot(tiny).report
+        assert problem.message == (
+            "this is no released edition: it is damaged, or breaks off, at character 201"
+        )
+        assert "rulebook release" in problem.expected
+        assert "from a copy" in problem.hint
+
+    @pytest.mark.parametrize(
+        "data",
+        [
+            b"",
+            b"\n",
+            b"{}\n",
+            b"[]\n",
+            b'"text"\n',
+            b"null\n",
+            b'{"format":"1"}\n',
+            b'{"format":1}\n',
+            b"title: A ruleset\n",
+            b"\xff\xfe{\x00}\x00",
+            b"PK\x03\x04",
+            b'{"format":"\\ud800"}\n',
+            b'{"format":"1","format":"1"}\n',
+            b'{"a":NaN}\n',
+            b'{"a":' + b"9" * 6000 + b"}\n",
+            b"[" * 100_000,
+            b"[" * 150 + b"]" * 150 + b"\n",
+            b"[" * 500 + b"]" * 500 + b"\n",
+            b'{"named":{"a":null},"order":["b"]}\n',
+            b'{"named":[],"order":[]}\n',
+            b'{"named":{},"order":[["a"]]}\n',
+        ],
+    )
+    def test_no_snapshot_at_all(self, data: bytes, tiny: Path) -> None:
+        tiny.write_bytes(data)
+        assert codes(tiny) == ["R801"]
+
+    @pytest.mark.parametrize("number", ["0", "2", "01", " 1", "", "1.0", "-1", "one", "9" * 400])
+    def test_an_unknown_format(self, number: str, tiny: Path) -> None:
+        found = json.loads(tiny.read_text("utf-8"))
+        found["format"] = number
+        del found["sha256"]
+        found["sha256"] = checksum(found)
+        tiny.write_text(canonical(found), "utf-8")
+        assert codes(tiny) == ["R802"]
+        (problem,) = load_snapshot(tiny).report
+        assert problem.hint == "install a newer rulebook"
+        assert len(problem.message) < 120
+
+    def test_edited_with_the_checksum_left(self, tiny: Path) -> None:
+        text = tiny.read_text("utf-8")
+        assert '"4+"' in text
+        tiny.write_text(text.replace('"4+"', '"5+"'), "utf-8")
+        (problem,) = load_snapshot(tiny).report
+        assert (problem.code, problem.message) == (
+            "R801",
+            "this edition is not as it was released",
+        )
+
+    def test_formatted_anew(self, tiny: Path) -> None:
+        found = json.loads(tiny.read_text("utf-8"))
+        for text in (json.dumps(found, indent=1), json.dumps(found), tiny.read_text().strip()):
+            tiny.write_text(text, "utf-8")
+            assert codes(tiny) == ["R801"]
+
+    def test_a_place_of_another(self, tmp_path: Path) -> None:
+        snapshot = snapshot_of(write_tiny(tmp_path))
+        assert codes(put(tmp_path, snapshot, edition="1.1")) == ["R801"]
+        path = put(tmp_path, snapshot, ruleset="large")
+        assert codes(path) == ["R801"]
+        (problem,) = load_snapshot(path).report
+        assert problem.message == "this is edition 1.0 of 'tiny', in the place of another"
+
+    def test_too_large(self, tiny: Path) -> None:
+        with tiny.open("wb") as file:
+            file.truncate(LARGEST_SNAPSHOT + 1)
+        assert codes(tiny) == ["R102"]
+
+    def test_no_plain_file(self, tiny: Path) -> None:
+        tiny.unlink()
+        assert codes(tiny) == ["R101"]
+        tiny.mkdir()
+        assert codes(tiny) == ["R101"]
+
+    def test_a_link(self, tiny: Path) -> None:
+        tiny.rename(tiny.with_name("other"))
+        tiny.symlink_to(tiny.with_name("other"))
+        assert codes(tiny) == ["R114"]
+
+
+def forged(tiny: Path, change: Callable[[dict[str, Any]], None]) -> list[str]:
+    """The faults of an edition that is changed by hand and sealed anew."""
+    snapshot, _ = read_snapshot(tiny)
+    assert snapshot is not None
+    content: dict[str, Any] = copy.deepcopy(snapshot.content)
+    change(content)
+    tiny.write_text(Snapshot("tiny", "1.0", content).text(), "utf-8")
+    return codes(tiny)
+
+
+class TestForged:
+    """A right checksum over what no release has written."""
+
+    @pytest.mark.parametrize(
+        ("path", "value", "code"),
+        [
+            ("header/accent", "red", "R204"),
+            ("header/title", ["A"], "R203"),
+            ("header/edition", "1.1", "R801"),
+            ("header/chapters", ["two.md"], "R801"),
+            ("header/chapters", [], "R801"),
+            ("header/more", "x", "R201"),
+            ("header", None, "R202"),
+            ("header", [], "R202"),
+            ("collections", "x", "R301"),
+            ("collections", None, "R301"),
+            ("collections/tables/hits/data/near", "soon", "R204"),
+            ("collections/tables/hits/data", None, "R202"),
+            ("collections/tables/hits/title", "Hits\u202e", "R104"),
+            ("collections/tables/hits/title", "<b>", "R113"),
+            ("collections/tables/hits/title", "Hits \u4e2d", "R416"),
+            ("collections/tables/hits/data/near", "=hits[far]", "R801"),
+            ("collections/spells", {}, "R201"),
+            ("chapters", {}, "R801"),
+            ("chapters", "one.md", "R801"),
+            ("chapters/one.md", ["two"], "R208"),
+            ("chapters/two.md", ["one"], "R801"),
+            ("sections", {}, "R208"),
+            ("sections/one/level", "x", "R801"),
+            ("sections/one/level", "999999999999", "R801"),
+            ("sections/one/level", "2", "R209"),
+            ("sections/one/title", None, "R801"),
+            ("sections/one/title", "{hits[near]}", "R801"),
+            ("sections/one/parts", "x", "R801"),
+            ("sections/one/parts", ["{table: misses}"], "R301"),
+            ("sections/one/parts", ["x\n\n# Two"], "R209"),
+            ("sections/one/parts", ["# One"], "R209"),
+            ("sections/one/parts", ["See {hits[never]}."], "R302"),
+            ("sections/one/parts", [["x"]], "R801"),
+            ("sections/one/kind", "x", "R801"),
+            ("options", [], "R801"),
+            ("options/dark", "x", "R203"),
+            ("options/dark", {"title": "Dark"}, "R202"),
+            ("options/Da rk", {"title": "Dark", "removes": {"tables": ["hits"]}}, "R205"),
+            ("taken", "x", "R801"),
+            ("cover", {"data": "!", "media": "image/png"}, "R801"),
+            ("more", "x", "R801"),
+        ],
+    )
+    def test_what_the_model_refuses_is_told(
+        self, path: str, value: Any, code: str, tiny: Path
+    ) -> None:
+        def change(content: dict[str, Any]) -> None:
+            *way, last = path.split("/")
+            for part in way:
+                content = content[part]
+            content[last] = value
+
+        assert code in forged(tiny, change)
+
+    @pytest.mark.parametrize(
+        "cover",
+        [
+            None,
+            {},
+            {"data": "x"},
+            {"data": "PHN2Zy8+", "media": "image/svg+xml"},
+            {"data": "\u00e9", "media": "image/svg+xml"},
+        ],
+    )
+    def test_a_cover_that_cannot_be_printed(self, cover: Any, tiny: Path) -> None:
+        def change(content: dict[str, Any]) -> None:
+            content["header"]["cover"] = {"picture": "cover.svg", "alt": "Hills"}
+            content["cover"] = cover
+
+        assert forged(tiny, change)[0] in ("R801", "R217", "R203")
+
+    def test_a_script_in_the_cover(self, tiny: Path) -> None:
+        drawing = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 148 210"><script/></svg>'
+
+        def change(content: dict[str, Any]) -> None:
+            content["header"]["cover"] = {"picture": "cover.svg", "alt": "Hills"}
+            content["cover"] = {"data": b64encode(drawing).decode(), "media": "image/svg+xml"}
+
+        assert forged(tiny, change) == ["R218"]
+
+    def test_more_values_than_any_ruleset_holds(self, tiny: Path) -> None:
+        def change(content: dict[str, Any]) -> None:
+            content["more"] = [""] * 200_000
+
+        assert forged(tiny, change) == ["R102"]
+
+    def test_the_place_of_a_fault_is_that_in_the_file(self, tmp_path: Path) -> None:
+        snapshot = snapshot_of(SMALL_WARS)
+        content: dict[str, Any] = copy.deepcopy(snapshot.content)
+        cell = content["collections"]["tables"]["strengths"]["data"]["horse"]
+        cell["move"]["note"] = "Or ten \u2013 \u00bd is torn. \u202e"
+        cell["skill"] = "sometimes"
+        content["header"]["accent"] = "red"
+        path = put(tmp_path, Snapshot("small-wars", "1.0", content))
+        text = path.read_text("utf-8")
+        found = load_snapshot(path).report
+        at = [text[one.span.column - 1 : one.span.end_column - 1] for one in found if one.span]
+        assert '"sometimes"' in at and '"red"' in at
+        assert any(words.startswith('"Or ten') for words in at)
+        told = format_report(found)
+        assert "sometimes" in told and max(map(len, told.splitlines())) < 300
