@@ -104,6 +104,9 @@ CODES: dict[str, str] = {
     "R438": "a deck has cards of a size for which there is no layout",
     "R439": "a card has more boxes than anyone ticks, or a deck more cards than anyone cuts",
     "R440": "a cutout has the name of the files with all cutouts",
+    # Lengths turned by a scale.
+    "R441": "turned by the scale, a band or a range is nothing, or a cutout cannot be made",
+    "R442": "a length is typed in a text, and is not turned with the others",
     # Worked examples.
     "R501": "the dice of an example run out before the procedure has ended",
     "R502": "dice of an example are left over when the procedure has ended",

@@ -133,8 +133,9 @@ def _changed(
 ) -> Ruleset:
     """The ruleset with other parameters of one cutout, which says so in its title."""
     from rulebook.cutouts.parameters import set_parameters
-    from rulebook.cutouts.scaling import parse_scale, scaled
+    from rulebook.cutouts.scaling import scaled
     from rulebook.model.cutouts.marks import with_marks
+    from rulebook.model.lengths import parse_scale
     from rulebook.quantities import QuantityError
 
     values = _values(settings)

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from itertools import islice
 
-from rulebook.loading.bindings import fault_of, missing_value, placed_in_scalar
+from rulebook import quantities as q
+from rulebook.loading.bindings import fault_of, length_fault, missing_value, placed_in_scalar
 from rulebook.loading.prose import bindings_of
 from rulebook.model.cells import Cell
 from rulebook.model.lookup import Found, computed_in, find, printed
@@ -102,6 +103,8 @@ class _Binding:
 
     def _value(self, binding: Binding) -> Found | Problem:
         """What a binding names, or why it cannot stand in a plain text."""
+        if binding.kind == "length":
+            return length_fault(binding) or q.parse_length(binding.target)
         if binding.kind == "rule":
             return Problem(
                 "R210",

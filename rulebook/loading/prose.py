@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 from rulebook.model.cells import nearest
 from rulebook.model.prose import BLOCK_KINDS, Binding
+from rulebook.model.scalars import LENGTH_IN_BRACES
 from rulebook.problems import MOST_FAULTS, Problem, Span
 
 #: From two positions in a text to their place in the file.
@@ -111,6 +112,9 @@ def _braces(text: str) -> Iterator[tuple[int, int]]:
             at = close + 2 if close >= 0 else at + 2
         elif text[at + 1 : at + 2] == "{":
             at += 2
+        elif length := LENGTH_IN_BRACES.match(text, at):
+            yield at, length.end()
+            at = length.end()
         elif not text[at + 1 : at + 2].isalpha():
             at += 1
         else:
@@ -137,6 +141,8 @@ def _read(text: str, start: int, end: int, place: Placing) -> Binding | Problem:
     inside = " ".join(text[start + 1 : end - 1].split())
     span = place(start, end)
     directive = _DIRECTIVE.fullmatch(inside)
+    if inside[0].isdigit():
+        return Binding("length", inside, start, end, span)
     if directive is None:
         if _VALUE.fullmatch(inside):
             return Binding("value", inside, start, end, span)

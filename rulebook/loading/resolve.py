@@ -12,7 +12,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from rulebook import quantities as q
-from rulebook.loading.bindings import fault_of, missing_value, placed_in_scalar, stands_at
+from rulebook.loading.bindings import (
+    fault_of,
+    length_fault,
+    missing_value,
+    placed_in_scalar,
+    stands_at,
+)
 from rulebook.loading.decks import check_decks, check_units
 from rulebook.loading.passages import cut_passage
 from rulebook.loading.prose import Anchor, Placing, bindings_of, heading_id, links_of
@@ -134,6 +140,10 @@ class _Resolver:
     ) -> None:
         """Values, cross-references, and in an example what its runs throw and give."""
         for binding in bindings:
+            if binding.kind == "length":
+                if fault := length_fault(binding):
+                    self._add(fault)
+                continue
             if binding.kind == "rule":
                 self.heading(binding.target, binding.span)
                 continue

@@ -24,6 +24,7 @@ from rulebook.model.pictures import Picture
 from rulebook.model.prose import Block, Chapter, placements
 from rulebook.model.reading_order import in_reading_order
 from rulebook.model.ruleset import Address, Collections, Header, Ruleset, Variant
+from rulebook.model.turning import turned
 from rulebook.problems import Problem, Span
 
 #: Collections whose entities stand in the prose, each with the kind of block that places them.
@@ -140,9 +141,16 @@ class Variants:
             {**content.taken, **typed.taken},
             differs=content.differs,
         )
+        written = ruleset
+        for lengths in (self.header.lengths, content.lengths):
+            if lengths is not None:
+                ruleset, faults = turned(ruleset, lengths)
+                if faults:
+                    return Variant(None, faults)
         for name in chosen:
             ruleset = _with_blocks(ruleset, overlays[name])
-        return Variant(*bind_texts(ruleset, content.texts))
+        bound, problems = bind_texts(ruleset, content.texts)
+        return Variant(replace(bound, written=written), problems)
 
 
 def _with_blocks(ruleset: Ruleset, overlay: OptionOverlay) -> Ruleset:

@@ -69,12 +69,12 @@ def plain_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
 
 
 def frozen_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
-    """What a release freezes: the ruleset with the lengths that are written.
+    """What a release freezes: the ruleset with the lengths and the bindings that are written.
 
-    They are turned anew wherever it is read, since its options are written in the same lengths. Of
-    a variant it also holds in what it differs from its base.
+    They are turned and bound anew wherever it is read, since its options are laid over what is
+    written. Of a variant it also holds in what it differs from its base.
     """
-    written = plain_ruleset(ruleset.unturned or ruleset)
+    written = plain_ruleset(ruleset.written or ruleset)
     if ruleset.differs:
         written["differs"] = ["/".join(map(str, path)) for path in ruleset.differs]
     return written

@@ -26,9 +26,9 @@ BLOCK_KINDS = tuple(COLLECTIONS_OF)
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """`{musketry.title}` (kind `value`) or `{rule: morale}`, with where it stands in the text."""
+    """`{musketry.title}` (kind `value`), `{10in}` or `{rule: morale}`, with its place."""
 
-    kind: Literal["value", "rule"]
+    kind: Literal["value", "length", "rule"]
     target: str
     start: int
     end: int

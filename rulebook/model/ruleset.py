@@ -222,8 +222,8 @@ class Ruleset:
     other options, `standing` tells how its edition stands; none is a part of what the ruleset says.
     `taken` are the values that are taken from another place of the ruleset, each with the path of
     that place. Of a variant `differs` leads to all in which it is not as its base; the first word
-    of a path is a collection or `sections`. Where lengths have been turned, `unturned` is the
-    ruleset with those that are written, and `lengths` how they were turned, step by step.
+    of a path is a collection or `sections`. `lengths` is how lengths have been turned, step by
+    step; `written` is the ruleset with its lengths and its texts as they are written.
     """
 
     id: str
@@ -239,7 +239,7 @@ class Ruleset:
     standing: Standing = field(default=Standing(), compare=False, repr=False)
     differs: tuple[Address, ...] = ()
     lengths: tuple[Lengths, ...] = ()
-    unturned: Ruleset | None = field(default=None, compare=False, repr=False)
+    written: Ruleset | None = field(default=None, compare=False, repr=False)
 
     @property
     def tables(self) -> Mapping[str, Grid | RecordTable | ComputedTable]:

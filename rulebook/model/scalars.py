@@ -26,6 +26,8 @@ LONGEST_TEXT = 4000
 LONGEST_LINE = 200
 #: Braces that may be a binding. Jinja's {{ }} and {% %} mean nothing anywhere, and stay text.
 BINDING_SHAPED = re.compile(r"(?<!\{)\{[^\W\d_][^{}]*\}?")
+#: A length that stands in no table, in braces so that it is told, and turned, like any other.
+LENGTH_IN_BRACES = re.compile(r"(?<![\\{])\{([0-9][0-9./ ]*(?:in|ft|yd|mm|cm|m|bases?))\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,8 @@ def _parse_text(text: str) -> str:
 
 def _parse_plain(text: str) -> str:
     text = _parse_text(text)
-    return Unbound(text) if BINDING_SHAPED.search(text) or "\\{" in text else text
+    bound = BINDING_SHAPED.search(text) or LENGTH_IN_BRACES.search(text) or "\\{" in text
+    return Unbound(text) if bound else text
 
 
 def parse_name(text: str) -> str:

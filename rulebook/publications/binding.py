@@ -17,6 +17,7 @@ from rulebook.model.prose import Binding, rule_numbers
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.problems import Span
+from rulebook.quantities import parse_length
 
 #: What Markdown takes for itself and a backslash keeps from it; the rest are entities.
 #: A link to a heading, in the text or below it; ids are kept with underscores.
@@ -75,6 +76,8 @@ class Binder:
         end = 0
         for binding in bindings:
             value = (known or {}).get(binding.target)
+            if binding.kind == "length":
+                value = str(parse_length(binding.target))
             bound = self._value(binding) if value is None else escape_markdown(value)
             parts += [markdown[end : binding.start], bound]
             end = binding.end

@@ -6,6 +6,7 @@ Only what the rules state stands in these models; the geometry is made in `ruleb
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import ClassVar
 
 from pydantic import Field
 
@@ -32,7 +33,13 @@ def true_scale(name: str, length: q.Length, *at: str | int) -> None:
 
 
 class Cutout(Entity):
-    """What all shapes have in common."""
+    """What all shapes have in common.
+
+    `of_the_hand` are the lengths that are of the thing and not of the game: wood and card stay as
+    they are where the game is scaled.
+    """
+
+    of_the_hand: ClassVar[frozenset[str]] = frozenset()
 
     title: Line
     use: ProseText | None = Field(None, description="how it is laid on the table, printed on it")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import Annotated, Literal, Self
+from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -21,6 +21,8 @@ NARROWEST = q.Length(Fraction(20), "mm")
 
 class Disc(Reach, Cutout):
     """A disc about a point: blast, round template, command radius. One too wide is a wedge."""
+
+    of_the_hand: ClassVar[frozenset[str]] = frozenset({"widest"})
 
     shape: Literal["disc"]
     rings: Annotated[tuple[Ring, ...], Field(max_length=12)] = ()

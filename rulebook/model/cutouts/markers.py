@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import (
     BaseModel,
@@ -101,6 +101,8 @@ class Face(BaseModel):
 
 class Markers(Cutout):
     """Tokens that are laid beside units: disordered, fired, casualties in numbers."""
+
+    of_the_hand: ClassVar[frozenset[str]] = frozenset({"size"})
 
     shape: Literal["markers"]
     size: Footprint

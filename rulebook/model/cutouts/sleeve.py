@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal, Self
+from typing import ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -21,6 +21,8 @@ MOST_CLEARANCE = q.Length(Fraction(5), "mm")
 
 class Sleeve(Cutout):
     """A tube round a square rod, with an index at its middle and a scale of steps about it."""
+
+    of_the_hand: ClassVar[frozenset[str]] = frozenset({"rod", "clearance"})
 
     shape: Literal["sleeve"]
     length: scalars.Length

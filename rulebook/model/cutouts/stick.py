@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -139,6 +139,8 @@ Marks = Annotated[
 
 class Stick(Cutout):
     """A strip on which distances from one end are read: bounce stick, range stick, move stick."""
+
+    of_the_hand: ClassVar[frozenset[str]] = frozenset({"rod", "width", "fold"})
 
     shape: Literal["stick"]
     marks: Marks

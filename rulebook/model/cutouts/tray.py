@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated, Literal, Self
+from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -22,6 +22,8 @@ _InARow = Annotated[scalars.Count, Field(ge=1, le=40)]
 
 class Tray(Cutout):
     """A tray on which the stands of a unit are moved together; with holes, a sabot."""
+
+    of_the_hand: ClassVar[frozenset[str]] = frozenset({"gap", "lip"})
 
     shape: Literal["tray"]
     stand: Footprint

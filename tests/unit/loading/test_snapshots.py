@@ -25,7 +25,7 @@ from rulebook.loading.snapshots import (
     read_snapshot,
 )
 from rulebook.model.canonical import canonical, checksum
-from rulebook.model.plain import plain_ruleset
+from rulebook.model.plain import frozen_ruleset, plain_ruleset
 from rulebook.problems import format_report
 from rulebook.publications.documents import compose
 from rulebook.shipped import content_folder
@@ -53,7 +53,7 @@ class TestRoundTrip:
         assert after.options == before.options
         assert after.cover == before.cover
         assert plain_ruleset(after) == plain_ruleset(before)
-        again = Snapshot(after.id, after.header.edition, plain_ruleset(after))
+        again = Snapshot(after.id, after.header.edition, frozen_ruleset(after))
         assert again.text() == snapshot_of(folder).text()
 
     def test_options_are_chosen_of_it(self, tmp_path: Path) -> None:
@@ -365,7 +365,7 @@ class TestForged:
             ("sections/one/level", "999999999999", "R801"),
             ("sections/one/level", "2", "R209"),
             ("sections/one/title", None, "R801"),
-            ("sections/one/title", "{hits[near]}", "R801"),
+            ("sections/one/title", "{hits[nearby]}", "R302"),
             ("sections/one/parts", "x", "R801"),
             ("sections/one/parts", ["{table: misses}"], "R301"),
             ("sections/one/parts", ["x\n\n# Two"], "R209"),

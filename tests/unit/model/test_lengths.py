@@ -1,0 +1,132 @@
+"""How a single length is turned: scaled, read in another unit, rounded to stated steps."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from pydantic import ValidationError
+
+from rulebook import quantities as q
+from rulebook.model.lengths import Lengths, read_length, written
+
+
+def lengths(**given: object) -> Lengths:
+    return Lengths.model_validate(given)
+
+
+HALF_CM = {"scale": "1/2", "read": {"in": "2.5cm"}, "round": "0.5cm"}
+
+
+@pytest.mark.parametrize(
+    ("given", "before", "after"),
+    [
+        ({}, "24in", "24in"),
+        ({"scale": "1/2"}, "24in", "12in"),
+        ({"scale": "1/2"}, "7.5in", "3.75in"),
+        ({"scale": "1/3"}, "1in", "1/3in"),
+        ({"scale": "50%"}, "1 base", "1base"),
+        ({"read": {"in": "cm"}}, "24in", "24cm"),
+        ({"read": {"in": "2.5cm"}}, "24in", "60cm"),
+        ({"read": {"in": "cm"}}, "40mm", "40mm"),
+        ({"read": {"base": "2cm"}, "scale": "1/2"}, "3 bases", "6cm"),
+        (HALF_CM, "24in", "30cm"),
+        (HALF_CM, "7.5in", "9.5cm"),
+        (HALF_CM, "1in", "1.5cm"),
+        (HALF_CM, "0.1in", "0.5cm"),
+        (HALF_CM, "0in", "0cm"),
+        (HALF_CM, "25mm", "12.5mm"),
+        ({"scale": "1/2", "round": ["1cm", "1mm"]}, "25mm", "13mm"),
+        ({"round": "1in"}, "7.5in", "8in"),
+    ],
+)
+def test_a_length(given: dict[str, object], before: str, after: str) -> None:
+    assert written(lengths(**given).turned(q.parse_length(before))) == after
+
+
+@pytest.mark.parametrize(
+    ("band", "after"),
+    [("0-8in", "0–10 cm"), ("8-16in", "10–20 cm"), ("48in+", "60 cm+"), ("5-9", "5–9")],
+)
+def test_a_band(band: str, after: str) -> None:
+    assert str(lengths(**HALF_CM).band(q.parse_band(band))) == after
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("24in", "30cm"),
+        ("8in..24in", "10cm..30cm"),
+        ("8-16in", "8-16in"),
+        ("24", "24"),
+        ("6..24", "6..24"),
+        ("first", "first"),
+        ("", ""),
+        ("8in..far", "8in..far"),
+    ],
+)
+def test_a_text(text: str, after: str) -> None:
+    assert lengths(**HALF_CM).text(text) == after
+
+
+def test_rounding_rises_with_the_length() -> None:
+    """So bands that touch still touch, and none is turned about."""
+    turn = lengths(**HALF_CM).turned
+    numbers = [turn(q.Length(Fraction(n, 7), "in")).number for n in range(300)]
+    assert numbers == sorted(numbers)
+
+
+@pytest.mark.parametrize(
+    ("given", "idle", "slug"),
+    [
+        ({}, True, ""),
+        ({"scale": "1"}, True, ""),
+        ({"read": {"in": "1in"}}, True, "in-in"),
+        ({"scale": "1/2"}, False, "scale-1-2"),
+        (HALF_CM, False, "scale-1-2+in-2.5cm+round-0.5cm"),
+        ({"read": {"in": "cm", "ft": "30cm"}}, False, "ft-30cm+in-cm"),
+    ],
+)
+def test_names(given: dict[str, object], idle: bool, slug: str) -> None:
+    made = lengths(**given)
+    assert made.idle == idle
+    assert made.slug == slug
+
+
+def test_it_is_told() -> None:
+    told = lengths(**HALF_CM).told
+    assert told == "at ½ of the lengths, 1″ read as 2½ cm, to the nearest ½ cm"
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"scale": "0"},
+        {"scale": "-1"},
+        {"scale": "11"},
+        {"scale": "half"},
+        {"scale": ["1"]},
+        {"read": {}},
+        {"read": "cm"},
+        {"read": {"inch": "cm"}},
+        {"read": {"in": "0cm"}},
+        {"read": {"in": "base"}},
+        {"read": {"in": "2"}},
+        {"read": {"in": ["cm"]}},
+        {"read": {"in": "999999cm"}},
+        {"round": "0cm"},
+        {"round": "cm"},
+        {"round": ["1cm", "2cm"]},
+        {"round": []},
+        {"round": {"cm": "1"}},
+        {"by": "1/2"},
+    ],
+)
+def test_what_is_refused(given: dict[str, object]) -> None:
+    with pytest.raises(ValidationError):
+        lengths(**given)
+
+
+@pytest.mark.parametrize("text", ["in", "-3in", "0-8in", "x24in", "24 in the air", ""])
+def test_what_is_no_length(text: str) -> None:
+    assert read_length(text) is None
