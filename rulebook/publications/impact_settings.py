@@ -259,7 +259,8 @@ def stated_inputs(ruleset: Ruleset) -> dict[str, list[Inputs]]:
             chosen = ruleset.options_of(example_id, step)
             program = reckoner.program(name) if name in ruleset.procedures else None
             if program is not None and chosen == ruleset.chosen:
-                parsed = {n: program.domains[n].parse(text) for n, text in step.given.items()}
+                known = program.domains.keys() & step.given.keys()
+                parsed = {n: program.domains[n].parse(step.given[n]) for n in sorted(known)}
                 given = {n: value for n, value in parsed.items() if value is not None}
                 found.setdefault(name, []).append({**program.defaults(), **given})
     for table_id, table in ruleset.tables.items():
