@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +13,8 @@ from rulebook.problems import Problem, Report, Span, format_report
 
 if TYPE_CHECKING:
     from rulebook.loading.snapshots import Snapshot
-    from rulebook.model.ruleset import Ruleset
+    from rulebook.model.revisions import Revisions
+    from rulebook.model.ruleset import Address, Ruleset
 
 
 @click.command()
@@ -24,6 +27,12 @@ def release(ctx: click.Context, ruleset: str) -> None:
     ruleset's folder. Each change of a rule since then needs an entry in revisions.yaml that says
     how grave it is and why it was made; where entries are lacking, they are printed to be filled
     in, and nothing is released.
+
+    A released edition never changes. One that is faulty is withdrawn in revisions.yaml:
+
+    \b
+      withdrawn:
+        "1.1": The cone is drawn too short.
     """
     from rulebook.build.publish import write_whole
     from rulebook.commands.choosing import choose_rulesets
@@ -40,11 +49,12 @@ def release(ctx: click.Context, ruleset: str) -> None:
     edition = loaded.header.edition
     snapshot = Snapshot(folder.name, edition, frozen_ruleset(loaded))
     path = release_path(folder, edition)
-    if path.exists():
+    notes = _Notes.read(ctx, folder)
+    if path.exists() or path.is_symlink():
         _expect_same(ctx, path, snapshot)
         click.echo(f"{folder.name} {edition} is released already, as it stands")
         return
-    _expect_classed(ctx, folder, snapshot)
+    _expect_classed(ctx, folder, snapshot, notes)
     try:
         write_whole(path, snapshot.text().encode())
     except OSError as error:
@@ -52,6 +62,33 @@ def release(ctx: click.Context, ruleset: str) -> None:
         fail(ctx, [Problem("R702", f"{path.as_posix()} cannot be written: {why}")])
     click.echo(f"released {folder.name} {edition}: {path.as_posix()}")
     click.echo(f"sha256 {snapshot.sha256}")
+    click.echo("give ruleset.yaml the number of the next edition before you change anything")
+
+
+@dataclass(frozen=True, slots=True)
+class _Notes:
+    """What the author says of editions, and where each part of it stands."""
+
+    file: str
+    revisions: Revisions
+    places: Mapping[Address, Span]
+
+    @classmethod
+    def read(cls, ctx: click.Context, folder: Path) -> _Notes:
+        """The notes of a folder; where they have faults these are told, and this ends with 1."""
+        from rulebook.commands.running import fail
+        from rulebook.loading.releases import find_releases
+        from rulebook.loading.revision_notes import REVISIONS_FILE, read_revisions
+        from rulebook.loading.standing import withdrawal_faults
+
+        revisions, places, problems = read_revisions(folder)
+        problems += withdrawal_faults(folder, revisions, places, find_releases(folder))
+        if revisions is None or problems:
+            fail(ctx, problems)
+        return cls((folder / REVISIONS_FILE).as_posix(), revisions, places)
+
+    def place(self, *address: str) -> Span:
+        return self.places.get(address, Span(self.file))
 
 
 def _checked(ctx: click.Context, folder: Path) -> Ruleset:
@@ -70,6 +107,8 @@ def _checked(ctx: click.Context, folder: Path) -> Ruleset:
 
 
 def _expect_same(ctx: click.Context, path: Path, snapshot: Snapshot) -> None:
+    """That what was released says what is to be released; else this ends with 1."""
+    from rulebook.build.reporter import counted
     from rulebook.commands.running import fail
     from rulebook.loading.snapshots import read_snapshot
     from rulebook.revisions.comparison import compare
@@ -80,50 +119,55 @@ def _expect_same(ctx: click.Context, path: Path, snapshot: Snapshot) -> None:
     if released.sha256 == snapshot.sha256:
         return
     changes = compare(released.content, snapshot.content).changes
-    number = f"{len(changes)} change{'s' if len(changes) > 1 else ''}" if changes else "line ends"
-    fail(
-        ctx,
-        [
-            Problem(
-                "R803",
-                f"edition {snapshot.edition} was released already, and {number} differ",
-                Span(path.as_posix()),
-                expected="an edition that never changes",
-                hint="give the ruleset the number of a new edition in ruleset.yaml, "
-                f"or see 'rulebook diff {snapshot.ruleset} {snapshot.edition}'",
-            )
-        ],
+    different = counted(len(changes), "change") if changes else "other spaces or line ends"
+    message = f"edition {snapshot.edition} was released already with other content: {different}"
+    hint = (
+        "give ruleset.yaml the number of a new edition; "
+        f"'rulebook diff {snapshot.ruleset} {snapshot.edition}' tells what differs"
     )
+    expected = "a released edition that never changes"
+    fail(ctx, [Problem("R803", message, Span(path.as_posix()), expected, hint)])
 
 
-def _expect_classed(ctx: click.Context, folder: Path, snapshot: Snapshot) -> None:
+def _expect_classed(ctx: click.Context, folder: Path, snapshot: Snapshot, notes: _Notes) -> None:
     """Tell what keeps the edition from being released, and print the stub to be filled in."""
     from rulebook.commands.running import fail
     from rulebook.loading.releases import edition_before, find_releases
-    from rulebook.loading.revision_notes import REVISIONS_FILE, read_revisions
     from rulebook.loading.snapshots import read_snapshot
     from rulebook.publications.release import notes_of, refusals, revised, stub
 
-    revisions, places, problems = read_revisions(folder)
-    if revisions is None:
-        fail(ctx, problems)
-    notes = notes_of(revisions, snapshot.edition)
-    after = (notes.after if notes else None) or edition_before(folder, snapshot.edition)
+    edition = snapshot.edition
+    own = notes_of(notes.revisions, edition)
+    after = (own.after if own else None) or edition_before(folder, edition)
     releases = find_releases(folder)
-    file = (folder / REVISIONS_FILE).as_posix()
     if after is None:
+        if own and own.changes:
+            fail(ctx, [_nothing_before(edition, notes)])
         return
     if after not in releases:
-        at = places.get(("editions", snapshot.edition, "after"), Span(file))
-        listed = ", ".join(releases) or "no edition has been"
+        at = notes.place("editions", edition, "after")
+        listed = ", ".join(releases) or "no edition: nothing has been released"
         fail(ctx, [Problem("R805", f"edition {after} was not released", at, expected=listed)])
     before, problems = read_snapshot(releases[after])
     if before is None:
         fail(ctx, problems)
-    revision = revised(before.content, snapshot.content, notes)
-    refused = list(refusals(revision, snapshot.edition, file, places))
-    if refused:
-        click.echo(format_report(Report(refused)), err=True)
-        if revision.classing.unclassed:
-            click.echo(stub(revision.classing.unclassed, snapshot.edition, after))
-        ctx.exit(1)
+    revision = revised(before.content, snapshot.content, own)
+    refused = list(refusals(revision, edition, notes.file, notes.places))
+    if not refused:
+        return
+    click.echo(format_report(Report(refused)), err=True)
+    if revision.classing.unclassed:
+        where, lines = stub(revision.classing.unclassed, edition, after, notes.revisions)
+        click.echo(f"\nto be filled in, and put into {notes.file} {where}:\n", err=True)
+        click.echo(lines)
+    ctx.exit(1)
+
+
+def _nothing_before(edition: str, notes: _Notes) -> Problem:
+    return Problem(
+        "R805",
+        f"changes are told of edition {edition}, and none was released before it",
+        notes.place("editions", edition, "changes"),
+        expected="changes since an edition that was released",
+        hint="release the edition before first, or delete the changes",
+    )

@@ -47,7 +47,7 @@ def refusals(
         yield Problem(
             "R805",
             f"'{place}' has not changed since the edition before",
-            places.get((*at, "of"), Span(file)),
+            places.get((*at, "of", told.of.index(place)), Span(file)),
             expected="entities, parts of them and headings that differ",
             hint="delete it, or correct the name",
         )
@@ -65,18 +65,35 @@ def refusals(
         raise AssertionError(f"changes that were not told: {account}")
 
 
-def stub(changes: Iterable[Change], edition: str, after: str) -> str:
-    """The lines of revisions.yaml that an author fills in, an entry for each thing that changed."""
-    listed = dict.fromkeys(place_of(change) for change in changes)
-    lines = ["editions:", f'  "{edition}":', f'    after: "{after}"', "    changes:"]
-    for place in listed:
+def stub(
+    changes: Iterable[Change], edition: str, after: str, revisions: Revisions
+) -> tuple[str, str]:
+    """Where in revisions.yaml lines are to be put, and the lines: an entry for each thing changed.
+
+    An author fills in what stands empty. `revisions` are those that are in the file already.
+    """
+    notes = revisions.editions.get(edition)
+    if notes is not None and notes.changes:
+        where, head = f"below the last of the 'changes' of \"{edition}\"", []
+    elif notes is not None:
+        where, head = f'below "{edition}"', ["    changes:"]
+    elif revisions.editions:
+        where, head = "at the end of 'editions'", _edition_head(edition, after)
+    else:
+        where, head = "at the end", ["editions:", *_edition_head(edition, after)]
+    lines = list(head)
+    for place in dict.fromkeys(place_of(change) for change in changes):
         lines += [
-            "      - title: ",
+            "      - title:",
             f"        of: ['{place}']",
             "        class: rule change    # or correction, clarification, editorial",
-            "        why: ",
+            "        why:",
         ]
-    return "\n".join(lines)
+    return where, "\n".join(lines)
+
+
+def _edition_head(edition: str, after: str) -> list[str]:
+    return [f'  "{edition}":', f'    after: "{after}"', "    changes:"]
 
 
 def content_of(ruleset: Ruleset) -> dict[str, Plain]:

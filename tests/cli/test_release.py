@@ -1,0 +1,326 @@
+"""`rulebook release`: every way that it ends."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from rulebook.shipped import content_folder
+
+REVISIONS = """
+editions:
+  "0.2":
+    changes:
+      - title: Marksmen
+        of: [to_hit]
+        class: rule change
+        why: Nobody hit anything.
+"""
+
+
+def change(path: Path, before: str, after: str) -> None:
+    text = path.read_text("utf-8")
+    assert before in text
+    path.write_text(text.replace(before, after, 1), "utf-8")
+
+
+def new_edition(mygame: Path, edition: str = "0.2", before: str = "0.1") -> None:
+    change(mygame / "ruleset.yaml", f'edition: "{before}"', f'edition: "{edition}"')
+
+
+@pytest.fixture
+def released(run, mygame: Path) -> Path:
+    """The starter, its first edition released."""
+    assert run("release", "mygame").exit_code == 0
+    return mygame
+
+
+def test_a_first_edition(run, mygame):
+    result = run("release", "mygame")
+    assert result.exit_code == 0
+    path = mygame / "releases" / "0.1.json"
+    found = json.loads(path.read_text("utf-8"))
+    sha256 = found.pop("sha256")
+    text = json.dumps(found, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    assert hashlib.sha256(f"{text}\n".encode()).hexdigest() == sha256
+    assert result.output == (
+        "released mygame 0.1: content/mygame/releases/0.1.json\n"
+        f"sha256 {sha256}\n"
+        "give ruleset.yaml the number of the next edition before you change anything\n"
+    )
+    assert [one.name for one in path.parent.iterdir()] == ["0.1.json"]
+
+
+def test_the_same_again(run, released):
+    path = released / "releases" / "0.1.json"
+    before = path.read_bytes(), path.stat().st_mtime_ns
+    change(released / "shooting.yaml", "# ", "# said otherwise: ")
+    (released / "moving.yaml").rename(released / "walking.yaml")
+    result = run("release", "mygame")
+    assert result.exit_code == 0
+    assert result.output == "mygame 0.1 is released already, as it stands\n"
+    assert (path.read_bytes(), path.stat().st_mtime_ns) == before
+
+
+def test_other_content_is_refused(run, released):
+    path = released / "releases" / "0.1.json"
+    before = path.read_bytes()
+    change(released / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
+    result = run("release", "mygame")
+    assert result.exit_code == 1
+    assert "content/mygame/releases/0.1.json:1:1: error[R803]" in result.output
+    assert "edition 0.1 was released already with other content: 1 change" in result.output
+    assert "'rulebook diff mygame 0.1'" in result.output
+    assert path.read_bytes() == before
+
+
+def test_other_line_ends_in_a_chapter_are_other_content(run, released):
+    change(released / "moving.md", "\n\n", "\n\nNo more.\n\n")
+    result = run("release", "mygame")
+    assert (result.exit_code, "R803" in result.output) == (1, True)
+
+
+def test_faults_are_told_and_nothing_is_released(run, mygame):
+    change(mygame / "shooting.yaml", "[3+, 4+]", "[3+, 4]")
+    result = run("release", "mygame")
+    assert result.exit_code == 1
+    assert "error[R4" in result.output or "error[R2" in result.output
+    assert not (mygame / "releases").exists()
+
+
+def test_faults_of_the_sense_too(run, mygame):
+    change(mygame / "shooting.yaml", "gives: {hits: 1}", "gives: {hits: 2}")
+    result = run("release", "mygame")
+    assert (result.exit_code, "R504" in result.output) == (1, True)
+    assert not (mygame / "releases").exists()
+
+
+def test_a_change_without_a_class(run, released):
+    new_edition(released)
+    change(released / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
+    result = run("release", "mygame")
+    assert result.exit_code == 1
+    assert "error[R804]: 1 change of the rules without a class" in result.stderr
+    assert "content/mygame/revisions.yaml at the end" in result.stderr
+    assert result.stdout == (
+        "editions:\n"
+        '  "0.2":\n'
+        '    after: "0.1"\n'
+        "    changes:\n"
+        "      - title:\n"
+        "        of: ['to_hit']\n"
+        "        class: rule change    # or correction, clarification, editorial\n"
+        "        why:\n"
+    )
+    assert not (released / "releases" / "0.2.json").exists()
+
+
+def filled(stub: str) -> str:
+    return re.sub(r"(title|why):\n", r"\1: Words of ours.\n", stub)
+
+
+def test_the_stub_filled_in_is_released(run, released):
+    new_edition(released)
+    change(released / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
+    change(released / "fighting.md", "\n\n", "\n\nMore words.\n\n")
+    (released / "revisions.yaml").write_text(filled(run("release", "mygame").stdout), "utf-8")
+    result = run("release", "mygame")
+    assert result.exit_code == 0, result.output
+    assert (released / "releases" / "0.2.json").is_file()
+
+
+def test_a_stub_left_empty_is_told(run, released):
+    new_edition(released)
+    change(released / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
+    (released / "revisions.yaml").write_text(run("release", "mygame").stdout, "utf-8")
+    result = run("release", "mygame")
+    assert result.exit_code == 1
+    assert "content/mygame/revisions.yaml:5:9: error[R112]" in result.output
+
+
+def test_the_stub_fits_into_what_is_there(run, released):
+    """At the end, at the end of the editions, below an edition, and below its changes."""
+    file = released / "revisions.yaml"
+    new_edition(released)
+    change(released / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
+    for there, where in (
+        ("", "at the end"),
+        ("withdrawn: {}\n", "at the end"),
+        ('editions:\n  "0.1": {summary: The first.}\n', "at the end of 'editions'"),
+        ('editions:\n  "0.2":\n    summary: Better.\n', 'below "0.2"'),
+    ):
+        file.write_text(there, "utf-8") if there else file.unlink(missing_ok=True)
+        result = run("release", "mygame")
+        assert f"revisions.yaml {where}:" in result.stderr
+        file.write_text(there + filled(result.stdout), "utf-8")
+        result = run("release", "mygame")
+        assert result.exit_code == 0, result.output
+        (released / "releases" / "0.2.json").unlink()
+    change(released / "moving.yaml", "open: 6in", "open: 7in")
+    result = run("release", "mygame")
+    assert "below the last of the 'changes' of \"0.2\":" in result.stderr
+    assert "to_hit" not in result.stdout and "moves.foot" in result.stdout
+    with file.open("a", encoding="utf-8") as notes:
+        notes.write(filled(result.stdout))
+    assert run("release", "mygame").exit_code == 0
+
+
+def test_the_stub_of_a_whole_revision(run, here):
+    """Each place that the stub names is found again, and none is idle."""
+    folder = here / "content" / "acw"
+    shutil.copytree(content_folder() / "acw", folder)
+    (folder / "releases" / "2.0.json").unlink()
+    (folder / "revisions.yaml").unlink()
+    result = run("release", "acw")
+    assert result.exit_code == 1
+    (folder / "revisions.yaml").write_text(filled(result.stdout), "utf-8")
+    result = run("release", "acw")
+    assert result.exit_code == 0, result.output[:2000]
+
+
+def test_editorial_changes_need_no_class(run, released):
+    new_edition(released)
+    change(released / "shooting.yaml", "title: To hit", "title: The throw to hit")
+    assert run("release", "mygame").exit_code == 0
+
+
+def test_a_place_that_has_not_changed(run, released):
+    new_edition(released)
+    (released / "revisions.yaml").write_text(REVISIONS, "utf-8")
+    result = run("release", "mygame")
+    assert result.exit_code == 1
+    assert "content/mygame/revisions.yaml:6:14: error[R805]" in result.output
+    assert "'to_hit' has not changed since the edition before" in result.output
+
+
+def test_an_edition_before_that_was_not_released(run, released):
+    new_edition(released)
+    notes = REVISIONS.replace("    changes:", '    after: "0.05"\n    changes:')
+    (released / "revisions.yaml").write_text(notes, "utf-8")
+    result = run("release", "mygame")
+    assert result.exit_code == 1
+    assert "content/mygame/revisions.yaml:4:12: error[R805]" in result.output
+    assert "edition 0.05 was not released" in result.output
+    assert "expected: 0.1" in result.output
+
+
+def test_after_another_than_the_last(run, released):
+    """A slip in the second edition is mended in one that comes after the first."""
+    new_edition(released)
+    change(released / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
+    (released / "revisions.yaml").write_text(REVISIONS, "utf-8")
+    assert run("release", "mygame").exit_code == 0
+    new_edition(released, "0.3", "0.2")
+    change(released / "shooting.yaml", "[2+, 4+]", "[3+, 4+]")
+    assert run("release", "mygame").exit_code == 1
+    with (released / "revisions.yaml").open("a") as notes:
+        notes.write('  "0.3": {after: "0.1"}\n')
+    assert run("release", "mygame").exit_code == 0
+
+
+def test_changes_with_nothing_before(run, mygame):
+    (mygame / "revisions.yaml").write_text(REVISIONS.replace("0.2", "0.1"), "utf-8")
+    result = run("release", "mygame")
+    assert result.exit_code == 1
+    assert "changes are told of edition 0.1, and none was released before it" in result.output
+
+
+def test_an_edition_before_that_is_damaged(run, released):
+    new_edition(released)
+    path = released / "releases" / "0.1.json"
+    path.write_bytes(path.read_bytes()[:-100])
+    result = run("release", "mygame")
+    assert (result.exit_code, "R801" in result.output) == (1, True)
+    assert not (released / "releases" / "0.2.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("notes", "code"),
+    [
+        ("editions: [", "R106"),
+        ("- editions", "R203"),
+        ("edition: {}", "R201"),
+        ('editions: {"0.2": {changes: [{title: A, of: [to_hit], class: big, why: B}]}}', "R204"),
+        ('editions: {"0.2": {changes: [{title: A, of: [], class: editorial, why: B}]}}', "R214"),
+        ('editions: {"0.2": {changes: [{title: A, of: ["!"], class: editorial, why: B}]}}', "R204"),
+        ('editions: {"0.2": {changes: [{title: A, of: [to_hit], class: editorial}]}}', "R202"),
+        ("editions: {two: {}}", "R205"),
+        ('withdrawn: {"0.7": Never was.}', "R805"),
+        ('withdrawn: {"0.2": Not yet.}', "R805"),
+        ("withdrawn: [0.1]", "R203"),
+    ],
+)
+def test_faults_of_the_notes(notes, code, run, released):
+    new_edition(released)
+    (released / "revisions.yaml").write_text(notes + "\n", "utf-8")
+    result = run("release", "mygame")
+    assert result.exit_code == 1
+    assert f"error[{code}]" in result.output
+    assert "content/mygame/revisions.yaml:1:" in result.output
+    assert not (released / "releases" / "0.2.json").exists()
+
+
+def test_a_folder_that_cannot_be_written(run, mygame):
+    (mygame / "releases").write_text("a file")
+    result = run("release", "mygame")
+    assert result.exit_code == 1
+    assert "error[R702]: content/mygame/releases/0.1.json cannot be written" in result.output
+
+
+@pytest.mark.parametrize("what", ["folder", "link", "lost link"])
+def test_a_place_that_is_taken(what, run, mygame):
+    path = mygame / "releases" / "0.1.json"
+    path.parent.mkdir()
+    if what == "folder":
+        path.mkdir()
+    else:
+        other = path.with_name("other")
+        other.write_text("x") if what == "link" else None
+        path.symlink_to(other)
+    result = run("release", "mygame")
+    assert result.exit_code == 1
+    assert "error[R1" in result.output
+    assert path.is_symlink() or path.is_dir()
+
+
+def test_what_is_released_already(run, released):
+    result = run("release", "mygame@0.1")
+    assert result.exit_code == 2
+    assert "'mygame@0.1' is released already" in result.output
+
+
+def test_no_such_ruleset(run, mygame):
+    assert run("release", "mygaem").exit_code == 2
+    assert run("release").exit_code == 2
+
+
+class TestWorkingCopy:
+    """One that moved on under the number of what was released."""
+
+    def test_check_warns(self, run, released):
+        change(released / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
+        result = run("check", "mygame", "--format", "short")
+        assert result.exit_code == 0
+        assert "content/mygame/ruleset.yaml:12:10: warning[R803]" in result.output
+        assert "give it a new number; see 'rulebook diff mygame 0.1'" in result.output
+
+    def test_build_warns(self, run, released):
+        change(released / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
+        result = run("build", "mygame", "--only", "qrs.html")
+        assert result.exit_code == 0
+        assert "warning[R803]" in result.output
+
+    def test_none_is_told_of_what_says_the_same(self, run, released):
+        (released / "moving.yaml").rename(released / "walking.yaml")
+        assert "warning" not in run("check", "mygame").output
+
+    def test_withdrawing_what_was_never_released_is_told(self, run, released):
+        (released / "revisions.yaml").write_text('withdrawn: {"7": A slip.}\n', "utf-8")
+        result = run("check", "mygame", "--format", "short")
+        assert result.exit_code == 0
+        assert "content/mygame/revisions.yaml:1:18: warning[R805]" in result.output
