@@ -39,6 +39,7 @@ COMMANDS = {
         "rulebook.commands.printer_test:printer_test",
         "Print a sheet that tells how far a printer errs.",
     ),
+    "diff": ("rulebook.commands.diff:diff", "Tell what changed between two editions."),
     "release": (
         "rulebook.commands.release:release",
         "Freeze the edition of a ruleset, with what changed in it.",

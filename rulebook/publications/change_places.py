@@ -175,6 +175,7 @@ _NAMED: Mapping[type, Callable[[Step], str]] = {
     Credit: _of("role"),
     Input: _of("label"),
     Row: _titled,
+    Remark: _of("title", "note “{}”"),
 }
 
 

@@ -102,11 +102,11 @@ class Printed:
         return self._bound(markdown, bindings, played or {})
 
     def paragraph(self, part: Text | Block | Chart | Remark) -> str:
-        """A part of a section; of what stands for a table or the like, its title."""
+        """A part of a section: its text, or the title of the table, say, that it stands for."""
         if isinstance(part, Text):
             return self._bound(part.markdown, part.bindings, {})
         if isinstance(part, Remark):
-            return f"{plain_text(part.title)}. {self.paragraph(part.text)}"
+            return self.paragraph(part.text)
         if isinstance(part, Chart):
             return f"Chart: {self.title('procedures', part.procedure.text)}"
         return self._block(part.kind, part.target)

@@ -12,6 +12,7 @@ from rulebook.model.plain import Plain, plain_ruleset
 from rulebook.model.revisions import EditionNotes, Revisions
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.problems import Problem, Span
+from rulebook.revisions.accounting import Account
 from rulebook.revisions.changes import Change
 from rulebook.revisions.classes import Classing, classify, place_of
 from rulebook.revisions.comparison import Comparison, compare
@@ -40,7 +41,7 @@ def refusals(
 ) -> Iterator[Problem]:
     """Why an edition cannot be released: places that changed not, and changes without a class.
 
-    `file` is that of the notes, `places` where its parts stand.
+    `file` is that of the notes, `places` where its parts stand. Raises NotWhole.
     """
     for told, place in revision.classing.idle:
         at = ("editions", edition, "changes", revision.notes.changes.index(told))
@@ -60,9 +61,24 @@ def refusals(
             expected="an entry under 'changes' for each, with its class and a sentence on why",
             hint="fill in the lines printed below and put them into the file",
         )
-    account = revision.comparison.account()
+    expect_whole(revision.comparison)
+
+
+class NotWhole(AssertionError):
+    """A list of changes that does not account for all that differs: a fault of the program."""
+
+    def __init__(self, account: Account) -> None:
+        paths = [*account.untold, *(one.path for one in account.idle)]
+        listed = ", ".join("/".join(path)[:60] for path in paths[:3])
+        more = f" and {len(paths) - 3} more" if len(paths) > 3 else ""
+        super().__init__(f"changes are not told, or not as they are: {listed}{more}")
+
+
+def expect_whole(comparison: Comparison) -> None:
+    """Hold a list of changes against both editions, value by value. Raises NotWhole."""
+    account = comparison.account()
     if not account.whole:
-        raise AssertionError(f"changes that were not told: {account}")
+        raise NotWhole(account)
 
 
 def stub(

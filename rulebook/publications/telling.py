@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rulebook.model.prose import rule_numbers
+from rulebook.model.revisions import Revision
 from rulebook.model.ruleset import Ruleset
 from rulebook.publications.change_places import THINGS, Standings, depth_of, has, title_of
 from rulebook.publications.change_words import (
@@ -36,28 +37,7 @@ def tell(revised: Revised, old: Ruleset, new: Ruleset) -> ToldChanges:
 
     `old` and `new` are the rulesets whose content was compared.
     """
-    teller = _Teller(revised, old, new)
-    notes, classing = revised.notes, revised.classing
-    told = [(one.revision, teller.things(one.changes)) for one in classing.classed]
-    prose = teller.editions.new.prose
-    return ToldChanges(
-        old=side_of(old),
-        new=side_of(new),
-        summary=prose(notes.summary),
-        revisions=tuple(
-            RevisionTold(
-                title=revision.title,
-                class_=revision.class_,
-                why=prose(revision.why),
-                standing=next((one.standing for one in things if one.standing.rule), Standing()),
-                things=things,
-            )
-            for revision, things in told
-            if revision is not None
-        ),
-        editorial=tuple(one for revision, things in told if revision is None for one in things),
-        unclassed=teller.things(classing.unclassed),
-    )
+    return Telling(revised, old, new).told()
 
 
 def side_of(ruleset: Ruleset) -> Side:
@@ -68,12 +48,43 @@ def side_of(ruleset: Ruleset) -> Side:
 
 
 @dataclass(frozen=True)
-class _Teller:
-    """Makes things of changes."""
+class Telling:
+    """A comparison of two rulesets, in the words of a reader."""
 
     revised: Revised
     old: Ruleset
     new: Ruleset
+
+    def told(self) -> ToldChanges:
+        """All changes, by the revisions of the author."""
+        notes, classing = self.revised.notes, self.revised.classing
+        told = [(one.revision, self.things(one.changes)) for one in classing.classed]
+        return ToldChanges(
+            old=side_of(self.old),
+            new=side_of(self.new),
+            summary=self.editions.new.prose(notes.summary),
+            revisions=tuple(self._revision(one, things) for one, things in told if one),
+            editorial=tuple(thing for one, things in told if one is None for thing in things),
+            unclassed=self.things(classing.unclassed),
+        )
+
+    def _revision(self, revision: Revision, things: tuple[ThingChange, ...]) -> RevisionTold:
+        return RevisionTold(
+            title=revision.title,
+            class_=revision.class_,
+            why=self.editions.new.prose(revision.why),
+            standing=next((one.standing for one in things if one.standing.rule), Standing()),
+            things=things,
+        )
+
+    def ruleset_with(self, path: Path) -> Ruleset:
+        """The edition in which a thing is: the new one if it has it."""
+        return self.new if has(self.new, path) else self.old
+
+    def standing_of(self, path: Path) -> Standing:
+        """Where a thing stands in the edition in which it is."""
+        standings = self.standings[1] if has(self.new, path) else self.standings[0]
+        return standings.of(path[1] if path[0] == "collections" else path[0], path[-1])
 
     @cached_property
     def editions(self) -> Editions:
@@ -132,18 +143,14 @@ class _Teller:
         self, path: Path, kind: ChangeKind, parts: tuple[PartChange, ...], was: str = ""
     ) -> ThingChange:
         collection = path[1] if path[0] == "collections" else path[0]
-        stood, stands = (
-            standings.of(collection, id_)
-            for standings, id_ in zip(self.standings, (was or path[-1], path[-1]), strict=True)
-        )
-        ruleset = self.new if has(self.new, path) else self.old
+        stood = self.standings[0].of(collection, was or path[-1])
         return ThingChange(
             path=path,
             thing=THINGS[collection],
             id=path[-1] if len(path) > 1 else "ruleset",
             kind=kind,
-            title=title_of(ruleset, path),
-            standing=stands if ruleset is self.new else stood,
+            title=title_of(self.ruleset_with(path), path),
+            standing=self.standing_of(path),
             stood=None if kind == "added" else stood,
             was=was,
             parts=parts,

@@ -15,7 +15,7 @@ from rulebook.model.cells import Cell
 from rulebook.model.fields import FieldSpec
 from rulebook.model.modifiers import Change as ChangedAmount
 from rulebook.model.modifiers import ModifierRow
-from rulebook.model.prose import Text
+from rulebook.model.prose import Remark, Text
 from rulebook.model.scalars import Prose
 from rulebook.model.tables import Row
 from rulebook.publications.change_places import where
@@ -49,6 +49,10 @@ class Editions:
     def texts(self, path: Path) -> tuple[str, str]:
         """What is printed of a part, before and after."""
         return self.old.text(path), self.new.text(path)
+
+    def is_worded(self, path: Path) -> bool:
+        """Whether a part is a sentence, or a name of more than a word, in either edition."""
+        return any(_is_worded(side.parts.at(path)) for side in (self.old, self.new))
 
     def renamed(self, path: Path) -> Mapping[str, str]:
         """Old key -> new key, of the parts under a path."""
@@ -139,8 +143,8 @@ def _part(editions: Editions, path: Path, kind: ChangeKind, texts: tuple[str, st
 
 def _changed(editions: Editions, path: Path) -> PartChange:
     """A value for another, or a sentence reworded."""
-    before, after = editions.texts(path)
-    worded = any(_is_worded(side.parts.at(path)) for side in (editions.old, editions.new))
+    before, after = _with_titles(editions, path)
+    worded = editions.is_worded(path)
     return PartChange(
         path=path,
         kind="reworded" if worded else "changed",
@@ -150,6 +154,16 @@ def _changed(editions: Editions, path: Path) -> PartChange:
         runs=word_runs(before, after) if worded else (),
         at=paragraph(editions, path),
     )
+
+
+def _with_titles(editions: Editions, path: Path) -> tuple[str, str]:
+    """What is printed before and after; of a note with another title that as well."""
+    before, after = editions.texts(path)
+    steps = [side.parts.at(path) for side in (editions.old, editions.new)]
+    titles = [one.value.title for one in steps if one and isinstance(one.value, Remark)]
+    if len(set(titles)) < 2:
+        return before, after
+    return f"{titles[0]}. {before}", f"{titles[1]}. {after}"
 
 
 def _is_worded(step: Step | None) -> bool:

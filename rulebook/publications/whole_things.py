@@ -31,7 +31,10 @@ _SAYINGS: Mapping[str, frozenset[str]] = {
     "chapters": frozenset(),
 }
 #: What a cutout does not say: the rest are its measures.
-_OF_PROGRAM = {"title", "source", "status", "note", "rule", "shape", "copies", "cross", "ticks"}
+_OF_PROGRAM = {
+    *("title", "source", "status", "note", "rule", "shape", "copies", "cross", "ticks"),
+    *("fold", "origin", "away", "towards", "name", "figures"),
+}
 #: Values that are told in one line, each with its name.
 _TOGETHER = ("zones", "rings", "faces", "size", "stand", "holes", "centre", "base", "ring")
 

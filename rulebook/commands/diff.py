@@ -1,0 +1,204 @@
+"""`rulebook diff`: two editions of a ruleset, or two rulesets -> what changed between them."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from rulebook.commands.two_editions import Pair, Source
+    from rulebook.model.revisions import EditionNotes
+    from rulebook.model.ruleset import Ruleset
+    from rulebook.publications.change_words import ToldChanges
+    from rulebook.publications.impact_views import Impact
+    from rulebook.publications.telling import Telling
+
+
+@click.command()
+@click.argument("ruleset")
+@click.argument("old", required=False, metavar="[OLD]")
+@click.argument("new", required=False, metavar="[NEW]")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "md", "json", "html"]),
+    default="text",
+    help="For the terminal, Markdown, for programs, or a page.  [default: text]",
+)
+@click.option("--impact", "with_impact", is_flag=True, help="Also what the changes do in play.")
+@click.option(
+    "-o",
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
+    default="-",
+    metavar="FILE",
+    help="Where to write.  [default: standard output]",
+)
+@click.pass_context
+def diff(
+    ctx: click.Context,
+    *,
+    ruleset: str,
+    old: str | None,
+    new: str | None,
+    form: str,
+    with_impact: bool,
+    out: Path,
+) -> None:
+    """Tell what changed between two editions of a ruleset, by name and never by place.
+
+    OLD and NEW are released editions, or other rulesets. Without NEW the working copy is the new
+    one, without OLD the edition released last is the old one.
+
+    \b
+    rulebook diff mygame                 since the last release
+    rulebook diff mygame 1.0             since 1.0
+    rulebook diff mygame 1.0 2.0 --format html -o changes.html
+    rulebook diff mygame my-variant      another ruleset beside this one
+
+    It ends with 0 whether or not anything changed, with 1 where content has faults.
+
+    \b
+    The JSON form is stable:
+      {"old", "new": {"ruleset", "title", "edition", "date", "working"},
+       "summary", "counts": {class: number of revisions},
+       "changes": [{"path": [key], "kind", "where", "before", "after", "old", "new",
+                    "thing", "id", "title", "rule", "chapter",
+                    "class", "revision", "why", "follows"}]}
+    There is an entry for each change. `path` leads to it by keys, as the new edition calls its
+    parts; what has no name of its own is called by what it says. `kind` is added, removed,
+    changed, renamed (the keys are before and after), moved (`new` are the keys of parts that stand
+    elsewhere) or reworded. `before` and `after` are as printed, `old` and `new` as they are kept;
+    null where an edition has nothing there. `thing` is the sort of thing it is a change of, `rule`
+    and `chapter` are those of the new edition, or of the old one if the new has it no longer.
+    `class` is rule change, correction, clarification, editorial, or null for one that has none
+    yet, or that follows from the value or name in `follows`. With --impact there is "impact".
+    """
+    from rulebook.build.jobs import fault_of_program
+    from rulebook.commands.running import fail
+    from rulebook.commands.two_editions import chosen
+    from rulebook.commands.writing import write_file
+    from rulebook.publications.release import NotWhole, expect_whole
+
+    pair = chosen(ctx.obj["content"], ruleset, old, new)
+    telling = _compared(ctx, pair)
+    told = telling.told()
+    told = replace(
+        told,
+        old=replace(told.old, working=pair.old.working),
+        new=replace(told.new, working=pair.new.working),
+    )
+    impact = _impact(telling) if with_impact else None
+    colours = form == "text" and out == Path("-") and _shows_colours()
+    text = _written(ctx, form, telling, told, impact, colours=colours)
+    write_file(ctx, out, text.encode())
+    try:
+        expect_whole(telling.revised.comparison)
+    except NotWhole as fault:
+        fail(ctx, [fault_of_program(fault)])
+
+
+def _compared(ctx: click.Context, pair: Pair) -> Telling:
+    """Both read; faults are told, and this ends with 1."""
+    from rulebook.publications.compared import compared
+
+    old, new = (_read(ctx, one) for one in (pair.old, pair.new))
+    return compared(old, new, _notes(ctx, pair, old, new))
+
+
+def _read(ctx: click.Context, source: Source) -> Ruleset:
+    from rulebook.commands.running import fail
+    from rulebook.loading.editions import load_edition
+
+    loaded = load_edition(source.path)
+    if loaded.ruleset is None:
+        fail(ctx, loaded.report)
+    return loaded.ruleset
+
+
+def _notes(ctx: click.Context, pair: Pair, old: Ruleset, new: Ruleset) -> list[EditionNotes]:
+    """What the author says of each edition from the old to the new one, the oldest first."""
+    from rulebook.commands.running import fail
+    from rulebook.loading.releases import edition_before
+    from rulebook.loading.revision_notes import read_revisions
+    from rulebook.publications.release import notes_of
+
+    if pair.old.folder != pair.new.folder:
+        return []
+    revisions, _, problems = read_revisions(pair.new.folder)
+    if revisions is None:
+        fail(ctx, problems)
+    found: list[EditionNotes] = []
+    seen: set[str] = set()
+    edition: str | None = new.header.edition
+    while edition is not None and edition != old.header.edition and edition not in seen:
+        seen.add(edition)
+        notes = notes_of(revisions, edition)
+        found += [notes] if notes else []
+        edition = (notes.after if notes else None) or edition_before(pair.new.folder, edition)
+    return found[::-1] if edition == old.header.edition else []
+
+
+def _impact(telling: Telling) -> Impact:
+    from rulebook.publications.impact import impact_of
+
+    return impact_of(telling.old, telling.new, telling.revised.comparison)
+
+
+def _written(
+    ctx: click.Context,
+    form: str,
+    telling: Telling,
+    told: ToldChanges,
+    impact: Impact | None,
+    *,
+    colours: bool,
+) -> str:
+    """The changes in one of the forms, with a line end."""
+    if form == "json":
+        return _as_json(telling, told, impact)
+    if form == "md":
+        from rulebook.publications.change_markdown import change_markdown
+        from rulebook.publications.impact_text import impact_markdown
+
+        return change_markdown(told) + (f"\n{impact_markdown(impact)}" if impact else "")
+    if form == "html":
+        from rulebook.publications.change_page import changes_view
+        from rulebook.render.changes_page import changes_page
+
+        header = telling.new.header
+        view = changes_view(told, header.language, impact)
+        return changes_page(view, header.accent, ctx.obj["templates"])
+    return "\n".join(_lines(told, impact, colours=colours)) + "\n"
+
+
+def _as_json(telling: Telling, told: ToldChanges, impact: Impact | None) -> str:
+    from rulebook.publications.change_json import change_json
+    from rulebook.publications.impact_text import impact_json
+
+    found = change_json(telling, told)
+    if impact is not None:
+        found["impact"] = impact_json(impact)
+    return json.dumps(found, ensure_ascii=False, indent=1) + "\n"
+
+
+def _lines(told: ToldChanges, impact: Impact | None, *, colours: bool) -> Iterator[str]:
+    from rulebook.commands.columns import terminal
+    from rulebook.publications.change_text import Terminal, change_lines
+    from rulebook.publications.impact_text import impact_lines
+
+    yield from change_lines(told, Terminal(terminal().width, colours))
+    if impact is not None:
+        yield ""
+        yield from impact_lines(impact, terminal().width)
+
+
+def _shows_colours() -> bool:
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
