@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from textwrap import wrap
 from typing import Any
 
 from rulebook import quantities as q
@@ -15,8 +16,14 @@ from rulebook.publications.views import as_view
 NOTHING = "No procedure and no cutout is touched."
 
 
-def impact_lines(impact: Impact) -> Iterator[str]:
-    """The impact for a terminal, what belongs together indented."""
+def impact_lines(impact: Impact, width: int | None = None) -> Iterator[str]:
+    """The impact for a terminal so many columns wide, what belongs together indented."""
+    for line in _lines_of(impact):
+        lead = line[: len(line) - len(line.lstrip())]
+        yield from wrap(line, max(width or len(line), 40), subsequent_indent=f"{lead}    ") or [""]
+
+
+def _lines_of(impact: Impact) -> Iterator[str]:
     yield f"In play, {impact.old} {ARROW} {impact.new}"
     if _empty(impact):
         yield f"  {NOTHING}"
