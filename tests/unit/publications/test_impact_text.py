@@ -45,7 +45,7 @@ def test_lines() -> None:
 def test_long_lines_are_broken_below_their_beginning() -> None:
     lines = list(impact_lines(impact(OLD, NEW), 60))
     assert all(len(line) <= 60 for line in lines)
-    assert any(line.startswith(" " * 8) for line in lines)
+    assert any(line.startswith(" " * 6) for line in lines)
     whole = " ".join(" ".join(lines).split())
     assert whole == " ".join(" ".join(impact_lines(impact(OLD, NEW))).split())
 
