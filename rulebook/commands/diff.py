@@ -21,7 +21,39 @@ if TYPE_CHECKING:
     from rulebook.publications.telling import Telling
 
 
-@click.command()
+_HELP = """Tell what changed between two editions of a ruleset, by name and never by place.
+
+OLD and NEW are released editions, or other rulesets. Without NEW the working copy is the new
+one, without OLD the edition released last is the old one.
+
+\b
+rulebook diff mygame                 since the last release
+rulebook diff mygame 1.0             since 1.0
+rulebook diff mygame 1.0 2.0 --format html -o changes.html
+rulebook diff mygame my-variant      another ruleset beside this one
+
+It ends with 0 whether or not anything changed, with 1 where content has faults.
+
+\b
+The JSON form is stable:
+  {"old", "new": {"ruleset", "title", "edition", "date", "working"},
+   "summary", "counts": {class: number of revisions},
+   "changes": [{"path": [key], "kind", "where", "before", "after", "old", "new",
+                "thing", "id", "title", "rule", "chapter",
+                "class", "revision", "why", "follows"}]}
+
+There is an entry for each change. `path` leads to it by keys, as the new edition calls its
+parts; what has no name of its own is called by what it says. `kind` is added, removed,
+changed, renamed (the keys are before and after), moved (`new` are the keys of parts that stand
+elsewhere) or reworded. `before` and `after` are as printed, `old` and `new` as they are kept;
+null where an edition has nothing there. `thing` is the sort of thing it is a change of, `rule`
+and `chapter` are those of the new edition, or of the old one if the new has it no longer.
+`class` is rule change, correction, clarification, editorial, or null for one that has none
+yet, or that follows from the value or name in `follows`. With --impact there is "impact".
+"""
+
+
+@click.command(help=_HELP)
 @click.argument("ruleset")
 @click.argument("old", required=False, metavar="[OLD]")
 @click.argument("new", required=False, metavar="[NEW]")
@@ -52,35 +84,7 @@ def diff(
     with_impact: bool,
     out: Path,
 ) -> None:
-    """Tell what changed between two editions of a ruleset, by name and never by place.
-
-    OLD and NEW are released editions, or other rulesets. Without NEW the working copy is the new
-    one, without OLD the edition released last is the old one.
-
-    \b
-    rulebook diff mygame                 since the last release
-    rulebook diff mygame 1.0             since 1.0
-    rulebook diff mygame 1.0 2.0 --format html -o changes.html
-    rulebook diff mygame my-variant      another ruleset beside this one
-
-    It ends with 0 whether or not anything changed, with 1 where content has faults.
-
-    \b
-    The JSON form is stable:
-      {"old", "new": {"ruleset", "title", "edition", "date", "working"},
-       "summary", "counts": {class: number of revisions},
-       "changes": [{"path": [key], "kind", "where", "before", "after", "old", "new",
-                    "thing", "id", "title", "rule", "chapter",
-                    "class", "revision", "why", "follows"}]}
-    There is an entry for each change. `path` leads to it by keys, as the new edition calls its
-    parts; what has no name of its own is called by what it says. `kind` is added, removed,
-    changed, renamed (the keys are before and after), moved (`new` are the keys of parts that stand
-    elsewhere) or reworded. `before` and `after` are as printed, `old` and `new` as they are kept;
-    null where an edition has nothing there. `thing` is the sort of thing it is a change of, `rule`
-    and `chapter` are those of the new edition, or of the old one if the new has it no longer.
-    `class` is rule change, correction, clarification, editorial, or null for one that has none
-    yet, or that follows from the value or name in `follows`. With --impact there is "impact".
-    """
+    """Tell what changed; `_HELP` is what a user is told of it."""
     from rulebook.build.jobs import fault_of_program
     from rulebook.commands.running import fail
     from rulebook.commands.two_editions import chosen

@@ -94,7 +94,7 @@ def only_sources(thing: ThingChange) -> bool:
 
 
 def heading(told: ToldChanges) -> str:
-    """The American Civil War Game, 1.0 (17 June 2010) → 2.0 (16 July 2010)."""
+    """My Game, 1.0 (17 June 2024) → 2.0 (16 July 2025, working copy)."""
     old, new = told.old, told.new
     if old.ruleset == new.ruleset:
         return f"{new.title}, {_edition(old)} {ARROW} {_edition(new)}"
