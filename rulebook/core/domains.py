@@ -87,7 +87,8 @@ class Domain:
         for value in map(str, self.values):
             if text in (value, value.replace("_", "-")) or text.lower() == value:
                 return value
-        return None
+        told = _told_band(text)
+        return next((str(one) for one, title in self.titles.items() if title == told), None)
 
     def told(self, value: k.Value) -> str:
         """What a value of the input is called in print."""
@@ -166,6 +167,14 @@ def written_length(number: int | Fraction, unit: q.LengthUnit) -> str:
         return f"{int(number)}{unit}"
     told = f"{int(tenths) // 10}.{int(tenths) % 10}" if tenths.denominator == 1 else str(number)
     return f"{told}{unit}"
+
+
+def _told_band(text: str) -> str | None:
+    """A band as it prints: lengths may have been turned, and keys are as they were written."""
+    try:
+        return str(q.parse_band(text))
+    except q.QuantityError:
+        return None
 
 
 def _in_band(text: str, key: str) -> bool:

@@ -30,7 +30,7 @@ def _axis_keys(axis: Node) -> list[str]:
         return [str(face) for face in range(1, int(die[1]) + 1)] if die else []
     if isinstance(axis, Mapping):
         first = next(iter(axis.entries.values()), None)
-        if first and isinstance(first.value, Sequence):
+        if first and (isinstance(first.value, Sequence) or list(axis.entries) == ["numbers"]):
             return _axis_keys(first.value)
         return list(axis.entries)
     return [item.text for item in axis.items if isinstance(item, Scalar)]

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from rulebook.loading import nodes
 from rulebook.loading.grids import in_lists
+from rulebook.loading.in_force import put_in_force
 from rulebook.loading.options import OptionOverlay, in_order, wins_over
 from rulebook.loading.overlays import overlaid
 from rulebook.loading.places import places_of, taken_in
@@ -149,6 +150,9 @@ class Variants:
                     return Variant(None, faults)
         for name in chosen:
             ruleset = _with_blocks(ruleset, overlays[name])
+        plain = self.structured(()).ruleset if chosen else None
+        if plain is not None:
+            ruleset = put_in_force(ruleset, plain, in_order(overlays, chosen))
         bound, problems = bind_texts(ruleset, content.texts)
         return Variant(replace(bound, written=written), problems)
 

@@ -23,7 +23,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from rulebook import quantities as q
-from rulebook.model.axes import Axis
+from rulebook.model.axes import Axis, Choice
 from rulebook.model.cells import MISSING, Cell, CellType
 from rulebook.model.expressions import Constant, Expression
 from rulebook.model.inputs import Input
@@ -174,8 +174,16 @@ def _cell(cell: Cell) -> Plain:
 def _axis(axis: Axis) -> Plain:
     if axis.die is not None:
         return {str(axis.die): [choice.key for choice in axis.choices]}
-    places = Named((choice.key, choice.title) for choice in axis.choices)
+    places = Named((choice.key, _choice(choice)) for choice in axis.choices)
     return {"numbers": places} if axis.kind == "numbers" else places
+
+
+def _choice(choice: Choice) -> str:
+    """The title of a place; with its band where lengths were turned and the title is another."""
+    band = choice.band
+    if band is None or choice.title == str(band) or q.parse_band(choice.key) == band:
+        return choice.title
+    return f"{choice.title} ({band})"
 
 
 def _tuple(items: tuple[object, ...] | list[object]) -> Plain:

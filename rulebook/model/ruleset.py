@@ -29,6 +29,7 @@ from rulebook.model.texts import Example, ExampleStep, Term
 from rulebook.model.units import Unit
 from rulebook.paper import PaperName
 from rulebook.problems import Problem, Span
+from rulebook.quantities import join_words
 
 #: Where a part of a ruleset stands in its data: ("tables", "musketry", "data", 1, 2).
 Address = tuple[str | int, ...]
@@ -124,6 +125,12 @@ class CardsSpec(_Strict):
     )
 
 
+class ChangesSpec(_Strict):
+    """Of an edition that has one before it: notes on what changed, what to print again, errata."""
+
+    papers: _Names[Literal["a4", "letter"]] = ("a4", "letter")
+
+
 class Documents(_Strict):
     """What is printed of the ruleset; a document set to ~ is not."""
 
@@ -131,6 +138,7 @@ class Documents(_Strict):
     booklet: BookletSpec | None = BookletSpec()
     cutouts: CutoutsSpec | None = CutoutsSpec()
     cards: CardsSpec | None = CardsSpec()
+    changes: ChangesSpec | None = ChangesSpec()
     marks: scalars.Flag = Field(
         True, description="false: booklet and sheet without bars beside what changed in the edition"
     )
@@ -279,9 +287,24 @@ class Ruleset:
 
     @property
     def edition_told(self) -> str:
-        """The edition as documents name it: `2.0`, or `2.0 (withdrawn)`."""
+        """The edition as documents name it: `2.0`, `2.0 (withdrawn)`, `2.0 with Zouaves`."""
         mark = " (withdrawn)" if self.standing.status == "withdrawn" else ""
-        return f"{self.header.edition}{mark}"
+        titles = [option.title for option in self.chosen_options.values()]
+        chosen = f" with {join_words(titles, 'and')}" if titles else ""
+        turned = "".join(f", {one.told}" for one in self.asked_lengths)
+        return f"{self.header.edition}{mark}{chosen}{turned}"
+
+    @property
+    def asked_lengths(self) -> tuple[Lengths, ...]:
+        """How lengths are turned beyond what the header says."""
+        own = self.header.lengths
+        return self.lengths[1:] if own is not None and not own.idle else self.lengths
+
+    @property
+    def form(self) -> str:
+        """The edition with the options and lengths asked for, as a folder: `2.0+zouaves`."""
+        options = [name.replace("_", "-") for name in self.chosen]
+        return "+".join([self.header.edition, *options, *(one.slug for one in self.asked_lengths)])
 
     @property
     def chosen_options(self) -> Mapping[str, Option]:

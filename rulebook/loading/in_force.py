@@ -1,0 +1,201 @@
+"""A ruleset with options chosen -> the same with their rules where they belong: in the body.
+
+An optional rule stands in an annex, which the players read and forget. Where it is in force its
+section moves behind the rule that it is about, with a line that says so, and its panels on the
+quick-reference sheet move into the phase in which that rule is played. The annex keeps what is
+still optional, and goes when nothing is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from rulebook.loading import nodes
+from rulebook.loading.options import OptionOverlay
+from rulebook.loading.prose import heading_id
+from rulebook.model.prose import Chapter, Section, Text, placements
+from rulebook.model.ruleset import Ruleset
+from rulebook.model.sequence import Phase, Step
+from rulebook.model.walk import prose_of
+
+#: What stands below the heading of a rule that is in force.
+IN_FORCE = "*An optional rule, in force here: where it differs from the rules before it, it holds.*"
+_DEEPEST = 4
+
+
+def put_in_force(ruleset: Ruleset, plain: Ruleset, overlays: Iterable[OptionOverlay]) -> Ruleset:
+    """The ruleset with the rules of some options where they belong; `plain` is it without any."""
+    for overlay in overlays:
+        rule = heading_id(overlay.option.rule or "")
+        place = heading_id(overlay.option.belongs or "") or _about(plain, overlay, rule)
+        ruleset = _with_panels(_with_section(ruleset, rule, place), rule, place)
+    return ruleset
+
+
+def _about(plain: Ruleset, overlay: OptionOverlay, rule: str) -> str:
+    """The heading of the first rule that an option changes: a procedure's, a step's, a cutout's or
+    that where a table stands; empty where there is none.
+    """
+    return next((one for one in _headings(plain, overlay) if one and one != rule), "")
+
+
+def _headings(plain: Ruleset, overlay: OptionOverlay) -> Iterator[str]:
+    touched = (overlay.changes, overlay.removes)
+    for name in _named(touched, "procedures"):
+        procedure = plain.procedures.get(name)
+        yield heading_id((procedure and procedure.rule) or "")
+    for part in touched:
+        for phase_id, step_id in _steps(part.get("sequence")):
+            phase = plain.sequence.get(phase_id)
+            step = phase.steps.get(step_id) if phase and not phase.optional else None
+            yield heading_id(step.rule) if step else ""
+    for name in _named(touched, "cutouts"):
+        cutout = plain.cutouts.get(name)
+        yield heading_id((cutout and cutout.rule) or "")
+    placed = placements(plain.chapters)
+    for collection in ("tables", "modifiers"):
+        for name in _named(touched, collection):
+            yield placed.get(("table", name), "")
+
+
+def _named(parts: Iterable[nodes.Mapping], collection: str) -> Iterator[str]:
+    for part in parts:
+        entities = part.get(collection)
+        if isinstance(entities, nodes.Mapping):
+            yield from entities.entries
+
+
+def _steps(sequence: nodes.Node | None) -> Iterator[tuple[str, str]]:
+    """The steps that are changed or removed, each with its phase."""
+    if not isinstance(sequence, nodes.Mapping):
+        return
+    for phase_id, entry in sequence.entries.items():
+        steps = entry.value.get("steps") if isinstance(entry.value, nodes.Mapping) else None
+        if isinstance(steps, nodes.Mapping):
+            yield from ((phase_id, step_id) for step_id in steps.entries)
+        elif isinstance(steps, nodes.Sequence):
+            names = (one.text for one in steps.items if isinstance(one, nodes.Scalar))
+            yield from ((phase_id, name) for name in names)
+
+
+def _with_section(ruleset: Ruleset, rule: str, place: str) -> Ruleset:
+    """The section of a rule, and what is below it, behind the section of another."""
+    chapters = list(ruleset.chapters)
+    found = _position(chapters, rule)
+    if found is None:
+        return ruleset
+    home, start = found
+    sections = chapters[home].sections
+    end = _end(sections, start)
+    moved = (_told(sections[start]), *sections[start + 1 : end])
+    target = _position(chapters, place)
+    if start == 0 or target is None or not chapters[home].annex or chapters[target[0]].annex:
+        # It stays where it is, but tells that it is played.
+        chapters[home] = replace(
+            chapters[home], sections=(*sections[:start], *moved, *sections[end:])
+        )
+        return replace(ruleset, chapters=tuple(chapters))
+    left = replace(chapters[home], sections=(*sections[:start], *sections[end:]))
+    body = chapters[target[0]].sections
+    at = _end(body, target[1]) if target[1] else len(body)
+    down = max(body[target[1]].level, 2) - moved[0].level
+    lowered = tuple(replace(one, level=min(one.level + down, _DEEPEST)) for one in moved)
+    chapters[home] = left
+    chapters[target[0]] = replace(chapters[target[0]], sections=(*body[:at], *lowered, *body[at:]))
+    made = replace(ruleset, chapters=tuple(chapters))
+    if len(left.sections) == 1 and not _is_named(made, left.id):
+        made = replace(made, chapters=tuple(one for one in chapters if one is not left))
+    return made
+
+
+def _position(chapters: Iterable[Chapter], heading: str) -> tuple[int, int] | None:
+    for number, chapter in enumerate(chapters):
+        for index, section in enumerate(chapter.sections):
+            if heading and section.id == heading:
+                return number, index
+    return None
+
+
+def _end(sections: tuple[Section, ...], start: int) -> int:
+    """Past the section and all below it."""
+    level = sections[start].level
+    below = (i for i in range(start + 1, len(sections)) if sections[i].level <= level)
+    return next(below, len(sections))
+
+
+def _told(section: Section) -> Section:
+    return replace(section, parts=(Text(IN_FORCE, (), section.span), *section.parts))
+
+
+def _is_named(ruleset: Ruleset, heading: str) -> bool:
+    """Whether a reference leads to a heading."""
+    texts = [
+        part.markdown
+        for chapter in ruleset.chapters
+        for section in chapter.sections
+        for part in section.parts
+        if isinstance(part, Text)
+    ]
+    texts += [prose.markdown for _, prose in prose_of(ruleset)]
+    named = re.compile(rf"\{{rule:\s*{heading}\s*\}}|\]\(#{heading}\)")
+    rules = [step.rule for phase in ruleset.sequence.values() for step in phase.steps.values()]
+    rules += [one.rule or "" for one in ruleset.cutouts.values()]
+    rules += [one.rule or "" for one in ruleset.procedures.values()]
+    rules += [one.rule or "" for one in ruleset.options.values()]
+    rules += [rule for unit in ruleset.units.values() for rule in unit.rules]
+    found = any(named.search(text.replace("-", "_")) for text in texts)
+    return found or heading in map(heading_id, rules)
+
+
+def _with_panels(ruleset: Ruleset, rule: str, place: str) -> Ruleset:
+    """The optional panels of a rule, behind those of the rule that it is about."""
+    sequence = dict(ruleset.sequence)
+    moved: dict[str, Step] = {}
+    for phase_id, phase in ruleset.sequence.items():
+        if phase.optional:
+            own = {key: one for key, one in phase.steps.items() if heading_id(one.rule) == rule}
+            moved |= {_free(key, phase_id, sequence): one for key, one in own.items()}
+            left = {key: one for key, one in phase.steps.items() if key not in own}
+            sequence[phase_id] = phase.model_copy(update={"steps": left})
+    found = _panel(ruleset, place) if moved else None
+    if found is None:
+        return ruleset
+    phase_id, behind = found
+    steps: dict[str, Step] = {}
+    for key, step in sequence[phase_id].steps.items():
+        steps[key] = step
+        if key == behind:
+            steps |= moved
+    sequence[phase_id] = sequence[phase_id].model_copy(update={"steps": steps})
+    kept = {key: phase for key, phase in sequence.items() if phase.steps}
+    collections = ruleset.collections.model_copy(update={"sequence": kept})
+    return replace(ruleset, collections=collections)
+
+
+def _free(key: str, phase_id: str, sequence: dict[str, Phase]) -> str:
+    """An id that no step of another phase has."""
+    taken = any(key in one.steps for name, one in sequence.items() if name != phase_id)
+    return f"{phase_id}_{key}" if taken else key
+
+
+def _panel(ruleset: Ruleset, place: str) -> tuple[str, str] | None:
+    """The phase and the step that tell a rule, or the last that tells any of its chapter."""
+    sections = next(
+        (
+            [section.id for section in chapter.sections]
+            for chapter in ruleset.chapters
+            if any(section.id == place for section in chapter.sections)
+        ),
+        [],
+    )
+    near: tuple[str, str] | None = None
+    for phase_id, phase in ruleset.sequence.items():
+        for key, step in phase.steps.items():
+            rule = heading_id(step.rule)
+            if rule == place and not phase.optional:
+                return phase_id, key
+            if rule in sections and not phase.optional:
+                near = phase_id, key
+    return near
