@@ -134,4 +134,5 @@ CODES: dict[str, str] = {
     "R803": "an edition that was released already is to be released with other content",
     "R804": "changes of the rules since the edition before have no class",
     "R805": "what an author says of a change names what has not changed, or is not there",
+    "R806": "a thing is said to have had an id that the edition before has not, or that is in use",
 }

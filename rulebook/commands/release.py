@@ -54,7 +54,7 @@ def release(ctx: click.Context, ruleset: str) -> None:
         _expect_same(ctx, path, snapshot)
         click.echo(f"{folder.name} {edition} is released already, as it stands")
         return
-    _expect_classed(ctx, folder, snapshot, notes)
+    _expect_classed(ctx, folder, snapshot, notes, loaded.places)
     try:
         write_whole(path, snapshot.text().encode())
     except OSError as error:
@@ -129,12 +129,22 @@ def _expect_same(ctx: click.Context, path: Path, snapshot: Snapshot) -> None:
     fail(ctx, [Problem("R803", message, Span(path.as_posix()), expected, hint)])
 
 
-def _expect_classed(ctx: click.Context, folder: Path, snapshot: Snapshot, notes: _Notes) -> None:
-    """Tell what keeps the edition from being released, and print the stub to be filled in."""
+def _expect_classed(
+    ctx: click.Context,
+    folder: Path,
+    snapshot: Snapshot,
+    notes: _Notes,
+    content: Mapping[Address, Span],
+) -> None:
+    """Tell what keeps the edition from being released, and print the stub to be filled in.
+
+    `content` is where the parts of the ruleset stand.
+    """
+    from rulebook.build.jobs import fault_of_program
     from rulebook.commands.running import fail
     from rulebook.loading.releases import edition_before, find_releases
     from rulebook.loading.snapshots import read_snapshot
-    from rulebook.publications.release import notes_of, refusals, revised, stub
+    from rulebook.publications.release import NotWhole, notes_of, refusals, revised, stub
 
     edition = snapshot.edition
     own = notes_of(notes.revisions, edition)
@@ -152,7 +162,10 @@ def _expect_classed(ctx: click.Context, folder: Path, snapshot: Snapshot, notes:
     if before is None:
         fail(ctx, problems)
     revision = revised(before.content, snapshot.content, own)
-    refused = list(refusals(revision, edition, notes.file, notes.places))
+    try:
+        refused = list(refusals(revision, edition, notes.file, notes.places, content))
+    except NotWhole as fault:
+        fail(ctx, [fault_of_program(fault)])
     if not refused:
         return
     click.echo(format_report(Report(refused)), err=True)

@@ -14,7 +14,7 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from rulebook import quantities as q
 from rulebook.model import scalars
-from rulebook.model.provenance import Entity, Status
+from rulebook.model.provenance import Noted, Status
 from rulebook.model.scalars import Id
 
 _CELL_TYPES: dict[str, Any] = {
@@ -142,7 +142,7 @@ class Cell:
         return "" if self.status is Status.MISSING else q.format_value(self.value)
 
 
-class _CellNote(Entity):
+class _CellNote(Noted):
     """A cell written out as a mapping, to carry a status."""
 
     value: Any = None

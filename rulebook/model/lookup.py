@@ -54,7 +54,7 @@ KINDS = {
     "terms": "a term",
 }
 _OF_RULESET = ("title", "subtitle", "edition", "date")
-_NO_VALUES = {"status", "note", "source", "shape", "use", "rule"}
+_NO_VALUES = {"status", "note", "source", "was", "shape", "use", "rule"}
 
 
 def find_entity(ruleset: Ruleset, name: str) -> tuple[str, Entity] | None:

@@ -52,7 +52,7 @@ ChangedName = Annotated[
     str, PlainValidator(_parse_changed), WithJsonSchema({"enum": list(CHANGED)})
 ]
 
-_ROW_KEYS = ("when", "up_to", "status", "note", "source")
+_ROW_KEYS = ("when", "up_to", "status", "note", "source", "was")
 #: Times that one condition may hold; what may hold more often is an input of counts.
 MOST_TIMES = 100
 

@@ -12,7 +12,7 @@ from typing import Annotated, Self
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, model_validator
 
 from rulebook import quantities as q
-from rulebook.model.scalars import ProseText, Text
+from rulebook.model.scalars import Id, ProseText, Text
 
 
 class Status(StrEnum):
@@ -34,7 +34,7 @@ def _parse_status(value: object) -> Status:
 StatusName = Annotated[Status, PlainValidator(_parse_status, json_schema_input_type=Status)]
 
 
-class Entity(BaseModel):
+class Noted(BaseModel):
     """What may carry a status: everything with an id, and the cells of tables.
 
     A status other than `stated` needs a note: for `read` it says which words of the source and why
@@ -56,3 +56,9 @@ class Entity(BaseModel):
                 hint="add 'note:' beside it",
             )
         return self
+
+
+class Entity(Noted):
+    """What has an id of its own, by which editions are compared."""
+
+    was: Id | None = Field(None, description="its id in the edition before, if it had another")

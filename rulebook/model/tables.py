@@ -199,7 +199,7 @@ class Row(Entity):
     cells: dict[str, Cell]
 
 
-_ROW_KEYS = ("title", "status", "note", "source")
+_ROW_KEYS = ("title", "status", "note", "source", "was")
 _RESERVED = set(_ROW_KEYS)
 
 

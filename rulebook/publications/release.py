@@ -15,7 +15,7 @@ from rulebook.problems import Problem, Span
 from rulebook.revisions.accounting import Account
 from rulebook.revisions.changes import Change
 from rulebook.revisions.classes import Classing, classify, place_of
-from rulebook.revisions.comparison import Comparison, compare
+from rulebook.revisions.comparison import WAS, Comparison, compare
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +37,18 @@ def revised(
 
 
 def refusals(
-    revision: Revised, edition: str, file: str, places: Mapping[Address, Span]
+    revision: Revised,
+    edition: str,
+    file: str,
+    places: Mapping[Address, Span],
+    content: Mapping[Address, Span],
 ) -> Iterator[Problem]:
     """Why an edition cannot be released: places that changed not, and changes without a class.
 
-    `file` is that of the notes, `places` where its parts stand. Raises NotWhole.
+    `file` is that of the notes, `places` where its parts stand, `content` where those of the
+    ruleset stand. Raises NotWhole.
     """
+    yield from stray_names(revision.comparison, content)
     for told, place in revision.classing.idle:
         at = ("editions", edition, "changes", revision.notes.changes.index(told))
         yield Problem(
@@ -62,6 +68,19 @@ def refusals(
             hint="fill in the lines printed below and put them into the file",
         )
     expect_whole(revision.comparison)
+
+
+def stray_names(comparison: Comparison, content: Mapping[Address, Span]) -> Iterator[Problem]:
+    """What is said to have had another id in the edition before, and had not."""
+    for path, was in comparison.stray:
+        at = path[1:] if path[0] == "collections" else path
+        yield Problem(
+            "R806",
+            f"nothing that is gone was called '{was}' in the edition before",
+            content.get((*at, WAS), content.get(at)),
+            expected="the id that this had there, and that nothing has now",
+            hint=f"delete '{WAS}:', or correct the id",
+        )
 
 
 class NotWhole(AssertionError):

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rulebook.model.plain import Named, Plain
+from rulebook.model.reading_order import AS_LISTED
 from rulebook.revisions.accounting import Account, account
 from rulebook.revisions.called import renames_between
 from rulebook.revisions.changes import Change, Changed, Path, Renamed
@@ -20,11 +21,9 @@ from rulebook.revisions.keyed import Branch, Sorted, Tree, keyed
 from rulebook.revisions.renames import Renames
 
 #: Parts of a snapshot that say where values come from, not what they are.
-_BESIDE = ("taken",)
+_BESIDE = ("taken", "differs")
 #: What an entity or a row was called in the edition before: no part of what it says.
 WAS = "was"
-#: Things that are printed in an order of their own, whatever the order of their ids.
-_IN_ORDER = ("sequence",)
 #: Lists of Markdown files in the header.
 _FILES = ("chapters", "annexes", "appendices")
 
@@ -35,12 +34,15 @@ class Comparison:
 
     `follows` are the paths of changes that follow from another, each with the path, as bindings
     write it, of the value that both editions take, or with the new name of what is renamed.
+    `stray` are former keys that are stated and that the old edition has not, or the new one has
+    still, each with the path of what states it.
     """
 
     old: Tree
     new: Tree
     changes: tuple[Change, ...]
     follows: Mapping[Path, str] = field(default_factory=dict)
+    stray: tuple[tuple[Path, str], ...] = ()
 
     @property
     def own(self) -> tuple[Change, ...]:
@@ -55,11 +57,19 @@ class Comparison:
 def compare(old: Mapping[str, Plain], new: Mapping[str, Plain]) -> Comparison:
     """Compare what two snapshots hold."""
     before, after = tree_of(old), tree_of(new)
-    renames = renames_between(before, after, former_keys(new))
+    former = former_keys(new)
+    renames = renames_between(before, after, former)
     changes = differences(before, after, renames)
     taken = _taken_alike(_sources(old), _sources(new), renames)
     follows = {change.path: taken[change.path] for change in changes if change.path in taken}
-    return Comparison(before, after, changes, follows | _respelt(changes, renames))
+    follows |= _respelt(changes, renames)
+    told_before = former_keys(old)
+    stray = tuple(
+        (path, was)
+        for path, was in former.items()
+        if told_before.get(path) != was and not _was_called(before, after, path, was, renames)
+    )
+    return Comparison(before, after, changes, follows, stray)
 
 
 def tree_of(content: Mapping[str, Plain]) -> Tree:
@@ -68,7 +78,7 @@ def tree_of(content: Mapping[str, Plain]) -> Tree:
     collections = kept.get("collections")
     if isinstance(collections, dict):
         kept["collections"] = {
-            name: part if name in _IN_ORDER else _sorted(part) for name, part in collections.items()
+            name: part if name in AS_LISTED else _sorted(part) for name, part in collections.items()
         }
     kept |= {name: _sorted(kept[name]) for name in ("sections", "options") if name in kept}
     return keyed(_by_headings(kept))
@@ -87,6 +97,23 @@ def _former(value: Plain | Mapping[str, Plain], path: Path) -> Iterator[tuple[Pa
         yield path, was
     for key, part in value.items():
         yield from _former(part, (*path, key))
+
+
+def _was_called(old: Tree, new: Tree, path: Path, was: str, renames: Renames) -> bool:
+    """Whether the old edition had a thing of this key beside others, and the new one has not."""
+    stood = _at(old, renames.former_path(path[:-1]))
+    stands = _at(new, path[:-1])
+    return (
+        isinstance(stood, Branch)
+        and was in stood.parts
+        and not (isinstance(stands, Branch) and was in stands.parts)
+    )
+
+
+def _at(tree: Tree, path: Path) -> Tree:
+    for key in path:
+        tree = tree.parts.get(key) if isinstance(tree, Branch) else None
+    return tree
 
 
 def _in_one_line(value: Plain) -> Plain:

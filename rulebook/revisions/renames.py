@@ -81,6 +81,14 @@ class Renames:
             at = (*at, self.keys.get(at, {}).get(key, key))
         return at
 
+    def former_path(self, path: Path) -> Path:
+        """A path of the new edition as the old one calls it."""
+        at: Path = ()
+        for depth, key in enumerate(path):
+            names = self.keys.get(path[:depth], {})
+            at = (*at, next((was for was, now in names.items() if now == key), key))
+        return at
+
     def _text(self, text: str) -> str:
         return _NAME.sub(self._name, text)
 
