@@ -156,7 +156,7 @@ class ThingChange:
 class RevisionTold:
     """One change as its author tells it, with all things that it changes, the rules first.
 
-    `standing` is that of the first of them that stands in a chapter.
+    `standing` is that of the first which its author names, of those that stand in a chapter.
     """
 
     title: str

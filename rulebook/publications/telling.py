@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rulebook.model.prose import rule_numbers
-from rulebook.model.revisions import Revision
+from rulebook.model.revisions import Place, Revision, part_name
 from rulebook.model.ruleset import Ruleset
 from rulebook.publications.change_places import THINGS, Standings, depth_of, has, title_of
 from rulebook.publications.change_words import (
@@ -73,7 +73,7 @@ class Telling:
             title=revision.title,
             class_=revision.class_,
             why=self.editions.new.prose(revision.why),
-            standing=next((one.standing for one in things if one.standing.rule), Standing()),
+            standing=_standing(revision.of, things),
             things=things,
         )
 
@@ -180,6 +180,18 @@ class Telling:
         if not told.many:
             return ()
         return changed_tables(self.editions.old, self.editions.new, path, told)
+
+
+def _standing(of: Iterable[Place], things: Iterable[ThingChange]) -> Standing:
+    """Where the first thing that an author names stands, if it stands in a chapter."""
+    standing = {
+        (part_name(one.id), one.thing == "section"): one.standing
+        for one in things
+        if one.standing.rule
+    }
+    named = (standing.get((place.parts[0], place.heading)) for place in of)
+    found = next((one for one in named if one is not None), None)
+    return found or next(iter(standing.values()), Standing())
 
 
 def _kind_of(of_itself: Sequence[Change]) -> tuple[ChangeKind, str]:

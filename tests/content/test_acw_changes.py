@@ -12,11 +12,13 @@ from collections.abc import Iterable
 import acw_drafts as drafts
 import pytest
 
-from rulebook.loading.releases import find_releases
+from rulebook.loading.editions import load_edition
+from rulebook.loading.releases import find_releases, release_path
 from rulebook.loading.revision_notes import read_revisions
 from rulebook.loading.snapshots import read_snapshot
 from rulebook.model.revisions import CLASSES
 from rulebook.publications.release import Revised, notes_of, revised
+from rulebook.publications.telling import tell
 from rulebook.revisions.changes import Added, Change, Changed, Ordered, Path, Removed, Renamed
 from rulebook.revisions.keyed import Branch, Tree, unkeyed
 from rulebook.shipped import content_folder
@@ -190,6 +192,27 @@ def test_every_change_has_its_class(second: Revised) -> None:
         assert revision.class_ in CLASSES
         assert str(revision.why).endswith(".")
     assert second.notes.after == "1.0"
+
+
+#: The rules of edition 2.0 beside which the changes of each class are told.
+RULES_TOLD = {
+    "rule change": "1.2 4.1 4.1 6.4 8.2 8.8 8.9 8.9 9.1 9.2 9.3 9.4 A A.1 A.2 A.3 A.4",
+    "correction": "",
+    "clarification": "1.2 4.1",
+    "editorial": "1 3.1 9.5",
+}
+
+
+def test_changes_are_told_in_the_order_of_the_rules(second: Revised) -> None:
+    """The ground scale stands on the title page, by no rule."""
+    old, new = (load_edition(release_path(FOLDER, edition)).ruleset for edition in ("1.0", "2.0"))
+    assert old is not None
+    assert new is not None
+    told = tell(second, old, new)
+    for class_ in CLASSES:
+        rules = [one.standing.rule for one in told.of_class(class_)]
+        assert [rule for rule in rules if rule] == RULES_TOLD[class_].split()
+    assert not told.unclassed
 
 
 def test_no_change_of_a_rule_is_told_as_one_of_words(second: Revised) -> None:
