@@ -259,10 +259,11 @@ class _Turning:
         for side in ("rows", "columns"):
             for axis in getattr(grid, side):
                 for number, choice in enumerate(axis.choices):
-                    band = choice.band and self.lengths.band(choice.band)
-                    if band and band.unit and band.low == band.high != choice.band.low:
+                    old = choice.band
+                    band = old and self.lengths.band(old)
+                    if band and old.low != old.high and band.low == band.high:
                         where = (*at, side, axis.name)
-                        told = f"turned, the band {choice.band} is {band}: nothing is in it"
+                        told = f"turned, the band {old} begins and ends at {band}"
                         place = (*where, number)
                         known = place in self.ruleset.places
                         self._fault(place if known else (*where, choice.key), told)
@@ -304,6 +305,8 @@ class _Turning:
             band = q.parse_band(key)
         except q.QuantityError:
             return str(self.of(title))
+        for before in self.ruleset.lengths:
+            band = before.band(band)
         return str(self.lengths.band(band)) if title == str(band) else str(self.of(title))
 
     def _expression(self, expression: Expression) -> Expression:

@@ -22,7 +22,7 @@ def test_addresses(ruleset: Ruleset) -> None:
         ),
         ("examples", "first_volley", "note"): "The example is ours.",
         ("examples", "first_volley", "situation"): (
-            "Twelve figures fire a first volley at 6 inches."
+            "Twelve figures fire a first volley at {6in}."
         ),
         ("examples", "first_volley", "steps", 0): (
             "The deduction is {musketry[0-8in, first, open]}."
@@ -30,7 +30,7 @@ def test_addresses(ruleset: Ruleset) -> None:
         ("examples", "first_volley", "outcome"): "Two dice of 4 kill six figures.",
         ("examples", "two_volleys", "note"): "The example is ours.",
         ("examples", "two_volleys", "situation"): (
-            "Twelve figures fire at 6 inches, by day and by moonlight."
+            "Twelve figures fire at {6in}, by day and by moonlight."
         ),
         ("examples", "two_volleys", "steps", 0): "They throw a die for every six figures.",
         ("examples", "two_volleys", "steps", 1, "say"): (
