@@ -1,19 +1,25 @@
-"""The manifests of an output folder -> output/index.html, the way in to every file."""
+"""The manifests of an output folder -> the pages that lead to every file, and the feeds.
+
+output/index.html shows each ruleset in its edition of today, output/<ruleset>/index.html all its
+editions with their files and checksums, and output/<ruleset>/feed.atom tells of each as it comes.
+"""
 
 from __future__ import annotations
 
 import datetime
-import re
 from collections.abc import Callable, Mapping
-from itertools import groupby
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from pydantic import TypeAdapter, ValidationError
 
+from rulebook.build.archive import Archive, ListedEdition, manifests_in, read_archive
+from rulebook.build.feed import FEED, by_class, feed_of
 from rulebook.build.fingerprints import canonical, program_digest, sha256
-from rulebook.build.ledger import MANIFEST, Entry, Manifest, read_manifest, sha256_of
+from rulebook.build.ledger import MANIFEST, Manifest, sha256_of
+from rulebook.build.printed_files import groups_of
 from rulebook.build.publish import write_if_changed
 from rulebook.quantities import format_date
 
@@ -21,28 +27,36 @@ INDEX = "index.html"
 #: What the page was made of, so that it is not made again.
 LEDGER = ".ledger.json"
 TEMPLATE = "index.html.j2"
-
-#: Kinds of documents in the order in which players ask for them, as the way in calls them.
-_GROUPS = {
-    "qrs": "Quick reference",
-    "booklet": "Booklet",
-    "qrs-screen": "Quick reference",
-    "booklet-screen": "Booklet",
-    "cards": "Cards",
-    "cards-screen": "Cards",
-    "cutout": "Cutouts",
-    "drawing": "Cutouts",
-}
-_PAPERS = {"letter": "Letter"}
-_INKS = {"full": "full colour", "low": "low ink"}
-#: What is made of imposed sheets, and what to ask of the printer.
-_IMPOSITIONS = {
-    "saddle stitch": ("to fold", "both sides, flipped on the short edge"),
-    "n-up": ("to cut", "actual size"),
-    "gutterfold": ("to fold, glue and cut", "one side, actual size"),
-}
+ARCHIVE_TEMPLATE = "archive.html.j2"
+#: All that the pages are made of.
+SOURCES = (TEMPLATE, ARCHIVE_TEMPLATE, "parts/files.html.j2", "parts/endmatter.html.j2")
+#: Kinds of documents that tell what has changed, as pages for a screen.
+_OF_CHANGES = ("changes-screen", "changes")
 
 RenderTemplate = Callable[[str, Mapping[str, Any], Path], str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    """Makes pages from templates; what they say and are made of decides whether it is done."""
+
+    templates: Path
+    render_template: RenderTemplate
+    ingredients: Mapping[str, str] | None
+
+    def write(self, folder: Path, template: str, says: Mapping[str, Any]) -> None:
+        """Write the page of a folder, unless it is there as it should be."""
+        page, ledger = folder / INDEX, folder / LEDGER
+        parts = [*sorted((self.ingredients or {}).items()), *self._sources()]
+        now = sha256(canonical([program_digest(), says, parts]))
+        if self.ingredients is not None and _known(ledger) == (now, sha256_of(page)):
+            return
+        data = self.render_template(template, says, self.templates).encode()
+        write_if_changed(page, data)
+        write_if_changed(ledger, canonical({"fingerprint": now, "sha256": sha256(data)}))
+
+    def _sources(self) -> list[tuple[str, str | None]]:
+        return [(name, sha256_of(self.templates / name)) for name in SOURCES]
 
 
 def write_index(
@@ -51,20 +65,33 @@ def write_index(
     render_template: RenderTemplate,
     ingredients: Mapping[str, str] | None,
 ) -> None:
-    """Write the page; it holds its own styles and leads to files by relative addresses.
+    """Write the pages; each holds its own styles and leads to files by relative addresses.
 
-    Where what it says and its `ingredients` are as they were it is left alone; with None it is
+    Where what one says and its `ingredients` are as they were it is left alone; with None it is
     always made, since nothing is known of them. Raises OSError, and whatever a faulty template
     raises.
     """
-    page, ledger = out / INDEX, out / LEDGER
-    says = view(out)
-    now = sha256(canonical([program_digest(), says, sorted((ingredients or {}).items())]))
-    if ingredients is not None and _known(ledger) == (now, sha256_of(page)):
-        return
-    data = render_template(TEMPLATE, says, templates).encode()
-    write_if_changed(page, data)
-    write_if_changed(ledger, canonical({"fingerprint": now, "sha256": sha256(data)}))
+    from rulebook.render.markup import inline
+
+    maker = _Maker(templates, render_template, ingredients)
+    for folder in _rulesets(out):
+        archive = read_archive(folder)
+        if archive is None:
+            continue
+        says = archive_view(folder, archive)
+        notes = {one["edition"]: one["notes"] for one in says["editions"] if one["notes"]}
+        feed = feed_of(archive, notes, inline)
+        if feed is not None:
+            write_if_changed(folder / FEED, feed)
+        else:
+            (folder / FEED).unlink(missing_ok=True)
+        maker.write(folder, ARCHIVE_TEMPLATE, says)
+    maker.write(out, TEMPLATE, view(out))
+
+
+def _rulesets(out: Path) -> list[Path]:
+    """The folders of the output folder in which editions are printed."""
+    return sorted({path.parent.parent for path in out.glob(f"*/*/{MANIFEST}")})
 
 
 def _known(ledger: Path) -> tuple[str, str] | None:
@@ -76,47 +103,95 @@ def _known(ledger: Path) -> tuple[str, str] | None:
 
 
 def view(out: Path) -> dict[str, Any]:
-    """Rulesets by title, in each the editions, newest first, in each the files by kind."""
-    manifests = [
-        (path.parent, manifest)
-        for path in sorted(out.glob(f"*/*/{MANIFEST}"))
-        if (manifest := read_manifest(path.parent)) is not None
-    ]
+    """Rulesets by title, each with the files of its edition of today, and its other editions."""
     rulesets = []
-    by_id = sorted(manifests, key=lambda found: found[0].parent.name)
-    for _, found in groupby(by_id, key=lambda pair: pair[0].parent.name):
-        editions = sorted(found, key=lambda pair: _newest(pair[1].edition), reverse=True)
+    for folder in _rulesets(out):
+        archive = read_archive(folder)
+        if archive is None:
+            continue
+        start = folder.relative_to(out).as_posix()
+        printed = {one.edition: (at, one) for at, one in reversed(manifests_in(folder))}
+        listed = [one for one in reversed(archive.editions) if one.edition in printed]
+        shown = next((one for one in listed if one.status != "withdrawn"), None)
+        others = [one for one in reversed(archive.editions) if one is not shown]
+        at, manifest = printed[shown.edition] if shown else (folder, None)
         rulesets.append(
             {
-                "title": editions[0][1].title,
-                "editions": [_edition(folder, manifest, out) for folder, manifest in editions],
+                "title": shown.title if shown else archive.title,
+                "archive": quote(f"{start}/{INDEX}"),
+                "feed": quote(f"{start}/{FEED}") if (folder / FEED).is_file() else None,
+                "edition": _heading(shown, manifest) if shown else None,
+                "groups": groups_of(at, manifest, f"{start}/{at.name}") if manifest else [],
+                "others": [_heading(one, None) for one in others],
             }
         )
     return {"rulesets": sorted(rulesets, key=lambda ruleset: str(ruleset["title"]).casefold())}
 
 
-def _newest(edition: str) -> list[tuple[int, str]]:
-    """2.10 comes after 2.9."""
-    return [(int(number or -1), rest) for number, rest in re.findall(r"(\d*)(\D*)", edition)]
-
-
-def _edition(folder: Path, manifest: Manifest, out: Path) -> dict[str, Any]:
-    there = [entry for entry in manifest.files if (folder / entry.path).is_file()]
-    names = list(dict.fromkeys(_GROUPS.values()))
-    rest = sorted({entry.kind for entry in there} - _GROUPS.keys())
-    groups = {name: [e for e in there if _GROUPS.get(e.kind) == name] for name in names}
-    groups |= {kind.capitalize(): [e for e in there if e.kind == kind] for kind in rest}
-    start = folder.relative_to(out).as_posix()
+def archive_view(folder: Path, archive: Archive) -> dict[str, Any]:
+    """All editions of a ruleset, newest first, with their files and checksums."""
+    printed = manifests_in(folder)
     return {
-        "title": manifest.title,
-        "edition": manifest.edition,
-        "date": _in_words(manifest.date or ""),
-        "groups": [
-            {"title": title, "documents": _documents(entries, start)}
-            for title, entries in groups.items()
-            if entries
+        "title": archive.title,
+        "feed": FEED if _is_told(archive) else None,
+        "editions": [_edition(one, printed) for one in reversed(archive.editions)],
+    }
+
+
+def _is_told(archive: Archive) -> bool:
+    return any(one.status != "working copy" and one.date for one in archive.editions)
+
+
+def _edition(one: ListedEdition, printed: list[tuple[Path, Manifest]]) -> dict[str, Any]:
+    printings = [(at, manifest) for at, manifest in printed if manifest.edition == one.edition]
+    own = next((manifest for at, manifest in printings if at.name == one.edition), None)
+    return {
+        **_heading(one, own),
+        "title": one.title,
+        "summary": one.summary,
+        "after": one.after if one.changes else None,
+        "changes": [{"class": class_, "titles": titles} for class_, titles in by_class(one)],
+        "notes": next((page for at, manifest in printings if (page := _notes(at, manifest))), None),
+        "sha256": one.sha256,
+        "printings": [
+            {
+                "name": at.name.removeprefix(one.edition).lstrip("+").replace("+", ", "),
+                "manifest": quote(f"{at.name}/{MANIFEST}"),
+                "groups": groups_of(at, manifest, at.name),
+                "sums": [
+                    {"path": f"{at.name}/{entry.path}", "sha256": entry.sha256}
+                    for entry in sorted(manifest.files, key=lambda entry: entry.path)
+                    if (at / entry.path).is_file()
+                ],
+            }
+            for at, manifest in printings
         ],
     }
+
+
+def _heading(one: ListedEdition, manifest: Manifest | None) -> dict[str, Any]:
+    """What is said of an edition: its number, date and standing.
+
+    What is printed may be a working copy that has moved on under the number of a released edition.
+    """
+    moved_on = manifest is not None and manifest.status == "working copy"
+    return {
+        "edition": one.edition,
+        "anchor": f"edition-{one.edition}",
+        "date": _in_words(one.date or ""),
+        "status": one.status,
+        "reason": one.reason,
+        "differs": moved_on and one.status != "working copy",
+    }
+
+
+def _notes(at: Path, manifest: Manifest) -> str | None:
+    """The address of the page that tells what has changed, if there is one."""
+    for kind in _OF_CHANGES:
+        for entry in manifest.files:
+            if entry.kind == kind and entry.format == "html" and (at / entry.path).is_file():
+                return quote(f"{at.name}/{entry.path}")
+    return None
 
 
 def _in_words(date: str) -> str:
@@ -125,46 +200,3 @@ def _in_words(date: str) -> str:
         return format_date(datetime.date.fromisoformat(date))
     except ValueError:
         return date
-
-
-def _documents(entries: list[Entry], start: str) -> list[dict[str, Any]]:
-    """Files that share a title are forms of one document: one line with a link for each."""
-    by_title: dict[str, list[Entry]] = {}
-    for entry in entries:
-        by_title.setdefault(entry.title, []).append(entry)
-    return [
-        {"title": title, "files": _files(sorted(forms, key=_order), start)}
-        for title, forms in by_title.items()
-    ]
-
-
-def _order(entry: Entry) -> tuple[bool, str, str, str, str]:
-    """Pages to read before sheets; paper by its names, full ink before low; without paper last."""
-    paper, ink, imposition = entry.paper or "", entry.ink or "", entry.imposition or ""
-    return (entry.format != "pdf", imposition, paper, ink, entry.path)
-
-
-def _files(entries: list[Entry], start: str) -> list[dict[str, Any]]:
-    """The ink is told only where there is a choice."""
-    choice = len({entry.ink for entry in entries if entry.ink}) > 1
-    return [
-        {
-            "href": quote(f"{start}/{entry.path}"),
-            "name": entry.path,
-            "format": entry.format.upper(),
-            "paper": _PAPERS.get(entry.paper, entry.paper.upper()) if entry.paper else None,
-            "ink": _INKS.get(entry.ink, entry.ink) if entry.ink and choice else None,
-            "to": _IMPOSITIONS.get(entry.imposition or "", (entry.imposition, None))[0],
-            "print": _printed(entry),
-            "pages": entry.pages,
-            "kilobytes": max(1, round(entry.bytes / 1000)),
-        }
-        for entry in entries
-    ]
-
-
-def _printed(entry: Entry) -> str | None:
-    """What to ask of the printer; of cards that are not on sheets, what their pages are."""
-    if entry.kind == "cards" and entry.format == "pdf" and not entry.imposition:
-        return "each side of a card by itself"
-    return _IMPOSITIONS.get(entry.imposition or "", (None, None))[1]

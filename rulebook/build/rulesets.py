@@ -13,6 +13,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from time import monotonic
 
+from rulebook.build.archive import ruleset_folder, write_archive
 from rulebook.build.composing import Composed, compose
 from rulebook.build.executors import executor_for
 from rulebook.build.index import INDEX, write_index
@@ -185,10 +186,12 @@ class _Build:
         self.removed += [f"{heading.ruleset}/{heading.edition}/{path}" for path in removed]
 
     def _write_index(self, composed: Mapping[int, Composed]) -> None:
-        """The way in, made of all manifests that are there."""
+        """The lists of editions, and the pages that lead to all files that are there."""
         path = self.order.out / INDEX
         try:
             with alone_in(self.order.out):
+                for folder in dict.fromkeys(map(ruleset_folder, self.order.folders)):
+                    write_archive(folder, self.order.out)
                 write_index(
                     self.order.out,
                     self.order.templates,

@@ -41,7 +41,7 @@ class Bench:
         return sorted(
             path.relative_to(self.out).as_posix()
             for path in self.out.rglob("*")
-            if path.is_file() and not path.name.startswith((".", "manifest", "index"))
+            if path.is_file() and not path.name.startswith((".", "manifest", "index", "editions"))
         )
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote
 
-from rulebook.build.index import view, write_index
+from rulebook.build.archive import read_archive
+from rulebook.build.index import archive_view, view, write_index
 from rulebook.build.ledger import MANIFEST, Entry, Manifest, format_manifest
 from rulebook.render.environment import render_template
 from rulebook.shipped import templates_folder
@@ -52,17 +55,27 @@ def some_rulesets(out: Path) -> None:
     an_edition(out, "acw", "1.0", "The last game", entry("odd.html", "oddity", "Odd"))
 
 
-def page_of(out: Path) -> str:
+def page_of(out: Path, ruleset: str = ".") -> str:
     write_index(out, templates_folder(), render_template, None)
-    return (out / "index.html").read_text("utf-8")
+    return (out / ruleset / "index.html").read_text("utf-8")
+
+
+def archive_of(folder: Path) -> dict[str, Any]:
+    archive = read_archive(folder)
+    assert archive is not None
+    return archive_view(folder, archive)
 
 
 def test_order(tmp_path):
     some_rulesets(tmp_path)
     rulesets = view(tmp_path)["rulesets"]
     assert [ruleset["title"] for ruleset in rulesets] == ["An early game", "The last game"]
-    assert [edition["edition"] for edition in rulesets[0]["editions"]] == ["2.10", "2.9"]
-    groups = rulesets[0]["editions"][1]["groups"]
+    assert rulesets[0]["edition"]["edition"] == "2.10"
+    assert [other["edition"] for other in rulesets[0]["others"]] == ["2.9"]
+    assert rulesets[1]["groups"][0]["title"] == "Oddity"
+    says = archive_of(tmp_path / "zzz")
+    assert [edition["edition"] for edition in says["editions"]] == ["2.10", "2.9"]
+    groups = says["editions"][1]["printings"][0]["groups"]
     assert [group["title"] for group in groups] == ["Quick reference", "Booklet", "Cutouts"]
     (sheet,) = groups[0]["documents"]
     assert [(file["paper"], file["ink"]) for file in sheet["files"]] == [
@@ -70,7 +83,6 @@ def test_order(tmp_path):
         ("A4", "low ink"),
         ("Letter", "full colour"),
     ]
-    assert rulesets[1]["editions"][0]["groups"][0]["title"] == "Oddity"
 
 
 def test_sheets_to_fold_come_after_the_pages_to_read_and_say_how_they_are_printed(tmp_path):
@@ -81,7 +93,7 @@ def test_sheets_to_fold_come_after_the_pages_to_read_and_say_how_they_are_printe
         entry("c-a4.pdf", "cards", "Cards", "a4", "full", imposition="n-up"),
         entry("c-singles.pdf", "cards", "Cards", None, "full"),
     )  # fmt: skip
-    groups = view(tmp_path)["rulesets"][0]["editions"][0]["groups"]
+    groups = view(tmp_path)["rulesets"][0]["groups"]
     files = [
         file for group in groups for document in group["documents"] for file in document["files"]
     ]
@@ -98,17 +110,32 @@ def test_sheets_to_fold_come_after_the_pages_to_read_and_say_how_they_are_printe
     assert "2 pages, 81 kB; both sides, flipped on the short edge" in page
 
 
-def test_page_leads_to_every_file(tmp_path):
+def addresses_in(page: str) -> list[str]:
+    return [unquote(one.split("#")[0]) for one in re.findall(r'href="([^"]*)"', page)]
+
+
+def test_the_pages_lead_to_every_file(tmp_path):
     some_rulesets(tmp_path)
-    page = page_of(tmp_path)
-    addresses = re.findall(r'href="([^"]*)"', page)
-    assert len(addresses) == 7
-    assert all((tmp_path / unquote(address)).is_file() for address in addresses)
-    assert "An early &lt;game&gt; &amp; more" in page
-    assert "2 pages, 81 kB" in page
-    outside = page.replace("http://www.w3.org/2000/svg", "")  # a name, not an address
-    assert not re.search(r"(src=|@import|https?:|url\((?!data:))", outside)
-    assert 'name="viewport"' in page
+    pages = {name: page_of(tmp_path, name) for name in (".", "zzz", "acw")}
+    for name, page in pages.items():
+        found = [tmp_path / name / address for address in addresses_in(page) if address]
+        assert found and all(one.is_file() for one in found)
+        outside = page.replace("http://www.w3.org/2000/svg", "")  # a name, not an address
+        assert not re.search(r"(src=|@import|https?:|url\((?!data:))", outside)
+        assert 'name="viewport"' in page
+    assert len([one for one in addresses_in(pages["zzz"]) if one.startswith("2.")]) == 6 + 2
+    assert [one for one in addresses_in(pages["."]) if not one.endswith("/index.html")] == [
+        "zzz/2.10/qrs.html",
+        "acw/1.0/odd.html",
+    ]
+    assert "2 pages, 81 kB" in pages["zzz"]
+
+
+def test_words_are_escaped(tmp_path):
+    some_rulesets(tmp_path)
+    shutil.rmtree(tmp_path / "zzz" / "2.10")
+    for page in (page_of(tmp_path), page_of(tmp_path, "zzz")):
+        assert "An early &lt;game&gt; &amp; more" in page
 
 
 def test_files_that_are_gone_and_broken_manifests_are_passed_over(tmp_path):
@@ -129,8 +156,9 @@ def test_the_page_is_made_again_only_when_something_changed(tmp_path):
     made = []
 
     def render(name, view, templates):
-        made.append(view)
-        return f"page {len(view['rulesets'])}"
+        if name == "index.html.j2":
+            made.append(view)
+        return f"{name} {len(view)}"
 
     def write(**ingredients: str) -> int:
         write_index(tmp_path, tmp_path, render, ingredients)
@@ -151,6 +179,5 @@ def test_the_page_is_made_again_only_when_something_changed(tmp_path):
 
 def test_an_edition_stands_with_its_date_or_alone(tmp_path):
     some_rulesets(tmp_path)
-    page = page_of(tmp_path)
-    assert "Edition 2.9, 16 July 2010<" in page
-    assert "Edition 1.0<" in page
+    assert "Edition 2.9, 16 July 2010 <" in page_of(tmp_path, "zzz")
+    assert "Edition 1.0 <" in page_of(tmp_path)

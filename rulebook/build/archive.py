@@ -1,0 +1,188 @@
+"""The released editions of a ruleset, and what is printed -> output/<ruleset>/editions.json.
+
+The list is a contract with other programs:
+
+    {"ruleset": "mygame", "title": "...", "authors": ["..."],
+     "editions": [{"edition": "1.0", "title": "...", "date": "2026-07-16", "status": "released",
+                   "reason": null, "after": null, "summary": null,
+                   "changes": [{"title": "...", "class": "rule change"}], "sha256": "..."}]}
+
+Editions are sorted, the oldest first. The status is "working copy", "released" or "withdrawn"; the
+reason (why it was withdrawn) and the summary are Markdown. `after` is the edition that the changes
+are told from, `sha256` the checksum that stands in the released file, null of a working copy. The
+files of an edition are listed by its manifest.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from rulebook.build.ledger import MANIFEST, Manifest, read_manifest
+from rulebook.build.publish import write_if_changed
+from rulebook.loading.editions import is_release
+from rulebook.loading.releases import find_releases
+from rulebook.loading.revision_notes import read_revisions
+from rulebook.loading.snapshots import Snapshot, read_snapshot
+from rulebook.model.plain import Plain
+from rulebook.model.revisions import ChangeClass, EditionNotes, Revisions
+from rulebook.model.standing import Status
+
+ARCHIVE = "editions.json"
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, populate_by_name=True)
+
+
+class ListedChange(_Strict):
+    """A change since the edition before, as its author calls it."""
+
+    title: str
+    class_: ChangeClass = Field(alias="class")
+
+
+class ListedEdition(_Strict):
+    """An edition, and how it stands."""
+
+    edition: str
+    title: str
+    date: str | None
+    status: Status
+    reason: str | None = None
+    after: str | None = None
+    summary: str | None = None
+    changes: tuple[ListedChange, ...] = ()
+    sha256: str | None = None
+
+
+class Archive(_Strict):
+    """All editions of a ruleset that were released or are printed."""
+
+    ruleset: str
+    title: str
+    authors: tuple[str, ...]
+    editions: tuple[ListedEdition, ...]
+
+
+def ruleset_folder(source: Path) -> Path:
+    """The folder of the ruleset that an edition is of."""
+    return source.parent.parent if is_release(source) else source
+
+
+def write_archive(content: Path, out: Path) -> None:
+    """List the editions of the ruleset in the folder `content`; `out` is the output folder.
+
+    Where there are none nothing is written, and while the notes on them have faults the list stays
+    as it is. Raises OSError.
+    """
+    archive = archive_of(content, out / content.name)
+    if archive is not None:
+        write_if_changed(out / content.name / ARCHIVE, format_archive(archive))
+
+
+def archive_of(content: Path, printed: Path) -> Archive | None:
+    """What was released, with what its author says of it, and what is only printed.
+
+    None where there is nothing, or where it cannot be read what was withdrawn.
+    """
+    snapshots = [
+        snapshot
+        for path in find_releases(content).values()
+        if (snapshot := read_snapshot(path)[0]) is not None
+    ]
+    revisions, _, _ = read_revisions(content)
+    if revisions is None:
+        return None
+    listed = [*_released(snapshots, revisions)]
+    known = {one.edition for one in listed}
+    copies = {
+        manifest.edition: _unreleased(manifest)
+        for _, manifest in manifests_in(printed)
+        if manifest.edition not in known
+    }
+    return _archive(content.name, [*listed, *copies.values()], _authors(snapshots))
+
+
+def manifests_in(printed: Path) -> list[tuple[Path, Manifest]]:
+    """The folders of editions in the output folder of a ruleset, each with its manifest."""
+    return [
+        (path.parent, manifest)
+        for path in sorted(printed.glob(f"*/{MANIFEST}"))
+        if (manifest := read_manifest(path.parent)) is not None
+    ]
+
+
+def read_archive(printed: Path) -> Archive | None:
+    """The list that was written; where there is none that can be read, that of the manifests."""
+    try:
+        return Archive.model_validate_json((printed / ARCHIVE).read_bytes())
+    except (OSError, ValidationError):
+        listed = {one.edition: _unreleased(one) for _, one in manifests_in(printed)}
+        return _archive(printed.name, list(listed.values()), ())
+
+
+def format_archive(archive: Archive) -> bytes:
+    plain = archive.model_dump(mode="json", by_alias=True)
+    return (json.dumps(plain, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def _archive(name: str, listed: list[ListedEdition], authors: tuple[str, ...]) -> Archive | None:
+    if not listed:
+        return None
+    editions = tuple(sorted(listed, key=lambda one: order_of(one.edition)))
+    return Archive(ruleset=name, title=editions[-1].title, authors=authors, editions=editions)
+
+
+def order_of(edition: str) -> list[tuple[int, str]]:
+    """By which editions are sorted, whatever a manifest calls them: 2.10 comes after 2.9."""
+    return [(int(number or -1), rest) for number, rest in re.findall(r"(\d*)(\D*)", edition)]
+
+
+def _released(snapshots: list[Snapshot], revisions: Revisions) -> Iterator[ListedEdition]:
+    before: str | None = None
+    for snapshot in snapshots:
+        edition, header = snapshot.edition, snapshot.content.get("header")
+        notes = revisions.editions.get(edition) or EditionNotes()
+        reason = revisions.withdrawn.get(edition)
+        yield ListedEdition(
+            edition=edition,
+            title=_text(header, "title") or snapshot.ruleset,
+            date=_text(header, "date"),
+            status="released" if reason is None else "withdrawn",
+            reason=None if reason is None else reason.markdown,
+            after=notes.after or before,
+            summary=None if notes.summary is None else notes.summary.markdown,
+            changes=tuple(
+                ListedChange(title=one.title, class_=one.class_) for one in notes.changes
+            ),
+            sha256=snapshot.sha256,
+        )
+        before = edition
+
+
+def _unreleased(manifest: Manifest) -> ListedEdition:
+    return ListedEdition(
+        edition=manifest.edition,
+        title=manifest.title,
+        date=manifest.date,
+        status=manifest.status,
+        reason=manifest.reason,
+    )
+
+
+def _text(part: Plain, key: str) -> str | None:
+    value = part.get(key) if isinstance(part, dict) else None
+    return value if isinstance(value, str) else None
+
+
+def _authors(snapshots: list[Snapshot]) -> tuple[str, ...]:
+    """All who are thanked in the edition that was released last."""
+    header = snapshots[-1].content.get("header") if snapshots else None
+    credits = header.get("credits") if isinstance(header, dict) else None
+    names = (_text(one, "name") for one in (credits if isinstance(credits, list) else ()))
+    return tuple(dict.fromkeys(name for name in names if name))

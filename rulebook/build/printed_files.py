@@ -1,0 +1,89 @@
+"""The manifest of an edition -> its files by kind, as the pages that lead to them list them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from rulebook.build.ledger import Entry, Manifest
+
+#: Kinds of documents in the order in which players ask for them, as the way in calls them.
+_GROUPS = {
+    "qrs": "Quick reference",
+    "booklet": "Booklet",
+    "qrs-screen": "Quick reference",
+    "booklet-screen": "Booklet",
+    "cards": "Cards",
+    "cards-screen": "Cards",
+    "cutout": "Cutouts",
+    "drawing": "Cutouts",
+}
+_PAPERS = {"letter": "Letter"}
+_INKS = {"full": "full colour", "low": "low ink"}
+#: What is made of imposed sheets, and what to ask of the printer.
+_IMPOSITIONS = {
+    "saddle stitch": ("to fold", "both sides, flipped on the short edge"),
+    "n-up": ("to cut", "actual size"),
+    "gutterfold": ("to fold, glue and cut", "one side, actual size"),
+}
+
+
+def groups_of(folder: Path, manifest: Manifest, start: str) -> list[dict[str, Any]]:
+    """Kinds of documents with their files, those that are there.
+
+    `start` is the address of the folder, relative to the page that lists them.
+    """
+    there = [entry for entry in manifest.files if (folder / entry.path).is_file()]
+    names = list(dict.fromkeys(_GROUPS.values()))
+    rest = sorted({entry.kind for entry in there} - _GROUPS.keys())
+    groups = {name: [e for e in there if _GROUPS.get(e.kind) == name] for name in names}
+    groups |= {kind.capitalize(): [e for e in there if e.kind == kind] for kind in rest}
+    return [
+        {"title": title, "documents": _documents(entries, start)}
+        for title, entries in groups.items()
+        if entries
+    ]
+
+
+def _documents(entries: list[Entry], start: str) -> list[dict[str, Any]]:
+    """Files that share a title are forms of one document: one line with a link for each."""
+    by_title: dict[str, list[Entry]] = {}
+    for entry in entries:
+        by_title.setdefault(entry.title, []).append(entry)
+    return [
+        {"title": title, "files": _files(sorted(forms, key=_order), start)}
+        for title, forms in by_title.items()
+    ]
+
+
+def _order(entry: Entry) -> tuple[bool, str, str, str, str]:
+    """Pages to read before sheets; paper by its names, full ink before low; without paper last."""
+    paper, ink, imposition = entry.paper or "", entry.ink or "", entry.imposition or ""
+    return (entry.format != "pdf", imposition, paper, ink, entry.path)
+
+
+def _files(entries: list[Entry], start: str) -> list[dict[str, Any]]:
+    """The ink is told only where there is a choice."""
+    choice = len({entry.ink for entry in entries if entry.ink}) > 1
+    return [
+        {
+            "href": quote(f"{start}/{entry.path}"),
+            "name": entry.path,
+            "format": entry.format.upper(),
+            "paper": _PAPERS.get(entry.paper, entry.paper.upper()) if entry.paper else None,
+            "ink": _INKS.get(entry.ink, entry.ink) if entry.ink and choice else None,
+            "to": _IMPOSITIONS.get(entry.imposition or "", (entry.imposition, None))[0],
+            "print": _printed(entry),
+            "pages": entry.pages,
+            "kilobytes": max(1, round(entry.bytes / 1000)),
+        }
+        for entry in entries
+    ]
+
+
+def _printed(entry: Entry) -> str | None:
+    """What to ask of the printer; of cards that are not on sheets, what their pages are."""
+    if entry.kind == "cards" and entry.format == "pdf" and not entry.imposition:
+        return "each side of a card by itself"
+    return _IMPOSITIONS.get(entry.imposition or "", (None, None))[1]

@@ -1,0 +1,277 @@
+"""The list of all editions, and the feed: dates of editions and never of a clock."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from frozen import put, snapshot_of, write_tiny
+
+from rulebook.build.archive import (
+    ARCHIVE,
+    Archive,
+    ListedChange,
+    ListedEdition,
+    read_archive,
+    write_archive,
+)
+from rulebook.build.feed import feed_of
+from rulebook.build.index import write_index
+from rulebook.build.ledger import MANIFEST, Manifest, format_manifest
+from rulebook.loading.snapshots import Snapshot, read_snapshot
+from rulebook.render.environment import render_template
+from rulebook.render.markup import inline
+from rulebook.shipped import templates_folder
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+NOTES = """
+editions:
+  "1.10":
+    summary: The *second*, & better.
+    changes:
+      - {title: A hit is harder, of: [hits], class: rule change, why: Too easy.}
+      - {title: A slip & a slide, of: [hits], class: correction, why: A slip.}
+withdrawn:
+  "1.9": It was printed from the wrong file.
+"""
+
+
+def edition(snapshot: Snapshot, number: str, date: str | None, **more: object) -> Snapshot:
+    header = {**snapshot.content["header"], "edition": number, **more}  # type: ignore[dict-item]
+    if date:
+        header["date"] = date
+    return replace(snapshot, edition=number, content={**snapshot.content, "header": header})
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Path:
+    """A ruleset with three released editions, one without a date, one withdrawn."""
+    folder = write_tiny(tmp_path / "content")
+    credits = [{"role": "Rules", "name": "A. Writer"}, {"role": "Maps", "name": "A. Writer"}]
+    snapshot = snapshot_of(folder)
+    put(tmp_path / "content", edition(snapshot, "1.0", None))
+    put(tmp_path / "content", edition(snapshot, "1.9", "2009-06-01"))
+    put(tmp_path / "content", edition(snapshot, "1.10", "2010-07-16", credits=credits))
+    (folder / "revisions.yaml").write_text(NOTES, "utf-8")
+    return folder
+
+
+def printed(out: Path, number: str, status: str = "working copy", folder: str = "") -> None:
+    manifest = Manifest(
+        ruleset="tiny", title="Tiny", edition=number, date=None, status=status, files=()
+    )  # type: ignore[arg-type]
+    at = out / "tiny" / (folder or number)
+    at.mkdir(parents=True)
+    (at / MANIFEST).write_bytes(format_manifest(manifest))
+
+
+def pages(out: Path) -> tuple[str, str]:
+    write_index(out, templates_folder(), render_template, None)
+    return (out / "index.html").read_text("utf-8"), (out / "tiny/index.html").read_text("utf-8")
+
+
+class TestList:
+    def test_all_that_was_released_and_all_that_is_printed(
+        self, tiny: Path, tmp_path: Path
+    ) -> None:
+        printed(tmp_path / "out", "2.0")
+        write_archive(tiny, tmp_path / "out")
+        found = json.loads((tmp_path / "out" / "tiny" / ARCHIVE).read_text("utf-8"))
+        assert list(found) == ["ruleset", "title", "authors", "editions"]
+        assert (found["ruleset"], found["authors"]) == ("tiny", ["A. Writer"])
+        listed = found["editions"]
+        assert list(listed[0]) == [
+            "edition", "title", "date", "status", "reason", "after", "summary", "changes", "sha256",
+        ]  # fmt: skip
+        assert [(one["edition"], one["status"], one["date"]) for one in listed] == [
+            ("1.0", "released", None),
+            ("1.9", "withdrawn", "2009-06-01"),
+            ("1.10", "released", "2010-07-16"),
+            ("2.0", "working copy", None),
+        ]
+        assert listed[1]["reason"] == "It was printed from the wrong file."
+        assert (listed[2]["after"], listed[2]["summary"]) == ("1.9", "The *second*, & better.")
+        assert listed[2]["changes"] == [
+            {"title": "A hit is harder", "class": "rule change"},
+            {"title": "A slip & a slide", "class": "correction"},
+        ]
+        snapshot, _ = read_snapshot(tiny / "releases" / "1.10.json")
+        assert snapshot is not None and listed[2]["sha256"] == snapshot.sha256
+        assert listed[3]["sha256"] is None
+
+    def test_it_is_read_back(self, tiny: Path, tmp_path: Path) -> None:
+        write_archive(tiny, tmp_path)
+        archive = read_archive(tmp_path / "tiny")
+        assert archive is not None and len(archive.editions) == 3
+
+    def test_a_broken_list_is_made_of_what_is_printed(self, tiny: Path, tmp_path: Path) -> None:
+        out = tmp_path / "out"
+        printed(out, "2.0", "released")
+        (out / "tiny" / ARCHIVE).write_text('{"ruleset": "tiny"}')
+        archive = read_archive(out / "tiny")
+        assert archive is not None
+        assert [(one.edition, one.status) for one in archive.editions] == [("2.0", "released")]
+
+    def test_while_the_notes_are_faulty_the_list_stays(self, tiny: Path, tmp_path: Path) -> None:
+        """A slip must not make an edition that was withdrawn look like any other."""
+        write_archive(tiny, tmp_path)
+        before = (tmp_path / "tiny" / ARCHIVE).read_bytes()
+        (tiny / "revisions.yaml").write_text("withdrawn: [")
+        write_archive(tiny, tmp_path)
+        assert (tmp_path / "tiny" / ARCHIVE).read_bytes() == before
+
+    def test_a_damaged_release_costs_the_others_nothing(self, tiny: Path, tmp_path: Path) -> None:
+        (tiny / "releases" / "1.9.json").write_text("{")
+        write_archive(tiny, tmp_path)
+        archive = read_archive(tmp_path / "tiny")
+        assert archive is not None
+        assert [(one.edition, one.status) for one in archive.editions] == [
+            ("1.0", "released"),
+            ("1.10", "released"),
+        ]
+
+    def test_nothing_of_nothing(self, tmp_path: Path) -> None:
+        write_archive(write_tiny(tmp_path / "content"), tmp_path / "out")
+        assert not (tmp_path / "out").exists()
+
+
+class TestPages:
+    def test_what_stands_on_them(self, tiny: Path, tmp_path: Path) -> None:
+        out = tmp_path / "out"
+        printed(out, "1.9", "withdrawn")
+        printed(out, "1.10", "released")
+        write_archive(tiny, out)
+        index, archive = (" ".join(page.split()) for page in pages(out))
+        assert "Edition 1.10, 16 July 2010<" in index
+        assert '<a href="tiny/index.html#edition-1.9">1.9</a> (withdrawn)' in index
+        assert 'href="tiny/feed.atom"' in index and 'href="feed.atom"' in archive
+        assert archive.index("edition-1.10") < archive.index("edition-1.9")
+        assert '<span class="status withdrawn">withdrawn</span>' in archive
+        assert "It was printed from the wrong file." in archive
+        assert "The <em>second</em>, &amp; better." in archive
+        assert "Changes since 1.9" in archive and "<li>A slip &amp; a slide</li>" in archive
+        assert "Not printed here." in archive
+
+    def test_one_that_is_withdrawn_is_not_offered(self, tiny: Path, tmp_path: Path) -> None:
+        printed(tmp_path / "out", "1.9", "withdrawn")
+        write_archive(tiny, tmp_path / "out")
+        index, _ = pages(tmp_path / "out")
+        assert "<h3>" not in index and "(withdrawn)" in index
+
+    def test_files_of_a_working_copy_under_a_released_number(
+        self, tiny: Path, tmp_path: Path
+    ) -> None:
+        printed(tmp_path / "out", "1.10", "working copy")
+        write_archive(tiny, tmp_path / "out")
+        _, archive = pages(tmp_path / "out")
+        assert "no longer what was released" in archive
+
+    def test_the_same_bytes_again(self, tiny: Path, tmp_path: Path) -> None:
+        outs = [tmp_path / "one", tmp_path / "two"]
+        for out in outs:
+            printed(out, "1.10", "released")
+            write_archive(tiny, out)
+            pages(out)
+        assert {p.name for p in (outs[0] / "tiny").iterdir()} >= {"index.html", "feed.atom"}
+        for name in ("index.html", "feed.atom", ARCHIVE):
+            assert len({(out / "tiny" / name).read_bytes() for out in outs}) == 1
+
+    def test_an_old_feed_goes(self, tiny: Path, tmp_path: Path) -> None:
+        out = tmp_path / "out"
+        printed(out, "1.10", "released")
+        write_archive(tiny, out)
+        pages(out)
+        shutil.rmtree(tiny / "releases")
+        write_archive(tiny, out)
+        index, _ = pages(out)
+        assert not (out / "tiny" / "feed.atom").exists() and "feed.atom" not in index
+
+
+class TestFeed:
+    def feed(self, tiny: Path, out: Path) -> ElementTree.Element:
+        printed(out, "1.10", "released")
+        write_archive(tiny, out)
+        pages(out)
+        return ElementTree.parse(out / "tiny" / "feed.atom").getroot()
+
+    def test_it_is_valid(self, tiny: Path, tmp_path: Path) -> None:
+        """What RFC 4287 asks of a feed and its entries, each once, and times of RFC 3339."""
+        feed = self.feed(tiny, tmp_path / "out")
+        assert feed.tag == f"{ATOM}feed"
+        entries = feed.findall(f"{ATOM}entry")
+        for part in (feed, *entries):
+            for name in ("id", "title", "updated"):
+                assert len(part.findall(ATOM + name)) == 1
+                assert part.findtext(ATOM + name)
+            assert re.fullmatch(r"tag:rulebook,2026:tiny(/[0-9.]+)?", part.findtext(f"{ATOM}id"))  # type: ignore[arg-type]
+            datetime.fromisoformat(part.findtext(f"{ATOM}updated") or "")
+            links = part.findall(f"{ATOM}link")
+            (page,) = (one for one in links if one.get("rel") == "alternate")
+            assert (page.get("href") or "").startswith("index.html")
+        assert [one.findtext(f"{ATOM}name") for one in feed.findall(f"{ATOM}author")] == [
+            "A. Writer"
+        ]
+        assert len({part.findtext(f"{ATOM}id") for part in (feed, *entries)}) == len(entries) + 1
+        assert [one.get("rel") for one in feed.findall(f"{ATOM}link")] == ["self", "alternate"]
+
+    def test_the_newest_first_by_the_dates_of_editions(self, tiny: Path, tmp_path: Path) -> None:
+        feed = self.feed(tiny, tmp_path / "out")
+        assert feed.findtext(f"{ATOM}updated") == "2010-07-16T00:00:00Z"
+        told = [
+            (one.findtext(f"{ATOM}title"), one.findtext(f"{ATOM}updated"))
+            for one in feed.findall(f"{ATOM}entry")
+        ]
+        assert told == [
+            ("Tiny, edition 1.10", "2010-07-16T00:00:00Z"),
+            ("Tiny, edition 1.9 (withdrawn)", "2009-06-01T00:00:00Z"),
+        ]
+
+    def test_the_summary_of_changes(self, tiny: Path, tmp_path: Path) -> None:
+        feed = self.feed(tiny, tmp_path / "out")
+        second, first = (one.find(f"{ATOM}content") for one in feed.findall(f"{ATOM}entry"))
+        assert second is not None and first is not None
+        assert second.get("type") == "html"
+        assert second.text == (
+            "<p>The <em>second</em>, &amp; better.</p>"
+            "<p>Rule change</p><ul><li>A hit is harder</li></ul>"
+            "<p>Correction</p><ul><li>A slip &amp; a slide</li></ul>"
+        )
+        assert (first.text or "").startswith(
+            "<p><b>This edition is withdrawn.</b> It was printed from the wrong file.</p>"
+        )
+
+    def test_nothing_hostile_comes_through(self) -> None:
+        listed = ListedEdition(
+            edition="1.0",
+            title="Bells \x07 & <whistles>",
+            date="2010-07-16",
+            status="released",
+            summary="<script>alert(1)</script> [x](javascript:alert)",
+            changes=(ListedChange(title="<b>\x00", class_="rule change"),),
+        )
+        archive = Archive(ruleset="bells", title=listed.title, authors=(), editions=(listed,))
+        data = feed_of(archive, {}, inline)
+        assert data is not None
+        feed = ElementTree.fromstring(data)
+        content = feed.findtext(f"{ATOM}entry/{ATOM}content") or ""
+        assert "<script" not in content and "javascript:" not in content and "<b>" not in content
+
+    def test_none_without_dates(self, tiny: Path, tmp_path: Path) -> None:
+        archive = Archive(
+            ruleset="tiny",
+            title="Tiny",
+            authors=(),
+            editions=(
+                ListedEdition(edition="1.0", title="Tiny", date=None, status="released"),
+                ListedEdition(
+                    edition="1.1", title="Tiny", date="2011-01-01", status="working copy"
+                ),
+            ),
+        )
+        assert feed_of(archive, {}, inline) is None
