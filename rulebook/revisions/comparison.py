@@ -160,8 +160,10 @@ def _respelt(changes: Iterable[Change], renames: Renames) -> dict[Path, str]:
             found[change.path] = ", ".join(renames.named_in(change.old))
     others = {change.path for change in listed if not isinstance(change, Renamed)}
     for change in listed:
+        if not isinstance(change, Renamed) or change.old in renames.keys.get(change.path[:-1], {}):
+            continue
         alone = change.path not in others or change.path in found
-        if alone and isinstance(change, Renamed) and renames.spelt(change.old) == change.new:
+        if alone and renames.spelt(change.old) == change.new:
             found[change.path] = ", ".join(renames.named_in(change.old))
     return {path: named for path, named in found.items() if named}
 
