@@ -1,11 +1,13 @@
 """Two editions of a grid -> the places of its axes that are called otherwise in the new one.
 
-A place is known again by its title, or by the cells that stand at it. The rows and columns of the
+A place is known again by its title, by the cells that stand at it, or, being a band, by one of its
+ends. The rows and columns of the
 data are called after the places, so that they have other names with them.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
@@ -16,6 +18,9 @@ from rulebook.revisions.keyed import LISTED, NAMED, Branch, Tree
 
 _Side = Literal["rows", "columns"]
 _SIDES: tuple[_Side, ...] = ("rows", "columns")
+_BAND = re.compile(r"([0-9.]+)-([0-9.]+)([a-z]*)")
+#: Less than any share of cells that tells a place again.
+_ENDS_ALIKE = 0.1
 #: So many cells that are the same tell a row or a column again.
 LEAST_CELLS = 3
 
@@ -83,7 +88,7 @@ class _Axis:
         return _axes(self.grids[1], self.side)[self.name]
 
     def alike(self, was: str, now: str) -> float:
-        """How surely two places are the same: as they have one title, or by their cells."""
+        """How surely two places are the same: by their title, their cells, an end of the band."""
         before, after = (_titles(grid, self.side, self.index) for grid in self.grids)
         if was in before and before[was] == after.get(now):
             return 2
@@ -93,7 +98,15 @@ class _Axis:
         ]
         if len(lines[0]) != len(lines[1]):
             return 0
-        return cells_alike(list(zip(*lines, strict=True)))
+        return cells_alike(list(zip(*lines, strict=True))) or _ENDS_ALIKE * _share_an_end(was, now)
+
+
+def _share_an_end(was: str, now: str) -> bool:
+    """Whether two bands, 8-16in and 8-18in, begin or end alike."""
+    before, after = _BAND.fullmatch(was), _BAND.fullmatch(now)
+    if before is None or after is None or before[3] != after[3]:
+        return False
+    return before[1] == after[1] or before[2] == after[2]
 
 
 def _pairs(old: Branch, new: Branch, side: _Side) -> list[_Axis]:

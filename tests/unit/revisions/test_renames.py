@@ -1,0 +1,188 @@
+"""What is called otherwise in a new edition: stated, or found, and never invented."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulebook.model.plain import Named
+from rulebook.revisions.changes import Added, Change, Changed, Ordered, Removed, Renamed, apply
+from rulebook.revisions.comparison import Comparison, compare
+
+LINE = {"title": "Line", "move": "6in", "men": "24", "save": "5+"}
+GUARD = {"title": "Guard", "move": "6in", "men": "24", "save": "4+"}
+FIELDS = {name: {"type": "count"} for name in ("move", "men", "save")}
+LONG = "Formed infantry fires by volleys; throw one die for every six figures that fire at all."
+
+
+def table(rows: dict[str, Any], fields: dict[str, Any] | None = None) -> dict[str, Any]:
+    return {"title": "Units", "fields": Named(fields or FIELDS), "data": Named(rows)}
+
+
+def tables(**named: Any) -> dict[str, Any]:
+    return {"collections": {"tables": Named(sorted(named.items()))}}
+
+
+def whole(old: Any, new: Any) -> Comparison:
+    """Their comparison, which is proved to be whole."""
+    comparison = compare(old, new)
+    assert apply(comparison.changes, comparison.old) == comparison.new
+    assert comparison.account().whole
+    return comparison
+
+
+def changes(old: Any, new: Any) -> tuple[Change, ...]:
+    return whole(old, new).changes
+
+
+def kinds(found: tuple[Change, ...]) -> set[type]:
+    return {type(one) for one in found if not isinstance(one, Ordered)}
+
+
+def test_numbers_that_two_rows_share_prove_nothing() -> None:
+    old, new = tables(units=table({"line": LINE})), tables(units=table({"guard": GUARD}))
+    assert kinds(changes(old, new)) == {Added, Removed}
+
+
+def test_a_row_with_its_title_is_the_same() -> None:
+    now = {**LINE, "move": "9in", "men": "30"}
+    found = changes(tables(units=table({"line": LINE})), tables(units=table({"foot": now})))
+    assert Renamed(("collections", "tables", "units", "data", "foot"), "line") in found
+    assert kinds(found) == {Renamed, Changed}
+
+
+def test_short_fields_of_one_type_are_no_renames() -> None:
+    """Two cells are too few to know a column again by."""
+    fields = {"to": {"type": "length", "title": "To"}}
+    others = {name: {"type": "length", "title": name.title()} for name in ("white", "yellow")}
+    old = tables(kills=table({"near": {"to": "24in"}, "far": {"to": "36in"}}, fields))
+    row = {"white": "24in", "yellow": "36in"}
+    new = tables(kills=table({"near": row, "far": row}, others))
+    assert Renamed not in kinds(changes(old, new))
+
+
+def test_a_column_is_known_by_its_cells() -> None:
+    rows = {name: {"men": str(number), "save": "5+"} for number, name in enumerate("abcd")}
+    now = {name: {"figures": row["men"], "save": "5+"} for name, row in rows.items()}
+    fields = {"figures": {"type": "count"}, "save": {"type": "count"}}
+    found = changes(
+        tables(units=table(rows, {"men": {"type": "count"}, "save": {"type": "count"}})),
+        tables(units=table(now, fields)),
+    )
+    at = ("collections", "tables", "units")
+    assert found[0] == Renamed((*at, "fields", "figures"), "men")
+    assert kinds(found) == {Renamed}
+
+
+def test_a_stated_name_needs_no_likeness() -> None:
+    old = tables(units=table({"line": LINE}))
+    new = tables(units=table({"guard": {**GUARD, "was": "line"}}))
+    found = changes(old, new)
+    assert Renamed(("collections", "tables", "units", "data", "guard"), "line") in found
+
+
+@pytest.mark.parametrize(
+    ("rows", "stray"),
+    [
+        ({"guard": {**GUARD, "was": "line"}}, []),
+        ({"guard": {**GUARD, "was": "lien"}}, ["lien"]),
+        ({"line": LINE, "guard": {**GUARD, "was": "line"}}, ["line"]),
+    ],
+)
+def test_a_stated_name_must_be_one_that_went(rows: dict[str, Any], stray: list[str]) -> None:
+    comparison = whole(tables(units=table({"line": LINE})), tables(units=table(rows)))
+    assert [was for _, was in comparison.stray] == stray
+
+
+def test_a_name_that_was_stated_before_may_stay() -> None:
+    once = tables(units=table({"guard": {**GUARD, "was": "line"}}))
+    assert compare(once, once).stray == ()
+    assert compare(once, tables(units=table({"guard": GUARD}))).changes == ()
+
+
+def test_uses_of_a_renamed_thing_follow_from_it() -> None:
+    def edition(name: str) -> dict[str, Any]:
+        steps = [{"say": f"{LONG} {{{name}.line.men}}", "set": {"men": f"{name}.line.men + 1"}}]
+        part = tables(**{name: table({"line": LINE, "guard": GUARD})})
+        part["collections"]["procedures"] = Named(fire={"title": "Fire", "steps": steps})
+        sections = {"fire": {"title": "Fire", "parts": [f"{{table: {name}}}", LONG]}}
+        return {**part, "sections": Named(sections)}
+
+    comparison = whole(edition("units"), edition("men_of_war"))
+    assert comparison.own == (Renamed(("collections", "tables", "men_of_war"), "units"),)
+
+
+def test_a_table_of_another_kind_is_told_whole() -> None:
+    grid = {"title": "Units", "rows": Named(who=Named(line="Line")), "cells": "count"}
+    old = tables(units={**grid, "data": Named(line="6")})
+    (found,) = changes(old, tables(units=table({"line": LINE})))
+    assert isinstance(found, Changed)
+    assert found.path == ("collections", "tables", "units")
+
+
+def grid(*places: str, columns: dict[str, Any] | None = None, data: Any = None) -> dict[str, Any]:
+    rows = Named(range=Named({place: place for place in places}))
+    return {"title": "Fire", "rows": rows, "cells": "count", "data": data, **(columns or {})}
+
+
+def test_a_band_is_known_by_its_cells() -> None:
+    columns = {"columns": Named(cover=Named({"a": "A", "b": "B", "c": "C"}))}
+    cells = [Named({"a": "1", "b": "2", "c": "3"}), Named({"a": "4", "b": "5", "c": "6"})]
+    old = grid(
+        "0-8in", "8-16in", columns=columns, data=Named({"0-8in": cells[0], "8-16in": cells[1]})
+    )
+    changed = Named({**cells[1], "a": "9"})
+    new = grid(
+        "0-8in", "8-18in", columns=columns, data=Named({"0-8in": cells[0], "8-18in": changed})
+    )
+    found = changes(tables(fire=old), tables(fire=new))
+    at = ("collections", "tables", "fire")
+    assert Renamed((*at, "rows", "range", "8-18in"), "8-16in") in found
+    assert Changed((*at, "data", "8-18in", "a"), "4", "9") in found
+    assert Added not in kinds(found)
+
+
+def test_the_cells_of_other_axes_are_none_of_the_old() -> None:
+    one = grid("near", "far", data=Named(near="1", far="2"))
+    across = {"columns": Named(cover=Named(open="Open"))}
+    two = grid("near", "far", columns=across, data=Named(near=Named(open="1"), far=Named(open="2")))
+    found = changes(tables(fire=one), tables(fire=two))
+    assert ("collections", "tables", "fire", "data") in [one.path for one in found]
+
+
+def test_sentences_are_paired_by_their_words() -> None:
+    def rules(*parts: str) -> dict[str, Any]:
+        return {"sections": Named(fire={"title": "Fire", "parts": list(parts)})}
+
+    found = changes(
+        rules("Lay the device’s point at the muzzle.", "{table: near}", LONG),
+        rules("Lay the cone’s point at the muzzle.", "{table: far}", LONG),
+    )
+    reworded = [one.path[-1] for one in found if isinstance(one, Renamed)]
+    assert reworded == ["Lay the cone’s point at the muzzle."]
+    assert ("sections", "fire", "parts", "{table: near}") in [
+        one.path for one in found if isinstance(one, Removed)
+    ]
+
+
+def test_words_of_a_list_that_share_one_are_others() -> None:
+    def term(*forms: str) -> dict[str, Any]:
+        return {"collections": {"terms": Named(cone={"title": "Cone", "forms": list(forms)})}}
+
+    assert kinds(changes(term("canister device"), term("canister cone"))) == {Added, Removed}
+
+
+def test_the_fewest_rows_are_moved() -> None:
+    old = tables(units=table({name: {**LINE, "title": name} for name in "abcdef"}))
+    new = tables(units=table({name: {**LINE, "title": name} for name in "fabced"}))
+    (found,) = changes(old, new)
+    assert isinstance(found, Ordered)
+    assert sorted(found.moved) in (["d", "f"], ["e", "f"])
+
+
+def test_names_of_files_are_no_change() -> None:
+    def edition(file: str) -> dict[str, Any]:
+        return {"header": {"chapters": [file]}, "chapters": Named({file: ["fire", "volleys"]})}
+
+    assert changes(edition("fire.md"), edition("shooting.md")) == ()
