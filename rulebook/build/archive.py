@@ -90,11 +90,7 @@ def archive_of(content: Path, printed: Path) -> Archive | None:
 
     None where there is nothing, or where it cannot be read what was withdrawn.
     """
-    snapshots = [
-        snapshot
-        for path in find_releases(content).values()
-        if (snapshot := read_snapshot(path)[0]) is not None
-    ]
+    snapshots = _snapshots(content)
     revisions, _, _ = read_revisions(content)
     if revisions is None:
         return None
@@ -106,6 +102,17 @@ def archive_of(content: Path, printed: Path) -> Archive | None:
         if manifest.edition not in known
     }
     return _archive(content.name, [*listed, *copies.values()], _authors(snapshots))
+
+
+def released_editions(content: Path) -> list[ListedEdition]:
+    """The released editions of a ruleset that can be read, the oldest first."""
+    revisions, _, _ = read_revisions(content)
+    return [*_released(_snapshots(content), revisions or Revisions())]
+
+
+def _snapshots(content: Path) -> list[Snapshot]:
+    read = (read_snapshot(path)[0] for path in find_releases(content).values())
+    return [snapshot for snapshot in read if snapshot is not None]
 
 
 def manifests_in(printed: Path) -> list[tuple[Path, Manifest]]:

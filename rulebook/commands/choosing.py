@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
@@ -14,7 +13,6 @@ from rulebook.problems import printable
 #: What is told of a name that nobody can have meant.
 _LONGEST_NAME = 60
 _START = "start one with: rulebook new mygame"
-RULESET_NAME = re.compile(r"[a-z0-9-]+")
 
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> str:
@@ -34,12 +32,13 @@ def choose_rulesets(content: Path, names: Sequence[str]) -> list[Path]:
     Raises click.UsageError where there is no content, no ruleset in it, or none of a name.
     """
     from rulebook.loading.editions import AT
+    from rulebook.loading.releases import with_releases
     from rulebook.loading.rulesets import find_rulesets
 
     _expect_content(content)
     editions = [_edition(content, name) for name in names if AT in name]
     folders = {folder.name: folder for folder in find_rulesets(content)}
-    if not folders and not editions:
+    if not folders and not with_releases(content):
         raise _nothing(content)
     plain = [name.rstrip("/") for name in names if AT not in name]
     chosen = {_folder(content, name, folders) for name in plain}
@@ -56,8 +55,6 @@ def choose_editions(content: Path, names: Sequence[str]) -> list[Path]:
     named twice, as a working copy and as released.
     """
     from rulebook.loading.editions import edition_of, every_edition, is_release
-    from rulebook.loading.releases import with_releases
-    from rulebook.loading.rulesets import find_rulesets
 
     if names:
         chosen = choose_rulesets(content, names)
@@ -68,11 +65,22 @@ def choose_editions(content: Path, names: Sequence[str]) -> list[Path]:
                 both = f"'{ruleset}' and '{ruleset}@{one.stem}' are both edition {one.stem}"
                 raise click.UsageError(f"{both}\nname one of them")
         return chosen
+    return [edition for folder in choose_folders(content) for edition in every_edition(folder)]
+
+
+def choose_folders(content: Path) -> list[Path]:
+    """The folders of all rulesets, also where nothing is left of one but what was released.
+
+    Raises click.UsageError where there are none.
+    """
+    from rulebook.loading.releases import with_releases
+    from rulebook.loading.rulesets import find_rulesets
+
     _expect_content(content)
     folders = sorted({*find_rulesets(content), *with_releases(content)})
     if not folders:
         raise _nothing(content)
-    return [edition for folder in folders for edition in every_edition(folder)]
+    return folders
 
 
 def _expect_content(content: Path) -> None:
@@ -89,13 +97,14 @@ def _nothing(content: Path) -> click.UsageError:
 def _folder(content: Path, name: str, folders: Iterable[str]) -> str:
     """The ruleset of a name, which may have nothing left but released editions."""
     from rulebook.loading.editions import AT
-    from rulebook.loading.releases import find_releases
+    from rulebook.loading.releases import find_releases, with_releases
 
-    releases = find_releases(content / name) if RULESET_NAME.fullmatch(name) else {}
-    if name not in folders and releases:
-        there = ", ".join(f"{name}{AT}{edition}" for edition in releases)
-        raise click.UsageError(f"'{name}' has no ruleset.yaml\nthere are: {there}")
-    return _found("ruleset", name, folders)
+    released = {folder.name: folder for folder in with_releases(content)}
+    found = _found("ruleset", name, dict.fromkeys([*folders, *released]))
+    if found not in folders:
+        there = ", ".join(f"{found}{AT}{edition}" for edition in find_releases(released[found]))
+        raise click.UsageError(f"'{found}' has no ruleset.yaml\nthere are: {there}")
+    return found
 
 
 def _edition(content: Path, name: str) -> Path:

@@ -1,12 +1,18 @@
 """`rulebook list`: what rulesets there are, and what they hold.
 
-The JSON form is a contract: one object, its key `rulesets` a list in the order of the content,
-each with `id`, `title`, `edition`, `date`, `faults` (a number), `documents` (paths in the output
-folder), and `tables`, `modifiers`, `procedures`, `units`, `decks`, `cutouts`, `examples`,
-`options` and `chapters`, each a list of `{"id", "title"}`. A procedure has `inputs` too, each with
-`name`, `label`, `default`, `choices` (in words) and `values` as they are typed (of conditions each
-by itself), and `results`, a list of names; both are empty if it has faults. A ruleset with faults
-has null for title, edition and date, and empty lists.
+The JSON form is a contract: one object, its key `rulesets` a list in the order of the content, each
+with `id`, `title`, `edition`, `date`, `status` ("working copy", "released" or "withdrawn"),
+`faults` (a number), `editions`, `documents` (paths in the output folder), and `tables`,
+`modifiers`, `procedures`, `units`, `decks`, `cutouts`, `examples`, `options` and `chapters`, each a
+list of `{"id", "title"}`. A procedure has `inputs` too, each with `name`, `label`, `default`,
+`choices` (in words) and `values` as they are typed (of conditions each by itself), and `results`, a
+list of names; both are empty if it has faults.
+
+`editions` are those that were released, the oldest first, each with `edition`, `title`, `date`,
+`status`, `reason` (why it was withdrawn, Markdown or null), `after`, `summary`, `changes` (a list
+of `{"title", "class"}`) and `sha256`. What is described beside them is the working copy, or, where
+a ruleset has none, the edition that was released last. A ruleset with faults has null for title,
+edition, date and status, and empty lists but for its editions.
 """
 
 from __future__ import annotations
@@ -32,6 +38,8 @@ _COLLECTIONS = (
     "examples",
     "options",
 )
+#: What stands in the header, or is told of it.
+_OF_HEADER = ("title", "edition", "date", "status")
 
 
 @click.command("list")
@@ -39,9 +47,9 @@ _COLLECTIONS = (
 @click.pass_context
 def list_rulesets(ctx: click.Context, as_json: bool) -> None:
     """What rulesets there are, and what they hold."""
-    from rulebook.commands.choosing import choose_rulesets
+    from rulebook.commands.choosing import choose_folders
 
-    rulesets = [_describe(folder) for folder in choose_rulesets(ctx.obj["content"], ())]
+    rulesets = [_describe(folder) for folder in choose_folders(ctx.obj["content"])]
     if as_json:
         click.echo(json.dumps({"rulesets": rulesets}, ensure_ascii=False, indent=1))
         return
@@ -50,19 +58,27 @@ def list_rulesets(ctx: click.Context, as_json: bool) -> None:
 
 
 def _describe(folder: Path) -> dict[str, Any]:
+    from rulebook.build.archive import released_editions
     from rulebook.checking.sense import check
     from rulebook.core.compute import compute
-    from rulebook.loading.editions import load_edition
+    from rulebook.loading.editions import every_edition, is_release
+    from rulebook.loading.standing import load_standing
+    from rulebook.publications.before import find_before
     from rulebook.publications.documents import compose
 
-    loaded = load_edition(folder)
+    source, *others = every_edition(folder)
+    if is_release(source):
+        source = [source, *others][-1]
+    loaded = load_standing(source)
     faults = len(loaded.report.errors)
-    described: dict[str, Any] = {"id": folder.name, "title": None, "edition": None, "date": None}
+    editions = [one.model_dump(mode="json", by_alias=True) for one in released_editions(folder)]
+    described: dict[str, Any] = {"id": folder.name, **dict.fromkeys(_OF_HEADER)}
+    described |= {"faults": faults, "editions": editions}
     if loaded.ruleset is None:
         empty: dict[str, list[Any]] = {
             name: [] for name in ("documents", *_COLLECTIONS, "chapters")
         }
-        return {**described, "faults": faults, **empty}
+        return {**described, **empty}
     ruleset, header = loaded.ruleset, loaded.ruleset.header
     computed = compute(ruleset)
     faults += len(check(ruleset, computed).errors)
@@ -70,11 +86,13 @@ def _describe(folder: Path) -> dict[str, Any]:
         "title": header.title,
         "edition": header.edition,
         "date": header.date.isoformat() if header.date else None,
+        "status": ruleset.standing.status,
         "faults": faults,
     }
+    before, _ = (None, ()) if faults else find_before(source, ruleset)
     described["documents"] = [
         f"{publication.ruleset}/{publication.edition}/{artefact.path}"
-        for publication in (compose(ruleset, computed) if not faults else ())
+        for publication in (compose(ruleset, computed, before) if not faults else ())
         for artefact in publication.artefacts
     ]
     for name in _COLLECTIONS:
@@ -120,10 +138,13 @@ def _told(ruleset: Mapping[str, Any], *, verbose: bool) -> str:
     from rulebook.build.reporter import counted
 
     if ruleset["title"] is None:
-        return f"{ruleset['id']}: {counted(ruleset['faults'], 'fault')}, see 'rulebook check'"
-    lines = [f"{ruleset['id']} {ruleset['edition']}  {ruleset['title']} ({ruleset['date']})"]
+        told = f"{ruleset['id']}: {counted(ruleset['faults'], 'fault')}, see 'rulebook check'"
+        return "\n".join([told, *_released(ruleset)])
+    date = f" ({ruleset['date']})" if ruleset["date"] else ""
+    lines = [f"{ruleset['id']} {ruleset['edition']}  {ruleset['title']}{date}"]
     if ruleset["faults"]:
         lines.append(f"  {counted(ruleset['faults'], 'fault')}, see 'rulebook check'")
+    lines += _released(ruleset)
     for name in ("chapters", *_COLLECTIONS):
         listed = ruleset[name]
         if listed and verbose:
@@ -133,6 +154,15 @@ def _told(ruleset: Mapping[str, Any], *, verbose: bool) -> str:
     if ruleset["documents"]:
         lines += ["  documents:", *(f"    {path}" for path in ruleset["documents"])]
     return "\n".join(lines)
+
+
+def _released(ruleset: Mapping[str, Any]) -> list[str]:
+    """`  released: 1.0 (withdrawn), 2.0`, if any edition was."""
+    named = (
+        one["edition"] + (" (withdrawn)" if one["status"] == "withdrawn" else "")
+        for one in ruleset["editions"]
+    )
+    return [f"  released: {', '.join(named)}"] if ruleset["editions"] else []
 
 
 def _entity(one: Mapping[str, Any]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 KEYS = [
-    "id", "title", "edition", "date", "faults", "documents",
+    "id", "title", "edition", "date", "status", "faults", "editions", "documents",
     "tables", "modifiers", "procedures", "units", "decks", "cutouts",
     "examples", "options", "chapters",
 ]  # fmt: skip
@@ -16,10 +16,11 @@ def test_json(run, mygame):
     assert list(ruleset) == KEYS
     assert (ruleset["id"], ruleset["title"], ruleset["edition"]) == ("mygame", "Mygame", "0.1")
     assert ruleset["faults"] == 0
+    assert (ruleset["status"], ruleset["editions"]) == ("working copy", [])
     assert "mygame/0.1/qrs-a4.pdf" in ruleset["documents"]
     assert "mygame/0.1/cutouts/grapeshot.svg" in ruleset["documents"]
     assert {"id": "moves", "title": "Moves"} in ruleset["tables"]
-    assert [one["id"] for one in ruleset["modifiers"]] == ["fighting", "shooting"]
+    assert [one["id"] for one in ruleset["modifiers"]] == ["shooting", "fighting"]
     assert [one["id"] for one in ruleset["cutouts"]] == ["grapeshot"]
     (shots,) = ruleset["procedures"]
     assert (shots["id"], shots["title"], shots["results"]) == ("shots", "Shots", ["hits"])
@@ -63,7 +64,7 @@ def test_a_ruleset_with_faults_is_listed_too(run, mygame):
 def test_for_people(run, mygame):
     output = run("list").output
     assert output.startswith("mygame 0.1  Mygame (")
-    assert "  2 modifiers: fighting, shooting" in output
+    assert "  2 modifiers: shooting, fighting" in output
     assert "    mygame/0.1/booklet-a5.pdf" in output
     verbose = run("-v", "list").output
     assert "    moves  Moves" in verbose
@@ -80,6 +81,50 @@ def test_procedures_with_faults_have_neither_inputs_nor_results(run, dice):
     text = (dice / "rolls.yaml").read_text("utf-8")
     (dice / "rolls.yaml").write_text(text.replace("die - deduction", "die - deductoin"), "utf-8")
     (ruleset,) = json.loads(run("list", "--json").output)["rulesets"]
-    fire, nerve, *_ = ruleset["procedures"]
+    fire, nerve = (one for one in ruleset["procedures"] if one["id"] in ("fire", "nerve"))
     assert (fire["inputs"], fire["results"]) == ([], [])
     assert [one["name"] for one in nerve["inputs"]] == ["bold"]
+
+
+def test_released_editions(run, mygame):
+    assert run("release", "mygame").exit_code == 0
+    header = mygame / "ruleset.yaml"
+    header.write_text(header.read_text("utf-8").replace('"0.1"', '"0.2"'), "utf-8")
+    (mygame / "revisions.yaml").write_text('withdrawn: {"0.1": A slip.}\n', "utf-8")
+    (ruleset,) = json.loads(run("list", "--json").output)["rulesets"]
+    assert (ruleset["edition"], ruleset["status"]) == ("0.2", "working copy")
+    (edition,) = ruleset["editions"]
+    assert list(edition) == [
+        "edition", "title", "date", "status", "reason", "after", "summary", "changes", "sha256",
+    ]  # fmt: skip
+    assert (edition["edition"], edition["status"], edition["reason"]) == (
+        "0.1",
+        "withdrawn",
+        "A slip.",
+    )
+    assert "\n  released: 0.1 (withdrawn)\n" in run("list").output
+
+
+def test_a_working_copy_that_is_as_it_was_released(run, mygame):
+    assert run("release", "mygame").exit_code == 0
+    (ruleset,) = json.loads(run("list", "--json").output)["rulesets"]
+    assert ruleset["status"] == "released"
+
+
+def test_nothing_but_releases(run, mygame):
+    assert run("release", "mygame").exit_code == 0
+    for path in mygame.iterdir():
+        if path.is_file():
+            path.unlink()
+    (ruleset,) = json.loads(run("list", "--json").output)["rulesets"]
+    assert (ruleset["id"], ruleset["edition"], ruleset["status"]) == ("mygame", "0.1", "released")
+    assert "mygame/0.1/qrs-a4.pdf" in ruleset["documents"]
+
+
+def test_editions_of_a_ruleset_with_faults(run, mygame):
+    assert run("release", "mygame").exit_code == 0
+    (mygame / "ruleset.yaml").write_text("title: [")
+    (ruleset,) = json.loads(run("list", "--json").output)["rulesets"]
+    assert (ruleset["title"], ruleset["status"]) == (None, None)
+    assert [one["edition"] for one in ruleset["editions"]] == ["0.1"]
+    assert "  released: 0.1" in run("list").output
