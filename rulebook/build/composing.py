@@ -34,7 +34,7 @@ class Composed:
     @property
     def name(self) -> str:
         heading = self.folder.heading
-        return f"{heading.ruleset}/{heading.edition}"
+        return f"{heading.ruleset}/{heading.form}"
 
 
 def compose(
@@ -62,10 +62,10 @@ def compose(
         date = header.date.isoformat() if header.date else None
         standing = ruleset.standing
         told = (header.title, header.edition, date, standing.status, standing.reason)
-        heading = Heading(ruleset.id, *told)
+        heading = Heading(ruleset.id, *told, ruleset.chosen, ruleset.asked, ruleset.form)
         before, unread = stages.before(folder, ruleset)
         return Composed(
-            EditionFolder(heading, out / ruleset.id / header.edition),
+            EditionFolder(heading, out / ruleset.id / ruleset.form),
             tuple(gather(_for_printer(stages.compose(ruleset, computed, before), offset))),
             tuple(unread),
         )

@@ -19,7 +19,8 @@ from rulebook.model.standing import Status
 class Heading:
     """What the manifest of an edition says about it.
 
-    `reason` is why it was withdrawn, in Markdown.
+    `reason` is why it was withdrawn, in Markdown. `options` are in force, `asked` tells of them and
+    of how lengths are turned, and `form` is the name of the folder.
     """
 
     ruleset: str
@@ -28,6 +29,9 @@ class Heading:
     date: str | None
     status: Status = "working copy"
     reason: str | None = None
+    options: tuple[str, ...] = ()
+    asked: str = ""
+    form: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ class EditionFolder:
         entry = Entry(
             path=artefact.path,
             kind=publication.kind,
-            title=publication.title,
+            title=artefact.title or publication.title,
             format=artefact.format,
             paper=artefact.paper,
             ink=artefact.ink,
@@ -119,6 +123,8 @@ class EditionFolder:
             date=heading.date,
             status=heading.status,
             reason=heading.reason,
+            options=heading.options,
+            asked=heading.asked,
             files=tuple(files.values()),
         )
         parts = {**ledger.read_parts(self.folder), **self.parts}

@@ -155,7 +155,7 @@ def _edition(one: ListedEdition, printed: list[tuple[Path, Manifest]]) -> dict[s
         "sha256": one.sha256,
         "printings": [
             {
-                "name": at.name.removeprefix(one.edition).lstrip("+").replace("+", ", "),
+                "name": manifest.asked,
                 "manifest": quote(f"{at.name}/{MANIFEST}"),
                 "groups": groups_of(at, manifest, at.name),
                 "sums": [

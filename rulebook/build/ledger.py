@@ -3,16 +3,18 @@
 The manifest is a contract with other programs:
 
     {"ruleset": "mygame", "title": "...", "edition": "1.0", "date": "2026-07-16",
-     "status": "released", "reason": null,
+     "status": "released", "reason": null, "options": ["zouaves"], "asked": "with Zouaves",
      "files": [{"path": "qrs-a4.pdf", "kind": "qrs", "title": "...", "format": "pdf", "paper": "a4",
                 "ink": "full", "imposition": null, "pages": 2, "bytes": 81234, "sha256": "...",
                 "fingerprint": "..."}]}
 
 The status is "working copy", "released" or "withdrawn"; the reason why an edition was withdrawn is
-Markdown. Files are sorted by path; the date, reason, paper, ink, imposition and pages may be null.
-Where pages have been laid out on sheets to fold or to cut, the imposition says how, and the pages
-are sides of sheets. Beside it `.ledger.json` holds the parts of each fingerprint; it serves
-`--explain` only, and nothing is lost with it.
+Markdown. The options are those in force; what was asked tells of them, and of lengths that were
+turned, in words, and is empty where the edition is printed as it stands. Files are sorted by path;
+the date, reason, paper, ink, imposition and pages may be null. Where pages have been laid out on
+sheets to fold or to cut, the imposition says how, and the pages are sides of sheets. Beside it
+`.ledger.json` holds the parts of each fingerprint; it serves `--explain` only, and nothing is lost
+with it.
 """
 
 from __future__ import annotations
@@ -71,6 +73,8 @@ class Manifest(BaseModel):
     date: str | None
     status: Status = "working copy"
     reason: str | None = None
+    options: tuple[str, ...] = ()
+    asked: str = ""
     files: tuple[Entry, ...]
 
     def by_path(self) -> dict[str, Entry]:

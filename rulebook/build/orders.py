@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from rulebook.model.lengths import Lengths
+
 
 @dataclass(frozen=True, slots=True)
 class Order:
@@ -12,6 +14,7 @@ class Order:
 
     `only` are globs over the paths of files, `papers` and `inks` names; an empty filter lets
     everything through. `jobs` is the number of worker processes, None as many as are of use.
+    `options` are in force in all that is built, and lengths are turned by `lengths`.
     `cluster` is the address of a Dask scheduler that renders instead of this machine. `offset` is
     how far this user's printer is to move what stands on backs to the right and up, in millimetres.
     """
@@ -25,6 +28,8 @@ class Order:
     jobs: int | None = None
     cluster: str | None = None
     offset: tuple[float, float] = (0, 0)
+    options: tuple[str, ...] = ()
+    lengths: Lengths | None = None
 
     @property
     def whole(self) -> bool:

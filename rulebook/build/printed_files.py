@@ -18,6 +18,8 @@ _GROUPS = {
     "cards-screen": "Cards",
     "cutout": "Cutouts",
     "drawing": "Cutouts",
+    "changes": "What has changed",
+    "errata": "What has changed",
 }
 _PAPERS = {"letter": "Letter"}
 _INKS = {"full": "full colour", "low": "low ink"}

@@ -39,7 +39,8 @@ def build_rulesets(
     Faults of content and of rendering are in the outcome. Raises NoSuchTarget where a filter
     matches nothing and ClusterFault where the cluster cannot be used.
     """
-    return _Build(order, listener or Listener(), stages or stages_of_rulebook()).run()
+    stages = stages or stages_of_rulebook(order.options, order.lengths)
+    return _Build(order, listener or Listener(), stages).run()
 
 
 @dataclass
@@ -183,7 +184,7 @@ class _Build:
             problem = unwritten(one.folder.folder, fault)
             self.failures.setdefault((place, _LAST), Failure(one.name, (problem,)))
             return
-        self.removed += [f"{heading.ruleset}/{heading.edition}/{path}" for path in removed]
+        self.removed += [f"{heading.ruleset}/{heading.form}/{path}" for path in removed]
 
     def _write_index(self, composed: Mapping[int, Composed]) -> None:
         """The lists of editions, and the pages that lead to all files that are there."""

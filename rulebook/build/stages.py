@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from rulebook.build.jobs import Render
     from rulebook.core.compute import Computed
     from rulebook.loading.loaded import Loaded
+    from rulebook.model.lengths import Lengths
     from rulebook.model.ruleset import Ruleset
     from rulebook.publications.before import Before
 
@@ -33,8 +35,8 @@ class Stages:
     render_template: Callable[[str, Mapping[str, Any], Path], str]
 
 
-def stages_of_rulebook() -> Stages:
-    """The real ones."""
+def stages_of_rulebook(options: tuple[str, ...] = (), lengths: Lengths | None = None) -> Stages:
+    """The real ones; rulesets are loaded with these options, their lengths turned so."""
     from rulebook.checking.sense import check
     from rulebook.core.compute import compute
     from rulebook.loading.standing import load_standing
@@ -43,5 +45,6 @@ def stages_of_rulebook() -> Stages:
     from rulebook.render.environment import render_template
     from rulebook.render.jobs import ingredients, render, warm_up
 
-    stages = (load_standing, compute, check, find_before, compose)
+    load = partial(load_standing, options=options, lengths=lengths)
+    stages = (load, compute, check, find_before, compose)
     return Stages(*stages, ingredients, render, warm_up, render_template)

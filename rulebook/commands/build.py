@@ -6,7 +6,9 @@ from pathlib import Path
 
 import click
 
+from rulebook.commands.lengths import length_options, read_lengths
 from rulebook.commands.printer import METAVAR, OFFSET, Pair
+from rulebook.commands.running import with_option
 from rulebook.commands.verbosity import verbosity_options
 
 
@@ -44,6 +46,8 @@ def _names(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...
     callback=OFFSET,
     help="Move the backs of cards, as 'rulebook printer-test' says: x=1mm,y=-0.5mm.",
 )
+@with_option
+@length_options
 @click.option("--explain", is_flag=True, help="Tell for each file why it is rendered.")
 @click.option("--watch", is_flag=True, help="Go on, and build again whenever a file changes.")
 @verbosity_options
@@ -59,6 +63,10 @@ def build(
     cluster: str | None,
     out: Path,
     offset: Pair | None,
+    options: tuple[str, ...],
+    scale: str | None,
+    read: tuple[str, ...],
+    steps: tuple[str, ...],
     explain: bool,
     watch: bool,
 ) -> None:
@@ -66,17 +74,28 @@ def build(
 
     Files whose content, templates and styles have not changed since are left as they are. What
     cannot be built is told at the end; the rest is built all the same, and the earlier files
-    stay.
+    stay. With options in force, or lengths turned, all goes to a folder of its own, such as
+    mygame/1.0+rain.
+
+    \b
+    rulebook build mygame --with rain --with fog
+    rulebook build mygame --scale 1/2 --read in=2.5cm --round 0.5cm
     """
     from rulebook.build.executors import ClusterFault
     from rulebook.build.orders import Order
     from rulebook.build.reporter import Reporter
     from rulebook.build.targets import NoSuchTarget
-    from rulebook.commands.choosing import choose_editions
+    from rulebook.commands.choosing import choose_editions, with_options
+
+    lengths = read_lengths(scale, read, steps)
 
     def order() -> Order:
+        chosen = choose_editions(ctx.obj["content"], rulesets)
+        folders = with_options(chosen, options, named=bool(rulesets))
         return Order(
-            folders=tuple(choose_editions(ctx.obj["content"], rulesets)),
+            folders=tuple(folders),
+            options=tuple(name for text in options for name in text.split(",")),
+            lengths=lengths,
             templates=ctx.obj["templates"].resolve(),
             out=out,
             only=only,

@@ -136,6 +136,30 @@ def choose_options(folder: Path, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(_found("option", name, known) for name in wanted)
 
 
+def with_options(editions: list[Path], names: Sequence[str], *, named: bool) -> list[Path]:
+    """The editions that are built with some options: all that were `named`, else those that have
+    them.
+
+    Raises click.UsageError where one that was named has none of a name, or no edition has all.
+    """
+    if not names or named:
+        for one in editions:
+            choose_options(one, names)
+        return editions
+    found = []
+    for one in editions:
+        try:
+            choose_options(one, names)
+        except click.UsageError:
+            continue
+        found.append(one)
+    if not found:
+        raise click.UsageError(
+            f"no ruleset has the option{'s' * (len(names) > 1)} {', '.join(names)}"
+        )
+    return found
+
+
 def _found(kind: str, name: str, known: Iterable[str]) -> str:
     """Hyphen and underscore are one to those who type."""
     for one in known:

@@ -18,16 +18,22 @@ from rulebook.loading.releases import RELEASES_FOLDER, find_releases
 from rulebook.loading.rulesets import find_options, load
 from rulebook.loading.snapshots import load_snapshot, read_snapshot
 from rulebook.loading.yaml_events import read_yaml
+from rulebook.model.lengths import Lengths
 
 #: Between a ruleset and its edition: mygame@1.0.
 AT = "@"
 
 
-def load_edition(source: Path, options: Iterable[str] = ()) -> Loaded:
-    """Read a working copy (a folder) or a released edition (a file), with some options chosen."""
+def load_edition(
+    source: Path, options: Iterable[str] = (), lengths: Lengths | None = None
+) -> Loaded:
+    """Read a working copy (a folder) or a released edition (a file), with some options chosen.
+
+    `lengths` is how lengths are turned beyond what the header says.
+    """
     if is_release(source):
-        return load_snapshot(source, options)
-    return load(source, options)
+        return load_snapshot(source, options, lengths)
+    return load(source, options, lengths)
 
 
 def is_release(source: Path) -> bool:

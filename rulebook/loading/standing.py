@@ -15,6 +15,7 @@ from rulebook.loading.loaded import Loaded
 from rulebook.loading.releases import find_releases
 from rulebook.loading.revision_notes import REVISIONS_FILE, read_revisions
 from rulebook.loading.snapshots import Snapshot, read_snapshot
+from rulebook.model.lengths import Lengths
 from rulebook.model.plain import frozen_ruleset
 from rulebook.model.revisions import Revisions
 from rulebook.model.ruleset import Address, Ruleset
@@ -22,12 +23,14 @@ from rulebook.model.standing import Standing
 from rulebook.problems import Problem, Report, Span
 
 
-def load_standing(source: Path, options: Iterable[str] = ()) -> Loaded:
+def load_standing(
+    source: Path, options: Iterable[str] = (), lengths: Lengths | None = None
+) -> Loaded:
     """Read an edition as `load_edition` does, and tell how it stands.
 
     What is amiss about that is told as warnings: it keeps nothing from being printed.
     """
-    loaded = load_edition(source, options)
+    loaded = load_edition(source, options, lengths)
     if loaded.ruleset is None:
         return loaded
     frozen = is_release(source)

@@ -177,6 +177,14 @@ class Lengths(BaseModel):
         return ", ".join(words)
 
     @property
+    def briefly(self) -> str:
+        """The same where there is little room: `at ½, 1″ = 2½ cm`."""
+        words = [f"at {q.format_number(self.scale)}"] if self.scale != 1 else []
+        for unit, length in self.read.items():
+            words.append(f"{q.Length(Fraction(1), unit)} = {length}")  # type: ignore[arg-type]
+        return ", ".join(words) or self.told
+
+    @property
     def slug(self) -> str:
         """As a part of the name of a folder: scale-1-2+in-cm+round-0.5cm."""
         parts = [f"scale-{self.scale}".replace("/", "-")] if self.scale != 1 else []

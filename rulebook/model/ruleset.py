@@ -287,12 +287,26 @@ class Ruleset:
 
     @property
     def edition_told(self) -> str:
-        """The edition as documents name it: `2.0`, `2.0 (withdrawn)`, `2.0 with Zouaves`."""
+        """The edition as documents name it: `2.0`, `2.0 (withdrawn)`, `2.0 with Zouaves`.
+
+        What takes a line of its own to tell, `asked` does.
+        """
         mark = " (withdrawn)" if self.standing.status == "withdrawn" else ""
         titles = [option.title for option in self.chosen_options.values()]
-        chosen = f" with {join_words(titles, 'and')}" if titles else ""
-        turned = "".join(f", {one.told}" for one in self.asked_lengths)
-        return f"{self.header.edition}{mark}{chosen}{turned}"
+        chosen = f" with {titles[0]}" if len(titles) == 1 else f" with {len(titles)} options"
+        turned = "".join(f", {one.briefly}" for one in self.asked_lengths)
+        return f"{self.header.edition}{mark}{chosen if titles else ''}{turned}"
+
+    @property
+    def asked(self) -> str:
+        """The options and lengths asked for, in words: `with Zouaves, at ½ of the lengths`."""
+        return self.asked_of(self.asked_lengths)
+
+    def asked_of(self, lengths: Iterable[Lengths]) -> str:
+        """The options in force, and how lengths are turned, in words."""
+        titles = [option.title for option in self.chosen_options.values()]
+        chosen = [f"with {join_words(titles, 'and')}"] if titles else []
+        return ", ".join([*chosen, *(one.told for one in lengths)])
 
     @property
     def asked_lengths(self) -> tuple[Lengths, ...]:

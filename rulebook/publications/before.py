@@ -1,8 +1,8 @@
 """An edition and where it stands -> the edition before it, and what has changed between the two.
 
 Which one is before, its author says in revisions.yaml (`after`); else it is the last one released
-of those with a lower number. Options that are chosen belong to a table, not to an edition: nothing
-is compared where there are some.
+of those with a lower number. Options that are chosen, and lengths that are turned, belong to a
+table and not to an edition: nothing is compared where there are some.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def find_before(source: Path, ruleset: Ruleset) -> tuple[Before | None, list[Pro
     """
     folder = source.parent.parent if is_release(source) else source
     releases = find_releases(folder)
-    if not releases or ruleset.chosen:
+    if not releases or ruleset.form != ruleset.header.edition:
         return None, []
     edition = ruleset.header.edition
     revisions, _, problems = read_revisions(folder)

@@ -79,7 +79,8 @@ class TableView:
 class Identity:
     """What every document says of the ruleset it belongs to.
 
-    `withdrawn` is why its edition is not to be used any more, in Markdown; empty of any other.
+    `asked` tells which options are in force and how lengths are turned, if any are. `withdrawn` is
+    why its edition is not to be used any more, in Markdown; empty of any other.
     """
 
     ruleset: str
@@ -89,6 +90,7 @@ class Identity:
     date: str
     language: str
     accent: str
+    asked: str = ""
     withdrawn: str = ""
 
 
