@@ -19,7 +19,7 @@ from rulebook.revisions.changes import Added, Change, Changed, Ordered, Removed,
 from rulebook.revisions.keyed import unkeyed
 
 #: What an edition says of itself, which its head tells.
-_OF_ITSELF = (("header", "edition"), ("header", "date"))
+OF_ITSELF = (("header", "edition"), ("header", "date"))
 
 
 def change_json(telling: Telling, told: ToldChanges) -> dict[str, Any]:
@@ -41,7 +41,7 @@ def _entries(telling: Telling) -> Iterator[dict[str, Any]]:
             continue  # where new parts stand among the others, which these tell
         follows = comparison.follows.get(change.path)
         revision = revisions.get(id(change))
-        classed = id(change) in revisions or change.path[:2] in _OF_ITSELF
+        classed = id(change) in revisions or change.path[:2] in OF_ITSELF
         yield {
             "path": list(change.path),
             **_of_change(telling, change),

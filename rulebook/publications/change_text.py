@@ -31,15 +31,19 @@ from rulebook.publications.change_words import (
 )
 
 #: Stand before and behind words while lines are broken; none of them is a space to break at.
-_MARKS = {"deleted": ("\ue000", "\ue001"), "inserted": ("\ue002", "\ue003")}
-_PLAIN = {"\ue000": "[-", "\ue001": "-]", "\ue002": "{+", "\ue003": "+}"}
-_COLOURED = {
-    "\ue000": "\x1b[31;9m",
-    "\ue001": "\x1b[0m",
-    "\ue002": "\x1b[32;4m",
-    "\ue003": "\x1b[0m",
+_MARKS = {
+    "deleted": ("\ue000", "\ue001"),
+    "inserted": ("\ue002", "\ue003"),
+    "before": ("\ue004", "\ue005"),
+    "after": ("\ue006", "\ue007"),
 }
-_CLOSES = {"\ue000": "\ue001", "\ue002": "\ue003"}
+#: The marks of values, of which signs and arrows tell what they are, show only in colour.
+_PLAIN = dict.fromkeys("\ue004\ue005\ue006\ue007", "")
+_PLAIN |= {"\ue000": "[-", "\ue001": "-]", "\ue002": "{+", "\ue003": "+}"}
+_COLOURED = dict.fromkeys("\ue001\ue003\ue005\ue007", "\x1b[0m")
+_COLOURED |= {"\ue000": "\x1b[31;9m", "\ue002": "\x1b[32;4m"}
+_COLOURED |= {"\ue004": "\x1b[31m", "\ue006": "\x1b[32m"}
+_CLOSES = dict(_MARKS.values())
 _SIGNS = {"added": "+ ", "removed": "- "}
 
 
@@ -124,9 +128,12 @@ def _part(part: PartChange) -> str:
 def _told(one: PartChange | Consequence) -> str:
     if one.runs:
         return _marked(elided(one.runs))
-    if not one.before or not one.after:
-        return one.before or one.after
-    return f"{one.before} {ARROW} {one.after}"
+    told = (
+        _MARKS[side][0] + text + _MARKS[side][1]
+        for side, text in (("before", one.before), ("after", one.after))
+        if text
+    )
+    return f" {ARROW} ".join(told)
 
 
 def _marked(runs: Sequence[Run]) -> str:

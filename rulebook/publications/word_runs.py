@@ -10,8 +10,10 @@ from rulebook.publications.change_words import Run
 
 #: A word, a sign, or a run of spaces. Hyphens and apostrophes stand inside of words.
 _WORD = re.compile(r"\w+(?:[’'\-]\w+)*|\s+|[^\w\s]")
-#: Where this much of the words is new, the sentences are another: old and new stand whole.
+#: Where less of all words is kept, and of the words of the shorter text, the text is another one:
+#: old and new stand whole.
 LEAST_KEPT = 0.35
+LEAST_OF_SHORTER = 0.6
 
 
 def word_runs(before: str, after: str) -> tuple[Run, ...]:
@@ -22,7 +24,7 @@ def word_runs(before: str, after: str) -> tuple[Run, ...]:
     """
     old, new = _WORD.findall(before), _WORD.findall(after)
     matcher = SequenceMatcher(None, old, new, autojunk=False)
-    if matcher.ratio() < LEAST_KEPT:
+    if _is_another(matcher, old, new):
         return tuple(_runs([(before, after)]))
     changes: list[tuple[str, str]] = []
     for tag, a, b, c, d in matcher.get_opcodes():
@@ -32,6 +34,21 @@ def word_runs(before: str, after: str) -> tuple[Run, ...]:
         else:
             changes.append(pair)
     return tuple(_runs(_gathered(changes)))
+
+
+def _is_another(matcher: SequenceMatcher[str], old: list[str], new: list[str]) -> bool:
+    """Whether too few words of two texts are the same; signs and spaces are no words."""
+    kept = sum(
+        _is_word(token)
+        for block in matcher.get_matching_blocks()
+        for token in new[block.b : block.b + block.size]
+    )
+    counts = [sum(map(_is_word, tokens)) for tokens in (old, new)]
+    return 2 * kept < LEAST_KEPT * sum(counts) and kept < LEAST_OF_SHORTER * min(counts)
+
+
+def _is_word(token: str) -> bool:
+    return token[:1].isalnum()
 
 
 def _gathered(changes: list[tuple[str, str]]) -> list[tuple[str, str]]:
