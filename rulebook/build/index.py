@@ -115,6 +115,7 @@ def view(out: Path) -> dict[str, Any]:
         shown = next((one for one in listed if one.status != "withdrawn"), None)
         others = [one for one in reversed(archive.editions) if one is not shown]
         at, manifest = printed[shown.edition] if shown else (folder, None)
+        same = (one for one_at, one in manifests_in(folder) if one_at != at)
         rulesets.append(
             {
                 "title": shown.title if shown else archive.title,
@@ -122,6 +123,7 @@ def view(out: Path) -> dict[str, Any]:
                 "feed": quote(f"{start}/{FEED}") if (folder / FEED).is_file() else None,
                 "edition": _heading(shown, manifest) if shown else None,
                 "groups": groups_of(at, manifest, f"{start}/{at.name}") if manifest else [],
+                "also": [one.asked for one in same if shown and one.edition == shown.edition],
                 "others": [_heading(one, None) for one in others],
             }
         )

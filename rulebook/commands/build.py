@@ -72,6 +72,9 @@ def build(
 ) -> None:
     """Print booklets, sheets and cutouts to PDF and HTML.
 
+    Where no ruleset is named all are printed, and all their released editions. mygame@1.0 is one
+    of these by itself. A watch is kept on working copies; released editions never change.
+
     Files whose content, templates and styles have not changed since are left as they are. What
     cannot be built is told at the end; the rest is built all the same, and the earlier files
     stay. With options in force, or lengths turned, all goes to a folder of its own, such as
@@ -85,12 +88,13 @@ def build(
     from rulebook.build.orders import Order
     from rulebook.build.reporter import Reporter
     from rulebook.build.targets import NoSuchTarget
-    from rulebook.commands.choosing import choose_editions, with_options
+    from rulebook.commands.choosing import choose_editions, choose_rulesets, with_options
 
     lengths = read_lengths(scale, read, steps)
 
     def order() -> Order:
-        chosen = choose_editions(ctx.obj["content"], rulesets)
+        choose = choose_rulesets if watch else choose_editions
+        chosen = choose(ctx.obj["content"], rulesets)
         folders = with_options(chosen, options, named=bool(rulesets))
         return Order(
             folders=tuple(folders),
