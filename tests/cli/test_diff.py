@@ -1,0 +1,229 @@
+"""`rulebook diff`: what is compared with what, in every form, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from rulebook.publications.release import NotWhole
+from rulebook.shipped import content_folder
+
+REVISIONS = """
+editions:
+  "0.2":
+    after: "0.1"
+    summary: Marksmen are better.
+    changes:
+      - title: Better marksmen
+        of: [to_hit]
+        class: rule change
+        why: Nobody hit anything.
+"""
+ENTRY = {
+    *("path", "kind", "where", "before", "after", "old", "new", "thing", "id", "title", "rule"),
+    *("chapter", "class", "revision", "why", "follows"),
+}
+
+
+def change(path: Path, before: str, after: str) -> None:
+    text = path.read_text("utf-8")
+    assert before in text
+    path.write_text(text.replace(before, after, 1), "utf-8")
+
+
+@pytest.fixture
+def released(run, mygame: Path) -> Path:
+    """The starter, its first edition released."""
+    assert run("release", "mygame").exit_code == 0
+    return mygame
+
+
+@pytest.fixture
+def changed(released: Path) -> Path:
+    """The same, and a working copy in which men hit more often."""
+    change(released / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
+    change(released / "ruleset.yaml", 'edition: "0.1"', 'edition: "0.2"')
+    return released
+
+
+def test_nothing_changed(run, released):
+    result = run("diff", "mygame")
+    assert result.exit_code == 0
+    assert result.output.splitlines()[-1] == "Nothing changed."
+
+
+def test_comments_and_files_are_no_change(run, released):
+    change(released / "shooting.yaml", "# ", "# said otherwise: ")
+    (released / "moving.yaml").rename(released / "walking.yaml")
+    assert "Nothing changed." in run("diff", "mygame").output
+
+
+def test_the_working_copy_since_the_last_release(run, changed):
+    result = run("diff", "mygame")
+    assert result.exit_code == 0
+    lines = result.output.splitlines()
+    assert "0.1" in lines[0]
+    assert "working" in " ".join(lines[:2])
+    assert "CHANGES OF THE RULES WITHOUT A CLASS" in lines
+    assert any(re.search(r"3\+ → 2\+", line) for line in lines)
+    assert "\x1b" not in result.output
+
+
+@pytest.mark.parametrize("arguments", [["mygame", "0.1"], ["mygame@0.1"], ["mygame@0.1", "mygame"]])
+def test_an_edition_by_its_name(run, changed, arguments):
+    assert run("diff", *arguments).output == run("diff", "mygame").output
+
+
+def test_two_editions_with_their_author_s_words(run, changed):
+    (changed / "revisions.yaml").write_text(REVISIONS, "utf-8")
+    assert run("release", "mygame").exit_code == 0
+    result = run("diff", "mygame", "0.1", "0.2")
+    assert result.exit_code == 0
+    assert "1 rule change" in result.output
+    assert "Better marksmen\n  Nobody hit anything.\n" in result.output
+    assert "working" not in result.output
+    assert run("diff", "mygame@0.1", "mygame@0.2").output == result.output
+
+
+def test_notes_of_editions_between_are_told_together(run, changed):
+    (changed / "revisions.yaml").write_text(REVISIONS, "utf-8")
+    assert run("release", "mygame").exit_code == 0
+    change(changed / "shooting.yaml", "[2+, 4+]", "[2+, 5+]")
+    change(changed / "ruleset.yaml", 'edition: "0.2"', 'edition: "0.3"')
+    assert "Better marksmen" in run("diff", "mygame", "0.1").output
+    assert "Better marksmen" not in run("diff", "mygame", "0.2").output
+
+
+def test_from_editions_alone(run, changed):
+    """Without the folder's own files two editions are compared all the same."""
+    assert run("release", "mygame").exit_code == 1
+    (changed / "revisions.yaml").write_text(REVISIONS, "utf-8")
+    assert run("release", "mygame").exit_code == 0
+    for path in changed.iterdir():
+        if path.is_file() and path.name != "revisions.yaml":
+            path.unlink()
+    assert "Better marksmen" in run("diff", "mygame", "0.1", "0.2").output
+
+
+def test_two_rulesets(run, released):
+    shutil.copytree(released, released.parent / "yourgame", ignore=shutil.ignore_patterns("rel*"))
+    change(released.parent / "yourgame" / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
+    result = run("diff", "mygame", "yourgame")
+    assert result.exit_code == 0
+    assert "CHANGES OF THE RULES\n" in result.output
+    assert "3+ → 2+" in result.output
+
+
+def test_json(run, changed):
+    (changed / "revisions.yaml").write_text(REVISIONS, "utf-8")
+    found = json.loads(run("diff", "mygame", "--format", "json").output)
+    assert found.keys() == {"old", "new", "summary", "counts", "changes"}
+    assert found["old"]["edition"] == "0.1"
+    assert (found["new"]["edition"], found["new"]["working"]) == ("0.2", True)
+    assert found["summary"] == "Marksmen are better."
+    assert all(entry.keys() == ENTRY for entry in found["changes"])
+    (cell,) = [entry for entry in found["changes"] if entry["id"] == "to_hit"]
+    assert cell["path"][:4] == ["collections", "tables", "to_hit", "data"]
+    assert (cell["kind"], cell["before"], cell["after"]) == ("changed", "3+", "2+")
+    assert (cell["old"], cell["new"], cell["thing"]) == ("3+", "2+", "table")
+    assert (cell["class"], cell["revision"]) == ("rule change", "Better marksmen")
+    assert cell["why"] == "Nobody hit anything."
+    assert cell["rule"]
+
+
+def test_markdown(run, changed):
+    text = run("diff", "mygame", "--format", "md").output
+    assert text.startswith("# ")
+    assert "~~3+~~" in text
+    assert "**2+**" in text
+
+
+def test_a_page(run, changed):
+    result = run("diff", "mygame", "--format", "html", "-o", "changes.html")
+    assert (result.exit_code, result.output) == (0, "wrote changes.html\n")
+    page = Path("changes.html").read_text("utf-8")
+    assert "<del>3+</del>" in page
+    assert "<ins>2+</ins>" in page
+    assert "http" not in re.sub(r"http://www.w3.org/[^\"]*", "", page)
+    assert "@font-face" in page
+
+
+def test_impact(run, changed):
+    assert "In play" in run("diff", "mygame", "--impact").output
+    assert "## In play" in run("diff", "mygame", "--impact", "--format", "md").output
+    found = json.loads(run("diff", "mygame", "--impact", "--format", "json").output)
+    assert found["impact"]["procedures"]
+    assert "<h2>In play</h2>" in run("diff", "mygame", "--impact", "--format", "html").output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["nogame"], "no ruleset 'nogame'"),
+        (["mygame", "0.7"], "no edition or ruleset '0.7'"),
+        (["mygame@0.7"], "no edition '0.7'"),
+        (["mygame", "0.1", "0.1", "0.1"], "unexpected extra argument"),
+        (["mygame@0.1", "0.1", "0.1"], "and two more"),
+        (["mygame", "--format", "pdf"], "pdf"),
+    ],
+)
+def test_usage(run, released, arguments, told):
+    result = run("diff", *arguments)
+    assert result.exit_code == 2
+    assert told in result.output
+
+
+def test_no_edition_has_been_released(run, mygame):
+    result = run("diff", "mygame")
+    assert result.exit_code == 2
+    assert "no edition of 'mygame' has been released" in result.output
+
+
+def test_faults_of_content(run, released):
+    change(released / "shooting.yaml", "[3+, 4+]", "[3+, 4]")
+    result = run("diff", "mygame")
+    assert (result.exit_code, "R204" in result.output) == (1, True)
+
+
+def test_faults_of_notes(run, changed):
+    (changed / "revisions.yaml").write_text("editions: {0.2: {changes: no}}", "utf-8")
+    result = run("diff", "mygame")
+    assert result.exit_code == 1
+    assert "revisions.yaml" in result.output
+
+
+def test_a_list_that_is_not_whole(run, changed, monkeypatch):
+    def expect(comparison):
+        raise NotWhole(comparison.account())
+
+    monkeypatch.setattr("rulebook.publications.release.expect_whole", expect)
+    result = run("diff", "mygame")
+    assert result.exit_code == 1
+    assert "3+ → 2+" in result.output
+    assert "error[R703]: rulebook itself failed (NotWhole: " in result.output
+
+
+def test_a_folder_that_cannot_be_written(run, changed):
+    result = run("diff", "mygame", "-o", "content/mygame/ruleset.yaml/changes.txt")
+    assert (result.exit_code, "R702" in result.output) == (1, True)
+
+
+def test_a_former_id_is_held_against_the_edition_before(run, changed):
+    (changed / "revisions.yaml").write_text(REVISIONS, "utf-8")
+    change(changed / "shooting.yaml", "  to_hit:\n", "  to_hit:\n    was: to_htt\n")
+    result = run("release", "mygame")
+    assert result.exit_code == 1
+    assert "shooting.yaml" in result.output
+    assert "error[R806]: nothing that is gone was called 'to_htt'" in result.output
+
+
+def test_the_shipped_editions(run, here):
+    result = run("--content", str(content_folder()), "diff", "acw", "1.0", "2.0")
+    assert result.exit_code == 0
+    assert "without a class" not in result.output.lower()
+    assert "Battery, Rank and file: 10 → 8" in result.output
+    assert "also Battery (unit), Crew, boxes: 10 → 8" in result.output
