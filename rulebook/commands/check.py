@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -77,12 +77,15 @@ def _check(folder: Path) -> _Checked:
     from rulebook.loading.editions import name_of
     from rulebook.loading.standing import load_standing
     from rulebook.model.unstated import unstated
+    from rulebook.publications.former import former_faults
 
     loaded = load_standing(folder)
     report = Report(list(loaded.report.problems))
     if loaded.ruleset is None:
         return _Checked(name_of(folder), None, report, ())
     report.extend(check_sense(loaded.ruleset))
+    former = former_faults(folder, loaded.ruleset)
+    report.extend(replace(problem, severity="warning") for problem in former)
     return _Checked(name_of(folder), loaded.ruleset, report, tuple(unstated(loaded.ruleset)))
 
 

@@ -221,6 +221,26 @@ def test_a_former_id_is_held_against_the_edition_before(run, changed):
     assert "error[R806]: nothing that is gone was called 'to_htt'" in result.output
 
 
+def test_a_former_id_is_checked(run, changed):
+    change(changed / "shooting.yaml", "  to_hit:\n", "  to_hit:\n    was: to_htt\n")
+    result = run("check", "mygame")
+    assert result.exit_code == 0
+    assert "warning[R806]: nothing that is gone was called 'to_htt'" in result.output
+
+
+def test_a_renamed_table_and_its_uses(run, released):
+    for path in released.iterdir():
+        if path.suffix in (".yaml", ".md"):
+            path.write_text(re.sub(r"\bto_hit\b", "scores", path.read_text("utf-8")), "utf-8")
+    change(released / "shooting.yaml", "  scores:\n", "  scores:\n    was: to_hit\n")
+    assert run("check", "mygame").exit_code == 0
+    result = run("diff", "mygame")
+    told = [line for line in result.output.splitlines() if "(table)" in line]
+    assert told == ["2.1 To hit (table), called to_hit before"]
+    found = json.loads(run("diff", "mygame", "--format", "json").output)["changes"]
+    assert [one["kind"] for one in found if not one["follows"]] == ["renamed"]
+
+
 def test_the_shipped_editions(run, here):
     result = run("--content", str(content_folder()), "diff", "acw", "1.0", "2.0")
     assert result.exit_code == 0
