@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
+
+from rulebook.problems import Problem, Span
 
 RELEASES_FOLDER = "releases"
 _NAME = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,4}){0,3}[a-z]?)\.json")
@@ -24,6 +27,23 @@ def find_releases(folder: Path) -> dict[str, Path]:
         if match and path.is_file() and not path.is_symlink():
             found[match[1]] = path
     return {edition: found[edition] for edition in sorted(found, key=edition_order)}
+
+
+def strays(folder: Path) -> Iterator[Problem]:
+    """What stands in releases/ as if it were an edition, and is none that can be read."""
+    releases = folder / RELEASES_FOLDER
+    known = set(find_releases(folder).values())
+    for path in sorted(releases.iterdir()) if releases.is_dir() else ():
+        if path.suffix.lower() == ".json" and path not in known:
+            plain = path.is_file() and not path.is_symlink()
+            said = f"'{path.name[:60]}' is not the name of an edition"
+            yield Problem(
+                "R115" if plain else "R101",
+                said if plain else "this is no plain file, and no edition is read from it",
+                Span(path.as_posix()),
+                expected="files that 'rulebook release' wrote, such as 1.0.json",
+                hint="move it to another folder",
+            )
 
 
 def with_releases(content: Path) -> list[Path]:

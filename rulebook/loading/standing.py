@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rulebook.loading.editions import is_release, load_edition
 from rulebook.loading.loaded import Loaded
-from rulebook.loading.releases import find_releases
+from rulebook.loading.releases import find_releases, strays
 from rulebook.loading.revision_notes import REVISIONS_FILE, read_revisions
 from rulebook.loading.snapshots import Snapshot, read_snapshot
 from rulebook.model.lengths import Lengths
@@ -37,7 +37,7 @@ def load_standing(
     folder = source.parent.parent if frozen else source
     releases = find_releases(folder)
     revisions, places, faults = read_revisions(folder)
-    problems = [*faults, *withdrawal_faults(folder, revisions, places, releases)]
+    problems = [*faults, *withdrawal_faults(folder, revisions, places, releases), *strays(folder)]
     ruleset = loaded.ruleset
     edition = ruleset.header.edition
     same = frozen or (edition in releases and _is_as_released(ruleset, releases[edition]))

@@ -319,6 +319,21 @@ class TestWorkingCopy:
         (released / "moving.yaml").rename(released / "walking.yaml")
         assert "warning" not in run("check", "mygame").output
 
+    def test_what_is_no_edition_is_told(self, run, released):
+        releases = released / "releases"
+        (releases / "v2.json").write_text("{}")
+        (releases / "3.0.json").mkdir()
+        (releases / "4.0.json").symlink_to(releases / "0.1.json")
+        (releases / "notes.txt").write_text("not looked at")
+        output = run("check", "mygame", "--format", "short").output
+        told = [line.split(" ", 2)[:2] for line in output.splitlines() if "releases/" in line]
+        assert told == [
+            ["content/mygame/releases/3.0.json:1:1:", "warning[R101]:"],
+            ["content/mygame/releases/4.0.json:1:1:", "warning[R101]:"],
+            ["content/mygame/releases/v2.json:1:1:", "warning[R115]:"],
+        ]
+        assert "2 warnings" not in output and "3 warnings" in output
+
     def test_withdrawing_what_was_never_released_is_told(self, run, released):
         (released / "revisions.yaml").write_text('withdrawn: {"7": A slip.}\n', "utf-8")
         result = run("check", "mygame", "--format", "short")
