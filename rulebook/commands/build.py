@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,6 +12,9 @@ from rulebook.commands.lengths import length_options, read_lengths
 from rulebook.commands.printer import METAVAR, OFFSET, Pair
 from rulebook.commands.running import with_option
 from rulebook.commands.verbosity import verbosity_options
+
+if TYPE_CHECKING:
+    from rulebook.build.orders import Order
 
 
 def _names(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> list[str]:
@@ -84,10 +89,7 @@ def build(
     rulebook build mygame --with rain --with fog
     rulebook build mygame --scale 1/2 --read in=2.5cm --round 0.5cm
     """
-    from rulebook.build.executors import ClusterFault
     from rulebook.build.orders import Order
-    from rulebook.build.reporter import Reporter
-    from rulebook.build.targets import NoSuchTarget
     from rulebook.commands.choosing import choose_editions, choose_rulesets, with_options
 
     lengths = read_lengths(scale, read, steps)
@@ -110,6 +112,15 @@ def build(
             offset=(0, 0) if offset is None else (float(offset[0]), float(offset[1])),
         )
 
+    _run(ctx, order, explain=explain, watch=watch)
+
+
+def _run(ctx: click.Context, order: Callable[[], Order], *, explain: bool, watch: bool) -> None:
+    """Build what is ordered, once or on every change, and end with the status that tells of it."""
+    from rulebook.build.executors import ClusterFault
+    from rulebook.build.reporter import Reporter
+    from rulebook.build.targets import NoSuchTarget
+
     reporter = Reporter(verbosity=ctx.obj["verbosity"], explain=explain)
     try:
         if watch:
@@ -119,7 +130,8 @@ def build(
             return
         from rulebook.build.rulesets import build_rulesets
 
-        outcome = build_rulesets(order(), reporter)
+        ordered = order()
+        outcome = build_rulesets(ordered, reporter)
     except NoSuchTarget as fault:
         raise click.UsageError(str(fault)) from fault
     except ClusterFault as fault:
@@ -127,5 +139,5 @@ def build(
     finally:
         reporter.close()
     if outcome.ok and outcome.written and ctx.obj["verbosity"] >= 0:
-        click.echo(f"open {(out / 'index.html').as_posix()}")
+        click.echo(f"open {(ordered.out / 'index.html').as_posix()}")
     ctx.exit(0 if outcome.ok else 1)

@@ -333,7 +333,7 @@ def test_spreadsheets_get_a_row_for_each_outcome(run, dice):
     ("arguments", "told"),
     [
         (("dcie", "fire"), ["no ruleset 'dcie', did you mean 'dice'?"]),
-        (("dice",), ["which procedure of 'dice'?", "duel, fire, march, nerve or siege", "name one"]),
+        (("dice",), ["which procedure of 'dice'?", "march, nerve or siege", "name one"]),
         (("dice", "fier"), ["no procedure 'fier', did you mean 'fire'?", "march, nerve, siege"]),
         (("dice", "fire", "ranje=all"), ["no input 'ranje'", "write 'range'", "firers, range"]),
         (("dice", "fire", "cover=oepn"), ["'oepn' is no value of 'cover'", "open or cover"]),
