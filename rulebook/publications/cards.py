@@ -170,11 +170,20 @@ class CardsView:
 
 
 def compose_deck(
-    ruleset: Ruleset, deck_id: str, identity: Identity, picture: Picture, spec: CardsSpec
+    ruleset: Ruleset,
+    deck_id: str,
+    identity: Identity,
+    picture: Picture,
+    spec: CardsSpec,
+    *,
+    binder: Binder | None = None,
 ) -> DeckView:
-    """The view of a deck; it is told by its layout where one card of it takes two."""
+    """The view of a deck; it is told by its layout where one card of it takes two.
+
+    `binder` is given where values are not to be bound as the ruleset has them.
+    """
     deck = ruleset.decks[deck_id]
-    composer = _Composer(ruleset, picture)
+    composer = _Composer(binder or Binder(ruleset, references="number"), picture)
     back = None
     if deck.back is not None:
         text = composer.binder.prose(deck.back.text)
@@ -196,9 +205,9 @@ def compose_deck(
 class _Composer:
     """Makes the cards of one ruleset."""
 
-    def __init__(self, ruleset: Ruleset, picture: Picture) -> None:
-        self.ruleset = ruleset
-        self.binder = Binder(ruleset, references="number")
+    def __init__(self, binder: Binder, picture: Picture) -> None:
+        self.ruleset = ruleset = binder.ruleset
+        self.binder = binder
         self._picture = picture
         self._numbers = rule_numbers(ruleset.chapters)
         placed = placements(ruleset.chapters)

@@ -14,6 +14,7 @@ from rulebook.cutouts.svg import svg, svg_miniature
 from rulebook.model.prose import Chart
 from rulebook.model.ruleset import ALL_TOGETHER, InkName, Ruleset
 from rulebook.publications.before import Before
+from rulebook.publications.binding import Binder
 from rulebook.publications.booklet import compose_booklet
 from rulebook.publications.cards import CardsView, compose_deck
 from rulebook.publications.cutout_sheets import (
@@ -23,9 +24,10 @@ from rulebook.publications.cutout_sheets import (
     drawing_of,
 )
 from rulebook.publications.figures import MOST, FigureRow, figure_rows
-from rulebook.publications.marks import since_of
+from rulebook.publications.marks import Marks, since_of
 from rulebook.publications.publication import Artefact, Imposition, Publication
 from rulebook.publications.qrs import QrsView, compose_phases
+from rulebook.publications.revision_documents import revision_publications
 from rulebook.publications.views import Identity, as_view
 from rulebook.quantities import format_date
 
@@ -49,15 +51,34 @@ def compose(
     `computed` is what has been computed of the ruleset already, so that it need not be done again.
     What changed since the edition `before` is marked, unless the ruleset has it otherwise.
     """
-    computed = computed or compute(ruleset)
+    read, computed = ruleset, computed or compute(ruleset)
     ruleset = computed.ruleset
-    marked = before if ruleset.header.documents.marks else None
-    return [
-        *_qrs(ruleset, identity_of(ruleset), marked),
-        *_booklet(ruleset, identity_of(ruleset), computed.charts, marked),
-        *_cards(ruleset, identity_of(ruleset)),
-        *_cutouts(ruleset),
-    ]
+    shown = before if ruleset.header.documents.marks else None
+    made = [*_to_read(computed, shown), *_cutouts(ruleset)]
+    if before is not None:
+        marked = made if shown else list(_to_read(computed, before))
+        old = list(_of_before(ruleset, before))
+        made += revision_publications(read, before, identity_of(ruleset), marked=marked, old=old)
+    return made
+
+
+def _of_before(ruleset: Ruleset, before: Before) -> Iterator[Publication]:
+    """Sheet, booklet and cards of the edition before; what is only editorial is as it is now."""
+    old = before.computed.ruleset
+    identity = identity_of(old)
+    binder = Marks(before, Binder(ruleset, references="number")).then_binder
+    yield from _qrs(old, identity, None)
+    yield from _booklet(old, identity, before.computed.charts, None)
+    yield from _cards(old, identity, binder)
+
+
+def _to_read(computed: Computed, before: Before | None) -> Iterator[Publication]:
+    """Sheet, booklet and cards."""
+    ruleset = computed.ruleset
+    identity = identity_of(ruleset)
+    yield from _qrs(ruleset, identity, before)
+    yield from _booklet(ruleset, identity, computed.charts, before)
+    yield from _cards(ruleset, identity)
 
 
 def identity_of(ruleset: Ruleset) -> Identity:
@@ -71,6 +92,7 @@ def identity_of(ruleset: Ruleset) -> Identity:
         date=format_date(header.date) if header.date else "",
         language=header.language,
         accent=header.accent,
+        asked=ruleset.asked_of(ruleset.lengths),
         withdrawn=ruleset.standing.reason or "",
     )
 
@@ -113,8 +135,7 @@ def _small_picture(
 def _publication(
     ruleset: Ruleset, kind: str, name: str, title: str, view: object, *artefacts: Artefact
 ) -> Publication:
-    edition = ruleset.header.edition
-    return Publication(ruleset.id, edition, kind, name, title, as_view(view), artefacts)
+    return Publication(ruleset.id, ruleset.form, kind, name, title, as_view(view), artefacts)
 
 
 def _qrs(ruleset: Ruleset, identity: Identity, before: Before | None) -> Iterator[Publication]:
@@ -168,7 +189,9 @@ def _booklet(
     yield _publication(ruleset, "booklet-screen", "booklet", "Booklet", view, page)
 
 
-def _cards(ruleset: Ruleset, identity: Identity) -> Iterator[Publication]:
+def _cards(
+    ruleset: Ruleset, identity: Identity, binder: Binder | None = None
+) -> Iterator[Publication]:
     """A file for each paper and ink of each deck, its cards one by one, and a page with all decks.
 
     The single cards, with bleed and in the first ink, are what printing services ask for.
@@ -180,7 +203,7 @@ def _cards(ruleset: Ruleset, identity: Identity) -> Iterator[Publication]:
     views = []
     for deck_id, deck in ruleset.decks.items():
         how: Imposition = "gutterfold" if spec.gutterfold and deck.back else "n-up"
-        view = compose_deck(ruleset, deck_id, identity, picture, spec)
+        view = compose_deck(ruleset, deck_id, identity, picture, spec, binder=binder)
         name = f"cards-{deck_id.replace('_', '-')}"
         sheets = (
             Artefact(f"{name}-{paper}{_suffix(ink)}.pdf", "pdf", paper, ink, how)
@@ -208,7 +231,7 @@ def _cutouts(ruleset: Ruleset) -> Iterator[Publication]:
         picture = Artefact(f"{name}.svg", "svg")
         view = {"svg": svg(drawing_of(ruleset, cutout_id))}
         yield Publication(
-            ruleset.id, ruleset.header.edition, "drawing", name, cutout.title, view, (picture,)
+            ruleset.id, ruleset.form, "drawing", name, cutout.title, view, (picture,)
         )
     if len(ruleset.cutouts) < 2 or not spec.together:
         return

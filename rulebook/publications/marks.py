@@ -69,7 +69,8 @@ class Marks:
         )
 
     @cached_property
-    def _then_binder(self) -> EarlierBinder:
+    def then_binder(self) -> EarlierBinder:
+        """For the words of the edition before, as they are laid beside those of the new one."""
         return self._earlier(self.then)
 
     @cached_property
@@ -85,7 +86,7 @@ class Marks:
 
     @cached_property
     def _tables(self) -> TableMarker:
-        return TableMarker(self.causes, self._then_binder, self._now_binder)
+        return TableMarker(self.causes, self.then_binder, self._now_binder)
 
     def _section(self, section: Section) -> Section | None:
         return self._sections.get(self.causes.was("sections", section.id))
@@ -106,7 +107,7 @@ class Marks:
         """
         editorial = self.causes.editorial("sections", section.id)
         old = section if editorial else self._section(section)
-        binder = self._now_binder if editorial else self._then_binder
+        binder = self._now_binder if editorial else self.then_binder
         before = [part for part in (old.parts if old else ()) if not _is_silent(part)]
         places = [at for at, part in enumerate(section.parts) if not _is_silent(part)]
         parts = [section.parts[at] for at in places]
@@ -158,7 +159,7 @@ class Marks:
         if self.causes.editorial(*path, "steps"):
             then = told(self._now_binder, now.id).steps
         elif was in self.then.procedures:
-            then = told(self._then_binder, was).steps
+            then = told(self.then_binder, was).steps
         return replace(now, marks=_if_any(line_marks(now.steps, then)))
 
     def short(self, now: ShortExampleView) -> ShortExampleView:
@@ -193,7 +194,7 @@ class Marks:
 
     @cached_property
     def _examples(self) -> ExampleComposer:
-        return ExampleComposer(self._then_binder)
+        return ExampleComposer(self.then_binder)
 
     def picture(self, cutout_id: str) -> bool:
         """Whether a cutout is drawn otherwise, or is used otherwise, than it was."""
@@ -204,7 +205,7 @@ class Marks:
         if was not in self.then.cutouts:
             return True
         use = self.binder.prose(self.now.cutouts[cutout_id].use)
-        if self._then_binder.prose(self.then.cutouts[was].use) != use:
+        if self.then_binder.prose(self.then.cutouts[was].use) != use:
             return True
         return drawing_of(self.then, was) != drawing_of(self.now, cutout_id)
 
@@ -226,7 +227,7 @@ class Marks:
         if old is None:
             return not self.causes.editorial(*path), None
         editorial = self.causes.editorial(*path, "say")
-        binder, say = (self._now_binder, now.say) if editorial else (self._then_binder, old.say)
+        binder, say = (self._now_binder, now.say) if editorial else (self.then_binder, old.say)
         then = [binder.prose(line) for line in say]
         return False, _if_any(line_marks([self.binder.prose(line) for line in now.say], then))
 

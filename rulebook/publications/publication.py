@@ -15,6 +15,7 @@ class Artefact:
     """One file of a publication, its path relative to output/<ruleset>/<edition>/.
 
     `imposition` is told of sheets that are folded or cut; `paper` is then that of the sheets.
+    `title` is given where it is not that of the publication.
     """
 
     path: str
@@ -22,6 +23,7 @@ class Artefact:
     paper: str | None = None
     ink: str | None = None
     imposition: Imposition | None = None
+    title: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Any
 
 from rulebook.paper import paper_size
 from rulebook.publications.publication import Artefact, Publication
-from rulebook.render import booklet, cards, fonts, pdf, qrs, screen, sheets
+from rulebook.render import booklet, cards, changes, errata, fonts, pdf, qrs, screen, sheets
 from rulebook.render.card_sheets import card_sheets
 from rulebook.render.environment import design_faults, template_closure
 from rulebook.render.faults import RenderFault
@@ -114,6 +114,16 @@ def _cards(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterab
         yield Rendered(artefact.path, made.data, made.pages)
 
 
+def _changes(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterable[Rendered]:
+    for artefact, data, pages in changes.changes(view, artefacts, templates):
+        yield Rendered(artefact.path, data, pages)
+
+
+def _errata(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterable[Rendered]:
+    for artefact, data, pages in errata.errata(view, artefacts, templates):
+        yield Rendered(artefact.path, data, pages)
+
+
 def _drawing(view: View, artefacts: Sequence[Artefact], _: Path) -> Iterable[Rendered]:
     for artefact in artefacts:
         yield Rendered(artefact.path, view["svg"].encode(), None)
@@ -128,6 +138,8 @@ _KINDS: dict[str, Callable[[View, Sequence[Artefact], Path], Iterable[Rendered]]
     "cards-screen": _screen(screen.cards_screen),
     "cutout": _cutout,
     "drawing": _drawing,
+    "changes": _changes,
+    "errata": _errata,
 }
 
 
@@ -155,20 +167,21 @@ def ingredients(publication: Publication, templates: Path) -> dict[str, str]:
     """What shapes the bytes besides the view: templates, styles, fonts, libraries, by name."""
     pages, styles = _SOURCES[publication.kind]
     names = [*template_closure(pages, templates), *(f"styles/{name}.css" for name in styles)]
-    if publication.kind == "cards":
-        names.append(f"{FOLDER}/{publication.view['size']}.yaml")
+    names += (f"{FOLDER}/{deck['size']}.yaml" for deck in _decks(publication))
     files = {name: _digest(templates, name) for name in (*names, "fonts/fonts.conf")}
     return {**files, "fonts": fonts.digest(), **_versions(_libraries(publication))}
 
 
+_QRS = (("qrs.html.j2", "qrs-measure.html.j2"), qrs.STYLES)
+_BOOKLET = (
+    ("booklet.html.j2", "parts/chapters.html.j2"),
+    (*booklet.PRINT_STYLES, *(f"booklet-{layout}" for layout in booklet.LAYOUT_PAPERS)),
+)
 #: The templates and stylesheets with which each kind is set.
 _SOURCES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "qrs": (("qrs.html.j2", "qrs-measure.html.j2"), qrs.STYLES),
+    "qrs": _QRS,
     "qrs-screen": (("qrs-screen.html.j2",), screen.STYLES),
-    "booklet": (
-        ("booklet.html.j2", "parts/chapters.html.j2"),
-        (*booklet.PRINT_STYLES, *(f"booklet-{layout}" for layout in booklet.LAYOUT_PAPERS)),
-    ),
+    "booklet": _BOOKLET,
     "booklet-screen": (
         ("booklet-screen.html.j2", "parts/chapters.html.j2"),
         booklet.SCREEN_STYLES,
@@ -177,6 +190,11 @@ _SOURCES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "cards-screen": (("cards-screen.html.j2",), screen.CARD_STYLES),
     "cutout": (("sheets.html.j2",), ()),
     "drawing": ((), ()),
+    "changes": (
+        (*changes.TEMPLATES, *_BOOKLET[0], *_QRS[0], cards.TEMPLATE, "sheets.html.j2"),
+        (*changes.STYLES, *changes.SCREEN_STYLES, *_BOOKLET[1], *_QRS[1], *cards.STYLES),
+    ),
+    "errata": (("errata.html.j2", *_BOOKLET[0]), (*errata.STYLES, *_BOOKLET[1])),
 }
 
 
@@ -187,11 +205,27 @@ def _digest(templates: Path, name: str) -> str:
 
 def _libraries(publication: Publication) -> tuple[str, ...]:
     """What shapes the bytes of a publication: more libraries where it has charts or pictures."""
-    if publication.kind not in ("booklet", "booklet-screen"):
-        return _SHAPING
-    charts = ("matplotlib",) if booklet.has_charts(publication.view) else ()
-    pictures = ("pillow",) if publication.view["cover"]["picture"] else ()
+    booklets = _booklets(publication)
+    charts = ("matplotlib",) if any(map(booklet.has_charts, booklets)) else ()
+    pictures = ("pillow",) if any(view["cover"]["picture"] for view in booklets) else ()
     return (*_SHAPING, *charts, *pictures)
+
+
+def _booklets(publication: Publication) -> list[View]:
+    """The views of booklets that a job lays out."""
+    view = publication.view
+    if publication.kind in ("booklet", "booklet-screen"):
+        return [view]
+    if publication.kind == "errata":
+        return list(view["booklets"].values())
+    return [view["booklet"]] if publication.kind == "changes" and view["booklet"] else []
+
+
+def _decks(publication: Publication) -> list[View]:
+    """The decks of cards that a job lays out."""
+    if publication.kind == "cards":
+        return [publication.view]
+    return list(publication.view["decks"]) if publication.kind == "changes" else []
 
 
 @lru_cache(maxsize=4)

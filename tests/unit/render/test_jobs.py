@@ -9,8 +9,13 @@ from typing import Any
 import pytest
 from small_rulesets import ruleset_of
 
+from rulebook.core.compute import compute
+from rulebook.model.plain import plain_ruleset
+from rulebook.model.revisions import EditionNotes
+from rulebook.publications.before import Before
 from rulebook.publications.documents import compose
 from rulebook.publications.publication import Publication
+from rulebook.publications.release import revised
 from rulebook.render import jobs
 from rulebook.render.jobs import ingredients, print_html, render
 from rulebook.shipped import templates_folder
@@ -64,6 +69,7 @@ COLLECTIONS: dict[str, Any] = {
         }
     },
 }
+CHANGE = {"title": "Near", "of": ["mods"], "class": "rule change", "why": "It was too easy."}
 #: Typed by hand: what each kind is made of, besides the fonts and their configuration.
 SOURCES = {
     "qrs": {
@@ -101,13 +107,28 @@ SOURCES = {
     "cutout": {"sheets.html.j2"},
     "drawing": set(),
 }  # fmt: skip
+#: These lay out other documents too, to tell what is to be printed again, and on which page a rule
+#: stood.
+SOURCES["errata"] = {"errata.html.j2", "styles/errata.css", *SOURCES["booklet"]}
+SOURCES["changes"] = {
+    "notes.html.j2", "notes-screen.html.j2", "parts/notes.html.j2", "styles/notes.css",
+    "styles/notes-print.css", "styles/notes-screen.css", "styles/screen.css", "sheets.html.j2",
+    *SOURCES["booklet"], *SOURCES["qrs"], *SOURCES["cards"],
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def publications() -> dict[str, Publication]:
     """One of each kind."""
     asked = {"qrs": {"papers": ["a4"]}, "booklet": {"papers": ["a5", "letter"]}}
-    made = compose(ruleset_of(COLLECTIONS, CHAPTER, documents=asked))
+    new = ruleset_of(COLLECTIONS, CHAPTER, documents=asked)
+    mods = {**COLLECTIONS["modifiers"]["mods"], "rows": {"near": {"when": "Near", "score": "+2"}}}
+    old = ruleset_of(
+        {**COLLECTIONS, "modifiers": {"mods": mods}}, CHAPTER, documents=asked, edition="1.0"
+    )
+    notes = EditionNotes.model_validate({"changes": [CHANGE]})
+    changes = revised(plain_ruleset(old), plain_ruleset(new), notes)
+    made = compose(new, None, Before(old, compute(old), changes))
     return {publication.kind: publication for publication in reversed(made)}
 
 

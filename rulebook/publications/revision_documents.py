@@ -1,0 +1,109 @@
+"""An edition and the one before it -> the publications of the revision.
+
+These are the notes on what changed with all that is to be printed again, and the slip of errata for
+those who keep the old booklet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from rulebook.model.ruleset import Ruleset
+from rulebook.publications.before import Before
+from rulebook.publications.changes import compose_changes
+from rulebook.publications.errata import compose_errata
+from rulebook.publications.impact import impact_of
+from rulebook.publications.publication import Artefact, Publication
+from rulebook.publications.reprint import (
+    changed_cards,
+    changed_cutouts,
+    cutout_sheets,
+    is_marked,
+    reprint_view,
+)
+from rulebook.publications.telling import tell
+from rulebook.publications.views import Identity, as_view
+
+NOTES, ERRATA, REPRINT = "Notes on changes", "Errata slip", "To print again"
+#: The layout of the booklet whose pages are printed again one by one.
+_PAGES = "booklet-large"
+
+View = Mapping[str, Any]
+
+
+def revision_publications(
+    ruleset: Ruleset,
+    before: Before,
+    identity: Identity,
+    *,
+    marked: Sequence[Publication],
+    old: Sequence[Publication],
+) -> Iterator[Publication]:
+    """The notes on changes with what is to be printed again, and the errata.
+
+    `ruleset` is the new edition as it was read; `marked` are its sheet, booklet and cards with what
+    changed marked in them, `old` those of the edition before. Where nothing is told there are none.
+    """
+    spec = ruleset.header.documents.changes
+    told = tell(before.revised, before.ruleset, ruleset)
+    if spec is None or not any(True for _ in told.things()):
+        return
+    edition, after = ruleset.header.edition, before.ruleset.header.edition
+    views, old_views = ({one.name: one.view for one in listed} for listed in (marked, old))
+    impact = impact_of(before.ruleset, ruleset, before.revised.comparison)
+    decks = list(_decks(marked, old_views))
+    cutouts = changed_cutouts(impact) if ruleset.header.documents.cutouts else ()
+    booklet = views.get(_PAGES) if is_marked(views.get(_PAGES)) else None
+    sheets = {
+        paper: view
+        for paper in spec.papers
+        if (view := views.get(f"qrs-{paper}")) and is_marked(view["phases"])
+    }
+    sheet = next(iter(sheets.values()), None)
+    again = reprint_view(sheet, booklet, decks, cutouts=cutouts, impact=impact)
+    view = {
+        **as_view(compose_changes(told, impact, ruleset, identity, again)),
+        "papers": list(spec.papers),
+        "booklet": booklet,
+        "sheets": sheets,
+        "sheets_before": {paper: old_views.get(f"qrs-{paper}") for paper in sheets},
+        "decks": decks,
+        "cutouts": {paper: cutout_sheets(ruleset, cutouts, paper) for paper in spec.papers}
+        if cutouts
+        else {},
+    }
+    name = f"changes-from-{after}"
+    files = [Artefact(f"{name}-{paper}.pdf", "pdf", paper, "full") for paper in spec.papers]
+    files.append(Artefact(f"{name}.html", "html"))
+    if again.any:
+        files += [
+            Artefact(f"reprint-from-{after}-{paper}.pdf", "pdf", paper, "full", title=REPRINT)
+            for paper in spec.papers
+        ]
+    yield Publication(ruleset.id, edition, "changes", name, NOTES, view, tuple(files))
+    yield from _errata(ruleset, before, identity, told, old_views)
+
+
+def _decks(marked: Sequence[Publication], old: Mapping[str, View]) -> Iterator[View]:
+    """The decks with the cards alone that say something else now."""
+    for one in marked:
+        if one.kind == "cards":
+            deck = changed_cards(old.get(one.name), one.view)
+            if deck["cards"]:
+                yield deck
+
+
+def _errata(
+    ruleset: Ruleset, before: Before, identity: Identity, told: Any, old: Mapping[str, View]
+) -> Iterator[Publication]:
+    spec = ruleset.header.documents.changes
+    errata = compose_errata(told, before.ruleset, ruleset, identity)
+    if errata is None or spec is None:
+        return
+    after = before.ruleset.header.edition
+    booklets = {name: view for name, view in old.items() if name.startswith("booklet-")}
+    view = {**as_view(errata), "booklets": booklets}
+    name = f"errata-for-{after}"
+    files = tuple(Artefact(f"{name}-{paper}.pdf", "pdf", paper, "full") for paper in spec.papers)
+    yield Publication(ruleset.id, ruleset.header.edition, "errata", name, ERRATA, view, files)

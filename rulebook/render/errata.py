@@ -1,0 +1,93 @@
+"""The view of a slip of errata -> slips to cut out, each change with its page in the old booklet.
+
+The booklet of the edition before is laid out once more, as it prints today, and asked on which page
+each rule stands: no other way of finding it is as sure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from rulebook.paper import paper_size
+from rulebook.publications.publication import Artefact
+from rulebook.render.booklet import lay_out_booklet
+from rulebook.render.crop_marks import crop_marks
+from rulebook.render.environment import render_template
+from rulebook.render.imposition import impose, page_count
+from rulebook.render.pdf import Layout, lay_out
+from rulebook.render.placing import Placement, Sheet, Side, exact, rect
+from rulebook.render.styles import document_styles
+
+View = Mapping[str, Any]
+
+STYLES = ("tables", "errata")
+#: A slip, mm: two stand on a sheet of either paper, and one lies in an A5 booklet folded once.
+WIDTH, HEIGHT = 196, 134
+#: Points, the largest first.
+TYPE_SIZES = (8, 7.6, 7.2, 6.8, 6.5)
+#: Layouts of the booklet -> the papers by which their owners call them.
+PAPERS = {"a5": "A5", "large": "A4"}
+
+
+def errata(
+    view: View, artefacts: Sequence[Artefact], templates: Path
+) -> Iterator[tuple[Artefact, bytes, int]]:
+    """The files of the slip: each with its bytes and its pages."""
+    pages = heading_pages(view["booklets"], templates)
+    items = [
+        {**item, "places": [_placed(place, pages) for place in item["places"]]}
+        for item in view["items"]
+    ]
+    shown = {**view, "items": items, "papers": list(pages)}
+    html = render_template("errata.html.j2", shown, templates)
+    styles = document_styles(STYLES, view["identity"]["accent"], "full", templates)
+    slips = _laid_out(html, styles, templates)
+    data = slips.pdf(print_hints=False)
+    identity = view["identity"]
+    title = f"{identity['title']} – errata for edition {view['since']['before']}"
+    for artefact in artefacts:
+        sheets = list(_sheets(slips.pages, artefact.paper or "a4"))
+        made = impose(data, sheets, title=title, language=identity["language"])
+        yield artefact, made, page_count(made)
+
+
+def _laid_out(html: str, styles: Sequence[str], templates: Path) -> Layout:
+    """One slip in the largest type that goes on it, or several in good type."""
+    for size in (*TYPE_SIZES, TYPE_SIZES[0]):
+        page = f"@page{{size:{WIDTH}mm {HEIGHT}mm}}body{{font-size:{size}pt}}"
+        slips = lay_out(html, [*styles, page], templates=templates, name="errata slip")
+        if slips.pages == 1:
+            break
+    return slips
+
+
+def heading_pages(booklets: Mapping[str, View], templates: Path) -> dict[str, dict[str, int]]:
+    """For each paper of the booklet the printed page on which each heading stands."""
+    found: dict[str, dict[str, int]] = {}
+    for view in booklets.values():
+        boxes = lay_out_booklet(view, templates).boxes()
+        found[PAPERS[view["layout"]]] = {name: box.page + 1 for name, box in boxes.items()}
+    return found
+
+
+def _placed(place: View, pages: Mapping[str, Mapping[str, int]]) -> dict[str, Any]:
+    """A place with its page on each paper."""
+    return {**place, "pages": [there[place["heading"]] for there in pages.values()]}
+
+
+def _sheets(count: int, paper: str) -> Iterator[Sheet]:
+    """Two slips on a sheet; a single one twice, since a game has two players."""
+    width, height = map(exact, paper_size(paper))
+    slips = [0, 0] if count == 1 else list(range(count))
+    left, room = (width - WIDTH) / 2, (height - 2 * HEIGHT) / Fraction(3)
+    for first in range(0, len(slips), 2):
+        placed = []
+        for place, page in enumerate(slips[first : first + 2]):
+            bottom = height - (place + 1) * (HEIGHT + room)
+            trim = rect(left, bottom, WIDTH, HEIGHT)
+            placed.append(Placement(page, trim, trim))
+        marks = crop_marks(placed, rect(0, 0, width, height))
+        yield Sheet(width, height, Side(tuple(placed), marks))
