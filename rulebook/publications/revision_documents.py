@@ -49,7 +49,7 @@ def revision_publications(
     told = tell(before.revised, before.ruleset, ruleset)
     if spec is None or not any(True for _ in told.things()):
         return
-    edition, after = ruleset.header.edition, before.ruleset.header.edition
+    after = before.ruleset.header.edition
     views, old_views = ({one.name: one.view for one in listed} for listed in (marked, old))
     impact = impact_of(before.ruleset, ruleset, before.revised.comparison)
     decks = list(_decks(marked, old_views))
@@ -81,7 +81,7 @@ def revision_publications(
             Artefact(f"reprint-from-{after}-{paper}.pdf", "pdf", paper, "full", title=REPRINT)
             for paper in spec.papers
         ]
-    yield Publication(ruleset.id, edition, "changes", name, NOTES, view, tuple(files))
+    yield Publication(ruleset.id, ruleset.form, "changes", name, NOTES, view, tuple(files))
     yield from _errata(ruleset, before, identity, told, old_views)
 
 
@@ -106,4 +106,4 @@ def _errata(
     view = {**as_view(errata), "booklets": booklets}
     name = f"errata-for-{after}"
     files = tuple(Artefact(f"{name}-{paper}.pdf", "pdf", paper, "full") for paper in spec.papers)
-    yield Publication(ruleset.id, ruleset.header.edition, "errata", name, ERRATA, view, files)
+    yield Publication(ruleset.id, ruleset.form, "errata", name, ERRATA, view, files)
