@@ -66,6 +66,8 @@ def _of_change(telling: Telling, change: Change) -> dict[str, Any]:
     new = unkeyed(change.new) if isinstance(change, Changed | Added) else None
     before: str | None = None if isinstance(change, Added) else editions.old.text(path)
     after: str | None = None if isinstance(change, Removed) else editions.new.text(path)
+    if path[0] == "cover":
+        old = new = None  # a picture is no value to be read
     kind = {Added: "added", Removed: "removed", Changed: "changed"}.get(type(change), "moved")
     if isinstance(change, Renamed):
         kind, before, after = "renamed", change.old, change.new

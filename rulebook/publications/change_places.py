@@ -29,6 +29,7 @@ from rulebook.revisions.changes import Path
 #: Collections and what one of them is called.
 THINGS: Mapping[str, Thing] = {
     "header": "ruleset",
+    "cover": "ruleset",
     "chapters": "chapter",
     "sections": "section",
     "options": "option",
@@ -82,16 +83,17 @@ _PLACED = {
 
 def depth_of(path: Path) -> int:
     """How many keys of a path lead to the thing in which it stands."""
-    return {"collections": 3, "header": 1}.get(path[0], 2)
+    return {"collections": 3, "header": 1, "cover": 1}.get(path[0], 2)
 
 
 #: What the head of a ruleset is called, which has no title that says so.
 TITLE_PAGE = "Title page"
+_OF_TITLE_PAGE = ("header", "cover")
 
 
 def title_of(ruleset: Ruleset, path: Path) -> str:
     """The title of the thing at a path; its id made readable where it has none."""
-    if path[0] == "header":
+    if path[0] in _OF_TITLE_PAGE:
         return TITLE_PAGE
     if path[0] == "options":
         option = ruleset.options.get(path[1])
@@ -105,7 +107,7 @@ def title_of(ruleset: Ruleset, path: Path) -> str:
 
 def has(ruleset: Ruleset, path: Path) -> bool:
     """Whether an edition has the thing at a path."""
-    if path[0] == "header":
+    if path[0] in _OF_TITLE_PAGE:
         return True
     if path[0] == "options":
         return path[1] in ruleset.options

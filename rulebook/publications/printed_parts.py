@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from rulebook import quantities as q
 from rulebook.loading.prose import bindings_of
 from rulebook.model.axes import Choice, humanise
+from rulebook.model.canonical import canonical
 from rulebook.model.cells import Cell, CellType
 from rulebook.model.lookup import find, printed
 from rulebook.model.modifiers import ModifierRow, ModifierTable
@@ -23,7 +24,7 @@ from rulebook.publications.binding import Binder, plain_text
 from rulebook.publications.edition_parts import EditionParts, Step
 from rulebook.publications.examples import ExampleComposer
 from rulebook.revisions.changes import Path
-from rulebook.revisions.keyed import LISTED, Branch
+from rulebook.revisions.keyed import LISTED, Branch, Tree, unkeyed
 
 #: What is told of a cell that is left to the players; in a table it is an empty line.
 LEFT_OPEN = "left open"
@@ -52,6 +53,8 @@ class Printed:
     def text(self, path: Path) -> str:
         """What is printed of the part that a path leads to; nothing where there is none."""
         step = self.parts.at(path)
+        if path[0] == "cover" and step is not None:
+            return _picture(step.tree)
         return "" if step is None else self.told(step, self.played(path))
 
     def played(self, path: Path) -> Mapping[str, str]:
@@ -202,6 +205,12 @@ class Printed:
         told = ((name, text) for name, text in named if text not in ("", q.EN_DASH))
         listed = isinstance(step.tree, Branch) and step.tree.kind == LISTED
         return ", ".join(text if listed else f"{name} {text}" for name, text in told)
+
+
+def _picture(data: Tree) -> str:
+    """What is told of a picture, which stands in a snapshot as text of four letters for three."""
+    told = canonical(unkeyed(data))
+    return f"a picture of {len(told) * 3 // 4000 + 1} kB"
 
 
 def _name_of(key: str) -> str:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from rulebook.model.plain import Named, Plain
 from rulebook.model.reading_order import AS_LISTED
+from rulebook.model.ruleset import Collections
 from rulebook.revisions.accounting import Account, account
 from rulebook.revisions.called import renames_between
 from rulebook.revisions.changes import Change, Changed, Path, Renamed
@@ -77,8 +78,11 @@ def tree_of(content: Mapping[str, Plain]) -> Tree:
     kept = {key: _in_one_line(part) for key, part in content.items() if key not in _BESIDE}
     collections = kept.get("collections")
     if isinstance(collections, dict):
+        # A collection without anything in it is left out where it is written, and is there all
+        # the same: what comes into it is told by itself.
+        parts = {name: collections.get(name, Named()) for name in Collections.model_fields}
         kept["collections"] = {
-            name: part if name in AS_LISTED else _sorted(part) for name, part in collections.items()
+            name: part if name in AS_LISTED else _sorted(part) for name, part in parts.items()
         }
     kept |= {name: _sorted(kept[name]) for name in ("sections", "options") if name in kept}
     return keyed(_by_headings(kept))
