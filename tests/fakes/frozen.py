@@ -13,6 +13,8 @@ from rulebook.model.ruleset import Ruleset
 #: A ruleset with something of everything, and what it was released as in each format.
 RELEASED = Path(__file__).parents[1] / "unit" / "loading" / "released"
 SMALL_WARS = RELEASED / "small-wars"
+#: A variant of it, with lengths of its own.
+SMALL_WARS_CM = RELEASED / "small-wars-cm"
 #: As little as a ruleset may be.
 TINY = {
     "ruleset.yaml": 'title: Tiny\nedition: "1.0"\nchapters: [one.md]\n',

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from asked_odds import Asked
-from frozen import RELEASED, SMALL_WARS, snapshot_of
+from frozen import RELEASED, SMALL_WARS, SMALL_WARS_CM, snapshot_of
 from pydantic import BaseModel
 
 import rulebook.model.options
@@ -28,8 +28,8 @@ from rulebook.model.tables import Grid, RecordTable
 FORMATS = range(1, FORMAT + 1)
 
 
-def fixture(number: int) -> Path:
-    return RELEASED / str(number) / "small-wars" / "releases" / "1.0.json"
+def fixture(number: int, name: str = "small-wars") -> Path:
+    return RELEASED / str(number) / name / "releases" / "1.0.json"
 
 
 def read(number: int, *options: str) -> Ruleset:
@@ -125,9 +125,23 @@ class TestItSaysWhatItSaid:
         assert mean_of_hits(read(number, "moonlight"), **given) == 3 * Fraction(3, 6)
 
 
-def test_the_format_of_today_is_written_as_it_was() -> None:
+@pytest.mark.parametrize("number", FORMATS)
+def test_a_variant(number: int) -> None:
+    """It holds all of its base; 6in at half scale are 7.5cm, where an inch is read as 2.5cm."""
+    found = load_snapshot(fixture(number, "small-wars-cm"))
+    assert list(found.report.errors) == [] and found.ruleset is not None
+    strengths, moves = (found.ruleset.tables[name] for name in ("strengths", "moves"))
+    assert isinstance(strengths, RecordTable) and isinstance(moves, RecordTable)
+    assert strengths.data["foot"].cells["half"].value == 10
+    assert moves.data["foot"].cells["open"].value == q.parse_length("7.5cm")
+    assert "rough_ground" not in found.ruleset.terms
+    assert found.ruleset.header.based_on == "small-wars"
+
+
+@pytest.mark.parametrize("folder", [SMALL_WARS, SMALL_WARS_CM], ids=lambda folder: folder.name)
+def test_the_format_of_today_is_written_as_it_was(folder: Path) -> None:
     """Another spelling would give editions that were released another checksum."""
-    assert snapshot_of(SMALL_WARS).text() == fixture(FORMAT).read_text("utf-8")
+    assert snapshot_of(folder).text() == fixture(FORMAT, folder.name).read_text("utf-8")
 
 
 @pytest.mark.parametrize("number", FORMATS)

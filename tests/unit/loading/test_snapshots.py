@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 import yaml
-from frozen import SMALL_WARS, freeze, loaded, put, snapshot_of, write_tiny
+from frozen import RELEASED, SMALL_WARS, SMALL_WARS_CM, freeze, loaded, put, snapshot_of, write_tiny
 from shipped_rulesets import SHIPPED
 
 from rulebook.loading.editions import load_edition
@@ -40,9 +40,9 @@ def codes(path: Path) -> list[str]:
 
 
 class TestRoundTrip:
-    @pytest.mark.parametrize("name", [*SHIPPED, SMALL_WARS.name])
+    @pytest.mark.parametrize("name", [*SHIPPED, SMALL_WARS.name, SMALL_WARS_CM.name])
     def test_a_snapshot_is_the_ruleset(self, name: str, tmp_path: Path) -> None:
-        folder = SMALL_WARS if name == SMALL_WARS.name else content_folder() / name
+        folder = (content_folder() if name in SHIPPED else RELEASED) / name
         before = loaded(folder)
         found = load_snapshot(freeze(folder, tmp_path))
         assert list(found.report) == []
