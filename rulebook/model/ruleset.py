@@ -20,7 +20,7 @@ from rulebook.model.options import Option
 from rulebook.model.pictures import Cover, Picture
 from rulebook.model.procedures import Procedure
 from rulebook.model.prose import Chapter
-from rulebook.model.provenance import Entity
+from rulebook.model.provenance import Noted
 from rulebook.model.scalars import Id, Line, Name, ProseText
 from rulebook.model.sequence import Phase
 from rulebook.model.standing import Standing
@@ -50,7 +50,7 @@ class Credit(_Strict):
     name: Line
 
 
-class Scale(Entity):
+class Scale(Noted):
     """What the table stands for."""
 
     ground: ProseText | None = None
