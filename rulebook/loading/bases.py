@@ -205,11 +205,6 @@ def laid_over(
         cover=own.cover if has_cover else base.cover,
         own=listed,
         texts={**base.texts, **own.texts},
-        taken={
-            at: path
-            for at, path in base.taken.items()
-            if not any(at[: len(one)] == one[: len(at)] for one in laid.changed)
-        },
         differs=tuple(differs),
     )
 

@@ -20,8 +20,8 @@ from rulebook.model.ruleset import Ruleset
 from rulebook.model.sequence import Phase, Step
 from rulebook.model.walk import prose_of
 
-#: What stands below the heading of a rule that is in force.
-IN_FORCE = "*An optional rule, in force here: where it differs from the rules before it, it holds.*"
+#: How the words of a rule that is in force begin.
+IN_FORCE = "*An optional rule, in force.*"
 _DEEPEST = 4
 
 
@@ -126,7 +126,13 @@ def _end(sections: tuple[Section, ...], start: int) -> int:
 
 
 def _told(section: Section) -> Section:
-    return replace(section, parts=(Text(IN_FORCE, (), section.span), *section.parts))
+    first = section.parts[0] if section.parts else None
+    if not isinstance(first, Text):
+        return replace(section, parts=(Text(IN_FORCE, (), section.span), *section.parts))
+    shift = len(IN_FORCE) + 1
+    moved = (replace(one, start=one.start + shift, end=one.end + shift) for one in first.bindings)
+    words = replace(first, markdown=f"{IN_FORCE} {first.markdown}", bindings=tuple(moved))
+    return replace(section, parts=(words, *section.parts[1:]))
 
 
 def _is_named(ruleset: Ruleset, heading: str) -> bool:

@@ -42,8 +42,8 @@ class Written:
 
     The header is None where its file holds none, which is told. `cuts` are its Markdown files by
     their names; `own` says where those stand that the header must list. `options` are the ids of
-    all option files, faulty ones too. `taken` is what is known already to be taken from another
-    place. Of a variant `differs` leads to all in which it is not as its base.
+    all option files, faulty ones too. Of a variant `differs` leads to all in which it is not as its
+    base.
     """
 
     id: str
@@ -55,7 +55,6 @@ class Written:
     cover: Picture | None = None
     own: Mapping[str, Span] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
-    taken: Mapping[Address, str] = field(default_factory=dict)
     differs: tuple[Address, ...] = ()
 
 
@@ -90,7 +89,6 @@ def put_together(
         texts=written.texts,
         anchors=tuple(anchor for cut in written.cuts.values() for anchor in cut.anchors),
         cover=written.cover,
-        taken=written.taken,
         differs=written.differs,
         lengths=lengths,
     )

@@ -8,7 +8,9 @@ in.
 
 from __future__ import annotations
 
+from collections.abc import Mapping as ReadOnly
 from dataclasses import dataclass, field
+from typing import Any
 
 from rulebook import quantities as q
 from rulebook.loading.grids import axes_of
@@ -16,6 +18,7 @@ from rulebook.loading.nodes import Entry, Mapping, Node, Scalar, Sequence, shape
 from rulebook.model.cells import nearest, some_words
 from rulebook.model.fields import written_part
 from rulebook.model.paths import LookupFault, Part, Path, parse_path, slug
+from rulebook.model.ruleset import Address
 from rulebook.problems import MOST_FAULTS, Problem, Span
 
 #: Where the rows of a collection's entity stand, which a reference need not say.
@@ -41,6 +44,43 @@ def follow(collections: Mapping) -> Followed:
     if not isinstance(replaced, Mapping):
         raise TypeError("a mapping is replaced by a mapping")
     return Followed(replaced, frozenset(follower.failed), tuple(follower.problems))
+
+
+def referring(collections: Mapping, taken: ReadOnly[Address, str]) -> Mapping:
+    """The collections with references where values were `taken` from other places.
+
+    What is laid over a released edition may change such a place, and all that is taken from it
+    changes with it. Grids have their data in lists; an address of nothing is passed over.
+    """
+    tree: dict[str, Any] = {}
+    for address, path in taken.items():
+        inner = tree
+        for part in address[:-1]:
+            inner = inner.setdefault(str(part), {})
+            if not isinstance(inner, dict):
+                break
+        else:
+            inner[str(address[-1])] = path
+    replaced = _referring(collections, tree)
+    return replaced if isinstance(replaced, Mapping) else collections
+
+
+def _referring(node: Node, tree: str | dict[str, Any]) -> Node:
+    if isinstance(tree, str):
+        return Scalar(f"={tree}", True, node.span) if isinstance(node, Scalar) else node
+    if isinstance(node, Mapping):
+        entries = {
+            key: Entry(one.key, _referring(one.value, tree[key])) if key in tree else one
+            for key, one in node.entries.items()
+        }
+        return Mapping(entries, node.span)
+    if isinstance(node, Sequence):
+        items = (
+            _referring(item, tree[str(index)]) if str(index) in tree else item
+            for index, item in enumerate(node.items)
+        )
+        return Sequence(tuple(items), node.span)
+    return node
 
 
 @dataclass(slots=True)

@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulebook.loading.chapters import DEEPEST_HEADING, cut_chapter
+from rulebook.loading.grids import in_lists
 from rulebook.loading.loaded import MOST_NODES, Loaded, Written, listed_files, put_together
 from rulebook.loading.nodes import Mapping, Node
 from rulebook.loading.options import read_options
 from rulebook.loading.pictures import picture_of
 from rulebook.loading.places import find_node
+from rulebook.loading.references import referring
 from rulebook.loading.snapshot_nodes import TooMuch, nodes_of
 from rulebook.loading.structure import read_model
 from rulebook.model.canonical import canonical, checksum, read_canonical
@@ -202,12 +204,13 @@ def _read(snapshot: Snapshot, span: Span, report: Report) -> Written | None:
     return Written(
         id=snapshot.ruleset,
         header=parts["header"],
-        collections=parts["collections"],
+        collections=referring(
+            in_lists(parts["collections"]), _taken(snapshot.content.get("taken"))
+        ),
         overlays=overlays,
         options=frozenset(overlays),
         cuts=cuts,
         cover=cover,
-        taken=_taken(snapshot.content.get("taken")),
         differs=_differs(snapshot.content.get("differs")),
     )
 

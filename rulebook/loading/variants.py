@@ -36,9 +36,9 @@ _PLACED = {"tables": "table", "modifiers": "table", "cutouts": "cutout", "exampl
 class Content:
     """What was read of a folder: collections and overlays as nodes, places, texts by their paths.
 
-    `places` are those of the header, `anchors` the links in chapters, `cover` is its picture,
-    `taken` what is known already to be taken from another place. `differs` leads to all in which a
-    variant is not as its base. `lengths` is how all lengths are turned, after what the header says.
+    `places` are those of the header, `anchors` the links in chapters, `cover` is its picture.
+    `differs` leads to all in which a variant is not as its base. `lengths` is how all lengths are
+    turned, after what the header says.
     """
 
     id: str
@@ -48,7 +48,6 @@ class Content:
     texts: Mapping[str, str]
     anchors: tuple[Anchor, ...]
     cover: Picture | None = None
-    taken: Mapping[Address, str] = field(default_factory=dict)
     differs: tuple[Address, ...] = ()
     lengths: Lengths | None = None
 
@@ -139,7 +138,7 @@ class Variants:
             chosen,
             content.cover,
             self,
-            {**content.taken, **typed.taken},
+            typed.taken,
             differs=content.differs,
         )
         written = ruleset

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rulebook.loading.prose import bindings_of, heading_id
-from rulebook.model.lookup import find, printed
+from rulebook.model.lookup import computed_in, find, printed
 from rulebook.model.prose import Binding, rule_numbers
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
@@ -47,11 +47,13 @@ class Binder:
     """Replaces the bindings of one ruleset.
 
     `references` says how a cross-reference prints: `full` as number and title with a link, `number`
-    as § 4.2 alone.
+    as § 4.2 alone. `values` is the ruleset with other options whose values are told, for an example
+    that is played with these; what is computed is told of the one at hand.
     """
 
     ruleset: Ruleset
     references: Literal["full", "number"] = "full"
+    values: Ruleset | None = None
 
     def numbers(self) -> Mapping[str, str]:
         return rule_numbers(self.ruleset.chapters)
@@ -87,7 +89,10 @@ class Binder:
     def _value(self, binding: Binding) -> str:
         if binding.kind == "rule":
             return self._reference(binding.target)
-        return escape_markdown(printed(find(self.ruleset, binding.target)))
+        where = self.values
+        if where is None or computed_in(where, binding):
+            where = self.ruleset
+        return escape_markdown(printed(find(where, binding.target)))
 
     def _reference(self, heading: str) -> str:
         number = self.numbers()[heading]

@@ -93,6 +93,7 @@ def identity_of(ruleset: Ruleset) -> Identity:
         language=header.language,
         accent=header.accent,
         asked=ruleset.asked_of(ruleset.lengths),
+        optional=bool(ruleset.chosen),
         withdrawn=ruleset.standing.reason or "",
     )
 

@@ -87,10 +87,10 @@ class ExampleComposer:
     def steps(self, example_id: str) -> tuple[ExampleStepView, ...]:
         """The steps, their prose bound to what is played."""
         example = self.ruleset.examples[example_id]
-        known = self.known(example_id)
+        known, binder = self.known(example_id), self._teller(example_id)
         return tuple(
             ExampleStepView(
-                self.binder.prose(step.say, known),
+                binder.prose(step.say, known),
                 self._view(example_id, index) if step.run else None,
             )
             for index, step in enumerate(example.steps)
@@ -99,10 +99,11 @@ class ExampleComposer:
     def words(self, example_id: str) -> ExampleWords:
         """The whole example, its prose bound to what is played."""
         example, known = self.ruleset.examples[example_id], self.known(example_id)
+        binder = self._teller(example_id)
         return ExampleWords(
-            self.binder.prose(example.situation, known),
+            binder.prose(example.situation, known),
             self.steps(example_id),
-            self.binder.prose(example.outcome, known),
+            binder.prose(example.outcome, known),
         )
 
     def short(self, example_id: str) -> ShortExampleView:
@@ -142,6 +143,17 @@ class ExampleComposer:
         """The ruleset in which a step is played, for what is bound in its tables."""
         ruleset = self.ruleset.with_options(self.ruleset.options_of(example_id, step)).ruleset
         return replace(self.binder, ruleset=_sound(ruleset, example_id))
+
+    def _teller(self, example_id: str) -> Binder:
+        """What binds the words of an example: the rules that it is played by, if all of its runs
+        are played by the same.
+        """
+        example = self.ruleset.examples[example_id]
+        played = {self.ruleset.options_of(example_id, step) for step in example.runs.values()}
+        if len(played) != 1 or played == {self.ruleset.chosen}:
+            return self.binder
+        values = self.ruleset.with_options(*played).ruleset
+        return replace(self.binder, values=_sound(values, example_id))
 
     def _played(self, example_id: str, step: ExampleStep) -> Run:
         """A run that has been checked, so that it comes to its end."""

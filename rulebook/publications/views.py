@@ -79,8 +79,8 @@ class TableView:
 class Identity:
     """What every document says of the ruleset it belongs to.
 
-    `asked` tells which options are in force and how lengths are turned, if any are. `withdrawn` is
-    why its edition is not to be used any more, in Markdown; empty of any other.
+    `asked` tells which options are in force (`optional`: some are) and how lengths are turned.
+    `withdrawn` is why its edition is not to be used any more, in Markdown; empty of any other.
     """
 
     ruleset: str
@@ -91,6 +91,7 @@ class Identity:
     language: str
     accent: str
     asked: str = ""
+    optional: bool = False
     withdrawn: str = ""
 
 

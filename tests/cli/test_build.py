@@ -12,7 +12,7 @@ from rulebook.build.executors import ClusterFault
 
 @pytest.fixture
 def build(run, here, monkeypatch):
-    monkeypatch.setattr("rulebook.build.rulesets.stages_of_rulebook", lambda: STAGES)
+    monkeypatch.setattr("rulebook.build.rulesets.stages_of_rulebook", lambda *_: STAGES)
 
     def build(*arguments: str, **rulesets: str):
         for name, text in rulesets.items():

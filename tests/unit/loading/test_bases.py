@@ -9,6 +9,7 @@ import pytest
 from rulebook.loading.editions import load_edition, options_of
 from rulebook.loading.rulesets import load
 from rulebook.loading.snapshots import Snapshot
+from rulebook.model.cutouts.cone import Cone
 from rulebook.model.plain import frozen_ruleset, plain_ruleset
 from rulebook.model.prose import Text
 from rulebook.model.ruleset import Ruleset
@@ -248,6 +249,20 @@ class TestBases:
         file = mud / "ruleset.yaml"
         file.write_text(file.read_text().replace("based_on: game", "based_on: game@1.0"))
         assert plain_ruleset(loaded(mud))["collections"] == plain_ruleset(base)["collections"]
+
+    def test_what_is_taken_from_a_changed_place_changes_too(self, game: Path, mud: Path) -> None:
+        """The cone of the game takes its length from the table of ranges, in any edition."""
+        (game / "releases").mkdir()
+        text = Snapshot("game", "1.0", frozen_ruleset(loaded(game))).text()
+        (game / "releases" / "1.0.json").write_text(text)
+        write(mud, "a.yaml", "changes: {tables: {ranges: {data: {musket: {long: 20in}}}}}\n")
+        for base in ("game", "game@1.0"):
+            header = f'title: Mud\nedition: "0.1"\nbased_on: {base}\n'
+            (mud / "ruleset.yaml").write_text(header)
+            cone = loaded(mud).cutouts["canister_cone"]
+            assert isinstance(cone, Cone)
+            assert str(cone.length) == "20″"
+            assert loaded(mud).taken == loaded(game).taken
 
     def test_itself(self, mud: Path) -> None:
         file = mud / "ruleset.yaml"
