@@ -12,15 +12,17 @@ FOLDER = ".schema"
 
 
 @click.command()
-@click.argument("file", required=False, type=click.Choice(["ruleset", "topic", "option"]))
+@click.argument(
+    "file", required=False, type=click.Choice(["ruleset", "topic", "option", "revisions"])
+)
 @click.option("--write", is_flag=True, help="Write all into the content folder, for editors.")
 @click.pass_context
 def schema(ctx: click.Context, file: str | None, write: bool) -> None:
     """JSON Schema (draft 2020-12) of the content files, for editors.
 
-    Of ruleset.yaml with `ruleset`, of the files in options/ with `option`, of all other YAML files
-    with `topic`; without any, one schema that takes them all. With --write they stand where the
-    first line of each content file leads to.
+    Of ruleset.yaml with `ruleset`, of the files in options/ with `option`, of revisions.yaml with
+    `revisions`, of all other YAML files with `topic`; without any, one schema that takes them all.
+    With --write they stand where the first line of each content file leads to.
     """
     from rulebook.model import schemas
 
@@ -37,6 +39,7 @@ def schema(ctx: click.Context, file: str | None, write: bool) -> None:
         "ruleset": schemas.ruleset_schema,
         "topic": schemas.topic_schema,
         "option": schemas.option_schema,
+        "revisions": schemas.revisions_schema,
         None: schemas.whole_schema,
     }[file]
     click.echo(json.dumps(made(), ensure_ascii=False, indent=2))
@@ -51,6 +54,7 @@ def write_schemas(folder: Path) -> None:
         (schemas.RULESET_FILE, schemas.ruleset_schema),
         (schemas.TOPIC_FILE, schemas.topic_schema),
         (schemas.OPTION_FILE, schemas.option_schema),
+        (schemas.REVISIONS_FILE, schemas.revisions_schema),
     ):
         text = json.dumps(made(), ensure_ascii=False, indent=1) + "\n"
         (folder / name).write_text(text, "utf-8", newline="\n")

@@ -13,6 +13,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue, models_jso
 from pydantic_core import core_schema
 
 from rulebook.model.options import Option
+from rulebook.model.revisions import Revisions
 from rulebook.model.ruleset import Collections, Header
 from rulebook.model.scalars import ID_PATTERN
 
@@ -20,6 +21,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 RULESET_FILE = "ruleset.schema.json"
 TOPIC_FILE = "topic.schema.json"
 OPTION_FILE = "option.schema.json"
+REVISIONS_FILE = "revisions.schema.json"
 
 
 def ruleset_schema() -> dict[str, Any]:
@@ -30,6 +32,11 @@ def ruleset_schema() -> dict[str, Any]:
 def topic_schema() -> dict[str, Any]:
     """Of every other YAML file of a ruleset."""
     return _schema(Collections, "Tables, modifiers, cutouts and texts of a ruleset")
+
+
+def revisions_schema() -> dict[str, Any]:
+    """Of the file revisions.yaml."""
+    return _schema(Revisions, "What changed from edition to edition, and what is withdrawn")
 
 
 def option_schema() -> dict[str, Any]:
@@ -62,8 +69,10 @@ _OPTION = {"$ref": "#/$defs/Option"}
 def whole_schema() -> dict[str, Any]:
     """Of any of them."""
     made = option_schema()
-    definitions = made["$defs"] | _definitions(Header, Collections)["$defs"]
-    kinds = [{"$ref": f"#/$defs/{name}"} for name in ("Header", "Collections", "Option")]
+    models = (Header, Collections, Revisions)
+    definitions = made["$defs"] | _definitions(*models)["$defs"]
+    names = (*(model.__name__ for model in models), "Option")
+    kinds = [{"$ref": f"#/$defs/{name}"} for name in names]
     title = "A content file of a ruleset"
     return {"$schema": DIALECT, "title": title, "anyOf": kinds, "$defs": definitions}
 

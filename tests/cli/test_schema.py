@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator
 
 from rulebook.model.schemas import (
     option_schema,
+    revisions_schema,
     ruleset_schema,
     topic_schema,
     whole_schema,
@@ -49,7 +50,9 @@ def read(path: Path) -> Any:
     return json.loads(json.dumps(data))
 
 
-@pytest.mark.parametrize("make", [ruleset_schema, topic_schema, option_schema, whole_schema])
+@pytest.mark.parametrize(
+    "make", [ruleset_schema, topic_schema, option_schema, revisions_schema, whole_schema]
+)
 def test_they_are_schemas(make):
     schema = make()
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
@@ -59,7 +62,8 @@ def test_they_are_schemas(make):
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_shipped_content_holds_to_the_schema(path):
     data = read(path)
-    own = ruleset_schema if path.name == "ruleset.yaml" else topic_schema
+    named = {"ruleset.yaml": ruleset_schema, "revisions.yaml": revisions_schema}
+    own = named.get(path.name, topic_schema)
     if path.parent.name == "options":
         own = option_schema
     for schema in (own(), whole_schema()):
@@ -107,6 +111,22 @@ def test_faults_of_options_are_found_in_the_editor(text, at):
 
 
 @pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("{editions: {2.0: {after: 1.0}}, withdrawn: {1.0: A slip.}}", True),
+        ("{editions: {2.0: {changes: [{title: A, of: [b], class: correction, why: C.}]}}}", True),
+        ("{editions: {2.0: {changes: [{title: A, of: [b], class: slip, why: C.}]}}}", False),
+        ("{editions: {2.0: {changes: [{title: A, of: [], class: correction, why: C.}]}}}", False),
+        ("{edition: {}}", False),
+        ("{withdrawn: [1.0]}", False),
+    ],
+)
+def test_faults_of_revisions_are_found_in_the_editor(text, holds):
+    data = json.loads(json.dumps(yaml.load(text, Yaml12Loader)))
+    assert bool(list(Draft202012Validator(revisions_schema()).iter_errors(data))) is not holds
+
+
+@pytest.mark.parametrize(
     ("step", "holds"),
     [
         ("They fire.", True),
@@ -144,6 +164,7 @@ def test_the_command(run):
     assert json.loads(run("schema", "ruleset").output) == ruleset_schema()
     assert json.loads(run("schema", "topic").output) == topic_schema()
     assert json.loads(run("schema", "option").output) == option_schema()
+    assert json.loads(run("schema", "revisions").output) == revisions_schema()
     assert json.loads(run("schema").output) == whole_schema()
     assert run("schema", "table").exit_code == 2
 
@@ -153,4 +174,6 @@ def test_written_where_content_files_look_for_them(run, here):
     assert json.loads(Path("content/.schema/topic.schema.json").read_text()) == topic_schema()
     assert json.loads(Path("content/.schema/ruleset.schema.json").read_text()) == ruleset_schema()
     assert json.loads(Path("content/.schema/option.schema.json").read_text()) == option_schema()
+    notes = json.loads(Path("content/.schema/revisions.schema.json").read_text())
+    assert notes == revisions_schema()
     assert run("--content", "content/.schema/topic.schema.json", "schema", "--write").exit_code == 1
