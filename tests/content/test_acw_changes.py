@@ -199,7 +199,7 @@ RULES_TOLD = {
     "rule change": "1.2 4.1 4.1 6.4 8.2 8.8 8.9 8.9 9.1 9.2 9.3 9.4 A A.1 A.2 A.3 A.4",
     "correction": "",
     "clarification": "1.2 4.1",
-    "editorial": "1 3.1 9.5",
+    "editorial": "1 3.1 3.2 9.5",
 }
 
 
