@@ -49,14 +49,15 @@ def compose(
     """All documents that the ruleset asks for: sheet, booklet, cards, cutouts.
 
     `computed` is what has been computed of the ruleset already, so that it need not be done again.
-    What changed since the edition `before` is marked, unless the ruleset has it otherwise.
+    What changed since the edition `before` is marked, or what of a variant differs from its base,
+    unless the ruleset has it otherwise.
     """
     read, computed = ruleset, computed or compute(ruleset)
     ruleset = computed.ruleset
-    shown = before if ruleset.header.documents.marks else None
+    shown = (before.marked or before) if before and ruleset.header.documents.marks else None
     made = [*_to_read(computed, shown), *_cutouts(ruleset)]
-    if before is not None:
-        marked = made if shown else list(_to_read(computed, before))
+    if before is not None and not before.is_base:
+        marked = made if shown is before else list(_to_read(computed, before))
         old = list(_of_before(ruleset, before))
         made += revision_publications(read, before, identity_of(ruleset), marked=marked, old=old)
     return made
@@ -231,9 +232,7 @@ def _cutouts(ruleset: Ruleset) -> Iterator[Publication]:
             yield _publication(ruleset, "cutout", f"{name}-{paper}", cutout.title, sheets, artefact)
         picture = Artefact(f"{name}.svg", "svg")
         view = {"svg": svg(drawing_of(ruleset, cutout_id))}
-        yield Publication(
-            ruleset.id, ruleset.form, "drawing", name, cutout.title, view, (picture,)
-        )
+        yield Publication(ruleset.id, ruleset.form, "drawing", name, cutout.title, view, (picture,))
     if len(ruleset.cutouts) < 2 or not spec.together:
         return
     for paper in spec.papers:

@@ -21,9 +21,7 @@ def test_addresses(ruleset: Ruleset) -> None:
             "Throw a die for every six figures; each kills its pips less the deduction."
         ),
         ("examples", "first_volley", "note"): "The example is ours.",
-        ("examples", "first_volley", "situation"): (
-            "Twelve figures fire a first volley at {6in}."
-        ),
+        ("examples", "first_volley", "situation"): ("Twelve figures fire a first volley at {6in}."),
         ("examples", "first_volley", "steps", 0): (
             "The deduction is {musketry[0-8in, first, open]}."
         ),
