@@ -19,6 +19,7 @@ from rulebook.loading.rulesets import find_options, load
 from rulebook.loading.snapshots import load_snapshot, read_snapshot
 from rulebook.loading.yaml_events import read_yaml
 from rulebook.model.lengths import Lengths
+from rulebook.model.ruleset import Ruleset
 
 #: Between a ruleset and its edition: mygame@1.0.
 AT = "@"
@@ -76,6 +77,19 @@ def every_edition(folder: Path) -> list[Path]:
     own = edition_of(folder) if there else None
     releases = [path for edition, path in find_releases(folder).items() if edition != own]
     return [folder, *releases] if there else releases
+
+
+def base_of(source: Path, ruleset: Ruleset) -> Path | None:
+    """Where the ruleset stands that a variant is based on; None if it is none, or it is not there.
+
+    A released variant is for ever laid over one edition of its base, so it must name that.
+    """
+    name, _, edition = (ruleset.header.based_on or "").partition(AT)
+    folder = (source.parent.parent if is_release(source) else source).parent / name
+    if edition:
+        return find_releases(folder).get(edition)
+    there = bool(name) and not is_release(source) and (folder / HEADER_FILE).is_file()
+    return folder if there else None
 
 
 def options_of(source: Path) -> list[str]:

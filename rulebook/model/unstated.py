@@ -14,7 +14,7 @@ from rulebook.model.cells import Cell
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.procedures import Procedure
 from rulebook.model.prose import COLLECTIONS_OF, Block, Chart, Remark, Text
-from rulebook.model.provenance import Entity, Status
+from rulebook.model.provenance import Entity, Noted, Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.model.tables import Grid, RecordTable
@@ -132,7 +132,7 @@ def _records(
 
 
 def _entity(
-    title: str, entity: Entity, address: Address, section_id: str | None
+    title: str, entity: Noted, address: Address, section_id: str | None
 ) -> Iterator[Unstated]:
     if entity.status is not Status.STATED:
         yield Unstated(entity.status, title, entity.note, entity.source, address, section_id)

@@ -19,10 +19,15 @@ ALIKE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class SinceView:
-    """The edition whose changes are marked, and the one before it."""
+    """The edition whose changes are marked, and the one before it.
+
+    Of a variant `base` is the ruleset that it is based on, from which it differs, and the edition
+    is a sign.
+    """
 
     edition: str
     before: str
+    base: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,8 @@ from rulebook.publications.told import ToldView, told
 from rulebook.publications.views import TableView
 
 SectionPart = Text | Block | Chart | Remark
+#: Beside a bar that marks what differs from the base of a variant.
+DIFFERENT = "≠"
 #: What a part of the edition before is called where it is gone.
 _CALLED = {"table": "Table", "cutout": "Figure", "example": "Example", "steps": "Steps"}
 
@@ -207,7 +209,9 @@ class Marks:
         use = self.binder.prose(self.now.cutouts[cutout_id].use)
         if self.then_binder.prose(self.then.cutouts[was].use) != use:
             return True
-        return drawing_of(self.then, was) != drawing_of(self.now, cutout_id)
+        # The name and the number of an edition stand on each drawing, and are no difference.
+        named = replace(self.then, header=self.now.header, standing=self.now.standing)
+        return drawing_of(named, was) != drawing_of(self.now, cutout_id)
 
     @cached_property
     def _charts(self) -> dict[str, ChartView]:
@@ -252,6 +256,9 @@ def since_of(ruleset: Ruleset, before: Before | None) -> SinceView | None:
     """The editions between which changes are marked."""
     if before is None:
         return None
+    if before.is_base:
+        header = before.ruleset.header
+        return SinceView(DIFFERENT, header.edition, f"{header.title} {header.edition}")
     return SinceView(ruleset.header.edition, before.ruleset.header.edition)
 
 

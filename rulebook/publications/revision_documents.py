@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rulebook.model.ruleset import Ruleset
+from rulebook.model.ruleset import CardsSpec, CutoutsSpec, Ruleset
+from rulebook.paper import PaperName
 from rulebook.publications.before import Before
 from rulebook.publications.changes import compose_changes
 from rulebook.publications.errata import compose_errata
@@ -45,7 +46,8 @@ def revision_publications(
     `ruleset` is the new edition as it was read; `marked` are its sheet, booklet and cards with what
     changed marked in them, `old` those of the edition before. Where nothing is told there are none.
     """
-    spec = ruleset.header.documents.changes
+    documents = ruleset.header.documents
+    spec = documents.changes
     told = tell(before.revised, before.ruleset, ruleset)
     if spec is None or not any(True for _ in told.things()):
         return
@@ -53,7 +55,7 @@ def revision_publications(
     views, old_views = ({one.name: one.view for one in listed} for listed in (marked, old))
     impact = impact_of(before.ruleset, ruleset, before.revised.comparison)
     decks = list(_decks(marked, old_views))
-    cutouts = changed_cutouts(impact) if ruleset.header.documents.cutouts else ()
+    cutouts = changed_cutouts(impact) if documents.cutouts else ()
     booklet = views.get(_PAGES) if is_marked(views.get(_PAGES)) else None
     sheets = {
         paper: view
@@ -69,9 +71,8 @@ def revision_publications(
         "sheets": sheets,
         "sheets_before": {paper: old_views.get(f"qrs-{paper}") for paper in sheets},
         "decks": decks,
-        "cutouts": {paper: cutout_sheets(ruleset, cutouts, paper) for paper in spec.papers}
-        if cutouts
-        else {},
+        "deck_papers": _both(spec.papers, documents.cards),
+        "cutouts": dict(_cutouts(ruleset, cutouts, _both(spec.papers, documents.cutouts))),
     }
     name = f"changes-from-{after}"
     files = [Artefact(f"{name}-{paper}.pdf", "pdf", paper, "full") for paper in spec.papers]
@@ -83,6 +84,21 @@ def revision_publications(
         ]
     yield Publication(ruleset.id, ruleset.form, "changes", name, NOTES, view, tuple(files))
     yield from _errata(ruleset, before, identity, told, old_views)
+
+
+def _both(papers: Sequence[PaperName], spec: CardsSpec | CutoutsSpec | None) -> list[PaperName]:
+    """The papers of the notes on which a document is printed as well."""
+    return [paper for paper in papers if spec is not None and paper in spec.papers]
+
+
+def _cutouts(
+    ruleset: Ruleset, cutouts: Sequence[str], papers: Sequence[PaperName]
+) -> Iterator[tuple[PaperName, View]]:
+    """The sheets of cutouts for each paper that they go on together."""
+    for paper in papers if cutouts else ():
+        view = cutout_sheets(ruleset, cutouts, paper)
+        if view["refusal"] is None:
+            yield paper, view
 
 
 def _decks(marked: Sequence[Publication], old: Mapping[str, View]) -> Iterator[View]:

@@ -5,8 +5,8 @@ The pages for A4 and Letter are the same, as those of the booklet are: they are 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from rulebook.publications.publication import Artefact
 from rulebook.render import reprint
 from rulebook.render.environment import render_template
 from rulebook.render.imposition import on_paper
-from rulebook.render.pdf import lay_out
+from rulebook.render.pdf import Layout, lay_out
 from rulebook.render.styles import document_styles
 
 View = Mapping[str, Any]
@@ -26,36 +26,48 @@ TEMPLATES = ("notes.html.j2", "notes-screen.html.j2")
 STYLES = ("tables", "matter", "booklet", "booklet-large", "notes", "notes-print")
 SCREEN_STYLES = ("tables", "matter", "screen", "notes", "notes-screen")
 _LAID_OUT_ON = "a4"
+#: What the names of files with what is to be printed again begin with.
+REPRINT = "reprint"
 
 
 def changes(
     view: View, artefacts: Sequence[Artefact], templates: Path
 ) -> Iterator[tuple[Artefact, bytes, int | None]]:
     """The files of the notes on an edition: each with its bytes and its pages."""
-    pages = reprint.booklet_pages(view, templates)
-
-    @cache
-    def sections(paper: str) -> list[reprint.Section]:
-        return list(reprint.sections(view, paper, pages, templates))
-
+    press = reprint.Press(view, templates)
     identity, since = view["identity"], view["since"]
-    for artefact in artefacts:
-        paper = artefact.paper or view["papers"][0]
-        again = reprint.listed(sections(paper))
-        if artefact.format == "html":
-            yield artefact, _screen({**view, "again": again}, templates).encode(), None
-        elif artefact.path.startswith("reprint"):
-            title = f"{identity['title']} – to print again since edition {since['before']}"
-            made = reprint.reprint(sections(paper), title=title, language=identity["language"])
-            yield artefact, made, sum(len(one.pages) for one in sections(paper))
-        else:
-            html = render_template("notes.html.j2", {**view, "again": again}, templates)
-            styles = document_styles(STYLES, identity["accent"], "full", templates)
-            width, height = paper_size(_LAID_OUT_ON)
-            page = f"@page{{size:{width}mm {height}mm}}"
-            layout = lay_out(html, [*styles, page], templates=templates, name="notes on changes")
-            data = on_paper(layout.pdf(print_hints=False), *paper_size(paper))
-            yield artefact, data, layout.pages
+    title = f"{identity['title']} – to print again since edition {since['before']}"
+    notes: dict[str, Layout] = {}
+    for paper, of_paper in _by_paper(artefacts, view["papers"][0]):
+        found = press.sections(paper)
+        again = json.dumps(reprint.listed(view, found))
+        for artefact in of_paper:
+            if artefact.format == "html":
+                page = _screen({**view, "again": json.loads(again)}, templates)
+                yield artefact, page.encode(), None
+            elif artefact.path.startswith(REPRINT):
+                made = reprint.reprint(found, title=title, language=identity["language"])
+                yield artefact, made, sum(len(one.pages) for one in found)
+            else:
+                # The list is mostly the same on both papers, and then all pages are.
+                if again not in notes:
+                    notes[again] = _laid_out({**view, "again": json.loads(again)}, templates)
+                data = on_paper(notes[again].pdf(print_hints=False), *paper_size(paper))
+                yield artefact, data, notes[again].pages
+
+
+def _by_paper(artefacts: Sequence[Artefact], usual: str) -> Iterator[tuple[str, list[Artefact]]]:
+    """The artefacts of each paper; what has none goes by the usual one."""
+    for paper in dict.fromkeys(one.paper or usual for one in artefacts):
+        yield paper, [one for one in artefacts if (one.paper or usual) == paper]
+
+
+def _laid_out(view: View, templates: Path) -> Layout:
+    html = render_template("notes.html.j2", view, templates)
+    styles = document_styles(STYLES, view["identity"]["accent"], "full", templates)
+    width, height = paper_size(_LAID_OUT_ON)
+    page = f"@page{{size:{width}mm {height}mm}}"
+    return lay_out(html, [*styles, page], templates=templates, name="notes on changes")
 
 
 def _screen(view: View, templates: Path) -> str:

@@ -54,6 +54,8 @@ class _Pen:
 @lru_cache(maxsize=32)
 def outline(text: str, size: float) -> tuple[str, float]:
     """The outline of a line of small type from (0, 0) on, and its width; both in points."""
+    if not text:
+        return "", 0.0
     import uharfbuzz
 
     font = _font()

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from rulebook.paper import paper_size
 from rulebook.publications.publication import Artefact
 from rulebook.render import booklet, qrs
-from rulebook.render.card_sheets import card_sheets
+from rulebook.render.card_sheets import Sheets, card_sheets
 from rulebook.render.imposition import impose, on_paper, page_count, page_sizes
+from rulebook.render.pdf import Layout
 from rulebook.render.placing import Placement, Sheet, Side, rect
 from rulebook.render.sheets import lay_out_sheets
 
@@ -38,41 +40,52 @@ class Section:
     pages: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Pages:
-    """The laid out booklet, and those of its pages that have bars, from 0."""
+@dataclass(frozen=True)
+class Press:
+    """Lays out what an edition has otherwise; what serves several papers is laid out once."""
 
-    data: bytes
-    marked: tuple[int, ...]
+    view: View
+    templates: Path
 
+    @cached_property
+    def _booklet(self) -> Layout:
+        return booklet.lay_out_booklet(self.view["booklet"], self.templates)
 
-def booklet_pages(view: View, templates: Path) -> Pages | None:
-    """The booklet, of which all papers have the same pages; None where none has changed."""
-    if view["booklet"] is None:
-        return None
-    layout = booklet.lay_out_booklet(view["booklet"], templates)
-    return Pages(layout.pdf(print_hints=False), layout.marked_pages)
+    @cached_property
+    def _pages(self) -> bytes:
+        """The booklet, of which all papers have the same pages."""
+        return self._booklet.pdf(print_hints=False)
 
-
-def sections(view: View, paper: str, pages: Pages | None, templates: Path) -> Iterator[Section]:
-    """What is to be printed again on a paper, what is printed on both sides first."""
-    if paper in view["sheets"]:
-        yield from _sheet(view, paper, templates)
-    for deck in view["decks"]:
-        made = [Artefact("cards.pdf", "pdf", paper, "full", "n-up")]
-        for _, sheets in card_sheets(deck, made, templates):
+    @cached_property
+    def _cards(self) -> dict[str, list[tuple[str, bool, Sheets]]]:
+        """The sheets of all decks by their papers: title, whether they have backs, the sheets."""
+        found: dict[str, list[tuple[str, bool, Sheets]]] = {}
+        papers = self.view["deck_papers"]
+        wanted = [Artefact(paper, "pdf", paper, "full", "n-up") for paper in papers]
+        for deck in self.view["decks"] if wanted else ():
             both = deck["back"] is not None and not deck["gutterfold"]
-            everything = tuple(range(sheets.pages))
-            yield Section("cards", deck["title"], both, (), sheets.data, everything)
-    if paper in view["cutouts"]:
-        layout = lay_out_sheets(view["cutouts"][paper], templates)
-        everything = tuple(range(layout.pages))
-        data = layout.pdf(print_hints=False)
-        yield Section("cutouts", "Cutouts", False, (), data, everything)
-    if pages is not None and pages.marked:
-        data = on_paper(pages.data, *paper_size(paper))
-        numbers = tuple(number + 1 for number in pages.marked)
-        yield Section("booklet", "Booklet", False, numbers, data, pages.marked)
+            for artefact, sheets in card_sheets(deck, wanted, self.templates):
+                found.setdefault(str(artefact.paper), []).append((deck["title"], both, sheets))
+        return found
+
+    def sections(self, paper: str) -> list[Section]:
+        """What is to be printed again on a paper, what is printed on both sides first."""
+        return list(self._sections(paper))
+
+    def _sections(self, paper: str) -> Iterator[Section]:
+        if paper in self.view["sheets"]:
+            yield from _sheet(self.view, paper, self.templates)
+        for title, both, sheets in self._cards.get(paper, ()):
+            yield Section("cards", title, both, (), sheets.data, tuple(range(sheets.pages)))
+        if paper in self.view["cutouts"]:
+            layout = lay_out_sheets(self.view["cutouts"][paper], self.templates)
+            data = layout.pdf(print_hints=False)
+            yield Section("cutouts", "Cutouts", False, (), data, tuple(range(layout.pages)))
+        if self.view["booklet"] is not None and self._booklet.marked_pages:
+            marked = self._booklet.marked_pages
+            numbers = tuple(number + 1 for number in marked)
+            data = on_paper(self._pages, *paper_size(paper))
+            yield Section("booklet", "Booklet", False, numbers, data, marked)
 
 
 def _sheet(view: View, paper: str, templates: Path) -> Iterator[Section]:
@@ -114,23 +127,34 @@ def reprint(found: Sequence[Section], *, title: str, language: str) -> bytes:
     return impose([one.data for one in found], sheets, title=title, language=language)
 
 
-def listed(found: Sequence[Section]) -> list[dict[str, Any]]:
-    """The list that the notes print: what, how, and which pages of the file."""
+def listed(view: View, found: Sequence[Section]) -> list[dict[str, Any]]:
+    """The list that the notes print: what, how, and which pages of the file.
+
+    What is not printed on this paper has no pages there, and is printed from files of its own.
+    """
     told: list[dict[str, Any]] = []
     at = 1
     for one in found:
         last = at + len(one.pages) - 1
-        told.append(
-            {
-                "kind": one.kind,
-                "title": one.title,
-                "both_sides": one.both_sides,
-                "numbers": _ranges(one.numbers),
-                "pages": _ranges(tuple(range(at, last + 1))),
-            }
-        )
+        numbers, pages = _ranges(one.numbers), _ranges(range(at, last + 1))
+        told.append(_entry(one.kind, one.title, pages, numbers, both_sides=one.both_sides))
         at = last + 1
-    return told
+    there = {(one.kind, one.title) for one in found}
+    elsewhere = [("cards", deck["title"]) for deck in view["decks"]]
+    elsewhere += [("cutouts", "Cutouts")] if view["reprint"]["cutouts"] else []
+    return told + [_entry(kind, title) for kind, title in elsewhere if (kind, title) not in there]
+
+
+def _entry(
+    kind: str, title: str, pages: str = "", numbers: str = "", *, both_sides: bool = False
+) -> dict[str, Any]:
+    return {
+        "kind": kind,
+        "title": title,
+        "both_sides": both_sides,
+        "numbers": numbers,
+        "pages": pages,
+    }
 
 
 def _ranges(numbers: Sequence[int]) -> str:

@@ -24,6 +24,7 @@ _TAG = re.compile(r"<[^>]*>")
 _TOKEN = re.compile(r"(<[^>]*>)|(\s+)|([^<\s]+)")
 _LIST = re.compile(r"<(ul|ol)[^>]*>(.*)</\1>", re.DOTALL)
 _ITEM = re.compile(r"<li([^>]*)>(.*)</li>", re.DOTALL)
+_ELEMENT = re.compile(r"<(\w+)([^>]*)>(.*)</\1>", re.DOTALL)
 _OPENING = re.compile(r"<\w+")
 _BLOCKS = re.compile(r"<(p|ul|ol|li|table|blockquote|pre|dl)\b")
 #: Where less is the same, a text is shown as taken out whole, and the new one put in.
@@ -76,11 +77,10 @@ def _revised(now: str, then: str, screen: bool) -> str:
         items = _pieces(elements(lists[2]), elements(before[2]), screen)
         return f"{opening}\n{chr(10).join(items)}\n</{lists[1]}>"
     marked = _OPENING.sub(rf'\g<0> class="{CLASS}"', now, count=1)
-    if not then or not screen:
+    old, new = _ELEMENT.fullmatch(then), _ELEMENT.fullmatch(marked)
+    if old is None or new is None or not screen:
         return marked
-    inside, end = marked.index(">") + 1, marked.rindex("</")
-    old = then[then.index(">") + 1 : then.rindex("</")]
-    return marked[:inside] + _between(old, marked[inside:end]) + marked[end:]
+    return f"<{new[1]}{new[2]}>{_between(old[3], new[3])}</{new[1]}>"
 
 
 def _gone(piece: str) -> str:

@@ -1,0 +1,128 @@
+"""Bars of 2.0 in the booklet and on the sheet: beside what changed, beside nothing else."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from read_pdf import Printed
+from revised_acw import bars, is_barred, of_first, of_second, page_of
+
+from rulebook.render import booklet, qrs
+from rulebook.render.jobs import render
+from rulebook.shipped import templates_folder
+
+TEMPLATES = templates_folder()
+#: Rule changes and clarifications, as a player of 1.0 finds them in the booklet of 2.0.
+CHANGED = (
+    "Rifled muskets reach 24",
+    "Smoothbore or carbine",
+    "Battery 3",
+    "Formed infantry, and cavalry with carbines",
+    "For smoothbore muskets and carbines use the same",
+    "Throw one die for each cavalry figure",
+    "By agreement of the players breakthroughs",
+    "A brigadier who joins a unit",
+    "A skirmish line in very extended order",
+    "Enemy fire in its near band",
+    "Form a detachment of 8 figures",
+    "Round shot reaches 60",
+    "Lay the stick along the line of fire",
+    "A ball that pitches on a colour",
+    "Lay the canister cone with its point",
+    "Throw a die for each figure in the cone",
+    "Use a rule of this annex only if both players agree",
+    "Zouaves are assault infantry",
+    "Cavalry charges to contact and fights there",
+    "Wrap a sleeve of card",
+)
+#: What both drafts say alike, and what only reads otherwise.
+UNCHANGED = (
+    "Two players lead the armies",
+    "Infantry in column or open order",
+    "Infantry in line and firing",
+    "When two units fire at each other",
+    "Deduct from each die",
+    "You may detach part of a regiment",
+    "When an officer is hit, by fire or in combat",
+    "A ball loses force as it flies",
+    "Add up the scores of these dice",
+    "Nothing here is a rule",
+)
+
+
+@pytest.fixture(scope="module")
+def small() -> Printed:
+    """The small booklet of 2.0."""
+    publication = of_second()["booklet-a5"]
+    (made,) = render(publication, TEMPLATES, frozenset({"booklet-a5.pdf"}))
+    return Printed(made.data)
+
+
+@pytest.mark.parametrize("words", CHANGED)
+def test_what_changed_has_a_bar(small: Printed, words: str) -> None:
+    assert is_barred(small, page_of(small, words), words)
+
+
+@pytest.mark.parametrize("words", UNCHANGED)
+def test_what_is_as_it_was_has_none(small: Printed, words: str) -> None:
+    assert not is_barred(small, page_of(small, words), words)
+
+
+def test_bars_stand_in_the_margin_of_rules_alone(small: Printed) -> None:
+    notes = next(number for _, words, number in small.bookmarks() if words.startswith("Design"))
+    marked = [number for number in range(len(small.texts)) if bars(small, number)]
+    assert marked and max(marked) < notes
+    for number in marked:
+        letters = small.letters(number)
+        right = max(letter.right for letter in letters)
+        for x, top, bottom in bars(small, number):
+            assert right < x < small.sizes[number][0] - 7, "clear of the text and of the edge"
+            assert top < bottom < max(letter.bottom for letter in letters) + 1
+
+
+def test_bars_change_no_line_of_the_booklet() -> None:
+    marked, plain = (
+        booklet.booklet_page(of_second(marked=one)["booklet-a5"].view, TEMPLATES)
+        for one in (True, False)
+    )
+    assert unmarked(marked[0]) == unmarked(plain[0])
+    assert marked[1] == plain[1]
+
+
+def test_bars_change_nothing_on_the_sheet() -> None:
+    """The same panels at the same size of type, and so in the same places."""
+    views = [of_second(marked=one)["qrs-a4"].view for one in (True, False)]
+    sheet = qrs.sheet_of(views[0])
+    heights = [qrs.measure(view, sheet, 8, TEMPLATES) for view in views]
+    assert heights[0] == heights[1]
+
+
+def unmarked(html: str) -> str:
+    """A page without the classes of marks and the line that explains them."""
+    html = re.sub(r' (data-bars)="[a-z]+"|<br>A bar in the margin[^<]*', "", html)
+    html = re.sub(r' class="revised"|(?<=[\w-]) (?:revised|changed)(?=")', "", html)
+    return re.sub(r"\s+", " ", html)
+
+
+def test_the_first_draft_has_no_bars() -> None:
+    for name in ("booklet-a5", "qrs-a4"):
+        assert of_first()[name].view["since"] is None
+    html, _ = booklet.booklet_page(of_first()["booklet-a5"].view, TEMPLATES)
+    assert "revised" not in html and "data-bars" not in html
+
+
+def test_the_sheet_has_bars_in_the_gutter() -> None:
+    publication = of_second()["qrs-a4"]
+    (made,) = render(publication, TEMPLATES, frozenset({"qrs-a4-low.pdf"}))
+    sheet = Printed(made.data)
+    for words in ("Smoothbore, carbine: bands to", "Skirmish line: one rank", "Lay the cone"):
+        number = page_of(sheet, words, 0)
+        assert is_barred(sheet, number, words), words
+        letters = sheet.letters(number)
+        for x, top, bottom in bars(sheet, number):
+            assert x > 4, "a printer reaches it"
+            beside = [letter for letter in letters if top < letter.top < bottom]
+            assert not any(letter.left < x < letter.right for letter in beside)
+    told = "A bar stands beside what has changed since 1.0"
+    assert all(told in text for text in sheet.texts)

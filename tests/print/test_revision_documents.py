@@ -1,0 +1,222 @@
+"""Notes on 2.0, the slip of errata for 1.0 and what is to be printed again, read back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from printed import acw
+from read_html import Page, read_html
+from read_pdf import Printed
+from revised_acw import drafts, of_first, of_second
+
+from rulebook.publications.publication import Artefact
+from rulebook.render.changes import changes
+from rulebook.render.errata import errata
+from rulebook.render.jobs import render
+from rulebook.shipped import templates_folder
+
+TEMPLATES = templates_folder()
+NOTES, ERRATA = "changes-from-1.0", "errata-for-1.0"
+#: Title, class and rule of each change, in the order of the booklet of 2.0.
+TOLD = (
+    ("The crew of a battery", "rule change", "1.2"),
+    ("A mounted officer in the battery", "clarification", "1.2"),
+    ("Muskets are rifled", "clarification", "4.1"),
+    ("Smoothbores and carbines", "rule change", "4.1"),
+    ("Any cavalry may break through", "rule change", "6.4"),
+    ("A brigadier for a lost officer", "rule change", "8.2"),
+    ("Detachments test morale", "rule change", "8.9"),
+    ("The bounce stick", "rule change", "9.1"),
+    ("The canister cone", "rule change", "9.4"),
+    ("Zouaves", "rule change", "A.2"),
+    ("Round shot by sleeve", "rule change", "A.4"),
+)
+
+
+def without_layouts(view: Mapping[str, Any]) -> dict[str, Any]:
+    """The notes alone: what is to be printed again is held elsewhere, and dear to lay out."""
+    left_out: dict[str, Any] = {"booklet": None, "sheets": {}, "decks": [], "cutouts": {}}
+    return {**view, **left_out}
+
+
+@pytest.fixture(scope="module")
+def notes() -> tuple[Printed, Page]:
+    files = [Artefact("notes.pdf", "pdf", "letter"), Artefact("notes.html", "html")]
+    view = without_layouts(of_second()[NOTES].view)
+    made = {one.format: data for one, data, _ in changes(view, files, TEMPLATES)}
+    return Printed(made["pdf"]), read_html(made["html"].decode())
+
+
+def test_every_change_is_told_with_its_class_at_its_rule(notes: tuple[Printed, Page]) -> None:
+    printed, page = notes
+    whole = " ".join(printed.texts)
+    headings = [one.text for one in page.all("h3")]
+    places = []
+    for title, class_, rule in TOLD:
+        heading = next(one for one in headings if title in one)
+        assert heading.split()[0] == rule and heading.endswith(class_)
+        places.append(headings.index(heading))
+        assert f"{title} {class_.upper()}" in whole
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "rule changes plays otherwise than before",
+        "clarifications plays as it was meant",
+        "For those who have edition 1.0 of 17 June 2010",
+        "Battery, Rank and file 10 → 8",
+        "Also: Battery, Crew, boxes: 10 → 8",
+        "Battery, Mounted left open → 1",
+        "+ Rifled muskets reach 24″. Smoothbore muskets and the carbines of the cavalry reach 18″",
+        "The odds are the same as before in",
+    ],
+)
+def test_what_the_notes_say(notes: tuple[Printed, Page], words: str) -> None:
+    assert words in " ".join(notes[0].texts)
+
+
+def test_changes_are_counted_by_class(notes: tuple[Printed, Page]) -> None:
+    classes = [one.class_ for one in drafts()[1].revised.notes.changes]
+    counted = re.findall(r"(\d+) (rule changes|clarifications|editorial)", notes[0].texts[0])
+    assert {name: int(number) for number, name in counted} == {
+        "rule changes": classes.count("rule change"),
+        "clarifications": classes.count("clarification"),
+        "editorial": classes.count("editorial"),
+    }
+
+
+def test_words_are_struck_and_put_in(notes: tuple[Printed, Page]) -> None:
+    _, page = notes
+    struck = {one.text for one in page.all("del")}
+    put_in = {one.text for one in page.all("ins")}
+    assert {"10", "left open", "device", "Musket"} <= {one.strip() for one in struck}
+    assert {"8", "1", "cone", "Rifled musket"} <= {one.strip() for one in put_in}
+    assert not struck & {"Establishments"}
+
+
+def test_both_outlines_of_a_cutout_are_shown(notes: tuple[Printed, Page]) -> None:
+    """The cone is new as a cutout: its length and its base stand beside it."""
+    view = of_second()[NOTES].view
+    things = [
+        thing
+        for chapter in view["chapters"]
+        for revision in chapter["revisions"]
+        for thing in revision["things"]
+    ]
+    drawn = {thing["title"] for thing in things if thing["svg"]}
+    assert {"Canister cone", "Bounce stick", "Round shot sleeve"} <= drawn
+
+
+def test_sources_and_designers_notes_are_not_told(notes: tuple[Printed, Page]) -> None:
+    whole = " ".join(notes[0].texts)
+    assert "second draft, Morale" not in whole
+    assert "The author sees" not in whole
+
+
+def test_links_of_the_page_lead_somewhere(notes: tuple[Printed, Page]) -> None:
+    _, page = notes
+    assert len(page.ids) == len(set(page.ids))
+    assert {href[1:] for href in page.values("href")} <= set(page.ids)
+    assert not page.all("script", "link", "iframe")
+
+
+def test_what_is_to_be_printed_again() -> None:
+    again = of_second()[NOTES].view["reprint"]
+    assert "Ranges" in again["panels"] and "Distances" not in again["panels"]
+    assert {"1.2", "4.6", "9.4", "A.1"} <= set(again["rules"])
+    assert not {"3.1", "4.2", "7.1"} & set(again["rules"])
+    cards = {deck: set(titles) for deck, titles in again["cards"]}
+    assert cards["Unit cards"] == {"Battery", "Detachment"}
+    assert {"Canister", "Round shot"} <= cards["Rule cards"]
+    assert "Canister cone" in again["cutouts"] and "Shell burst indicator" not in again["cutouts"]
+
+
+@pytest.fixture(scope="module")
+def old_pages() -> Printed:
+    """The small booklet of 1.0."""
+    made = render(of_first()["booklet-a5"], TEMPLATES, frozenset({"booklet-a5.pdf"}))
+    return Printed(made[0].data)
+
+
+@pytest.fixture(scope="module")
+def slip() -> Printed:
+    view = of_second()[ERRATA].view
+    small = {**view, "booklets": {"booklet-a5": view["booklets"]["booklet-a5"]}}
+    ((_, data, _),) = errata(small, [Artefact("slip.pdf", "pdf", "letter")], TEMPLATES)
+    return Printed(data)
+
+
+def test_pages_of_the_slip_are_those_of_the_old_booklet(slip: Printed, old_pages: Printed) -> None:
+    """Each rule is told with the page on which its number and title stand in the old print."""
+    view = of_second()[ERRATA].view
+    old = of_first()["booklet-a5"].view
+    titles = {
+        section["id"]: (section["number"], section["title"])
+        for chapter in old["chapters"]
+        for section in chapter["sections"]
+    }
+    checked = 0
+    for item in view["items"]:
+        for place in item["places"]:
+            number, title = titles[place["heading"]]
+            assert number == place["rule"]
+            told = re.search(rf"§ {re.escape(number)} p\. (\d+)", slip.texts[0])
+            assert told, number
+            page = old_pages.texts[int(told[1]) - 1]
+            assert f"{number} {title}" in page
+            assert re.search(rf"(^|\s){told[1]}(\s|$)", page), (
+                "the page has this number at its foot"
+            )
+            checked += 1
+    assert checked > 20
+
+
+def test_the_slip_is_two_to_a_sheet_and_tells_each_change(slip: Printed) -> None:
+    assert len(slip.texts) == 1, "one slip twice, since a game has two players"
+    (text,) = slip.texts
+    for title, class_, _ in TOLD:
+        assert text.count(f"{title}.") == 2
+        assert class_.upper() in text
+    assert "The preface" not in text, "what is editorial needs no slip"
+    assert text.count("Rank and file: 10 → 8") == 2
+
+
+def test_striking_in_the_booklet_on_a_screen() -> None:
+    ((_, html),) = ((one.path, one.data.decode()) for one in _screen("booklet"))
+    page = read_html(html)
+    struck = " ".join(one.text for one in page.all("del"))
+    assert "device" in struck and "Muskets reach 24″." in struck
+    assert "Infantry in open order" not in struck, "that was only editorial"
+    (switch,) = (one for one in page.all("input") if one.attributes["id"] == "show-changes")
+    assert switch.attributes["type"] == "checkbox" and "checked" not in switch.attributes
+    assert "Show what changed since edition 1.0" in page.text
+    assert not page.all("script")
+    # What is struck is neither shown nor read aloud before it is asked for.
+    assert "del, .gone { display: none; }" in html
+    assert {href[1:] for href in page.values("href") if href[0] == "#"} <= set(page.ids)
+    assert len(page.ids) == len(set(page.ids))
+
+
+def test_striking_on_the_sheet_on_a_screen() -> None:
+    ((_, html),) = ((one.path, one.data.decode()) for one in _screen("qrs"))
+    page = read_html(html)
+    struck = [one.text for one in page.all("del")]
+    assert any("Officer or 4 privates lost" in one for one in struck)
+    assert [one for one in page.of_class("panel") if one.has_class("revised")]
+
+
+def _screen(name: str) -> list[Any]:
+    publication = of_second()[name]
+    return list(render(publication, TEMPLATES, frozenset({f"{name}.html"})))
+
+
+def test_what_is_not_revised_is_printed_as_ever() -> None:
+    assert acw().header.edition == "2.0"
+    plain = of_second(marked=False)
+    assert not {NOTES, ERRATA} & plain.keys()
+    assert {NOTES, ERRATA} <= of_second().keys()
