@@ -2,8 +2,8 @@
 
 Which one is before, its author says in revisions.yaml (`after`); else it is the last one released
 of those with a lower number. Options that are chosen, and lengths that are turned, belong to a
-table and not to an edition: nothing is compared where there are some. A variant is compared with the
-ruleset that it is based on.
+table and not to an edition: nothing is compared where there are some. A variant is compared with
+the ruleset that it is based on.
 """
 
 from __future__ import annotations
