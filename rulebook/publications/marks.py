@@ -258,7 +258,8 @@ def since_of(ruleset: Ruleset, before: Before | None) -> SinceView | None:
         return None
     if before.is_base:
         header = before.ruleset.header
-        return SinceView(DIFFERENT, header.edition, f"{header.title} {header.edition}")
+        apart = ", but for its lengths" if ruleset.lengths else ""
+        return SinceView(DIFFERENT, header.edition, f"{header.title} {header.edition}{apart}")
     return SinceView(ruleset.header.edition, before.ruleset.header.edition)
 
 

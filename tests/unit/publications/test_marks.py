@@ -85,7 +85,7 @@ def parts(view: Mapping[str, Any], name: str, kind: str) -> list[dict[str, Any]]
 
 def test_nothing_changed_nothing_is_marked() -> None:
     view = booklet(edition("1.0"), edition("1.1"))
-    assert view["since"] == {"edition": "1.1", "before": "1.0"}
+    assert (view["since"]["edition"], view["since"]["before"]) == ("1.1", "1.0")
     (text,) = parts(view, "moving", "text")
     (table,) = parts(view, "moving", "table")
     assert text["was"] is None and table["table"]["marks"] is None
@@ -169,7 +169,7 @@ def test_lines_of_the_sheet() -> None:
     view = booklet(edition("1.0"), new, "rule change", "moves.foot.far", kind="qrs-a4")
     (panel,) = view["phases"][0]["panels"]
     assert panel["marks"]["was"] == ["Foot 6″."] and not panel["new"]
-    phases = {"fire": {**PHASES["fire"], "steps": {"aim": PHASES["fire"]["steps"]["move"]}}}  # type: ignore[dict-item, index]
+    phases = {"fire": {**PHASES["fire"], "steps": {"aim": PHASES["fire"]["steps"]["move"]}}}  # type: ignore[index]
     view = booklet(edition("1.0"), edition("1.1", sequence=phases), kind="qrs-a4")
     (panel,) = view["phases"][0]["panels"]
     assert panel["new"] or panel["marks"] is None, "a panel under another name is known again"
