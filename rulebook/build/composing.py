@@ -18,6 +18,8 @@ from rulebook.publications.publication import Publication
 
 #: Kinds of publications whose backs must lie behind their fronts.
 _BACK_TO_BACK = frozenset({"cards"})
+#: Kinds in whose files there are sheets of cards.
+_WITH_CARDS = frozenset({"changes"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,13 @@ def _for_printer(
     It is no part of a ruleset: the same content is printed on many printers.
     """
     for publication in publications:
-        if offset != (0, 0) and publication.kind in _BACK_TO_BACK:
-            yield replace(publication, view={**publication.view, "offset": list(offset)})
+        view = publication.view
+        if offset == (0, 0):
+            yield publication
+        elif publication.kind in _BACK_TO_BACK:
+            yield replace(publication, view={**view, "offset": list(offset)})
+        elif publication.kind in _WITH_CARDS:
+            decks = [{**deck, "offset": list(offset)} for deck in view["decks"]]
+            yield replace(publication, view={**view, "decks": decks})
         else:
             yield publication

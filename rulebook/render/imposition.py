@@ -320,6 +320,22 @@ def _letters(type_: SheetType) -> bytes:
     ).encode()
 
 
+def _untrim(page: pikepdf.Page) -> None:
+    for name in ("/CropBox", "/TrimBox", "/BleedBox", "/ArtBox"):
+        if name in page:
+            del page[name]
+
+
+def whole_pages(data: bytes) -> bytes:
+    """The same pages, of which no part is to be cut off: sheets, where pages were."""
+    with _opened(data) as pdf:
+        for page in pdf.pages:
+            _untrim(page)
+        result = BytesIO()
+        pdf.save(result, deterministic_id=True, fix_metadata_version=False)
+    return result.getvalue()
+
+
 def on_paper(data: bytes, width: float, height: float) -> bytes:
     """The pages in the middle of paper of another size, in millimetres, at scale 1.
 
@@ -330,9 +346,7 @@ def on_paper(data: bytes, width: float, height: float) -> bytes:
         for page in pdf.pages:
             left, bottom, right, top = _edges(page.mediabox)
             x, y = (left + right - across) / 2, (bottom + top - up) / 2
-            for name in ("/CropBox", "/TrimBox", "/BleedBox", "/ArtBox"):
-                if name in page:
-                    del page[name]
+            _untrim(page)
             page.mediabox = Array([_number(edge) for edge in (x, y, x + across, y + up)])
         result = BytesIO()
         pdf.save(result, deterministic_id=True, fix_metadata_version=False)

@@ -17,7 +17,7 @@ from rulebook.paper import paper_size
 from rulebook.publications.publication import Artefact
 from rulebook.render import booklet, qrs
 from rulebook.render.card_sheets import Sheets, card_sheets
-from rulebook.render.imposition import impose, on_paper, page_count, page_sizes
+from rulebook.render.imposition import impose, on_paper, page_sizes, whole_pages
 from rulebook.render.pdf import Layout
 from rulebook.render.placing import Placement, Sheet, Side, rect
 from rulebook.render.sheets import lay_out_sheets
@@ -114,17 +114,18 @@ def _side(arrangement: qrs.Arrangement, side: int) -> list[str]:
 def reprint(found: Sequence[Section], *, title: str, language: str) -> bytes:
     """One PDF of all sections."""
     sheets: list[Sheet] = []
+    parts = [whole_pages(section.data) for section in found]
     first = 0
-    for section in found:
-        sizes = page_sizes(section.data)
+    for section, data in zip(found, parts, strict=True):
+        sizes = page_sizes(data)
         for page in section.pages:
             size = sizes[page]
             whole = rect(0, 0, size.width, size.height)
             sheets.append(
                 Sheet(size.width, size.height, Side((Placement(first + page, whole, whole),)))
             )
-        first += page_count(section.data)
-    return impose([one.data for one in found], sheets, title=title, language=language)
+        first += len(sizes)
+    return impose(parts, sheets, title=title, language=language)
 
 
 def listed(view: View, found: Sequence[Section]) -> list[dict[str, Any]]:
