@@ -20,6 +20,8 @@ from rulebook.render.markup import block, elements, inline
 
 #: A link to a designer's note: its number differs from edition to edition.
 _NOTE = re.compile("\u2060?" + r'<a href="#note-\d+">\d+</a>')
+#: Such links before all words.
+_MARKS = re.compile(rf"(?:{_NOTE.pattern}\s*)+")
 _TAG = re.compile(r"<[^>]*>")
 _TOKEN = re.compile(r"(<[^>]*>)|(\s+)|([^<\s]+)")
 _LIST = re.compile(r"<(ul|ol)[^>]*>(.*)</\1>", re.DOTALL)
@@ -111,12 +113,15 @@ def _between(then: str, now: str) -> str:
     """The new words with those that were taken out before them and those put in marked."""
     if _BLOCKS.search(then) or _BLOCKS.search(now):
         return f"<del>{_unlinked(then)}</del> {now}"
+    first_marks = _MARKS.match(now)
+    opening = first_marks[0] if first_marks else ""
+    now = now[len(opening) :]
     old, new = list(_split(_unlinked(then))), list(_split(now))
     matcher = SequenceMatcher(
         None, [one.key for one in old], [one.key for one in new], autojunk=False
     )
     if matcher.ratio() < LEAST_ALIKE:
-        return f"<del>{_unlinked(then)}</del> <ins>{now}</ins>"
+        return f"{opening}<del>{_unlinked(then)}</del> <ins>{now}</ins>"
     parts: list[str] = []
     for kind, first, last, start, end in matcher.get_opcodes():
         if kind == "equal":
@@ -128,7 +133,7 @@ def _between(then: str, now: str) -> str:
         if start < end:
             put_in = _set(new[start:end])
             parts.append(f"<ins>{put_in.rstrip()}</ins>{put_in[len(put_in.rstrip()) :]}")
-    return "".join(parts).strip()
+    return opening + "".join(parts).strip()
 
 
 def _split(html: str) -> Iterator[_Word]:
