@@ -109,8 +109,9 @@ def _texts(tree: Tree) -> Iterator[str]:
         yield tree
 
 
-#: A name that is not itself a part of another one, with the part of it that follows.
-_NAME = re.compile(r"(?<![\w.\-])([a-z][a-z0-9_]*)(?:\.([a-z][a-z0-9_]*))?(?![\w\-])")
+#: A name that is not itself a part of another one, with the part of it that follows. A hyphen
+#: between letters makes one word of two; one with a space beside it, or with nothing, is a minus.
+_NAME = re.compile(r"(?<![\w.])(?<!\w-)([a-z][a-z0-9_]*)(?:\.([a-z][a-z0-9_]*))?(?!\w|-\w)")
 
 
 def renamed_parts(old: Branch, new: Branch, path: Path, renames: Renames) -> dict[str, str]:

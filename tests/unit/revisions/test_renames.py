@@ -113,6 +113,17 @@ def test_uses_of_a_renamed_thing_follow_from_it() -> None:
     assert comparison.own == (Renamed(("collections", "tables", "men_of_war"), "units"),)
 
 
+def test_a_name_after_a_minus_is_a_name_and_a_word_with_a_hyphen_is_none() -> None:
+    def edition(name: str, said: str) -> dict[str, Any]:
+        steps = [{"say": said, "set": {"men": f"-{name}.line.men if old else 1 - {name}.line.men"}}]
+        part = tables(**{name: table({"line": LINE, "guard": GUARD})})
+        part["collections"]["procedures"] = Named(fire={"title": "Fire", "steps": steps})
+        return part
+
+    comparison = whole(edition("units", "All units-of-old"), edition("men", "All units-of-old"))
+    assert comparison.own == (Renamed(("collections", "tables", "men"), "units"),)
+
+
 def test_a_table_of_another_kind_is_told_whole() -> None:
     grid = {"title": "Units", "rows": Named(who=Named(line="Line")), "cells": "count"}
     old = tables(units={**grid, "data": Named(line="6")})
