@@ -90,7 +90,12 @@ def build(
     rulebook build mygame --scale 1/2 --read in=2.5cm --round 0.5cm
     """
     from rulebook.build.orders import Order
-    from rulebook.commands.choosing import choose_editions, choose_rulesets, with_options
+    from rulebook.commands.choosing import (
+        choose_editions,
+        choose_rulesets,
+        option_names,
+        with_options,
+    )
 
     lengths = read_lengths(scale, read, steps)
 
@@ -100,7 +105,7 @@ def build(
         folders = with_options(chosen, options, named=bool(rulesets))
         return Order(
             folders=tuple(folders),
-            options=tuple(name for text in options for name in text.split(",")),
+            options=option_names(options),
             lengths=lengths,
             templates=ctx.obj["templates"].resolve(),
             out=out,

@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rulebook.commands.lengths import length_options, read_lengths
+from rulebook.commands.running import with_option
 from rulebook.commands.verbosity import verbosity_options
 from rulebook.problems import Format, Report, format_report
 
 if TYPE_CHECKING:
+    from rulebook.model.lengths import Lengths
     from rulebook.model.ruleset import Ruleset
     from rulebook.model.unstated import Unstated
 
@@ -36,10 +39,22 @@ class _Checked:
     default="text",
     help="With excerpts, a line for each fault, or for programs.  [default: text]",
 )
+@with_option
+@length_options
 @click.option("--explain", metavar="CODE", help="Tell what a code such as R301 means, and stop.")
 @verbosity_options
 @click.pass_context
-def check(ctx: click.Context, rulesets: tuple[str, ...], form: Format, explain: str | None) -> None:
+def check(
+    ctx: click.Context,
+    *,
+    rulesets: tuple[str, ...],
+    form: Format,
+    options: tuple[str, ...],
+    scale: str | None,
+    read: tuple[str, ...],
+    steps: tuple[str, ...],
+    explain: str | None,
+) -> None:
     """Tell every fault of the rulesets, and what their source does not state.
 
     \b
@@ -49,13 +64,19 @@ def check(ctx: click.Context, rulesets: tuple[str, ...], form: Format, explain: 
         "unstated": [{"status", "title", "note", "source", "section"}]}]}
     `edition` is null where the faults are too many to tell it; `place` is null or holds
     path, line, column, end_line and end_column, lines and columns from 1.
+
+    Every option is checked by itself as it is; --with, --scale, --read and --round check what
+    'rulebook build' prints with the same.
     """
     if explain is not None:
         click.echo(_meaning(explain))
         return
-    from rulebook.commands.choosing import choose_editions
+    from rulebook.commands.choosing import choose_editions, option_names, with_options
 
-    checked = [_check(folder) for folder in choose_editions(ctx.obj["content"], rulesets)]
+    lengths = read_lengths(scale, read, steps)
+    chosen = choose_editions(ctx.obj["content"], rulesets)
+    folders = with_options(chosen, options, named=bool(rulesets))
+    checked = [_check(folder, option_names(options), lengths) for folder in folders]
     if form == "json":
         click.echo(json.dumps({"rulesets": [_as_json(one) for one in checked]}, indent=1))
     else:
@@ -72,14 +93,14 @@ def _meaning(code: str) -> str:
     return f"{code.upper()}: {CODES[code.upper()]}"
 
 
-def _check(folder: Path) -> _Checked:
+def _check(folder: Path, options: tuple[str, ...], lengths: Lengths | None) -> _Checked:
     from rulebook.checking.sense import check as check_sense
     from rulebook.loading.editions import name_of
     from rulebook.loading.standing import load_standing
     from rulebook.model.unstated import unstated
     from rulebook.publications.former import former_faults
 
-    loaded = load_standing(folder)
+    loaded = load_standing(folder, options, lengths)
     report = Report(list(loaded.report.problems))
     if loaded.ruleset is None:
         return _Checked(name_of(folder), None, report, ())

@@ -127,13 +127,18 @@ def choose_options(folder: Path, names: Sequence[str]) -> tuple[str, ...]:
     """
     from rulebook.loading.editions import name_of, options_of
 
-    wanted = [name.strip() for text in names for name in text.split(",")]
+    wanted = option_names(names)
     if not wanted:
         return ()
     known = options_of(folder)
     if not known:
         raise click.UsageError(f"the ruleset '{name_of(folder)}' has no options")
     return tuple(_found("option", name, known) for name in wanted)
+
+
+def option_names(texts: Sequence[str]) -> tuple[str, ...]:
+    """What is typed of options, one by one: `a,b` is two."""
+    return tuple(name.strip() for text in texts for name in text.split(",") if name.strip())
 
 
 def with_options(editions: list[Path], names: Sequence[str], *, named: bool) -> list[Path]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulebook.commands.printer import CALIBRATION, METAVAR, Pair
-from rulebook.commands.running import load_ruleset
+from rulebook.commands.running import load_ruleset, with_option
 from rulebook.commands.writing import STDOUT, out_option, tell, write_file
 
 if TYPE_CHECKING:
@@ -63,6 +63,7 @@ FORMATS = ("pdf", "svg", "dxf")
     default="full",
     help="Low ink has no tints.  [default: full]",
 )
+@with_option
 @out_option
 @click.pass_context
 def cutout(
@@ -76,6 +77,7 @@ def cutout(
     scale: str | None,
     read: Pair | None,
     ink: Ink,
+    options: tuple[str, ...],
     out: Path,
 ) -> None:
     """Draw one cutout at true scale.
@@ -91,7 +93,7 @@ def cutout(
             f"--calibrate corrects what is printed, and {form.upper()} is cut or plotted\n"
             "give it with a PDF"
         )
-    loaded = load_ruleset(ctx, ruleset)
+    loaded = load_ruleset(ctx, ruleset, options)
     cutout_id = _id_of(cutout, loaded)
     if settings or scale:
         loaded = _changed(loaded, cutout_id, settings, scale)

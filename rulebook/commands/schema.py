@@ -13,7 +13,9 @@ FOLDER = ".schema"
 
 @click.command()
 @click.argument(
-    "file", required=False, type=click.Choice(["ruleset", "topic", "option", "revisions"])
+    "file",
+    required=False,
+    type=click.Choice(["ruleset", "topic", "option", "variant", "revisions"]),
 )
 @click.option("--write", is_flag=True, help="Write all into the content folder, for editors.")
 @click.pass_context
@@ -21,7 +23,8 @@ def schema(ctx: click.Context, file: str | None, write: bool) -> None:
     """JSON Schema (draft 2020-12) of the content files, for editors.
 
     Of ruleset.yaml with `ruleset`, of the files in options/ with `option`, of revisions.yaml with
-    `revisions`, of all other YAML files with `topic`; without any, one schema that takes them all.
+    `revisions`, of all other YAML files with `topic`, or `variant` where the ruleset is based on
+    another; without any, one schema that takes them all.
     With --write they stand where the first line of each content file leads to.
     """
     from rulebook.model import schemas
@@ -39,6 +42,7 @@ def schema(ctx: click.Context, file: str | None, write: bool) -> None:
         "ruleset": schemas.ruleset_schema,
         "topic": schemas.topic_schema,
         "option": schemas.option_schema,
+        "variant": schemas.variant_schema,
         "revisions": schemas.revisions_schema,
         None: schemas.whole_schema,
     }[file]
@@ -54,6 +58,7 @@ def write_schemas(folder: Path) -> None:
         (schemas.RULESET_FILE, schemas.ruleset_schema),
         (schemas.TOPIC_FILE, schemas.topic_schema),
         (schemas.OPTION_FILE, schemas.option_schema),
+        (schemas.VARIANT_FILE, schemas.variant_schema),
         (schemas.REVISIONS_FILE, schemas.revisions_schema),
     ):
         text = json.dumps(made(), ensure_ascii=False, indent=1) + "\n"

@@ -21,12 +21,19 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 RULESET_FILE = "ruleset.schema.json"
 TOPIC_FILE = "topic.schema.json"
 OPTION_FILE = "option.schema.json"
+VARIANT_FILE = "variant.schema.json"
 REVISIONS_FILE = "revisions.schema.json"
 
 
 def ruleset_schema() -> dict[str, Any]:
-    """Of the file ruleset.yaml."""
-    return _schema(Header, "A ruleset: title, edition, chapters, documents")
+    """Of the file ruleset.yaml; that of a variant has its chapters from its base."""
+    return _with_base(_schema(Header, "A ruleset: title, edition, chapters, documents"))
+
+
+def _with_base(header: dict[str, Any]) -> dict[str, Any]:
+    required = [name for name in header["required"] if name != "chapters"]
+    either = [{"required": ["chapters"]}, {"required": ["based_on"]}]
+    return {**header, "required": required, "anyOf": either}
 
 
 def topic_schema() -> dict[str, Any]:
@@ -42,23 +49,39 @@ def revisions_schema() -> dict[str, Any]:
 def option_schema() -> dict[str, Any]:
     """Of the files in options/: what they add is whole, what they change need not be."""
     made = _definitions(Option, Collections)
-    option = made["$defs"]["Option"]
-    name = {"type": "string", "pattern": f"^{ID_PATTERN}$"}
-    entities = {"type": "object", "additionalProperties": {"type": "object"}}
-    names = {"anyOf": [{"type": "array", "items": name}, {"type": "object"}]}
-    option["properties"] |= {
-        "adds": {"$ref": "#/$defs/Collections", "description": "entities with new ids"},
-        "changes": _by_collection(entities, "parts of entities, merged with them by key"),
-        "removes": _by_collection(names, "ids, or deeper mappings that end in lists of names"),
-    }
+    made["$defs"]["Option"]["properties"] |= _overlay()
     return {"$schema": DIALECT, "title": "An option of a ruleset", **_OPTION, **made}
 
 
-def _by_collection(below: dict[str, Any], description: str) -> dict[str, Any]:
+def variant_schema() -> dict[str, Any]:
+    """Of every other YAML file of a ruleset that is based on another."""
+    made = _definitions(Option, Collections)
+    return {"$schema": DIALECT, "title": "What a variant changes", **_variant(), **made}
+
+
+def _variant() -> dict[str, Any]:
+    properties = _overlay("sections", "options")
+    return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
+def _overlay(*also: str) -> dict[str, Any]:
+    """What overlays add, change and remove; `also` is what may be removed beside entities."""
+    name = {"type": "string", "pattern": f"^{ID_PATTERN}$"}
+    entities = {"type": "object", "additionalProperties": {"type": "object"}}
+    names = {"anyOf": [{"type": "array", "items": name}, {"type": "object"}]}
+    told = "ids, or deeper mappings that end in lists of names"
+    return {
+        "adds": {"$ref": "#/$defs/Collections", "description": "entities with new ids"},
+        "changes": _by_collection(entities, "parts of entities, merged with them by key"),
+        "removes": _by_collection(names, told, *also),
+    }
+
+
+def _by_collection(below: dict[str, Any], description: str, *also: str) -> dict[str, Any]:
     return {
         "type": "object",
         "description": description,
-        "properties": dict.fromkeys(Collections.model_fields, below),
+        "properties": dict.fromkeys((*Collections.model_fields, *also), below),
         "additionalProperties": False,
     }
 
@@ -72,7 +95,8 @@ def whole_schema() -> dict[str, Any]:
     models = (Header, Collections, Revisions)
     definitions = made["$defs"] | _definitions(*models)["$defs"]
     names = (*(model.__name__ for model in models), "Option")
-    kinds = [{"$ref": f"#/$defs/{name}"} for name in names]
+    definitions["Header"] = _with_base(definitions["Header"])
+    kinds = [*({"$ref": f"#/$defs/{name}"} for name in names), _variant()]
     title = "A content file of a ruleset"
     return {"$schema": DIALECT, "title": title, "anyOf": kinds, "$defs": definitions}
 

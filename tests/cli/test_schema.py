@@ -16,6 +16,7 @@ from rulebook.model.schemas import (
     revisions_schema,
     ruleset_schema,
     topic_schema,
+    variant_schema,
     whole_schema,
 )
 from rulebook.shipped import content_folder, templates_folder
@@ -51,7 +52,15 @@ def read(path: Path) -> Any:
 
 
 @pytest.mark.parametrize(
-    "make", [ruleset_schema, topic_schema, option_schema, revisions_schema, whole_schema]
+    "make",
+    [
+        ruleset_schema,
+        topic_schema,
+        option_schema,
+        variant_schema,
+        revisions_schema,
+        whole_schema,
+    ],
 )
 def test_they_are_schemas(make):
     schema = make()
@@ -71,6 +80,30 @@ def test_shipped_content_holds_to_the_schema(path):
         assert not faults, [
             f"{'.'.join(map(str, fault.absolute_path))}: {fault.message[:200]}" for fault in faults
         ]
+
+
+@pytest.mark.parametrize(
+    ("text", "sound"),
+    [
+        ("adds: {terms: {mud: {title: Mud}}}", True),
+        ("changes: {tables: {ranges: {data: {musket: {far: 9in}}}}}", True),
+        ("removes: {sections: [night], options: [rain], terms: [mud]}", True),
+        ("tables: {}", False),
+        ("adds: {terms: {mud: {}}}", False),
+        ("changes: {sections: {night: {}}}", False),
+    ],
+)
+def test_files_of_variants(text, sound):
+    data = yaml.load(text, Yaml12Loader)
+    assert Draft202012Validator(variant_schema()).is_valid(data) == sound
+
+
+def test_a_variant_has_chapters_from_its_base():
+    header = {"title": "Mud", "edition": "1.0"}
+    validator = Draft202012Validator(ruleset_schema())
+    assert validator.is_valid({**header, "based_on": "mygame"})
+    assert validator.is_valid({**header, "chapters": ["one.md"]})
+    assert not validator.is_valid(header)
 
 
 @pytest.mark.parametrize(
@@ -164,6 +197,7 @@ def test_the_command(run):
     assert json.loads(run("schema", "ruleset").output) == ruleset_schema()
     assert json.loads(run("schema", "topic").output) == topic_schema()
     assert json.loads(run("schema", "option").output) == option_schema()
+    assert json.loads(run("schema", "variant").output) == variant_schema()
     assert json.loads(run("schema", "revisions").output) == revisions_schema()
     assert json.loads(run("schema").output) == whole_schema()
     assert run("schema", "table").exit_code == 2

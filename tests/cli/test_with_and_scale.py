@@ -1,0 +1,97 @@
+"""Options in force and lengths turned, as they are typed: what they choose and where they print."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulebook.model.lengths import Lengths
+
+OPTION = """title: Rain
+rule: the_rain
+removes: {modifiers: {shooting: {rows: [crowd]}}}
+"""
+
+
+@pytest.fixture
+def wet(mygame: Path) -> Path:
+    """The starter with an option, told in an annex."""
+    (mygame / "options").mkdir(exist_ok=True)
+    header = mygame / "ruleset.yaml"
+    header.write_text(header.read_text() + "annexes: [rain.md]\n")
+    (mygame / "rain.md").write_text("# Rain {#the_rain}\n\nCrowds scatter in the rain.\n")
+    (mygame / "options" / "rain.yaml").write_text(OPTION)
+    return mygame
+
+
+class TestWrongUsage:
+    @pytest.mark.parametrize(
+        ("arguments", "told"),
+        [
+            (("--scale", "0"), "the scale is 0"),
+            (("--scale", "1/2/3"), "from 1/10 to 10"),
+            (("--read", "in"), "'in' reads nothing"),
+            (("--read", "inch=cm"), "'inch' is no length unit"),
+            (("--read", "in=cm,in=mm"), "'in' is read twice"),
+            (("--read", "in=cm", "--read", "in=mm"), "'in' is read twice"),
+            (("--round", "0cm"), "steps of 0 cm"),
+            (("--round", "1cm,2cm"), "two steps in cm"),
+            (("--with", "rian"), "no option 'rian', did you mean 'rain'?"),
+        ],
+    )
+    @pytest.mark.parametrize("command", ["build", "check"])
+    def test_it_is_told(self, run, wet, command, arguments, told):
+        result = run(command, "mygame", *arguments)
+        assert result.exit_code == 2
+        assert told in result.stderr
+
+    def test_an_option_that_no_ruleset_has(self, run, mygame):
+        result = run("build", "--with", "rain")
+        assert result.exit_code == 2
+        assert "no ruleset has the option rain" in result.stderr
+
+
+class TestOrder:
+    """What a build is asked for."""
+
+    @pytest.fixture
+    def orders(self, monkeypatch):
+        found = []
+
+        def build_rulesets(order, listener):
+            from rulebook.build.listener import Outcome
+
+            found.append(order)
+            return Outcome((), (), (), (), (), 0.0)
+
+        monkeypatch.setattr("rulebook.build.rulesets.build_rulesets", build_rulesets)
+        return found
+
+    def test_options_and_lengths(self, run, wet, orders):
+        run("build", "mygame", "--with", "rain", "--scale", "1/2", "--read", "in=2.5cm")
+        (order,) = orders
+        assert order.options == ("rain",)
+        wanted = {"scale": "1/2", "read": {"in": "2.5cm"}}
+        assert order.lengths == Lengths.model_validate(wanted)
+
+    def test_what_changes_nothing_is_nothing(self, run, wet, orders):
+        run("build", "mygame", "--scale", "1")
+        assert orders[0].lengths is None
+
+    def test_without_a_name_those_that_have_the_option(self, run, wet, orders):
+        assert run("new", "other").exit_code == 0
+        run("build", "--with", "rain")
+        assert [folder.name for folder in orders[0].folders] == ["mygame"]
+
+
+class TestCheck:
+    def test_with_an_option(self, run, wet):
+        assert run("check", "mygame", "--with", "rain").exit_code == 0
+
+    def test_a_scale_at_which_bands_collapse(self, run, mygame):
+        result = run("check", "mygame", "--round", "20in", "--format", "json")
+        assert result.exit_code == 1
+        (checked,) = json.loads(result.stdout)["rulesets"]
+        assert {one["code"] for one in checked["problems"]} == {"R441"}
