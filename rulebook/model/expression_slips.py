@@ -197,12 +197,13 @@ class _Walk:
 
     def _name(self, token: _Token) -> Slip | None:
         word = token.text.lower()
+        if self.before and self.before.text == "." and keyword.iskeyword(token.text):
+            return _no_name(token)
         if word not in _JOINING:
             if word in ("then", "elif"):
                 return _at(token, f"'{token.text}' is no word of expressions", _ELSE, _CONDITION)
             if keyword.iskeyword(token.text) and token.text not in ("True", "False", "None", "is"):
-                told = f"'{token.text}' cannot be a name in expressions"
-                return _at(token, told, "choose another name")
+                return _no_name(token)
             return self._value(token)
         if token.text != word:
             return _at(token, f"'{token.text}' in capitals", f"write {word}", _LOWER)
@@ -253,7 +254,7 @@ class _Walk:
         else:
             if not self.ended:
                 return _nothing_before(token)
-            if self.open and self.open[-1].text == "if":
+            if token.text == "," and self.open and self.open[-1].text == "if":
                 return self._left_open()
             self.ended = False
         return None
@@ -285,6 +286,10 @@ def _alone(token: _Token) -> Slip | None:
     if token.kind == "percent":
         return _at(token, "a percentage", f"write {Fraction(text.rstrip('% ')) / 100}", _NUMBERS)
     return None
+
+
+def _no_name(token: _Token) -> Slip:
+    return _at(token, f"'{token.text}' cannot be a name in expressions", "choose another name")
 
 
 def _stranger(token: _Token) -> Slip:

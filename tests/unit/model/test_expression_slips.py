@@ -28,6 +28,11 @@ SLIPS = [
     ("die x 2", "x", "'x' between two values", "write *"),
     ("die plus 2", "plus", "'plus' between two values", "write +"),
     ("class + 1", "class", "'class' cannot be a name in expressions", "choose another name"),
+    ("from + 1", "from", "'from' cannot be a name in expressions", "choose another name"),
+    ("1 if zone.from > 2 else 0", "from", "'from' cannot be a name in expressions", None),
+    ("zone[a].in + 1", "in", "'in' cannot be a name in expressions", "choose another name"),
+    ("zone.else", "else", "'else' cannot be a name in expressions", "choose another name"),
+    ("1 if zone.ends > 2", "if", "an 'if' without 'else'", None),
     # Numbers, dice, lengths, targets, quotes.
     ("die * 50%", "50%", "a percentage", "write 1/2"),
     ("2½", "2½", "the sign '½' for a part of a number", "write (2 + 1/2)"),
