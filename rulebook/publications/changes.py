@@ -21,8 +21,8 @@ from rulebook.publications.change_words import (
     ThingChange,
     ToldChanges,
 )
-from rulebook.publications.impact_text import reached_by
-from rulebook.publications.impact_views import Difference, Impact, ProcedureImpact
+from rulebook.publications.impact_text import reached_by, told_state
+from rulebook.publications.impact_views import Impact, OptionImpact, ProcedureImpact
 from rulebook.publications.marked import SinceView
 from rulebook.publications.reprint import ReprintView
 from rulebook.publications.views import Identity
@@ -120,12 +120,23 @@ class OddsRow:
 
 @dataclass(frozen=True, slots=True)
 class ProcedureView:
-    """What becomes of a procedure in play."""
+    """What becomes of a procedure in play; `heads` stand over the odds before and after."""
 
     title: str
     reached: str
+    heads: tuple[str, str]
     rows: tuple[OddsRow, ...]
     told: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionView:
+    """What an option does in play that is new, or that changed."""
+
+    title: str
+    state: str
+    play: tuple[ProcedureView, ...]
+    same: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +152,7 @@ class ChangesView:
     chapters: tuple[ChapterChanges, ...]
     play: tuple[ProcedureView, ...]
     same: tuple[str, ...]
+    options: tuple[OptionView, ...]
     reprint: ReprintView
     editorial: tuple[RevisionView, ...]
     small: tuple[str, ...]
@@ -160,8 +172,9 @@ def compose_changes(
         summary=told.summary,
         counts=tuple(_counts(told)),
         chapters=tuple(_chapters(composer, grave, told.unclassed, new)),
-        play=tuple(_procedure(one) for one in impact.procedures if one.state != "same"),
-        same=tuple(one.title for one in impact.of_state("same")),
+        play=_play(impact.procedures, (f"Edition {impact.old}", f"Edition {impact.new}")),
+        same=_same(impact.procedures),
+        options=tuple(map(_option, impact.options)),
         reprint=reprint,
         editorial=tuple(
             composer.revision(one, f"editorial-{number}")
@@ -321,13 +334,27 @@ def _titles(one: ThingChange, thing: str) -> Iterator[str]:
         yield one.title
 
 
-def _procedure(one: ProcedureImpact) -> ProcedureView:
-    rows = tuple(OddsRow(_asked(each), each.before, each.after) for each in one.differences)
-    told = (one.told, *one.notes) if not one.usual else (f"{one.told} {', '.join(one.usual)}.",)
-    return ProcedureView(one.title, reached_by(one), rows, tuple(filter(None, told)))
+def _play(
+    procedures: Iterable[ProcedureImpact], heads: tuple[str, str]
+) -> tuple[ProcedureView, ...]:
+    return tuple(_procedure(one, heads) for one in procedures if one.state != "same")
 
 
-def _asked(one: Difference) -> str:
-    """Range: 8–16″; casualties."""
-    chance = f"“{one.result_title}” {one.outcome}" if one.outcome else one.result_title
-    return "; ".join([*one.inputs, chance.strip()])
+def _same(procedures: Iterable[ProcedureImpact]) -> tuple[str, ...]:
+    return tuple(one.title for one in procedures if one.state == "same")
+
+
+def _procedure(one: ProcedureImpact, heads: tuple[str, str]) -> ProcedureView:
+    rows = tuple(
+        OddsRow("; ".join([*each.inputs, each.asked]), each.before, each.after)
+        for each in one.differences
+    )
+    told = tuple(filter(None, (told_state(one), *one.notes)))
+    return ProcedureView(one.title, reached_by(one), heads, rows, told)
+
+
+def _option(one: OptionImpact) -> OptionView:
+    new = one.state == "new"
+    heads = ("Without", "With") if new else ("As it was", "As it is")
+    state = "new option" if new else "changed option"
+    return OptionView(one.title, state, _play(one.procedures, heads), _same(one.procedures))

@@ -59,7 +59,7 @@ def _alone(ruleset: Ruleset, pair: Pair) -> CutoutImpact:
     title = shown.cutout.title
     svg = svg_miniature(shown.largest, WIDTH, Look(accent=ruleset.header.accent))
     state: CutoutState = "new" if pair.new else "gone"
-    told = f"{title} is new." if pair.new else f"{title} is not used any more."
+    told = f"{title}: {'new' if pair.new else 'not used any more'}."
     return CutoutImpact(pair.id, title, state, told, svg=svg, width=WIDTH)
 
 

@@ -116,13 +116,13 @@ def reached_by(one: ProcedureImpact) -> str:
 def told_of(one: ProcedureImpact) -> Iterator[str]:
     """The sentences on a procedure: differences or usual odds, the state, the notes."""
     yield from (difference.told for difference in one.differences)
-    yield one.told + (f" {_sentence(one.usual)}" if one.usual else "")
+    yield told_state(one)
     yield from one.notes
 
 
-def _sentence(words: Sequence[str]) -> str:
-    told = ", ".join(words)
-    return f"{told[:1].upper()}{told[1:]}."
+def told_state(one: ProcedureImpact) -> str:
+    """What becomes of a procedure: "It is new. At the usual inputs: mean 1.41 casualties."."""
+    return one.told + (f" At the usual inputs: {', '.join(one.usual)}." if one.usual else "")
 
 
 def _list(lines: Iterable[str]) -> list[str]:

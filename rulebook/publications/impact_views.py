@@ -45,7 +45,8 @@ class Difference:
 
     `inputs` are those worth telling, in words: what is not as usual, and the count that the result
     grows with. `given` are all inputs, as `rulebook odds` takes them. `measure` says whether mean
-    or the chance of an `outcome` is told; `before` and `after` as printed, `exact` as "n/d".
+    or the chance of an `outcome` is told; `asked` is of what, in words: "casualties", "winner
+    “attacker”". `before` and `after` are as printed, `exact` as "n/d".
     """
 
     told: str
@@ -53,6 +54,7 @@ class Difference:
     given: tuple[Given, ...]
     result: str
     result_title: str
+    asked: str
     measure: Literal["mean", "chance"]
     outcome: str
     before: str

@@ -48,13 +48,13 @@ class Teller:
         if beside.of_mean:
             old_kind = self.old.program.results[beside.results[0]].kind
             before, after = _told_means(exact, (_unit(old_kind), _unit(kind)))
-            what = f"{before} {ARROW} {after} {title}"
+            asked, what = title, f"{before} {ARROW} {after} {title}"
         else:
             before, after = told_chances(exact)
             outcome = told_outcome(beside.outcome, kind)
             # What a flag tells is its name; of other results the outcome must be told as well.
-            told = f"“{title}”" if beside.outcome is True else f"{title} “{outcome}”"
-            what = f"{told} {before} {ARROW} {after}"
+            asked = title if beside.outcome is True else f"{title} “{outcome}”"
+            what = f"{asked} {before} {ARROW} {after}"
         inputs = tuple(self.inputs(beside))
         return Difference(
             told=f"{self._title(inputs)}: {what}",
@@ -62,6 +62,7 @@ class Teller:
             given=tuple(self._given(beside.setting)),
             result=result,
             result_title=title,
+            asked=asked,
             measure="mean" if beside.of_mean else "chance",
             outcome=outcome,
             before=before,
@@ -202,12 +203,12 @@ def listed(words: Sequence[str], most: int = 4) -> str:
 
 
 def told_odds(program: Program, result: str, odds: ResultOdds) -> str:
-    """A result in words: "mean 1.50 casualties", "“good” 50%"; of several words the likeliest."""
+    """A result in words: "mean 1.50 casualties", "good 50%"; of several words the likeliest."""
     kind, title = program.results[result].kind, result.replace("_", " ")
     if odds.mean is not None:
         return f"mean {q.Mean(Fraction(odds.mean), _unit(kind))} {title}"
     if isinstance(kind, k.Flag):
-        return f"“{title}” {q.Chance(odds.chance(True))}"
+        return f"{title} {q.Chance(odds.chance(True))}"
     outcome, share = max(odds.outcomes, key=itemgetter(1))
     return f"{title} “{told_outcome(outcome, kind)}” {q.Chance(share)}"
 

@@ -80,6 +80,22 @@ def test_what_the_notes_say(notes: tuple[Printed, Page], words: str) -> None:
     assert words in " ".join(notes[0].texts)
 
 
+def test_what_an_option_does_in_play_is_told(notes: tuple[Printed, Page]) -> None:
+    _, page = notes
+    headings = [one.text for one in page.all("h3")]
+    assert [one for one in headings if one.endswith("new option")] == [
+        f"{title} new option"
+        for title in (
+            "Cavalry without breakthrough",
+            "Sharpshooters",
+            "Round shot by sleeve",
+            "Zouaves",
+        )
+    ]
+    rows = ["".join(one.text.split()) for one in page.all("tr")]
+    assert "breaksthrough50%0%" in rows
+
+
 def test_changes_are_counted_by_class(notes: tuple[Printed, Page]) -> None:
     classes = [one.class_ for one in drafts()[1].revised.notes.changes]
     counted = re.findall(r"(\d+) (rule changes|clarifications|editorial)", notes[0].texts[0])

@@ -71,7 +71,7 @@ def test_chances_are_those_of_all_throws_counted() -> None:
         less = 2 if len(one.inputs) == 2 else 1
         assert exact(one) == (stands(-1, less), stands(-3, less)) and one.outcome == "yes"
         before, after = told_chances(exact(one))
-        assert one.told == f"A test ({'; '.join(one.inputs)}): “stands” {before} {ARROW} {after}"
+        assert one.told == f"A test ({'; '.join(one.inputs)}): stands {before} {ARROW} {after}"
 
 
 def test_conditions_stand_in_a_sentence() -> None:

@@ -123,8 +123,8 @@ def test_new_cutouts_and_those_that_are_gone() -> None:
     disc = {"shape": "disc", "title": "Other", "diameter": "3in"}
     found = impact(OLD, changed(OLD, cutouts__gauge=None, cutouts__other=disc))
     assert [(one.id, one.state, one.told) for one in found.cutouts] == [
-        ("other", "new", "Other is new."),
-        ("gauge", "gone", "Gauge is not used any more."),
+        ("other", "new", "Other: new."),
+        ("gauge", "gone", "Gauge: not used any more."),
     ]
     assert all(one.svg for one in found.cutouts)
 

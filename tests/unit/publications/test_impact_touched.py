@@ -57,7 +57,7 @@ def test_a_cutout_that_is_reckoned_with() -> None:
     new = changed(old, cutouts__cone__zones=[{"name": "All", "kills": "5+"}])
     (one,) = touched(editions(old, new))
     assert (one.pair.id, [reason.told for reason in one.reasons]) == ("shot", ["the cutout “Cone”"])
-    assert impact(old, new).procedures[0].differences[0].told == "A shot: “kills” 50% → 33%"
+    assert impact(old, new).procedures[0].differences[0].told == "A shot: kills 50% → 33%"
 
 
 def test_natural_scores_reach_what_throws_against_a_target() -> None:
@@ -73,7 +73,7 @@ def test_natural_scores_reach_what_throws_against_a_target() -> None:
         ("shot", "natural scores")
     ]
     (one,) = impact(old, old, natural={"1": "fails"}).procedures
-    assert one.differences[0].told == "A shot (bonus: 3): “hit” 100% → 83%"
+    assert one.differences[0].told == "A shot (bonus: 3): hit 100% → 83%"
 
 
 @pytest.mark.parametrize(
