@@ -31,6 +31,7 @@ rulebook diff mygame                 since the last release
 rulebook diff mygame 1.0             since 1.0
 rulebook diff mygame 1.0 2.0 --format html -o changes.html
 rulebook diff mygame my-variant      another ruleset beside this one
+rulebook diff mygame --with rain     what an option changes in it
 
 It ends with 0 whether or not anything changed, with 1 where content has faults.
 
@@ -64,6 +65,13 @@ yet, or that follows from the value or name in `follows`. With --impact there is
     default="text",
     help="For the terminal, Markdown, for programs, or a page.  [default: text]",
 )
+@click.option(
+    "--with",
+    "options",
+    multiple=True,
+    metavar="OPTION",
+    help="The ruleset as it is beside itself with this optional rule, as often as wanted.",
+)
 @click.option("--impact", "with_impact", is_flag=True, help="Also what the changes do in play.")
 @click.option(
     "-o",
@@ -81,6 +89,7 @@ def diff(
     old: str | None,
     new: str | None,
     form: str,
+    options: tuple[str, ...],
     with_impact: bool,
     out: Path,
 ) -> None:
@@ -91,7 +100,7 @@ def diff(
     from rulebook.commands.writing import write_file
     from rulebook.publications.release import NotWhole, expect_whole
 
-    pair = chosen(ctx.obj["content"], ruleset, old, new)
+    pair = chosen(ctx.obj["content"], ruleset, old, new, options)
     telling = _compared(ctx, pair)
     told = telling.told()
     told = replace(
@@ -121,7 +130,7 @@ def _read(ctx: click.Context, source: Source) -> Ruleset:
     from rulebook.commands.running import fail
     from rulebook.loading.editions import load_edition
 
-    loaded = load_edition(source.path)
+    loaded = load_edition(source.path, source.options)
     if loaded.ruleset is None:
         fail(ctx, loaded.report)
     return loaded.ruleset
@@ -130,11 +139,10 @@ def _read(ctx: click.Context, source: Source) -> Ruleset:
 def _notes(ctx: click.Context, pair: Pair, old: Ruleset, new: Ruleset) -> list[EditionNotes]:
     """What the author says of each edition from the old to the new one, the oldest first."""
     from rulebook.commands.running import fail
-    from rulebook.loading.releases import edition_before
-    from rulebook.loading.revision_notes import read_revisions
+    from rulebook.loading.revision_notes import edition_before, read_revisions
     from rulebook.publications.release import notes_of
 
-    if pair.old.folder != pair.new.folder:
+    if pair.old.folder != pair.new.folder or pair.new.options:
         return []
     revisions, _, problems = read_revisions(pair.new.folder)
     if revisions is None:
@@ -146,7 +154,7 @@ def _notes(ctx: click.Context, pair: Pair, old: Ruleset, new: Ruleset) -> list[E
         seen.add(edition)
         notes = notes_of(revisions, edition)
         found += [notes] if notes else []
-        edition = (notes.after if notes else None) or edition_before(pair.new.folder, edition)
+        edition = edition_before(pair.new.folder, edition, revisions)
     return found[::-1] if edition == old.header.edition else []
 
 

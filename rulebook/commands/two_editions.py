@@ -1,20 +1,27 @@
-"""Names on the command line -> the two editions, or rulesets, that are to be compared."""
+"""Names on the command line -> the two editions, or rulesets, that are to be compared.
+
+With options it is one edition that is compared: as it is, and with these in force.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
 
+from rulebook.problems import printable
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The folder of a working copy, or the file of a released edition."""
+    """The folder of a working copy, or the file of a released edition, with options in force."""
 
     path: Path
     folder: Path
     working: bool
+    options: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +32,17 @@ class Pair:
     new: Source
 
 
-def chosen(content: Path, name: str, old: str | None, new: str | None) -> Pair:
-    """RULESET [OLD] [NEW] -> the two. Raises click.UsageError, which tells the choices."""
+def chosen(
+    content: Path, name: str, old: str | None, new: str | None, options: Sequence[str] = ()
+) -> Pair:
+    """RULESET [OLD] [NEW], options -> the two. Raises click.UsageError, which tells the choices."""
     from rulebook.commands.choosing import choose_rulesets
     from rulebook.commands.running import wrong
     from rulebook.loading.editions import AT
     from rulebook.loading.releases import find_releases
 
+    if options:
+        return _with_options(content, name, old, options)
     if AT in name:
         first = _source(choose_rulesets(content, [name])[0])
         if old is None:
@@ -55,6 +66,21 @@ def chosen(content: Path, name: str, old: str | None, new: str | None) -> Pair:
     if before.folder != folder:
         return Pair(_working(content, folder.name), before)
     return Pair(before, _working(content, folder.name))
+
+
+def _with_options(content: Path, name: str, old: str | None, options: Sequence[str]) -> Pair:
+    """An edition as it is, and with some options in force."""
+    from rulebook.commands.choosing import choose_options, choose_rulesets
+    from rulebook.commands.running import wrong
+
+    if old is not None:
+        raise wrong(
+            f"--with and another edition, '{printable(old)}'",
+            "one or the other",
+            "with --with a ruleset is compared with itself, without the options and with them",
+        )
+    plain = _source(choose_rulesets(content, [name])[0])
+    return Pair(plain, replace(plain, options=choose_options(plain.path, options)))
 
 
 def _folder(content: Path, name: str) -> Path:

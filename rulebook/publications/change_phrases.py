@@ -58,9 +58,8 @@ class Chapter:
 
 def chapters_of(told: ToldChanges) -> Iterator[Chapter]:
     """The changes by class, the gravest first; those that nobody has classed before all others."""
-    two = told.old.ruleset != told.new.ruleset
     if told.unclassed:
-        title = "Changes of the rules" if two else "Changes of the rules without a class"
+        title = "Changes of the rules without a class" if told.revised else "Changes of the rules"
         yield Chapter(title, _groups(told.unclassed))
     for class_, number in told.counts().items():
         if number:
@@ -70,7 +69,8 @@ def chapters_of(told: ToldChanges) -> Iterator[Chapter]:
                 groups += _groups(told.editorial)
             yield Chapter(_title(class_), tuple(groups))
     if told.editorial and not told.counts()["editorial"]:
-        yield Chapter("Told otherwise" if two else _title("editorial"), _groups(told.editorial))
+        title = _title("editorial") if told.revised else "Told otherwise"
+        yield Chapter(title, _groups(told.editorial))
 
 
 def _title(class_: str) -> str:
@@ -104,6 +104,7 @@ def heading(told: ToldChanges) -> str:
 def _edition(side: Side) -> str:
     beside = [side.date] if side.date else []
     beside += ["working copy"] if side.working else []
+    beside += [f"with {join_words(side.options, 'and')}"] if side.options else []
     return f"{side.edition} ({', '.join(beside)})" if beside else side.edition
 
 
@@ -116,7 +117,8 @@ def summed(told: ToldChanges) -> str:
     ]
     if told.unclassed:
         number = len(told.unclassed)
-        words.append(f"{number} thing{'s' * (number > 1)} changed without a class")
+        without = " without a class" if told.revised else ""
+        words.append(f"{number} thing{'s' * (number > 1)} changed{without}")
     if told.editorial and "editorial" not in counts:
         number = len(told.editorial)
         words.append(f"{number} thing{'s' * (number > 1)} told otherwise")

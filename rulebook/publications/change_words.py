@@ -168,13 +168,14 @@ class RevisionTold:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """An edition, or a working copy, that is compared."""
+    """An edition, or a working copy, that is compared; `options` are titles of those in force."""
 
     ruleset: str
     title: str
     edition: str
     date: str = ""
     working: bool = False
+    options: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +192,11 @@ class ToldChanges:
     revisions: tuple[RevisionTold, ...]
     editorial: tuple[ThingChange, ...]
     unclassed: tuple[ThingChange, ...]
+
+    @property
+    def revised(self) -> bool:
+        """Whether one is a revision of the other, and not another game, or a way to play it."""
+        return (self.old.ruleset, self.old.options) == (self.new.ruleset, self.new.options)
 
     def of_class(self, class_: ChangeClass) -> tuple[RevisionTold, ...]:
         """The revisions of a class, in the author's order."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulebook import quantities as q
 from rulebook.model.plain import plain_ruleset
 from rulebook.model.ruleset import Ruleset
 from rulebook.publications.impact_cutouts import cutout_impacts
@@ -35,6 +36,8 @@ def impact_of(
 
 def _called(old: Ruleset, new: Ruleset) -> tuple[str, str]:
     """1.0 and 2.0, or the titles of two rulesets."""
+    if new.chosen != old.chosen:
+        return "the rules", q.join_words((new.options[one].title for one in new.chosen), "and")
     if old.id != new.id and old.header.title != new.header.title:
         return old.header.title, new.header.title
     if old.header.edition != new.header.edition:

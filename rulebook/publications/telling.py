@@ -44,7 +44,8 @@ def side_of(ruleset: Ruleset) -> Side:
     """What is told of one of the two that are compared."""
     header = ruleset.header
     date = format_date(header.date) if header.date else ""
-    return Side(ruleset.id, header.title, header.edition, date)
+    options = tuple(ruleset.options[one].title for one in ruleset.chosen)
+    return Side(ruleset.id, header.title, header.edition, date, options=options)
 
 
 @dataclass(frozen=True)

@@ -247,3 +247,57 @@ def test_the_shipped_editions(run, here):
     assert "without a class" not in result.output.lower()
     assert "Battery, Rank and file: 10 → 8" in result.output
     assert "also Battery (unit), Crew, boxes: 10 → 8" in result.output
+
+
+OPTION = """title: Rain
+rule: the_rain
+removes: {modifiers: {shooting: {rows: [crowd]}}}
+"""
+
+
+@pytest.fixture
+def wet(mygame: Path) -> Path:
+    """The starter with an option, told in an annex, and never released."""
+    (mygame / "options").mkdir(exist_ok=True)
+    change(mygame / "ruleset.yaml", "title:", "annexes: [rain.md]\ntitle:")
+    (mygame / "rain.md").write_text("# Rain {#the_rain}\n\nCrowds scatter in the rain.\n")
+    (mygame / "options" / "rain.yaml").write_text(OPTION)
+    return mygame
+
+
+class TestWithAnOption:
+    """The ruleset as it is, beside itself with an option in force."""
+
+    def test_what_it_changes(self, run, wet):
+        result = run("diff", "mygame", "--with", "rain")
+        assert result.exit_code == 0
+        assert "working copy, with Rain)" in " ".join(result.output.split())
+        assert "CHANGES OF THE RULES\n" in result.output
+        assert "without a class" not in result.output
+        assert re.search(r"^  - .*[Cc]rowd", result.output, re.MULTILINE)
+
+    def test_in_play(self, run, wet):
+        text = " ".join(run("diff", "mygame", "--with", "rain", "--impact").output.split())
+        assert "In play, the rules → Rain" in text
+
+    def test_json_names_it(self, run, wet):
+        found = json.loads(run("diff", "mygame", "--with", "rain", "--format", "json").output)
+        assert (found["old"]["options"], found["new"]["options"]) == ([], ["Rain"])
+        assert [one["kind"] for one in found["changes"] if one["id"] == "shooting"] == ["removed"]
+
+    def test_of_an_edition(self, run, wet):
+        assert run("release", "mygame").exit_code == 0
+        result = run("diff", "mygame@0.1", "--with", "rain")
+        assert result.exit_code == 0
+        assert "working copy" not in result.output
+        assert "with Rain)" in result.output
+
+    def test_beside_another_edition(self, run, wet):
+        result = run("diff", "mygame", "0.1", "--with", "rain")
+        assert result.exit_code == 2
+        assert "--with and another edition, '0.1'" in result.output
+
+    def test_one_that_there_is_not(self, run, wet):
+        result = run("diff", "mygame", "--with", "rian")
+        assert result.exit_code == 2
+        assert "no option 'rian', did you mean 'rain'?" in result.output
