@@ -22,12 +22,14 @@ class SinceView:
     """The edition whose changes are marked, and the one before it.
 
     Of a variant `base` is the ruleset that it is based on, from which it differs, and the edition
-    is a sign.
+    is a sign. With other `lengths` every length of it differs, and what differs in nothing else has
+    no bar.
     """
 
     edition: str
     before: str
     base: str = ""
+    lengths: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -258,8 +258,8 @@ def since_of(ruleset: Ruleset, before: Before | None) -> SinceView | None:
         return None
     if before.is_base:
         header = before.ruleset.header
-        apart = ", but for its lengths" if ruleset.lengths else ""
-        return SinceView(DIFFERENT, header.edition, f"{header.title} {header.edition}{apart}")
+        base = f"{header.title} {header.edition}"
+        return SinceView(DIFFERENT, header.edition, base, lengths=bool(ruleset.lengths))
     return SinceView(ruleset.header.edition, before.ruleset.header.edition)
 
 
