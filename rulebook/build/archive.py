@@ -4,17 +4,20 @@ The list is a contract with other programs:
 
     {"ruleset": "mygame", "title": "...", "authors": ["..."],
      "editions": [{"edition": "1.0", "title": "...", "date": "2026-07-16", "status": "released",
-                   "reason": null, "after": null, "summary": null,
+                   "reason": null, "withdrawn": null, "after": null, "summary": null,
                    "changes": [{"title": "...", "class": "rule change"}], "sha256": "..."}]}
 
-Editions are sorted, the oldest first. The status is "working copy", "released" or "withdrawn"; the
-reason (why it was withdrawn) and the summary are Markdown. `after` is the edition that the changes
+Editions are sorted, the oldest first. The date is that which is printed in an edition, else the day
+of its release by the notes on it. The status is "working copy", "released" or "withdrawn"; the
+reason (why it was withdrawn; `withdrawn` is when, if that is known) and the summary are Markdown.
+ `after` is the edition that the changes
 are told from, `sha256` the checksum that stands in the released file, null of a working copy. The
 files of an edition are listed by its manifest.
 """
 
 from __future__ import annotations
 
+import datetime
 import json
 import re
 from collections.abc import Iterator
@@ -54,6 +57,7 @@ class ListedEdition(_Strict):
     date: str | None
     status: Status
     reason: str | None = None
+    withdrawn: str | None = None
     after: str | None = None
     summary: str | None = None
     changes: tuple[ListedChange, ...] = ()
@@ -155,13 +159,14 @@ def _released(snapshots: list[Snapshot], revisions: Revisions) -> Iterator[Liste
     for snapshot in snapshots:
         edition, header = snapshot.edition, snapshot.content.get("header")
         notes = revisions.editions.get(edition) or EditionNotes()
-        reason = revisions.withdrawn.get(edition)
+        withdrawal = revisions.withdrawn.get(edition)
         yield ListedEdition(
             edition=edition,
             title=_text(header, "title") or snapshot.ruleset,
-            date=_text(header, "date"),
-            status="released" if reason is None else "withdrawn",
-            reason=None if reason is None else reason.markdown,
+            date=_date(header) or _iso(notes.released),
+            status="released" if withdrawal is None else "withdrawn",
+            reason=None if withdrawal is None else withdrawal.reason.markdown,
+            withdrawn=None if withdrawal is None else _iso(withdrawal.date),
             after=notes.after or before,
             summary=None if notes.summary is None else notes.summary.markdown,
             changes=tuple(
@@ -185,6 +190,18 @@ def _unreleased(manifest: Manifest) -> ListedEdition:
 def _text(part: Plain, key: str) -> str | None:
     value = part.get(key) if isinstance(part, dict) else None
     return value if isinstance(value, str) else None
+
+
+def _date(header: Plain) -> str | None:
+    """The date in a header, which nobody has held to be one where it was written by hand."""
+    try:
+        return _iso(datetime.date.fromisoformat(_text(header, "date") or ""))
+    except ValueError:
+        return None
+
+
+def _iso(date: datetime.date | None) -> str | None:
+    return date.isoformat() if date else None
 
 
 def _authors(snapshots: list[Snapshot]) -> tuple[str, ...]:

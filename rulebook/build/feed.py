@@ -2,7 +2,9 @@
 
 All times are those of the editions' dates, never of a clock, and ids are `tag:` URIs (RFC 4151) of
 ruleset and edition, so that the same content gives the same bytes and no reader meets an edition
-twice. An edition without a date cannot stand in a feed.
+twice. An edition comes at the first moment of its day; that it is withdrawn is told anew, at noon
+of the day on which it was, or of its own where that is not known. An edition of which nobody says
+a date cannot stand in a feed.
 """
 
 from __future__ import annotations
@@ -70,7 +72,7 @@ def _told(one: ListedEdition, inline: Inline) -> Iterable[str]:
         yield f"<p><b>This edition is withdrawn.</b> {inline(one.reason)}</p>"
     if one.summary is not None:
         yield f"<p>{inline(one.summary)}</p>"
-    elif not one.changes:
+    elif not one.changes and one.reason is None:
         yield f"<p>Edition {escape(one.edition)} is released.</p>"
     for class_, titles in by_class(one):
         items = "".join(f"<li>{escape(title)}</li>" for title in titles)
@@ -84,7 +86,10 @@ def by_class(one: ListedEdition) -> Sequence[tuple[str, list[str]]]:
 
 
 def _time(one: ListedEdition) -> str:
-    return f"{one.date}T00:00:00Z"
+    """When there was last something to tell of an edition."""
+    if one.status != "withdrawn":
+        return f"{one.date}T00:00:00Z"
+    return f"{max(one.date or '', one.withdrawn or '')}T12:00:00Z"
 
 
 def _add(parent: Element, name: str, text: str) -> Element:

@@ -6,6 +6,7 @@ import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from errno import EEXIST
 from pathlib import Path
 
 from rulebook.build.ledger import Entry, sha256_of
@@ -27,6 +28,26 @@ def write_whole(path: Path, data: bytes) -> None:
         with suppress(OSError):
             beside.unlink()
         raise
+
+
+def write_once(path: Path, data: bytes) -> None:
+    """As `write_whole`, but never over what stands there, also where another writes it meanwhile.
+
+    Raises FileExistsError then, and OSError.
+    """
+    beside = path.with_name(f".rulebook-{secrets.token_hex(8)}.part")
+    write_whole(beside, data)
+    try:
+        os.link(beside, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a disk on which a file has one name only
+        if os.path.lexists(path):
+            raise FileExistsError(EEXIST, os.strerror(EEXIST), str(path)) from None
+        beside.replace(path)
+    finally:
+        with suppress(OSError):
+            beside.unlink()
 
 
 def write_if_changed(path: Path, data: bytes) -> None:

@@ -9,10 +9,11 @@ list of `{"id", "title"}`. A procedure has `inputs` too, each with `name`, `labe
 list of names; both are empty if it has faults.
 
 `editions` are those that were released, the oldest first, each with `edition`, `title`, `date`,
-`status`, `reason` (why it was withdrawn, Markdown or null), `after`, `summary`, `changes` (a list
-of `{"title", "class"}`) and `sha256`. What is described beside them is the working copy, or, where
-a ruleset has none, the edition that was released last. A ruleset with faults has null for title,
-edition, date and status, and empty lists but for its editions.
+`status`, `reason` (why it was withdrawn, Markdown or null), `withdrawn` (the day, or null),
+`after`, `summary`, `changes` (a list of `{"title", "class"}`) and `sha256`. What is described
+beside them is the working copy, or, where a ruleset has none, the edition that was released last. A
+ruleset with faults has null for title, edition, date and status, and empty lists but for its
+editions.
 """
 
 from __future__ import annotations

@@ -32,9 +32,9 @@ def release(ctx: click.Context, ruleset: str) -> None:
 
     \b
       withdrawn:
-        "1.1": The cone is drawn too short.
+        "1.1": {date: 2010-08-01, reason: The cone is drawn too short.}
     """
-    from rulebook.build.publish import write_whole
+    from rulebook.build.publish import write_once
     from rulebook.commands.choosing import choose_rulesets
     from rulebook.commands.running import fail
     from rulebook.loading.editions import is_release
@@ -50,19 +50,25 @@ def release(ctx: click.Context, ruleset: str) -> None:
     snapshot = Snapshot(folder.name, edition, frozen_ruleset(loaded))
     path = release_path(folder, edition)
     notes = _Notes.read(ctx, folder)
-    if path.exists() or path.is_symlink():
-        _expect_same(ctx, path, snapshot)
-        click.echo(f"{folder.name} {edition} is released already, as it stands")
+    if _is_taken(path):
+        _tell_same(ctx, path, snapshot, loaded)
         return
     _expect_classed(ctx, folder, snapshot, notes, loaded.places)
     try:
-        write_whole(path, snapshot.text().encode())
+        write_once(path, snapshot.text().encode())
     except OSError as error:
+        if _is_taken(path):  # released by another meanwhile
+            _tell_same(ctx, path, snapshot, loaded)
+            return
         why = (error.strerror or str(error)).lower()
         fail(ctx, [Problem("R702", f"{path.as_posix()} cannot be written: {why}")])
     click.echo(f"released {folder.name} {edition}: {path.as_posix()}")
     click.echo(f"sha256 {snapshot.sha256}")
     click.echo("give ruleset.yaml the number of the next edition before you change anything")
+    own = notes.revisions.editions.get(edition)
+    if loaded.header.date is None and not (own and own.released):
+        click.echo(f"it has no date, so no feed tells of it; in {notes.file} you can give it one:")
+        click.echo(f'editions: {{"{edition}": {{released: 2010-07-16}}}}')
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,17 +112,19 @@ def _checked(ctx: click.Context, folder: Path) -> Ruleset:
     return loaded.ruleset
 
 
-def _expect_same(ctx: click.Context, path: Path, snapshot: Snapshot) -> None:
+def _is_taken(path: Path) -> bool:
+    return path.exists() or path.is_symlink()
+
+
+def _tell_same(ctx: click.Context, path: Path, snapshot: Snapshot, ruleset: Ruleset) -> None:
     """That what was released says what is to be released; else this ends with 1."""
     from rulebook.build.reporter import counted
     from rulebook.commands.running import fail
-    from rulebook.loading.snapshots import read_snapshot
     from rulebook.revisions.comparison import compare
 
-    released, problems = read_snapshot(path)
-    if released is None:
-        fail(ctx, problems)
+    released = _released(ctx, path)
     if released.sha256 == snapshot.sha256:
+        click.echo(f"{snapshot.ruleset} {snapshot.edition} is released already, as it stands")
         return
     changes = compare(released.content, snapshot.content).changes
     different = counted(len(changes), "change") if changes else "other spaces or line ends"
@@ -126,7 +134,24 @@ def _expect_same(ctx: click.Context, path: Path, snapshot: Snapshot) -> None:
         f"'rulebook diff {snapshot.ruleset} {snapshot.edition}' tells what differs"
     )
     expected = "a released edition that never changes"
-    fail(ctx, [Problem("R803", message, Span(path.as_posix()), expected, hint)])
+    also = (Span(path.as_posix()), "the released edition")
+    at = ruleset.place("header", "edition")
+    fail(ctx, [Problem("R803", message, at, expected, hint, also=also)])
+
+
+def _released(ctx: click.Context, path: Path) -> Snapshot:
+    """A released edition that holds a ruleset; where it does not it is told, and this ends with 1.
+
+    One that was made by hand may hold anything, and is not to be compared with.
+    """
+    from rulebook.commands.running import fail
+    from rulebook.loading.snapshots import load_snapshot, read_snapshot
+
+    snapshot, problems = read_snapshot(path)
+    loaded = load_snapshot(path)
+    if snapshot is None or loaded.ruleset is None:
+        fail(ctx, problems or loaded.report)
+    return snapshot
 
 
 def _expect_classed(
@@ -142,13 +167,13 @@ def _expect_classed(
     """
     from rulebook.build.jobs import fault_of_program
     from rulebook.commands.running import fail
-    from rulebook.loading.releases import edition_before, find_releases
-    from rulebook.loading.snapshots import read_snapshot
+    from rulebook.loading.releases import find_releases
+    from rulebook.loading.revision_notes import edition_before
     from rulebook.publications.release import NotWhole, notes_of, refusals, revised, stub
 
     edition = snapshot.edition
     own = notes_of(notes.revisions, edition)
-    after = (own.after if own else None) or edition_before(folder, edition)
+    after = edition_before(folder, edition, notes.revisions)
     releases = find_releases(folder)
     if after is None:
         if own and own.changes:
@@ -158,22 +183,42 @@ def _expect_classed(
         at = notes.place("editions", edition, "after")
         listed = ", ".join(releases) or "no edition: nothing has been released"
         fail(ctx, [Problem("R805", f"edition {after} was not released", at, expected=listed)])
-    before, problems = read_snapshot(releases[after])
-    if before is None:
-        fail(ctx, problems)
+    before = _released(ctx, releases[after])
     revision = revised(before.content, snapshot.content, own)
     try:
         refused = list(refusals(revision, edition, notes.file, notes.places, content))
     except NotWhole as fault:
         fail(ctx, [fault_of_program(fault)])
+    last = edition_before(folder, edition, None)
+    if last != after and (own.after is None if own else not revision.classing.unclassed):
+        refused.append(_after_unsaid(edition, after, last, notes))
     if not refused:
         return
     click.echo(format_report(Report(refused)), err=True)
     if revision.classing.unclassed:
         where, lines = stub(revision.classing.unclassed, edition, after, notes.revisions)
         click.echo(f"\nto be filled in, and put into {notes.file} {where}:\n", err=True)
-        click.echo(lines)
+        click.echo(lines if notes.places else f"{_schema_line()}\n{lines}")
     ctx.exit(1)
+
+
+def _schema_line() -> str:
+    """The first line of the notes, which leads an editor to what may stand in them."""
+    from rulebook.commands.schema import FOLDER
+    from rulebook.model.schemas import REVISIONS_FILE
+
+    return f"# yaml-language-server: $schema=../{FOLDER}/{REVISIONS_FILE}"
+
+
+def _after_unsaid(edition: str, after: str, last: str | None, notes: _Notes) -> Problem:
+    """Which edition is before another is settled for ever when it is released."""
+    return Problem(
+        "R805",
+        f"edition {last} is withdrawn, and nothing says what comes before edition {edition}",
+        notes.place("editions", edition),
+        expected=f'after: "{after}", whose owners are told what changed, or after: "{last}"',
+        hint=f"write it below \"{edition}\" under 'editions'",
+    )
 
 
 def _nothing_before(edition: str, notes: _Notes) -> Problem:

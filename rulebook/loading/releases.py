@@ -60,9 +60,3 @@ def with_releases(content: Path) -> list[Path]:
 def release_path(folder: Path, edition: str) -> Path:
     """Where the snapshot of an edition stands."""
     return folder / RELEASES_FOLDER / f"{edition}.json"
-
-
-def edition_before(folder: Path, edition: str) -> str | None:
-    """The edition released last of those before one."""
-    before = [one for one in find_releases(folder) if edition_order(one) < edition_order(edition)]
-    return before[-1] if before else None

@@ -47,7 +47,8 @@ def load_standing(
     report = Report(list(loaded.report.problems))
     report.extend(replace(problem, severity="warning") for problem in problems)
     withdrawn = revisions.withdrawn.get(edition) if revisions and same else None
-    standing = Standing(frozen, same, differs, withdrawn.markdown if withdrawn else None)
+    reason = withdrawn.reason.markdown if withdrawn else None
+    standing = Standing(frozen, same, differs, reason)
     return Loaded(replace(ruleset, standing=standing), report, loaded.files)
 
 

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
+    GetJsonSchemaHandler,
     PlainSerializer,
     PlainValidator,
     WithJsonSchema,
+    model_validator,
 )
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
 
 from rulebook import quantities as q
-from rulebook.model.scalars import ID_PATTERN, Edition, Line, ProseText
+from rulebook.model.scalars import ID_PATTERN, Date, Edition, Line, ProseText
 
 #: How grave a change is, the gravest first.
 ChangeClass = Literal["rule change", "correction", "clarification", "editorial"]
@@ -94,12 +98,34 @@ class EditionNotes(_Strict):
     after: Edition | None = Field(None, description="the edition before; the one released last")
     summary: ProseText | None = Field(None, description="two sentences for the head of the notes")
     changes: tuple[Revision, ...] = ()
+    released: Date | None = Field(
+        None, description="the day of its release, of an edition that has no date of its own"
+    )
+
+
+class Withdrawal(_Strict):
+    """Why an edition is not to be used any more, and since when; the reason may stand alone."""
+
+    reason: ProseText
+    date: Date | None = Field(None, description="the day on which it was withdrawn")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_prose(cls, value: Any) -> Any:
+        return {"reason": value} if isinstance(value, str) else value
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        prose = {"type": "string", "minLength": 1, "description": "the reason, in Markdown"}
+        return {"anyOf": [prose, handler.resolve_ref_schema(handler(core_schema))]}
 
 
 class Revisions(_Strict):
     """The file revisions.yaml."""
 
     editions: dict[Edition, EditionNotes] = {}
-    withdrawn: dict[Edition, ProseText] = Field(
+    withdrawn: dict[Edition, Withdrawal] = Field(
         {}, description="editions that are not to be used any more, each with the reason"
     )

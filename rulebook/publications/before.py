@@ -1,9 +1,9 @@
 """An edition and where it stands -> the edition before it, and what has changed between the two.
 
 Which one is before, its author says in revisions.yaml (`after`); else it is the last one released
-of those with a lower number. Options that are chosen, and lengths that are turned, belong to a
-table and not to an edition: nothing is compared where there are some. A variant is compared with
-the ruleset that it is based on.
+of those with a lower number, and not withdrawn by then. Options that are chosen, and lengths that
+are turned, belong to a table and not to an edition: nothing is compared where there are some. A
+variant is compared with the ruleset that it is based on.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from pathlib import Path
 
 from rulebook.core.compute import Computed, compute
 from rulebook.loading.editions import base_of, is_release, load_edition
-from rulebook.loading.releases import edition_before, find_releases
-from rulebook.loading.revision_notes import read_revisions
+from rulebook.loading.releases import find_releases
+from rulebook.loading.revision_notes import edition_before, read_revisions
 from rulebook.model.plain import plain_ruleset
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem
@@ -74,15 +74,14 @@ def _earlier(source: Path, ruleset: Ruleset) -> tuple[Before | None, list[Proble
         return None, []
     edition = ruleset.header.edition
     revisions, _, problems = read_revisions(folder)
-    notes = notes_of(revisions, edition)
-    after = (notes.after if notes else None) or edition_before(folder, edition)
+    after = edition_before(folder, edition, revisions)
     if problems:
         return None, list(problems)
-    if after not in releases or after == edition:
+    if after is None or after not in releases or after == edition:
         return None, []
     loaded = load_edition(releases[after])
     if loaded.ruleset is None:
         return None, list(loaded.report)
     old = loaded.ruleset
-    changes = revised(plain_ruleset(old), plain_ruleset(ruleset), notes)
+    changes = revised(plain_ruleset(old), plain_ruleset(ruleset), notes_of(revisions, edition))
     return Before(old, compute(old), changes), []

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rulebook.loading.editions import is_release
-from rulebook.loading.releases import edition_before, find_releases
-from rulebook.loading.revision_notes import read_revisions
+from rulebook.loading.releases import find_releases
+from rulebook.loading.revision_notes import edition_before, read_revisions
 from rulebook.loading.snapshots import read_snapshot
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.plain import plain_ruleset
@@ -15,7 +15,7 @@ from rulebook.model.provenance import Entity
 from rulebook.model.ruleset import Collections, Ruleset
 from rulebook.model.tables import RecordTable
 from rulebook.problems import Problem
-from rulebook.publications.release import notes_of, stray_names
+from rulebook.publications.release import stray_names
 from rulebook.revisions.comparison import compare
 
 
@@ -27,10 +27,8 @@ def former_faults(source: Path, ruleset: Ruleset) -> Iterator[Problem]:
     if is_release(source) or not any(one.was for one in _things(ruleset)):
         return
     revisions, _, _ = read_revisions(source)
-    edition = ruleset.header.edition
-    notes = notes_of(revisions, edition)
-    releases = find_releases(source)
-    before = releases.get((notes.after if notes else None) or edition_before(source, edition) or "")
+    edition = edition_before(source, ruleset.header.edition, revisions)
+    before = find_releases(source).get(edition or "")
     snapshot = read_snapshot(before)[0] if before else None
     if snapshot is not None:
         yield from stray_names(compare(snapshot.content, plain_ruleset(ruleset)), ruleset.places)

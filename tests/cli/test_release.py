@@ -6,10 +6,13 @@ import hashlib
 import json
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from rulebook.loading.snapshots import Snapshot
 from rulebook.shipped import content_folder
 
 REVISIONS = """
@@ -73,7 +76,8 @@ def test_other_content_is_refused(run, released):
     change(released / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
     result = run("release", "mygame")
     assert result.exit_code == 1
-    assert "content/mygame/releases/0.1.json:1:1: error[R803]" in result.output
+    assert "content/mygame/ruleset.yaml:12:10: error[R803]" in result.output
+    assert "content/mygame/releases/0.1.json:1:1: the released edition" in result.output
     assert "edition 0.1 was released already with other content: 1 change" in result.output
     assert "'rulebook diff mygame 0.1'" in result.output
     assert path.read_bytes() == before
@@ -108,6 +112,7 @@ def test_a_change_without_a_class(run, released):
     assert "error[R804]: 1 change of the rules without a class" in result.stderr
     assert "content/mygame/revisions.yaml at the end" in result.stderr
     assert result.stdout == (
+        "# yaml-language-server: $schema=../.schema/revisions.schema.json\n"
         "editions:\n"
         '  "0.2":\n'
         '    after: "0.1"\n'
@@ -140,7 +145,7 @@ def test_a_stub_left_empty_is_told(run, released):
     (released / "revisions.yaml").write_text(run("release", "mygame").stdout, "utf-8")
     result = run("release", "mygame")
     assert result.exit_code == 1
-    assert "content/mygame/revisions.yaml:5:9: error[R112]" in result.output
+    assert "content/mygame/revisions.yaml:6:9: error[R112]" in result.output
 
 
 def test_the_stub_fits_into_what_is_there(run, released):
@@ -286,6 +291,165 @@ def test_a_place_that_is_taken(what, run, mygame):
     assert result.exit_code == 1
     assert "error[R1" in result.output
     assert path.is_symlink() or path.is_dir()
+
+
+def test_notes_that_hold_only_remarks_are_none(run, released):
+    """So that what is printed may be sent into the file at once."""
+    new_edition(released)
+    file = released / "revisions.yaml"
+    for text in (
+        "",
+        "\n\n",
+        "# yaml-language-server: $schema=x\n",
+        "\ufeff# Remarks.\n  # More.\n",
+    ):
+        file.write_text(text, "utf-8")
+        assert "revisions.yaml" not in run("check", "mygame").output
+    change(released / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
+    file.write_text("", "utf-8")  # as the shell does before anything is printed
+    file.write_text(filled(run("release", "mygame").stdout), "utf-8")
+    assert run("release", "mygame").exit_code == 0
+
+
+def test_without_a_date_it_is_told_how_the_feed_learns_of_it(run, mygame):
+    header = mygame / "ruleset.yaml"
+    header.write_text(re.sub(r"(?m)^date:.*\n", "", header.read_text("utf-8")), "utf-8")
+    output = run("release", "mygame").output
+    assert output.endswith(
+        "it has no date, so no feed tells of it; in content/mygame/revisions.yaml you can give it "
+        'one:\neditions: {"0.1": {released: 2010-07-16}}\n'
+    )
+    (mygame / "revisions.yaml").write_text(output.splitlines()[-1], "utf-8")
+    assert run("build", "mygame", "--only", "qrs.html").exit_code == 0
+    assert "2010-07-16" in Path("output/mygame/feed.atom").read_text("utf-8")
+    assert "16 July 2010" in Path("output/mygame/index.html").read_text("utf-8")
+
+
+class TestWithdrawn:
+    """An edition that is not in use any more is not what the next one is compared with."""
+
+    @pytest.fixture
+    def third(self, run, released: Path) -> Path:
+        """The first edition, a second one that was withdrawn, and a third to be released."""
+        new_edition(released)
+        change(released / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
+        self.notes(released, REVISIONS)
+        assert run("release", "mygame").exit_code == 0
+        new_edition(released, "0.3", "0.2")
+        self.notes(released, f'{REVISIONS}withdrawn: {{"0.2": A slip.}}\n')
+        return released
+
+    def notes(self, folder: Path, text: str) -> None:
+        (folder / "revisions.yaml").write_text(text, "utf-8")
+
+    def documents(self, run, edition: str) -> list[str]:
+        (ruleset,) = json.loads(run("list", "--json").output)["rulesets"]
+        assert ruleset["edition"] == edition
+        names = [path.rpartition("/")[2] for path in ruleset["documents"]]
+        return [one for one in names if one.startswith("changes-from") and one.endswith(".html")]
+
+    def test_the_working_copy_is_compared_with_one_in_use(self, run, third):
+        assert self.documents(run, "0.3") == ["changes-from-0.1.html"]
+
+    def test_the_stub_says_what_it_is_compared_with(self, run, third):
+        result = run("release", "mygame")
+        assert result.exit_code == 1
+        assert '  "0.3":\n    after: "0.1"\n' in result.stdout
+        assert "R805" not in result.output
+
+    def test_where_nothing_is_to_be_classed_it_must_be_said(self, run, third):
+        change(third / "shooting.yaml", "[2+, 4+]", "[3+, 4+]")
+        result = run("release", "mygame")
+        assert result.exit_code == 1
+        assert "edition 0.2 is withdrawn, and nothing says what comes before" in result.stderr
+        assert 'after: "0.1"' in result.stderr
+        assert not (third / "releases" / "0.3.json").exists()
+        withdrawn = 'withdrawn: {"0.2": A slip.}\n'
+        self.notes(third, f'{REVISIONS}  "0.3": {{after: "0.1"}}\n{withdrawn}')
+        assert run("release", "mygame").exit_code == 0
+
+    def test_what_was_released_stays_what_it_was(self, run, released):
+        """It was compared with an edition that was in use, whatever is withdrawn later."""
+        new_edition(released)
+        change(released / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
+        self.notes(released, REVISIONS)
+        assert run("release", "mygame").exit_code == 0
+        new_edition(released, "0.3", "0.2")
+        change(released / "shooting.yaml", "title: To hit", "title: The throw to hit")
+        assert run("release", "mygame").exit_code == 0
+        before = self.documents(run, "0.3")
+        self.notes(released, f'{REVISIONS}withdrawn: {{"0.2": A slip.}}\n')
+        assert self.documents(run, "0.3") == before == ["changes-from-0.2.html"]
+        assert "released already, as it stands" in run("release", "mygame").output
+
+    def test_where_all_are_withdrawn_it_is_the_last(self, run, released):
+        new_edition(released)
+        change(released / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
+        self.notes(released, f'{REVISIONS}withdrawn: {{"0.1": A slip.}}\n')
+        assert self.documents(run, "0.2") == ["changes-from-0.1.html"]
+        assert run("release", "mygame").exit_code == 0
+
+
+def test_what_another_released_meanwhile_stays(run, mygame, monkeypatch):
+    """Two release at once: the second finds what stands there, and never writes over it."""
+    from rulebook.build import publish
+
+    path = mygame / "releases" / "0.1.json"
+    write = publish.write_whole
+    for other, code, told in ((b"{}\n", 1, "R801"), (None, 0, "is released already")):
+
+        def late(at: Path, data: bytes, other: bytes | None = other) -> None:
+            write(at, data)
+            path.write_bytes(data if other is None else other)
+
+        monkeypatch.setattr(publish, "write_whole", late)
+        result = run("release", "mygame")
+        assert (result.exit_code, told in result.output) == (code, True)
+        assert [one.name for one in path.parent.iterdir()] == ["0.1.json"]
+        assert other is None or path.read_bytes() == other
+        path.unlink()
+
+
+def test_many_at_once_release_one(mygame):
+    """Whoever is first releases; all others are told that it was released as it stands."""
+    command = [sys.executable, "-m", "rulebook", "release", "mygame"]
+    running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    told = [one.communicate(timeout=120)[0] for one in running]
+    assert [one.returncode for one in running] == [0, 0, 0]
+    assert sum("released mygame 0.1:" in one for one in told) == 1
+    assert sum("is released already" in one for one in told) == 2
+    assert [one.name for one in (mygame / "releases").iterdir()] == ["0.1.json"]
+
+
+def test_a_disk_that_is_full_half_way(run, mygame):
+    """Nothing is left of the edition, and the next try has it whole."""
+    script = (
+        "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000));"
+        "from rulebook.cli import main; main()"
+    )
+    command = [sys.executable, "-B", "-c", script, "release", "mygame"]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert result.returncode == 1, result.stderr
+    assert "error[R702]: content/mygame/releases/0.1.json cannot be written" in result.stderr
+    assert "Traceback" not in result.stderr
+    assert list((mygame / "releases").iterdir()) == []
+    assert run("release", "mygame").exit_code == 0
+
+
+def test_an_edition_made_by_hand_is_told_before_it_is_compared(run, released):
+    """The right checksum over something that is no ruleset."""
+    path = released / "releases" / "0.1.json"
+    for content in ({"collections": "none"}, {"collections": {"tables": []}, "header": None}, {}):
+        path.write_text(Snapshot("mygame", "0.1", content).text(), "utf-8")
+        result = run("release", "mygame")
+        assert (result.exit_code, "releases/0.1.json" in result.output) == (1, True)
+        new_edition(released)
+        for command in ("release", "check", "diff", "build"):
+            result = run(command, "mygame", *(["--only", "qrs.html"] * (command == "build")))
+            assert result.exit_code in (0, 1)
+            assert "fault of the program" not in result.output
+        assert not (released / "releases" / "0.2.json").exists()
+        new_edition(released, "0.1", "0.2")
 
 
 def test_what_is_released_already(run, released):

@@ -87,7 +87,8 @@ class TestList:
         assert (found["ruleset"], found["authors"]) == ("tiny", ["A. Writer"])
         listed = found["editions"]
         assert list(listed[0]) == [
-            "edition", "title", "date", "status", "reason", "after", "summary", "changes", "sha256",
+            "edition", "title", "date", "status", "reason", "withdrawn", "after", "summary", "changes",
+            "sha256",
         ]  # fmt: skip
         assert [(one["edition"], one["status"], one["date"]) for one in listed] == [
             ("1.0", "released", None),
@@ -229,7 +230,7 @@ class TestFeed:
         ]
         assert told == [
             ("Tiny, edition 1.10", "2010-07-16T00:00:00Z"),
-            ("Tiny, edition 1.9 (withdrawn)", "2009-06-01T00:00:00Z"),
+            ("Tiny, edition 1.9 (withdrawn)", "2009-06-01T12:00:00Z"),
         ]
 
     def test_the_summary_of_changes(self, tiny: Path, tmp_path: Path) -> None:
