@@ -37,7 +37,7 @@ def release(ctx: click.Context, ruleset: str) -> None:
     from rulebook.build.publish import write_once
     from rulebook.commands.choosing import choose_rulesets
     from rulebook.commands.running import fail
-    from rulebook.loading.editions import is_release
+    from rulebook.loading.editions import AT, is_release
     from rulebook.loading.releases import release_path
     from rulebook.loading.snapshots import Snapshot
     from rulebook.model.plain import frozen_ruleset
@@ -65,6 +65,9 @@ def release(ctx: click.Context, ruleset: str) -> None:
     click.echo(f"released {folder.name} {edition}: {path.as_posix()}")
     click.echo(f"sha256 {snapshot.sha256}")
     click.echo("give ruleset.yaml the number of the next edition before you change anything")
+    base = loaded.header.based_on
+    if base is not None and AT not in base:
+        click.echo(f"it names no edition of {base}, so no bars tell what differs from that")
     own = notes.revisions.editions.get(edition)
     if loaded.header.date is None and not (own and own.released):
         click.echo(f"it has no date, so no feed tells of it; in {notes.file} you can give it one:")

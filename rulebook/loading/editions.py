@@ -82,13 +82,15 @@ def every_edition(folder: Path) -> list[Path]:
 def base_of(source: Path, ruleset: Ruleset) -> Path | None:
     """Where the ruleset stands that a variant is based on; None if it is none, or it is not there.
 
-    A released variant is for ever laid over one edition of its base, so it must name that.
+    A released variant is compared with a released edition alone, which it must name: any other
+    base may change, and what is printed of a release may not.
     """
     name, _, edition = (ruleset.header.based_on or "").partition(AT)
     folder = (source.parent.parent if is_release(source) else source).parent / name
     if edition:
         return find_releases(folder).get(edition)
-    there = bool(name) and not is_release(source) and (folder / HEADER_FILE).is_file()
+    fixed = is_release(source) or ruleset.standing.released
+    there = bool(name) and not fixed and (folder / HEADER_FILE).is_file()
     return folder if there else None
 
 
