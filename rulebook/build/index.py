@@ -183,6 +183,7 @@ def _heading(one: ListedEdition, manifest: Manifest | None) -> dict[str, Any]:
         "date": _in_words(one.date or ""),
         "status": one.status,
         "reason": one.reason,
+        "withdrawn": _in_words(one.withdrawn or ""),
         "differs": moved_on and one.status != "working copy",
     }
 

@@ -95,8 +95,8 @@ def test_released_editions(run, mygame):
     assert (ruleset["edition"], ruleset["status"]) == ("0.2", "working copy")
     (edition,) = ruleset["editions"]
     assert list(edition) == [
-        "edition", "title", "date", "status", "reason", "withdrawn", "after", "summary", "changes",
-            "sha256",
+        "edition", "title", "date", "status", "reason", "withdrawn", "after", "summary",
+            "changes", "sha256",
     ]  # fmt: skip
     assert (edition["edition"], edition["status"], edition["reason"]) == (
         "0.1",

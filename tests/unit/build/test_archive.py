@@ -87,8 +87,8 @@ class TestList:
         assert (found["ruleset"], found["authors"]) == ("tiny", ["A. Writer"])
         listed = found["editions"]
         assert list(listed[0]) == [
-            "edition", "title", "date", "status", "reason", "withdrawn", "after", "summary", "changes",
-            "sha256",
+            "edition", "title", "date", "status", "reason", "withdrawn", "after", "summary",
+            "changes", "sha256",
         ]  # fmt: skip
         assert [(one["edition"], one["status"], one["date"]) for one in listed] == [
             ("1.0", "released", None),
@@ -232,6 +232,34 @@ class TestFeed:
             ("Tiny, edition 1.10", "2010-07-16T00:00:00Z"),
             ("Tiny, edition 1.9 (withdrawn)", "2009-06-01T12:00:00Z"),
         ]
+
+    def test_days_that_stand_in_the_notes(self, tiny: Path, tmp_path: Path) -> None:
+        """Of an edition without a date, and of one that was withdrawn."""
+        notes = NOTES.replace("editions:", 'editions:\n  "1.0": {released: 2008-02-29}')
+        before = '"1.9": It was printed from the wrong file.'
+        assert before in notes
+        after = '"1.9": {date: 2010-08-01, reason: It was printed from the wrong file.}'
+        (tiny / "revisions.yaml").write_text(notes.replace(before, after), "utf-8")
+        feed = self.feed(tiny, tmp_path / "out")
+        assert feed.findtext(f"{ATOM}updated") == "2010-08-01T12:00:00Z"
+        updated = [one.findtext(f"{ATOM}updated") for one in feed.findall(f"{ATOM}entry")]
+        assert updated == ["2010-07-16T00:00:00Z", "2010-08-01T12:00:00Z", "2008-02-29T00:00:00Z"]
+        archive = read_archive(tmp_path / "out" / "tiny")
+        assert archive is not None
+        assert [(one.date, one.withdrawn) for one in archive.editions] == [
+            ("2008-02-29", None),
+            ("2009-06-01", "2010-08-01"),
+            ("2010-07-16", None),
+        ]
+        page = (tmp_path / "out" / "tiny" / "index.html").read_text("utf-8")
+        assert "This edition was withdrawn on 1 August 2010." in page
+
+    def test_a_date_written_by_hand_that_is_none(self, tiny: Path, tmp_path: Path) -> None:
+        snapshot, _ = read_snapshot(tiny / "releases" / "1.10.json")
+        assert snapshot is not None
+        put(tiny.parent, edition(snapshot, "1.10", "soon"))
+        feed = self.feed(tiny, tmp_path / "out")
+        assert feed.findtext(f"{ATOM}updated") == "2009-06-01T12:00:00Z"
 
     def test_the_summary_of_changes(self, tiny: Path, tmp_path: Path) -> None:
         feed = self.feed(tiny, tmp_path / "out")
