@@ -103,7 +103,8 @@ def _sheet(view: View, paper: str, templates: Path) -> Iterator[Section]:
     if wanted:
         numbers = tuple(side + 1 for side in wanted)
         data = layout.pdf(print_hints=False)
-        yield Section("quick reference", "Quick reference", True, numbers, data, wanted)
+        both = len(wanted) > 1
+        yield Section("quick reference", "Quick reference", both, numbers, data, wanted)
 
 
 def _side(arrangement: qrs.Arrangement, side: int) -> list[str]:

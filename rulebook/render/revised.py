@@ -106,7 +106,10 @@ class _Word:
 
     @property
     def key(self) -> tuple[str, tuple[str, ...]]:
-        return self.text, tuple(tag for tag in self.tags if not tag.startswith("<a"))
+        # A joiner stands before the mark of a note, and only there.
+        return self.text.rstrip("\u2060"), tuple(
+            tag for tag in self.tags if not tag.startswith("<a")
+        )
 
 
 def _between(then: str, now: str) -> str:
