@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from rulebook.revisions.axes import cells_alike, is_grid, other_axes, renamed_places
 from rulebook.revisions.changes import Path
+from rulebook.revisions.exchanged import exchanged_parts
 from rulebook.revisions.keyed import NAMED, Branch, Tree
 from rulebook.revisions.renames import Renames, renamed_parts
 
@@ -28,12 +29,13 @@ def renames_between(old: Tree, new: Tree, stated: Mapping[Path, str]) -> Renames
     ids: dict[str, str] = {}
     keys: dict[Path, Mapping[str, str]] = {}
     for path, before, after in _named_branches(old, new):
-        keys[path] = renamed_parts(before, after, path, renames)
+        exchanged = exchanged_parts(before, after, path, stated, (old, new))
+        keys[path] = renamed_parts(before, after, path, renames) | exchanged
         ids |= keys[path]
     renames = replace(renames, ids=ids, keys=keys)
     rows: dict[tuple[str, str], str] = {}
     for path, before, after in _tables(old, new, keys):
-        keys |= _of_table(before, after, path, renames)
+        keys |= _of_table(before, after, path, renames, (old, new))
         inside = _rows_of(before)
         if inside is not None:
             name = _old_key(path[-1], keys.get(path[:-1], {}))
@@ -90,20 +92,36 @@ def _rows_of(table: Branch) -> str | None:
 
 
 def _of_table(
-    old: Branch, new: Branch, path: Path, renames: Renames
+    old: Branch, new: Branch, path: Path, renames: Renames, editions: tuple[Tree, Tree]
 ) -> dict[Path, Mapping[str, str]]:
     if is_grid(old) and is_grid(new):
         return {} if other_axes(old, new) else renamed_places(old, new, path)
     for fields, rows in _RECORDS.items():
         if fields in old.parts and fields in new.parts:
-            return _of_records(old, new, path, (fields, rows), renames)
+            of_rows = _renamed_rows(old, new, (*path, rows), renames, editions)
+            return _of_records(old, new, path, (fields, rows), renames, of_rows=of_rows)
     return {}
 
 
+def _renamed_rows(
+    old: Branch, new: Branch, path: Path, renames: Renames, editions: tuple[Tree, Tree]
+) -> dict[str, str]:
+    """Rows under other ids, or under each other's."""
+    rows = _branch(old, path[-1]), _branch(new, path[-1])
+    exchanged = exchanged_parts(*rows, path, renames.stated, editions)
+    return renamed_parts(*rows, path, renames) | exchanged
+
+
 def _of_records(
-    old: Branch, new: Branch, path: Path, named: tuple[str, str], renames: Renames
+    old: Branch,
+    new: Branch,
+    path: Path,
+    named: tuple[str, str],
+    renames: Renames,
+    *,
+    of_rows: Mapping[str, str],
 ) -> dict[Path, Mapping[str, str]]:
-    """Renamed rows, and renamed columns, which each row has under the new name as well.
+    """Renamed rows, as they were found, and renamed columns, which each row has as well.
 
     `named` is how the table calls its columns and its rows.
     """
@@ -111,7 +129,6 @@ def _of_records(
         [_branch(table, part) for part in named] for table in (old, new)
     )
     at_fields, at_rows = ((*path, part) for part in named)
-    of_rows = renamed_parts(old_rows, new_rows, at_rows, renames)
     of_columns = renamed_parts(old_columns, new_columns, at_fields, renames)
     after = new_rows.parts
     pairs = [(part, after.get(of_rows.get(key, key))) for key, part in old_rows.parts.items()]

@@ -104,7 +104,10 @@ def _former(value: Plain | Mapping[str, Plain], path: Path) -> Iterator[tuple[Pa
 
 
 def _was_called(old: Tree, new: Tree, path: Path, was: str, renames: Renames) -> bool:
-    """Whether the old edition had a thing of this key beside others, and the new one has not."""
+    """Whether the old edition had a thing of this key beside others, and the new one has not, or
+    has another thing under it now."""
+    if renames.keys.get(path[:-1], {}).get(was) == path[-1]:
+        return True
     stood = _at(old, renames.former_path(path[:-1]))
     stands = _at(new, path[:-1])
     return (

@@ -118,10 +118,11 @@ def renamed_parts(old: Branch, new: Branch, path: Path, renames: Renames) -> dic
     """Old key -> new key, for parts of a branch that have another key now."""
     gone = [key for key in old.parts if key not in new.parts]
     come = [key for key in new.parts if key not in old.parts]
-    if not gone or not come:
-        return {}
     known = renames.keys.get(path, {})
-    found = {was: key for was, key in known.items() if was in gone and key in come}
+    found = {was: key for was, key in known.items() if was in new.parts and key in old.parts}
+    if not gone or not come:
+        return found
+    found |= {was: key for was, key in known.items() if was in gone and key in come}
     pairs = _stated(gone, come, path, renames)
     for was, key in (*pairs, *_respelt(old, new, gone, come, renames)):
         if was not in found and key not in found.values():

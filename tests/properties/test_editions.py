@@ -108,6 +108,14 @@ def rename_something(content: Content, random: Random) -> None:
     branch.update(renamed)
 
 
+def exchange_two(content: Content, random: Random) -> None:
+    """Two things, which may refer to themselves or not, under each other's ids."""
+    branches_of_two = [one for one in branches(content, Named) if len(one) > 1]
+    branch = random.choice(branches_of_two)
+    one, other = random.sample(list(branch), 2)
+    branch[one], branch[other] = branch[other], branch[one]
+
+
 def move_a_section(content: Content, random: Random) -> None:
     chapters = [one for one in content["chapters"].values() if len(one) > 1]
     if chapters:
@@ -125,6 +133,7 @@ EDITS: list[Edit] = [
     move_something,
     shuffle_a_list,
     rename_something,
+    exchange_two,
     move_a_section,
 ]
 

@@ -197,3 +197,58 @@ def test_names_of_files_are_no_change() -> None:
         return {"header": {"chapters": [file]}, "chapters": Named({file: ["fire", "volleys"]})}
 
     assert changes(edition("fire.md"), edition("shooting.md")) == ()
+
+
+def exchange(first: str, second: str, text: str) -> dict[str, Any]:
+    """An edition in which two tables stand under these ids, and a step that looks one up."""
+    part = tables(
+        **{
+            first: {**table({"line": LINE, "guard": GUARD}), "title": "Units"},
+            second: {**table({"line": {**LINE, "men": "8"}}), "title": "Guns"},
+        }
+    )
+    steps = [{"say": "Look it up.", "set": {"men": text}}]
+    part["collections"]["procedures"] = Named(fire={"title": "Fire", "steps": steps})
+    return part
+
+
+def test_two_ids_that_are_exchanged_are_two_renames() -> None:
+    old = exchange("units", "guns", "units.line.men + guns.line.men * 2")
+    comparison = whole(old, exchange("guns", "units", "guns.line.men + units.line.men * 2"))
+    at = ("collections", "tables")
+    assert set(comparison.own) == {Renamed((*at, "guns"), "units"), Renamed((*at, "units"), "guns")}
+
+
+def test_tables_that_take_each_other_s_place_are_changes() -> None:
+    """What names them has stayed: it looks up something else now, cell by cell."""
+    old = exchange("units", "guns", "units.line.men")
+    assert Renamed not in kinds(changes(old, exchange("guns", "units", "units.line.men")))
+
+
+def test_what_is_stated_of_an_exchange_holds() -> None:
+    old, new = (exchange(*ids, "units.line.men") for ids in (("units", "guns"), ("guns", "units")))
+    for now, was in (("guns", "units"), ("units", "guns")):
+        new["collections"]["tables"][now]["was"] = was
+    comparison = whole(old, new)
+    assert kinds(comparison.changes) == {Renamed}
+    assert comparison.stray == ()
+
+
+def test_three_rows_in_a_ring_and_one_that_only_took_a_title() -> None:
+    def rows(*titles: str) -> dict[str, Any]:
+        return {key: {**LINE, "title": title} for key, title in zip("abcd", titles, strict=True)}
+
+    found = changes(
+        tables(units=table(rows("Foot", "Horse", "Guns", "Train"))),
+        tables(units=table(rows("Guns", "Foot", "Horse", "Wagons"))),
+    )
+    at = ("collections", "tables", "units", "data")
+    renamed = {one for one in found if isinstance(one, Renamed)}
+    assert renamed == {
+        Renamed((*at, now), was) for was, now in (("a", "b"), ("b", "c"), ("c", "a"))
+    }
+    assert Changed((*at, "d", "title"), "Train", "Wagons") in found
+    half = tables(units=table(rows("Horse", "Guns", "Oxen", "Train")))
+    assert Renamed not in kinds(
+        changes(tables(units=table(rows("Foot", "Horse", "Guns", "Train"))), half)
+    )
