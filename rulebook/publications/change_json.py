@@ -64,7 +64,8 @@ def _of_change(telling: Telling, change: Change) -> dict[str, Any]:
     editions, path = telling.editions, change.path
     old = unkeyed(change.old) if isinstance(change, Changed | Removed) else None
     new = unkeyed(change.new) if isinstance(change, Changed | Added) else None
-    before: str | None = None if isinstance(change, Added) else editions.old.text(path)
+    side = editions.gone if isinstance(change, Removed) else editions.old
+    before: str | None = None if isinstance(change, Added) else side.text(path)
     after: str | None = None if isinstance(change, Removed) else editions.new.text(path)
     if path[0] == "cover":
         old = new = None  # a picture is no value to be read

@@ -6,17 +6,20 @@ import datetime
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from rulebook import quantities as q
+from rulebook.core.compute import compute
 from rulebook.loading.prose import bindings_of
 from rulebook.model.axes import Choice, humanise
 from rulebook.model.canonical import canonical
 from rulebook.model.cells import Cell, CellType
-from rulebook.model.lookup import find, printed
+from rulebook.model.lookup import computed_in, find, printed
 from rulebook.model.modifiers import ModifierRow, ModifierTable
 from rulebook.model.paths import LookupFault
 from rulebook.model.prose import COLLECTIONS_OF, Binding, Block, Chart, Remark, Section, Text
 from rulebook.model.provenance import Status
+from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.model.tables import RecordTable, Row
 from rulebook.problems import Span
@@ -40,6 +43,9 @@ _NAMED_THINGS = {
 _HEADINGS = ("chapters", "annexes", "appendices")
 #: Paragraphs of a longer text that stand for something.
 _BLOCK = re.compile(r"^\{(table|cutout|example|steps): ([a-z0-9_]+)\}$", re.MULTILINE)
+#: What an item of a list begins with.
+_ITEM = re.compile(r"^[ \t]*[-*+][ \t]+(?=\S)", re.MULTILINE)
+_BULLET = "\N{BULLET} "
 _VALUES = (q.Length, q.Angle, q.RollTarget, q.Faces, q.Modifier, q.Band, q.Dice, int, str)
 
 
@@ -132,14 +138,21 @@ class Printed:
         for binding in bindings:
             if binding.target not in known:
                 known[binding.target] = self._value(binding)
-        return plain_text(Binder(ruleset).text(markdown, bindings, known)).strip()
+        text = Binder(ruleset).text(markdown, bindings, known)
+        return plain_text(_ITEM.sub(_BULLET, text)).strip()
 
     def _value(self, binding: Binding) -> str:
-        """A value; dots for one that is only known when it is computed."""
+        """A value, of the rules or reckoned from them; dots for one that cannot be reckoned."""
+        reckoned = computed_in(self.parts.ruleset, binding)
         try:
-            return printed(find(self.parts.ruleset, binding.target))
+            return printed(find(self._computed if reckoned else self.parts.ruleset, binding.target))
         except LookupFault:
             return "…"
+
+    @cached_property
+    def _computed(self) -> Ruleset:
+        """The edition with its computed tables, which few sentences ask for."""
+        return compute(self.parts.ruleset).ruleset
 
     def cell(self, cell: Cell, kind: CellType | None) -> str:
         """A cell as its table prints it, but one that is left to the players says so."""

@@ -91,10 +91,13 @@ class Telling:
     def editions(self) -> Editions:
         comparison = self.revised.comparison
         names = {one.path: one.old for one in comparison.changes if isinstance(one, Renamed)}
-        references = {**_references(self.old), **_references(self.new)}
+        were = _references(self.old)
+        references = {**were, **_references(self.new)}
+        parts = EditionParts(self.old, comparison.old, names)
         return Editions(
-            Printed(EditionParts(self.old, comparison.old, names), references),
+            Printed(parts, references),
             Printed(EditionParts(self.new, comparison.new), references),
+            Printed(parts, were),
         )
 
     @cached_property
@@ -162,13 +165,12 @@ class Telling:
     def _parts(
         self, path: Path, changes: Sequence[Change], of_itself: Sequence[Change]
     ) -> tuple[PartChange, ...]:
-        old, new = self.editions.old, self.editions.new
         parts: tuple[PartChange, ...] = ()
         for change in of_itself:
             if isinstance(change, Removed | Changed):
-                parts += whole_parts(old, path, "removed")
+                parts += whole_parts(self.editions.gone, path, "removed")
             if isinstance(change, Added | Changed):
-                parts += whole_parts(new, path, "added")
+                parts += whole_parts(self.editions.new, path, "added")
         inside = part_changes(self.editions, [one for one in changes if one not in of_itself])
         moved = [one for one in inside if one.path != path]
         itself = [replace(one, where="") for one in inside if one.path == path]

@@ -37,10 +37,13 @@ _QUOTED = 60
 
 @dataclass(frozen=True)
 class Editions:
-    """Both editions, as they print."""
+    """Both editions, as they print: with the numbers of rules that the new one has, so that one
+    that shifted is no change. `gone` is the old one with its own, for what is not in the new one.
+    """
 
     old: Printed
     new: Printed
+    gone: Printed
 
     def where(self, path: Path) -> str:
         """The place of a part, as the new edition calls it if it has it."""
@@ -120,7 +123,7 @@ def _parts_of(editions: Editions, change: Change) -> Iterator[PartChange]:
 
 def _of_one(editions: Editions, path: Path, kind: Literal["added", "removed"]) -> list[PartChange]:
     """A part that only one edition has: its sayings one by one, if it is made of such."""
-    side = editions.new if kind == "added" else editions.old
+    side = editions.new if kind == "added" else editions.gone
     step = side.parts.at(path)
     if step is None:
         return []

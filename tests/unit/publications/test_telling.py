@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from copy import deepcopy
 from itertools import pairwise
 from typing import Any
@@ -13,7 +14,7 @@ from two_editions import CHAIN, changed
 from rulebook.loading.editions import load_edition
 from rulebook.loading.releases import find_releases
 from rulebook.model.revisions import EditionNotes
-from rulebook.publications.change_json import OF_ITSELF
+from rulebook.publications.change_json import OF_ITSELF, change_json
 from rulebook.publications.change_markdown import change_markdown
 from rulebook.publications.change_phrases import elided, summed
 from rulebook.publications.change_places import depth_of
@@ -187,15 +188,50 @@ def test_a_moved_section_is_told_with_both_chapters() -> None:
 
 
 def test_rule_numbers_that_shift_are_no_change() -> None:
-    rules = "# Fire {#fire}\n\nSee {rule: end}, and throw.\n\n# {}End {#end}"
     old = ruleset_of(CHAIN, "# Fire {#fire}\n\nSee {rule: end}, and throw.", "# End {#end}")
     new = ruleset_of(
         CHAIN, "# Fire {#fire}\n\nSee {rule: end}, and aim.", "# More {#more}", "# End {#end}"
     )
-    assert rules
     changed_section = next(one for one in things(compared(old, new).told()) if one.id == "fire")
     (part,) = changed_section.parts
     assert words(part) == "See 3 End, and [-throw-]{+aim+}."
+
+
+def test_what_is_gone_has_the_numbers_that_it_had() -> None:
+    old = ruleset_of(CHAIN, "# Fire {#fire}\n\n{table: nerve}\n\nSee {rule: end}.", "# End {#end}")
+    new = ruleset_of(CHAIN, "# Fire {#fire}\n\n{table: nerve}", "# More {#more}", "# End {#end}")
+    found = compared(old, new)
+    section = next(one for one in things(found.told()) if one.id == "fire")
+    assert parts(section) == [("removed", "", "See 2 End. -> ")]
+    gone = next(one for one in change_json(found, found.told())["changes"] if one["id"] == "fire")
+    assert gone["before"] == "See 2 End."
+
+
+def test_the_items_of_a_list_have_no_hyphens() -> None:
+    lists = [
+        f"# Fire {{#fire}}\n\nHave:\n\n- dice -- some;\n- a {one};\n- 1-2 hats" for one in "ab"
+    ]
+    (part,) = thing(compared(ruleset_of(CHAIN, lists[0]), ruleset_of(CHAIN, lists[1])).told()).parts
+    assert " ".join(part.after.split()) == "Have: • dice -- some; • a b; • 1-2 hats"
+    assert [run.text for run in part.runs if run.kind != "kept"] == ["a", "b"]
+
+
+def test_a_value_that_is_reckoned_stands_in_its_sentence() -> None:
+    tables = {
+        **CHAIN["tables"],
+        "odds": {
+            "title": "Odds",
+            "computed": "turn",
+            "show": {"chance": "fate"},
+            "rows": {"fate": ["stands", "runs"]},
+        },
+    }
+    texts = [
+        f"# Fire {{#fire}}\n\nA unit {word} at {{odds[stands]}}." for word in ("holds", "stays")
+    ]
+    both = (ruleset_of({**CHAIN, "tables": tables}, text) for text in texts)
+    (part,) = thing(compared(*both).told()).parts
+    assert re.fullmatch(r"A unit stays at \d+%\.", part.after)
 
 
 def test_a_renamed_thing_is_told_once() -> None:
