@@ -91,10 +91,14 @@ def compose_errata(
 def _places(revision: RevisionTold, old: Ruleset, new: Ruleset) -> Iterator[PlaceView]:
     """Where in the old booklet the changed rules stand, or behind which rule new ones belong."""
     numbers = rule_numbers(old.chapters)
-    found: dict[str, bool] = {}
-    for thing in revision.things:
-        if thing.stood is not None and thing.stood.heading in numbers:
-            found[thing.stood.heading] = False
+    stood = [
+        (thing.thing in ELSEWHERE, thing.stood.heading)
+        for thing in revision.things
+        if thing.stood is not None and thing.stood.heading in numbers
+    ]
+    # Where a rule changed its examples follow; where none did they are what is to be corrected.
+    rules = [heading for elsewhere, heading in stood if not elsewhere]
+    found = dict.fromkeys(rules or [heading for _, heading in stood], False)
     if not found:
         for thing in revision.things:
             heading = _before(thing.standing, new, numbers)

@@ -1,0 +1,46 @@
+"""Changes, told -> the places in the old print that a slip of errata leads to."""
+
+from __future__ import annotations
+
+import pytest
+from small_rulesets import ruleset_of
+
+from rulebook.publications.change_words import (
+    RevisionTold,
+    Side,
+    Standing,
+    Thing,
+    ThingChange,
+    ToldChanges,
+)
+from rulebook.publications.documents import identity_of
+from rulebook.publications.errata import compose_errata
+
+OLD = ruleset_of({}, "# Fire {#fire}\n\nOn 4.\n\n## Charts {#charts}\n\nSo.", "# End {#end}\n\nEh.")
+
+
+def changed(thing: Thing, heading: str, stood: bool = True) -> ThingChange:
+    standing = Standing("1", heading, "Fire")
+    path = ("collections", "any", heading)
+    return ThingChange(path, thing, heading, "changed", "T", standing, standing if stood else None)
+
+
+@pytest.mark.parametrize(
+    ("things", "places"),
+    [
+        ([changed("table", "fire"), changed("example", "end")], [("fire", False)]),
+        ([changed("example", "end"), changed("section", "fire")], [("fire", False)]),
+        ([changed("example", "end"), changed("term", "")], [("end", False)]),
+        ([changed("section", "end"), changed("table", "fire")], [("fire", False), ("end", False)]),
+        ([changed("section", "charts", stood=False)], [("charts", True)]),
+        ([], []),
+    ],
+)
+def test_the_places_of_a_change(things: list[ThingChange], places: list[tuple[str, bool]]) -> None:
+    revision = RevisionTold("Fire", "rule change", "It was weak.", Standing(), tuple(things))
+    sides = Side("small", "Small", "1"), Side("small", "Small", "2")
+    told = ToldChanges(*sides, "", (revision,), (), ())
+    identity = identity_of(OLD)
+    slip = compose_errata(told, OLD, OLD, identity)
+    assert slip is not None
+    assert [(one.heading, one.behind) for one in slip.items[0].places] == places
