@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rulebook.publications.telling import Telling
 
 
-_HELP = """Tell what changed between two editions of a ruleset, by name and never by place.
+HELP = """Tell what changed between two editions of a ruleset, by name and never by place.
 
 OLD and NEW are released editions, or other rulesets. Without NEW the working copy is the new
 one, without OLD the edition released last is the old one.
@@ -36,25 +36,47 @@ rulebook diff mygame --with rain     what an option changes in it
 It ends with 0 whether or not anything changed, with 1 where content has faults.
 
 \b
-The JSON form is stable:
-  {"old", "new": {"ruleset", "title", "edition", "date", "working"},
-   "summary", "counts": {class: number of revisions},
-   "changes": [{"path": [key], "kind", "where", "before", "after", "old", "new",
-                "thing", "id", "title", "rule", "chapter",
-                "class", "revision", "why", "follows"}]}
+The JSON form is stable; "format" counts up if a name in it goes or changes:
+  {"format": 1,
+   "old": {"ruleset", "title", "edition", "date", "working", "options"},
+   "new": {"ruleset", "title", "edition", "date", "working", "options"},
+   "summary",
+   "counts": {"rule change", "correction", "clarification", "editorial"},
+   "changes": [{"path", "kind", "where", "before", "after", "old", "new",
+     "thing", "id", "title", "rule", "chapter",
+     "class", "revision", "why", "follows"}]}
 
-There is an entry for each change. `path` leads to it by keys, as the new edition calls its
-parts; what has no name of its own is called by what it says. `kind` is added, removed,
+There is an entry for each change. `path` are the keys that lead to it, as the new edition calls
+its parts; what has no name of its own is called by what it says. `kind` is added, removed,
 changed, renamed (the keys are before and after), moved (`new` are the keys of parts that stand
 elsewhere) or reworded. `before` and `after` are as printed, `old` and `new` as they are kept;
 null where an edition has nothing there. `thing` is the sort of thing it is a change of, `rule`
 and `chapter` are those of the new edition, or of the old one if the new has it no longer.
 `class` is rule change, correction, clarification, editorial, or null for one that has none
-yet, or that follows from the value or name in `follows`. With --impact there is "impact".
+yet, or that follows from the value or name in `follows`. `counts` are of revisions, which hold
+several changes each.
+
+\b
+With --impact there is as well
+  {"impact": {"old", "new",
+     "procedures": [{"id", "title", "state", "told", "was",
+       "reasons": [{"kind", "id", "title", "told"}],
+       "differences": [{"told", "inputs",
+         "given": [{"name", "before", "after"}],
+         "result", "result_title", "asked", "measure", "outcome",
+         "before", "after", "exact_before", "exact_after"}],
+       "compared", "differing", "usual", "notes"}],
+     "options": [{"id", "title", "state", "procedures"}],
+     "cutouts": [{"id", "title", "state", "told", "was",
+       "parameters": [{"name", "before", "after"}]}]}}
+
+The largest difference is first. `compared` and `differing` are numbers of sets of inputs, `given`
+the inputs as `rulebook odds` takes them, exact odds are "n/d"; `options` are those that are new or
+that changed, each with its procedures in the same form.
 """
 
 
-@click.command(help=_HELP)
+@click.command(help=HELP)
 @click.argument("ruleset")
 @click.argument("old", required=False, metavar="[OLD]")
 @click.argument("new", required=False, metavar="[NEW]")
@@ -93,7 +115,7 @@ def diff(
     with_impact: bool,
     out: Path,
 ) -> None:
-    """Tell what changed; `_HELP` is what a user is told of it."""
+    """Tell what changed; `HELP` is what a user is told of it."""
     from rulebook.build.jobs import fault_of_program
     from rulebook.commands.running import fail
     from rulebook.commands.two_editions import chosen

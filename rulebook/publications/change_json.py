@@ -18,6 +18,8 @@ from rulebook.publications.telling import Telling
 from rulebook.revisions.changes import Added, Change, Changed, Ordered, Removed, Renamed
 from rulebook.revisions.keyed import unkeyed
 
+#: Counts up whenever a name in the form goes, or means something else.
+FORMAT = 1
 #: What an edition says of itself, which its head tells.
 OF_ITSELF = (("header", "edition"), ("header", "date"))
 
@@ -25,6 +27,7 @@ OF_ITSELF = (("header", "edition"), ("header", "date"))
 def change_json(telling: Telling, told: ToldChanges) -> dict[str, Any]:
     """The two that are compared, how many revisions there are of each class, and every change."""
     return {
+        "format": FORMAT,
         "old": asdict(told.old),
         "new": asdict(told.new),
         "summary": told.summary,

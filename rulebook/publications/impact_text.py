@@ -94,13 +94,7 @@ def same_odds(procedures: Iterable[ProcedureImpact]) -> str:
 
 
 def impact_json(impact: Impact) -> dict[str, Any]:
-    """The impact as plain data, without pictures; the form is stable.
-
-    {"old", "new", "procedures": [{"id", "title", "state", "told", "was", "reasons", "differences",
-    "compared", "differing", "usual", "notes"}], "options": [{"id", "title", "state",
-    "procedures"}], "cutouts": [{"id", "title", "state", "told", "was", "parameters"}]}, each with
-    the fields of `impact_views`.
-    """
+    """The impact as plain data, without pictures, in the form that the help of `diff` tells."""
     plain = as_view(impact)
     for cutout in plain["cutouts"]:
         del cutout["svg"], cutout["width"]
