@@ -34,6 +34,7 @@ from rulebook.publications.marked import (
 from rulebook.publications.table_marks import TableMarker
 from rulebook.publications.told import ToldView, told
 from rulebook.publications.views import TableView
+from rulebook.revisions.classes import OF_EDITION
 
 SectionPart = Text | Block | Chart | Remark
 #: Beside a bar that marks what differs from the base of a variant.
@@ -253,8 +254,10 @@ class Marks:
 
 
 def since_of(ruleset: Ruleset, before: Before | None) -> SinceView | None:
-    """The editions between which changes are marked."""
-    if before is None:
+    """The editions between which changes are marked; None where nothing but the number differs."""
+    if before is None or all(
+        change.path[:2] in OF_EDITION for change in before.revised.comparison.own
+    ):
         return None
     if before.is_base:
         header = before.ruleset.header

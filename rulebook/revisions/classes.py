@@ -29,7 +29,7 @@ _IN_ORDER = ("procedures", "sequence")
 #: A paragraph that stands for a table, a cutout or the like, and one that is a designer's note.
 _NO_SENTENCE = re.compile(r"\{[a-z]+: [^{}]*\}(?:$| )")
 #: What an edition changes of itself.
-_OF_EDITION = (("header", "edition"), ("header", "date"))
+OF_EDITION = (("header", "edition"), ("header", "date"))
 #: Keys that lead to a part and that its author does not write.
 _UNWRITTEN = ("collections", "data", "rows")
 
@@ -62,7 +62,7 @@ def classify(changes: Iterable[Change], revisions: Iterable[Revision]) -> Classi
     sorted_out = _SortedOut({}, [], [])
     used: set[tuple[int, Place]] = set()
     for change in _with_their_renames(changes):
-        if change.path[:2] in _OF_EDITION or _is_only_order(change):
+        if change.path[:2] in OF_EDITION or _is_only_order(change):
             continue
         names, heading = tuple(names_of(change.path)), change.path[0] == "sections"
         fitting = [

@@ -84,8 +84,9 @@ def parts(view: Mapping[str, Any], name: str, kind: str) -> list[dict[str, Any]]
 
 
 def test_nothing_changed_nothing_is_marked() -> None:
+    """And nobody is told of bars that stand nowhere."""
     view = booklet(edition("1.0"), edition("1.1"))
-    assert (view["since"]["edition"], view["since"]["before"]) == ("1.1", "1.0")
+    assert view["since"] is None
     (text,) = parts(view, "moving", "text")
     (table,) = parts(view, "moving", "table")
     assert text["was"] is None and table["table"]["marks"] is None
@@ -95,6 +96,7 @@ def test_nothing_changed_nothing_is_marked() -> None:
 def test_a_cell_and_the_sentence_that_binds_it() -> None:
     new = edition("1.1", moves=with_cell("foot", far="8in"))
     view = booklet(edition("1.0"), new, "rule change", "moves.foot.far")
+    assert (view["since"]["edition"], view["since"]["before"]) == ("1.1", "1.0")
     (table,) = parts(view, "moving", "table")
     foot, horse = table["table"]["marks"]["rows"]
     assert foot["cells"] == ["6″", None] and foot["label"] is None and not foot["new"]
