@@ -90,22 +90,17 @@ def build(
     rulebook build mygame --scale 1/2 --read in=2.5cm --round 0.5cm
     """
     from rulebook.build.orders import Order
-    from rulebook.commands.choosing import (
-        choose_editions,
-        choose_rulesets,
-        option_names,
-        with_options,
-    )
+    from rulebook.commands import choosing
 
     lengths = read_lengths(scale, read, steps)
 
     def order() -> Order:
-        choose = choose_rulesets if watch else choose_editions
+        choose = choosing.choose_rulesets if watch else choosing.choose_editions
         chosen = choose(ctx.obj["content"], rulesets)
-        folders = with_options(chosen, options, named=bool(rulesets))
+        folders = choosing.with_options(chosen, options, named=bool(rulesets))
         return Order(
             folders=tuple(folders),
-            options=option_names(options),
+            options=choosing.option_names(options),
             lengths=lengths,
             templates=ctx.obj["templates"].resolve(),
             out=out,
