@@ -8,8 +8,9 @@ from difflib import SequenceMatcher
 
 from rulebook.publications.change_words import Run
 
-#: A word, a sign, or a run of spaces. Hyphens and apostrophes stand inside of words.
-_WORD = re.compile(r"\w+(?:[’'\-]\w+)*|\s+|[^\w\s]")
+#: A word, a number with its unit, a sign, or a run of spaces. Hyphens and apostrophes stand inside
+#: of words.
+_WORD = re.compile(r"[−+]?\d+(?:[.,]\d+|[½¼¾⅓⅔])?[″′°%+](?!\w)|\w+(?:[’'\-]\w+)*|\s+|[^\w\s]")
 #: Where less of all words is kept, and of the words of the shorter text, the text is another one:
 #: old and new stand whole.
 LEAST_KEPT = 0.35

@@ -35,7 +35,7 @@ def test_both_texts_come_out_again(before: str, after: str) -> None:
         ("A die.", "", "[-A die.-]"),
         ("Throw a die each.", "Throw two dice each.", "Throw [-a die-]{+two dice+} each."),
         ("Heavy horse rides on.", "Horse rides on.", "[-Heavy horse-]{+Horse+} rides on."),
-        ("It is 6″ long.", "It is 7½″ long.", "It is [-6-]{+7½+}″ long."),
+        ("It is 6″ long.", "It is 7½″ long.", "It is [-6″-]{+7½″+} long."),
         ("Fall back.", "Test your morale now.", "[-Fall back.-]{+Test your morale now.+}"),
     ],
 )
