@@ -49,11 +49,14 @@ class Reporter(Listener):
         self._console = console or Console(soft_wrap=True)
         self._faults = faults or Console(stderr=True, soft_wrap=True)
         self._progress: Progress | None = None
+        self._told: set[Problem] = set()
 
     def checked(self, ruleset: str, report: Report) -> None:
         warnings = [problem for problem in report if problem.severity == "warning"]
-        if warnings and report.ok:
-            self._tell_faults(format_report(Report(warnings), "short"))
+        new = [problem for problem in warnings if problem not in self._told]
+        if new and report.ok:
+            self._tell_faults(format_report(Report(new), "short"))
+            self._told.update(new)  # of one ruleset the same may be found with every edition
         self._tell(f"checked {ruleset}: {tally(report)}", least=1)
 
     def planned(self, stale: Sequence[Stale], fresh: Sequence[str]) -> None:
@@ -96,6 +99,7 @@ class Reporter(Listener):
 
     def ended(self, outcome: Outcome) -> None:
         self.close()
+        self._told.clear()  # a watch tells them again
         for path in outcome.removed:
             self._tell(f"removed {path}")
         for failures in _alike(outcome.failures):

@@ -14,7 +14,7 @@ import click
 from rulebook.commands.lengths import length_options, read_lengths
 from rulebook.commands.running import with_option
 from rulebook.commands.verbosity import verbosity_options
-from rulebook.problems import Format, Report, format_report
+from rulebook.problems import Format, Problem, Report, format_report
 
 if TYPE_CHECKING:
     from rulebook.model.lengths import Lengths
@@ -113,9 +113,11 @@ def _check(folder: Path, options: tuple[str, ...], lengths: Lengths | None) -> _
 def _tell(checked: Sequence[_Checked], form: Format, verbosity: int) -> None:
     from rulebook.build.reporter import tally
 
+    told: set[Problem] = set()  # what is amiss with revisions.yaml is found with every edition
     for one in checked:
-        if list(one.report):
-            click.echo(format_report(one.report, form) + ("\n" if form == "text" else ""))
+        if new := [problem for problem in one.report if problem not in told]:
+            click.echo(format_report(Report(new), form) + ("\n" if form == "text" else ""))
+            told.update(new)
         if one.report.ok and one.ruleset is not None and verbosity >= 0:
             click.echo(_praise(one, verbosity))
     problems = [problem for one in checked for problem in one.report]

@@ -39,6 +39,13 @@ def test_all_editions_are_checked_and_built(run, two):
     assert "0 written, 2 unchanged" in run("build", *ONLY).output
 
 
+def test_what_is_amiss_with_all_editions_is_told_once(run, two):
+    (two / "revisions.yaml").write_text('withdrawn: {"7": A slip.}\n', "utf-8")
+    assert run("check").output.count("edition 7 is withdrawn, and was not released") == 1
+    result = run("build", *ONLY)
+    assert result.output.count("edition 7 is withdrawn, and was not released") == 1
+
+
 def test_a_name_means_the_working_copy(run, two):
     assert "mygame@0.1" not in run("check", "mygame").output
     run("build", "mygame", *ONLY)
