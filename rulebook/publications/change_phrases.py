@@ -131,7 +131,7 @@ def name_of(thing: ThingChange) -> str:
     name = f"{thing.title} ({noun})" if noun else thing.title
     number = f"{thing.standing.rule} " if thing.standing.rule else ""
     if thing.kind == "renamed":
-        return f"{number}{name}, called {thing.was} before"
+        return f"{number}{name}, whose id was {thing.was}"
     state = _STATES.get(thing.kind)
     return f"{number}{name}, {state}" if state else f"{number}{name}"
 

@@ -14,6 +14,7 @@ from rulebook.loading.prose import bindings_of
 from rulebook.model.axes import Choice, humanise
 from rulebook.model.canonical import canonical
 from rulebook.model.cells import Cell, CellType
+from rulebook.model.lengths import Lengths
 from rulebook.model.lookup import computed_in, find, printed
 from rulebook.model.modifiers import ModifierRow, ModifierTable
 from rulebook.model.paths import LookupFault
@@ -79,14 +80,14 @@ class Printed:
             return self.cell(value, step.cell_type)
         if isinstance(value, Text | Block | Chart | Remark):
             return self.paragraph(value)
-        if isinstance(value, Section):
+        if isinstance(value, Section | Choice):
             return value.title
+        if isinstance(value, Lengths):
+            return value.told
         if isinstance(value, Prose):
             return self.prose(value, played)
         if isinstance(value, datetime.date):
             return q.format_date(value)
-        if isinstance(value, Choice):
-            return value.title
         if isinstance(step.tree, Branch):
             return self._several(step, played)
         if isinstance(value, bool) or (value is None and step.tree in _FLAGS):

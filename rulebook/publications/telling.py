@@ -50,11 +50,15 @@ def side_of(ruleset: Ruleset) -> Side:
 
 @dataclass(frozen=True)
 class Telling:
-    """A comparison of two rulesets, in the words of a reader."""
+    """A comparison of two rulesets, in the words of a reader.
+
+    `printed` are the two as they print, where lengths are turned in one of them.
+    """
 
     revised: Revised
     old: Ruleset
     new: Ruleset
+    printed: tuple[Ruleset, Ruleset] | None = None
 
     def told(self) -> ToldChanges:
         """All changes, by the revisions of the author."""
@@ -93,10 +97,11 @@ class Telling:
         names = {one.path: one.old for one in comparison.changes if isinstance(one, Renamed)}
         were = _references(self.old)
         references = {**were, **_references(self.new)}
-        parts = EditionParts(self.old, comparison.old, names)
+        old, new = self.printed or (self.old, self.new)
+        parts = EditionParts(old, comparison.old, names)
         return Editions(
             Printed(parts, references),
-            Printed(EditionParts(self.new, comparison.new), references),
+            Printed(EditionParts(new, comparison.new), references),
             Printed(parts, were),
         )
 

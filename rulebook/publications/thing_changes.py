@@ -13,6 +13,7 @@ from typing import Literal
 
 from rulebook.model.cells import Cell
 from rulebook.model.fields import FieldSpec
+from rulebook.model.lengths import Lengths
 from rulebook.model.modifiers import Change as ChangedAmount
 from rulebook.model.modifiers import ModifierRow
 from rulebook.model.prose import Remark, Text
@@ -31,6 +32,8 @@ from rulebook.revisions.keyed import FIELDS, Branch, Tree
 _OF_CELL = ("note", "source", "status")
 #: Parts of a table that its rows and columns are told by.
 _AXES = ({("rows",), ("columns",)}, {("fields",), ("changes",)})
+#: Parts of many values that are told in one line.
+_IN_ONE = (Row, ModifierRow, Cell, Lengths)
 #: Of a long text, what is quoted where only its place is told.
 _QUOTED = 60
 
@@ -129,7 +132,7 @@ def _of_one(editions: Editions, path: Path, kind: Literal["added", "removed"]) -
         return []
     if isinstance(step.value, FieldSpec | ChangedAmount):
         text = side.column(path)
-    elif isinstance(step.tree, Branch) and not isinstance(step.value, Row | ModifierRow | Cell):
+    elif isinstance(step.tree, Branch) and not isinstance(step.value, _IN_ONE):
         if sayings := whole_parts(side, path, kind):
             return list(sayings)
         text = side.told(step)

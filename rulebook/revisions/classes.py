@@ -18,6 +18,7 @@ from rulebook.revisions.keyed import FIELDS, Branch, Tree
 
 #: Collections whose changes are rules unless the part that changed is only words.
 _OF_RULES = ("tables", "modifiers", "procedures", "cutouts", "units", "sequence")
+_OF_RULES_IN_HEADER = (("header", "natural"), ("header", "lengths"))
 #: Fields that tell of a rule without being one.
 _TOLD = ("title", "note", "source", "status", "about", "notes", "label", "tab", "use")
 _OF_WORDS = frozenset((*_TOLD, "qrs", "booklet", "wide", "examples", "cutouts"))
@@ -120,7 +121,7 @@ def is_rule(change: Change) -> bool:
     if path[0] == "collections" and len(path) > 1:
         of_words = isinstance(change, Changed) and _reckoned(change.old) == _reckoned(change.new)
         return path[1] in _OF_RULES and not _is_of_words(path[3:]) and not of_words
-    return path[:2] == ("header", "natural") or (
+    return path[:2] in _OF_RULES_IN_HEADER or (
         path[0] == "options" and path[2:3] not in {(name,) for name in _OF_WORDS}
     )
 

@@ -280,7 +280,7 @@ def test_a_renamed_table_and_its_uses(run, released):
     assert run("check", "mygame").exit_code == 0
     result = run("diff", "mygame")
     told = [line for line in result.output.splitlines() if "(table)" in line]
-    assert told == ["2.1 To hit (table), called to_hit before"]
+    assert told == ["2.1 To hit (table), whose id was to_hit"]
     found = json.loads(run("diff", "mygame", "--format", "json").output)["changes"]
     assert [one["kind"] for one in found if not one["follows"]] == ["renamed"]
 
@@ -291,6 +291,30 @@ def test_the_shipped_editions(run, here):
     assert "without a class" not in result.output.lower()
     assert "Battery, Rank and file: 10 → 8" in result.output
     assert "also Battery (unit), Crew, boxes: 10 → 8" in result.output
+
+
+VARIANT = """based_on: mygame
+title: Small
+edition: "1"
+lengths: {scale: 1/2, read: {in: 1cm}}
+appendices: [walls.md]
+"""
+
+
+def test_turned_lengths_are_one_change_and_print_as_they_are_turned(run, mygame):
+    variant = mygame.parent / "small"
+    variant.mkdir()
+    (variant / "ruleset.yaml").write_text(VARIANT)
+    (variant / "walls.md").write_text("# Walls {#walls}\n\nA wall stops men within {12in}.\n")
+    result = run("diff", "mygame", "small")
+    assert result.exit_code == 0
+    assert "A wall stops men within 6 cm." in result.output
+    assert "lengths: at ½ of the lengths, 1″ read as 1 cm" in " ".join(result.output.split())
+    assert "(table)" not in result.output
+    found = json.loads(run("diff", "mygame", "small", "--format", "json").output)["changes"]
+    (lengths,) = [one for one in found if one["path"] == ["header", "lengths"]]
+    assert lengths["class"] is None
+    assert lengths["new"]["scale"] == "0.5"
 
 
 OPTION = """title: Rain
