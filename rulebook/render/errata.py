@@ -26,6 +26,8 @@ View = Mapping[str, Any]
 STYLES = ("tables", "errata")
 #: A slip, mm: two stand on a sheet of either paper, and one lies in an A5 booklet folded once.
 WIDTH, HEIGHT = 196, 134
+#: One that tells little, of which four stand on a sheet.
+LOW = 62
 #: Points, the largest first.
 TYPE_SIZES = (8, 7.6, 7.2, 6.8, 6.5)
 #: Layouts of the booklet -> the papers by which their owners call them.
@@ -44,24 +46,25 @@ def errata(
     shown = {**view, "items": items, "papers": list(pages)}
     html = render_template("errata.html.j2", shown, templates)
     styles = document_styles(STYLES, view["identity"]["accent"], "full", templates)
-    slips = _laid_out(html, styles, templates)
+    slips, height = _laid_out(html, styles, templates)
     data = slips.pdf(print_hints=False)
     identity = view["identity"]
     title = f"{identity['title']} – errata for edition {view['since']['before']}"
     for artefact in artefacts:
-        sheets = list(_sheets(slips.pages, artefact.paper or "a4"))
+        sheets = list(_sheets(slips.pages, height, artefact.paper or "a4"))
         made = impose(data, sheets, title=title, language=identity["language"])
         yield artefact, made, page_count(made)
 
 
-def _laid_out(html: str, styles: Sequence[str], templates: Path) -> Layout:
-    """One slip in the largest type that goes on it, or several in good type."""
-    for size in (*TYPE_SIZES, TYPE_SIZES[0]):
-        page = f"@page{{size:{WIDTH}mm {HEIGHT}mm}}body{{font-size:{size}pt}}"
+def _laid_out(html: str, styles: Sequence[str], templates: Path) -> tuple[Layout, int]:
+    """One slip in the largest type that goes on it, or several in good type; its height, mm."""
+    good = TYPE_SIZES[0]
+    for height, size in ((LOW, good), *((HEIGHT, size) for size in TYPE_SIZES), (HEIGHT, good)):
+        page = f"@page{{size:{WIDTH}mm {height}mm}}body{{font-size:{size}pt}}"
         slips = lay_out(html, [*styles, page], templates=templates, name="errata slip")
         if slips.pages == 1:
             break
-    return slips
+    return slips, height
 
 
 def heading_pages(booklets: Mapping[str, View], templates: Path) -> dict[str, dict[str, int]]:
@@ -78,16 +81,17 @@ def _placed(place: View, pages: Mapping[str, Mapping[str, int]]) -> dict[str, An
     return {**place, "pages": [there[place["heading"]] for there in pages.values()]}
 
 
-def _sheets(count: int, paper: str) -> Iterator[Sheet]:
-    """Two slips on a sheet; a single one twice, since a game has two players."""
+def _sheets(count: int, high: int, paper: str) -> Iterator[Sheet]:
+    """As many slips on a sheet as go on it; a single one fills it, since others play as well."""
     width, height = map(exact, paper_size(paper))
-    slips = [0, 0] if count == 1 else list(range(count))
-    left, room = (width - WIDTH) / 2, (height - 2 * HEIGHT) / Fraction(3)
-    for first in range(0, len(slips), 2):
+    there = int(height // high)
+    slips = [0] * there if count == 1 else list(range(count))
+    left, room = (width - WIDTH) / 2, (height - there * high) / Fraction(there + 1)
+    for first in range(0, len(slips), there):
         placed = []
-        for place, page in enumerate(slips[first : first + 2]):
-            bottom = height - (place + 1) * (HEIGHT + room)
-            trim = rect(left, bottom, WIDTH, HEIGHT)
+        for place, page in enumerate(slips[first : first + there]):
+            bottom = height - (place + 1) * (high + room)
+            trim = rect(left, bottom, WIDTH, high)
             placed.append(Placement(page, trim, trim))
         marks = crop_marks(placed, rect(0, 0, width, height))
         yield Sheet(width, height, Side(tuple(placed), marks))

@@ -202,6 +202,15 @@ def test_the_slip_is_two_to_a_sheet_and_tells_each_change(slip: Printed) -> None
     assert text.count("Rank and file: 10 → 8") == 2
 
 
+def test_a_slip_of_few_changes_is_four_to_a_sheet() -> None:
+    view = of_second()[ERRATA].view
+    (last,) = view["items"][-1:]
+    few = {**view, "items": [{**last, "places": []}], "booklets": {}}
+    for paper in ("a4", "letter"):
+        ((_, data, pages),) = errata(few, [Artefact("slip.pdf", "pdf", paper)], TEMPLATES)
+        assert pages == 1 and Printed(data).texts[0].count("Errata for edition 1.0") == 4
+
+
 def test_striking_in_the_booklet_on_a_screen() -> None:
     ((_, html),) = ((one.path, one.data.decode()) for one in _screen("booklet"))
     page = read_html(html)
