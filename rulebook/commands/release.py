@@ -54,6 +54,7 @@ def release(ctx: click.Context, ruleset: str) -> None:
         _tell_same(ctx, path, snapshot, loaded)
         return
     _expect_classed(ctx, folder, snapshot, notes, loaded.places)
+    _expect_readable(ctx, snapshot, path)
     try:
         write_once(path, snapshot.text().encode())
     except OSError as error:
@@ -113,6 +114,17 @@ def _checked(ctx: click.Context, folder: Path) -> Ruleset:
     if loaded.ruleset is None or not report.ok:
         fail(ctx, report)
     return loaded.ruleset
+
+
+def _expect_readable(ctx: click.Context, snapshot: Snapshot, path: Path) -> None:
+    """That the edition can be read again, since it can never be mended; else this ends with 1."""
+    from rulebook.build.jobs import fault_of_program
+    from rulebook.commands.running import fail
+    from rulebook.loading.snapshots import read_again
+
+    if faults := read_again(snapshot, path).errors:
+        fault = AssertionError(f"what was to be released cannot be read: {faults[0].message}")
+        fail(ctx, [fault_of_program(fault)])
 
 
 def _is_taken(path: Path) -> bool:

@@ -127,6 +127,8 @@ def _end(sections: tuple[Section, ...], start: int) -> int:
 
 def _told(section: Section) -> Section:
     first = section.parts[0] if section.parts else None
+    if isinstance(first, Text) and first.markdown.startswith(IN_FORCE):
+        return section  # another option in force has the same rule
     if not isinstance(first, Text):
         return replace(section, parts=(Text(IN_FORCE, (), section.span), *section.parts))
     shift = len(IN_FORCE) + 1

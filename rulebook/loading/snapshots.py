@@ -75,12 +75,22 @@ def read_snapshot(path: Path) -> tuple[Snapshot | None, list[Problem]]:
     if path.is_symlink():
         hint = "bring the file itself here"
         return None, [Problem("R114", "a link stands for a released edition", span, hint=hint)]
+    if path.exists() and not path.is_file():
+        return None, [
+            Problem("R101", "this is no plain file, and no edition is read from it", span)
+        ]
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST_SNAPSHOT + 1)
     except OSError as error:
         reason = (error.strerror or "it cannot be opened").lower()
         return None, [Problem("R101", f"this edition cannot be read: {reason}", span)]
+    return _of_bytes(data, path)
+
+
+def _of_bytes(data: bytes, path: Path) -> tuple[Snapshot | None, list[Problem]]:
+    """The snapshot in the bytes of a file."""
+    span = Span(path.as_posix())
     if len(data) > LARGEST_SNAPSHOT:
         return None, [_too_large(span)]
     try:
@@ -145,8 +155,22 @@ def load_snapshot(
 
     `lengths` is how its lengths are turned beyond what its header says.
     """
+    return _loaded(*read_snapshot(path), path, options, lengths)
+
+
+def read_again(snapshot: Snapshot, path: Path) -> Report:
+    """The faults that would be told of a snapshot once it is written to its place."""
+    return _loaded(*_of_bytes(snapshot.text().encode(), path), path).report
+
+
+def _loaded(
+    snapshot: Snapshot | None,
+    problems: Iterable[Problem],
+    path: Path,
+    options: Iterable[str] = (),
+    lengths: Lengths | None = None,
+) -> Loaded:
     report = Report()
-    snapshot, problems = read_snapshot(path)
     report.extend(problems)
     if snapshot is None:
         return Loaded(None, report, 1)

@@ -2,7 +2,7 @@
 
 Keys are sorted, nothing stands between the marks of JSON, letters stand for themselves, and a line
 end closes the text. Things whose order is the author's (`Named`) are written `{"named": {...},
-"order": [...]}`, which no fields of a thing are called.
+"order": [...]}`: a mapping and a list, which no cells of a row are that an author may call so.
 """
 
 from __future__ import annotations
@@ -79,8 +79,9 @@ def _read(value: Any, deeper: int) -> Plain:
     if not deeper:
         raise ValueError(_TOO_DEEP)
     if isinstance(value, dict):
-        if value.keys() == {_NAMED, _ORDER}:
-            return _read_named(value[_NAMED], value[_ORDER], deeper - 1)
+        named, order = value.get(_NAMED), value.get(_ORDER)
+        if len(value) == 2 and isinstance(named, dict) and isinstance(order, list):
+            return _read_named(named, order, deeper - 1)
         return {key: _read(one, deeper - 1) for key, one in value.items()}
     if isinstance(value, list):
         return [_read(one, deeper - 1) for one in value]
@@ -89,9 +90,7 @@ def _read(value: Any, deeper: int) -> Plain:
     raise ValueError(f"{json.dumps(value)[:40]} where a text belongs")
 
 
-def _read_named(named: Any, order: Any, deeper: int) -> Named:
-    if not isinstance(named, dict) or not isinstance(order, list):
-        raise ValueError("things by their ids without their order")
+def _read_named(named: dict[str, Any], order: list[Any], deeper: int) -> Named:
     if sorted(map(str, order)) != sorted(named) or not all(isinstance(id_, str) for id_ in order):
         raise ValueError("an order of other ids than there are")
     return Named((id_, _read(named[id_], deeper)) for id_ in order)

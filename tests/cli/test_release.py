@@ -436,6 +436,17 @@ def test_a_disk_that_is_full_half_way(run, mygame):
     assert run("release", "mygame").exit_code == 0
 
 
+def test_what_could_not_be_read_again_is_not_released(run, mygame, monkeypatch):
+    """It could never be mended, so the release itself reads it once."""
+    from rulebook.loading import snapshots
+
+    monkeypatch.setattr(snapshots, "LARGEST_SNAPSHOT", 100)
+    result = run("release", "mygame")
+    assert result.exit_code == 1
+    assert "what was to be released cannot be read: this edition is too large" in result.output
+    assert not (mygame / "releases").exists()
+
+
 def test_an_edition_made_by_hand_is_told_before_it_is_compared(run, released):
     """The right checksum over something that is no ruleset."""
     path = released / "releases" / "0.1.json"

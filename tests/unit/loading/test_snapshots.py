@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import json
+import os
 import shutil
 from base64 import b64encode
 from collections.abc import Callable
@@ -63,6 +64,22 @@ class TestRoundTrip:
         assert folder is not None and frozen is not None
         assert frozen.collections == folder.collections
         assert frozen.chosen == (option,)
+
+    def test_fields_may_have_any_name(self, tmp_path: Path) -> None:
+        """Also those by which the file tells things that stand in an order."""
+        folder = write_tiny(tmp_path)
+        (folder / "two.yaml").write_text(
+            "tables:\n  ranks:\n    title: Ranks\n    qrs: false\n"
+            "    fields: {named: text, order: count}\n"
+            "    data:\n"
+            "      first: {title: First, named: Alpha, order: 1}\n"
+            "      second: {named: {value: Beta, status: house, note: Ours.}, order: ~}\n",
+            "utf-8",
+        )
+        (folder / "one.md").write_text("# One {#one}\n\n{table: hits}\n\n{table: ranks}\n")
+        found = load_snapshot(freeze(folder))
+        assert list(found.report) == [] and found.ruleset is not None
+        assert found.ruleset.tables["ranks"] == loaded(folder).tables["ranks"]
 
     def test_the_text_is_canonical(self) -> None:
         snapshot = snapshot_of(SMALL_WARS)
@@ -315,6 +332,11 @@ class TestDamage:
         tiny.unlink()
         assert codes(tiny) == ["R101"]
         tiny.mkdir()
+        assert codes(tiny) == ["R101"]
+
+    def test_a_pipe_is_not_waited_for(self, tiny: Path) -> None:
+        tiny.unlink()
+        os.mkfifo(tiny)
         assert codes(tiny) == ["R101"]
 
     def test_a_link(self, tiny: Path) -> None:
