@@ -3,7 +3,7 @@
 An optional rule stands in an annex, which the players read and forget. Where it is in force its
 section moves behind the rule that it is about, with a line that says so, and its panels on the
 quick-reference sheet move into the phase in which that rule is played. The annex keeps what is
-still optional, and goes when nothing is.
+still optional, and goes when nothing is, unless its opening holds a rule itself.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import replace
 from rulebook.loading import nodes
 from rulebook.loading.options import OptionOverlay
 from rulebook.loading.prose import heading_id
-from rulebook.model.prose import Chapter, Section, Text, placements
+from rulebook.model.prose import Chapter, Remark, Section, Text, placements
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.sequence import Phase, Step
 from rulebook.model.walk import prose_of
@@ -105,9 +105,18 @@ def _with_section(ruleset: Ruleset, rule: str, place: str) -> Ruleset:
     chapters[home] = left
     chapters[target[0]] = replace(chapters[target[0]], sections=(*body[:at], *lowered, *body[at:]))
     made = replace(ruleset, chapters=tuple(chapters))
-    if len(left.sections) == 1 and not _is_named(made, left.id):
+    opening = left.sections[0]
+    if len(left.sections) == 1 and not _has_rules(opening) and not _is_named(made, left.id):
         made = replace(made, chapters=tuple(one for one in chapters if one is not left))
     return made
+
+
+def _has_rules(opening: Section) -> bool:
+    """Whether the opening of an annex holds more than words on what follows: a value, a table."""
+    return any(
+        bool(part.bindings) if isinstance(part, Text) else not isinstance(part, Remark)
+        for part in opening.parts
+    )
 
 
 def _position(chapters: Iterable[Chapter], heading: str) -> tuple[int, int] | None:
