@@ -60,7 +60,7 @@ CODES: dict[str, str] = {
     "R312": "what a table holds makes no marks of a cutout",
     "R313": "options are each to come after the other",
     "R314": "the ruleset that this one is based on is not there, or has faults",
-    "R315": "rulesets are based on each other in a circle",
+    "R315": "rulesets are based on each other in a circle, or too many on each other",
     # The sense of the game.
     "R401": "the bands of an axis leave a gap, overlap or are out of order",
     "R402": "a face of a die stands on its axis twice or not at all",

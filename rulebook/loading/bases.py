@@ -31,6 +31,8 @@ from rulebook.problems import Problem, Report, Span
 BASED_ON = "based_on"
 #: The folders of variants that lead to a base, the first of them first.
 Chain = tuple[Path, ...]
+#: So many variants may lie over each other.
+DEEPEST = 8
 ReadFolder = Callable[[Path, Report, Chain], Written | None]
 
 _NAME = re.compile(r"([a-z0-9][a-z0-9-]{0,63})(?:@(\S{1,40}))?")
@@ -79,6 +81,17 @@ def find_base(
         told = f"there is no ruleset '{match[1]}' beside this one"
         hint = nearest(match[1], known)
         report.add(Problem("R314", told, named.span, some_words(known) or expected, hint))
+        return None
+    if len(chain) >= DEEPEST:
+        report.add(
+            Problem(
+                "R315",
+                f"{DEEPEST} rulesets and more, each based on the next",
+                named.span,
+                expected=f"up to {DEEPEST} of them below a variant, the last by itself",
+                hint="write what they change into one",
+            )
+        )
         return None
     below = Report()
     written = read(source, below, (*chain, folder.absolute()))
@@ -151,6 +164,15 @@ def read_files(topics: Mapping[str, Node], report: Report) -> list[Overlay]:
         also = (_SECTIONS, _OPTIONS)
         adds, changes = (collections_under(root, key, problems) for key in OVERLAYS[:2])
         removes = collections_under(root, OVERLAYS[2], problems, also)
+        if not any(part.entries for part in (adds, changes, removes)) and not problems:
+            problems.append(
+                Problem(
+                    "R202",
+                    "a file that changes nothing",
+                    Span(root.span.path, root.span.line, 1, root.span.line, 2),
+                    expected=f"{some_words(OVERLAYS)}, with collections below",
+                )
+            )
         report.extend(problems)
         overlays.append(Overlay("file", file, adds, changes, removes))
     return overlays
@@ -206,6 +228,7 @@ def laid_over(
         own=listed,
         texts={**base.texts, **own.texts},
         differs=tuple(differs),
+        removed={**laid.removed, **_places_of(_named_in(files, _SECTIONS))},
     )
 
 
@@ -245,6 +268,10 @@ def _named_in(files: Iterable[Overlay], kind: str) -> list[Scalar]:
         elif isinstance(names, MappingNode):
             found += [entry.key for entry in names.entries.values()]
     return found
+
+
+def _places_of(names: Iterable[Scalar]) -> dict[str, Span]:
+    return {name.text.replace("-", "_"): name.span for name in names}
 
 
 def _without(names: Iterable[Scalar], known: dict[str, Any], kind: str) -> list[Problem]:

@@ -43,7 +43,7 @@ class Written:
     The header is None where its file holds none, which is told. `cuts` are its Markdown files by
     their names; `own` says where those stand that the header must list. `options` are the ids of
     all option files, faulty ones too. Of a variant `differs` leads to all in which it is not as its
-    base.
+    base, and `removed` has the last keys of what it removes, with the places that say so.
     """
 
     id: str
@@ -56,6 +56,7 @@ class Written:
     own: Mapping[str, Span] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
     differs: tuple[Address, ...] = ()
+    removed: Mapping[str, Span] = field(default_factory=dict)
 
 
 def put_together(
@@ -90,6 +91,7 @@ def put_together(
         anchors=tuple(anchor for cut in written.cuts.values() for anchor in cut.anchors),
         cover=written.cover,
         differs=written.differs,
+        removed=written.removed,
         lengths=lengths,
     )
     report.extend(disagreements(content))

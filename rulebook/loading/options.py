@@ -182,7 +182,8 @@ def order_faults(overlays: ReadOnly[str, OptionOverlay]) -> Iterable[Problem]:
     for overlay in overlays.values():
         for other in overlay.option.after:
             if other not in overlays:
-                yield no_option(other, known, _place_of_after(overlay))
+                others = [one for one in known if one != overlay.id]
+                yield no_option(other, others, _place_of_after(overlay))
     try:
         TopologicalSorter({name: sorted(overlays[name].option.after) for name in known}).prepare()
     except CycleError as error:

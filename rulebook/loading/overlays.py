@@ -65,13 +65,14 @@ class _Trail:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """The collections with overlays laid over them, what did not fit, and the paths to all that is
-    not as it was.
+    """The collections with overlays laid over them, what did not fit, the paths to all that is not
+    as it was, and the last keys of what was removed with the places that say so.
     """
 
     collections: Mapping
     problems: tuple[Problem, ...]
     changed: tuple[Path, ...]
+    removed: ReadOnly[str, Span]
 
 
 def overlaid(
@@ -94,7 +95,8 @@ def overlaid(
         collections = laying.collections
         problems += laying.problems
     changed = tuple(path for path, touched in trail.at.items() if not touched.same)
-    return Laid(collections, tuple(problems), changed)
+    removed = {path[-1]: touched.span for path, touched in trail.at.items() if touched.removed}
+    return Laid(collections, tuple(problems), changed, removed)
 
 
 @dataclass(slots=True)

@@ -18,6 +18,7 @@ from rulebook.loading.places import places_of, taken_in
 from rulebook.loading.plain_texts import bind_texts
 from rulebook.loading.prose import Anchor, heading_id
 from rulebook.loading.references import follow
+from rulebook.loading.removals import with_removals
 from rulebook.loading.resolve import resolve
 from rulebook.loading.structure import read_model
 from rulebook.model.lengths import Lengths
@@ -37,7 +38,8 @@ class Content:
     """What was read of a folder: collections and overlays as nodes, places, texts by their paths.
 
     `places` are those of the header, `anchors` the links in chapters, `cover` is its picture.
-    `differs` leads to all in which a variant is not as its base. `lengths` is how all lengths are
+    `differs` leads to all in which a variant is not as its base, `removed` has the last key of each
+    thing of the base that it removes, with the place. `lengths` is how all lengths are
     turned, after what the header says.
     """
 
@@ -49,6 +51,7 @@ class Content:
     anchors: tuple[Anchor, ...]
     cover: Picture | None = None
     differs: tuple[Address, ...] = ()
+    removed: Mapping[str, Span] = field(default_factory=dict)
     lengths: Lengths | None = None
 
 
@@ -56,13 +59,15 @@ class Content:
 class Typed:
     """The collections with some options laid over them, or None, their places, the faults.
 
-    `taken` are the values that are taken from another place.
+    `taken` are the values that are taken from another place, `removed` the last keys of what is not
+    there any more.
     """
 
     collections: Collections | None
     places: Mapping[Address, Span]
     taken: Mapping[Address, str]
     problems: tuple[Problem, ...]
+    removed: Mapping[str, Span]
 
 
 def read_collections(content: Content, chosen: tuple[str, ...]) -> Typed:
@@ -71,9 +76,10 @@ def read_collections(content: Content, chosen: tuple[str, ...]) -> Typed:
     laid = overlaid(content.collections, overlays, wins_over(content.overlays))
     followed = follow(in_lists(laid.collections))
     collections, faults = read_model(Collections, followed.collections, passed_over=followed.failed)
-    problems = (*laid.problems, *followed.problems, *faults)
+    removed = {**content.removed, **laid.removed}
+    problems = with_removals((*laid.problems, *followed.problems, *faults), removed)
     places, taken = places_of(followed.collections), taken_in(followed.collections)
-    return Typed(collections, places, taken, problems)
+    return Typed(collections, places, taken, problems, removed)
 
 
 def disagreements(content: Content) -> Iterator[Problem]:
@@ -92,6 +98,7 @@ class Variants:
     content: Content
     header: Header
     chapters: tuple[Chapter, ...]
+    _removed: dict[tuple[str, ...], Mapping[str, Span]] = field(default_factory=dict)
     _structured: dict[tuple[str, ...], Variant] = field(default_factory=dict)
     _resolved: dict[tuple[str, ...], Variant] = field(default_factory=dict)
 
@@ -107,7 +114,8 @@ class Variants:
             return variant
         content = self.content
         faults = resolve(ruleset, content.anchors, content.texts, self.structured)
-        problems = (*variant.problems, *faults)
+        found = with_removals(faults, self._removed[ruleset.chosen])
+        problems = (*variant.problems, *found)
         return Variant(None if problems else ruleset, problems)
 
     def structured(self, chosen: tuple[str, ...]) -> Variant:
@@ -122,6 +130,7 @@ class Variants:
     def _structure(self, chosen: tuple[str, ...]) -> Variant:
         content = self.content
         typed = read_collections(content, chosen)
+        self._removed[chosen] = typed.removed
         if typed.problems or typed.collections is None:
             return Variant(None, typed.problems)
         overlays = content.overlays

@@ -154,6 +154,34 @@ class TestFiles:
         assert problems
         assert {problem.code for problem in problems} <= {"R301", "R309"}
 
+    @pytest.mark.parametrize(
+        ("text", "codes", "named"),
+        [
+            ("removes: {tables: {ranges: {fields: [short]}}}", {"R201"}, "short"),
+            ("removes: {tables: {ranges: {data: [musket]}}}", {"R302"}, "musket"),
+        ],
+    )
+    def test_what_names_a_thing_and_what_removes_it_are_both_told(
+        self, mud: Path, text: str, codes: set[str], named: str
+    ) -> None:
+        write(mud, "less.yaml", text)
+        problems = list(load(mud).report)
+        assert problems and {problem.code for problem in problems} <= codes
+        for problem in problems:
+            assert problem.span is not None and problem.also is not None
+            assert "/game/" in problem.span.path
+            assert problem.also[0].path.endswith("mud/less.yaml")
+            assert problem.also[1] == f"'{named}' is removed here"
+
+    @pytest.mark.parametrize("what", ["adds", "changes", "removes"])
+    def test_ten_thousand_entries(self, mud: Path, what: str) -> None:
+        inner = "{title: T}" if what != "removes" else "~"
+        entries = ", ".join(f"t{number}: {inner}" for number in range(10_000))
+        write(mud, "a.yaml", f"{what}: {{terms: {{{entries}}}}}\n")
+        report = load(mud).report
+        assert {problem.code for problem in report} <= {"R102", "R309"}
+        assert (what == "adds") or not report.ok
+
     def test_a_file_that_is_no_mapping(self, mud: Path) -> None:
         write(mud, "a.yaml", "- adds\n")
         assert [code for code, _ in told(mud)] == ["R203"]
@@ -268,6 +296,17 @@ class TestBases:
         file = mud / "ruleset.yaml"
         file.write_text(file.read_text().replace("based_on: game", "based_on: mud"))
         assert told(mud) == [("R315", "rulesets that are based on each other: mud -> mud")]
+
+    def test_a_tower_of_variants(self, mud: Path) -> None:
+        for number in range(300):
+            below = f"v{number - 1}" if number else "mud"
+            text = f'title: V\nedition: "1"\nbased_on: {below}\n'
+            write(mud.parent / f"v{number}", "ruleset.yaml", text)
+        assert loaded(mud.parent / "v6").header.title == "V"
+        for name in ("v8", "v299"):
+            (problem,) = load(mud.parent / name).report
+            assert problem.code == "R315"
+            assert "each based on the next" in problem.message
 
     @pytest.mark.parametrize("name", ["[game]", "../game", "Game", "game@../1.0", "''", "~", "a b"])
     def test_names_of_none(self, mud: Path, name: str) -> None:
