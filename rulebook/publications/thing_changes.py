@@ -13,6 +13,7 @@ from typing import Literal
 
 from rulebook.model.cells import Cell
 from rulebook.model.fields import FieldSpec
+from rulebook.model.inputs import Input
 from rulebook.model.lengths import Lengths
 from rulebook.model.modifiers import Change as ChangedAmount
 from rulebook.model.modifiers import ModifierRow
@@ -34,6 +35,8 @@ _OF_CELL = ("note", "source", "status")
 _AXES = ({("rows",), ("columns",)}, {("fields",), ("changes",)})
 #: Parts of many values that are told in one line.
 _IN_ONE = (Row, ModifierRow, Cell, Lengths)
+#: What is told of an input that only one edition asks for.
+_INPUT = "an input"
 #: Of a long text, what is quoted where only its place is told.
 _QUOTED = 60
 
@@ -132,6 +135,8 @@ def _of_one(editions: Editions, path: Path, kind: Literal["added", "removed"]) -
         return []
     if isinstance(step.value, FieldSpec | ChangedAmount):
         text = side.column(path)
+    elif isinstance(step.value, Input):
+        text = _INPUT  # where it stands its label is told
     elif isinstance(step.tree, Branch) and not isinstance(step.value, _IN_ONE):
         if sayings := whole_parts(side, path, kind):
             return list(sayings)

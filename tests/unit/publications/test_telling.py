@@ -234,6 +234,13 @@ def test_a_value_that_is_reckoned_stands_in_its_sentence() -> None:
     assert re.fullmatch(r"A unit stays at \d+%\.", part.after)
 
 
+def test_a_new_input_is_told_by_its_label() -> None:
+    rain = {"flag": "false", "label": "It rains"}
+    inputs = {**CHAIN["procedures"]["shots"]["inputs"], "rain": rain}
+    found = thing(told(CHAIN, changed(CHAIN, procedures__shots__inputs=inputs)))
+    assert parts(found) == [("added", "It rains", " -> an input")]
+
+
 def test_a_renamed_thing_is_told_once() -> None:
     new = deepcopy(CHAIN)
     new["tables"]["marches"] = {**new["tables"].pop("moves"), "was": "moves"}
