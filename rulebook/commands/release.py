@@ -71,8 +71,9 @@ def release(ctx: click.Context, ruleset: str) -> None:
         click.echo(f"it names no edition of {base}, so no bars tell what differs from that")
     own = notes.revisions.editions.get(edition)
     if loaded.header.date is None and not (own and own.released):
-        click.echo(f"it has no date, so no feed tells of it; in {notes.file} you can give it one:")
-        click.echo(f'editions: {{"{edition}": {{released: 2010-07-16}}}}')
+        click.echo("it has no date, so no feed tells of it; you can say the day of its release")
+        click.echo(f"in {notes.file}, below \"{edition}\" under 'editions':\n")
+        click.echo("    released: 2010-07-16")
 
 
 @dataclass(frozen=True, slots=True)

@@ -316,10 +316,12 @@ def test_without_a_date_it_is_told_how_the_feed_learns_of_it(run, mygame):
     header.write_text(re.sub(r"(?m)^date:.*\n", "", header.read_text("utf-8")), "utf-8")
     output = run("release", "mygame").output
     assert output.endswith(
-        "it has no date, so no feed tells of it; in content/mygame/revisions.yaml you can give it "
-        'one:\neditions: {"0.1": {released: 2010-07-16}}\n'
+        "it has no date, so no feed tells of it; you can say the day of its release\n"
+        "in content/mygame/revisions.yaml, below \"0.1\" under 'editions':\n\n"
+        "    released: 2010-07-16\n"
     )
-    (mygame / "revisions.yaml").write_text(output.splitlines()[-1], "utf-8")
+    notes = f'editions:\n  "0.1":\n{output.splitlines()[-1]}\n'
+    (mygame / "revisions.yaml").write_text(notes, "utf-8")
     assert run("build", "mygame", "--only", "qrs.html").exit_code == 0
     assert "2010-07-16" in Path("output/mygame/feed.atom").read_text("utf-8")
     assert "16 July 2010" in Path("output/mygame/index.html").read_text("utf-8")
