@@ -29,12 +29,13 @@ _OF_ROW = ("title", "note", "source", "status", "when", "up_to")
 
 @dataclass(frozen=True, slots=True)
 class ToldCells:
-    """Which rows, columns and cells of a table are told to have changed."""
+    """Which rows, columns and cells of a table are told to have changed; `itself`: it is another."""
 
     whole: bool
     rows: frozenset[str]
     columns: frozenset[str]
     cells: frozenset[tuple[str, str]]
+    itself: bool = False
 
     @property
     def many(self) -> bool:
@@ -52,6 +53,7 @@ class ToldCells:
         rows: set[str] = set()
         columns: set[str] = set()
         cells: set[tuple[str, str]] = set()
+        itself = whole
         for change in changes:
             part, *keys = (*change.path[depth:], "")[:-1] or ("",)
             if isinstance(change, Ordered):
@@ -66,7 +68,7 @@ class ToldCells:
                     rows.add(keys[0])
                 elif len(keys) == 2 and keys[1] not in _OF_ROW:
                     cells.add((keys[0], keys[1]))
-        return cls(whole, frozenset(rows), frozenset(columns), frozenset(cells))
+        return cls(whole, frozenset(rows), frozenset(columns), frozenset(cells), itself)
 
 
 def _is_of_modifiers(change: Change) -> bool:
@@ -100,7 +102,7 @@ def changed_tables(
     if before is None or after is None:
         found = [(before, None)] if before else [(None, after)] if after else []
         return tuple(_merged(was, now, told) for was, now in found)
-    if _shape(before) != _shape(after):
+    if told.itself or _shape(before) != _shape(after):
         return _merged(before, None, told), _merged(None, after, told)
     return (_merged(before, after, told),)
 

@@ -141,7 +141,7 @@ class Telling:
         of_itself = [one for one in changes if one.path == path and len(path) > 1]
         kind, was = _kind_of(of_itself)
         parts = self._parts(path, changes, of_itself)
-        if kind == "changed" and not parts:
+        if kind == "changed" and not parts and not of_itself:
             return None
         thing = self._thing(path, _settled(kind, parts), parts, was)
         return replace(

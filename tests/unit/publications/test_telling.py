@@ -241,6 +241,14 @@ def test_a_new_input_is_told_by_its_label() -> None:
     assert parts(found) == [("added", "It rains", " -> an input")]
 
 
+def test_a_table_of_another_kind_is_told_as_both() -> None:
+    fields = {"title": "Fire", "fields": {"men": "count"}, "data": {"foot": {"men": "6"}}}
+    new = {"tables": {"fire": fields}}
+    old = {"tables": {"fire": CHAIN["tables"]["fire"]}}
+    found = thing(told(old, new, ("# Fire {#fire}\n\nAim.",) * 2))
+    assert (found.id, found.kind, len(found.tables)) == ("fire", "changed", 2)
+
+
 def test_a_renamed_thing_is_told_once() -> None:
     new = deepcopy(CHAIN)
     new["tables"]["marches"] = {**new["tables"].pop("moves"), "was": "moves"}
