@@ -29,7 +29,7 @@ _OF_ROW = ("title", "note", "source", "status", "when", "up_to")
 
 @dataclass(frozen=True, slots=True)
 class ToldCells:
-    """Which rows, columns and cells of a table are told to have changed; `itself`: it is another."""
+    """Rows, columns and cells of a table that are told as changed; `itself`: it is another one."""
 
     whole: bool
     rows: frozenset[str]
