@@ -138,7 +138,7 @@ def choose_options(folder: Path, names: Sequence[str]) -> tuple[str, ...]:
 
 def option_names(texts: Sequence[str]) -> tuple[str, ...]:
     """What is typed of options, one by one: `a,b` is two."""
-    return tuple(name.strip() for text in texts for name in text.split(",") if name.strip())
+    return tuple(name.strip() for text in texts for name in text.split(","))
 
 
 def with_options(editions: list[Path], names: Sequence[str], *, named: bool) -> list[Path]:
