@@ -28,7 +28,8 @@ def load_standing(
 ) -> Loaded:
     """Read an edition as `load_edition` does, and tell how it stands.
 
-    What is amiss about that is told as warnings: it keeps nothing from being printed.
+    What is amiss about that is told as warnings, which keep nothing from being printed; but a
+    faulty revisions.yaml is a fault of its folder, as that of any other file.
     """
     loaded = load_edition(source, options, lengths)
     if loaded.ruleset is None:
@@ -37,14 +38,18 @@ def load_standing(
     folder = source.parent.parent if frozen else source
     releases = find_releases(folder)
     revisions, places, faults = read_revisions(folder)
-    problems = [*faults, *withdrawal_faults(folder, revisions, places, releases), *strays(folder)]
+    problems = [
+        *(faults if frozen else ()),
+        *withdrawal_faults(folder, revisions, places, releases),
+        *strays(folder),
+    ]
     ruleset = loaded.ruleset
     edition = ruleset.header.edition
     same = frozen or (edition in releases and _is_as_released(ruleset, releases[edition]))
     differs = edition in releases and not same
     if differs:
         problems.append(_differing(ruleset, releases[edition]))
-    report = Report(list(loaded.report.problems))
+    report = Report([*loaded.report.problems, *(() if frozen else faults)])
     report.extend(replace(problem, severity="warning") for problem in problems)
     withdrawn = revisions.withdrawn.get(edition) if revisions and same else None
     reason = withdrawn.reason.markdown if withdrawn else None

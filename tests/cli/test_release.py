@@ -516,3 +516,13 @@ class TestWorkingCopy:
         result = run("check", "mygame", "--format", "short")
         assert result.exit_code == 0
         assert "content/mygame/revisions.yaml:1:18: warning[R805]" in result.output
+
+
+def test_a_faulty_file_of_notes_is_a_fault_of_the_folder_and_not_of_what_was_released(
+    run, released
+):
+    (released / "revisions.yaml").write_text('editions: {"0.2": {changes: 3}}\n', "utf-8")
+    assert "error[R203]" in run("check", "mygame").output
+    frozen = run("check", "mygame@0.1")
+    assert frozen.exit_code == 0
+    assert "warning[R203]" in frozen.output
