@@ -45,6 +45,8 @@ CODES: dict[str, str] = {
     "R223": "an expression is too long, or too deep",
     "R224": "parts of a procedure's step do not go together, or one is not there",
     "R225": "parts of a deck of cards, or of a unit's base, do not go together",
+    "R226": "parts of a feature of a map do not go together, or one is not there",
+    "R227": "parts of a scenario do not go together, or one is not there",
     # References.
     "R301": "a name is that of nothing in the ruleset",
     "R302": "a table, row, axis or cutout has no part of that name",

@@ -41,6 +41,8 @@ COLLECTIONS = (
     "cards",
     "cutouts",
     "terms",
+    "formations",
+    "scenarios",
 )
 KINDS = {
     "tables": "a table",
@@ -52,6 +54,8 @@ KINDS = {
     "cards": "a deck of cards",
     "cutouts": "a cutout",
     "terms": "a term",
+    "formations": "a formation",
+    "scenarios": "a scenario",
 }
 _OF_RULESET = ("title", "subtitle", "edition", "date")
 _NO_VALUES = {"status", "note", "source", "was", "shape", "use", "rule"}

@@ -27,6 +27,7 @@ from rulebook.model.axes import Axis, Choice
 from rulebook.model.cells import MISSING, Cell, CellType
 from rulebook.model.expressions import Constant, Expression
 from rulebook.model.inputs import Input
+from rulebook.model.maps import GroundName, Point
 from rulebook.model.modifiers import ModifierRow
 from rulebook.model.pictures import Picture
 from rulebook.model.procedures import Thrown
@@ -35,6 +36,7 @@ from rulebook.model.provenance import Status
 from rulebook.model.reading_order import AS_LISTED
 from rulebook.model.ruleset import Collections, Ruleset
 from rulebook.model.scalars import Prose
+from rulebook.model.scenarios import Pace
 from rulebook.model.tables import Grid, RecordTable, Row
 from rulebook.model.units import RowName
 
@@ -250,7 +252,8 @@ _SPELLINGS: dict[type | tuple[type, ...], Callable[[Any], Plain]] = {
     q.Faces: _faces,
     q.Modifier: _modifier,
     q.Band: _band,
-    (q.Dice, CellType, Thrown, RowName, Prose): str,
+    (q.Dice, CellType, Thrown, RowName, GroundName, Pace, Prose): str,
+    Point: lambda point: [plain(point.x), plain(point.y)],
     Expression: _expression,
     datetime.date: lambda date: date.isoformat(),
     Cell: _cell,

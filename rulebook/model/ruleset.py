@@ -22,6 +22,7 @@ from rulebook.model.procedures import Procedure
 from rulebook.model.prose import Chapter
 from rulebook.model.provenance import Noted
 from rulebook.model.scalars import Id, Line, Name, ProseText
+from rulebook.model.scenarios import Formation, Muster, Scenario
 from rulebook.model.sequence import Phase
 from rulebook.model.standing import Standing
 from rulebook.model.tables import Grid, RecordTable
@@ -175,6 +176,7 @@ class Header(_Strict):
         description="Markdown files that hold no rules, such as odds; lettered after the annexes",
     )
     documents: Documents = Documents()
+    muster: Muster = Field(Muster(), description="how the forces of scenarios are counted")
 
 
 def _table_kind(value: object) -> str:
@@ -206,6 +208,8 @@ class Collections(_Strict):
     cards: dict[Id, Deck] = {}
     cutouts: dict[Id, AnyCutout] = {}
     terms: dict[Id, Term] = {}
+    formations: dict[Id, Formation] = {}
+    scenarios: dict[Id, Scenario] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +288,14 @@ class Ruleset:
     @property
     def terms(self) -> Mapping[str, Term]:
         return self.collections.terms
+
+    @property
+    def formations(self) -> Mapping[str, Formation]:
+        return self.collections.formations
+
+    @property
+    def scenarios(self) -> Mapping[str, Scenario]:
+        return self.collections.scenarios
 
     @property
     def edition_told(self) -> str:

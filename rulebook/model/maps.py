@@ -1,0 +1,308 @@
+"""What an author writes of a map -> its model: ground, water, roads and buildings on a table.
+
+A map is drawn at the scale of its table: every point is measured in lengths from the west edge and
+from the south edge. Only what is on the table stands here; how it is drawn is no part of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any, Literal, Self, get_args
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    WithJsonSchema,
+    model_validator,
+)
+
+from rulebook import quantities as q
+from rulebook.model import scalars
+from rulebook.model.cells import expect_text
+from rulebook.model.provenance import Entity
+from rulebook.model.scalars import ID_PATTERN, Id, Line
+
+#: Nobody reaches into the middle of a wider table, or sets up so many things on it.
+LONGEST_TABLE = q.Length(Fraction(10), "m")
+SHORTEST_TABLE = q.Length(Fraction(6), "in")
+MOST_FEATURES = 1_000
+MOST_POINTS = 200
+MOST_CROSSINGS = 40
+
+AreaKind = Literal[
+    "hill", "woods", "orchard", "field", "rough", "swamp", "lake", "town", "building"
+]
+LineKind = Literal["river", "stream", "road", "track", "railway", "fence", "wall", "hedge"]
+PointKind = Literal["point", "label"]
+FeatureKind = Literal[AreaKind, LineKind, PointKind]
+
+AREA_KINDS: tuple[str, ...] = get_args(AreaKind)
+LINE_KINDS: tuple[str, ...] = get_args(LineKind)
+WATERWAYS = ("river", "stream")
+#: What troops march along.
+WAYS = ("road", "track", "railway")
+#: Keys that only some kinds have, with these kinds.
+_KINDS_OF: dict[str, tuple[str, ...]] = {
+    "contours": ("hill",),
+    "sections": ("town", "building"),
+    "width": (*WATERWAYS, *WAYS),
+    "fords": WATERWAYS,
+    "bridges": WATERWAYS,
+}
+_OUTLINES = ("area", "oval", "box")
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A place on the table: so far from its west edge, and so far from its south edge."""
+
+    x: q.Length
+    y: q.Length
+
+    @property
+    def mm(self) -> tuple[Fraction, Fraction]:
+        """Exact millimetres of the table."""
+        return self.x.mm, self.y.mm
+
+    def __str__(self) -> str:
+        return f"{self.x}, {self.y}"
+
+
+def _read_point(value: object) -> Point:
+    expected = "two lengths, from the west edge and from the south edge, such as [12in, 30in]"
+    if isinstance(value, Point):
+        return value
+    if not isinstance(value, list) or len(value) != 2:
+        count = f"a point of {len(value)}" if isinstance(value, list) else "no point"
+        raise q.QuantityError(count, expected=expected, code="R203")
+    read: list[q.Length] = []
+    for index, part in enumerate(value):
+        try:
+            read.append(on_table(q.parse_length(expect_text(part, "a length, such as 12in"))))
+        except q.QuantityError as fault:
+            raise q.QuantityError(
+                fault.message, expected=fault.expected, hint=fault.hint, at=(index,)
+            ) from fault
+    return Point(*read)
+
+
+def on_table(length: q.Length) -> q.Length:
+    """The length, if it can be measured on a table. Raises QuantityError."""
+    if length.unit == "base" or length.mm > LONGEST_TABLE.mm:
+        raise q.QuantityError(
+            f"{length} on a table",
+            expected=f"a length of up to {LONGEST_TABLE}, in in, ft, cm, mm, yd or m",
+        )
+    return length
+
+
+_LENGTH_SCHEMA = {"type": "string", "pattern": r"^(=.+|[\d./ ]*\d ?(in|ft|yd|mm|cm|m))$"}
+
+PointOnTable = Annotated[
+    Point,
+    PlainValidator(_read_point),
+    PlainSerializer(lambda point: [q.format_value(point.x), q.format_value(point.y)]),
+    WithJsonSchema(
+        {
+            "type": "array",
+            "items": _LENGTH_SCHEMA,
+            "minItems": 2,
+            "maxItems": 2,
+            "description": "from the west edge, from the south edge: [12in, 30in]",
+        }
+    ),
+]
+
+
+def _reading(low: q.Length | None) -> Callable[[object], q.Length]:
+    """Reads a length that lies on a table and is more than nothing, or not less than `low`."""
+
+    def read(value: object) -> q.Length:
+        if isinstance(value, q.Length):
+            return value
+        length = on_table(q.parse_length(expect_text(value, "a length, such as 12in")))
+        if length.mm < (low.mm if low else Fraction(1)):
+            raise q.QuantityError(f"a length of {length}", expected=f"{low or '1 mm'} or more")
+        return length
+
+    return read
+
+
+def _measured(low: q.Length | None = None) -> Any:
+    reader = PlainValidator(_reading(low))
+    return (reader, PlainSerializer(q.format_value), WithJsonSchema(_LENGTH_SCHEMA))
+
+
+Extent = Annotated[q.Length, *_measured()]
+TableSide = Annotated[q.Length, *_measured(SHORTEST_TABLE)]
+
+
+def _read_bearing(value: object) -> q.Angle:
+    if isinstance(value, q.Angle):
+        return value
+    expected = "degrees from 0 to 360, clockwise from the top of the map, such as 45° or 45deg"
+    text = expect_text(value, expected).removesuffix("°").removesuffix("deg").strip()
+    number = q.parse_number(text)
+    if number is None or number > q.FULL_TURN:
+        raise q.QuantityError(f"'{text[:40]}' is no bearing", expected=expected)
+    return q.Angle(number)
+
+
+Bearing = Annotated[
+    q.Angle,
+    PlainValidator(_read_bearing),
+    PlainSerializer(q.format_value),
+    WithJsonSchema({"type": ["string", "number"], "pattern": r"^[\d./ ]*\d ?(°|deg)?$"}),
+]
+_NORTH = q.Angle(Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class GroundName:
+    """What the ruleset calls a kind of ground: a place on an axis or a row, `terrain.woods`."""
+
+    table: str
+    place: str
+
+    def __str__(self) -> str:
+        return f"{self.table}.{self.place}"
+
+
+def _read_ground(value: object) -> GroundName:
+    if isinstance(value, GroundName):
+        return value
+    match = re.fullmatch(rf"({ID_PATTERN})\.([a-z0-9][a-z0-9_-]{{0,63}})", str(value))
+    if match is None or not isinstance(value, str):
+        raise q.QuantityError(
+            f"'{str(value)[:40]}' names no kind of ground",
+            expected="a table and a row of it, or a place on one of its axes: terrain.woods",
+        )
+    return GroundName(match[1], match[2])
+
+
+Ground = Annotated[
+    GroundName,
+    PlainValidator(_read_ground),
+    PlainSerializer(str),
+    WithJsonSchema({"type": "string", "pattern": rf"^{ID_PATTERN}\.[a-z0-9][a-z0-9_-]*$"}),
+]
+
+Outline = Annotated[tuple[PointOnTable, ...], Field(min_length=3, max_length=MOST_POINTS)]
+Line2 = Annotated[tuple[PointOnTable, ...], Field(min_length=2, max_length=MOST_POINTS)]
+Crossings = Annotated[tuple[PointOnTable, ...], Field(max_length=MOST_CROSSINGS)]
+
+
+class Extents(_Strict):
+    """An oval or a box by its middle and its two extents, turned clockwise about its middle."""
+
+    centre: PointOnTable
+    width: Extent = Field(description="from west to east, before it is turned")
+    depth: Extent = Field(description="from south to north, before it is turned")
+    turn: Bearing = _NORTH
+
+
+class Feature(Entity):
+    """A thing on the map; which of its keys it has is a matter of how it is drawn."""
+
+    draw: FeatureKind
+    ground: Ground | None = Field(
+        None, alias="is", description="what the ruleset calls it: table.row, or table.place on axis"
+    )
+    title: Line | None = Field(None, description="its name, which is printed on the map")
+    area: Outline | None = Field(None, description="corners of its outline, in order")
+    oval: Extents | None = None
+    box: Extents | None = None
+    line: Line2 | None = Field(None, description="points along it, in order")
+    at: PointOnTable | None = None
+    width: Extent | None = Field(None, description="of a road, track, railway, river or stream")
+    contours: Annotated[scalars.Count, Field(ge=1, le=6)] = Field(
+        1, description="of a hill: how many levels it rises"
+    )
+    sections: Annotated[scalars.Count, Field(ge=1, le=40)] | None = Field(
+        None, description="of a town or building: into how many parts the rules cut it"
+    )
+    fords: Crossings = Field((), description="where a river or stream can be waded")
+    bridges: Crossings = Field((), description="where a river or stream has a bridge")
+
+    @model_validator(mode="after")
+    def _parts_agree(self) -> Self:
+        given = [key for key in (*_OUTLINES, "line", "at") if getattr(self, key) is not None]
+        wanted = _shapes_of(self.draw)
+        if len(given) != 1 or given[0] not in wanted:
+            extra = next((key for key in given if key not in wanted), given[1:] and given[-1])
+            raise q.QuantityError(
+                f"{_a(self.draw)} with {q.join_words(given, 'and')}"
+                if given
+                else f"{_a(self.draw)} that is nowhere",
+                expected=q.join_words(f"'{key}'" for key in wanted),
+                at=(extra,) if extra else (),
+                code="R226",
+            )
+        for key, kinds in _KINDS_OF.items():
+            if key in self.model_fields_set and self.draw not in kinds:
+                raise q.QuantityError(
+                    f"'{key}' of {_a(self.draw)}",
+                    expected=f"'{key}' of {q.join_words(map(_a, kinds))}",
+                    hint="delete it",
+                    at=(key,),
+                    code="R226",
+                )
+        if self.draw == "label" and self.title is None:
+            raise q.QuantityError(
+                "a label without words", expected="'title'", hint="add 'title:'", code="R226"
+            )
+        return self
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """The points that its shape is given by, without those of fords and bridges."""
+        if self.at is not None:
+            return (self.at,)
+        if extents := self.oval or self.box:
+            return (extents.centre,)
+        return self.area or self.line or ()
+
+    @property
+    def crossings(self) -> Iterator[tuple[str, int, Point]]:
+        """Fords and bridges, each with the key and the index under which it stands."""
+        for key, listed in (("fords", self.fords), ("bridges", self.bridges)):
+            yield from ((key, index, point) for index, point in enumerate(listed))
+
+
+def _shapes_of(kind: str) -> Sequence[str]:
+    if kind in AREA_KINDS:
+        return _OUTLINES
+    return ("line",) if kind in LINE_KINDS else ("at",)
+
+
+def _a(kind: str) -> str:
+    plural = kind in ("woods",)
+    return kind if plural else f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
+
+
+class Table(Entity):
+    """The table that a scenario is played on, with the way to the north on its map."""
+
+    width: TableSide = Field(description="from the west edge to the east edge")
+    depth: TableSide = Field(description="from the south edge to the north edge")
+    north: Bearing = Field(
+        _NORTH, description="where the arrow points, clockwise from the top of the map"
+    )
+
+
+class Map(Entity):
+    """What lies on the table. Its status is that of all on it that has none of its own."""
+
+    features: Annotated[dict[Id, Feature], Field(max_length=MOST_FEATURES)] = Field(
+        {}, description="by their ids, in the order in which they are drawn in their layer"
+    )

@@ -1,0 +1,274 @@
+"""What an author writes of a scenario -> its model: table, map, sides, forces, objectives, length.
+
+Forces are counts of the ruleset's units, or of formations that are made of them, so that nothing
+that can be added up is ever typed.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Annotated, Literal, Self
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    WithJsonSchema,
+    model_validator,
+)
+
+from rulebook import quantities as q
+from rulebook.model import scalars
+from rulebook.model.cells import expect_text
+from rulebook.model.maps import Map, Outline, PointOnTable, Table
+from rulebook.model.provenance import Entity, Status
+from rulebook.model.scalars import ID_PATTERN, Id, Line, PassageText, ProseText
+
+#: A place that every scenario has: wherever its side likes.
+ANYWHERE = "anywhere"
+#: Of one unit or formation in a force; and of all units of one force, formations counted out.
+MOST_UNITS = 200
+LONGEST_GAME = 200
+
+SideColour = Literal["blue", "red", "grey", "green", "brown", "yellow"]
+Number = Annotated[scalars.Count, Field(ge=1, le=MOST_UNITS)]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def _worded(key: str) -> BeforeValidator:
+    """Takes a scalar by itself for the value at a key, so that most need no braces."""
+
+    def wrap(value: object) -> object:
+        return {key: value} if isinstance(value, str) else value
+
+    return BeforeValidator(wrap)
+
+
+def _or_missing(value: object, status: Status, what: str, key: str) -> None:
+    if (value is None) != (status is Status.MISSING):
+        given = value is not None
+        raise q.QuantityError(
+            f"{what} that is missing, with words" if given else f"{what} without '{key}'",
+            expected=f"'{key}', or 'status: missing' with a note",
+            hint=f"delete '{key}'" if given else f"add '{key}:'",
+            at=(key,) if given else (),
+            code="R227",
+        )
+
+
+class _Told(Entity):
+    """A passage of a scenario, such as what is known before the battle."""
+
+    text: PassageText | None = None
+
+    @model_validator(mode="after")
+    def _or_missing(self) -> Self:
+        _or_missing(self.text, self.status, "a passage", "text")
+        return self
+
+
+class _Turns(Entity):
+    """How many turns are played."""
+
+    turns: Annotated[scalars.Count, Field(ge=1, le=LONGEST_GAME)] | None = None
+
+    @model_validator(mode="after")
+    def _or_missing(self) -> Self:
+        _or_missing(self.turns, self.status, "a length", "turns")
+        return self
+
+
+Told = Annotated[_Told, _worded("text")]
+Turns = Annotated[_Turns, _worded("turns")]
+
+
+class Commander(Entity):
+    """Who leads a side, a force or a formation; without a name his is left to be written in."""
+
+    title: Line | None = None
+
+    @model_validator(mode="after")
+    def _or_missing(self) -> Self:
+        _or_missing(self.title, self.status, "a commander", "title")
+        return self
+
+
+class Formation(Entity):
+    """Units and formations that go together: a division is two brigades."""
+
+    title: Line
+    of: Annotated[dict[Id, Number], Field(min_length=1, max_length=40)] = Field(
+        description="ids of units or of other formations, and how many of each"
+    )
+
+
+class Place(Entity):
+    """Where forces stand at the start, or where they come onto the table."""
+
+    title: Line
+    entry: PointOnTable | None = Field(None, description="a point on an edge of the table")
+    zone: Outline | None = Field(None, description="corners of the ground for setting up, in order")
+
+    @model_validator(mode="after")
+    def _one_of_them(self) -> Self:
+        if (self.entry is None) == (self.zone is None):
+            raise q.QuantityError(
+                "a place that is an entry and a zone" if self.entry else "a place that is nowhere",
+                expected="'entry', a point on an edge, or 'zone', the corners of an area",
+                hint="make two places of it" if self.entry else "",
+                code="R227",
+            )
+        return self
+
+
+class Force(Entity):
+    """Units that come together, at one place and in one turn."""
+
+    title: Line
+    of: Annotated[dict[Id, Number], Field(min_length=1, max_length=40)] = Field(
+        description="ids of units or formations, and how many of each"
+    )
+    at: Id = Field(description="a zone or an entry of 'places', or 'anywhere'")
+    turn: Annotated[scalars.Count, Field(ge=0, le=LONGEST_GAME)] = Field(
+        0, description="in which it comes; 0 for those that are there at the start"
+    )
+    commander: Commander | None = None
+    names: dict[Id, tuple[Line, ...]] = Field(
+        {}, description="names of its units by the unit: {infantry_regiment: [5th Alabama]}"
+    )
+
+
+class Side(Entity):
+    """One of the parties."""
+
+    title: Line
+    colour: SideColour
+    commander: Commander | None = None
+    stated: dict[Id, scalars.Count] = Field(
+        {}, description="units in all, as the source says; checked against its forces"
+    )
+    forces: Annotated[dict[Id, Force], Field(min_length=1, max_length=200)]
+
+
+class Objective(Entity):
+    """What is fought for."""
+
+    title: Line
+    at: Id = Field(description="a feature of the map, or one of 'places'")
+    text: ProseText | None = None
+
+
+class SpecialRule(Entity):
+    """A rule of this scenario alone: words, an option that is played with, or both."""
+
+    title: Line
+    text: PassageText | None = None
+    option: Id | None = Field(None, description="an option of the ruleset that is in force")
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if self.text is None and self.option is None and self.status is not Status.MISSING:
+            raise q.QuantityError(
+                "a special rule that says nothing",
+                expected="'text', 'option', or both",
+                hint="add 'text:'",
+                code="R227",
+            )
+        return self
+
+
+class Scenario(Entity):
+    """A battle to be played by the rules."""
+
+    title: Line
+    subtitle: Line | None = None
+    date: Line | None = Field(None, description="of the battle, in words")
+    background: Told | None = Field(None, description="what history says")
+    situation: Told | None = Field(None, description="what both players know")
+    turn: Line = Field("turn", description="what the ruleset calls a turn")
+    length: Turns = Field(description="in turns")
+    first: Id | None = Field(None, description="the side that moves first")
+    scale: ProseText | None = Field(None, description="what the table stands for")
+    table: Table
+    map: Map = Map()
+    beyond: tuple[Line, ...] = Field((), description="places that the text names, off the table")
+    places: dict[Id, Place] = Field({}, description="where forces stand and come in")
+    formations: dict[Id, Formation] = Field(
+        {}, description="those of this scenario, before those of the ruleset"
+    )
+    sides: Annotated[dict[Id, Side], Field(min_length=2, max_length=6)]
+    objectives: dict[Id, Objective] = Field({}, description="what is fought for")
+    rules: dict[Id, SpecialRule] = Field({}, description="special rules by their ids")
+    victory: Told = Field(description="who wins, and by what")
+
+    @model_validator(mode="after")
+    def _each_id_once(self) -> Self:
+        for name in self.places:
+            if name in self.map.features or name == ANYWHERE:
+                known = name != ANYWHERE
+                raise q.QuantityError(
+                    f"'{name}' is a feature of the map" if known else f"'{name}' needs no place",
+                    expected="an id that nothing else on the table has",
+                    hint="give the place another id" if known else "delete it",
+                    at=("places", name),
+                    code="R206",
+                )
+        return self
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options of the ruleset that are in force."""
+        return tuple(sorted({rule.option for rule in self.rules.values() if rule.option}))
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How far a unit marches in a turn: a length of a table, or so many times one.
+
+    Written `moves.column.move`, or `moves.column.move * moves.column.times`.
+    """
+
+    paths: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " * ".join(self.paths)
+
+
+def _read_pace(value: object) -> Pace:
+    expected = "a length that a table holds, such as moves.column.move, or a product of such"
+    if isinstance(value, Pace):
+        return value
+    paths = tuple(part.strip() for part in expect_text(value, expected).split("*"))
+    if len(paths) > 3 or not all(re.fullmatch(r"[a-z][^*{}=]{0,120}", path) for path in paths):
+        raise q.QuantityError(f"'{str(value)[:40]}' is no pace", expected=expected)
+    return Pace(paths)
+
+
+PaceOfUnit = Annotated[
+    Pace,
+    PlainValidator(_read_pace),
+    PlainSerializer(str),
+    WithJsonSchema({"type": "string", "pattern": f"^{ID_PATTERN}"}),
+]
+
+_Counted = Annotated[tuple[Id, ...], Field(min_length=1, max_length=6)]
+
+
+class Muster(_Strict):
+    """How the forces of all scenarios are counted, and how far units march."""
+
+    counts: dict[Id, _Counted] = Field(
+        {},
+        description="what is counted of a unit, each by fields of its rows or its tracks, added "
+        "up: {figures: [rank_and_file, officers]}; by the first of them sides are compared",
+    )
+    paces: dict[Id, PaceOfUnit] = Field(
+        {}, description="ids of units, and how far each marches in a turn along a road"
+    )
