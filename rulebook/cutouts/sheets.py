@@ -17,7 +17,7 @@ from rulebook.cutouts.arranging import Arranged, arrange, least_sheets
 from rulebook.cutouts.check_bars import check_bars
 from rulebook.cutouts.correction import PRINTS_TRUE, Correction, bar_names
 from rulebook.cutouts.drawing import Box, Shape
-from rulebook.cutouts.elements import Look, decimal, svg_clipped, svg_root, svg_shapes
+from rulebook.cutouts.elements import Look, svg_clipped, svg_root, svg_shapes
 from rulebook.cutouts.parts import Part, Pieces, Standing, View, parts_of
 from rulebook.cutouts.seams import marks, seams
 from rulebook.cutouts.sheet_words import (
@@ -35,6 +35,7 @@ from rulebook.cutouts.sheet_words import (
 from rulebook.cutouts.tiling import CLEAR, bar_corner
 from rulebook.paper import PaperName
 from rulebook.quantities import QuantityError
+from rulebook.svg_text import decimal
 
 #: More sheets than this are not printed in one file.
 MOST_SHEETS = 400

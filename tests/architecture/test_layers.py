@@ -14,10 +14,10 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 #: From the lowest layer up; a module imports modules of its own part and of lower layers only.
 LAYERS = (
-    {"problems", "quantities", "codes", "paper", "lettering", "repertoire", "shipped"},
+    {"problems", "quantities", "codes", "paper", "lettering", "svg_text", "repertoire", "shipped"},
     {"dice"},
     {"model"},
-    {"loading", "core", "revisions", "cutouts"},
+    {"loading", "core", "revisions", "cutouts", "maps"},
     {"checking"},
     {"publications"},
     {"render"},
@@ -32,6 +32,7 @@ STANDARD_LIBRARY_ONLY = {
     "codes",
     "paper",
     "lettering",
+    "svg_text",
     "repertoire",
     "shipped",
 }
