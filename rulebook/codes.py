@@ -49,7 +49,7 @@ CODES: dict[str, str] = {
     "R227": "parts of a scenario do not go together, or one is not there",
     # References.
     "R301": "a name is that of nothing in the ruleset",
-    "R302": "a table, row, axis or cutout has no part of that name",
+    "R302": "a table, row, axis, cutout or scenario has no part of that name",
     "R303": "references lead back to themselves",
     "R304": "no heading has that id",
     "R305": "a name is that of another kind of thing than belongs there",
@@ -109,6 +109,18 @@ CODES: dict[str, str] = {
     # Lengths turned by a scale.
     "R441": "turned by the scale, a band or a range is nothing, or a cutout cannot be made",
     "R442": "a length is typed in a text, and is not turned with the others",
+    # Scenarios.
+    "R441": "a thing on a map lies off its table",
+    "R442": "an outline on a map crosses itself, or there is nothing in it",
+    "R443": "an entry is not on an edge of its table",
+    "R444": "a force comes after the end, or to a place that is none for its turn",
+    "R445": "the units of a side are not as many as are stated",
+    "R446": "zones of two sides overlap",
+    "R447": "a zone has no room for the bases of those who start there",
+    "R448": "a place that the text of a scenario names is not on its map",
+    "R449": "a ford or bridge is not on its river",
+    "R450": "a force is of too many units, or has more names than units",
+    "R451": "no force and no objective is at a place",
     # Worked examples.
     "R501": "the dice of an example run out before the procedure has ended",
     "R502": "dice of an example are left over when the procedure has ended",

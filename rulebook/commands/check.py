@@ -97,17 +97,21 @@ def _check(folder: Path, options: tuple[str, ...], lengths: Lengths | None) -> _
     from rulebook.checking.sense import check as check_sense
     from rulebook.loading.editions import name_of
     from rulebook.loading.standing import load_standing
-    from rulebook.model.unstated import unstated
+    from rulebook.model.unstated import unstated, unstated_of_scenario
     from rulebook.publications.former import former_faults
 
     loaded = load_standing(folder, options, lengths)
     report = Report(list(loaded.report.problems))
     if loaded.ruleset is None:
         return _Checked(name_of(folder), None, report, ())
-    report.extend(check_sense(loaded.ruleset))
-    former = former_faults(folder, loaded.ruleset)
+    ruleset = loaded.ruleset
+    report.extend(check_sense(ruleset))
+    former = former_faults(folder, ruleset)
     report.extend(replace(problem, severity="warning") for problem in former)
-    return _Checked(name_of(folder), loaded.ruleset, report, tuple(unstated(loaded.ruleset)))
+    of_scenarios = (
+        one for name in ruleset.scenarios for one in unstated_of_scenario(ruleset, name)
+    )
+    return _Checked(name_of(folder), ruleset, report, (*unstated(ruleset), *of_scenarios))
 
 
 def _tell(checked: Sequence[_Checked], form: Format, verbosity: int) -> None:
@@ -137,6 +141,8 @@ def _praise(one: _Checked, verbosity: int) -> str:
         "example": len(ruleset.examples),
         "chapter": len(ruleset.chapters),
     }
+    if ruleset.scenarios:
+        nouns["scenario"] = len(ruleset.scenarios)
     held = ", ".join(counted(number, noun) for noun, number in nouns.items())
     lines = [f"{one.name} {ruleset.header.edition}: {held}, {tally(one.report)}"]
     if one.unstated:

@@ -37,6 +37,7 @@ _COLLECTIONS = (
     "decks",
     "cutouts",
     "examples",
+    "scenarios",
     "options",
 )
 #: What stands in the header, or is told of it.

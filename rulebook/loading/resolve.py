@@ -24,6 +24,7 @@ from rulebook.loading.passages import cut_passage
 from rulebook.loading.prose import Anchor, Placing, bindings_of, heading_id, links_of
 from rulebook.loading.reading import bad_references
 from rulebook.loading.runs import Runs, check_bound
+from rulebook.loading.scenarios import check_scenarios
 from rulebook.model.cells import Cell, CellType, nearest, some_words
 from rulebook.model.computed import ComputedTable
 from rulebook.model.cutouts.cutout import Cutout
@@ -280,6 +281,8 @@ class _Resolver:
                 at = place("cards", name, "from")
                 self.entity(deck.made_from, ("tables", "modifiers"), at)
         for fault in (*check_units(self.ruleset), *check_decks(self.ruleset)):
+            self._add(fault)
+        for fault in check_scenarios(self.ruleset, self.runs.structured):
             self._add(fault)
 
     def _marks(self, name: str, cutout: Cutout) -> None:

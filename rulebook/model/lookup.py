@@ -25,6 +25,7 @@ from rulebook.model.paths import LookupFault, Part, Path, parse_path, slug
 from rulebook.model.prose import Binding
 from rulebook.model.provenance import Entity, Status
 from rulebook.model.ruleset import Ruleset
+from rulebook.model.scenarios import Scenario
 from rulebook.model.tables import Grid, RecordTable, Row
 from rulebook.model.units import RowName, Unit
 
@@ -136,6 +137,8 @@ class _Lookup:
             return self._of_cutout(entity)
         if isinstance(entity, Unit):
             return self._of_unit(entity)
+        if isinstance(entity, Scenario):
+            return self._of_scenario(entity)
         part = self.path.parts[0] if self.path.parts else self.path.name
         raise self._nothing(part, ["title"], KINDS[collection])
 
@@ -221,6 +224,16 @@ class _Lookup:
         if changed.text not in row.amounts or rest:
             raise self._nothing(changed, list(row.amounts), f"the row '{key.text}'")
         return row.amounts[changed.text]
+
+    def _of_scenario(self, scenario: Scenario) -> Found:
+        """What a scenario says of itself, or the title of something in it by its id."""
+        parts = self._at_least(1, scenario)
+        told = told_of(scenario)
+        if parts[0].text not in told:
+            raise self._nothing(parts[0], list(told), f"the scenario '{scenario.title}'")
+        if len(parts) > 1:
+            raise LookupFault("R302", f"nothing stands below '{parts[0].text}'", parts[1])
+        return told[parts[0].text]
 
     def _of_cutout(self, cutout: Cutout) -> Found:
         value: object = self._marked(cutout)
@@ -313,6 +326,17 @@ def fields_of(ruleset: Ruleset, unit: Unit) -> dict[str, RowName]:
             for field in table.fields:
                 found.setdefault(field, name)
     return found
+
+
+def told_of(scenario: Scenario) -> dict[str, q.Value]:
+    """What paths may name of a scenario: its own values, and titles by the ids of their things."""
+    told: dict[str, q.Value | None] = {"title": scenario.title, "date": scenario.date}
+    told |= {"length": scenario.length.turns, "turn": scenario.turn}
+    told |= {"width": scenario.table.width, "depth": scenario.table.depth}
+    for things in (scenario.map.features, scenario.places, scenario.sides, scenario.objectives):
+        for name, thing in things.items():
+            told.setdefault(name, thing.title)
+    return {name: value for name, value in told.items() if value is not None}
 
 
 def _attributes(value: object) -> dict[str, object]:

@@ -34,6 +34,8 @@ SHORTEST_TABLE = q.Length(Fraction(6), "in")
 MOST_FEATURES = 1_000
 MOST_POINTS = 200
 MOST_CROSSINGS = 40
+MOST_WAY_POINTS = 1_500
+MOST_ZONE_POINTS = 40
 
 AreaKind = Literal[
     "hill", "woods", "orchard", "field", "rough", "swamp", "lake", "town", "building"
@@ -198,7 +200,8 @@ Ground = Annotated[
 ]
 
 Outline = Annotated[tuple[PointOnTable, ...], Field(min_length=3, max_length=MOST_POINTS)]
-Line2 = Annotated[tuple[PointOnTable, ...], Field(min_length=2, max_length=MOST_POINTS)]
+ZoneOutline = Annotated[tuple[PointOnTable, ...], Field(min_length=3, max_length=MOST_ZONE_POINTS)]
+Course = Annotated[tuple[PointOnTable, ...], Field(min_length=2, max_length=MOST_POINTS)]
 Crossings = Annotated[tuple[PointOnTable, ...], Field(max_length=MOST_CROSSINGS)]
 
 
@@ -222,7 +225,7 @@ class Feature(Entity):
     area: Outline | None = Field(None, description="corners of its outline, in order")
     oval: Extents | None = None
     box: Extents | None = None
-    line: Line2 | None = Field(None, description="points along it, in order")
+    line: Course | None = Field(None, description="points along it, in order")
     at: PointOnTable | None = None
     width: Extent | None = Field(None, description="of a road, track, railway, river or stream")
     contours: Annotated[scalars.Count, Field(ge=1, le=6)] = Field(
@@ -241,7 +244,7 @@ class Feature(Entity):
         if len(given) != 1 or given[0] not in wanted:
             extra = next((key for key in given if key not in wanted), given[1:] and given[-1])
             raise q.QuantityError(
-                f"{_a(self.draw)} with {q.join_words(given, 'and')}"
+                f"{_a(self.draw)} with {q.join_words(map(repr, given), 'and')}"
                 if given
                 else f"{_a(self.draw)} that is nowhere",
                 expected=q.join_words(f"'{key}'" for key in wanted),
@@ -306,3 +309,16 @@ class Map(Entity):
     features: Annotated[dict[Id, Feature], Field(max_length=MOST_FEATURES)] = Field(
         {}, description="by their ids, in the order in which they are drawn in their layer"
     )
+
+    @model_validator(mode="after")
+    def _few_enough(self) -> Self:
+        count = sum(len(one.line or ()) for one in self.features.values() if one.draw in WAYS)
+        if count > MOST_WAY_POINTS:
+            raise q.QuantityError(
+                f"roads, tracks and railways of {count} points",
+                expected=f"up to {MOST_WAY_POINTS} points in all",
+                hint="draw them with fewer",
+                at=("features",),
+                code="R214",
+            )
+        return self

@@ -24,7 +24,7 @@ from pydantic import (
 from rulebook import quantities as q
 from rulebook.model import scalars
 from rulebook.model.cells import expect_text
-from rulebook.model.maps import Map, Outline, PointOnTable, Table
+from rulebook.model.maps import Map, PointOnTable, Table, ZoneOutline
 from rulebook.model.provenance import Entity, Status
 from rulebook.model.scalars import ID_PATTERN, Id, Line, PassageText, ProseText
 
@@ -33,6 +33,7 @@ ANYWHERE = "anywhere"
 #: Of one unit or formation in a force; and of all units of one force, formations counted out.
 MOST_UNITS = 200
 LONGEST_GAME = 200
+MOST_PLACES = 60
 
 SideColour = Literal["blue", "red", "grey", "green", "brown", "yellow"]
 Number = Annotated[scalars.Count, Field(ge=1, le=MOST_UNITS)]
@@ -114,7 +115,9 @@ class Place(Entity):
 
     title: Line
     entry: PointOnTable | None = Field(None, description="a point on an edge of the table")
-    zone: Outline | None = Field(None, description="corners of the ground for setting up, in order")
+    zone: ZoneOutline | None = Field(
+        None, description="corners of the ground for setting up, in order"
+    )
 
     @model_validator(mode="after")
     def _one_of_them(self) -> Self:
@@ -199,7 +202,9 @@ class Scenario(Entity):
     table: Table
     map: Map = Map()
     beyond: tuple[Line, ...] = Field((), description="places that the text names, off the table")
-    places: dict[Id, Place] = Field({}, description="where forces stand and come in")
+    places: Annotated[dict[Id, Place], Field(max_length=MOST_PLACES)] = Field(
+        {}, description="where forces stand and come in"
+    )
     formations: dict[Id, Formation] = Field(
         {}, description="those of this scenario, before those of the ruleset"
     )

@@ -6,7 +6,7 @@ This is the list of the designer's notes and of `rulebook check`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulebook.model.axes import Choice, humanise
@@ -59,11 +59,37 @@ def unstated(ruleset: Ruleset) -> list[Unstated]:
         under = option.rule.replace("-", "_") if option.rule else None
         found += _entity(f"Option: {option.title}", option, ("options", name), under)
     for collection in type(ruleset.collections).model_fields:
+        if collection == "scenarios":
+            continue  # each has a booklet of its own, with notes of its own
         for name, entity in getattr(ruleset.collections, collection).items():
             if (collection, name) not in told:
                 stands_in = entity.rule if isinstance(entity, Procedure) else None
                 found += _of_entity(ruleset, (collection, name), stands_in)
     return found
+
+
+def unstated_of_scenario(ruleset: Ruleset, name: str) -> list[Unstated]:
+    """All in a scenario whose status is not `stated`, in the order in which it is written."""
+    scenario = ruleset.scenarios[name]
+    return list(_inside(scenario.title, scenario, ("scenarios", name)))
+
+
+def _inside(title: str, entity: Entity, address: Address) -> Iterator[Unstated]:
+    """An entity of a scenario and all entities in it, each called by its title."""
+    yield from _entity(title, entity, address, None)
+    for key, info in type(entity).model_fields.items():
+        value = getattr(entity, key)
+        at: Address = (*address, info.alias or key)
+        if isinstance(value, Entity):
+            yield from _inside(f"{title}: {_called(value, key)}", value, at)
+        elif isinstance(value, Mapping):
+            for name, one in value.items():
+                if isinstance(one, Entity):
+                    yield from _inside(f"{title}: {_called(one, name)}", one, (*at, name))
+
+
+def _called(entity: Entity, name: str) -> str:
+    return str(getattr(entity, "title", None) or humanise(name))
 
 
 def _remark(remark: Remark, section_id: str) -> Unstated:

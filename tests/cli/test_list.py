@@ -7,7 +7,7 @@ import json
 KEYS = [
     "id", "title", "edition", "date", "status", "faults", "editions", "documents",
     "tables", "modifiers", "procedures", "units", "decks", "cutouts",
-    "examples", "options", "chapters",
+    "examples", "scenarios", "options", "chapters",
 ]  # fmt: skip
 
 

@@ -1,0 +1,90 @@
+"""The prose of a scenario -> places that it names and that its map does not show.
+
+A name is two capitalised words or more of which the last is also the last word of something on
+the map: where there is a Seminary Ridge, another Ridge is a place, and one to be found.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulebook.model.cells import nearest
+from rulebook.model.ruleset import Address
+from rulebook.model.scalars import Prose
+from rulebook.model.scenarios import Scenario
+
+_WORD = r"[^\W\d_a-z][\w’'-]*"
+_NAME = re.compile(rf"{_WORD}(?: +(?:(?:of|the|de|von) +)*{_WORD})+")
+#: Words that begin a sentence and no name.
+_BEGINNING = re.compile(r"^(?:(?:The|A|An|At|On|In|From|To|By|Behind|Beyond|Along) +)+")
+_BINDING = re.compile(r"\{[^{}]*\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A place that a text names: from which character to which, and what it may be meant for."""
+
+    address: Address
+    text: str
+    start: int
+    end: int
+    hint: str
+
+    @property
+    def words(self) -> str:
+        return " ".join(self.text[self.start : self.end].split())
+
+
+def unmapped(scenario: Scenario) -> Iterator[Named]:
+    """The places that are named and not mapped, each once."""
+    mapped = [one.title for one in scenario.map.features.values() if one.title]
+    mapped += [place.title for place in scenario.places.values()]
+    kinds = {_folded(words[-1]) for title in mapped if len(words := title.split()) > 1}
+    known = {_folded(title) for title in [*mapped, *scenario.beyond, *_others(scenario)]}
+    told: set[str] = set()
+    for address, prose in _prose_of(scenario):
+        text = prose.markdown
+        plain = _BINDING.sub(lambda braces: ";" * len(braces[0]), text.replace("\n", " "))
+        for match in _NAME.finditer(plain):
+            words = [_folded(word) for word in match[0].split()]
+            if words[-1] not in kinds or any(
+                " ".join(words[start:]) in known for start in range(len(words))
+            ):
+                continue
+            name = _BEGINNING.sub("", match[0])
+            if " " in name and _folded(name) not in told:
+                told.add(_folded(name))
+                start = match.end() - len(name)
+                yield Named(address, text, start, match.end(), nearest(name, mapped))
+
+
+def _others(scenario: Scenario) -> Iterator[str]:
+    """Titles of what is no place: the scenario's own, its objectives and forces, their leaders."""
+    yield scenario.title
+    yield from (objective.title for objective in scenario.objectives.values())
+    for side in scenario.sides.values():
+        yield side.title
+        for force in side.forces.values():
+            yield force.title
+            for commander in (force.commander, side.commander):
+                yield (commander.title if commander else None) or ""
+
+
+def _prose_of(scenario: Scenario) -> Iterator[tuple[Address, Prose]]:
+    told = {"background": scenario.background, "situation": scenario.situation}
+    for key, one in {**told, "victory": scenario.victory}.items():
+        if one is not None and one.text is not None:
+            # A passage by itself stands where its key does; one in braces at its 'text'.
+            yield (key, "text"), one.text
+    for name, rule in scenario.rules.items():
+        if rule.text is not None:
+            yield ("rules", name, "text"), rule.text
+    for name, objective in scenario.objectives.items():
+        if objective.text is not None:
+            yield ("objectives", name, "text"), objective.text
+
+
+def _folded(text: str) -> str:
+    return text.casefold().replace("’", "'").strip(" .,;:'*_")

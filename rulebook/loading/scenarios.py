@@ -1,0 +1,260 @@
+"""Scenarios and formations of a typed ruleset -> faults for the names in them that name nothing.
+
+A scenario is played with the options that its special rules name, so what it says of units and
+tables is looked up in the ruleset with these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from rulebook import quantities as q
+from rulebook.loading.options import no_option
+from rulebook.model.axes import Axis
+from rulebook.model.cells import CellType, nearest, some_words
+from rulebook.model.forces import PaceFault, circle_in, formation_of, formations_of, pace_of
+from rulebook.model.lookup import KINDS, find_entity
+from rulebook.model.maps import GroundName
+from rulebook.model.modifiers import ModifierTable
+from rulebook.model.paths import LookupFault
+from rulebook.model.ruleset import KEY, Address, Ruleset, Variant
+from rulebook.model.scenarios import ANYWHERE, Scenario
+from rulebook.model.tables import Grid, RecordTable
+from rulebook.problems import Problem, Span
+
+_OF_WHAT = "the id of a unit or of a formation"
+
+
+def check_scenarios(
+    ruleset: Ruleset, structured: Callable[[tuple[str, ...]], Variant]
+) -> Iterator[Problem]:
+    """Every name of formations, scenarios and of the header's muster that is that of nothing."""
+    if ruleset.scenarios or ruleset.formations:
+        yield from check_muster(ruleset)
+    yield from _formations(ruleset, ruleset, None, ("formations",))
+    for name, scenario in ruleset.scenarios.items():
+        at: Address = ("scenarios", name)
+        unknown = list(_options(ruleset, scenario, at))
+        yield from unknown
+        chosen = tuple(sorted({*ruleset.chosen, *scenario.options}))
+        played = ruleset if unknown or chosen == ruleset.chosen else structured(chosen).ruleset
+        if played is not None:
+            yield from _Names(ruleset, played, scenario, at).faults()
+
+
+def check_muster(ruleset: Ruleset) -> Iterator[Problem]:
+    """Fields that no unit has, units that there are not, and paces that are no lengths."""
+    at: Address = ("header", "muster")
+    fields, tracks = _fields_of_units(ruleset), _tracks_of_units(ruleset)
+    for key, names in ruleset.header.muster.counts.items():
+        for index, name in enumerate(names):
+            span = ruleset.place(*at, "counts", key, index)
+            known = [*fields, *(track for track in tracks if track not in fields)]
+            if name not in known:
+                yield Problem(
+                    "R302",
+                    f"no unit has a field or a track '{name[:40]}'",
+                    span,
+                    expected=some_words(known) or "no field, since the units have no rows",
+                    hint=nearest(name, known),
+                )
+            elif name in fields and fields[name].name != "count":
+                yield Problem(
+                    "R305",
+                    f"the field '{name}' holds no counts, but is of type {fields[name]}",
+                    span,
+                    expected="a field of counts, or a track of boxes",
+                )
+    for name, pace in ruleset.header.muster.paces.items():
+        if name not in ruleset.units:
+            span = ruleset.place(*at, "paces", name, KEY) or ruleset.place(*at, "paces", name)
+            yield _no_such(ruleset, name, ("units",), span, "the id of a unit")
+            continue
+        span = ruleset.place(*at, "paces", name)
+        try:
+            pace_of(ruleset, pace)
+        except LookupFault as fault:
+            yield Problem(fault.code, fault.message, span, fault.expected, fault.hint)
+        except PaceFault as no_pace:
+            yield Problem("R305", no_pace.message, span, no_pace.expected)
+
+
+def _fields_of_units(ruleset: Ruleset) -> dict[str, CellType]:
+    fields: dict[str, CellType] = {}
+    for unit in ruleset.units.values():
+        for row in unit.rows:
+            table = ruleset.tables.get(row.table)
+            if isinstance(table, RecordTable):
+                fields |= {name: spec.type for name, spec in table.fields.items()}
+    return fields
+
+
+def _tracks_of_units(ruleset: Ruleset) -> list[str]:
+    return list(dict.fromkeys(name for unit in ruleset.units.values() for name in unit.tracks))
+
+
+def _options(ruleset: Ruleset, scenario: Scenario, at: Address) -> Iterator[Problem]:
+    for key, rule in scenario.rules.items():
+        if rule.option and rule.option not in ruleset.options:
+            span = ruleset.place(*at, "rules", key, "option")
+            yield no_option(rule.option, list(ruleset.options), span)
+
+
+def _formations(
+    ruleset: Ruleset, played: Ruleset, scenario: Scenario | None, at: Address
+) -> Iterator[Problem]:
+    """The parts of formations at an address are there, and none of them hold each other."""
+    own = scenario.formations if scenario else ruleset.formations
+    for name, formation in own.items():
+        yield from _parts(ruleset, scenario, played, formation.of, (*at, name))
+    circle = circle_in(formations_of(played, scenario))
+    named = [name for name in circle if name in own]
+    if named:
+        start = circle.index(named[0])
+        turned = [*circle[start:-1], *circle[:start], circle[start]]
+        yield Problem(
+            "R303",
+            f"formations that hold each other: {' -> '.join([*turned[:6], *turned[6:][-1:]])}",
+            ruleset.place(*at, turned[0], "of", turned[1], KEY),
+            expected="units at the end",
+            hint="take one of them out of the other",
+        )
+
+
+def _parts(
+    ruleset: Ruleset, scenario: Scenario | None, played: Ruleset, of: Iterable[str], at: Address
+) -> Iterator[Problem]:
+    """Names under `of` are those of units or formations."""
+    for name in of:
+        if name not in played.units and formation_of(played, scenario, name) is None:
+            span = ruleset.place(*at, "of", name, KEY) or ruleset.place(*at, "of", name)
+            own = list(scenario.formations) if scenario else []
+            yield _no_such(played, name, ("units", "formations"), span, _OF_WHAT, more=own)
+
+
+def _no_such(
+    ruleset: Ruleset,
+    name: str,
+    collections: Sequence[str],
+    span: Span | None,
+    expected: str,
+    *,
+    more: Sequence[str] = (),
+) -> Problem:
+    """A name that is that of nothing, or of another kind of thing."""
+    known = find_entity(ruleset, name)
+    called = q.join_words(KINDS[one].split(" ", 1)[1] for one in collections)
+    ids = [one for part in collections for one in getattr(ruleset.collections, part)]
+    place = ruleset.place(known[0], name) if known else None
+    return Problem(
+        "R305" if known else "R301",
+        f"'{name[:40]}' is {KINDS[known[0]]}" if known else f"no {called} is called '{name[:40]}'",
+        span,
+        expected=expected,
+        hint="" if known else nearest(name, [*more, *ids]),
+        also=(place, "it stands here") if place else None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """The names of one scenario; `played` is the ruleset with the options in force."""
+
+    ruleset: Ruleset
+    played: Ruleset
+    scenario: Scenario
+    at: Address
+
+    def _place(self, *address: str | int) -> Span | None:
+        return self.ruleset.place(*self.at, *address)
+
+    def faults(self) -> Iterator[Problem]:
+        scenario = self.scenario
+        if scenario.first and scenario.first not in scenario.sides:
+            yield self._unknown(scenario.first, scenario.sides, "side", "first")
+        at: Address = (*self.at, "formations")
+        yield from _formations(self.ruleset, self.played, scenario, at)
+        yield from self._grounds()
+        yield from self._sides()
+        marked = {**scenario.places, **scenario.map.features}
+        for name, objective in scenario.objectives.items():
+            if objective.at not in marked:
+                what = "feature of the map and no place"
+                yield self._unknown(objective.at, marked, what, "objectives", name, "at")
+
+    def _sides(self) -> Iterator[Problem]:
+        places = [*self.scenario.places, ANYWHERE]
+        for side_id, side in self.scenario.sides.items():
+            for name in side.stated:
+                if name not in self.played.units:
+                    span = self._place("sides", side_id, "stated", name, KEY)
+                    yield _no_such(self.played, name, ("units",), span, "the id of a unit")
+            for force_id, force in side.forces.items():
+                at: Address = ("sides", side_id, "forces", force_id)
+                of = force.of
+                yield from _parts(self.ruleset, self.scenario, self.played, of, (*self.at, *at))
+                if force.at not in places:
+                    yield self._unknown(force.at, places, "place", *at, "at")
+                for name in force.names:
+                    if name not in self.played.units:
+                        span = self._place(*at, "names", name, KEY) or self._place(*at, "names")
+                        yield _no_such(self.played, name, ("units",), span, "the id of a unit")
+
+    def _unknown(self, name: str, known: Iterable[str], what: str, *address: str | int) -> Problem:
+        listed = list(known)
+        return Problem(
+            "R302",
+            f"no {what} of the scenario is called '{name[:40]}'",
+            self._place(*address),
+            expected=some_words(listed) or "an id of the scenario, which has none of this kind",
+            hint=nearest(name, listed),
+        )
+
+    def _grounds(self) -> Iterator[Problem]:
+        """Kinds of ground are rows of tables, or places on their axes."""
+        for name, feature in self.scenario.map.features.items():
+            if feature.ground is not None:
+                span = self._place("map", "features", name, "is")
+                fault = ground_fault(self.played, feature.ground, span)
+                if fault is not None:
+                    yield fault
+
+
+def ground_fault(ruleset: Ruleset, ground: GroundName, span: Span | None) -> Problem | None:
+    """Why a kind of ground is none of the ruleset, or None."""
+    table = ruleset.tables.get(ground.table) or ruleset.modifiers.get(ground.table)
+    if table is None:
+        fault = _no_such(ruleset, ground.table, ("tables", "modifiers"), span, _GROUND)
+        if fault.code == "R301":
+            names = {**ruleset.tables, **ruleset.modifiers}
+            full = {f"{one}.{place}" for one, other in names.items() for place in grounds_of(other)}
+            hint = nearest(str(ground), sorted(full))
+            return Problem(fault.code, fault.message, span, fault.expected, hint or fault.hint)
+        return fault
+    places = grounds_of(table)
+    if ground.place in places:
+        return None
+    stands = ruleset.place("tables", ground.table) or ruleset.place("modifiers", ground.table)
+    return Problem(
+        "R302",
+        f"the table '{ground.table}' says nothing of '{ground.place[:40]}'",
+        span,
+        expected=some_words(list(places)) or "a table with rows or axes",
+        hint=nearest(ground.place, list(places)),
+        also=(stands, f"'{ground.table}' stands here") if stands else None,
+    )
+
+
+_GROUND = "a table and a row of it, or a place on one of its axes: terrain.woods"
+
+
+def grounds_of(table: object) -> Mapping[str, Axis | None]:
+    """What a table can say something of: its rows, or the places on its axes with their axis."""
+    if isinstance(table, RecordTable):
+        return dict.fromkeys(table.data)
+    if isinstance(table, ModifierTable):
+        return dict.fromkeys(table.rows)
+    if isinstance(table, Grid):
+        return {choice.key: axis for axis in table.axes for choice in axis.choices}
+    return {}

@@ -1,0 +1,191 @@
+"""Formations and forces of a scenario -> the units that they hold, and what these count.
+
+A division is so many brigades and a brigade so many regiments, by the scenario or by its ruleset;
+in the end all are units. A unit is counted by fields of its rows or by its tracks, as the header
+of the ruleset says under `muster`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from graphlib import CycleError, TopologicalSorter
+from operator import mul
+
+from rulebook import quantities as q
+from rulebook.model.axes import humanise
+from rulebook.model.cells import Cell
+from rulebook.model.lookup import fields_of, find
+from rulebook.model.ruleset import Ruleset
+from rulebook.model.scenarios import Force, Formation, Pace, Scenario, Side
+from rulebook.model.tables import RecordTable
+from rulebook.model.units import Unit
+
+#: What a count is reckoned to be where a unit has none of it, and where it is not known.
+Tally = Mapping[str, int | None]
+
+
+def formation_of(ruleset: Ruleset, scenario: Scenario | None, name: str) -> Formation | None:
+    """The formation of a name: that of the scenario, or else that of the ruleset."""
+    own = scenario.formations.get(name) if scenario else None
+    return own or ruleset.formations.get(name)
+
+
+def title_of(ruleset: Ruleset, scenario: Scenario | None, name: str) -> str:
+    """What a unit or a formation is called."""
+    entity = ruleset.units.get(name) or formation_of(ruleset, scenario, name)
+    return entity.title if entity else humanise(name)
+
+
+def formations_of(ruleset: Ruleset, scenario: Scenario | None) -> dict[str, Formation]:
+    """All formations that a scenario knows: those of its ruleset, its own before them."""
+    return {**ruleset.formations, **(scenario.formations if scenario else {})}
+
+
+def circle_in(formations: Mapping[str, Formation]) -> tuple[str, ...]:
+    """Formations that hold each other, the first of them again at the end; or nothing."""
+    try:
+        _in_order(formations)
+    except CycleError as error:
+        circle: list[str] = error.args[1][::-1]
+        start = circle.index(min(circle))
+        return (*circle[start:-1], *circle[:start], circle[start])
+    return ()
+
+
+def _in_order(formations: Mapping[str, Formation]) -> list[str]:
+    """Each formation behind those that it holds."""
+    held = {name: formation.of.keys() & formations.keys() for name, formation in formations.items()}
+    return [
+        *TopologicalSorter({name: sorted(inner) for name, inner in held.items()}).static_order()
+    ]
+
+
+def units_in(ruleset: Ruleset, scenario: Scenario | None, of: Mapping[str, int]) -> Counter[str]:
+    """The units in counts of units and formations. Raises KeyError for what is neither.
+
+    Formations that hold each other must have been told as a fault before.
+    """
+    formations = formations_of(ruleset, scenario)
+    inside: dict[str, Counter[str]] = {name: Counter({name: 1}) for name in ruleset.units}
+    for name in _in_order(_held_by(of, formations)):
+        inside[name] = _added_up(formations[name].of, inside)
+    return _added_up(of, inside)
+
+
+def _held_by(of: Mapping[str, int], formations: Mapping[str, Formation]) -> dict[str, Formation]:
+    """The formations among some names and all that they hold."""
+    found: dict[str, Formation] = {}
+    waiting = list(of)
+    while waiting:
+        name = waiting.pop()
+        if name in formations and name not in found:
+            found[name] = formations[name]
+            waiting += formations[name].of
+    return found
+
+
+def _added_up(of: Mapping[str, int], inside: Mapping[str, Counter[str]]) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for name, number in of.items():
+        for unit, count in inside[name].items():
+            found[unit] += number * count
+    return found
+
+
+def units_of(ruleset: Ruleset, scenario: Scenario, force: Force) -> Counter[str]:
+    """The units of a force."""
+    return units_in(ruleset, scenario, force.of)
+
+
+def units_of_side(ruleset: Ruleset, scenario: Scenario, side: Side) -> Counter[str]:
+    """All units of a side."""
+    found: Counter[str] = Counter()
+    for force in side.forces.values():
+        found += units_of(ruleset, scenario, force)
+    return found
+
+
+def counted(ruleset: Ruleset, name: str) -> dict[str, int | None]:
+    """What one unit counts: the figures, officers and guns of a regiment.
+
+    0 where the unit has no such thing, None where the rules leave the number open.
+    """
+    unit = ruleset.units[name]
+    return {
+        key: _sum(_number(ruleset, unit, field) for field in fields)
+        for key, fields in ruleset.header.muster.counts.items()
+    }
+
+
+def tally(ruleset: Ruleset, units: Mapping[str, int]) -> dict[str, int | None]:
+    """What so many units count together; None where a part of it is not known."""
+    each = {name: counted(ruleset, name) for name in units}
+    return {
+        key: _sum(
+            None if (one := each[name][key]) is None else number * one
+            for name, number in units.items()
+        )
+        for key in ruleset.header.muster.counts
+    }
+
+
+def _sum(numbers: Iterator[int | None]) -> int | None:
+    total = 0
+    for number in numbers:
+        if number is None:
+            return None
+        total += number
+    return total
+
+
+def _number(ruleset: Ruleset, unit: Unit, name: str) -> int | None:
+    """What a field of a unit's rows holds, or else how many boxes a track has."""
+    row = fields_of(ruleset, unit).get(name)
+    table = ruleset.tables.get(row.table) if row else None
+    if row is not None and isinstance(table, RecordTable):
+        cell = table.data[row.row].cells[name]
+        if cell.value is None and cell.status == "missing":
+            return None
+        return cell.value if isinstance(cell.value, int) else 0
+    track = unit.tracks.get(name)
+    return track.boxes * track.times if track else 0
+
+
+@dataclass(frozen=True, slots=True)
+class PaceFault(Exception):
+    """Why a pace is none: what it says, what was expected."""
+
+    message: str
+    expected: str
+
+
+def pace_of(ruleset: Ruleset, pace: Pace) -> q.Length:
+    """How far it goes in a turn. Raises LookupFault, or PaceFault for what is no length."""
+    values = [_value(ruleset, path) for path in pace.paths]
+    lengths = [value for value in values if isinstance(value, q.Length)]
+    rest = [value for value in values if isinstance(value, int | Fraction)]
+    if len(lengths) != 1 or len(rest) != len(values) - 1:
+        other = next((p for p, v in zip(pace.paths, values, strict=True) if v is None), None)
+        raise PaceFault(
+            f"'{other}' has no value" if other else f"'{pace}' is no length",
+            "one length, and counts or ratios by which it is multiplied",
+        )
+    length = lengths[0]
+    whole = q.Length(length.number * reduce(mul, map(Fraction, rest), Fraction(1)), length.unit)
+    if whole.unit == "base" or not whole.number:
+        raise PaceFault(f"a pace of {whole}", "a length that is more than nothing, in no bases")
+    return whole
+
+
+def _value(ruleset: Ruleset, path: str) -> object:
+    found = find(ruleset, path)
+    return found.value if isinstance(found, Cell) else found
+
+
+def paces(ruleset: Ruleset) -> dict[str, q.Length]:
+    """Units whose pace is stated, each with how far it marches in a turn along a road."""
+    return {name: pace_of(ruleset, pace) for name, pace in ruleset.header.muster.paces.items()}

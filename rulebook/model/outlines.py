@@ -1,0 +1,236 @@
+"""Points of a map -> whether outlines cross themselves, hold ground, overlap, or lie on an edge.
+
+All is reckoned in whole micrometres of the table, so that the answers are exact: two zones that
+share an edge touch, and do not overlap.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import pairwise
+
+from rulebook.model.maps import Extents, Feature, Point, Table
+
+#: Micrometres from the west and the south edge.
+Spot = tuple[int, int]
+_PARTS = 1000
+
+
+def spot(point: Point) -> Spot:
+    """A point in whole micrometres."""
+    x, y = point.mm
+    return round(x * _PARTS), round(y * _PARTS)
+
+
+def size_of(table: Table) -> Spot:
+    """The corner of the table that is opposite to its origin."""
+    return round(table.width.mm * _PARTS), round(table.depth.mm * _PARTS)
+
+
+def is_on_table(table: Table, place: Spot) -> bool:
+    """Whether a place lies on the table or on its edge."""
+    (x, y), (width, depth) = place, size_of(table)
+    return 0 <= x <= width and 0 <= y <= depth
+
+
+def is_on_edge(table: Table, place: Spot) -> bool:
+    """Whether a place lies on an edge of the table."""
+    (x, y), (width, depth) = place, size_of(table)
+    return is_on_table(table, place) and (x in (0, width) or y in (0, depth))
+
+
+def bounds_of(extents: Extents, *, oval: bool) -> tuple[Spot, Spot]:
+    """The least and the greatest corner of a box or oval as it is turned."""
+    x, y = (float(part) for part in extents.centre.mm)
+    half_width, half_depth = float(extents.width.mm) / 2, float(extents.depth.mm) / 2
+    turn = math.radians(float(extents.turn.degrees))
+    along, across = abs(math.cos(turn)), abs(math.sin(turn))
+    if oval:
+        reach_x = math.hypot(half_width * along, half_depth * across)
+        reach_y = math.hypot(half_width * across, half_depth * along)
+    else:
+        reach_x = half_width * along + half_depth * across
+        reach_y = half_width * across + half_depth * along
+    low, high = (x - reach_x, y - reach_y), (x + reach_x, y + reach_y)
+    return _rounded(low), _rounded(high)
+
+
+def _rounded(place: tuple[float, float]) -> Spot:
+    return round(place[0] * _PARTS), round(place[1] * _PARTS)
+
+
+def spots_of(feature: Feature) -> list[Spot]:
+    """What a feature reaches to: its points, or the corners of what surrounds its box or oval."""
+    if extents := feature.oval or feature.box:
+        return [*bounds_of(extents, oval=feature.oval is not None)]
+    return [spot(point) for point in feature.points]
+
+
+def twice_area(outline: Sequence[Spot]) -> int:
+    """Twice the area within an outline, square micrometres (the shoelace formula)."""
+    sides = pairwise([*outline, outline[0]])
+    return abs(sum(one[0] * other[1] - other[0] * one[1] for one, other in sides))
+
+
+def is_flat(outline: Sequence[Spot]) -> bool:
+    """Whether all corners lie on one straight line, so that there is nothing within them."""
+    first = outline[0]
+    other = next((place for place in outline if place != first), first)
+    return not any(_turn(first, other, place) for place in outline)
+
+
+def crossing_in(outline: Sequence[Spot]) -> tuple[int, int] | None:
+    """Two sides of an outline that meet elsewhere than at a corner that they share, or None.
+
+    A side is known by the corner at which it begins. Corners that follow each other at one place
+    count as such a meeting.
+    """
+    count = len(outline)
+    sides = list(pairwise([*outline, outline[0]]))
+    for first, one in enumerate(sides):
+        if one[0] == one[1]:
+            return first, (first + 1) % count
+        for second in range(first + 1, count):
+            other = sides[second]
+            if not _boxes_meet(one, other):
+                continue
+            if second == first + 1 or (first == 0 and second == count - 1):
+                shared = one[1] if second == first + 1 else one[0]
+                if _fold_back(one, other, shared):
+                    return first, second
+            elif _meet(one, other):
+                return first, second
+    return None
+
+
+def _fold_back(one: tuple[Spot, Spot], other: tuple[Spot, Spot], shared: Spot) -> bool:
+    """Whether two sides with a corner in common run back over each other."""
+    far = one[0] if one[1] == shared else one[1]
+    away = other[1] if other[0] == shared else other[0]
+    if _turn(far, shared, away):
+        return False
+    return (far[0] - shared[0]) * (away[0] - shared[0]) + (far[1] - shared[1]) * (
+        away[1] - shared[1]
+    ) > 0
+
+
+def _boxes_meet(one: tuple[Spot, Spot], other: tuple[Spot, Spot]) -> bool:
+    return all(
+        max(one[0][axis], one[1][axis]) >= min(other[0][axis], other[1][axis])
+        and max(other[0][axis], other[1][axis]) >= min(one[0][axis], one[1][axis])
+        for axis in (0, 1)
+    )
+
+
+def _turn(one: Spot, two: Spot, three: Spot) -> int:
+    """More than 0 where the way over three places turns to the left, 0 where it is straight."""
+    return (two[0] - one[0]) * (three[1] - one[1]) - (two[1] - one[1]) * (three[0] - one[0])
+
+
+def _meet(one: tuple[Spot, Spot], other: tuple[Spot, Spot]) -> bool:
+    """Whether two sides, whose boxes meet, have any place in common."""
+    over = _turn(*one, other[0]), _turn(*one, other[1])
+    across = _turn(*other, one[0]), _turn(*other, one[1])
+    return min(over) <= 0 <= max(over) and min(across) <= 0 <= max(across)
+
+
+def overlap(one: Sequence[Spot], other: Sequence[Spot]) -> bool:
+    """Whether two outlines, neither of which crosses itself, have ground in common.
+
+    The sides of each are cut where they meet the other. Ground is shared if a piece lies within
+    the other outline, or if the two are one and the same.
+    """
+    lows = [
+        tuple(min(place[axis] for place in outline) for axis in (0, 1)) for outline in (one, other)
+    ]
+    highs = [
+        tuple(max(place[axis] for place in outline) for axis in (0, 1)) for outline in (one, other)
+    ]
+    if any(highs[0][axis] <= lows[1][axis] or highs[1][axis] <= lows[0][axis] for axis in (0, 1)):
+        return False
+    if any(_within(middle, other) for middle in _pieces(one, other)):
+        return True
+    if any(_within(middle, one) for middle in _pieces(other, one)):
+        return True
+    return _within(_inner(one), other)
+
+
+_Exact = tuple[Fraction, Fraction]
+
+
+def _pieces(outline: Sequence[Spot], cutting: Sequence[Spot]) -> Iterator[_Exact]:
+    """The middles of the pieces into which another outline cuts the sides of one."""
+    cuts = list(pairwise([*cutting, cutting[0]]))
+    for start, end in pairwise([*outline, outline[0]]):
+        parts = {Fraction(0), Fraction(1)}
+        for side in cuts:
+            if _boxes_meet((start, end), side):
+                parts |= {part for part in _cut((start, end), side) if 0 < part < 1}
+        for first, last in pairwise(sorted(parts)):
+            part = (first + last) / 2
+            yield (
+                start[0] + part * (end[0] - start[0]),
+                start[1] + part * (end[1] - start[1]),
+            )
+
+
+def _cut(side: tuple[Spot, Spot], cutting: tuple[Spot, Spot]) -> Iterator[Fraction]:
+    """Where along a side another meets it, as parts of the side: 0 is its start, 1 its end."""
+    (start, end), (low, high) = side, cutting
+    along = (end[0] - start[0], end[1] - start[1])
+    across = (high[0] - low[0], high[1] - low[1])
+    slope = along[0] * across[1] - along[1] * across[0]
+    if slope:
+        offset = (low[0] - start[0], low[1] - start[1])
+        other = Fraction(offset[0] * along[1] - offset[1] * along[0], slope)
+        if 0 <= other <= 1:
+            yield Fraction(offset[0] * across[1] - offset[1] * across[0], slope)
+    elif not _turn(start, end, low):
+        length = along[0] ** 2 + along[1] ** 2
+        for place in (low, high):
+            reach = (place[0] - start[0]) * along[0] + (place[1] - start[1]) * along[1]
+            yield Fraction(reach, length)
+
+
+def _within(place: _Exact, outline: Sequence[Spot]) -> bool:
+    """Whether a place lies within an outline, and not on it (by the crossings of a ray)."""
+    x, y = place
+    inside = False
+    for one, other in pairwise([*outline, outline[0]]):
+        turn = (other[0] - one[0]) * (y - one[1]) - (other[1] - one[1]) * (x - one[0])
+        if not turn and _between(one, x, other, 0) and _between(one, y, other, 1):
+            return False
+        if (one[1] > y) != (other[1] > y) and (turn > 0) == (other[1] > one[1]):
+            inside = not inside
+    return inside
+
+
+def _between(one: Spot, part: Fraction, other: Spot, axis: int) -> bool:
+    return min(one[axis], other[axis]) <= part <= max(one[axis], other[axis])
+
+
+def _inner(outline: Sequence[Spot]) -> _Exact:
+    """A place within an outline: halfway between two of its crossings with a level line."""
+    levels = sorted({place[1] for place in outline})
+    level = Fraction(levels[0] + levels[1], 2)
+    met = sorted(
+        one[0] + Fraction(other[0] - one[0]) * (level - one[1]) / (other[1] - one[1])
+        for one, other in pairwise([*outline, outline[0]])
+        if (one[1] > level) != (other[1] > level)
+    )
+    return (met[0] + met[1]) / 2, level
+
+
+def distance_from(place: Spot, line: Sequence[Spot]) -> float:
+    """How far a place lies from a line of points, micrometres."""
+    return min(_from_side(place, one, other) for one, other in pairwise(line))
+
+
+def _from_side(place: Spot, one: Spot, other: Spot) -> float:
+    along = (other[0] - one[0], other[1] - one[1])
+    length = along[0] ** 2 + along[1] ** 2
+    reach = (place[0] - one[0]) * along[0] + (place[1] - one[1]) * along[1]
+    part = min(1.0, max(0.0, reach / length)) if length else 0.0
+    return math.hypot(place[0] - one[0] - part * along[0], place[1] - one[1] - part * along[1])
