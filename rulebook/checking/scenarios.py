@@ -10,7 +10,7 @@ from itertools import combinations
 from rulebook import quantities as q
 from rulebook.checking.choices import in_option
 from rulebook.checking.named_places import unmapped
-from rulebook.model.forces import counted, title_of, units_of, units_of_side
+from rulebook.model.forces import counted, title_of, units_known, units_of, units_of_side
 from rulebook.model.maps import Feature, Point
 from rulebook.model.outlines import (
     Spot,
@@ -255,8 +255,9 @@ class _Check:
 
     def _ground_of(self, unit: str) -> Fraction:
         """What the bases of a unit cover, square mm; nothing where the rules do not say."""
-        base = self.played.units[unit].base
-        bases = next(iter(counted(self.played, unit).values()), None)
+        known = units_known(self.played, self.scenario)[unit]
+        base = known.base
+        bases = next(iter(counted(self.played, known).values()), None)
         return _covered(base) * bases if base and bases else Fraction(0)
 
     # Who comes, when and where.

@@ -10,16 +10,16 @@ from rulebook.model.lookup import KINDS, find_entity
 from rulebook.model.modifiers import AMOUNT, ModifierTable
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import Grid, RecordTable
-from rulebook.model.units import RowName
+from rulebook.model.units import RowName, Unit
 from rulebook.problems import Problem, Span
 
 
 def check_units(ruleset: Ruleset) -> Iterator[Problem]:
     """Rows of units that are no rows, and fields that two rows of one unit have."""
-    for name, unit in ruleset.units.items():
+    for at, unit in units_and_own(ruleset):
         first: dict[str, RowName] = {}
         for index, row in enumerate(unit.rows):
-            span = ruleset.place("units", name, "rows", index)
+            span = ruleset.place(*at, "rows", index)
             table = ruleset.tables.get(row.table)
             if not isinstance(table, RecordTable):
                 yield _no_table(ruleset, row, span)
@@ -30,6 +30,14 @@ def check_units(ruleset: Ruleset) -> Iterator[Problem]:
                 if twice:
                     yield _field_twice(twice[0], row, first[twice[0]], span)
                 first |= dict.fromkeys(table.fields, row)
+
+
+def units_and_own(ruleset: Ruleset) -> Iterator[tuple[Address, Unit]]:
+    """All units with where they stand: those of the ruleset, then those of single scenarios."""
+    yield from ((("units", name), unit) for name, unit in ruleset.units.items())
+    for scenario_id, scenario in ruleset.scenarios.items():
+        for name, unit in scenario.units.items():
+            yield ("scenarios", scenario_id, "units", name), unit
 
 
 def _no_table(ruleset: Ruleset, row: RowName, span: Span | None) -> Problem:

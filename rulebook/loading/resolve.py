@@ -19,7 +19,7 @@ from rulebook.loading.bindings import (
     placed_in_scalar,
     stands_at,
 )
-from rulebook.loading.decks import check_decks, check_units
+from rulebook.loading.decks import check_decks, check_units, units_and_own
 from rulebook.loading.passages import cut_passage
 from rulebook.loading.prose import Anchor, Placing, bindings_of, heading_id, links_of
 from rulebook.loading.reading import bad_references
@@ -270,9 +270,9 @@ class _Resolver:
     def _cards(self) -> None:
         """The rules of units and cards, and what decks are made from."""
         place = self.ruleset.place
-        for name, unit in self.ruleset.units.items():
+        for address, unit in units_and_own(self.ruleset):
             for index, rule in enumerate(unit.rules):
-                self.heading(heading_id(rule), place("units", name, "rules", index))
+                self.heading(heading_id(rule), place(*address, "rules", index))
         for name, deck in self.ruleset.decks.items():
             for key, card in (deck.cards or {}).items():
                 if card.rule:

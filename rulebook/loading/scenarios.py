@@ -13,13 +13,20 @@ from rulebook import quantities as q
 from rulebook.loading.options import no_option
 from rulebook.model.axes import Axis
 from rulebook.model.cells import CellType, nearest, some_words
-from rulebook.model.forces import PaceFault, circle_in, formation_of, formations_of, pace_of
+from rulebook.model.forces import (
+    PaceFault,
+    circle_in,
+    formation_of,
+    formations_of,
+    pace_of,
+    units_known,
+)
 from rulebook.model.lookup import KINDS, find_entity
 from rulebook.model.maps import GroundName
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.paths import LookupFault
 from rulebook.model.ruleset import KEY, Address, Ruleset, Variant
-from rulebook.model.scenarios import ANYWHERE, Scenario
+from rulebook.model.scenarios import ANYWHERE, Pace, Scenario
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.problems import Problem, Span
 
@@ -72,12 +79,16 @@ def check_muster(ruleset: Ruleset) -> Iterator[Problem]:
             yield _no_such(ruleset, name, ("units",), span, "the id of a unit")
             continue
         span = ruleset.place(*at, "paces", name)
-        try:
-            pace_of(ruleset, pace)
-        except LookupFault as fault:
-            yield Problem(fault.code, fault.message, span, fault.expected, fault.hint)
-        except PaceFault as no_pace:
-            yield Problem("R305", no_pace.message, span, no_pace.expected)
+        yield from _pace(ruleset, pace, span)
+
+
+def _pace(ruleset: Ruleset, pace: Pace, span: Span | None) -> Iterator[Problem]:
+    try:
+        pace_of(ruleset, pace)
+    except LookupFault as fault:
+        yield Problem(fault.code, fault.message, span, fault.expected, fault.hint)
+    except PaceFault as no_pace:
+        yield Problem("R305", no_pace.message, span, no_pace.expected)
 
 
 def _fields_of_units(ruleset: Ruleset) -> dict[str, CellType]:
@@ -127,9 +138,12 @@ def _parts(
 ) -> Iterator[Problem]:
     """Names under `of` are those of units or formations."""
     for name in of:
-        if name not in played.units and formation_of(played, scenario, name) is None:
+        if (
+            name not in units_known(played, scenario)
+            and formation_of(played, scenario, name) is None
+        ):
             span = ruleset.place(*at, "of", name, KEY) or ruleset.place(*at, "of", name)
-            own = list(scenario.formations) if scenario else []
+            own = [*scenario.units, *scenario.formations] if scenario else []
             yield _no_such(played, name, ("units", "formations"), span, _OF_WHAT, more=own)
 
 
@@ -175,6 +189,7 @@ class _Names:
             yield self._unknown(scenario.first, scenario.sides, "side", "first")
         at: Address = (*self.at, "formations")
         yield from _formations(self.ruleset, self.played, scenario, at)
+        yield from self._own_units()
         yield from self._grounds()
         yield from self._sides()
         marked = {**scenario.places, **scenario.map.features}
@@ -183,13 +198,35 @@ class _Names:
                 what = "feature of the map and no place"
                 yield self._unknown(objective.at, marked, what, "objectives", name, "at")
 
+    def _own_units(self) -> Iterator[Problem]:
+        """Paces of units of the scenario, and what they count."""
+        known = list(self.ruleset.header.muster.counts)
+        for name, unit in self.scenario.units.items():
+            for key in unit.counts:
+                if key not in known:
+                    yield Problem(
+                        "R302",
+                        f"'{key[:40]}' is counted of no unit",
+                        self._place("units", name, "counts", key, KEY),
+                        expected=some_words(known)
+                        or "names under 'muster: counts' in ruleset.yaml",
+                        hint=nearest(key, known),
+                    )
+            if unit.pace is not None:
+                yield from _pace(self.played, unit.pace, self._place("units", name, "pace"))
+
+    def _unit(self, name: str, *address: str | int) -> Iterator[Problem]:
+        """A name that is to be that of a unit."""
+        if name not in units_known(self.played, self.scenario):
+            span = self._place(*address, name, KEY) or self._place(*address, name)
+            own = list(self.scenario.units)
+            yield _no_such(self.played, name, ("units",), span, "the id of a unit", more=own)
+
     def _sides(self) -> Iterator[Problem]:
         places = [*self.scenario.places, ANYWHERE]
         for side_id, side in self.scenario.sides.items():
             for name in side.stated:
-                if name not in self.played.units:
-                    span = self._place("sides", side_id, "stated", name, KEY)
-                    yield _no_such(self.played, name, ("units",), span, "the id of a unit")
+                yield from self._unit(name, "sides", side_id, "stated")
             for force_id, force in side.forces.items():
                 at: Address = ("sides", side_id, "forces", force_id)
                 of = force.of
@@ -197,9 +234,7 @@ class _Names:
                 if force.at not in places:
                     yield self._unknown(force.at, places, "place", *at, "at")
                 for name in force.names:
-                    if name not in self.played.units:
-                        span = self._place(*at, "names", name, KEY) or self._place(*at, "names")
-                        yield _no_such(self.played, name, ("units",), span, "the id of a unit")
+                    yield from self._unit(name, *at, "names")
 
     def _unknown(self, name: str, known: Iterable[str], what: str, *address: str | int) -> Problem:
         listed = list(known)

@@ -20,12 +20,17 @@ from rulebook.model.axes import humanise
 from rulebook.model.cells import Cell
 from rulebook.model.lookup import fields_of, find
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.scenarios import Force, Formation, Pace, Scenario, Side
+from rulebook.model.scenarios import Force, Formation, OwnUnit, Pace, Scenario, Side
 from rulebook.model.tables import RecordTable
 from rulebook.model.units import Unit
 
 #: What a count is reckoned to be where a unit has none of it, and where it is not known.
 Tally = Mapping[str, int | None]
+
+
+def units_known(ruleset: Ruleset, scenario: Scenario | None) -> Mapping[str, Unit]:
+    """All units that a scenario may have: those of its ruleset, its own before them."""
+    return {**ruleset.units, **(scenario.units if scenario else {})}
 
 
 def formation_of(ruleset: Ruleset, scenario: Scenario | None, name: str) -> Formation | None:
@@ -36,7 +41,7 @@ def formation_of(ruleset: Ruleset, scenario: Scenario | None, name: str) -> Form
 
 def title_of(ruleset: Ruleset, scenario: Scenario | None, name: str) -> str:
     """What a unit or a formation is called."""
-    entity = ruleset.units.get(name) or formation_of(ruleset, scenario, name)
+    entity = units_known(ruleset, scenario).get(name) or formation_of(ruleset, scenario, name)
     return entity.title if entity else humanise(name)
 
 
@@ -70,7 +75,9 @@ def units_in(ruleset: Ruleset, scenario: Scenario | None, of: Mapping[str, int])
     Formations that hold each other must have been told as a fault before.
     """
     formations = formations_of(ruleset, scenario)
-    inside: dict[str, Counter[str]] = {name: Counter({name: 1}) for name in ruleset.units}
+    inside: dict[str, Counter[str]] = {
+        name: Counter({name: 1}) for name in units_known(ruleset, scenario)
+    }
     for name in _in_order(_held_by(of, formations)):
         inside[name] = _added_up(formations[name].of, inside)
     return _added_up(of, inside)
@@ -109,21 +116,24 @@ def units_of_side(ruleset: Ruleset, scenario: Scenario, side: Side) -> Counter[s
     return found
 
 
-def counted(ruleset: Ruleset, name: str) -> dict[str, int | None]:
+def counted(ruleset: Ruleset, unit: Unit) -> dict[str, int | None]:
     """What one unit counts: the figures, officers and guns of a regiment.
 
     0 where the unit has no such thing, None where the rules leave the number open.
     """
-    unit = ruleset.units[name]
+    own = unit.counts if isinstance(unit, OwnUnit) else {}
     return {
-        key: _sum(_number(ruleset, unit, field) for field in fields)
+        key: own[key] if key in own else _sum(_number(ruleset, unit, field) for field in fields)
         for key, fields in ruleset.header.muster.counts.items()
     }
 
 
-def tally(ruleset: Ruleset, units: Mapping[str, int]) -> dict[str, int | None]:
+def tally(
+    ruleset: Ruleset, scenario: Scenario | None, units: Mapping[str, int]
+) -> dict[str, int | None]:
     """What so many units count together; None where a part of it is not known."""
-    each = {name: counted(ruleset, name) for name in units}
+    known = units_known(ruleset, scenario)
+    each = {name: counted(ruleset, known[name]) for name in units}
     return {
         key: _sum(
             None if (one := each[name][key]) is None else number * one
@@ -186,6 +196,11 @@ def _value(ruleset: Ruleset, path: str) -> object:
     return found.value if isinstance(found, Cell) else found
 
 
-def paces(ruleset: Ruleset) -> dict[str, q.Length]:
+def paces(ruleset: Ruleset, scenario: Scenario | None) -> dict[str, q.Length]:
     """Units whose pace is stated, each with how far it marches in a turn along a road."""
-    return {name: pace_of(ruleset, pace) for name, pace in ruleset.header.muster.paces.items()}
+    stated = dict(ruleset.header.muster.paces)
+    for name, unit in (scenario.units if scenario else {}).items():
+        stated.pop(name, None)
+        if unit.pace is not None:
+            stated[name] = unit.pace
+    return {name: pace_of(ruleset, pace) for name, pace in stated.items()}

@@ -36,7 +36,7 @@ from rulebook.model.provenance import Status
 from rulebook.model.reading_order import AS_LISTED
 from rulebook.model.ruleset import Collections, Ruleset
 from rulebook.model.scalars import Prose
-from rulebook.model.scenarios import Pace
+from rulebook.model.scenarios import Muster, Pace
 from rulebook.model.tables import Grid, RecordTable, Row
 from rulebook.model.units import RowName
 
@@ -47,8 +47,12 @@ class Named(dict[str, "Plain"]):
     """Things by their ids; their order is that in which they are printed."""
 
 
+#: What is no part of an edition: scenarios come out beside the rules, and leave them as they are.
+_BESIDE = ("formations", "scenarios")
+
+
 def plain_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
-    """The whole of a ruleset without options: header, collections, chapters.
+    """The whole of a ruleset's edition without options: header, collections, chapters.
 
     Ids of collections are sorted, since in which file and where in it an entity stands means
     nothing; phases, units and decks keep their order.
@@ -56,15 +60,19 @@ def plain_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
     collections: dict[str, Plain] = {}
     for name in Collections.model_fields:
         entities = getattr(ruleset.collections, name)
-        if entities:
+        if entities and name not in _BESIDE:
             ids = entities if name in AS_LISTED else sorted(entities)
             collections[name] = Named((id_, plain(entities[id_])) for id_ in ids)
     return {
-        "header": plain(ruleset.header),
+        "header": plain(ruleset.header.model_copy(update={"muster": Muster()})),
         "collections": collections,
         "chapters": Named((chapter.file, _plain_chapter(chapter)) for chapter in ruleset.chapters),
         "sections": _sections(ruleset.chapters),
-        "taken": {"/".join(map(str, at)): path for at, path in ruleset.taken.items()},
+        "taken": {
+            "/".join(map(str, at)): path
+            for at, path in ruleset.taken.items()
+            if at[0] not in _BESIDE
+        },
         "cover": _picture(ruleset.cover),
         "options": Named((id_, plain(ruleset.options[id_])) for id_ in sorted(ruleset.options)),
     }

@@ -27,6 +27,7 @@ from rulebook.model.cells import expect_text
 from rulebook.model.maps import Map, PointOnTable, Table, ZoneOutline
 from rulebook.model.provenance import Entity, Status
 from rulebook.model.scalars import ID_PATTERN, Id, Line, PassageText, ProseText
+from rulebook.model.units import Unit
 
 #: A place that every scenario has: wherever its side likes.
 ANYWHERE = "anywhere"
@@ -99,6 +100,46 @@ class Commander(Entity):
     def _or_missing(self) -> Self:
         _or_missing(self.title, self.status, "a commander", "title")
         return self
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How far a unit marches in a turn: a length of a table, or so many times one.
+
+    Written `moves.column.move`, or `moves.column.move * moves.column.times`.
+    """
+
+    paths: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " * ".join(self.paths)
+
+
+def _read_pace(value: object) -> Pace:
+    expected = "a length that a table holds, such as moves.column.move, or a product of such"
+    if isinstance(value, Pace):
+        return value
+    paths = tuple(part.strip() for part in expect_text(value, expected).split("*"))
+    if len(paths) > 3 or not all(re.fullmatch(r"[a-z][^*{}=]{0,120}", path) for path in paths):
+        raise q.QuantityError(f"'{str(value)[:40]}' is no pace", expected=expected)
+    return Pace(paths)
+
+
+PaceOfUnit = Annotated[
+    Pace,
+    PlainValidator(_read_pace),
+    PlainSerializer(str),
+    WithJsonSchema({"type": "string", "pattern": f"^{ID_PATTERN}"}),
+]
+
+
+class OwnUnit(Unit):
+    """A unit that one scenario needs and the rules do not have, such as a single gun."""
+
+    counts: dict[Id, scalars.Count] = Field(
+        {}, description="what it counts, by the names under 'muster' in ruleset.yaml"
+    )
+    pace: PaceOfUnit | None = Field(None, description="how far it marches in a turn along a road")
 
 
 class Formation(Entity):
@@ -208,6 +249,9 @@ class Scenario(Entity):
     formations: dict[Id, Formation] = Field(
         {}, description="those of this scenario, before those of the ruleset"
     )
+    units: dict[Id, OwnUnit] = Field(
+        {}, description="those of this scenario, before those of the ruleset"
+    )
     sides: Annotated[dict[Id, Side], Field(min_length=2, max_length=6)]
     objectives: dict[Id, Objective] = Field({}, description="what is fought for")
     rules: dict[Id, SpecialRule] = Field({}, description="special rules by their ids")
@@ -232,36 +276,6 @@ class Scenario(Entity):
         """The options of the ruleset that are in force."""
         return tuple(sorted({rule.option for rule in self.rules.values() if rule.option}))
 
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """How far a unit marches in a turn: a length of a table, or so many times one.
-
-    Written `moves.column.move`, or `moves.column.move * moves.column.times`.
-    """
-
-    paths: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return " * ".join(self.paths)
-
-
-def _read_pace(value: object) -> Pace:
-    expected = "a length that a table holds, such as moves.column.move, or a product of such"
-    if isinstance(value, Pace):
-        return value
-    paths = tuple(part.strip() for part in expect_text(value, expected).split("*"))
-    if len(paths) > 3 or not all(re.fullmatch(r"[a-z][^*{}=]{0,120}", path) for path in paths):
-        raise q.QuantityError(f"'{str(value)[:40]}' is no pace", expected=expected)
-    return Pace(paths)
-
-
-PaceOfUnit = Annotated[
-    Pace,
-    PlainValidator(_read_pace),
-    PlainSerializer(str),
-    WithJsonSchema({"type": "string", "pattern": f"^{ID_PATTERN}"}),
-]
 
 _Counted = Annotated[tuple[Id, ...], Field(min_length=1, max_length=6)]
 
