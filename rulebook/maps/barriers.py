@@ -1,0 +1,63 @@
+"""Fences, walls and hedges -> rails in a zigzag, stones in a row, bushes."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from rulebook.maps.canvas import Canvas
+from rulebook.maps.elements import circle_path, lines_path, path
+from rulebook.maps.scatter import drawn, seed_of
+from rulebook.maps.shaping import Shape
+
+_RAIL, _RAIL_SIDE = 1.25, 0.42
+_STONE, _BUSH = 0.8, 0.85
+
+
+def draw_fence(shape: Shape, canvas: Canvas) -> str:
+    """Rails laid in a zigzag, with a post where two meet."""
+    track = shape.track
+    steps = list(track.steps(canvas.mm(_RAIL)))
+    corners = [
+        track.beside(way, canvas.mm(_RAIL_SIDE) * (1 if number % 2 else -1))
+        for number, way in enumerate(steps)
+    ]
+    if len(corners) < 2:
+        return ""
+    line = canvas.look.dark("casing")
+    posts = "".join(circle_path(corner, canvas.mm(0.17)) for corner in corners)
+    return path(lines_path(corners, places=2), stroke=line, width=canvas.mm(0.2)) + path(
+        posts, fill=line
+    )
+
+
+def draw_wall(shape: Shape, canvas: Canvas) -> str:
+    """Stones side by side."""
+    look, track = canvas.look, shape.track
+    seed, stones = seed_of(shape.name), []
+    steps = list(track.steps(canvas.mm(_STONE)))
+    for number, (start, end) in enumerate(pairwise(steps)):
+        high = canvas.mm(0.34) * (0.85 + 0.3 * drawn(seed, number))
+        room = 0.06 * (end - start)
+        corners = [
+            track.beside(start + room, -high),
+            track.beside(end - room, -high),
+            track.beside(end - room, high),
+            track.beside(start + room, high),
+        ]
+        stones.append(lines_path(corners, closed=True, places=2))
+    return path(
+        "".join(stones), fill=look.tint("rough"), stroke=look.dark("ink"), width=canvas.mm(0.17)
+    )
+
+
+def draw_hedge(shape: Shape, canvas: Canvas) -> str:
+    """Bushes that touch each other."""
+    look, track = canvas.look, shape.track
+    seed = seed_of(shape.name)
+    bushes = [
+        circle_path(track.at(way)[0], canvas.mm(0.46) * (0.8 + 0.45 * drawn(seed, number)))
+        for number, way in enumerate(track.steps(canvas.mm(_BUSH)))
+    ]
+    return path(
+        "".join(bushes), fill=look.tint("canopy"), stroke=look.dark("leaf"), width=canvas.mm(0.18)
+    )

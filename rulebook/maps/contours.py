@@ -1,0 +1,146 @@
+"""The outline of a hill or a lake -> the lines at some distances inside it, all the way round.
+
+The distance to the outline is reckoned at the knots of a net, and the lines of equal distance are
+followed through its meshes. So a hill of any shape has contours that never cross, and one with a
+narrow waist falls into two tops.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rulebook.maps.geometry import Point, Ring, box_of, distance, sides, to_outline
+
+#: Meshes along the longer side of a shape.
+MESHES = 36
+_Knot = tuple[int, int]
+#: The edge of the net from a knot: to the right, or up.
+_Edge = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Depths:
+    """How deep inside its outline each knot of a net lies; outside it is less than nothing."""
+
+    left: float
+    low: float
+    mesh: float
+    columns: int
+    rows: int
+    values: tuple[float, ...]
+
+    @classmethod
+    def of(cls, ring: Ring, meshes: int = MESHES) -> Depths:
+        left, low, right, high = box_of(ring)
+        mesh = max(right - left, high - low) / meshes or 1.0
+        columns = math.ceil((right - left) / mesh) + 3
+        rows = math.ceil((high - low) / mesh) + 3
+        left, low = left - mesh, low - mesh
+        inside = _rows_inside(ring, low, mesh, rows)
+        values = []
+        for row in range(rows):
+            for column in range(columns):
+                point = (left + column * mesh, low + row * mesh)
+                odd = sum(x > point[0] for x in inside[row]) % 2
+                values.append(to_outline(point, ring) if odd else -mesh)
+        return cls(left, low, mesh, columns, rows, tuple(values))
+
+    @property
+    def deepest(self) -> float:
+        return max(0.0, *self.values)
+
+    def deepest_point(self) -> Point:
+        index = self.values.index(max(self.values))
+        row, column = divmod(index, self.columns)
+        return self.left + column * self.mesh, self.low + row * self.mesh
+
+    def value(self, column: int, row: int) -> float:
+        return self.values[row * self.columns + column]
+
+    def lines(self, depth: float) -> list[list[Point]]:
+        """The closed lines at a depth, the longest first."""
+        follow = self._steps(depth)
+        found: list[list[Point]] = []
+        while follow:
+            first = edge = next(iter(follow))
+            ring: list[Point] = []
+            while edge in follow:
+                ring.append(self._crossed(edge, depth))
+                edge = follow.pop(edge)
+            if edge == first and len(ring) >= 3:
+                found.append(ring)
+        return sorted(found, key=lambda ring: -sum(distance(*side) for side in sides(ring)))
+
+    def _crossed(self, edge: _Edge, depth: float) -> Point:
+        column, row, up = edge
+        here = self.value(column, row)
+        there = self.value(column + 1 - up, row + up)
+        part = (depth - here) / (there - here)
+        x, y = self.left + column * self.mesh, self.low + row * self.mesh
+        return (x, y + part * self.mesh) if up else (x + part * self.mesh, y)
+
+    def _steps(self, depth: float) -> dict[_Edge, _Edge]:
+        """From each edge that the lines cross to the next, what is deeper on the left."""
+        steps: dict[_Edge, _Edge] = {}
+        for row in range(self.rows - 1):
+            for column in range(self.columns - 1):
+                for one, other in self._in_mesh(column, row, depth):
+                    steps[one] = other
+        return steps
+
+    def _in_mesh(self, column: int, row: int, depth: float) -> list[tuple[_Edge, _Edge]]:
+        """Where lines come into a mesh and leave it (marching squares)."""
+        around = ((column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1))
+        deep = [self.value(*knot) > depth for knot in around]
+        if all(deep) or not any(deep):
+            return []
+        edges: tuple[_Edge, ...] = (
+            (column, row, 0),
+            (column + 1, row, 1),
+            (column, row + 1, 0),
+            (column, row, 1),
+        )
+        # going round against the clock, a line comes in where it gets deep and leaves after it
+        enters = [i for i in range(4) if not deep[i] and deep[(i + 1) % 4]]
+        leaves = [i for i in range(4) if deep[i] and not deep[(i + 1) % 4]]
+        pairs = []
+        for start in leaves:
+            ends = sorted(enters, key=lambda end: (end - start) % 4)
+            pairs.append((edges[start], edges[ends[0]]))
+        return pairs
+
+
+def _rows_inside(ring: Ring, low: float, mesh: float, rows: int) -> list[list[float]]:
+    """Where the outline crosses each row of the net."""
+    crossed: list[list[float]] = [[] for _ in range(rows)]
+    for (x1, y1), (x2, y2) in sides(ring):
+        if y1 == y2:
+            continue
+        under, over = min(y1, y2), max(y1, y2)
+        for row in range(
+            max(0, math.ceil((under - low) / mesh)),
+            min(rows - 1, math.floor((over - low) / mesh)) + 1,
+        ):
+            y = low + row * mesh
+            if (y1 > y) != (y2 > y):
+                crossed[row].append(x1 + (y - y1) / (y2 - y1) * (x2 - x1))
+    return crossed
+
+
+def thinned(ring: Ring, apart: float) -> list[Point]:
+    """A ring with points no nearer to each other than `apart`, at least three of them."""
+    kept: list[Point] = []
+    for point in ring:
+        if not kept or distance(kept[-1], point) >= apart:
+            kept.append(point)
+    if len(kept) > 3 and distance(kept[0], kept[-1]) < apart / 2:
+        kept.pop()
+    return kept if len(kept) >= 3 else list(ring)
+
+
+@lru_cache(maxsize=256)
+def net_of(ring: tuple[Point, ...]) -> Depths:
+    """The depths of a ring, reckoned once for its colours and for its lines."""
+    return Depths.of(ring)

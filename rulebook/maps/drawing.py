@@ -1,0 +1,203 @@
+"""A scenario's table -> its map: shapes, then names, then symbols around both, in their layers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from rulebook.maps import kinds, marks
+from rulebook.maps.canvas import Canvas
+from rulebook.maps.elements import group, lines_path, path
+from rulebook.maps.frame import MARGIN, Grid, draw_frame, draw_grid, grid_of
+from rulebook.maps.geometry import Box
+from rulebook.maps.look import Ink, Look, grain_for
+from rulebook.maps.names import Names, Naming, Numbered
+from rulebook.maps.shaping import Projection, Shape, shapes_of
+from rulebook.maps.stations import Station, goals_of, stations_of
+from rulebook.maps.traffic import Clearing
+from rulebook.maps.waters import crossing, draw_bridge, draw_ford, draw_rivers
+from rulebook.maps.ways import draw_railways, draw_roads
+from rulebook.model.scenarios import Scenario
+from rulebook.quantities import Length
+
+
+@dataclass(frozen=True, slots=True)
+class Shows:
+    """What is drawn beside the ground: all of it, unless a map is for less."""
+
+    names: bool = True
+    grid: bool = True
+    zones: bool = True
+    entries: bool = True
+    objectives: bool = True
+
+
+#: The map to play by; the one to set up by; the ground with its names alone, to draw on.
+BATTLE = Shows(zones=False)
+DEPLOYMENT = Shows(objectives=False)
+BLANK = Shows(zones=False, entries=False, objectives=False)
+#: The ground alone at true scale, to play on.
+BATTLE_MAT = Shows(names=False, grid=False, zones=False, entries=False, objectives=False)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnMap:
+    """A map with its border: elements of SVG, its size in mm, and what is to be told beside it.
+
+    `scale` is mm of the page for one of the table; `room` is the table in it.
+    """
+
+    body: str
+    width: float
+    height: float
+    room: Box
+    scale: Fraction
+    look: Look
+    grid: Grid
+    shapes: tuple[Shape, ...]
+    stations: tuple[Station, ...]
+    names: Names
+
+    @property
+    def numbered(self) -> tuple[Numbered, ...]:
+        """The names that had no room on the map, with their numbers and squares."""
+        return self.names.numbered
+
+
+def scale_for(scenario: Scenario, width_mm: float, height_mm: float) -> tuple[Fraction, Look]:
+    """The largest scale at which the map and its border fit so much room, and its look."""
+    grain = grain_for(width_mm, height_mm)
+    margin = 2 * Fraction(str(round(MARGIN * grain, 3)))
+    table = scenario.table
+    scale = min(
+        (Fraction(str(round(width_mm, 4))) - margin) / table.width.mm,
+        (Fraction(str(round(height_mm, 4))) - margin) / table.depth.mm,
+    )
+    return scale, Look(grain=grain)
+
+
+def draw_map(
+    scenario: Scenario,
+    scale: Fraction,
+    *,
+    shows: Shows = BATTLE,
+    ink: Ink = "full",
+    grain: float | None = None,
+    square: Length | None = None,
+) -> DrawnMap:
+    """The map at a scale, with a border around it.
+
+    `square` is the side of a square of the grid, where it is not a foot. Raises ValueError for a
+    scale that is not more than 0.
+    """
+    if scale <= 0:
+        raise ValueError("a map at no scale")
+    table = scenario.table
+    wide, high = scale * table.width.mm, scale * table.depth.mm
+    look = Look(ink, grain if grain is not None else grain_for(float(wide), float(high)))
+    margin = Fraction(str(round(look.mm(MARGIN), 4))) if shows.grid else Fraction(0)
+    projection = Projection(scale, margin, margin + high)
+    left, right, bottom = float(margin), float(margin + wide), float(margin + high)
+    room = (left, left, right, bottom)
+    grid = grid_of(table, square)
+    shapes = shapes_of(scenario.map.features, projection, room, look.grain)
+    stations = stations_of(scenario, projection, room, zones=shows.zones, entries=shows.entries)
+    goals = goals_of(scenario, projection, shapes) if shows.objectives else []
+    canvas = Canvas(look, float(scale))
+    naming = Naming(shapes, stations, goals, room, canvas, grid, projection)
+    names = naming.all(words=shows.names)
+    drawing = _Drawing(tuple(shapes), tuple(stations), names, room, _cleared(shapes, names, canvas))
+    body = drawing.ground() + drawing.overlay(shows, grid, scale)
+    return DrawnMap(
+        body,
+        float(wide + 2 * margin),
+        float(high + 2 * margin),
+        room,
+        scale,
+        look,
+        grid,
+        tuple(shapes),
+        tuple(stations),
+        names,
+    )
+
+
+def _cleared(shapes: Sequence[Shape], names: Names, canvas: Canvas) -> Canvas:
+    """The canvas with all that symbols must leave free."""
+    clearing = Clearing()
+    clearing.add_quads(names.quads)
+    clearing.add_quads(names.fixed)
+    for shape in shapes:
+        if shape.is_line:
+            clearing.add_strip(shape.points, shape.width + canvas.mm(0.5))
+        elif shape.kind in ("building", "lake"):
+            clearing.add_area(shape.points)
+    covered = tuple(shape.points for shape in shapes if shape.kind in kinds.COVERING)
+    return replace(canvas, names=names.quads, clearing=clearing, covered=covered)
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    shapes: tuple[Shape, ...]
+    stations: tuple[Station, ...]
+    names: Names
+    room: Box
+    canvas: Canvas
+
+    def _of(self, *wanted: str) -> list[Shape]:
+        return [shape for shape in self.shapes if shape.kind in wanted]
+
+    def ground(self) -> str:
+        """All that is on the table, from its surface up."""
+        left, top, right, bottom = self.room
+        corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
+        surface = path(lines_path(corners, closed=True), fill=self.canvas.look.tint("ground"))
+        drawn = [group("surface", [surface])]
+        drawn += self._each(kinds.GROUND)
+        drawn.append(group("water", [self._waters()]))
+        ways = self._of("road", "track")
+        drawn.append(group("railways", [draw_railways(self._of("railway"), self.canvas)]))
+        drawn.append(group("roads", [draw_roads(ways, self.canvas)]))
+        drawn.append(group("crossings", self._crossings()))
+        drawn += self._each(kinds.BUILT)
+        return "".join(drawn)
+
+    def _each(self, drawers: Sequence[tuple[str, kinds.Draw]]) -> list[str]:
+        return [
+            group(kind, [draw(shape, self.canvas)], shape.name)
+            for kind, draw in drawers
+            for shape in self._of(kind)
+            if len(shape.points) > 1 or kind == "point"
+        ]
+
+    def _waters(self) -> str:
+        waters = self._of("stream", "river")
+        return draw_rivers(waters, self.room, self.canvas)
+
+    def _crossings(self) -> list[str]:
+        ways = self._of("road", "track", "railway")
+        usual = 0.9 * self.canvas.mm(1.6)
+        drawn = []
+        for river in self._of("river", "stream"):
+            for key, at in river.crossings:
+                draw = draw_ford if key == "fords" else draw_bridge
+                drawn.append(draw(crossing(river, at, ways, usual), self.canvas))
+        return drawn
+
+    def overlay(self, shows: Shows, grid: Grid, scale: Fraction) -> str:
+        """What is told of the ground: zones, grid, names, arrows, flags, the border."""
+        drawn = []
+        for station in self.stations:
+            if station.zone:
+                zone = marks.draw_zone(station.zone, station.sides, self.canvas)
+                drawn.append(group("zone", [zone], station.name))
+        if shows.grid:
+            drawn.append(group("grid", [draw_grid(grid, scale, self.room, self.canvas)]))
+            drawn.append(group("border", [draw_frame(grid, scale, self.room, self.canvas)]))
+        for station in self.stations:
+            if station.entry is not None:
+                arrow = marks.draw_arrow(station.entry, station.angle, station.sides, self.canvas)
+                drawn.append(group("entry", [arrow], station.name))
+        drawn.append(self.names.drawn(self.canvas))
+        return "".join(drawn)

@@ -1,0 +1,254 @@
+"""Points -> areas, distances, cuts and hatchings of the plane, for any map and in any length unit.
+
+Rings are closed without a repeated point. What is inside is told by the even-odd rule, so that a
+ring that crosses itself, or holes given as further rings, do no harm.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+Point = tuple[float, float]
+Ring = Sequence[Point]
+Segment = tuple[Point, Point]
+#: Least x, least y, greatest x, greatest y.
+Box = tuple[float, float, float, float]
+
+_TINY = 1e-9
+
+
+def distance(one: Point, other: Point) -> float:
+    return math.hypot(other[0] - one[0], other[1] - one[1])
+
+
+def between(one: Point, other: Point, part: float) -> Point:
+    """The point so great a part of the way from one to the other."""
+    return (one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part)
+
+
+def box_of(points: Sequence[Point]) -> Box:
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def boxes_meet(one: Box, other: Box) -> bool:
+    return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
+
+
+def sides(ring: Ring) -> Iterator[Segment]:
+    """Each point with the next, the last with the first."""
+    yield from zip(ring, (*ring[1:], *ring[:1]), strict=True)
+
+
+def signed_area(ring: Ring) -> float:
+    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in sides(ring)) / 2
+
+
+def centroid(ring: Ring) -> Point:
+    """The centre of gravity of an area; of one without any, the mean of its points."""
+    area = signed_area(ring)
+    left, low, right, high = box_of(ring)
+    if abs(area) < _TINY * max(1.0, (right - left) * (high - low)):
+        return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
+    x = sum((x1 + x2) * (x1 * y2 - x2 * y1) for (x1, y1), (x2, y2) in sides(ring))
+    y = sum((y1 + y2) * (x1 * y2 - x2 * y1) for (x1, y1), (x2, y2) in sides(ring))
+    return x / (6 * area), y / (6 * area)
+
+
+def is_inside(point: Point, rings: Sequence[Ring]) -> bool:
+    x, y = point
+    odd = False
+    for ring in rings:
+        for (x1, y1), (x2, y2) in sides(ring):
+            if (y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
+                odd = not odd
+    return odd
+
+
+def to_segment(point: Point, start: Point, end: Point) -> tuple[float, float]:
+    """How far a point is from a segment, and at what part of it the nearest point lies."""
+    across, up = end[0] - start[0], end[1] - start[1]
+    square = across * across + up * up
+    if square < _TINY * _TINY:
+        return distance(point, start), 0.0
+    part = ((point[0] - start[0]) * across + (point[1] - start[1]) * up) / square
+    part = min(1.0, max(0.0, part))
+    return distance(point, (start[0] + part * across, start[1] + part * up)), part
+
+
+def to_outline(point: Point, ring: Ring) -> float:
+    return min(to_segment(point, *side)[0] for side in sides(ring))
+
+
+def meeting(one: Segment, other: Segment) -> float | None:
+    """At what part of one segment the other crosses it; None if they do not cross."""
+    (x1, y1), (x2, y2) = one
+    (x3, y3), (x4, y4) = other
+    turn = (x2 - x1) * (y4 - y3) - (y2 - y1) * (x4 - x3)
+    if abs(turn) < _TINY:
+        return None
+    part = ((x3 - x1) * (y4 - y3) - (y3 - y1) * (x4 - x3)) / turn
+    on_other = ((x3 - x1) * (y2 - y1) - (y3 - y1) * (x2 - x1)) / turn
+    return part if 0 <= part <= 1 and 0 <= on_other <= 1 else None
+
+
+def pieces_inside(segment: Segment, rings: Sequence[Ring]) -> Iterator[Segment]:
+    """The pieces of a segment that lie in an area."""
+    yield from _pieces(segment, rings, inside=True)
+
+
+def pieces_outside(segment: Segment, rings: Sequence[Ring]) -> Iterator[Segment]:
+    """The pieces of a segment that lie outside every one of some areas."""
+    pieces = [segment]
+    box = box_of(segment)
+    for ring in rings:
+        if boxes_meet(box, box_of(ring)):
+            pieces = [rest for piece in pieces for rest in _pieces(piece, [ring], inside=False)]
+    yield from pieces
+
+
+def _pieces(segment: Segment, rings: Sequence[Ring], *, inside: bool) -> Iterator[Segment]:
+    start, end = segment
+    met = (meeting(segment, side) for ring in rings for side in sides(ring))
+    parts = [0.0, *sorted(part for part in met if part is not None), 1.0]
+    for first, last in pairwise(parts):
+        middle = between(start, end, (first + last) / 2)
+        if last - first > _TINY and is_inside(middle, rings) == inside:
+            yield between(start, end, first), between(start, end, last)
+
+
+def hatching(rings: Sequence[Ring], angle: float, pitch: float) -> Iterator[Segment]:
+    """Parallel lines across an area, `pitch` apart; the angle in degrees from the x axis.
+
+    The lines of two areas with the same angle and pitch continue each other.
+    """
+    along = (math.cos(math.radians(angle)), math.sin(math.radians(angle)))
+    turned = [
+        [(x * along[0] + y * along[1], y * along[0] - x * along[1]) for x, y in ring]
+        for ring in rings
+    ]
+    low = min(y for ring in turned for _, y in ring)
+    high = max(y for ring in turned for _, y in ring)
+    for step in range(math.ceil(low / pitch), math.floor(high / pitch) + 1):
+        y = step * pitch
+        for first, last in _crossed(turned, y):
+            yield (
+                (first * along[0] - y * along[1], first * along[1] + y * along[0]),
+                (last * along[0] - y * along[1], last * along[1] + y * along[0]),
+            )
+
+
+def _crossed(rings: Sequence[Ring], y: float) -> Iterator[tuple[float, float]]:
+    """From where to where a level line is inside."""
+    met = sorted(
+        x1 + (y - y1) / (y2 - y1) * (x2 - x1)
+        for ring in rings
+        for (x1, y1), (x2, y2) in sides(ring)
+        if (y1 > y) != (y2 > y)
+    )
+    yield from zip(met[::2], met[1::2], strict=False)
+
+
+def half_of(ring: Ring, at: Point, angle: float) -> list[Point]:
+    """What of a ring lies to the left of a line through a point (Sutherland and Hodgman, 1974)."""
+    across, up = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+
+    def side_of(point: Point) -> float:
+        return across * (point[1] - at[1]) - up * (point[0] - at[0])
+
+    kept: list[Point] = []
+    for one, other in sides(ring):
+        here, there = side_of(one), side_of(other)
+        if here >= 0:
+            kept.append(one)
+        if (here >= 0) != (there >= 0):
+            kept.append(between(one, other, here / (here - there)))
+    return kept
+
+
+def main_direction(ring: Ring) -> float:
+    """The angle in degrees, from -90 to 90, in which an area is longest, by its moments."""
+    x0, y0 = centroid(ring)
+    xx = yy = xy = 0.0
+    for (x1, y1), (x2, y2) in sides([(x - x0, y - y0) for x, y in ring]):
+        part = x1 * y2 - x2 * y1
+        xx += part * (x1 * x1 + x1 * x2 + x2 * x2)
+        yy += part * (y1 * y1 + y1 * y2 + y2 * y2)
+        xy += part * (2 * x1 * y1 + x1 * y2 + x2 * y1 + 2 * x2 * y2) / 2
+    if signed_area(ring) < 0:
+        xx, yy, xy = -xx, -yy, -xy
+    if abs(xy) < _TINY * (abs(xx) + abs(yy)) and abs(xx - yy) < 1e-6 * (abs(xx) + abs(yy)):
+        return 0.0
+    return math.degrees(math.atan2(2 * xy, xx - yy)) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A line of points that is walked along; `reached` is how far from the start each point is."""
+
+    points: tuple[Point, ...]
+    reached: tuple[float, ...]
+
+    @classmethod
+    def of(cls, points: Sequence[Point]) -> Track:
+        """A track without its repeated points; one that is a point alone has no length."""
+        kept = [points[0]]
+        kept += (b for a, b in pairwise(points) if distance(a, b) > _TINY)
+        reached = [0.0]
+        for one, other in pairwise(kept):
+            reached.append(reached[-1] + distance(one, other))
+        return cls(tuple(kept), tuple(reached))
+
+    @property
+    def length(self) -> float:
+        return self.reached[-1]
+
+    def at(self, way: float) -> tuple[Point, float]:
+        """The point so far along, and the direction there in radians."""
+        if len(self.points) == 1:
+            return self.points[0], 0.0
+        index = min(max(bisect_right(self.reached, way) - 1, 0), len(self.points) - 2)
+        one, other = self.points[index], self.points[index + 1]
+        part = (way - self.reached[index]) / (self.reached[index + 1] - self.reached[index])
+        return between(one, other, part), math.atan2(other[1] - one[1], other[0] - one[0])
+
+    def nearest(self, point: Point) -> tuple[float, float]:
+        """How far the track passes from a point, and how far along that is."""
+        if len(self.points) == 1:
+            return distance(point, self.points[0]), 0.0
+        best = (math.inf, 0.0)
+        for index, (one, other) in enumerate(pairwise(self.points)):
+            away, part = to_segment(point, one, other)
+            if away < best[0]:
+                gone = self.reached[index]
+                best = away, gone + part * (self.reached[index + 1] - gone)
+        return best
+
+    def beside(self, way: float, side: float) -> Point:
+        """The point so far along and so far to the right of it, where y runs down."""
+        (x, y), angle = self.at(way)
+        return x - side * math.sin(angle), y + side * math.cos(angle)
+
+    def steps(self, pitch: float, start: float = 0.0) -> Iterator[float]:
+        """Ways along the track, evenly spread, about `pitch` apart, from `start` to its end."""
+        room = self.length - start
+        count = max(1, round(room / pitch)) if room > 0 else 0
+        yield from (start + room * index / count for index in range(count + 1) if count)
+
+
+def ribbon(track: Track, widths: Sequence[float]) -> list[Point]:
+    """The outline of a strip along a track, so wide at each of its points."""
+    sides_of: tuple[list[Point], list[Point]] = ([], [])
+    last = len(track.points) - 1
+    for index, ((x, y), width) in enumerate(zip(track.points, widths, strict=True)):
+        before = track.points[max(index - 1, 0)]
+        after = track.points[min(index + 1, last)]
+        long = distance(before, after) or 1.0
+        right = (-(after[1] - before[1]) / long, (after[0] - before[0]) / long)
+        for side, sign in zip(sides_of, (1, -1), strict=True):
+            side.append((x + sign * right[0] * width / 2, y + sign * right[1] * width / 2))
+    return [*sides_of[0], *reversed(sides_of[1])]

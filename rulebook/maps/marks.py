@@ -1,0 +1,181 @@
+"""Zones, entries and objectives -> hatchings, arrows and flags, told apart by pattern in grey.
+
+The first side is hatched one way and has solid arrows, the second the other way and open ones, and
+so on: colour only says again what the pattern says.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rulebook.maps.canvas import Canvas
+from rulebook.maps.contours import net_of
+from rulebook.maps.elements import circle_path, lines_path, path, segments_path, words
+from rulebook.maps.geometry import Box, Point, Segment, hatching
+from rulebook.maps.letters import text_width
+from rulebook.maps.quads import Quad, quad_of, turned_quad
+
+#: The hatchings of the sides, by the angles of their lines, in the order of the scenario.
+_HATCHINGS = ((45.0,), (-45.0,), (0.0,), (90.0,), (45.0, -45.0), (0.0, 90.0))
+_PITCH = 1.5
+#: How wide the hatched edge of a zone is, mm times the grain.
+_BAND = 3.2
+#: Of arrows: mm times the grain.
+_LONG, _SHAFT, _HEAD, _HEAD_LONG = 8.2, 1.7, 4.4, 3.7
+FLAG_WIDE, FLAG_HIGH, POLE = 4.0, 2.9, 6.0
+TAG = 1.6
+
+
+@dataclass(frozen=True, slots=True)
+class SideMark:
+    """How what belongs to a side is drawn: which of them it is, from 0, and its colour."""
+
+    number: int
+    colour: str
+
+
+def hatched(rings: Sequence[Sequence[Point]], side: SideMark, canvas: Canvas) -> list[Segment]:
+    """The lines of a side's hatching; they leave names clear."""
+    angles = _HATCHINGS[side.number % len(_HATCHINGS)]
+    return canvas.off_names(
+        line for angle in angles for line in hatching(rings, angle, canvas.mm(_PITCH))
+    )
+
+
+def draw_zone(ring: Sequence[Point], sides: Sequence[SideMark], canvas: Canvas) -> str:
+    """A zone with the hatching of each of its sides along its edge; the ground stays to be seen."""
+    drawn = []
+    band = net_of(tuple(ring)).lines(canvas.mm(_BAND))
+    for side in sides:
+        colour = canvas.look.dark(side.colour)
+        lines = hatched([ring, *band], side, canvas)
+        drawn.append(path(segments_path(lines), stroke=colour, width=canvas.mm(0.24)))
+    colour = canvas.look.dark(sides[0].colour if len(sides) == 1 else "ink")
+    dash = (canvas.mm(2.4), canvas.mm(0.9))
+    outline = canvas.broken(ring) or lines_path(ring, closed=True)
+    drawn += [
+        path(outline, stroke="#ffffff", width=canvas.mm(1.1)),
+        path(outline, stroke=colour, width=canvas.mm(0.55), dash=dash),
+    ]
+    return "".join(drawn)
+
+
+def inward(at: Point, room: Box) -> float:
+    """The direction into the map from the edge that is nearest, in degrees clockwise from right."""
+    x, y = at
+    ways = ((x - room[0], 0.0), (room[2] - x, 180.0), (y - room[1], 90.0), (room[3] - y, 270.0))
+    return min(ways)[1]
+
+
+def arrow_quad(at: Point, angle: float, canvas: Canvas) -> Quad:
+    half = canvas.mm(_HEAD / 2)
+    return turned_quad(at, (0.0, -half, canvas.mm(_LONG), half), angle)
+
+
+def draw_arrow(at: Point, angle: float, sides: Sequence[SideMark], canvas: Canvas) -> str:
+    """An arrow that comes onto the map: solid for the first side, hatched or open for others."""
+    shaft, head = canvas.mm(_SHAFT / 2), canvas.mm(_HEAD / 2)
+    long, neck = canvas.mm(_LONG), canvas.mm(_LONG - _HEAD_LONG)
+    outline = [
+        (0.0, -shaft),
+        (neck, -shaft),
+        (neck, -head),
+        (long, 0.0),
+        (neck, head),
+        (neck, shaft),
+        (0.0, shaft),
+    ]
+    turn = math.radians(angle)
+    across, down = math.cos(turn), math.sin(turn)
+    ring = [(at[0] + x * across - y * down, at[1] + x * down + y * across) for x, y in outline]
+    d = lines_path(ring, closed=True)
+    one = sides[0] if len(sides) == 1 else SideMark(0, "ink")
+    colour = canvas.look.dark(one.colour)
+    halo = path(d, stroke="#ffffff", width=canvas.mm(0.9))
+    if one.number == 0:
+        return halo + path(d, fill=colour, stroke=colour, width=canvas.mm(0.3))
+    lines: list[Segment] = []
+    if one.number > 1:
+        for hatch in _HATCHINGS[one.number % len(_HATCHINGS)]:
+            lines += hatching([ring], hatch, canvas.mm(0.75))
+    return (
+        halo
+        + path(d, fill="#ffffff")
+        + path(segments_path(lines), stroke=colour, width=canvas.mm(0.24))
+        + path(d, stroke=colour, width=canvas.mm(0.5))
+    )
+
+
+def flag_quad(at: Point, right: bool, pole: float, canvas: Canvas) -> Quad:
+    x, y = at
+    wide, high = canvas.mm(FLAG_WIDE), canvas.mm(pole)
+    edge = canvas.mm(0.3)
+    left, far = (x - edge, x + wide + edge) if right else (x - wide - edge, x + edge)
+    return quad_of((left, y - high - edge, far, y + edge))
+
+
+def draw_flag(at: Point, number: int, right: bool, pole: float, canvas: Canvas) -> str:
+    """A flag on its pole, with its number."""
+    look = canvas.look
+    x, y = at
+    top, wide, high = y - canvas.mm(pole), canvas.mm(FLAG_WIDE), canvas.mm(FLAG_HIGH)
+    fly = x + (wide if right else -wide)
+    cloth = [(x, top), (fly, top), (fly, top + high), (x, top + high)]
+    size = canvas.mm(2.5)
+    width = text_width(str(number), "semibold", size)
+    middle = ((x + fly) / 2 - width / 2, top + high / 2 + 0.33 * size)
+    pole_line = segments_path([((x, top), (x, y))], places=4)
+    return (
+        path(pole_line, stroke="#ffffff", width=canvas.mm(1.0), cap="round")
+        + path(pole_line, stroke=look.dark("ink"), width=canvas.mm(0.42), cap="round")
+        + path(circle_path((x, y), canvas.mm(0.55)), fill=look.dark("ink"))
+        + path(
+            lines_path(cloth, closed=True),
+            fill="#ffffff",
+            stroke=look.dark("ink"),
+            width=canvas.mm(0.4),
+        )
+        + words(str(number), middle, size, face="semibold", colour=look.dark("ink"))
+    )
+
+
+def tag_quad(at: Point, number: int, canvas: Canvas) -> Quad:
+    half = _tag_half(number, canvas)
+    high = canvas.mm(TAG)
+    return quad_of((at[0] - half, at[1] - high, at[0] + half, at[1] + high))
+
+
+def _tag_half(number: int, canvas: Canvas) -> float:
+    size = canvas.mm(2.1)
+    return max(canvas.mm(TAG), text_width(str(number), "semibold", size) / 2 + canvas.mm(0.7))
+
+
+def draw_tag(at: Point, number: int, foot: Point, canvas: Canvas) -> str:
+    """A number in a ring for a name that is told beside the map, with a line to its thing."""
+    look = canvas.look
+    x, y = at
+    half, high, size = _tag_half(number, canvas), canvas.mm(TAG), canvas.mm(2.1)
+    ring = lines_path(
+        [(x - half, y - high), (x + half, y - high), (x + half, y + high), (x - half, y + high)],
+        closed=True,
+    )
+    plate = circle_path(at, high) if half <= high * 1.001 else ring
+    away = math.dist(at, foot)
+    line = ""
+    if away > canvas.mm(2.2 * TAG):
+        line = path(segments_path([(foot, at)]), stroke=look.dark("ink"), width=canvas.mm(0.18))
+        line += path(circle_path(foot, canvas.mm(0.35)), fill=look.dark("ink"))
+    width = text_width(str(number), "semibold", size)
+    return (
+        line
+        + path(plate, fill="#ffffff", stroke=look.dark("ink"), width=canvas.mm(0.25))
+        + words(
+            str(number),
+            (x - width / 2, y + 0.33 * size),
+            size,
+            face="semibold",
+            colour=look.dark("ink"),
+        )
+    )

@@ -1,0 +1,211 @@
+"""A shape and its name -> all the places where the name could stand, with what each costs.
+
+Areas are named inside, level or along their length, and beside where they are too small. Lines are
+named along themselves, points and arrows beside. Costs are about: 0 as good as can be, 1 a little
+worse, 4 only if there is nothing else.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from rulebook.maps.curves import flattened, smooth
+from rulebook.maps.geometry import (
+    Box,
+    Point,
+    Track,
+    box_of,
+    centroid,
+    is_inside,
+    main_direction,
+    to_outline,
+)
+from rulebook.maps.quads import Quad
+from rulebook.maps.setting import Hand, Lettered, Run, along, block, two_lines
+
+#: A name in a place and what the place costs.
+Choice = tuple[Lettered, float]
+
+#: The net of places that are tried inside an area, along each side of its box.
+_NET = 7
+#: Parts of the way along a line where its name is tried.
+_PARTS = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8, 0.14, 0.86)
+_GAP = 0.7
+#: Costs.
+_SPLIT, _CROSSES_EDGE, _ALONG, _BESIDE, _BELOW, _LEVEL = 0.3, 2.5, 0.25, 3.2, 0.3, 2.0
+
+
+def area_choices(text: str, ring: Sequence[Point], hand: Hand) -> Iterator[Choice]:
+    """Inside, along, across the edge and beside an area."""
+    left, top, right, bottom = box = box_of(ring)
+    centre = _deepest(ring)
+    net = [
+        (left + (right - left) * (i + 0.5) / _NET, top + (bottom - top) * (j + 0.5) / _NET)
+        for i in range(_NET)
+        for j in range(_NET)
+    ]
+    for number, lines in enumerate(_splits(text)):
+        for at in (centre, *net):
+            for lettered, cost in _inside(block(lines, at, hand), at, ring, centre):
+                yield lettered, cost + number * _SPLIT
+        yield from _around(lines, box, hand, _BESIDE + number * _SPLIT)
+    yield from _along_spine(text, ring, hand)
+
+
+def _splits(text: str) -> list[list[str]]:
+    split = two_lines(text)
+    return [[text], split] if split else [[text]]
+
+
+def _deepest(ring: Sequence[Point]) -> Point:
+    """A point well inside: the centre of gravity, or of a net of points the one farthest in."""
+    centre = centroid(ring)
+    left, top, right, bottom = box_of(ring)
+    places = [
+        (left + (right - left) * (i + 0.5) / 9, top + (bottom - top) * (j + 0.5) / 9)
+        for i in range(9)
+        for j in range(9)
+    ]
+    inside = [place for place in (centre, *places) if is_inside(place, [ring])]
+    if not inside:
+        return centre
+    if is_inside(centre, [ring]):
+        farthest = max(to_outline(place, ring) for place in inside)
+        if to_outline(centre, ring) > 0.6 * farthest:
+            return centre
+    return max(inside, key=lambda place: to_outline(place, ring))
+
+
+def anchor_of(ring: Sequence[Point]) -> Point:
+    """Where a flag or a number stands for an area."""
+    return _deepest(ring)
+
+
+def _inside(
+    lettered: Lettered, at: Point, ring: Sequence[Point], centre: Point
+) -> Iterator[Choice]:
+    """A name inside an area, the nearer its middle the better; out of it if it must be."""
+    if not is_inside(at, [ring]):
+        return
+    left, top, right, bottom = box_of(ring)
+    cost = 1.6 * math.dist(at, centre) / (math.hypot(right - left, bottom - top) or 1.0)
+    corners = [corner for quad in lettered.quads for corner in quad]
+    out = sum(not is_inside(corner, [ring]) for corner in corners)
+    if out:
+        cost += _CROSSES_EDGE * (0.4 + out / len(corners))
+    yield lettered, cost
+
+
+def _around(lines: Sequence[str], box: Box, hand: Hand, more: float = 0.0) -> Iterator[Choice]:
+    """Places beside a box: right and left first, then above and below, then the corners."""
+    left, top, right, bottom = box
+    wide, high = hand.block_size(lines)
+    gap = hand.mm(_GAP)
+    x, y = (left + right) / 2, (top + bottom) / 2
+    foot = hand.foot
+    near = (right + gap + wide / 2, left - gap - wide / 2)
+    over, under = top - gap - foot - high / 2, bottom + gap + high / 2
+    places = [((near[0], y), 0.0), ((near[1], y), 0.15), ((x, over), 0.2), ((x, under), 0.3)]
+    places += [((near[0], over), 0.5), ((near[0], under), 0.55)]
+    places += [((near[1], over), 0.6), ((near[1], under), 0.65)]
+    for part in (-0.5, 0.5):
+        places += [((x + part * wide, over), 0.5), ((x + part * wide, under), 0.55)]
+        places += [((near[0], y + part * (bottom - top)), 0.4)]
+        places += [((near[1], y + part * (bottom - top)), 0.45)]
+    for place, cost in places:
+        yield block(lines, place, hand), cost + more
+
+
+def spine_of(ring: Sequence[Point]) -> Track | None:
+    """A line down the length of an area, from the left to the right; None for one that is round."""
+    turn = math.radians(main_direction(ring))
+    across, down = math.cos(turn), math.sin(turn)
+    turned = [(x * across + y * down, y * across - x * down) for x, y in ring]
+    left, low, right, high = box_of(turned)
+    if right - left < 1.6 * (high - low):
+        return None
+    middles: list[Point] = []
+    for part in (0.06, 0.2, 0.35, 0.5, 0.65, 0.8, 0.94):
+        x = left + part * (right - left)
+        met = sorted(
+            y1 + (x - x1) / (x2 - x1) * (y2 - y1)
+            for (x1, y1), (x2, y2) in zip(turned, (*turned[1:], turned[0]), strict=True)
+            if (x1 > x) != (x2 > x)
+        )
+        pairs = list(zip(met[::2], met[1::2], strict=False))
+        if not pairs:
+            return None
+        first, last = max(pairs, key=lambda one: one[1] - one[0])
+        y = (first + last) / 2
+        middles.append((x * across - y * down, x * down + y * across))
+    if middles[-1][0] < middles[0][0]:
+        middles.reverse()
+    return Track.of(flattened(smooth(middles, closed=False)))
+
+
+def _along_spine(text: str, ring: Sequence[Point], hand: Hand) -> Iterator[Choice]:
+    spine = spine_of(ring)
+    if spine is None:
+        return
+    usual = hand.style.spaced
+    for offset, spaced, part in product((0.5, 0.1, 0.9), (usual + 0.16, usual), (0.5, 0.4, 0.6)):
+        bent = along(text, Run(spine, part * spine.length, offset * hand.high, spaced), hand)
+        if bent is None:
+            continue
+        corners = [corner for quad in bent.lettered.quads for corner in quad]
+        out = sum(not is_inside(corner, [ring]) for corner in corners) / len(corners)
+        cost = _ALONG + 0.006 * bent.turning + 0.012 * bent.steepness
+        cost += _CROSSES_EDGE * out + abs(offset - 0.5) + abs(part - 0.5)
+        yield bent.lettered, cost + (0.2 if spaced == usual else 0.0)
+
+
+def line_choices(text: str, track: Track, width: float, hand: Hand) -> Iterator[Choice]:
+    """Along a line, above, below or within it; level beside it where it is too short."""
+    if track.length and math.cos(track.at(track.length / 2)[1]) < 0:
+        track = Track.of(tuple(reversed(track.points)))
+    away = width / 2 + hand.mm(0.6)
+    places = [(-away - 0.6 * hand.foot, 0.0), (away + hand.high, _BELOW)]
+    if width > 1.3 * hand.size:
+        places = [(hand.high / 2, 0.0), *((offset, cost + 1) for offset, cost in places)]
+    usual = hand.style.spaced
+    for part, (offset, cost), spaced in product(_PARTS, places, (usual + 0.1, usual)):
+        bent = along(text, Run(track, part * track.length, offset, spaced), hand)
+        if bent is not None:
+            bend = 0.012 * (bent.turning + bent.steepness)
+            yield bent.lettered, cost + 0.6 * abs(part - 0.5) + bend
+    for part in (0.5, 0.25, 0.75):
+        (x, y), _ = track.at(part * track.length)
+        half = away / 2
+        box = (x - half, y - half, x + half, y + half)
+        for number, lines in enumerate(_splits(text)):
+            yield from _around(lines, box, hand, _BESIDE + _LEVEL + number * _SPLIT)
+
+
+def point_choices(text: str, at: Point, reach: float, hand: Hand) -> Iterator[Choice]:
+    """Beside a point and its symbol, the right preferred (after Imhof, 1962)."""
+    x, y = at
+    box = (x - reach, y - reach, x + reach, y + reach)
+    for number, lines in enumerate(_splits(text)):
+        yield from _around(lines, box, hand, number * _SPLIT)
+
+
+def label_choices(text: str, at: Point, hand: Hand) -> Iterator[Choice]:
+    """Words without a thing: at their point, or a little off it."""
+    for number, lines in enumerate(_splits(text)):
+        wide, high = hand.block_size(lines)
+        for right, down in product((0.0, -0.3, 0.3, -0.6, 0.6), (0.0, -1.0, 1.0, -2.0, 2.0)):
+            centre = (at[0] + right * wide, at[1] + down * (high + 0.3 * hand.size))
+            yield block(lines, centre, hand), 2 * abs(right) + abs(down) + number * _SPLIT
+
+
+def beside_quad(lines: Sequence[str], quad: Quad, hand: Hand) -> Iterator[Choice]:
+    """Beside an arrow or the like, near or a little off; lines joined if they must be."""
+    left, top, right, bottom = box_of(quad)
+    for away in (0.0, 1.5, 3.5, 6.0):
+        more = hand.mm(away)
+        box = (left - more, top - more, right + more, bottom + more)
+        yield from _around(lines, box, hand, 0.35 * away)
+        if len(lines) > 1:
+            yield from _around([" ".join(lines)], box, hand, 0.35 * away + 0.8)

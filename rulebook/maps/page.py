@@ -1,0 +1,341 @@
+"""A map with its title, scale, north and legend -> pages of SVG of one size.
+
+The map is as large as the rest leaves room, with the legend below it or at its side, whichever
+makes it larger. A legend of which too little has room goes on over further pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rulebook.maps.canvas import Canvas
+from rulebook.maps.drawing import BATTLE, DrawnMap, Shows, draw_map
+from rulebook.maps.elements import words
+from rulebook.maps.frame import MARGIN
+from rulebook.maps.legend import SAMPLE_HIGH, SAMPLE_WIDE, Entry, GroundWords, legend_of
+from rulebook.maps.letters import LEADING, Face, letter_width, text_width
+from rulebook.maps.look import FONTS, Ink, Look, grain_for
+from rulebook.maps.names import Numbered
+from rulebook.maps.scale_bar import (
+    BAR_LINE,
+    NORTH_HIGH,
+    GroundScale,
+    bars_for,
+    draw_bars,
+    draw_north,
+)
+from rulebook.model.maps import Table
+from rulebook.model.scenarios import Scenario
+from rulebook.svg_text import decimal, svg_root
+
+#: Of type and columns, mm times the grain.
+_TITLE, _DATE, _HEAD, _NAME, _TEXT = 5.4, 3.1, 2.6, 2.35, 2.15
+_COLUMN, _GAP = 46.0, 4.0
+#: The legend has no more than this part of a page, beside the map or below it.
+_MOST = 0.36
+#: How often the map is drawn again to suit its legend, whose numbers depend on the map.
+_ROUNDS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What a page of a map has besides the map itself.
+
+    `told` is what the ruleset says of kinds of ground; `ground` what the table stands for.
+    """
+
+    width: float
+    height: float
+    shows: Shows = BATTLE
+    ink: Ink = "full"
+    cartouche: bool = True
+    legend: bool = True
+    told: Mapping[str, GroundWords] | None = None
+    ground: GroundScale | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A line of a legend as it is set: its height, and what draws it from its upper left."""
+
+    height: float
+    sample: str
+    lines: tuple[tuple[str, Face, float], ...]
+    indent: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """Where the map may stand, and columns for the legend: left, top, how deep."""
+
+    map: tuple[float, float, float, float]
+    columns: tuple[tuple[float, float, float], ...]
+    column: float
+
+
+def map_pages(scenario: Scenario, page: Page) -> list[str]:
+    """The map as large as it goes, then what of its legend found no room. SVG, in millimetres.
+
+    Raises ValueError for a page on which no map has room.
+    """
+    look = Look(page.ink, grain_for(page.width, page.height))
+    composer = _Composer(scenario, page, look)
+    blocks: list[_Block] = []
+    for _ in range(_ROUNDS):
+        layout, drawn = composer.fitted(blocks)
+        if not page.legend:
+            break
+        again = composer.blocks(drawn, layout.column)
+        if [block.height for block in again] == [block.height for block in blocks]:
+            break
+        blocks = again
+    layout, drawn = composer.fitted(blocks)
+    blocks = composer.blocks(drawn, layout.column) if page.legend else []
+    return composer.pages(layout, drawn, blocks)
+
+
+def map_svg(drawn: DrawnMap, title: str, description: str) -> str:
+    """The map with its border and nothing else."""
+    return svg_root((0, 0, drawn.width, drawn.height), title, description, drawn.body, fonts=FONTS)
+
+
+def wrapped(text: str, face: Face, size: float, room: float) -> list[str]:
+    """Words in lines no wider than the room; one that is wider stands alone, cut where it must."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_width(longer, face, size) <= room:
+            lines[-1] = longer
+        else:
+            lines += _cut(word, face, size, room)
+    return lines
+
+
+def _cut(word: str, face: Face, size: float, room: float) -> list[str]:
+    pieces, wide = [""], 0.0
+    for letter in word:
+        step = size * letter_width(letter, face)
+        if pieces[-1] and wide + step > room:
+            pieces.append("")
+            wide = 0.0
+        pieces[-1] += letter
+        wide += step
+    return pieces
+
+
+@dataclass(frozen=True, slots=True)
+class _Composer:
+    scenario: Scenario
+    page: Page
+    look: Look
+
+    @property
+    def canvas(self) -> Canvas:
+        return Canvas(self.look)
+
+    def mm(self, size: float) -> float:
+        return self.look.mm(size)
+
+    def fitted(self, blocks: Sequence[_Block]) -> tuple[_Layout, DrawnMap]:
+        """The arrangement in which the map is largest, and the map in it."""
+        layouts = [self._below(blocks), self._beside(blocks)] if blocks else [self._alone()]
+        best = max(layouts, key=self._scale)
+        scale = self._scale(best)
+        if scale <= 0:
+            raise ValueError(f"no map has room on {self.page.width} by {self.page.height} mm")
+        drawn = draw_map(
+            self.scenario,
+            scale,
+            shows=self.page.shows,
+            ink=self.page.ink,
+            grain=self.look.grain,
+        )
+        return best, drawn
+
+    def _scale(self, layout: _Layout) -> Fraction:
+        left, top, right, bottom = layout.map
+        table: Table = self.scenario.table
+        margin = 2 * self.mm(MARGIN) if self.page.shows.grid else 0.0
+        wide, high = (Fraction(round(room - margin, 3)) for room in (right - left, bottom - top))
+        return min(wide / table.width.mm, high / table.depth.mm)
+
+    @property
+    def _top(self) -> float:
+        if not self.page.cartouche:
+            return 0.0
+        return self.mm(_TITLE + 1.8 + (_DATE + 1.2 if self.scenario.date else 0.0))
+
+    @property
+    def _strip(self) -> float:
+        lines = 2 if self.page.ground else 1
+        return self.mm(max(NORTH_HIGH, BAR_LINE * lines + 1.5) + 1.5)
+
+    def _alone(self) -> _Layout:
+        page = self.page
+        return _Layout(
+            (0.0, self._top, page.width, page.height - self._strip), (), self.mm(_COLUMN)
+        )
+
+    def _below(self, blocks: Sequence[_Block]) -> _Layout:
+        page = self.page
+        count = max(1, int((page.width + self.mm(_GAP)) / self.mm(_COLUMN + _GAP)))
+        column = (page.width + self.mm(_GAP)) / count - self.mm(_GAP)
+        deep = min(_deep(blocks, count), _MOST * page.height)
+        bottom = page.height - deep - self._strip - self.mm(1.0)
+        top = page.height - deep
+        step = column + self.mm(_GAP)
+        columns = tuple((number * step, top, deep) for number in range(count))
+        return _Layout((0.0, self._top, page.width, bottom), columns, column)
+
+    def _beside(self, blocks: Sequence[_Block]) -> _Layout:
+        page = self.page
+        column = min(self.mm(_COLUMN), _MOST * page.width)
+        right = page.width - column - self.mm(_GAP)
+        room = (0.0, self._top, right, page.height - self._strip)
+        return _Layout(room, ((right + self.mm(_GAP), self._top, page.height - self._top),), column)
+
+    def blocks(self, drawn: DrawnMap, column: float) -> list[_Block]:
+        """The legend of a map, set in columns so wide."""
+        found = [
+            self._entry(entry, column) for entry in legend_of(self.scenario, drawn, self.page.told)
+        ]
+        for head, objective in (("Objectives", True), ("Names", False)):
+            listed = [one for one in drawn.numbered if one.objective == objective]
+            if listed:
+                size = self.mm(_HEAD)
+                found.append(_Block(size * 1.7, "", ((head, "semibold", size),), 0.0))
+                found += [self._numbered(one, column) for one in listed]
+        return found
+
+    def _entry(self, entry: Entry, column: float) -> _Block:
+        indent = self.mm(SAMPLE_WIDE + 1.6)
+        name, text = self.mm(_NAME), self.mm(_TEXT)
+        room = column - indent
+        lines: list[tuple[str, Face, float]] = [
+            (line, "semibold", name) for line in wrapped(entry.title, "semibold", name, room)
+        ]
+        lines += [(line, "roman", text) for line in wrapped(entry.text, "roman", text, room)]
+        height = max(self.mm(SAMPLE_HIGH), _high(lines)) + self.mm(1.1)
+        return _Block(height, entry.sample, tuple(lines), indent)
+
+    def _numbered(self, one: Numbered, column: float) -> _Block:
+        size = self.mm(_TEXT)
+        told = f"{one.number}  {one.title}, {one.square}"
+        lines: list[tuple[str, Face, float]] = [
+            (line, "roman", size) for line in wrapped(told, "roman", size, column)
+        ]
+        return _Block(_high(lines) + self.mm(0.4), "", tuple(lines), 0.0)
+
+    def pages(self, layout: _Layout, drawn: DrawnMap, blocks: Sequence[_Block]) -> list[str]:
+        """The page with the map, and further ones for the rest of its legend."""
+        left, top, right, _ = layout.map
+        x, y = (left + right - drawn.width) / 2, top
+        body = [_moved(drawn.body, x, y)]
+        body.append(self._title(right - left) if self.page.cartouche else "")
+        body.append(self._furniture(drawn, x, y + drawn.height))
+        waiting = list(blocks)
+        body.append(self._columns(waiting, layout.columns))
+        pages = ["".join(body)]
+        while waiting:
+            step = layout.column + self.mm(_GAP)
+            count = max(1, int((self.page.width + self.mm(_GAP)) / step))
+            columns = [(number * step, 0.0, self.page.height) for number in range(count)]
+            pages.append(self._columns(waiting, columns))
+        box = (0.0, 0.0, self.page.width, self.page.height)
+        return [
+            svg_root(box, self.scenario.title, self._told(drawn), one, fonts=FONTS) for one in pages
+        ]
+
+    def _told(self, drawn: DrawnMap) -> str:
+        table = self.scenario.table
+        return f"Map of a table {table.width} by {table.depth}, squares of {drawn.grid.told}"
+
+    def _title(self, width: float) -> str:
+        ink = self.look.dark("ink")
+        size = self.mm(_TITLE)
+        title = self.scenario.title
+        size = min(size, size * width / text_width(title, "semibold", size))
+        x = (width - text_width(title, "semibold", size)) / 2
+        y = self.mm(0.72 * _TITLE)
+        drawn = words(title, (x, y), size, face="semibold", colour=ink)
+        if date := self.scenario.date:
+            small = self.mm(_DATE)
+            small = min(small, small * width / text_width(date, "italic", small))
+            x = (width - text_width(date, "italic", small)) / 2
+            at = (x, y + self.mm(1.2 + _DATE))
+            drawn += words(date, at, small, face="italic", colour=ink)
+        return drawn
+
+    def _furniture(self, drawn: DrawnMap, x: float, y: float) -> str:
+        """The scale at the left below the map, what a square is, and the north at the right."""
+        margin = self.mm(MARGIN)
+        left, right = x + margin, x + drawn.width - margin
+        bars = bars_for(
+            drawn.scale, 0.45 * (right - left), metric=drawn.grid.metric, ground=self.page.ground
+        )
+        ink, size = self.look.dark("ink"), self.mm(2.2)
+        first = y + self.mm(4.4)
+        parts = [draw_bars(bars, (left, first), self.canvas)]
+        north = right - self.mm(2.5)
+        parts.append(
+            draw_north(
+                (north, y + self.mm(NORTH_HIGH / 2 + 0.8)),
+                float(self.scenario.table.north.degrees),
+                self.canvas,
+            )
+        )
+        told = f"Squares of {drawn.grid.told}" if self.page.shows.grid else ""
+        start = north - self.mm(5.0) - text_width(told, "italic", size)
+        if told and start > left + max(bar.length for bar in bars) + self.mm(16):
+            parts.append(words(told, (start, first), size, face="italic", colour=ink))
+        return "".join(parts)
+
+    def _columns(self, waiting: list[_Block], columns: Sequence[tuple[float, float, float]]) -> str:
+        """As many of the blocks as the columns hold; takes them from what is waiting."""
+        parts: list[str] = []
+        for left, top, deep in columns:
+            y = top
+            while waiting and (y + waiting[0].height <= top + deep + 1e-6 or y == top):
+                block = waiting.pop(0)
+                parts.append(self._block(block, left, y))
+                y += block.height
+        return "".join(parts)
+
+    def _block(self, block: _Block, x: float, y: float) -> str:
+        parts = [_moved(block.sample, x, y)] if block.sample else []
+        down = y
+        high = _high(block.lines)
+        if block.sample and high < self.mm(SAMPLE_HIGH):
+            down += (self.mm(SAMPLE_HIGH) - high) / 2
+        for text, face, size in block.lines:
+            down += size * LEADING * 1.08
+            at = (x + block.indent, down - 0.24 * size)
+            parts.append(words(text, at, size, face=face, colour=self.look.dark("ink")))
+        return "".join(parts)
+
+
+def _high(lines: Sequence[tuple[str, Face, float]]) -> float:
+    return sum(size * LEADING * 1.08 for _, _, size in lines)
+
+
+def _deep(blocks: Sequence[_Block], count: int) -> float:
+    """How deep so many columns must be for all blocks, in their order."""
+    deep = max([sum(block.height for block in blocks) / count, *(b.height for b in blocks)])
+    while _columns_of(blocks, deep) > count:
+        deep *= 1.04
+    return deep
+
+
+def _columns_of(blocks: Sequence[_Block], deep: float) -> int:
+    count, filled = 1, 0.0
+    for block in blocks:
+        if filled and filled + block.height > deep + 1e-9:
+            count, filled = count + 1, 0.0
+        filled += block.height
+    return count
+
+
+def _moved(body: str, x: float, y: float) -> str:
+    return f'<g transform="translate({decimal(x)} {decimal(y)})">\n{body}</g>\n'

@@ -1,0 +1,142 @@
+"""Names and the places where each could stand -> where each stands, so that none covers another.
+
+The method. Every name brings its candidates: the quads its letters would take, and what that place
+costs, for it is far from its thing, bends sharply or lies on lines. A candidate that leaves the map
+or covers what is fixed there is struck out. Then
+
+1. names are taken by their weight, of equal ones first that with the fewest candidates, and each
+   has the cheapest candidate that is still free;
+2. in rounds, each name moves to a cheaper candidate that has become free, and each that has found
+   no place takes one from up to two others of no more weight that can go elsewhere;
+3. this ends when a round changes nothing, after MOST_ROUNDS at the latest.
+
+There is no chance in it: the same names have the same places. What finds none is told apart; the
+map gives it a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rulebook.maps.geometry import Box
+from rulebook.maps.quads import Quad, QuadIndex, in_box
+
+MOST_ROUNDS = 6
+#: How many others are moved so that one finds a place.
+MOST_MOVED = 2
+_FIXED = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A place for a name: what it takes of the map, and what is bad about it."""
+
+    quads: tuple[Quad, ...]
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A name by its candidates; the heavier is placed first."""
+
+    candidates: tuple[Candidate, ...]
+    weight: float = 1.0
+
+
+def place(
+    wanted: Sequence[Wanted], room: Box, fixed: Sequence[Quad] = (), *, mesh: float = 8.0
+) -> list[int | None]:
+    """For each name the number of its candidate, or None.
+
+    `fixed` is what no name may cover; `mesh` is about the size of a name and matters for speed
+    alone.
+    """
+    return _Placing(wanted, room, fixed, mesh).result()
+
+
+class _Placing:
+    def __init__(
+        self, wanted: Sequence[Wanted], room: Box, fixed: Sequence[Quad], mesh: float
+    ) -> None:
+        self._wanted = wanted
+        self._taken = QuadIndex(mesh)
+        self._taken.add(_FIXED, fixed)
+        self._chosen: list[int | None] = [None] * len(wanted)
+        self._open = [
+            sorted(
+                (
+                    number
+                    for number, candidate in enumerate(one.candidates)
+                    if all(in_box(quad, room) for quad in candidate.quads)
+                    and not self._taken.met(candidate.quads)
+                ),
+                key=lambda number, one=one: (one.candidates[number].cost, number),  # type: ignore[misc]
+            )
+            for one in wanted
+        ]
+
+    def result(self) -> list[int | None]:
+        order = sorted(
+            range(len(self._wanted)),
+            key=lambda name: (-self._wanted[name].weight, len(self._open[name]), name),
+        )
+        for name in order:
+            self._settle(name)
+        for _ in range(MOST_ROUNDS):
+            moved = [name for name in order if self._better(name)]
+            freed = [name for name in order if self._chosen[name] is None and self._make_room(name)]
+            if not moved and not freed:
+                break
+        return self._chosen
+
+    def _quads(self, name: int, number: int) -> tuple[Quad, ...]:
+        return self._wanted[name].candidates[number].quads
+
+    def _put(self, name: int, number: int) -> None:
+        self._chosen[name] = number
+        self._taken.add(name, self._quads(name, number))
+
+    def _lift(self, name: int) -> int | None:
+        number = self._chosen[name]
+        if number is not None:
+            self._taken.remove(name, self._quads(name, number))
+            self._chosen[name] = None
+        return number
+
+    def _settle(self, name: int) -> bool:
+        """Puts a name to its cheapest candidate that is free."""
+        for number in self._open[name]:
+            if not self._taken.met(self._quads(name, number)):
+                self._put(name, number)
+                return True
+        return False
+
+    def _better(self, name: int) -> bool:
+        before = self._lift(name)
+        self._settle(name)
+        return before != self._chosen[name]
+
+    def _make_room(self, name: int) -> bool:
+        for number in self._open[name]:
+            quads = self._quads(name, number)
+            others = sorted(self._taken.met(quads))
+            weight = self._wanted[name].weight
+            if len(others) > MOST_MOVED or any(self._wanted[o].weight > weight for o in others):
+                continue
+            if self._moved_away(name, number, others):
+                return True
+        return False
+
+    def _moved_away(self, name: int, number: int, others: Sequence[int]) -> bool:
+        """Puts a name to a candidate and those that are there elsewhere, or all as it was."""
+        before = [(other, self._lift(other)) for other in others]
+        self._put(name, number)
+        if all(self._settle(other) for other in others):
+            return True
+        for other in (name, *others):
+            self._lift(other)
+        for other, where in before:
+            if where is not None:
+                self._put(other, where)
+        return False

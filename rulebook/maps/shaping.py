@@ -1,0 +1,201 @@
+"""The features of a scenario's map -> their shapes in millimetres of the page.
+
+Points are exact on the table and stay where they are; between them areas of nature, roads and
+rivers are curves. Where a road ends on another, that one is made to pass through its end, so that
+the two meet however they bend.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+
+from rulebook.maps.curves import Piece, ellipse, flattened, smooth, straight
+from rulebook.maps.geometry import Box, Point, Track, between, distance, to_segment
+from rulebook.model.maps import AREA_KINDS, LINE_KINDS, Extents, Feature
+from rulebook.model.maps import Point as TablePoint
+from rulebook.quantities import MILLIMETRES
+
+INCH = float(MILLIMETRES["in"])
+#: What men made has corners.
+ANGULAR = {"field", "orchard", "town", "building", "fence", "wall"}
+#: Widths of lines that have none of their own, in inches of the table.
+_WIDTHS = {"road": 1.5, "track": 1.0, "railway": 1.25, "river": 2.5, "stream": 0.75}
+#: However small the map, roads and rivers are no narrower, mm times the grain.
+_LEAST_WIDTHS = {"road": 1.1, "track": 0.8, "railway": 1.0, "river": 1.2, "stream": 0.45}
+#: An end that is no farther from another line than so much, in inches, lies on it.
+_TOUCHING = 1.0
+_MEETING = ({"road", "track"}, {"railway"}, {"river", "stream"})
+
+
+@dataclass(frozen=True, slots=True)
+class Projection:
+    """Where the table lies on the page: its south-west corner at (left, bottom), in mm.
+
+    `scale` is how many millimetres of the page a millimetre of the table has.
+    """
+
+    scale: Fraction
+    left: Fraction
+    bottom: Fraction
+
+    def exact(self, point: TablePoint) -> tuple[Fraction, Fraction]:
+        """A point of the table on the page, whose y runs down."""
+        x, y = point.mm
+        return self.left + self.scale * x, self.bottom - self.scale * y
+
+    def __call__(self, point: TablePoint) -> Point:
+        x, y = self.exact(point)
+        return float(x), float(y)
+
+    def length(self, mm: float) -> float:
+        return float(self.scale) * mm
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A feature on the page: its curve, points that stand for it, and how wide it is, in mm.
+
+    `points` are those of a ring, of a line, or one alone; `crossings` are fords and bridges, each
+    with the key of the feature under which it stands.
+    """
+
+    name: str
+    feature: Feature
+    pieces: tuple[Piece, ...]
+    points: tuple[Point, ...]
+    width: float = 0.0
+    crossings: tuple[tuple[str, Point], ...] = ()
+
+    @property
+    def kind(self) -> str:
+        return self.feature.draw
+
+    @property
+    def is_area(self) -> bool:
+        return self.kind in AREA_KINDS
+
+    @property
+    def is_line(self) -> bool:
+        return self.kind in LINE_KINDS
+
+    @property
+    def track(self) -> Track:
+        return Track.of(self.points)
+
+
+def shapes_of(
+    features: Mapping[str, Feature], projection: Projection, room: Box, grain: float
+) -> list[Shape]:
+    """Every feature in the order of the map; `room` is the table on the page.
+
+    A line that ends at an edge of the table is drawn a little beyond it, where the border lies.
+    """
+    lines = {
+        name: [projection(point) for point in feature.line]
+        for name, feature in features.items()
+        if feature.line
+    }
+    reach = projection.length(_TOUCHING * INCH)
+    for group in _MEETING:
+        _join({name for name in lines if features[name].draw in group}, lines, reach)
+    return [
+        _beyond(_shape(name, feature, lines.get(name, []), projection, grain), room)
+        for name, feature in features.items()
+    ]
+
+
+def _beyond(shape: Shape, room: Box) -> Shape:
+    """A line led on beyond the edges at which it ends, so far that its end is not seen."""
+    if not shape.is_line or len(shape.points) < 2:
+        return shape
+    pieces, points = list(shape.pieces), list(shape.points)
+    for end, before, where in ((points[0], points[1], 0), (points[-1], points[-2], -1)):
+        if _from_edge(end, room) > shape.width / 4:
+            continue
+        part = 1 + shape.width / (distance(before, end) or 1.0)
+        on = between(before, end, part)
+        piece = (on, on, end, end) if where == 0 else (end, end, on, on)
+        pieces.insert(0 if where == 0 else len(pieces), piece)
+        points.insert(0 if where == 0 else len(points), on)
+    return replace(shape, pieces=tuple(pieces), points=tuple(points))
+
+
+def _from_edge(point: Point, room: Box) -> float:
+    x, y = point
+    return min(abs(x - room[0]), abs(room[2] - x), abs(y - room[1]), abs(room[3] - y))
+
+
+def _join(names: set[str], lines: dict[str, list[Point]], reach: float) -> None:
+    """Makes lines pass through the ends of others that lie on them."""
+    ordered = [name for name in lines if name in names]
+    ends = [(name, lines[name][at]) for name in ordered for at in (0, -1)]
+    for name in ordered:
+        for other, end in ends:
+            if other != name:
+                lines[name] = _through(lines[name], end, reach)
+
+
+def _through(line: list[Point], end: Point, reach: float) -> list[Point]:
+    """A line with one more point, if that lies on it and is not one of its own."""
+    best, index = min(
+        (to_segment(end, one, other)[0], number)
+        for number, (one, other) in enumerate(pairwise(line))
+    )
+    if best > reach or min(distance(end, point) for point in line) <= reach / 4:
+        return line
+    return [*line[: index + 1], end, *line[index + 1 :]]
+
+
+def _shape(
+    name: str, feature: Feature, line: Sequence[Point], projection: Projection, grain: float
+) -> Shape:
+    kind = feature.draw
+    if feature.at is not None:
+        return Shape(name, feature, (), (projection(feature.at),))
+    if line:
+        pieces = straight(line, closed=False) if kind in ANGULAR else smooth(line, closed=False)
+        points = flattened(pieces) or list(line[:1])
+        crossings = tuple((key, projection(at)) for key, _, at in feature.crossings)
+        width = _width(feature, projection, grain)
+        return Shape(name, feature, tuple(pieces), tuple(points), width, crossings)
+    pieces = _outline(feature, projection)
+    return Shape(name, feature, tuple(pieces), tuple(flattened(pieces, closed=True)))
+
+
+def _width(feature: Feature, projection: Projection, grain: float) -> float:
+    usual = _WIDTHS.get(feature.draw, 0.0) * INCH
+    wide = float(feature.width.mm) if feature.width else usual
+    return max(projection.length(wide), grain * _LEAST_WIDTHS.get(feature.draw, 0.0))
+
+
+def _outline(feature: Feature, projection: Projection) -> list[Piece]:
+    if feature.oval:
+        return _oval(feature.oval, projection)
+    if feature.box:
+        return straight(_corners(feature.box, projection), closed=True)
+    points = [projection(point) for point in feature.area or ()]
+    if feature.draw in ANGULAR:
+        return straight(points, closed=True)
+    return smooth(points, closed=True) or straight(points, closed=True)
+
+
+def _oval(extents: Extents, projection: Projection) -> list[Piece]:
+    width, depth = (projection.length(float(one.mm)) for one in (extents.width, extents.depth))
+    return ellipse(projection(extents.centre), width, depth, float(extents.turn.degrees))
+
+
+def _corners(extents: Extents, projection: Projection) -> list[Point]:
+    """The corners of a box; where y runs down a turn by positive degrees is clockwise."""
+
+    x, y = projection(extents.centre)
+    width, depth = (projection.length(float(one.mm)) / 2 for one in (extents.width, extents.depth))
+    turn = math.radians(float(extents.turn.degrees))
+    across, down = math.cos(turn), math.sin(turn)
+    return [
+        (x + i * width * across - j * depth * down, y + i * width * down + j * depth * across)
+        for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    ]
