@@ -16,7 +16,7 @@ from rulebook.maps.names import Names, Naming, Numbered
 from rulebook.maps.shaping import Projection, Shape, shapes_of
 from rulebook.maps.stations import Station, goals_of, stations_of
 from rulebook.maps.traffic import Clearing
-from rulebook.maps.waters import crossing, draw_bridge, draw_ford, draw_rivers
+from rulebook.maps.waters import crossing, draw_bridge, draw_ford, draw_waters
 from rulebook.maps.ways import draw_railways, draw_roads
 from rulebook.model.scenarios import Scenario
 from rulebook.quantities import Length
@@ -172,8 +172,8 @@ class _Drawing:
         ]
 
     def _waters(self) -> str:
-        waters = self._of("stream", "river")
-        return draw_rivers(waters, self.room, self.canvas)
+        waters = self._of("stream", "river", "lake")
+        return draw_waters(waters, self.room, self.canvas)
 
     def _crossings(self) -> list[str]:
         ways = self._of("road", "track", "railway")
@@ -194,7 +194,9 @@ class _Drawing:
                 drawn.append(group("zone", [zone], station.name))
         if shows.grid:
             drawn.append(group("grid", [draw_grid(grid, scale, self.room, self.canvas)]))
-            drawn.append(group("border", [draw_frame(grid, scale, self.room, self.canvas)]))
+            beyond = 2 * max((shape.width for shape in self.shapes), default=0.0)
+            frame = draw_frame(grid, scale, self.room, self.canvas, beyond)
+            drawn.append(group("border", [frame]))
         for station in self.stations:
             if station.entry is not None:
                 arrow = marks.draw_arrow(station.entry, station.angle, station.sides, self.canvas)

@@ -96,11 +96,11 @@ def draw_grid(grid: Grid, scale: Fraction, room: Box, canvas: Canvas) -> str:
     )
 
 
-def draw_frame(grid: Grid, scale: Fraction, room: Box, canvas: Canvas) -> str:
-    """What lies beyond the table is covered; then the border, its letters and figures."""
+def draw_frame(grid: Grid, scale: Fraction, room: Box, canvas: Canvas, beyond: float = 0.0) -> str:
+    """What reaches `beyond` the table is covered; then the border, its letters and figures."""
     look = canvas.look
     border, margin = canvas.mm(BORDER), canvas.mm(MARGIN)
-    hidden = _ring(room, 0.0) + _ring(room, margin)
+    hidden = _ring(room, 0.0) + _ring(room, max(margin, beyond))
     dark = [lines_path(one, closed=True) for one in _halves(grid, scale, room, border)]
     ink = look.dark("ink")
     return (

@@ -18,7 +18,6 @@ from rulebook.maps.growth import (
 from rulebook.maps.relief import draw_contours, draw_hill
 from rulebook.maps.settlement import draw_building, draw_town, draw_town_ground
 from rulebook.maps.shaping import Shape
-from rulebook.maps.waters import draw_lake
 
 Draw = Callable[[Shape, Canvas], str]
 
@@ -40,7 +39,6 @@ GROUND: Sequence[tuple[str, Draw]] = (
     ("orchard", draw_orchard),
     ("woods", draw_wood_ground),
     ("town", draw_town_ground),
-    ("lake", draw_lake),
     ("hill", draw_contours),
     ("woods", draw_trees),
 )
@@ -90,12 +88,12 @@ LINE_DARKNESS: Mapping[str, float] = {
     "hedge": 0.7,
 }
 AREA_DARKNESS: Mapping[str, float] = {
+    "hill": 0.15,
     "town": 0.75,
-    "building": 1.5,
     "woods": 0.2,
     "orchard": 0.2,
-    "lake": 0.1,
-    "swamp": 0.15,
+    "lake": 0.4,
+    "swamp": 0.3,
     "field": 0.1,
     "rough": 0.05,
 }

@@ -14,13 +14,13 @@ from rulebook.maps.curves import ellipse, flattened, smooth, straight
 from rulebook.maps.drawing import DrawnMap
 from rulebook.maps.marks import SideMark, draw_arrow, draw_zone
 from rulebook.maps.shaping import ANGULAR, Shape
-from rulebook.maps.waters import crossing, draw_bridge, draw_ford, draw_rivers
+from rulebook.maps.waters import crossing, draw_bridge, draw_ford, draw_waters
 from rulebook.maps.ways import draw_railways, draw_roads
 from rulebook.model.maps import AREA_KINDS, LINE_KINDS, WATERWAYS, WAYS, Feature
 from rulebook.model.scenarios import Scenario
 
 #: A sample, mm times the grain.
-SAMPLE_WIDE, SAMPLE_HIGH = 9.0, 5.6
+SAMPLE_WIDE, SAMPLE_HIGH = 8.4, 4.8
 _WIDEST_LINE = 2.2
 #: Lines of samples leave it on both sides, so that no river seems to rise there.
 _SAMPLE_ROOM = (0.0, 0.0, 0.0, 0.0)
@@ -80,12 +80,12 @@ def _sample(kind: str, shapes: Sequence[Shape], drawn: DrawnMap) -> str:
     canvas = _canvas(drawn)
     width = min(max(shape.width for shape in shapes), canvas.mm(_WIDEST_LINE))
     shape = _shape(kind, width, max(shape.feature.contours for shape in shapes), canvas)
-    if kind in WATERWAYS:
-        return draw_rivers([shape], _SAMPLE_ROOM, canvas)
+    if kind in WATERWAYS or kind == "lake":
+        return draw_waters([shape], _SAMPLE_ROOM, canvas)
     if kind == "railway":
         return draw_railways([shape], canvas)
     if kind in WAYS:
-        return draw_roads([shape], canvas)
+        return draw_roads([shape], canvas, ends="butt")
     steps = (*kinds.GROUND, *kinds.BUILT)
     return "".join(draw(shape, canvas) for of, draw in steps if of == kind)
 
@@ -127,15 +127,15 @@ def _crossings(drawn: DrawnMap) -> Iterator[Entry]:
     wide, high = canvas.mm(SAMPLE_WIDE), canvas.mm(SAMPLE_HIGH)
     river = _shape("river", canvas.mm(1.8), 1, canvas)
     road = _shape("road", canvas.mm(1.3), 1, canvas)
-    upright = ((wide / 2, -0.1 * high), (wide / 2, 1.1 * high))
+    upright = ((wide / 2, 0.0), (wide / 2, high))
     over = (*straight(upright, closed=False),)
     road = replace(road, pieces=over, points=upright)
-    water = draw_rivers([river], _SAMPLE_ROOM, canvas)
+    water = draw_waters([river], _SAMPLE_ROOM, canvas)
     at = crossing(river, (wide / 2, high / 2), [road], canvas.mm(1.3))
     if "fords" in used:
         yield Entry(water + draw_ford(at, canvas), kinds.TITLES["ford"])
     if "bridges" in used:
-        ways = draw_roads([road], canvas)
+        ways = draw_roads([road], canvas, ends="butt")
         yield Entry(water + ways + draw_bridge(at, canvas), kinds.TITLES["bridge"])
 
 
@@ -148,8 +148,8 @@ def _sides(scenario: Scenario, drawn: DrawnMap) -> Iterator[Entry]:
         own = [station for station in drawn.stations if mark in station.sides]
         if any(station.entry is not None for station in own):
             arrow = draw_arrow((0.0, high / 2), 0.0, [mark], canvas)
-            text = f"With the {scenario.turn} of its arrival."
-            yield Entry(arrow, f"{side.title} comes on here", text)
+            text = f"The figures tell in which {scenario.turn}."
+            yield Entry(arrow, f"{side.title} comes on", text)
         if any(station.zone for station in own):
             ring = [(0.2, 0.2), (wide - 0.2, 0.2), (wide - 0.2, high - 0.2), (0.2, high - 0.2)]
-            yield Entry(draw_zone(ring, [mark], canvas), f"{side.title} sets up here")
+            yield Entry(draw_zone(ring, [mark], canvas), f"{side.title} sets up")

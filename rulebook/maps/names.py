@@ -16,7 +16,7 @@ from rulebook.maps import kinds
 from rulebook.maps.canvas import Canvas
 from rulebook.maps.elements import group
 from rulebook.maps.frame import Grid
-from rulebook.maps.geometry import Box, Point, distance, signed_area
+from rulebook.maps.geometry import Box, Point, box_of, distance, signed_area
 from rulebook.maps.look import Style
 from rulebook.maps.marks import (
     FLAG_HIGH,
@@ -45,7 +45,7 @@ from rulebook.maps.traffic import Darkness
 #: What is most looked for is placed first.
 _WEIGHTS = {"entry": 4.0, "zone": 3.0, "town": 3.0, "hill": 2.0, "river": 1.5, "label": 1.5}
 #: What a square of a line under a name costs, and an area all under it.
-_LINE, _AREA = 0.16, 3.0
+_LINE, _AREA = 0.22, 3.0
 _INSET = 0.5
 #: Rings about a thing on which its number is tried: how far, mm times the grain, and how many.
 _RINGS = ((0.0, 1), (2.4, 8), (3.8, 12), (5.5, 12), (8.0, 16), (11.0, 20), (15.0, 24), (20.0, 24))
@@ -131,7 +131,7 @@ class Naming:
     def all(self, *, words: bool) -> Names:
         """Flags, then names if there are to be `words`, then numbers for what is left."""
         fixed = list(self._fixed())
-        tags, numbered, taken = self._flags(fixed)
+        tags, numbered, taken = self._flags(list(self._arrows()))
         subjects = self._subjects() if words else []
         wanted = self._wanted(subjects) if subjects else []
         chosen = place(wanted, self._inner(), [*fixed, *taken])
@@ -179,18 +179,23 @@ class Naming:
         return self.grid.square(Fraction(x), Fraction(y))
 
     def _fixed(self) -> Iterator[Quad]:
-        """What no name may cover: arrows, and the symbols of points."""
-        for station in self.stations:
-            if station.entry is not None:
-                yield arrow_quad(station.entry, station.angle, self.canvas)
+        """What no name may cover: arrows, buildings, and the symbols of points."""
+        yield from self._arrows()
         reach = self.canvas.mm(0.9)
         for shape in self.shapes:
             if shape.kind == "point":
                 x, y = shape.points[0]
                 yield quad_of((x - reach, y - reach, x + reach, y + reach))
+            elif shape.kind == "building" and len(shape.points) > 2:
+                yield quad_of(box_of(shape.points))
 
-    def _flags(self, fixed: Sequence[Quad]) -> tuple[list[Tag], list[Numbered], list[Quad]]:
-        """A flag for each objective, its foot at it; as a ring where the flag has no room."""
+    def _arrows(self) -> Iterator[Quad]:
+        for station in self.stations:
+            if station.entry is not None:
+                yield arrow_quad(station.entry, station.angle, self.canvas)
+
+    def _flags(self, arrows: Sequence[Quad]) -> tuple[list[Tag], list[Numbered], list[Quad]]:
+        """A flag for each objective, its foot at it; as a ring where it has no room for arrows."""
         ways = [(right, POLE + more) for more in (0.0, FLAG_HIGH, -1.6) for right in (True, False)]
         wanted = [
             Wanted(
@@ -201,7 +206,7 @@ class Naming:
             )
             for goal in self.goals
         ]
-        chosen = place(wanted, self.room, fixed)
+        chosen = place(wanted, self.room, arrows)
         tags: list[Tag] = []
         taken: list[Quad] = []
         for goal, number in zip(self.goals, chosen, strict=True):
@@ -211,7 +216,7 @@ class Naming:
         for goal, number in zip(self.goals, chosen, strict=True):
             if number is None:
                 subject = Subject(goal.name, goal.title, goal.at, (), 1.0)
-                for tag in self._rings([subject], goal.number, [*fixed, *taken]):
+                for tag in self._rings([subject], goal.number, [*arrows, *taken]):
                     tags.append(tag)
                     taken.append(tag_quad(tag.at, tag.number, self.canvas))
         told = [
@@ -287,7 +292,7 @@ class Naming:
         return shape.is_line and any(
             station.entry is not None
             and station.title.casefold() == title
-            and min(distance(station.entry, shape.points[at]) for at in (0, -1)) <= near
+            and shape.track.nearest(station.entry)[0] <= near
             for station in self.stations
         )
 

@@ -110,7 +110,7 @@ def _around(lines: Sequence[str], box: Box, hand: Hand, more: float = 0.0) -> It
     places = [((near[0], y), 0.0), ((near[1], y), 0.15), ((x, over), 0.2), ((x, under), 0.3)]
     places += [((near[0], over), 0.5), ((near[0], under), 0.55)]
     places += [((near[1], over), 0.6), ((near[1], under), 0.65)]
-    for part in (-0.5, 0.5):
+    for part in (-0.5, -0.25, 0.25, 0.5):
         places += [((x + part * wide, over), 0.5), ((x + part * wide, under), 0.55)]
         places += [((near[0], y + part * (bottom - top)), 0.4)]
         places += [((near[1], y + part * (bottom - top)), 0.45)]

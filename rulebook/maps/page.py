@@ -28,6 +28,7 @@ from rulebook.maps.scale_bar import (
 )
 from rulebook.model.maps import Table
 from rulebook.model.scenarios import Scenario
+from rulebook.quantities import Length
 from rulebook.svg_text import decimal, svg_root
 
 #: Of type and columns, mm times the grain.
@@ -43,7 +44,8 @@ _ROUNDS = 2
 class Page:
     """What a page of a map has besides the map itself.
 
-    `told` is what the ruleset says of kinds of ground; `ground` what the table stands for.
+    `told` is what the ruleset says of kinds of ground; `ground` what the table stands for;
+    `square` the side of a square of the grid where it is not the usual one.
     """
 
     width: float
@@ -54,6 +56,7 @@ class Page:
     legend: bool = True
     told: Mapping[str, GroundWords] | None = None
     ground: GroundScale | None = None
+    square: Length | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,7 @@ class _Layout:
     map: tuple[float, float, float, float]
     columns: tuple[tuple[float, float, float], ...]
     column: float
+    below: bool = False
 
 
 def map_pages(scenario: Scenario, page: Page) -> list[str]:
@@ -140,8 +144,10 @@ class _Composer:
 
     def fitted(self, blocks: Sequence[_Block]) -> tuple[_Layout, DrawnMap]:
         """The arrangement in which the map is largest, and the map in it."""
-        layouts = [self._below(blocks), self._beside(blocks)] if blocks else [self._alone()]
-        best = max(layouts, key=self._scale)
+        layouts = [self._alone()]
+        if blocks:
+            layouts = [self._below(blocks), self._beside(blocks, 1), self._beside(blocks, 2)]
+        best = max(layouts, key=lambda one: (_holds(one.columns, blocks), self._scale(one)))
         scale = self._scale(best)
         if scale <= 0:
             raise ValueError(f"no map has room on {self.page.width} by {self.page.height} mm")
@@ -151,6 +157,7 @@ class _Composer:
             shows=self.page.shows,
             ink=self.page.ink,
             grain=self.look.grain,
+            square=self.page.square,
         )
         return best, drawn
 
@@ -165,7 +172,7 @@ class _Composer:
     def _top(self) -> float:
         if not self.page.cartouche:
             return 0.0
-        return self.mm(_TITLE + 1.8 + (_DATE + 1.2 if self.scenario.date else 0.0))
+        return self.mm(_TITLE + 2.4 + (_DATE + 1.2 if self.scenario.date else 0.0))
 
     @property
     def _strip(self) -> float:
@@ -187,14 +194,18 @@ class _Composer:
         top = page.height - deep
         step = column + self.mm(_GAP)
         columns = tuple((number * step, top, deep) for number in range(count))
-        return _Layout((0.0, self._top, page.width, bottom), columns, column)
+        return _Layout((0.0, self._top, page.width, bottom), columns, column, below=True)
 
-    def _beside(self, blocks: Sequence[_Block]) -> _Layout:
-        page = self.page
-        column = min(self.mm(_COLUMN), _MOST * page.width)
-        right = page.width - column - self.mm(_GAP)
+    def _beside(self, blocks: Sequence[_Block], count: int) -> _Layout:
+        page, gap = self.page, self.mm(_GAP)
+        column = min(self.mm(_COLUMN), (_MOST * page.width - gap) / count - gap)
+        right = page.width - count * (column + gap)
         room = (0.0, self._top, right, page.height - self._strip)
-        return _Layout(room, ((right + self.mm(_GAP), self._top, page.height - self._top),), column)
+        deep = min(page.height - self._top, _deep(blocks, count))
+        columns = tuple(
+            (right + gap + number * (column + gap), self._top, deep) for number in range(count)
+        )
+        return _Layout(room, columns, column)
 
     def blocks(self, drawn: DrawnMap, column: float) -> list[_Block]:
         """The legend of a map, set in columns so wide."""
@@ -236,12 +247,17 @@ class _Composer:
         body.append(self._title(right - left) if self.page.cartouche else "")
         body.append(self._furniture(drawn, x, y + drawn.height))
         waiting = list(blocks)
-        body.append(self._columns(waiting, layout.columns))
+        columns = layout.columns
+        if layout.below:
+            # right below the map, which may leave room
+            foot = y + drawn.height + self._strip + self.mm(1.0)
+            columns = tuple((left, foot, deep) for left, _, deep in columns)
+        body.append(self._columns(waiting, columns))
         pages = ["".join(body)]
         while waiting:
             step = layout.column + self.mm(_GAP)
             count = max(1, int((self.page.width + self.mm(_GAP)) / step))
-            columns = [(number * step, 0.0, self.page.height) for number in range(count)]
+            columns = tuple((number * step, 0.0, self.page.height) for number in range(count))
             pages.append(self._columns(waiting, columns))
         box = (0.0, 0.0, self.page.width, self.page.height)
         return [
@@ -258,7 +274,7 @@ class _Composer:
         title = self.scenario.title
         size = min(size, size * width / text_width(title, "semibold", size))
         x = (width - text_width(title, "semibold", size)) / 2
-        y = self.mm(0.72 * _TITLE)
+        y = self.mm(0.85 * _TITLE)
         drawn = words(title, (x, y), size, face="semibold", colour=ink)
         if date := self.scenario.date:
             small = self.mm(_DATE)
@@ -326,6 +342,10 @@ def _deep(blocks: Sequence[_Block], count: int) -> float:
     while _columns_of(blocks, deep) > count:
         deep *= 1.04
     return deep
+
+
+def _holds(columns: Sequence[tuple[float, float, float]], blocks: Sequence[_Block]) -> bool:
+    return not blocks or _columns_of(blocks, min(deep for _, _, deep in columns)) <= len(columns)
 
 
 def _columns_of(blocks: Sequence[_Block], deep: float) -> int:

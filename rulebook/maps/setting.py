@@ -125,20 +125,20 @@ def along(text: str, run: Run, hand: Hand) -> Bent | None:
 
     None where the line is too short for it or bends too sharply, or it would stand on its head.
     """
-    shown, size, track = hand.shown(text), hand.size, run.track
+    shown, size = hand.shown(text), hand.size
     widths = [size * letter_width(letter, hand.style.face) for letter in shown]
     space = run.spaced * size
-    way = run.middle - (sum(widths) + space * (len(shown) - 1)) / 2
-    if way < 0 or 2 * run.middle - way > track.length:
+    long = sum(widths) + space * (len(shown) - 1)
+    if run.middle < 0.45 * long or run.track.length - run.middle < 0.45 * long:
+        return None
+    base, middle = _baseline(run, long, size)
+    way = middle - long / 2
+    if way < 0 or middle + long / 2 > base.length:
         return None
     places, quads, angles = [], [], []
     around = _AROUND * size
     for width in widths:
-        centre = track.beside(way + width / 2, run.offset)
-        near = 0.5 * size
-        before = track.at(max(0.0, way + width / 2 - near))[0]
-        after = track.at(min(track.length, way + width / 2 + near))[0]
-        angle = math.degrees(math.atan2(after[1] - before[1], after[0] - before[0]))
+        centre, angle = _leaning(base, way + width / 2, 0.6 * size)
         turn = math.radians(angle)
         at = (centre[0] - width / 2 * math.cos(turn), centre[1] - width / 2 * math.sin(turn))
         places.append((at, angle))
@@ -152,6 +152,28 @@ def along(text: str, run: Run, hand: Hand) -> Bent | None:
         return None
     lettered = Lettered(hand, text=shown, places=tuple(places), quads=_merged(quads, angles))
     return Bent(lettered, sum(turns), sum(map(abs, angles)) / len(angles))
+
+
+def _baseline(run: Run, long: float, size: float) -> tuple[Track, float]:
+    """The line on which the letters stand, which inside a bend is shorter than the line beside it.
+
+    And how far along it the middle is.
+    """
+    track, step = run.track, 0.4 * size
+    first, last = run.middle - 0.8 * long, run.middle + 0.8 * long
+    steps = (first + step * index for index in range(int((last - first) / step) + 1))
+    ways = [way for way in steps if 0 <= way <= track.length]
+    before = [way for way in ways if way < run.middle]
+    points = [track.beside(way, run.offset) for way in (*before, run.middle)]
+    whole = [*points, *(track.beside(way, run.offset) for way in ways[len(before) :])]
+    return Track.of(whole), Track.of(points).length
+
+
+def _leaning(base: Track, way: float, near: float) -> tuple[Point, float]:
+    """A point of a line, and how it runs about there, in degrees."""
+    before, after = (base.at(min(max(way + side, 0.0), base.length))[0] for side in (-near, near))
+    angle = math.degrees(math.atan2(after[1] - before[1], after[0] - before[0]))
+    return base.at(way)[0], angle
 
 
 def _merged(quads: Sequence[Quad], angles: Sequence[float]) -> tuple[Quad, ...]:

@@ -116,7 +116,7 @@ def _beyond(shape: Shape, room: Box) -> Shape:
     for end, before, where in ((points[0], points[1], 0), (points[-1], points[-2], -1)):
         if _from_edge(end, room) > shape.width / 4:
             continue
-        part = 1 + shape.width / (distance(before, end) or 1.0)
+        part = 1 + shape.width / 2 / (distance(before, end) or 1.0)
         on = between(before, end, part)
         piece = (on, on, end, end) if where == 0 else (end, end, on, on)
         pieces.insert(0 if where == 0 else len(pieces), piece)

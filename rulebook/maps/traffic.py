@@ -18,9 +18,10 @@ from rulebook.maps.geometry import (
     distance,
     is_inside,
     sides,
+    signed_area,
     to_segment,
 )
-from rulebook.maps.quads import Quad, Square, holds
+from rulebook.maps.quads import Quad, Square, holds, quad_of
 
 
 class Darkness:
@@ -56,14 +57,17 @@ class Darkness:
 
     def under(self, quads: Iterable[Quad]) -> tuple[float, float]:
         """Under some quads, the darkness of lines added up, and the mean of that of areas."""
-        lines = areas = count = 0.0
+        lines = areas = size = 0.0
         for quad in quads:
-            for square in self._squares(*box_of(quad)):
-                if holds(quad, self._middle(square)):
-                    lines += self._lines.get(square, 0.0)
-                    areas += self._areas.get(square, 0.0)
-                    count += 1
-        return lines, areas / count if count else 0.0
+            left, top, right, bottom = box = box_of(quad)
+            upright = quad == quad_of(box)
+            for square in self._squares(*box):
+                line, area = self._lines.get(square), self._areas.get(square)
+                if (line or area) and (upright or holds(quad, self._middle(square))):
+                    lines += line or 0.0
+                    areas += area or 0.0
+            size += (right - left) * (bottom - top) if upright else abs(signed_area(quad))
+        return lines, areas * self.mesh**2 / size if size else 0.0
 
 
 class Clearing:

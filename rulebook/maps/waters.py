@@ -14,7 +14,16 @@ from rulebook.maps.canvas import Canvas
 from rulebook.maps.contours import net_of, thinned
 from rulebook.maps.curves import flattened, smooth
 from rulebook.maps.elements import circle_path, curve_path, lines_path, path, segments_path
-from rulebook.maps.geometry import Box, Point, Segment, Track, between, meeting, ribbon
+from rulebook.maps.geometry import (
+    Box,
+    Point,
+    Segment,
+    Track,
+    between,
+    is_inside,
+    meeting,
+    ribbon,
+)
 from rulebook.maps.shaping import Shape
 
 #: How wide a river is where it rises, as a part of its width, and over what part it widens.
@@ -60,18 +69,23 @@ def rises_on(shape: Shape, room: Box, others: Sequence[Shape]) -> bool:
     slack = shape.width / 2
     if min(x - room[0], room[2] - x, y - room[1], room[3] - y) <= slack:
         return False
+    if any(other.is_area and is_inside((x, y), [other.points]) for other in others):
+        return False
     lines = (other.track for other in others if other.is_line and other.name != shape.name)
     return all(line.nearest((x, y))[0] > shape.width for line in lines)
 
 
-def draw_rivers(rivers: Sequence[Shape], room: Box, canvas: Canvas) -> str:
-    """All banks, then all water, so that rivers run into each other."""
+def draw_waters(waters: Sequence[Shape], room: Box, canvas: Canvas) -> str:
+    """All banks and shores, then all water, so that rivers run into each other and into lakes."""
     look = canvas.look
+    lakes = [lake for lake in waters if lake.is_area and len(lake.points) > 2]
     outlines = [
-        (river, river_outline(river, rises=rises_on(river, room, rivers)))
-        for river in rivers
-        if len(river.track.points) > 1
+        (river, river_outline(river, rises=rises_on(river, room, waters)))
+        for river in waters
+        if river.is_line and len(river.track.points) > 1
     ]
+    shores = [curve_path(lake.pieces, closed=True) for lake in lakes]
+    shore = look.dark("shore")
     banks = "".join(
         path(
             lines_path(outline, closed=True),
@@ -88,7 +102,11 @@ def draw_rivers(rivers: Sequence[Shape], room: Box, canvas: Canvas) -> str:
         )
         for river, outline in outlines
     )
-    return banks + water + "".join(_current(river, canvas) for river, _ in outlines)
+    edges = "".join(path(d, fill=shore, stroke=shore, width=canvas.mm(0.36)) for d in shores)
+    lakes_water = "".join(path(d, fill=look.tint("water")) for d in shores)
+    current = "".join(_current(river, canvas) for river, _ in outlines)
+    ripples = "".join(_ripples(lake, canvas) for lake in lakes)
+    return banks + edges + water + current + lakes_water + ripples
 
 
 def _current(river: Shape, canvas: Canvas) -> str:
@@ -110,11 +128,9 @@ def _ripple(d: str, canvas: Canvas) -> str:
     return path(d, stroke=canvas.look.dark("shore"), width=canvas.mm(0.12), dash=dash)
 
 
-def draw_lake(shape: Shape, canvas: Canvas) -> str:
-    """Water with lines along its shore, each fainter than the one before."""
-    look = canvas.look
-    d = curve_path(shape.pieces, closed=True)
-    drawn = [path(d, fill=look.tint("water"), stroke=look.dark("shore"), width=canvas.mm(0.3))]
+def _ripples(shape: Shape, canvas: Canvas) -> str:
+    """Lines along the shore of a lake, each fainter than the one before."""
+    drawn = []
     net = net_of(shape.points)
     for number, away in enumerate(_RIPPLES):
         depth = canvas.mm(away)
@@ -126,7 +142,7 @@ def draw_lake(shape: Shape, canvas: Canvas) -> str:
             drawn.append(
                 path(
                     canvas.broken(ring) or curve_path(pieces, closed=True) if ring else "",
-                    stroke=look.dark("ripple"),
+                    stroke=canvas.look.dark("ripple"),
                     width=canvas.mm(0.18 - 0.03 * number),
                 )
             )

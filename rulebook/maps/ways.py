@@ -12,10 +12,10 @@ _CASING = 0.2
 _SLEEPERS_APART, _RAIL = 1.5, 0.42
 
 
-def draw_roads(roads: Sequence[Shape], canvas: Canvas) -> str:
+def draw_roads(roads: Sequence[Shape], canvas: Canvas, *, ends: str = "round") -> str:
     """The edges of all roads and tracks, then what lies between them, so that junctions are open.
 
-    Tracks have broken edges, and lie below roads.
+    Tracks have broken edges, and lie below roads. `ends` butt are left open, as of a sample.
     """
     look = canvas.look
     ordered = sorted(roads, key=lambda road: road.kind == "road")
@@ -30,10 +30,10 @@ def draw_roads(roads: Sequence[Shape], canvas: Canvas) -> str:
                 stroke=look.dark("casing"),
                 width=road.width + 2 * edge,
                 dash=dash,
-                cap="butt" if dash else "round",
+                cap="butt" if dash else ends,
             )
         )
-        ground.append(path(d, stroke="#ffffff", width=road.width, cap="round"))
+        ground.append(path(d, stroke="#ffffff", width=road.width, cap=ends))
     return "".join([*edges, *ground])
 
 
