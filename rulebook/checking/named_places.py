@@ -18,7 +18,10 @@ from rulebook.model.scenarios import Scenario
 _WORD = r"[^\W\d_a-z][\w’'-]*"
 _NAME = re.compile(rf"{_WORD}(?: +(?:(?:of|the|de|von) +)*{_WORD})+")
 #: Words that begin a sentence and no name.
-_BEGINNING = re.compile(r"^(?:(?:The|A|An|At|On|In|From|To|By|Behind|Beyond|Along) +)+")
+_BEGINNING = re.compile(
+    r"^(?:(?:A|Across|Along|An|And|At|Behind|Below|Beyond|By|Down|From|In|Near|On|Over|Past|The"
+    r"|Through|To|Towards|Up) +)+"
+)
 _BINDING = re.compile(r"\{[^{}]*\}")
 
 
@@ -41,7 +44,8 @@ def unmapped(scenario: Scenario) -> Iterator[Named]:
     """The places that are named and not mapped, each once."""
     mapped = [one.title for one in scenario.map.features.values() if one.title]
     mapped += [place.title for place in scenario.places.values()]
-    kinds = {_folded(words[-1]) for title in mapped if len(words := title.split()) > 1}
+    words_of = (title.removeprefix("The ").split() for title in mapped)
+    kinds = {_folded(words[-1]) for words in words_of if len(words) > 1}
     known = {_folded(title) for title in [*mapped, *scenario.beyond, *_others(scenario)]}
     told: set[str] = set()
     for address, prose in _prose_of(scenario):

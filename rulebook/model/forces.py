@@ -175,20 +175,28 @@ class PaceFault(Exception):
 
 def pace_of(ruleset: Ruleset, pace: Pace) -> q.Length:
     """How far it goes in a turn. Raises LookupFault, or PaceFault for what is no length."""
-    values = [_value(ruleset, path) for path in pace.paths]
-    lengths = [value for value in values if isinstance(value, q.Length)]
-    rest = [value for value in values if isinstance(value, int | Fraction)]
-    if len(lengths) != 1 or len(rest) != len(values) - 1:
-        other = next((p for p, v in zip(pace.paths, values, strict=True) if v is None), None)
-        raise PaceFault(
-            f"'{other}' has no value" if other else f"'{pace}' is no length",
-            "one length, and counts or ratios by which it is multiplied",
-        )
-    length = lengths[0]
-    whole = q.Length(length.number * reduce(mul, map(Fraction, rest), Fraction(1)), length.unit)
+    lengths = [_product(ruleset, paths) for paths in pace.terms]
+    first = lengths[0]
+    if any(length.unit != first.unit for length in lengths):
+        raise PaceFault("lengths in two length units added up", f"all of them in {first.unit}")
+    whole = q.Length(sum((length.number for length in lengths), Fraction(0)), first.unit)
     if whole.unit == "base" or not whole.number:
         raise PaceFault(f"a pace of {whole}", "a length that is more than nothing, in no bases")
     return whole
+
+
+def _product(ruleset: Ruleset, paths: tuple[str, ...]) -> q.Length:
+    values = [_value(ruleset, path) for path in paths]
+    lengths = [value for value in values if isinstance(value, q.Length)]
+    rest = [value for value in values if isinstance(value, int | Fraction)]
+    if len(lengths) != 1 or len(rest) != len(values) - 1:
+        other = next((path for path, one in zip(paths, values, strict=True) if one is None), None)
+        raise PaceFault(
+            f"'{other}' has no value" if other else f"'{' * '.join(paths)}' is no length",
+            "one length, and counts or ratios by which it is multiplied",
+        )
+    times = reduce(mul, map(Fraction, rest), Fraction(1))
+    return q.Length(lengths[0].number * times, lengths[0].unit)
 
 
 def _value(ruleset: Ruleset, path: str) -> object:

@@ -32,10 +32,10 @@ from rulebook.model.scalars import ID_PATTERN, Id, Line
 LONGEST_TABLE = q.Length(Fraction(10), "m")
 SHORTEST_TABLE = q.Length(Fraction(6), "in")
 MOST_FEATURES = 1_000
-MOST_POINTS = 200
+MOST_POINTS = 120
 MOST_CROSSINGS = 40
 MOST_WAY_POINTS = 1_500
-MOST_ZONE_POINTS = 40
+MOST_ZONE_POINTS = 24
 
 AreaKind = Literal[
     "hill", "woods", "orchard", "field", "rough", "swamp", "lake", "town", "building"

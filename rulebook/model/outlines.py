@@ -89,20 +89,33 @@ def crossing_in(outline: Sequence[Spot]) -> tuple[int, int] | None:
     """
     count = len(outline)
     sides = list(pairwise([*outline, outline[0]]))
-    for first, one in enumerate(sides):
-        if one[0] == one[1]:
-            return first, (first + 1) % count
-        for second in range(first + 1, count):
-            other = sides[second]
-            if not _boxes_meet(one, other):
-                continue
-            if second == first + 1 or (first == 0 and second == count - 1):
-                shared = one[1] if second == first + 1 else one[0]
-                if _fold_back(one, other, shared):
-                    return first, second
-            elif _meet(one, other):
-                return first, second
-    return None
+    for number, (start, end) in enumerate(sides):
+        if start == end:
+            return number, (number + 1) % count
+    # From west to east, so that only sides above each other are compared.
+    order = sorted(range(count), key=lambda number: min(sides[number][0][0], sides[number][1][0]))
+    met = []
+    for place, number in enumerate(order):
+        east = max(sides[number][0][0], sides[number][1][0])
+        for other in order[place + 1 :]:
+            if min(sides[other][0][0], sides[other][1][0]) > east:
+                break
+            first, second = sorted((number, other))
+            if _clash(sides, first, second):
+                met.append((first, second))
+    return min(met, default=None)
+
+
+def _clash(sides: Sequence[tuple[Spot, Spot]], first: int, second: int) -> bool:
+    """Whether two sides of an outline meet where they should not."""
+    one, other = sides[first], sides[second]
+    if not _boxes_meet(one, other):
+        return False
+    if second == first + 1:
+        return _fold_back(one, other, one[1])
+    if first == 0 and second == len(sides) - 1:
+        return _fold_back(one, other, one[0])
+    return _meet(one, other)
 
 
 def _fold_back(one: tuple[Spot, Spot], other: tuple[Spot, Spot], shared: Spot) -> bool:

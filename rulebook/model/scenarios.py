@@ -34,7 +34,7 @@ ANYWHERE = "anywhere"
 #: Of one unit or formation in a force; and of all units of one force, formations counted out.
 MOST_UNITS = 200
 LONGEST_GAME = 200
-MOST_PLACES = 60
+MOST_PLACES = 24
 
 SideColour = Literal["blue", "red", "grey", "green", "brown", "yellow"]
 Number = Annotated[scalars.Count, Field(ge=1, le=MOST_UNITS)]
@@ -102,27 +102,33 @@ class Commander(Entity):
         return self
 
 
+#: Parts of a pace that are added up, and factors in one of them.
+_MOST_TERMS, _MOST_FACTORS = 4, 3
+
+
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How far a unit marches in a turn: a length of a table, or so many times one.
+    """How far a unit marches in a turn along a road: products of what tables hold, added up.
 
-    Written `moves.column.move`, or `moves.column.move * moves.column.times`.
+    Written `moves.column.move`, `moves.column.move * moves.column.times + road.bonus.distance`.
     """
 
-    paths: tuple[str, ...]
+    terms: tuple[tuple[str, ...], ...]
 
     def __str__(self) -> str:
-        return " * ".join(self.paths)
+        return " + ".join(" * ".join(paths) for paths in self.terms)
 
 
 def _read_pace(value: object) -> Pace:
-    expected = "a length that a table holds, such as moves.column.move, or a product of such"
+    expected = "a length that a table holds, such as moves.column.move, or sums of products of such"
     if isinstance(value, Pace):
         return value
-    paths = tuple(part.strip() for part in expect_text(value, expected).split("*"))
-    if len(paths) > 3 or not all(re.fullmatch(r"[a-z][^*{}=]{0,120}", path) for path in paths):
-        raise q.QuantityError(f"'{str(value)[:40]}' is no pace", expected=expected)
-    return Pace(paths)
+    text = expect_text(value, expected)
+    terms = tuple(tuple(path.strip() for path in term.split("*")) for term in text.split("+"))
+    whole = all(re.fullmatch(r"[a-z][^*+{}=]{0,120}", path) for paths in terms for path in paths)
+    if not whole or len(terms) > _MOST_TERMS or max(map(len, terms)) > _MOST_FACTORS:
+        raise q.QuantityError(f"'{text[:40]}' is no pace", expected=expected)
+    return Pace(terms)
 
 
 PaceOfUnit = Annotated[

@@ -1,0 +1,181 @@
+"""Scenarios: the worst that may be written of them, and what is no fault."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+from small_scenarios import FORMATIONS, UNITS, meeting, ruleset_with
+
+from rulebook.checking.named_places import unmapped
+from rulebook.checking.scenarios import check_scenarios
+from rulebook.loading.scenarios import check_scenarios as check_names
+from rulebook.model.maps import MOST_FEATURES, MOST_POINTS
+from rulebook.model.ruleset import Ruleset
+from rulebook.model.scenarios import MOST_PLACES
+
+SECONDS = 2.0
+
+
+@pytest.fixture
+def guarded() -> Iterator[None]:
+    """Two seconds of the processor for everything in the test."""
+    start = time.process_time()
+    yield
+    assert time.process_time() - start < SECONDS
+
+
+def faults(ruleset: Ruleset) -> list[str]:
+    named = [f"{one.code} {one.message}" for one in check_names(ruleset, lambda _: pytest.fail())]
+    return named or [f"{one.code} {one.message}" for one in check_scenarios(ruleset)]
+
+
+def star(corners: int) -> list[list[str]]:
+    """A wreath of points, all of which are corners."""
+    return [
+        [f"{24 + r * math.cos(a):.3f}in", f"{24 + r * math.sin(a):.3f}in"]
+        for number in range(corners)
+        for a, r in [(2 * math.pi * number / corners, 10 + 8 * (number % 2))]
+    ]
+
+
+def test_the_meeting_has_no_fault() -> None:
+    assert faults(ruleset_with(meeting())) == []
+
+
+def test_titles_in_other_letters_are_no_fault() -> None:
+    scenario = meeting()
+    scenario["title"] = "Übergang bei Żółć"
+    scenario["map"]["features"]["mill_hill"]["title"] = "Mühlberg Höhe"
+    scenario["victory"] = "Wer die Mühlberg Höhe hält, nicht die Galgen Höhe."
+    assert faults(ruleset_with(scenario)) == ["R448 'Galgen Höhe' is named, and is not on the map"]
+
+
+@pytest.mark.usefixtures("guarded")
+class TestHuge:
+    def test_ten_thousand_features(self) -> None:
+        scenario = meeting()
+        hill = scenario["map"]["features"]["mill_hill"]
+        scenario["map"]["features"] |= {f"hill_{number}": hill for number in range(10_000)}
+        with pytest.raises(ValidationError, match=f"at most {MOST_FEATURES} items"):
+            ruleset_with(scenario)
+
+    def test_as_many_features_as_there_may_be(self) -> None:
+        scenario = meeting()
+        hill = {"draw": "hill", "area": star(12)}
+        scenario["map"]["features"] |= {
+            f"hill_{number}": hill for number in range(MOST_FEATURES - 2)
+        }
+        assert faults(ruleset_with(scenario)) == []
+
+    def test_the_most_ragged_outlines(self) -> None:
+        scenario = meeting()
+        wood = {"draw": "woods", "area": star(MOST_POINTS)}
+        scenario["map"]["features"] |= {f"wood_{number}": wood for number in range(100)}
+        assert faults(ruleset_with(scenario)) == []
+
+    def test_as_many_zones_as_there_may_be(self) -> None:
+        scenario = meeting()
+        scenario["places"] |= {
+            f"zone_{number}": {"title": "Z", "zone": star(24)} for number in range(MOST_PLACES - 2)
+        }
+        for number in range(MOST_PLACES - 2):
+            side = scenario["sides"]["red" if number % 2 else "blue"]
+            force = {"title": "F", "of": {"battery": "1"}, "at": f"zone_{number}"}
+            side["forces"][f"force_{number}"] = force
+        assert {one[:4] for one in faults(ruleset_with(scenario))} == {"R446"}
+
+    def test_formations_in_a_long_chain(self) -> None:
+        chain = {f"f{n}": {"title": "F", "of": {f"f{n + 1}": "2"}} for n in range(3000)}
+        chain |= FORMATIONS | {"f3000": {"title": "F", "of": {"regiment": "1"}}}
+        scenario = meeting()
+        scenario["sides"]["red"]["forces"]["main"]["of"] = {"f2999": "1"}
+        assert faults(ruleset_with(scenario, chain)) == []
+        scenario["sides"]["red"]["forces"]["main"]["of"] = {"f0": "1"}
+        (fault,) = faults(ruleset_with(scenario, chain))
+        assert fault.startswith("R450 'Main' is of ")
+
+    def test_formations_with_two_ways_down_each_level(self) -> None:
+        levels = 60
+        formations: dict[str, Any] = dict(FORMATIONS)
+        for n in range(levels):
+            below = {f"a{n + 1}": "1", f"b{n + 1}": "1"}
+            formations |= {f"{x}{n}": {"title": "F", "of": below} for x in "ab"}
+        last = {"title": "F", "of": {"regiment": "1"}}
+        formations |= {f"a{levels}": last, f"b{levels}": last}
+        scenario = meeting()
+        scenario["sides"]["red"]["forces"]["main"]["of"] = {"a0": "1"}
+        assert faults(ruleset_with(scenario, formations)) == [
+            f"R450 'Main' is of {2**levels} units"
+        ]
+
+    def test_a_circle_of_thousands(self) -> None:
+        circle = {f"f{n}": {"title": "F", "of": {f"f{(n + 1) % 3000}": "2"}} for n in range(3000)}
+        (fault,) = faults(ruleset_with(meeting(), FORMATIONS | circle))
+        assert fault.startswith("R303 formations that hold each other: f0 -> f1 -> f2")
+
+    def test_prose_of_capitals(self) -> None:
+        scenario = meeting()
+        scenario["victory"] = ("Mill of " * 400).strip() + " Hill"
+        faults(ruleset_with(scenario))
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("Who holds Mill Hill, or the Mill Hill road.", []),
+        ("Past Mill’s Hill.", ["Mill’s Hill"]),
+        ("The Round Hill and Round Hill again.", ["Round Hill"]),
+        ("Behind Green Road lies Red Road.", ["Green Road", "Red Road"]),
+        ("On the hill; Hill alone is no name.", []),
+        ("Round\nHill", ["Round Hill"]),
+        ("{meeting.mill_hill} Hill", []),
+        ("Battle of the Round Hill", ["Battle of the Round Hill"]),
+        ("Cemetery Ridge, where no ridge is on the map.", []),
+        ("Far Hill lies beyond.", []),
+        ("**Round Hill**", ["Round Hill"]),
+    ],
+)
+def test_named_places(words: str, found: list[str]) -> None:
+    scenario = meeting()
+    scenario["victory"] = words
+    scenario["beyond"] = ["Far Hill"]
+    spec = ruleset_with(scenario).scenarios["meeting"]
+    assert [one.words for one in unmapped(spec)] == found
+
+
+def test_zones_that_touch_do_not_overlap() -> None:
+    scenario = meeting()
+    scenario["places"]["middle"] = {
+        "title": "Middle",
+        "zone": [["48in", "0in"], ["60in", "0in"], ["60in", "48in"], ["48in", "48in"]],
+    }
+    force = {"title": "Van", "of": {"regiment": "1"}, "at": "middle"}
+    scenario["sides"]["red"]["forces"]["van"] = force
+    assert faults(ruleset_with(scenario)) == []
+
+
+def test_bases_need_as_much_room_as_they_cover() -> None:
+    scenario = meeting()
+    scenario["places"]["east"]["zone"] = [
+        ["60in", "0in"], ["66in", "0in"], ["66in", "9in"], ["60in", "9in"]
+    ]  # fmt: skip
+    assert faults(ruleset_with(scenario)) == []  # 2 x 27 bases of a square inch in 54
+    scenario["sides"]["blue"]["forces"]["more"] = {
+        "title": "More", "of": {"regiment": "1"}, "at": "east"
+    }  # fmt: skip
+    (fault,) = faults(ruleset_with(scenario))
+    assert fault.startswith("R447 the zone 'east' holds 54 square inches")
+    assert fault.endswith("cover 81 square inches")
+
+
+def test_a_scenario_may_call_a_unit_its_own() -> None:
+    scenario = meeting()
+    gun = {"title": "Gun", "kind": "guns", "counts": {"guns": "1"}, "pace": "strengths.guns.reach"}
+    scenario["units"] = {"gun": gun, "regiment": {**UNITS["regiment"], "title": "Own regiment"}}
+    scenario["sides"]["blue"]["forces"]["all"]["of"] = {"brigade": "1", "gun": "1"}
+    assert faults(ruleset_with(scenario)) == []
