@@ -23,7 +23,7 @@ class Canvas:
     look: Look
     scale: float = 0.1
     names: tuple[Quad, ...] = ()
-    clearing: Clearing = field(default_factory=Clearing)
+    clearing: Clearing = field(default_factory=lambda: Clearing(5.0))
     covered: tuple[Ring, ...] = ()
 
     def mm(self, size: float) -> float:

@@ -11,7 +11,7 @@ from rulebook.maps.canvas import Canvas
 from rulebook.maps.elements import group, lines_path, path
 from rulebook.maps.frame import MARGIN, Grid, draw_frame, draw_grid, grid_of
 from rulebook.maps.geometry import Box
-from rulebook.maps.look import Ink, Look, grain_for
+from rulebook.maps.look import LEAST_GRAIN, MAT_GRAIN, MOST_GRAIN, Ink, Look, grain_for
 from rulebook.maps.names import Names, Naming, Numbered
 from rulebook.maps.shaping import Projection, Shape, shapes_of
 from rulebook.maps.stations import Station, goals_of, stations_of
@@ -123,9 +123,19 @@ def draw_map(
     )
 
 
+def battle_mat(scenario: Scenario, scale: Fraction = Fraction(1), ink: Ink = "full") -> DrawnMap:
+    """The ground alone, as large as the table or to a scale, with symbols as for models on it.
+
+    It has no border, so that its edges are those of the table. A page of its size is cut into
+    sheets as any poster is.
+    """
+    grain = min(MOST_GRAIN, max(LEAST_GRAIN, MAT_GRAIN * float(scale)))
+    return draw_map(scenario, scale, shows=BATTLE_MAT, ink=ink, grain=grain)
+
+
 def _cleared(shapes: Sequence[Shape], names: Names, canvas: Canvas) -> Canvas:
     """The canvas with all that symbols must leave free."""
-    clearing = Clearing()
+    clearing = Clearing(canvas.mm(5.0))
     clearing.add_quads(names.quads)
     clearing.add_quads(names.fixed)
     for shape in shapes:

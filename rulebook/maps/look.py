@@ -63,7 +63,9 @@ _SIDES = {
 
 #: The map of which a symbol is as large as these sizes say: its diagonal in mm.
 _USUAL_DIAGONAL = 310.0
-LEAST_GRAIN, MOST_GRAIN = 0.8, 6.0
+LEAST_GRAIN, MOST_GRAIN = 0.8, 8.0
+#: Of a mat at true scale, whose trees are as large as those of the models.
+MAT_GRAIN = 8.0
 
 
 def grain_for(width_mm: float, height_mm: float) -> float:

@@ -134,7 +134,8 @@ class Naming:
         tags, numbered, taken = self._flags(list(self._arrows()))
         subjects = self._subjects() if words else []
         wanted = self._wanted(subjects) if subjects else []
-        chosen = place(wanted, self._inner(), [*fixed, *taken])
+        mesh = self.canvas.mm(8.0)
+        chosen = place(wanted, self._inner(), [*fixed, *taken], mesh=mesh)
         placed = [
             Placed(subject.name, subject.title, subject.choices[number][0])
             for subject, number in zip(subjects, chosen, strict=True)

@@ -39,7 +39,8 @@ class Darkness:
                 yield column, row
 
     def add_line(self, points: Sequence[Point], weight: float, width: float = 0.0) -> None:
-        reach = width / 2
+        # no square that the line only grazes: names run along lines
+        reach = max(0.0, width / 2 - self.mesh / 2)
         for one, other in pairwise(points):
             steps = max(1, math.ceil(distance(one, other) / (self.mesh / 2)))
             for step in range(steps + 1):
@@ -73,7 +74,7 @@ class Darkness:
 class Clearing:
     """Where no symbol may stand: names, strips along lines, and areas."""
 
-    def __init__(self, mesh: float = 5.0) -> None:
+    def __init__(self, mesh: float) -> None:
         self._mesh = mesh
         self._quads: dict[Square, list[Quad]] = {}
         self._strips: dict[Square, list[tuple[Point, Point, float]]] = {}
