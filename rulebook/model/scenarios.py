@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
     BaseModel,
@@ -44,13 +44,16 @@ class _Strict(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-def _worded(key: str) -> BeforeValidator:
-    """Takes a scalar by itself for the value at a key, so that most need no braces."""
+def _worded(key: str, written: Any) -> BeforeValidator:
+    """Takes a scalar by itself for the value at a key, so that most need no braces.
+
+    `written` is what may stand there, for the schema.
+    """
 
     def wrap(value: object) -> object:
         return {key: value} if isinstance(value, str) else value
 
-    return BeforeValidator(wrap)
+    return BeforeValidator(wrap, json_schema_input_type=written)
 
 
 def _or_missing(value: object, status: Status, what: str, key: str) -> None:
@@ -87,8 +90,8 @@ class _Turns(Entity):
         return self
 
 
-Told = Annotated[_Told, _worded("text")]
-Turns = Annotated[_Turns, _worded("turns")]
+Told = Annotated[_Told, _worded("text", str | _Told)]
+Turns = Annotated[_Turns, _worded("turns", int | str | _Turns)]
 
 
 class Commander(Entity):

@@ -17,6 +17,7 @@ from rulebook.cli import COMMANDS, cli
 from rulebook.core.odds import odds
 from rulebook.loading.rulesets import load
 from rulebook.model.dealing import deal
+from rulebook.publications.scenario_forces import order_of_battle
 
 README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
 SECTION = README[README.index("## Rules that run") : README.index("## When something is wrong")]
@@ -117,7 +118,7 @@ def test_samples_are_yaml(block: str) -> None:
 
 
 def test_the_units_and_cards_check_clean_and_are_dealt(tmp_path: Path) -> None:
-    section = README[README.index("## Units and cards") : README.index("## Rules that run")]
+    section = README[README.index("## Units and cards") : README.index("## Scenarios")]
     (sample,) = re.findall(r"```yaml\n(.*?)```", section, re.S)
     folder = tmp_path / "readme"
     folder.mkdir()
@@ -132,3 +133,22 @@ def test_the_units_and_cards_check_clean_and_are_dealt(tmp_path: Path) -> None:
     assert list(check(loaded.ruleset)) == []
     for deck in ("army", "tricks"):
         assert [card.boxes for card in deal(loaded.ruleset, deck)] == [24 if deck == "army" else 0]
+
+
+def test_the_scenario_checks_clean(tmp_path: Path) -> None:
+    section = README[README.index("## Units and cards") : README.index("## Rules that run")]
+    units, scenario, muster = re.findall(r"```yaml\n(.*?)```", section, re.S)
+    folder = tmp_path / "readme"
+    folder.mkdir()
+    going = "tables: {going: {title: Going, fields: {less: length}, data: {wood: {less: 2in}}}}\n"
+    for name, text in {"units": units, "scenario": scenario, "going": going}.items():
+        (folder / f"{name}.yaml").write_text(text, "utf-8")
+    chapter = "# Units {#units}\n\n{table: strengths}\n\n{table: going}\n"
+    (folder / "units.md").write_text(chapter, "utf-8")
+    header = 'title: R\nedition: "1"\nchapters: [units.md]\ndocuments: {qrs: ~}\n'
+    (folder / "ruleset.yaml").write_text(header + muster, "utf-8")
+    loaded = load(folder)
+    assert loaded.ruleset is not None, list(loaded.report)
+    assert list(check(loaded.ruleset)) == []
+    blue, red = order_of_battle(loaded.ruleset, "mill")
+    assert (blue.counts, red.counts) == ({"figures": 3 * 24}, {"figures": 2 * 24})
