@@ -65,7 +65,7 @@ class _Check:
         for named in unmapped(self.scenario):
             span = self._place(*named.address)
             yield Problem(
-                "R448",
+                "R468",
                 f"'{named.words}' is named, and is not on the map",
                 span.within(named.text, named.start, named.end) if span else None,
                 expected="a feature or a place of that title, or the name under 'beyond'",
@@ -91,7 +91,7 @@ class _Check:
                 width = float(feature.width.mm) / 2 if feature.width else 0.0
                 if distance_from(spot(point), line) > max(NEAR, width) * 1000:
                     yield Problem(
-                        "R449",
+                        "R469",
                         f"the {key.removesuffix('s')} at {point} is not on the {feature.draw}",
                         self._place(*at, key, index),
                         expected=f"a point on the line of the {feature.draw}",
@@ -122,7 +122,7 @@ class _Check:
     def _off(self, message: str, at: Address) -> Problem:
         table = self.scenario.table
         return Problem(
-            "R441",
+            "R461",
             message,
             self._place(*at),
             expected=f"points from 0 to {table.width} east, and from 0 to {table.depth} north",
@@ -137,7 +137,7 @@ class _Check:
         elif crossed is not None:
             first, second = crossed
             yield Problem(
-                "R442",
+                "R462",
                 f"the outline meets itself: at the sides from corner {first + 1} and from "
                 f"corner {second + 1}",
                 self._place(*at, second) or self._place(*at),
@@ -146,7 +146,7 @@ class _Check:
             )
 
     def _nothing(self, message: str, at: Address, expected: str) -> Problem:
-        return Problem("R442", message, self._place(*at), expected=f"{expected}, apart")
+        return Problem("R462", message, self._place(*at), expected=f"{expected}, apart")
 
     # Where forces stand and come in.
 
@@ -159,7 +159,7 @@ class _Check:
                 yield from self._outline([spot(one) for one in place.zone], (*at, "zone"))
             elif place.entry is not None and not is_on_edge(table, spot(place.entry)):
                 yield Problem(
-                    "R443",
+                    "R463",
                     f"the entry {place.entry} is not on an edge of the table",
                     self._place(*at, "entry"),
                     expected=f"0 or {table.width} from the west edge, or 0 or {table.depth} from "
@@ -188,7 +188,7 @@ class _Check:
             if name not in used:
                 kind = "zone" if place.zone else "entry"
                 yield Problem(
-                    "R451",
+                    "R471",
                     f"no force and no objective is at the {kind} '{name}'",
                     self._place("places", name, "title"),
                     expected="a force that stands or enters there",
@@ -226,7 +226,7 @@ class _Check:
         same = one == other
         also = None if same else self._place("places", one, "zone")
         return Problem(
-            "R446",
+            "R466",
             f"two sides stand in the zone '{one}'"
             if same
             else f"the zones '{one}' and '{other}' of two sides overlap",
@@ -245,7 +245,7 @@ class _Check:
         room = Fraction(twice_area(outline), 2) / 1000**2
         if needed > room:
             yield Problem(
-                "R447",
+                "R467",
                 f"the zone '{name}' holds {_inches(room)}, and the bases of those who start there "
                 f"cover {_inches(needed)}",
                 self._place("places", name, "zone"),
@@ -273,7 +273,7 @@ class _Check:
                 if units[name] != stated:
                     title = title_of(self.played, self.scenario, name)
                     yield Problem(
-                        "R445",
+                        "R465",
                         f"{side.title}: {units[name]} of '{title}' in the forces, {stated} stated",
                         self._place("sides", side_id, "stated", name),
                         expected=f"the number that its forces add up to, {units[name]}",
@@ -285,7 +285,7 @@ class _Check:
         length, turn = scenario.length.turns, force.turn
         if length is not None and turn > length:
             yield Problem(
-                "R444",
+                "R464",
                 f"'{force.title}' comes in {scenario.turn} {turn} of {length}",
                 self._place(*at, "turn"),
                 expected=f"a {scenario.turn} from 0 to {length}",
@@ -300,7 +300,7 @@ class _Check:
                 else f"'{force.title}' comes in {scenario.turn} {turn}, and to no entry"
             )
             yield Problem(
-                "R444",
+                "R464",
                 message,
                 self._place(*at, "at"),
                 expected="a zone for those that are there at the start, an entry for those that "
@@ -316,7 +316,7 @@ class _Check:
         units = units_of(self.played, self.scenario, force)
         if sum(units.values()) > MOST_UNITS:
             yield Problem(
-                "R450",
+                "R470",
                 f"'{force.title}' is of {sum(units.values())} units",
                 self._place(*at, "of"),
                 expected=f"up to {MOST_UNITS}, formations counted out",
@@ -326,7 +326,7 @@ class _Check:
             if len(listed) > units[name]:
                 title = title_of(self.played, self.scenario, name)
                 yield Problem(
-                    "R450",
+                    "R470",
                     f"{len(listed)} names for {units[name]} of '{title}'",
                     self._place(*at, "names", name, KEY) or self._place(*at, "names", name),
                     expected=f"up to {units[name]}, one for each in the force",

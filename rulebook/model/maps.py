@@ -249,7 +249,7 @@ class Feature(Entity):
                 else f"{_a(self.draw)} that is nowhere",
                 expected=q.join_words(f"'{key}'" for key in wanted),
                 at=(extra,) if extra else (),
-                code="R226",
+                code="R231",
             )
         for key, kinds in _KINDS_OF.items():
             if key in self.model_fields_set and self.draw not in kinds:
@@ -258,11 +258,11 @@ class Feature(Entity):
                     expected=f"'{key}' of {q.join_words(map(_a, kinds))}",
                     hint="delete it",
                     at=(key,),
-                    code="R226",
+                    code="R231",
                 )
         if self.draw == "label" and self.title is None:
             raise q.QuantityError(
-                "a label without words", expected="'title'", hint="add 'title:'", code="R226"
+                "a label without words", expected="'title'", hint="add 'title:'", code="R231"
             )
         return self
 

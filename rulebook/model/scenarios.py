@@ -64,7 +64,7 @@ def _or_missing(value: object, status: Status, what: str, key: str) -> None:
             expected=f"'{key}', or 'status: missing' with a note",
             hint=f"delete '{key}'" if given else f"add '{key}:'",
             at=(key,) if given else (),
-            code="R227",
+            code="R232",
         )
 
 
@@ -176,7 +176,7 @@ class Place(Entity):
                 "a place that is an entry and a zone" if self.entry else "a place that is nowhere",
                 expected="'entry', a point on an edge, or 'zone', the corners of an area",
                 hint="make two places of it" if self.entry else "",
-                code="R227",
+                code="R232",
             )
         return self
 
@@ -232,7 +232,7 @@ class SpecialRule(Entity):
                 "a special rule that says nothing",
                 expected="'text', 'option', or both",
                 hint="add 'text:'",
-                code="R227",
+                code="R232",
             )
         return self
 

@@ -58,7 +58,7 @@ def overlapping(text: str) -> str:
 def named(text: str) -> str:
     """The text about victory names a place of a kind that the map has."""
     titles = re.findall(r"title: ([^,\n}]+)", text.partition("features:")[2].partition("sides:")[0])
-    kind = next(title.split()[-1] for title in titles if " " in title)
+    kind = next(title.split()[-1] for title in titles if " " in title.removeprefix("The "))
     where = re.search(
         r"^    victory:(?: \|\n|\n(?:      .*\n)*?      text: \|\n)", text, re.MULTILINE
     )

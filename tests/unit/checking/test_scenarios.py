@@ -52,7 +52,7 @@ def test_titles_in_other_letters_are_no_fault() -> None:
     scenario["title"] = "Übergang bei Żółć"
     scenario["map"]["features"]["mill_hill"]["title"] = "Mühlberg Höhe"
     scenario["victory"] = "Wer die Mühlberg Höhe hält, nicht die Galgen Höhe."
-    assert faults(ruleset_with(scenario)) == ["R448 'Galgen Höhe' is named, and is not on the map"]
+    assert faults(ruleset_with(scenario)) == ["R468 'Galgen Höhe' is named, and is not on the map"]
 
 
 @pytest.mark.usefixtures("guarded")
@@ -87,7 +87,7 @@ class TestHuge:
             side = scenario["sides"]["red" if number % 2 else "blue"]
             force = {"title": "F", "of": {"battery": "1"}, "at": f"zone_{number}"}
             side["forces"][f"force_{number}"] = force
-        assert {one[:4] for one in faults(ruleset_with(scenario))} == {"R446"}
+        assert {one[:4] for one in faults(ruleset_with(scenario))} == {"R466"}
 
     def test_formations_in_a_long_chain(self) -> None:
         chain = {f"f{n}": {"title": "F", "of": {f"f{n + 1}": "2"}} for n in range(3000)}
@@ -97,7 +97,7 @@ class TestHuge:
         assert faults(ruleset_with(scenario, chain)) == []
         scenario["sides"]["red"]["forces"]["main"]["of"] = {"f0": "1"}
         (fault,) = faults(ruleset_with(scenario, chain))
-        assert fault.startswith("R450 'Main' is of ")
+        assert fault.startswith("R470 'Main' is of ")
 
     def test_formations_with_two_ways_down_each_level(self) -> None:
         levels = 60
@@ -110,7 +110,7 @@ class TestHuge:
         scenario = meeting()
         scenario["sides"]["red"]["forces"]["main"]["of"] = {"a0": "1"}
         assert faults(ruleset_with(scenario, formations)) == [
-            f"R450 'Main' is of {2**levels} units"
+            f"R470 'Main' is of {2**levels} units"
         ]
 
     def test_a_circle_of_thousands(self) -> None:
@@ -169,7 +169,7 @@ def test_bases_need_as_much_room_as_they_cover() -> None:
         "title": "More", "of": {"regiment": "1"}, "at": "east"
     }  # fmt: skip
     (fault,) = faults(ruleset_with(scenario))
-    assert fault.startswith("R447 the zone 'east' holds 54 square inches")
+    assert fault.startswith("R467 the zone 'east' holds 54 square inches")
     assert fault.endswith("cover 81 square inches")
 
 
