@@ -255,7 +255,7 @@ class Naming:
                 yield foot[0] + reach * math.cos(angle), foot[1] + reach * math.sin(angle)
 
     def _darkness(self) -> Darkness:
-        darkness = Darkness(self.canvas.mm(0.6))
+        darkness = Darkness(self.canvas.mm(0.6), self.room[2], self.room[3])
         for shape in self.shapes:
             if shape.is_line:
                 dark = kinds.LINE_DARKNESS.get(shape.kind, 0.5)

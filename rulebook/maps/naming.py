@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 
 from rulebook.maps.curves import flattened, smooth
@@ -40,7 +41,7 @@ _SPLIT, _CROSSES_EDGE, _ALONG, _BESIDE, _BELOW, _LEVEL = 0.3, 2.5, 0.25, 3.2, 0.
 def area_choices(text: str, ring: Sequence[Point], hand: Hand) -> Iterator[Choice]:
     """Inside, along, across the edge and beside an area."""
     left, top, right, bottom = box = box_of(ring)
-    centre = _deepest(ring)
+    centre = anchor_of(tuple(ring))
     net = [
         (left + (right - left) * (i + 0.5) / _NET, top + (bottom - top) * (j + 0.5) / _NET)
         for i in range(_NET)
@@ -59,7 +60,8 @@ def _splits(text: str) -> list[list[str]]:
     return [[text], split] if split else [[text]]
 
 
-def _deepest(ring: Sequence[Point]) -> Point:
+@lru_cache(maxsize=1024)
+def anchor_of(ring: tuple[Point, ...]) -> Point:
     """A point well inside: the centre of gravity, or of a net of points the one farthest in."""
     centre = centroid(ring)
     left, top, right, bottom = box_of(ring)
@@ -76,11 +78,6 @@ def _deepest(ring: Sequence[Point]) -> Point:
         if to_outline(centre, ring) > 0.6 * farthest:
             return centre
     return max(inside, key=lambda place: to_outline(place, ring))
-
-
-def anchor_of(ring: Sequence[Point]) -> Point:
-    """Where a flag or a number stands for an area."""
-    return _deepest(ring)
 
 
 def _inside(
@@ -169,8 +166,8 @@ def line_choices(text: str, track: Track, width: float, hand: Hand) -> Iterator[
     places = [(-away - 0.6 * hand.foot, 0.0), (away + hand.high, _BELOW)]
     if width > 1.3 * hand.size:
         places = [(hand.high / 2, 0.0), *((offset, cost + 1) for offset, cost in places)]
-    usual = hand.style.spaced
-    for part, (offset, cost), spaced in product(_PARTS, places, (usual + 0.1, usual)):
+    spaced = hand.style.spaced + 0.05
+    for part, (offset, cost) in product(_PARTS, places):
         bent = along(text, Run(track, part * track.length, offset, spaced), hand)
         if bent is not None:
             bend = 0.012 * (bent.turning + bent.steepness)

@@ -20,11 +20,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rulebook.maps.geometry import Box
-from rulebook.maps.quads import Quad, QuadIndex, in_box
+from rulebook.maps.quads import Plate, PlateIndex, Quad, in_box
 
-MOST_ROUNDS = 6
-#: How many others are moved so that one finds a place.
-MOST_MOVED = 2
+MOST_ROUNDS = 5
+#: Of each name the cheapest that are free of what is fixed; and of those, how many it tries to
+#: have cleared by moving so many others.
+MOST_CANDIDATES, MOST_TRIED, MOST_MOVED = 80, 24, 2
 _FIXED = -1
 
 
@@ -60,21 +61,21 @@ class _Placing:
         self, wanted: Sequence[Wanted], room: Box, fixed: Sequence[Quad], mesh: float
     ) -> None:
         self._wanted = wanted
-        self._taken = QuadIndex(mesh)
-        self._taken.add(_FIXED, fixed)
+        self._taken = PlateIndex(mesh)
+        self._taken.add(_FIXED, map(Plate.of, fixed))
         self._chosen: list[int | None] = [None] * len(wanted)
-        self._open = [
-            sorted(
-                (
-                    number
-                    for number, candidate in enumerate(one.candidates)
-                    if all(in_box(quad, room) for quad in candidate.quads)
-                    and not self._taken.met(candidate.quads)
-                ),
-                key=lambda number, one=one: (one.candidates[number].cost, number),  # type: ignore[misc]
-            )
-            for one in wanted
-        ]
+        self._plates: list[dict[int, tuple[Plate, ...]]] = []
+        self._open: list[list[int]] = []
+        for one in wanted:
+            plates = {
+                number: tuple(map(Plate.of, candidate.quads))
+                for number, candidate in enumerate(one.candidates)
+                if all(in_box(quad, room) for quad in candidate.quads)
+            }
+            costs = [candidate.cost for candidate in one.candidates]
+            free = [number for number, there in plates.items() if self._taken.is_free(there)]
+            self._open.append(sorted(free, key=costs.__getitem__)[:MOST_CANDIDATES])
+            self._plates.append(plates)
 
     def result(self) -> list[int | None]:
         order = sorted(
@@ -90,38 +91,40 @@ class _Placing:
                 break
         return self._chosen
 
-    def _quads(self, name: int, number: int) -> tuple[Quad, ...]:
-        return self._wanted[name].candidates[number].quads
-
     def _put(self, name: int, number: int) -> None:
         self._chosen[name] = number
-        self._taken.add(name, self._quads(name, number))
+        self._taken.add(name, self._plates[name][number])
 
     def _lift(self, name: int) -> int | None:
         number = self._chosen[name]
         if number is not None:
-            self._taken.remove(name, self._quads(name, number))
+            self._taken.remove(name, self._plates[name][number])
             self._chosen[name] = None
         return number
 
     def _settle(self, name: int) -> bool:
         """Puts a name to its cheapest candidate that is free."""
         for number in self._open[name]:
-            if not self._taken.met(self._quads(name, number)):
+            if self._taken.is_free(self._plates[name][number]):
                 self._put(name, number)
                 return True
         return False
 
     def _better(self, name: int) -> bool:
-        before = self._lift(name)
-        self._settle(name)
-        return before != self._chosen[name]
+        """Moves a name to a cheaper candidate than it has, if one has become free."""
+        for number in self._open[name]:
+            if number == self._chosen[name]:
+                return False
+            if self._taken.is_free(self._plates[name][number], but=name):
+                self._lift(name)
+                self._put(name, number)
+                return True
+        return False
 
     def _make_room(self, name: int) -> bool:
-        for number in self._open[name]:
-            quads = self._quads(name, number)
-            others = sorted(self._taken.met(quads))
-            weight = self._wanted[name].weight
+        weight = self._wanted[name].weight
+        for number in self._open[name][:MOST_TRIED]:
+            others = sorted(self._taken.met(self._plates[name][number], MOST_MOVED))
             if len(others) > MOST_MOVED or any(self._wanted[o].weight > weight for o in others):
                 continue
             if self._moved_away(name, number, others):

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
-from rulebook.maps.geometry import Box, Point, box_of, boxes_meet, sides
+from rulebook.maps.geometry import Box, Point, box_of, sides
 
 Quad = tuple[Point, Point, Point, Point]
 Square = tuple[int, int]
@@ -30,9 +31,7 @@ def turned_quad(at: Point, box: Box, angle: float) -> Quad:
 
 def quads_meet(one: Quad, other: Quad) -> bool:
     """Whether two of them overlap; those that only touch do not."""
-    if not boxes_meet(box_of(one), box_of(other)):
-        return False
-    return not (_parted(one, other) or _parted(other, one))
+    return Plate.of(one).meets(Plate.of(other))
 
 
 def _parted(one: Quad, other: Quad) -> bool:
@@ -58,35 +57,71 @@ def holds(quad: Quad, point: Point) -> bool:
     return min(turns) >= 0 or max(turns) <= 0
 
 
-class QuadIndex:
-    """Quads by the squares of a net that they reach into, each with the number of its owner."""
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """A quad with what is asked of it again and again: its box, and whether it is that box."""
+
+    quad: Quad
+    box: Box
+    upright: bool
+
+    @classmethod
+    def of(cls, quad: Quad) -> Plate:
+        box = box_of(quad)
+        return cls(quad, box, quad == quad_of(box))
+
+    def meets(self, other: Plate) -> bool:
+        one, two = self.box, other.box
+        if one[0] >= two[2] or two[0] >= one[2] or one[1] >= two[3] or two[1] >= one[3]:
+            return False
+        if self.upright and other.upright:
+            return True
+        return not (_parted(self.quad, other.quad) or _parted(other.quad, self.quad))
+
+
+class PlateIndex:
+    """Plates by the squares of a net that they reach into, each with the number of its owner."""
 
     def __init__(self, mesh: float) -> None:
         self._mesh = mesh
-        self._squares: dict[Square, dict[int, list[Quad]]] = {}
+        self._squares: dict[Square, dict[int, list[Plate]]] = {}
 
-    def _reached(self, quad: Quad) -> Iterator[Square]:
-        left, top, right, bottom = (math.floor(edge / self._mesh) for edge in box_of(quad))
-        for column in range(left, right + 1):
-            for row in range(top, bottom + 1):
-                yield column, row
+    def _reached(self, plate: Plate) -> list[Square]:
+        left, top, right, bottom = (math.floor(edge / self._mesh) for edge in plate.box)
+        return [
+            (column, row) for column in range(left, right + 1) for row in range(top, bottom + 1)
+        ]
 
-    def add(self, owner: int, quads: Iterable[Quad]) -> None:
-        for quad in quads:
-            for square in self._reached(quad):
-                self._squares.setdefault(square, {}).setdefault(owner, []).append(quad)
+    def add(self, owner: int, plates: Iterable[Plate]) -> None:
+        for plate in plates:
+            for square in self._reached(plate):
+                self._squares.setdefault(square, {}).setdefault(owner, []).append(plate)
 
-    def remove(self, owner: int, quads: Iterable[Quad]) -> None:
-        for quad in quads:
-            for square in self._reached(quad):
+    def remove(self, owner: int, plates: Iterable[Plate]) -> None:
+        for plate in plates:
+            for square in self._reached(plate):
                 self._squares[square].pop(owner, None)
 
-    def met(self, quads: Iterable[Quad]) -> set[int]:
-        """The owners of all that some quads overlap."""
-        found: set[int] = set()
-        for quad in quads:
-            for square in self._reached(quad):
+    def _near(self, plates: Iterable[Plate]) -> Iterator[tuple[int, Plate, Plate]]:
+        """All that shares a square with some plates, with its owner."""
+        for plate in plates:
+            for square in self._reached(plate):
                 for owner, there in self._squares.get(square, {}).items():
-                    if owner not in found and any(quads_meet(quad, other) for other in there):
-                        found.add(owner)
+                    for other in there:
+                        yield owner, plate, other
+
+    def is_free(self, plates: Iterable[Plate], but: int | None = None) -> bool:
+        """Whether nothing is met, or only what one owner has."""
+        return not any(
+            owner != but and plate.meets(other) for owner, plate, other in self._near(plates)
+        )
+
+    def met(self, plates: Iterable[Plate], most: int) -> set[int]:
+        """The owners of all that some plates overlap; no more are looked for than one too many."""
+        found: set[int] = set()
+        for owner, plate, other in self._near(plates):
+            if owner not in found and plate.meets(other):
+                found.add(owner)
+                if len(found) > most:
+                    break
         return found

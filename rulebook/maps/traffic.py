@@ -7,10 +7,12 @@ drawn last, names and roads, is told to the symbols before, so that no tree is c
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import pairwise
 
 from rulebook.maps.geometry import (
+    Box,
     Point,
     Ring,
     between,
@@ -25,10 +27,14 @@ from rulebook.maps.quads import Quad, Square, holds, quad_of
 
 
 class Darkness:
-    """How much is drawn in each square of a net, from 0 up: lines, and the ground of areas."""
+    """How much is drawn in each square of a net, from 0 up: lines, and the ground of areas.
 
-    def __init__(self, mesh: float) -> None:
+    The net begins at (0, 0); all is drawn before the first is asked.
+    """
+
+    def __init__(self, mesh: float, width: float, height: float) -> None:
         self.mesh = mesh
+        self.columns, self.rows = (math.ceil(side / mesh) for side in (width, height))
         self._lines: dict[Square, float] = {}
         self._areas: dict[Square, float] = {}
 
@@ -61,14 +67,40 @@ class Darkness:
         lines = areas = size = 0.0
         for quad in quads:
             left, top, right, bottom = box = box_of(quad)
-            upright = quad == quad_of(box)
+            if quad == quad_of(box):
+                lines += self._sum(self._sums[0], box)
+                areas += self._sum(self._sums[1], box)
+                size += (right - left) * (bottom - top)
+                continue
             for square in self._squares(*box):
                 line, area = self._lines.get(square), self._areas.get(square)
-                if (line or area) and (upright or holds(quad, self._middle(square))):
+                if (line or area) and holds(quad, self._middle(square)):
                     lines += line or 0.0
                     areas += area or 0.0
-            size += (right - left) * (bottom - top) if upright else abs(signed_area(quad))
+            size += abs(signed_area(quad))
         return lines, areas * self.mesh**2 / size if size else 0.0
+
+    @cached_property
+    def _sums(self) -> tuple[list[list[float]], list[list[float]]]:
+        """For lines and for areas, what lies above and left of each corner of the net."""
+        return self._summed(self._lines), self._summed(self._areas)
+
+    def _summed(self, squares: Mapping[Square, float]) -> list[list[float]]:
+        table = [[0.0] * (self.columns + 1)]
+        for row in range(self.rows):
+            line, gone = [0.0], 0.0
+            for column in range(self.columns):
+                gone += squares.get((column, row), 0.0)
+                line.append(table[-1][column + 1] + gone)
+            table.append(line)
+        return table
+
+    def _sum(self, table: list[list[float]], box: Box) -> float:
+        """All squares whose middles are in a box."""
+        left, top, right, bottom = (math.floor(edge / self.mesh + 0.5) for edge in box)
+        left, right = (min(max(edge, 0), self.columns) for edge in (left, right))
+        top, bottom = (min(max(edge, 0), self.rows) for edge in (top, bottom))
+        return table[bottom][right] - table[top][right] - table[bottom][left] + table[top][left]
 
 
 class Clearing:
