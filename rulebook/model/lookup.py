@@ -332,7 +332,9 @@ def told_of(scenario: Scenario) -> dict[str, q.Value]:
     """What paths may name of a scenario: its own values, and titles by the ids of their things."""
     told: dict[str, q.Value | None] = {"title": scenario.title, "date": scenario.date}
     told |= {"length": scenario.length.turns, "turn": scenario.turn}
-    told |= {"width": scenario.table.width, "depth": scenario.table.depth}
+    table = scenario.table
+    told |= {"width": table.width, "depth": table.depth}
+    told["ground"] = table.scale.ground if table.scale else None
     for things in (scenario.map.features, scenario.places, scenario.sides, scenario.objectives):
         for name, thing in things.items():
             told.setdefault(name, thing.title)

@@ -293,6 +293,23 @@ def _a(kind: str) -> str:
     return kind if plural else f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
 
 
+class TableScale(_Strict):
+    """What a length of the table stands for: an inch for 45 yards."""
+
+    length: Extent = Field(description="on the table, such as 1in")
+    ground: scalars.Length = Field(description="of the ground, such as 45yd")
+
+    @model_validator(mode="after")
+    def _of_some_length(self) -> Self:
+        if self.ground.unit == "base" or not self.ground.number:
+            raise q.QuantityError(
+                f"{self.ground} of ground",
+                expected="a length that is more than nothing, such as 45yd",
+                at=("ground",),
+            )
+        return self
+
+
 class Table(Entity):
     """The table that a scenario is played on, with the way to the north on its map."""
 
@@ -301,6 +318,8 @@ class Table(Entity):
     north: Bearing = Field(
         _NORTH, description="where the arrow points, clockwise from the top of the map"
     )
+    scale: TableScale | None = Field(None, description="for the scale bar of the map")
+    squares: Extent | None = Field(None, description="side of the map's squares, if it is no foot")
 
 
 class Map(Entity):
