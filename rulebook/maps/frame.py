@@ -136,7 +136,7 @@ def _halves(grid: Grid, scale: Fraction, room: Box, border: float) -> Iterator[l
 
 def _names(grid: Grid, scale: Fraction, room: Box, canvas: Canvas) -> Iterator[str]:
     left, top, right, bottom = room
-    size = canvas.mm(2.3)
+    size = canvas.mm(2.5)
     away = canvas.mm((BORDER + MARGIN) / 2)
     colour = canvas.look.dark("ink")
 

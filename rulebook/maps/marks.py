@@ -25,7 +25,7 @@ _BAND = 3.2
 #: Of arrows: mm times the grain.
 _LONG, _SHAFT, _HEAD, _HEAD_LONG = 8.2, 1.7, 4.4, 3.7
 FLAG_WIDE, FLAG_HIGH, POLE = 4.0, 2.9, 6.0
-TAG = 1.6
+TAG = 1.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def draw_flag(at: Point, number: int, right: bool, pole: float, canvas: Canvas) 
     top, wide, high = y - canvas.mm(pole), canvas.mm(FLAG_WIDE), canvas.mm(FLAG_HIGH)
     fly = x + (wide if right else -wide)
     cloth = [(x, top), (fly, top), (fly, top + high), (x, top + high)]
-    size = canvas.mm(2.5)
+    size = canvas.mm(2.6)
     width = text_width(str(number), "semibold", size)
     middle = ((x + fly) / 2 - width / 2, top + high / 2 + 0.33 * size)
     pole_line = segments_path([((x, top), (x, y))], places=4)
@@ -148,7 +148,7 @@ def tag_quad(at: Point, number: int, canvas: Canvas) -> Quad:
 
 
 def _tag_half(number: int, canvas: Canvas) -> float:
-    size = canvas.mm(2.1)
+    size = canvas.mm(2.5)
     return max(canvas.mm(TAG), text_width(str(number), "semibold", size) / 2 + canvas.mm(0.7))
 
 
@@ -156,7 +156,7 @@ def draw_tag(at: Point, number: int, foot: Point, canvas: Canvas) -> str:
     """A number in a ring for a name that is told beside the map, with a line to its thing."""
     look = canvas.look
     x, y = at
-    half, high, size = _tag_half(number, canvas), canvas.mm(TAG), canvas.mm(2.1)
+    half, high, size = _tag_half(number, canvas), canvas.mm(TAG), canvas.mm(2.5)
     ring = lines_path(
         [(x - half, y - high), (x + half, y - high), (x + half, y + high), (x - half, y + high)],
         closed=True,

@@ -32,8 +32,8 @@ from rulebook.quantities import Length
 from rulebook.svg_text import decimal, svg_root
 
 #: Of type and columns, mm times the grain.
-_TITLE, _DATE, _HEAD, _NAME, _TEXT = 5.4, 3.1, 2.6, 2.35, 2.15
-_COLUMN, _GAP = 46.0, 4.0
+_TITLE, _DATE, _HEAD, _NAME, _TEXT = 5.4, 3.2, 3.0, 2.75, 2.5
+_COLUMN, _GAP = 50.0, 4.0
 #: The legend has no more than this part of a page, beside the map or below it.
 _MOST = 0.36
 #: How often the map is drawn again to suit its legend, whose numbers depend on the map.
@@ -291,7 +291,7 @@ class _Composer:
         bars = bars_for(
             drawn.scale, 0.45 * (right - left), metric=drawn.grid.metric, ground=self.page.ground
         )
-        ink, size = self.look.dark("ink"), self.mm(2.2)
+        ink, size = self.look.dark("ink"), self.mm(2.5)
         first = y + self.mm(4.4)
         parts = [draw_bars(bars, (left, first), self.canvas)]
         north = right - self.mm(2.5)

@@ -8,7 +8,8 @@ or covers what is fixed there is struck out. Then
    has the cheapest candidate that is still free;
 2. in rounds, each name moves to a cheaper candidate that has become free, and each that has found
    no place takes one from up to two others of no more weight that can go elsewhere;
-3. this ends when a round changes nothing, after MOST_ROUNDS at the latest.
+3. this ends when a round changes nothing, after MOST_ROUNDS at the latest; on a crowded map the
+   others are moved so many times in all and no more, so that time grows with the names.
 
 There is no chance in it: the same names have the same places. What finds none is told apart; the
 map gives it a number.
@@ -26,6 +27,8 @@ MOST_ROUNDS = 5
 #: Of each name the cheapest that are free of what is fixed; and of those, how many it tries to
 #: have cleared by moving so many others.
 MOST_CANDIDATES, MOST_TRIED, MOST_MOVED = 80, 24, 2
+#: How often others are moved in all, on a map of few names, and for each name on one of many.
+_MOVES, _MOVES_EACH = 500, 4
 _FIXED = -1
 
 
@@ -64,6 +67,7 @@ class _Placing:
         self._taken = PlateIndex(mesh)
         self._taken.add(_FIXED, map(Plate.of, fixed))
         self._chosen: list[int | None] = [None] * len(wanted)
+        self._moves = max(_MOVES, _MOVES_EACH * len(wanted))
         self._plates: list[dict[int, tuple[Plate, ...]]] = []
         self._open: list[list[int]] = []
         for one in wanted:
@@ -124,6 +128,8 @@ class _Placing:
     def _make_room(self, name: int) -> bool:
         weight = self._wanted[name].weight
         for number in self._open[name][:MOST_TRIED]:
+            if self._moves == 0:
+                return False
             others = sorted(self._taken.met(self._plates[name][number], MOST_MOVED))
             if len(others) > MOST_MOVED or any(self._wanted[o].weight > weight for o in others):
                 continue
@@ -133,6 +139,7 @@ class _Placing:
 
     def _moved_away(self, name: int, number: int, others: Sequence[int]) -> bool:
         """Puts a name to a candidate and those that are there elsewhere, or all as it was."""
+        self._moves -= 1
         before = [(other, self._lift(other)) for other in others]
         self._put(name, number)
         if all(self._settle(other) for other in others):

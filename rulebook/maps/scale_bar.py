@@ -19,7 +19,7 @@ _NICE: dict[str, tuple[int, ...]] = {
     "cm": (1, 2, 5, 10, 20, 50, 100, 200),
 }
 _STEPS = (1, 2, 5)
-BAR_HIGH, BAR_LINE, _SIZE = 1.1, 4.6, 2.2
+BAR_HIGH, BAR_LINE, _SIZE = 1.1, 4.9, 2.5
 NORTH_HIGH = 9.0
 
 

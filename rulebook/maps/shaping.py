@@ -163,7 +163,9 @@ def _shape(
         width = _width(feature, projection, grain)
         return Shape(name, feature, tuple(pieces), tuple(points), width, crossings)
     pieces = _outline(feature, projection)
-    return Shape(name, feature, tuple(pieces), tuple(flattened(pieces, closed=True)))
+    # an outline without any extent is a point
+    points = flattened(pieces, closed=True) or [projection(feature.points[0])]
+    return Shape(name, feature, tuple(pieces), tuple(points))
 
 
 def _width(feature: Feature, projection: Projection, grain: float) -> float:

@@ -15,10 +15,12 @@ from rulebook.maps.geometry import (
     Box,
     Point,
     Ring,
+    Track,
     between,
     box_of,
     distance,
     is_inside,
+    ribbon,
     sides,
     signed_area,
     to_segment,
@@ -46,18 +48,42 @@ class Darkness:
 
     def add_line(self, points: Sequence[Point], weight: float, width: float = 0.0) -> None:
         # no square that the line only grazes: names run along lines
-        reach = max(0.0, width / 2 - self.mesh / 2)
+        wide = width - self.mesh
         for one, other in pairwise(points):
+            if wide > 2 * self.mesh:
+                strip = ribbon(Track.of((one, other)), [wide, wide]) if one != other else []
+                self._darken(self._lines, self._filled(strip), weight)
+                continue
             steps = max(1, math.ceil(distance(one, other) / (self.mesh / 2)))
+            reach = max(0.0, wide / 2)
             for step in range(steps + 1):
                 x, y = between(one, other, step / steps)
-                for square in self._squares(x - reach, y - reach, x + reach, y + reach):
-                    self._lines[square] = max(self._lines.get(square, 0.0), weight)
+                reached = self._squares(x - reach, y - reach, x + reach, y + reach)
+                self._darken(self._lines, reached, weight)
 
     def add_area(self, ring: Ring, weight: float) -> None:
-        for square in self._squares(*box_of(ring)):
-            if is_inside(self._middle(square), [ring]):
-                self._areas[square] = max(self._areas.get(square, 0.0), weight)
+        self._darken(self._areas, self._filled(ring), weight)
+
+    def _filled(self, ring: Ring) -> Iterator[Square]:
+        """The squares of the net whose middles are in a ring, row by row."""
+        crossed: dict[int, list[float]] = {}
+        for (x1, y1), (x2, y2) in sides(ring):
+            low, high = sorted((y1, y2))
+            first = max(0, math.ceil(low / self.mesh - 0.5))
+            for row in range(first, min(self.rows, math.ceil(high / self.mesh - 0.5))):
+                y = (row + 0.5) * self.mesh
+                crossed.setdefault(row, []).append(x1 + (y - y1) / (y2 - y1) * (x2 - x1))
+        for row, xs in crossed.items():
+            xs.sort()
+            for left, right in zip(xs[::2], xs[1::2], strict=False):
+                start = max(0, math.ceil(left / self.mesh - 0.5))
+                end = min(self.columns, math.ceil(right / self.mesh - 0.5))
+                yield from ((column, row) for column in range(start, end))
+
+    @staticmethod
+    def _darken(net: dict[Square, float], squares: Iterable[Square], weight: float) -> None:
+        for square in squares:
+            net[square] = max(net.get(square, 0.0), weight)
 
     def _middle(self, square: Square) -> Point:
         return (square[0] + 0.5) * self.mesh, (square[1] + 0.5) * self.mesh

@@ -1,0 +1,414 @@
+"""Maps read back: where things are, that nothing covers anything, that the worst of input draws."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from map_samples import FEATURES, gettysburg, inches, scenario
+
+from rulebook.maps.drawing import (
+    BATTLE,
+    BATTLE_MAT,
+    BLANK,
+    DEPLOYMENT,
+    DrawnMap,
+    Shows,
+    battle_mat,
+    draw_map,
+    scale_for,
+)
+from rulebook.maps.kinds import TITLES
+from rulebook.maps.page import map_svg
+from rulebook.maps.quads import Quad, in_box, quads_meet
+from rulebook.maps.waters import rises_on
+from rulebook.model.maps import AREA_KINDS, LINE_KINDS
+
+SVG = "{http://www.w3.org/2000/svg}"
+TENTH = Fraction(1, 10)
+INCH = 25.4
+
+
+def drawn(features: dict[str, object], shows: Shows = BATTLE, **more: object) -> DrawnMap:
+    return draw_map(scenario(features, **more), TENTH, shows=shows)
+
+
+def tree_of(one: DrawnMap) -> ElementTree.Element:
+    return ElementTree.fromstring(map_svg(one, "A map", "of a table"))
+
+
+def group_of(one: DrawnMap, name: str) -> ElementTree.Element:
+    found = [
+        g for g in tree_of(one).iter(f"{SVG}g") if name in (g.get("class"), g.get("data-feature"))
+    ]
+    assert found, f"no group {name}"
+    return found[0]
+
+
+def points_of(path: str) -> list[tuple[float, float]]:
+    """The ends of the pieces of a path, without control points."""
+    found = []
+    for letter, numbers in re.findall(r"([MLCQ])([^MLCQZ]*)", path):
+        pairs = [tuple(map(float, pair.split(","))) for pair in numbers.split()]
+        found += pairs if letter in "ML" else pairs[-1:]
+    return found  # type: ignore[return-value]
+
+
+def on_page(one: DrawnMap, x: float, y: float) -> tuple[float, float]:
+    """Inches of the table on the page, reckoned another way."""
+    left, _, _, bottom = one.room
+    return pytest.approx((left + x * INCH / 10, bottom - y * INCH / 10), abs=1e-3)  # type: ignore[return-value]
+
+
+def all_quads(one: DrawnMap) -> list[list[Quad]]:
+    names = [list(placed.lettered.quads) for placed in one.names.placed]
+    return [*names, *([quad] for quad in one.names.tag_quads)]
+
+
+def assert_nothing_covered(one: DrawnMap) -> None:
+    quads = all_quads(one)
+    for mine, other in combinations(quads, 2):
+        assert not any(quads_meet(a, b) for a in mine for b in other)
+    for placed in one.names.placed:
+        for quad in placed.lettered.quads:
+            assert in_box(quad, one.room)
+            assert not any(quads_meet(quad, fixed) for fixed in one.names.fixed)
+
+
+def test_the_table_is_as_large_as_its_scale_says() -> None:
+    one = drawn({})
+    left, top, right, bottom = one.room
+    assert right - left == pytest.approx(96 * INCH / 10)
+    assert bottom - top == pytest.approx(72 * INCH / 10)
+    root = tree_of(one)
+    assert root.get("width") == f"{one.width:.4f}".rstrip("0") + "mm"
+    assert left == pytest.approx(one.width - right) == pytest.approx(one.height - bottom)
+
+
+def test_points_of_a_road_are_where_the_author_put_them() -> None:
+    line = [(10, 10), (30, 14), (52, 40), (80, 41)]
+    one = drawn({"pike": {"draw": "road", "line": inches(*line), "width": "3in"}})
+    paths = group_of(one, "roads").findall(f"{SVG}path")
+    for path in paths:
+        for found, (x, y) in zip(points_of(path.get("d", "")), line, strict=True):
+            assert found == on_page(one, x, y)
+    assert float(paths[-1].get("stroke-width", 0)) == pytest.approx(3 * INCH / 10, abs=1e-3)
+
+
+def test_corners_of_a_field_and_a_turned_building() -> None:
+    corners = [(10, 10), (30, 12), (28, 30), (12, 26)]
+    one = drawn(
+        {
+            "wheat": {"draw": "field", "area": inches(*corners)},
+            "barn": {
+                "draw": "building",
+                "box": {"centre": ["50in", "40in"], "width": "10in", "depth": "4in", "turn": "90"},
+            },
+        }
+    )
+    outline = group_of(one, "wheat").findall(f"{SVG}path")[-1].get("d", "")
+    for found, (x, y) in zip(points_of(outline), corners, strict=False):
+        assert found == on_page(one, x, y)
+    plan = points_of(group_of(one, "barn").findall(f"{SVG}path")[0].get("d", ""))
+    turned = [(52, 45), (52, 35), (48, 35), (48, 45)]
+    for found, (x, y) in zip(plan, turned, strict=False):
+        assert found == on_page(one, x, y)
+
+
+def test_north_is_up_and_turns_are_clockwise() -> None:
+    oval = {"centre": ["48in", "36in"], "width": "20in", "depth": "4in", "turn": "30"}
+    one = drawn({"hill": {"draw": "hill", "oval": oval}})
+    (shape,) = one.shapes
+    right = max(shape.points)
+    assert right[1] > one.room[3] - 36 * INCH / 10, "its eastern end lies lower, to the south"
+
+
+def test_a_road_passes_through_the_end_of_another() -> None:
+    main = {"draw": "road", "line": inches((0, 30), (40, 60), (90, 20))}
+    lane = {"draw": "track", "line": inches((20, 0), (20, 45.3))}
+    one = drawn({"main": main, "lane": lane})
+    shapes = {shape.name: shape for shape in one.shapes}
+    end = shapes["lane"].points[-1]
+    assert end == on_page(one, 20, 45.3)
+    assert shapes["main"].track.nearest(end)[0] < 1e-6
+    apart = drawn({"main": main, "lane": {"draw": "track", "line": inches((20, 0), (20, 40))}})
+    assert len(apart.shapes[0].pieces) == 3, "two pieces, and one beyond the edge"
+
+
+def test_lines_are_led_on_beyond_the_edge_at_which_they_end() -> None:
+    one = drawn({"creek": {"draw": "river", "line": inches((0, 30), (50, 40)), "width": "2in"}})
+    (river,) = one.shapes
+    assert river.points[0][0] < one.room[0]
+    assert river.points[-1] == on_page(one, 50, 40)
+
+
+def test_a_river_is_narrow_only_where_it_rises() -> None:
+    spring = {"draw": "river", "line": inches((20, 40), (60, 30), (96, 10)), "width": "3in"}
+    through = {"draw": "river", "line": inches((0, 50), (96, 60)), "width": "3in"}
+    pond = {"draw": "lake", "oval": {"centre": ["40in", "10in"], "width": "9in", "depth": "9in"}}
+    outlet = {"draw": "river", "line": inches((40, 10), (96, 2)), "width": "3in"}
+    one = drawn({"spring": spring, "through": through, "pond": pond, "outlet": outlet})
+    shapes = {shape.name: shape for shape in one.shapes}
+    rises = [
+        name for name in shapes if name != "pond" and rises_on(shapes[name], one.room, one.shapes)
+    ]
+    assert rises == ["spring"]
+
+
+def test_bridges_lie_along_the_road_that_crosses() -> None:
+    features = {
+        "creek": {
+            "draw": "river",
+            "line": inches((48, 72), (48, 0)),
+            "bridges": inches((48.5, 37)),
+        },
+        "pike": {"draw": "road", "line": inches((0, 36), (96, 36))},
+    }
+    one = drawn(features)
+    parapets = group_of(one, "crossings").findall(f"{SVG}path")
+    assert len(parapets) == 1, "the road is its deck"
+    levels = {round(y, 1) for _, y in points_of(parapets[0].get("d", ""))[:4]}
+    middle = one.room[3] - 36 * INCH / 10
+    assert len(levels) == 2 and sum(levels) / 2 == pytest.approx(middle, abs=0.1)
+    bare = drawn({"creek": features["creek"]})
+    assert len(group_of(bare, "crossings").findall(f"{SVG}path")) == 2
+
+
+@pytest.mark.parametrize("ink", ["full", "low"])
+def test_every_kind_is_drawn(ink: str) -> None:
+    for kind in (*AREA_KINDS, *LINE_KINDS, "point"):
+        shape: dict[str, object] = {"at": ["48in", "36in"]}
+        if kind in LINE_KINDS:
+            shape = {"line": inches((20, 20), (50, 40), (70, 30))}
+        elif kind in AREA_KINDS:
+            shape = {"area": inches((20, 20), (60, 22), (58, 50), (22, 48))}
+        one = draw_map(scenario({"it": {"draw": kind, **shape}}), TENTH, ink=ink)  # type: ignore[arg-type]
+        empty = draw_map(scenario({}), TENTH, ink=ink)  # type: ignore[arg-type]
+        assert one.body.count("<path") > empty.body.count("<path"), kind
+        assert kind in TITLES
+
+
+def test_low_ink_is_black_and_white() -> None:
+    low = draw_map(gettysburg(), TENTH, shows=DEPLOYMENT, ink="low")
+    assert set(re.findall(r"#[0-9a-f]{6}", low.body)) == {"#000000", "#ffffff"}
+
+
+def test_sides_are_told_apart_without_colour() -> None:
+    low = tree_of(draw_map(gettysburg(), TENTH, shows=DEPLOYMENT, ink="low"))
+    zones = [g for g in low.iter(f"{SVG}g") if g.get("class") == "zone"]
+    leaning = set()
+    for zone in zones:
+        (x1, y1), (x2, y2) = points_of(zone.findall(f"{SVG}path")[0].get("d", ""))[:2]
+        leaning.add((x2 - x1) * (y2 - y1) > 0)
+    assert leaning == {True, False}
+    arrows = [g for g in low.iter(f"{SVG}g") if g.get("class") == "entry"]
+    fills = {g.get("data-feature"): [p.get("fill") for p in g] for g in arrows}
+    assert "#000000" in fills["baltimore"] and "#000000" not in fills["carlisle"]
+
+
+def test_every_name_stands_on_the_map_or_is_numbered() -> None:
+    one = draw_map(gettysburg(), TENTH, shows=DEPLOYMENT)
+    told = {placed.title for placed in one.names.placed} | {n.title for n in one.numbered}
+    titles = {str(f["title"]) for f in FEATURES.values() if "title" in f}
+    assert titles | {place.title for place in gettysburg().places.values()} <= told
+    assert_nothing_covered(one)
+
+
+@pytest.mark.parametrize(
+    "scale", [Fraction(1, 25), Fraction(1, 20), Fraction(1, 13), TENTH, Fraction(1, 5)]
+)
+@pytest.mark.parametrize("shows", [BATTLE, DEPLOYMENT, BLANK])
+def test_no_name_covers_another_an_arrow_or_a_flag(scale: Fraction, shows: Shows) -> None:
+    assert_nothing_covered(draw_map(gettysburg(), scale, shows=shows))
+
+
+def test_too_many_names_are_numbered_and_none_is_lost() -> None:
+    spot = {
+        f"h{i}": {
+            "draw": "point",
+            "title": f"Height number {i} of the ridge",
+            "at": [f"{40 + i % 8}in", f"{30 + i // 8}in"],
+        }
+        for i in range(64)
+    }
+    one = drawn(spot)
+    placed = {name.title for name in one.names.placed}
+    numbered = {n.title: n for n in one.numbered}
+    assert placed and numbered
+    assert placed | set(numbered) == {str(f["title"]) for f in spot.values()}
+    assert not placed & set(numbered)
+    assert sorted(n.number for n in one.numbered) == list(range(1, len(numbered) + 1))
+    assert_nothing_covered(one)
+    first = next(iter(numbered.values()))
+    column, row = first.square[0], int(first.square[1:])
+    at = spot[first.name]["at"]
+    x, y = (float(str(length).removesuffix("in")) for length in at)  # type: ignore[union-attr]
+    assert column == "ABCDEFGH"[int(x // 12)] and row == int(y // 12) + 1
+
+
+def test_flags_have_the_numbers_of_objectives_and_names_go_on_from_them() -> None:
+    one = draw_map(gettysburg(), TENTH)
+    objectives = [n for n in one.numbered if n.objective]
+    assert [(n.number, n.title) for n in objectives] == [
+        (1, "The town"),
+        (2, "Cemetery Hill"),
+        (3, "Culp’s Hill"),
+    ]
+    assert {tag.number for tag in one.names.tags} >= {1, 2, 3}
+
+
+def test_a_road_that_bears_the_name_of_its_entry_is_named_once() -> None:
+    one = draw_map(gettysburg(), TENTH)
+    titles = [placed.title for placed in one.names.placed]
+    assert titles.count("Carlisle Road") == titles.count("Chambersburg Pike") == 1
+    assert "Baltimore Pike" in titles and "Baltimore Road" in titles
+
+
+def test_entries_tell_who_comes_and_when() -> None:
+    text = "".join(tree_of(draw_map(gettysburg(), TENTH)).itertext())
+    assert "Union 6, 12" in text and "Confederate 1, 8" in text
+
+
+def test_a_blank_map_has_neither_forces_nor_objectives() -> None:
+    blank = draw_map(gettysburg(), TENTH, shows=BLANK)
+    assert not blank.numbered and 'class="entry"' not in blank.body
+    assert "Seminary" in blank.body and 'class="zone"' not in blank.body
+
+
+def test_a_mat_is_as_large_as_the_table_and_without_words() -> None:
+    mat = battle_mat(gettysburg())
+    assert (mat.width, mat.height) == pytest.approx((96 * INCH, 72 * INCH))
+    assert mat.room == pytest.approx((0, 0, 96 * INCH, 72 * INCH))
+    assert "<text" not in mat.body
+    half = battle_mat(gettysburg(), Fraction(1, 2))
+    assert half.width == pytest.approx(48 * INCH)
+    assert half.look.grain == mat.look.grain / 2
+
+
+def test_a_map_fits_the_room_it_is_given() -> None:
+    for wide, high in ((120, 180), (180, 120), (60, 60), (400, 30)):
+        scale, look = scale_for(gettysburg(), wide, high)
+        one = draw_map(gettysburg(), scale, grain=look.grain)
+        assert one.width <= wide + 0.01 and one.height <= high + 0.01
+        assert one.width == pytest.approx(wide, abs=0.01) or one.height == pytest.approx(
+            high, abs=0.01
+        )
+    with pytest.raises(ValueError, match="no scale"):
+        draw_map(gettysburg(), Fraction(0))
+
+
+def test_the_same_table_gives_the_same_bytes() -> None:
+    code = (
+        "import hashlib, sys; sys.path.insert(0, sys.argv[1]);"
+        "from fractions import Fraction; from map_samples import gettysburg;"
+        "from rulebook.maps.drawing import draw_map, DEPLOYMENT;"
+        "body = draw_map(gettysburg(), Fraction(1, 12), shows=DEPLOYMENT).body;"
+        "print(hashlib.sha256(body.encode()).hexdigest())"
+    )
+    here = str(Path(__file__).parents[2] / "fakes")
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", code, here],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("0", "12345")
+    }
+    assert len(told) == 1
+
+
+def test_nothing_has_an_id_so_that_maps_can_share_a_page() -> None:
+    assert not re.search(r'\bid="|url\(', draw_map(gettysburg(), TENTH, shows=DEPLOYMENT).body)
+
+
+WORST = {
+    "no size": {"draw": "woods", "area": inches((10, 10), (10, 10), (10, 10))},
+    "on a line": {"draw": "hill", "area": inches((10, 10), (20, 10), (40, 10)), "contours": "6"},
+    "crosses itself": {
+        "draw": "town",
+        "area": inches((10, 10), (40, 40), (40, 10), (10, 40)),
+        "sections": "40",
+    },
+    "a lake that crosses itself": {
+        "draw": "lake",
+        "area": inches((10, 10), (40, 40), (40, 10), (10, 40)),
+    },
+    "a tiny town": {
+        "draw": "town",
+        "box": {"centre": ["5in", "5in"], "width": "1mm", "depth": "1mm"},
+        "sections": "40",
+    },
+    "a line of no length": {"draw": "road", "line": inches((10, 10), (10, 10)), "title": "Nowhere"},
+    "a wall of no length": {"draw": "wall", "line": inches((10, 10), (10, 10))},
+    "a hairpin": {
+        "draw": "river",
+        "line": inches((0, 0), (96, 0.1), (0, 0.2)),
+        "title": "There and back",
+    },
+    "as wide as the table": {
+        "draw": "river",
+        "line": inches((0, 36), (96, 36)),
+        "width": "72in",
+        "title": "The Sea",
+    },
+    "all the table": {
+        "draw": "swamp",
+        "area": inches((0, 0), (96, 0), (96, 72), (0, 72)),
+        "title": "Mire",
+    },
+    "a long name": {"draw": "point", "at": ["48in", "36in"], "title": "W" * 200},
+    "a hostile name": {
+        "draw": "hill",
+        "oval": {"centre": ["48in", "36in"], "width": "20in", "depth": "9in"},
+        "title": '</text><script>"&\x07',
+    },
+    "other letters": {
+        "draw": "road",
+        "line": inches((0, 10), (96, 60)),
+        "title": "漢字の道 Łódź e\u0301",
+    },
+    "bridges far away": {
+        "draw": "stream",
+        "line": inches((0, 10), (96, 60)),
+        "bridges": inches((0, 72)),
+        "fords": inches((96, 0)),
+    },
+}
+
+
+@pytest.mark.parametrize("feature", WORST.values(), ids=WORST.keys())
+@pytest.mark.parametrize("scale", [Fraction(1, 60), TENTH])
+def test_the_worst_feature_is_drawn(feature: dict[str, object], scale: Fraction) -> None:
+    one = draw_map(scenario({"it": feature, "pike": FEATURES["york_road"]}), scale)
+    text = "".join(tree_of(one).itertext())
+    assert "nan" not in one.body and "inf" not in one.body
+    if title := feature.get("title"):
+        told = [placed.title for placed in one.names.placed] + [n.title for n in one.numbered]
+        assert title in told
+        assert "script>" not in "".join(e.tag for e in tree_of(one).iter())
+    assert text
+
+
+@pytest.mark.parametrize(
+    ("width", "depth"), [("6in", "6in"), ("10m", "10m"), ("10m", "6in"), ("90cm", "1.2m")]
+)
+def test_tables_of_all_sizes_have_a_grid(width: str, depth: str) -> None:
+    one = draw_map(scenario({}, table={"width": width, "depth": depth}), Fraction(1, 20))
+    assert 1 <= one.grid.columns <= 24 and 1 <= one.grid.rows <= 24
+    assert one.grid.metric is ("m" in width)
+    assert one.grid.square(Fraction(10**6), Fraction(-5)) == (
+        f"{'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[one.grid.columns - 1]}1"
+    )
+
+
+def test_shows_of_a_mat_are_those_of_the_ground_alone() -> None:
+    assert Shows(*[False] * 5) == BATTLE_MAT

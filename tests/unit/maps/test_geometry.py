@@ -1,0 +1,155 @@
+"""Areas, cuts, tracks and curves of the plane, against what can be reckoned by hand."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import pytest
+
+from rulebook.maps.contours import Depths, thinned
+from rulebook.maps.curves import ellipse, flattened, smooth, straight
+from rulebook.maps.geometry import (
+    Track,
+    centroid,
+    distance,
+    half_of,
+    hatching,
+    is_inside,
+    main_direction,
+    meeting,
+    pieces_inside,
+    pieces_outside,
+    ribbon,
+    sides,
+    signed_area,
+    to_segment,
+)
+from rulebook.maps.scatter import Nearness, drawn, scattered, seed_of
+
+SQUARE = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)]
+HOLE = [(4.0, 4.0), (6.0, 4.0), (6.0, 6.0), (4.0, 6.0)]
+BOW_TIE = [(0.0, 0.0), (10.0, 10.0), (10.0, 0.0), (0.0, 10.0)]
+
+
+def test_areas_and_centres() -> None:
+    assert signed_area(SQUARE) == 100
+    assert signed_area(SQUARE[::-1]) == -100
+    assert centroid(SQUARE) == centroid(SQUARE[::-1]) == (5, 5)
+    assert centroid([(0, 0), (4, 0), (8, 0)]) == (4, 0), "of an area of no size its points' mean"
+
+
+def test_inside_is_even_odd() -> None:
+    assert is_inside((5, 5), [SQUARE])
+    assert not is_inside((5, 5), [SQUARE, HOLE])
+    assert not is_inside((11, 5), [SQUARE])
+    assert is_inside((5, 2), [BOW_TIE]) is is_inside((5, 8), [BOW_TIE])
+
+
+def test_segments_are_cut_by_areas() -> None:
+    through = ((-5.0, 5.0), (15.0, 5.0))
+    assert list(pieces_inside(through, [SQUARE, HOLE])) == [((0, 5), (4, 5)), ((6, 5), (10, 5))]
+    assert list(pieces_outside(through, [SQUARE])) == [((-5, 5), (0, 5)), ((10, 5), (15, 5))]
+    assert list(pieces_outside(((1.0, 1.0), (2.0, 2.0)), [SQUARE])) == []
+    assert meeting(((0, 0), (10, 10)), ((0, 10), (10, 0))) == pytest.approx(0.5)
+    assert meeting(((0, 0), (10, 0)), ((0, 1), (10, 1))) is None
+    assert to_segment((5, 3), (0, 0), (10, 0)) == (3, 0.5)
+    assert to_segment((5, 3), (5, 0), (5, 0)) == (3, 0), "a segment that is a point"
+
+
+@pytest.mark.parametrize("angle", [0.0, 45.0, 90.0, -30.0, 180.0])
+def test_hatching_fills_an_area_evenly(angle: float) -> None:
+    lines = list(hatching([SQUARE], angle, 0.01))
+    assert sum(distance(*line) for line in lines) * 0.01 == pytest.approx(100, rel=0.01)
+    assert sum(distance(*line) for line in hatching([SQUARE, HOLE], angle, 0.01)) * 0.01 == (
+        pytest.approx(96, rel=0.01)
+    )
+
+
+def test_halves_are_the_whole() -> None:
+    left, right = half_of(SQUARE, (3, 5), 90), half_of(SQUARE, (3, 5), -90)
+    assert sorted([abs(signed_area(left)), abs(signed_area(right))]) == pytest.approx([30, 70])
+    assert half_of(SQUARE, (20, 5), -90) == []
+
+
+@pytest.mark.parametrize("angle", [-80, -30, 0, 25, 89])
+def test_the_main_direction_is_that_of_the_length(angle: int) -> None:
+    ring = flattened(ellipse((3, 4), 20, 5, angle), closed=True)
+    assert main_direction(ring) == pytest.approx(angle, abs=0.5)
+    assert main_direction(SQUARE) == 0
+
+
+def test_a_track_is_walked() -> None:
+    track = Track.of([(0, 0), (0, 0), (10, 0), (10, 10)])
+    assert track.length == 20
+    assert track.at(15) == ((10, 5), math.pi / 2)
+    assert track.nearest((4, 3)) == (3, 4)
+    assert track.beside(5, 2) == (5, 2), "to the right, where y runs down"
+    assert list(track.steps(6)) == pytest.approx([0, 20 / 3, 40 / 3, 20])
+    alone = Track.of([(1, 2), (1, 2)])
+    assert alone.length == 0 and alone.at(5)[0] == (1, 2) and list(alone.steps(1)) == []
+    assert abs(signed_area(ribbon(Track.of([(0, 0), (10, 0)]), [2, 2]))) == pytest.approx(20)
+
+
+def test_curves_go_through_their_points() -> None:
+    points = [(0.0, 0.0), (10.0, 3.0), (11.0, 4.0), (30.0, -5.0)]
+    pieces = smooth(points, closed=False)
+    assert [piece[0] for piece in pieces] + [pieces[-1][3]] == points
+    closed = smooth(points, closed=True)
+    assert [piece[0] for piece in closed] == points and closed[-1][3] == points[0]
+    assert flattened(straight(SQUARE, closed=True), closed=True) == SQUARE
+    assert smooth([(1, 1), (1, 1)], closed=False) == smooth(points[:2], closed=True) == []
+
+
+def test_three_points_on_a_line_stay_on_it() -> None:
+    flat = flattened(smooth([(0, 0), (1, 0), (30, 0)], closed=False))
+    assert all(y == pytest.approx(0) for _, y in flat)
+    assert all(one[0] < other[0] for one, other in pairwise(flat))
+
+
+def test_an_oval_is_an_ellipse() -> None:
+    for x, y in flattened(ellipse((5, 5), 20, 10, 0)):
+        assert ((x - 5) / 10) ** 2 + ((y - 5) / 5) ** 2 == pytest.approx(1, abs=1e-3)
+
+
+def test_lines_at_a_depth() -> None:
+    net = Depths.of(SQUARE)
+    assert net.deepest == pytest.approx(5, abs=0.2)
+    (line,) = net.lines(2)
+    assert sum(distance(*side) for side in sides(line)) == pytest.approx(24, rel=0.03)
+    assert all(2 - 0.3 <= min(x, y, 10 - x, 10 - y) <= 2 + 0.3 for x, y in line)
+    assert net.lines(6) == []
+
+
+def test_a_narrow_waist_parts_two_tops() -> None:
+    bone = [(0, 0), (8, 0), (8, 3), (16, 3), (16, 0), (24, 0)]
+    bone += [(24, 8), (16, 8), (16, 5), (8, 5), (8, 8), (0, 8)]
+    net = Depths.of([(float(x), float(y)) for x, y in bone])
+    assert len(net.lines(0.5)) == 1
+    assert len(net.lines(2.0)) == 2
+
+
+@pytest.mark.parametrize("ring", [BOW_TIE, [(0.0, 0.0), (5.0, 0.0), (9.0, 0.0)], SQUARE[:1] * 3])
+def test_no_ring_is_too_odd_for_a_net(ring: list[tuple[float, float]]) -> None:
+    net = Depths.of(ring)
+    assert net.deepest >= 0
+    for line in net.lines(0.4 * net.deepest + 0.01):
+        assert len(thinned(line, 1.0)) >= 3
+
+
+def test_a_scatter_is_even_and_always_the_same() -> None:
+    places = [place for place, _ in scattered(SQUARE, 1.0, seed_of("mcpherson_woods"))]
+    again = [place for place, _ in scattered(SQUARE, 1.0, seed_of("mcpherson_woods"))]
+    assert places == again
+    assert places != [place for place, _ in scattered(SQUARE, 1.0, seed_of("other_woods"))]
+    nearest = [min(distance(a, b) for b in places if a != b) for a in places]
+    assert min(nearest) > 0.2
+    inside = sum(is_inside(place, [SQUARE]) for place in places)
+    assert inside == pytest.approx(100 / (math.sqrt(3) / 2), rel=0.08)
+    assert 0 <= drawn(7, 1, 2) < 1 and drawn(7, 1, 2) != drawn(7, 2, 1)
+
+
+def test_nearness_is_the_distance_to_the_outline() -> None:
+    near = Nearness([SQUARE], 2.0)
+    assert near.within((1, 5), 1.5) and not near.within((2, 5), 1.5)
+    assert not near.within((5, 5), 2.0) and near.within((-1, 5), 1.5)

@@ -1,0 +1,135 @@
+"""Pages of maps: their size, their legend, their scale."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from xml.etree import ElementTree
+
+import pytest
+from map_samples import FEATURES, gettysburg, inches, scenario
+
+from rulebook.maps.drawing import BATTLE, DEPLOYMENT, draw_map
+from rulebook.maps.legend import GroundWords, legend_of
+from rulebook.maps.page import Page, map_pages
+from rulebook.maps.scale_bar import GroundScale, bars_for
+from rulebook.quantities import parse_length
+
+TOLD = {
+    "ground.hill": GroundWords("Uphill", "Half the move."),
+    "ground.woods": GroundWords("Woods", "No artillery."),
+}
+
+
+def words_of(pages: list[str]) -> str:
+    texts = (text for page in pages for text in ElementTree.fromstring(page).itertext())
+    return " ".join(" ".join(texts).split())
+
+
+def test_a_legend_has_what_is_on_the_map_and_nothing_else() -> None:
+    one = draw_map(scenario({"a": FEATURES["oak_hill"], "b": FEATURES["hedge"]}), Fraction(1, 10))
+    assert [entry.title for entry in legend_of(scenario({}), one)] == ["Hill", "Hedge"]
+
+
+def test_a_legend_says_what_the_ruleset_says() -> None:
+    names = ("oak_hill", "culps_woods", "orchard")
+    shown = scenario({name: FEATURES[name] for name in names})
+    entries = legend_of(shown, draw_map(shown, Fraction(1, 10)), TOLD)
+    assert [(entry.title, entry.text) for entry in entries] == [
+        ("Hill: Uphill", "Half the move."),
+        ("Woods", "No artillery."),
+        ("Orchard", ""),
+    ]
+    assert all("<path" in entry.sample for entry in entries)
+
+
+def test_a_legend_tells_the_marks_of_the_sides() -> None:
+    shown = gettysburg()
+    for shows, told in (
+        (BATTLE, ["Union comes on", "Confederate comes on"]),
+        (
+            DEPLOYMENT,
+            ["Union comes on", "Union sets up", "Confederate comes on", "Confederate sets up"],
+        ),
+    ):
+        entries = legend_of(shown, draw_map(shown, Fraction(1, 10), shows=shows))
+        assert [entry.title for entry in entries][-len(told) :] == told
+        assert {"Ford", "Bridge"} <= {entry.title for entry in entries}
+
+
+@pytest.mark.parametrize("size", [(124, 184), (184, 124), (277, 190), (180, 267)])
+def test_a_page_has_its_size_and_all_of_the_legend(size: tuple[int, int]) -> None:
+    pages = map_pages(gettysburg(), Page(*size, told=TOLD))
+    for page in pages:
+        root = ElementTree.fromstring(page)
+        assert root.get("viewBox") == f"0 0 {size[0]} {size[1]}"
+    told = words_of(pages)
+    for words in (
+        "1 July 1863",
+        "Uphill",
+        "Half the move.",
+        "Objectives",
+        "Culp’s Hill, G",
+        "Swamp",
+    ):
+        assert words in told
+    assert "Squares of 1′" in told
+
+
+def test_a_page_can_be_the_map_alone() -> None:
+    (page,) = map_pages(gettysburg(), Page(124, 184, cartouche=False, legend=False))
+    assert "Swamp" not in page and "of table" in page
+    assert "1 July 1863" not in page
+
+
+def test_a_legend_that_is_too_long_goes_on() -> None:
+    spot = {
+        f"h{i}": {"draw": "point", "title": f"Height {i}", "at": ["48in", "36in"]}
+        for i in range(240)
+    }
+    pages = map_pages(scenario(spot), Page(124, 184))
+    assert len(pages) > 1
+    told = words_of(pages)
+    assert all(re.search(rf"Height {i}\b", told) for i in range(240))
+
+
+def test_a_page_without_room_for_a_map_is_refused() -> None:
+    with pytest.raises(ValueError, match="no map has room"):
+        map_pages(gettysburg(), Page(20, 20))
+
+
+def test_titles_shrink_to_the_page() -> None:
+    long = scenario({}, title="A" * 200)
+    (page,) = map_pages(long, Page(124, 184, legend=False))
+    size = float(re.search(rf'font-size="([0-9.]+)"[^>]*>{"A" * 200}', page)[1])  # type: ignore[index]
+    assert size < 1.0
+
+
+def test_the_bar_is_a_whole_length_of_the_table_and_of_the_ground() -> None:
+    scale = Fraction(1, 10)
+    ground = GroundScale(parse_length("1in"), parse_length("50yd"))
+    table, real = bars_for(scale, 100.0, metric=False, ground=ground)
+    assert table.end == "36″ of table" and table.length == pytest.approx(36 * 2.54)
+    assert real.end == "1000 yd of ground" and real.length == pytest.approx(20 * 2.54)
+    (metric,) = bars_for(scale, 100.0, metric=True)
+    assert metric.end == "100 cm of table" and metric.length == pytest.approx(100)
+    (least,) = bars_for(scale, 0.5, metric=True)
+    assert least.end == "1 cm of table"
+
+
+def test_the_arrow_points_north() -> None:
+    def foot_and_point(north: str) -> str:
+        table = {"width": "8ft", "depth": "6ft", "north": north}
+        (page,) = map_pages(scenario({}, table=table), Page(124, 184, legend=False))
+        return page
+
+    assert foot_and_point("0") == foot_and_point("360") != foot_and_point("90")
+
+
+def test_one_page_of_all_is_well_formed_with_the_oddest_words() -> None:
+    odd = {"hill": {**FEATURES["oak_hill"], "title": "<b>&“Ø”漢"}}
+    pages = map_pages(
+        scenario(odd, title="<i>", places={"edge": {"title": "&", "entry": inches((0, 5))[0]}}),
+        Page(124, 184, told={"ground.hill": GroundWords("<u>", "x" * 300)}),
+    )
+    assert "x" * 10 in words_of(pages)
