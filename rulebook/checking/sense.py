@@ -12,8 +12,8 @@ from rulebook.checking.examples import check_examples
 from rulebook.checking.places import check_axes, check_faces, check_targets
 from rulebook.checking.printing import check_documents, check_placing, check_sequence
 from rulebook.checking.procedures import check_procedures
-from rulebook.checking.typed_lengths import check_typed_lengths
 from rulebook.checking.scenarios import check_scenarios
+from rulebook.checking.typed_lengths import check_typed_lengths
 from rulebook.checking.words import check_conditions, check_terms
 from rulebook.core.affected import affected
 from rulebook.core.compute import Computed, compute

@@ -111,7 +111,9 @@ def _check(folder: Path, options: tuple[str, ...], lengths: Lengths | None) -> _
     of_scenarios = (
         one for name in ruleset.scenarios for one in unstated_of_scenario(ruleset, name)
     )
-    return _Checked(name_of(folder), ruleset, report, (*unstated(ruleset), *of_scenarios))
+    # What two scenarios share is told once.
+    found = {one.address: one for one in (*unstated(ruleset), *of_scenarios)}
+    return _Checked(name_of(folder), ruleset, report, tuple(found.values()))
 
 
 def _tell(checked: Sequence[_Checked], form: Format, verbosity: int) -> None:

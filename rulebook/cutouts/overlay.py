@@ -26,7 +26,7 @@ from rulebook.cutouts.drawing import (
     Shape,
     layer_of,
 )
-from rulebook.cutouts.elements import Look, decimal, svg_root, svg_shapes
+from rulebook.cutouts.elements import Look, svg_root, svg_shapes
 from rulebook.cutouts.svg import (
     HIGHEST,
     MEASURE_LINE,
@@ -39,6 +39,7 @@ from rulebook.cutouts.svg import (
     shown_small,
 )
 from rulebook.lettering import CAP_HEIGHT, text_width
+from rulebook.svg_text import decimal
 
 #: The line that says which is which: its height, and that of the samples of lines in it, mm.
 LEGEND, SAMPLE = 5.0, 8.0

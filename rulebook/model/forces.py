@@ -50,6 +50,16 @@ def formations_of(ruleset: Ruleset, scenario: Scenario | None) -> dict[str, Form
     return {**ruleset.formations, **(scenario.formations if scenario else {})}
 
 
+def formations_mustered(ruleset: Ruleset, scenario: Scenario) -> dict[str, Formation]:
+    """The formations of which the forces of a scenario are made, and those inside them."""
+    named = {
+        name: 1 for side in scenario.sides.values() for f in side.forces.values() for name in f.of
+    }
+    known = formations_of(ruleset, scenario)
+    held = _held_by(named, known)
+    return {name: known[name] for name in known if name in held}
+
+
 def circle_in(formations: Mapping[str, Formation]) -> tuple[str, ...]:
     """Formations that hold each other, the first of them again at the end; or nothing."""
     try:

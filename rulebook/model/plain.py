@@ -34,7 +34,7 @@ from rulebook.model.procedures import Thrown
 from rulebook.model.prose import Block, Chapter, Chart, Remark, Section, Setting, Text
 from rulebook.model.provenance import Status
 from rulebook.model.reading_order import AS_LISTED
-from rulebook.model.ruleset import Collections, Ruleset
+from rulebook.model.ruleset import Collections, Header, Ruleset, ScenariosSpec
 from rulebook.model.scalars import Prose
 from rulebook.model.scenarios import Muster, Pace
 from rulebook.model.tables import Grid, RecordTable, Row
@@ -51,6 +51,12 @@ class Named(dict[str, "Plain"]):
 _BESIDE = ("formations", "scenarios")
 
 
+def header_of_edition(header: Header) -> Header:
+    """The header without what it says of scenarios."""
+    documents = header.documents.model_copy(update={"scenarios": ScenariosSpec()})
+    return header.model_copy(update={"muster": Muster(), "documents": documents})
+
+
 def plain_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
     """The whole of a ruleset's edition without options: header, collections, chapters.
 
@@ -64,7 +70,7 @@ def plain_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
             ids = entities if name in AS_LISTED else sorted(entities)
             collections[name] = Named((id_, plain(entities[id_])) for id_ in ids)
     return {
-        "header": plain(ruleset.header.model_copy(update={"muster": Muster()})),
+        "header": plain(header_of_edition(ruleset.header)),
         "collections": collections,
         "chapters": Named((chapter.file, _plain_chapter(chapter)) for chapter in ruleset.chapters),
         "sections": _sections(ruleset.chapters),

@@ -132,6 +132,22 @@ class ChangesSpec(_Strict):
     papers: _Names[Literal["a4", "letter"]] = ("a4", "letter")
 
 
+class ScenariosSpec(_Strict):
+    """The booklet of each scenario, and what is played with: rosters, orders, cards, cutouts."""
+
+    papers: _Names[Literal["a5", "a4", "letter"]] = ("a5", "a4", "letter")
+    imposed: _Names[Literal["a4", "letter"]] | None = Field(
+        ("a4", "letter"),
+        description="paper with two small pages on a side, to fold and staple; ~ for none",
+    )
+    sheets: _Names[Literal["a4", "letter"]] | None = Field(
+        ("a4", "letter"), description="papers of rosters, orders, cards and cutouts; ~ for none"
+    )
+    terrain: scalars.Flag = Field(
+        False, description="true: also hills, woods, buildings, roads and rivers to cut out"
+    )
+
+
 class Documents(_Strict):
     """What is printed of the ruleset; a document set to ~ is not."""
 
@@ -140,6 +156,7 @@ class Documents(_Strict):
     cutouts: CutoutsSpec | None = CutoutsSpec()
     cards: CardsSpec | None = CardsSpec()
     changes: ChangesSpec | None = ChangesSpec()
+    scenarios: ScenariosSpec | None = ScenariosSpec()
     marks: scalars.Flag = Field(
         True, description="false: booklet and sheet without bars beside what changed in the edition"
     )

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from rulebook.model.axes import Choice, humanise
 from rulebook.model.cells import Cell
+from rulebook.model.forces import formations_mustered
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.procedures import Procedure
 from rulebook.model.prose import COLLECTIONS_OF, Block, Chart, Remark, Text
@@ -59,8 +60,8 @@ def unstated(ruleset: Ruleset) -> list[Unstated]:
         under = option.rule.replace("-", "_") if option.rule else None
         found += _entity(f"Option: {option.title}", option, ("options", name), under)
     for collection in type(ruleset.collections).model_fields:
-        if collection == "scenarios":
-            continue  # each has a booklet of its own, with notes of its own
+        if collection in ("formations", "scenarios"):
+            continue  # each scenario has a booklet of its own, with notes of its own
         for name, entity in getattr(ruleset.collections, collection).items():
             if (collection, name) not in told:
                 stands_in = entity.rule if isinstance(entity, Procedure) else None
@@ -69,9 +70,17 @@ def unstated(ruleset: Ruleset) -> list[Unstated]:
 
 
 def unstated_of_scenario(ruleset: Ruleset, name: str) -> list[Unstated]:
-    """All in a scenario whose status is not `stated`, in the order in which it is written."""
+    """All in a scenario whose status is not `stated`, in the order in which it is written.
+
+    Formations of the ruleset that it musters follow.
+    """
     scenario = ruleset.scenarios[name]
-    return list(_inside(scenario.title, scenario, ("scenarios", name)))
+    found = list(_inside(scenario.title, scenario, ("scenarios", name)))
+    for key in formations_mustered(ruleset, scenario):
+        if key not in scenario.formations:
+            formation = ruleset.formations[key]
+            found += _entity(formation.title, formation, ("formations", key), None)
+    return found
 
 
 def _inside(title: str, entity: Entity, address: Address) -> Iterator[Unstated]:
