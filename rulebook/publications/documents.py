@@ -28,6 +28,7 @@ from rulebook.publications.marks import Marks, since_of
 from rulebook.publications.publication import Artefact, Imposition, Publication
 from rulebook.publications.qrs import QrsView, compose_phases
 from rulebook.publications.revision_documents import revision_publications
+from rulebook.publications.scenario_documents import scenario_publications
 from rulebook.publications.views import Identity, as_view
 from rulebook.quantities import format_date
 
@@ -46,7 +47,7 @@ FOLDED_LAYOUT = "a5"
 def compose(
     ruleset: Ruleset, computed: Computed | None = None, before: Before | None = None
 ) -> list[Publication]:
-    """All documents that the ruleset asks for: sheet, booklet, cards, cutouts.
+    """All documents that the ruleset asks for: sheet, booklet, cards, cutouts, scenarios.
 
     `computed` is what has been computed of the ruleset already, so that it need not be done again.
     What changed since the edition `before` is marked, or what of a variant differs from its base,
@@ -60,7 +61,7 @@ def compose(
         marked = made if shown is before else list(_to_read(computed, before))
         old = list(_of_before(ruleset, before))
         made += revision_publications(read, before, identity_of(ruleset), marked=marked, old=old)
-    return made
+    return [*made, *scenario_publications(computed, identity_of(ruleset))]
 
 
 def _of_before(ruleset: Ruleset, before: Before) -> Iterator[Publication]:

@@ -1,0 +1,20 @@
+"""The scenarios of a ruleset -> all that is printed of them: one module for each kind of thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulebook.core.compute import Computed
+from rulebook.publications.publication import Publication
+from rulebook.publications.scenario_booklet import booklet_publications
+from rulebook.publications.scenario_played import played_scenarios
+from rulebook.publications.views import Identity
+
+
+def scenario_publications(computed: Computed, identity: Identity) -> Iterator[Publication]:
+    """The documents of all scenarios, scenario by scenario.
+
+    A released edition has none: scenarios come out beside it.
+    """
+    for scenario in played_scenarios(computed, identity):
+        yield from booklet_publications(scenario)

@@ -1,0 +1,72 @@
+"""A ruleset with its odds -> each of its scenarios as it is played, to be printed.
+
+A scenario may be played with options of the ruleset. Everything printed of it is told by the rules
+with these in force; what it is called, and where its files go, is a matter of the rules as they are
+built.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from rulebook.core.compute import Computed, compute
+from rulebook.model.ruleset import Ruleset, ScenariosSpec
+from rulebook.model.scenarios import Scenario
+from rulebook.publications.publication import Artefact, Publication
+from rulebook.publications.scenario_forces import played
+from rulebook.publications.views import Identity, as_view
+
+#: Where the files of all scenarios of an edition are, in its folder.
+FOLDER = "scenarios"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedScenario:
+    """A scenario with the ruleset that it is played by: the options in force, odds as tables.
+
+    `edition` is the folder of the edition, `spec` what is to be printed of scenarios.
+    """
+
+    id: str
+    ruleset: Ruleset
+    identity: Identity
+    edition: str
+    spec: ScenariosSpec
+
+    @property
+    def scenario(self) -> Scenario:
+        return self.ruleset.scenarios[self.id]
+
+    @property
+    def stem(self) -> str:
+        """What the paths of its files begin with: `scenarios/gettysburg`."""
+        return str(PurePosixPath(FOLDER, self.id.replace("_", "-")))
+
+    def publication(
+        self, kind: str, name: str, title: str, view: object, *artefacts: Artefact
+    ) -> Publication:
+        """A document of this scenario; `name` goes on from the stem."""
+        return Publication(
+            self.ruleset.id,
+            self.edition,
+            kind,
+            f"{self.stem}{name}",
+            f"{self.scenario.title}: {title}",
+            as_view(view),
+            artefacts,
+        )
+
+
+def played_scenarios(computed: Computed, identity: Identity) -> Iterator[PlayedScenario]:
+    """The scenarios of a ruleset in their order, if they are to be printed."""
+    ruleset = computed.ruleset
+    spec = ruleset.header.documents.scenarios
+    if spec is None:
+        return
+    for name, scenario in ruleset.scenarios.items():
+        by = ruleset
+        if not set(scenario.options) <= set(ruleset.chosen):
+            by = compute(played(ruleset, name)).ruleset
+        yield PlayedScenario(name, by, identity, ruleset.form, spec)
