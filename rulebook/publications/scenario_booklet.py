@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rulebook.publications.publication import Publication
 from rulebook.publications.scenario_played import PlayedScenario
 
 
-def booklet_publications(scenario: PlayedScenario) -> Iterator[Publication]:
-    """The booklet on each paper, and the page that is read on a screen."""
+def booklet_publications(
+    scenario: PlayedScenario, others: Sequence[Publication]
+) -> Iterator[Publication]:
+    """The booklet on each paper, and the page that is read on a screen.
+
+    `others` is what else is printed of the scenario, which the booklet lists.
+    """
     yield from ()

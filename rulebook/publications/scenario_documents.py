@@ -7,14 +7,21 @@ from collections.abc import Iterator
 from rulebook.core.compute import Computed
 from rulebook.publications.publication import Publication
 from rulebook.publications.scenario_booklet import booklet_publications
-from rulebook.publications.scenario_played import played_scenarios
+from rulebook.publications.scenario_played import PlayedScenario, played_scenarios
 from rulebook.publications.views import Identity
 
 
 def scenario_publications(computed: Computed, identity: Identity) -> Iterator[Publication]:
-    """The documents of all scenarios, scenario by scenario.
+    """The documents of all scenarios, scenario by scenario; the booklet lists the others.
 
     A released edition has none: scenarios come out beside it.
     """
     for scenario in played_scenarios(computed, identity):
-        yield from booklet_publications(scenario)
+        others = list(_beside(scenario))
+        yield from booklet_publications(scenario, others)
+        yield from others
+
+
+def _beside(scenario: PlayedScenario) -> Iterator[Publication]:
+    """What is printed of a scenario beside its booklet, in the order in which that lists it."""
+    yield from ()
