@@ -34,6 +34,7 @@ COMMANDS = {
     "odds": ("rulebook.commands.odds:odds", "Tell the odds of a procedure, exactly."),
     "roll": ("rulebook.commands.roll:roll", "Play a procedure once, every step told."),
     "cutout": ("rulebook.commands.cutout:cutout", "Draw one cutout at true scale."),
+    "map": ("rulebook.commands.map:map_command", "Draw the map of a scenario, at any scale."),
     "impose": ("rulebook.commands.impose:impose", "Put pages of a PDF on sheets to fold or join."),
     "printer-test": (
         "rulebook.commands.printer_test:printer_test",

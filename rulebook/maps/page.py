@@ -6,8 +6,8 @@ makes it larger. A legend of which too little has room goes on over further page
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rulebook.maps.canvas import Canvas
@@ -45,7 +45,9 @@ class Page:
     """What a page of a map has besides the map itself.
 
     `told` is what the ruleset says of kinds of ground; `ground` what the table stands for;
-    `square` the side of a square of the grid where it is not the usual one.
+    `square` the side of a square of the grid where it is not the usual one; `grain` how large
+    letters and symbols are where it is not a matter of the size of the page; `margin` is added to
+    all four sides of it.
     """
 
     width: float
@@ -57,6 +59,8 @@ class Page:
     told: Mapping[str, GroundWords] | None = None
     ground: GroundScale | None = None
     square: Length | None = None
+    grain: float | None = None
+    margin: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,7 @@ def map_pages(scenario: Scenario, page: Page) -> list[str]:
 
     Raises ValueError for a page on which no map has room.
     """
-    look = Look(page.ink, grain_for(page.width, page.height))
+    look = Look(page.ink, page.grain or grain_for(page.width, page.height))
     composer = _Composer(scenario, page, look)
     blocks: list[_Block] = []
     for _ in range(_ROUNDS):
@@ -98,6 +102,44 @@ def map_pages(scenario: Scenario, page: Page) -> list[str]:
     layout, drawn = composer.fitted(blocks)
     blocks = composer.blocks(drawn, layout.column) if page.legend else []
     return composer.pages(layout, drawn, blocks)
+
+
+@dataclass(frozen=True, slots=True)
+class SizedMap:
+    """A map at a stated scale on a page as large as it takes, in mm, and pages with its legend."""
+
+    svg: str
+    width: float
+    height: float
+    legend: tuple[str, ...]
+
+
+def page_size_at(
+    scenario: Scenario, scale: Fraction, *, ground: GroundScale | None = None
+) -> tuple[float, float]:
+    """Width and height in mm of the page of `map_at_scale`."""
+    wide, high = (float(scale * side.mm) for side in (scenario.table.width, scenario.table.depth))
+    look = Look(grain=grain_for(wide, high))
+    titled = _Composer(scenario, Page(wide, high, ground=ground), look)
+    margin = 2 * round(look.mm(MARGIN), 4)
+    return wide + margin, titled.top + high + margin + titled.strip
+
+
+def map_at_scale(scenario: Scenario, scale: Fraction, page: Page) -> SizedMap:
+    """The map with title, scale and north at a scale; its legend on pages of their own, as `page`.
+
+    Raises ValueError for a scale that is not more than 0.
+    """
+    drawn = draw_map(scenario, scale, shows=page.shows, ink=page.ink, square=page.square)
+    look = drawn.look
+    titled = _Composer(scenario, replace(page, width=drawn.width, margin=0.0), look)
+    height = titled.top + drawn.height + titled.strip
+    titled = replace(titled, page=replace(titled.page, height=height))
+    room = (0.0, titled.top, drawn.width, titled.top + drawn.height)
+    (svg,) = titled.pages(_Layout(room, (), drawn.width), drawn, ())
+    listed = _Composer(scenario, page, Look(page.ink, grain_for(page.width, page.height)))
+    legend = listed.legend_pages(replace(drawn, look=listed.look)) if page.legend else []
+    return SizedMap(svg, drawn.width, height, tuple(legend))
 
 
 def map_svg(drawn: DrawnMap, title: str, description: str) -> str:
@@ -169,41 +211,39 @@ class _Composer:
         return min(wide / table.width.mm, high / table.depth.mm)
 
     @property
-    def _top(self) -> float:
+    def top(self) -> float:
         if not self.page.cartouche:
             return 0.0
         return self.mm(_TITLE + 2.4 + (_DATE + 1.2 if self.scenario.date else 0.0))
 
     @property
-    def _strip(self) -> float:
+    def strip(self) -> float:
         lines = 2 if self.page.ground else 1
         return self.mm(max(NORTH_HIGH, BAR_LINE * lines + 1.5) + 1.5)
 
     def _alone(self) -> _Layout:
         page = self.page
-        return _Layout(
-            (0.0, self._top, page.width, page.height - self._strip), (), self.mm(_COLUMN)
-        )
+        return _Layout((0.0, self.top, page.width, page.height - self.strip), (), self.mm(_COLUMN))
 
     def _below(self, blocks: Sequence[_Block]) -> _Layout:
         page = self.page
         count = max(1, int((page.width + self.mm(_GAP)) / self.mm(_COLUMN + _GAP)))
         column = (page.width + self.mm(_GAP)) / count - self.mm(_GAP)
         deep = min(_deep(blocks, count), _MOST * page.height)
-        bottom = page.height - deep - self._strip - self.mm(1.0)
+        bottom = page.height - deep - self.strip - self.mm(1.0)
         top = page.height - deep
         step = column + self.mm(_GAP)
         columns = tuple((number * step, top, deep) for number in range(count))
-        return _Layout((0.0, self._top, page.width, bottom), columns, column, below=True)
+        return _Layout((0.0, self.top, page.width, bottom), columns, column, below=True)
 
     def _beside(self, blocks: Sequence[_Block], count: int) -> _Layout:
         page, gap = self.page, self.mm(_GAP)
         column = min(self.mm(_COLUMN), (_MOST * page.width - gap) / count - gap)
         right = page.width - count * (column + gap)
-        room = (0.0, self._top, right, page.height - self._strip)
-        deep = min(page.height - self._top, _deep(blocks, count))
+        room = (0.0, self.top, right, page.height - self.strip)
+        deep = min(page.height - self.top, _deep(blocks, count))
         columns = tuple(
-            (right + gap + number * (column + gap), self._top, deep) for number in range(count)
+            (right + gap + number * (column + gap), self.top, deep) for number in range(count)
         )
         return _Layout(room, columns, column)
 
@@ -250,16 +290,28 @@ class _Composer:
         columns = layout.columns
         if layout.below:
             # right below the map, which may leave room
-            foot = y + drawn.height + self._strip + self.mm(1.0)
+            foot = y + drawn.height + self.strip + self.mm(1.0)
             columns = tuple((left, foot, deep) for left, _, deep in columns)
         body.append(self._columns(waiting, columns))
-        pages = ["".join(body)]
+        pages = ["".join(body), *self._listed(waiting, layout.column)]
+        return self._pages(pages, drawn)
+
+    def legend_pages(self, drawn: DrawnMap) -> list[str]:
+        """The legend alone."""
+        column = self.mm(_COLUMN)
+        return self._pages(list(self._listed(self.blocks(drawn, column), column)), drawn)
+
+    def _listed(self, waiting: list[_Block], column: float) -> Iterator[str]:
+        """Pages of columns with all that waits for room."""
+        step = column + self.mm(_GAP)
+        count = max(1, int((self.page.width + self.mm(_GAP)) / step))
+        columns = tuple((number * step, 0.0, self.page.height) for number in range(count))
         while waiting:
-            step = layout.column + self.mm(_GAP)
-            count = max(1, int((self.page.width + self.mm(_GAP)) / step))
-            columns = tuple((number * step, 0.0, self.page.height) for number in range(count))
-            pages.append(self._columns(waiting, columns))
-        box = (0.0, 0.0, self.page.width, self.page.height)
+            yield self._columns(waiting, columns)
+
+    def _pages(self, pages: Sequence[str], drawn: DrawnMap) -> list[str]:
+        away = self.page.margin
+        box = (-away, -away, self.page.width + away, self.page.height + away)
         return [
             svg_root(box, self.scenario.title, self._told(drawn), one, fonts=FONTS) for one in pages
         ]

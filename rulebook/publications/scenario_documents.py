@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulebook.core.compute import Computed
 from rulebook.publications.publication import Publication
 from rulebook.publications.scenario_booklet import booklet_publications
+from rulebook.publications.scenario_maps import map_publications
 from rulebook.publications.scenario_played import PlayedScenario, played_scenarios
 from rulebook.publications.views import Identity
 

@@ -83,6 +83,15 @@ def embedded_face_rules(families: Collection[str], text: str) -> str:
     )
 
 
+def in_svg(svg: str, families: Collection[str]) -> str:
+    """A drawing that holds the fonts of these families, behind its description."""
+    if not families:
+        return svg
+    rules = embedded_face_rules(families, svg)
+    head, end, body = svg.partition("</desc>\n")
+    return f"{head}{end}<style>{rules}</style>\n{body}"
+
+
 def _subset(path: Path, text: str) -> str:
     """The face with these characters and the features that stylesheets use, base64."""
     import uharfbuzz

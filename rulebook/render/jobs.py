@@ -23,6 +23,7 @@ from rulebook.render.layouts import FOLDER
 __all__ = [
     "RenderFault",
     "Rendered",
+    "drawing_svg",
     "ingredients",
     "print_html",
     "render",
@@ -126,7 +127,12 @@ def _errata(view: View, artefacts: Sequence[Artefact], templates: Path) -> Itera
 
 def _drawing(view: View, artefacts: Sequence[Artefact], _: Path) -> Iterable[Rendered]:
     for artefact in artefacts:
-        yield Rendered(artefact.path, view["svg"].encode(), None)
+        yield Rendered(artefact.path, drawing_svg(view), None)
+
+
+def drawing_svg(view: View) -> bytes:
+    """The SVG of a drawing with the typefaces that it asks for in it, as far as it needs them."""
+    return fonts.in_svg(view["svg"], view.get("fonts", ())).encode()
 
 
 _KINDS: dict[str, Callable[[View, Sequence[Artefact], Path], Iterable[Rendered]]] = {

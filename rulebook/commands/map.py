@@ -1,0 +1,251 @@
+"""`rulebook map`: the map of a scenario -> a drawing, a page, or sheets to join at a scale."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rulebook.commands.running import load_ruleset, with_option, wrong
+from rulebook.commands.writing import STDOUT, out_option, tell, write_file
+
+if TYPE_CHECKING:
+    from rulebook.maps.drawing import Shows
+    from rulebook.model.ruleset import InkName, Ruleset
+    from rulebook.paper import PaperName
+
+FORMATS = ("pdf", "svg")
+#: The ground alone as large as the table.
+MAT = "mat"
+LEAST_SCALE = Fraction(1, 100)
+MOST_SHEETS = 100
+
+
+@click.command("map")
+@click.argument("ruleset")
+@click.argument("scenario")
+@click.option(
+    "--shows",
+    type=click.Choice(["battle", "deployment", "blank"], case_sensitive=False),
+    help="To play by, to set up by, or the ground with its names alone.  [default: battle]",
+)
+@click.option(
+    "--scale",
+    metavar="RATIO",
+    help="At this scale of the table, such as 1/12, over as many sheets as it takes; 'mat' for "
+    "the ground alone as large as the table.  [default: as large as the paper]",
+)
+@click.option("--terrain", is_flag=True, help="Hills, woods, roads and rivers to cut out instead.")
+@click.option(
+    "--paper",
+    type=click.Choice(["a4", "letter", "a3", "a5"], case_sensitive=False),
+    default="a4",
+    help="Paper of the PDF.  [default: a4]",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS, case_sensitive=False),
+    help="PDF to print, SVG for screens and plotters.  [default: by the ending of FILE]",
+)
+@click.option(
+    "--ink",
+    type=click.Choice(["full", "low"], case_sensitive=False),
+    default="full",
+    help="Low ink has no tints.  [default: full]",
+)
+@with_option
+@out_option
+@click.pass_context
+def map_command(
+    ctx: click.Context,
+    *,
+    ruleset: str,
+    scenario: str,
+    shows: str | None,
+    scale: str | None,
+    terrain: bool,
+    paper: PaperName,
+    form: str | None,
+    ink: InkName,
+    options: tuple[str, ...],
+    out: Path,
+) -> None:
+    """Draw the map of one scenario.
+
+    \b
+    rulebook map mygame first_battle -o map.pdf
+    rulebook map mygame first_battle --scale 1/4 --paper a3 -o table.pdf
+    rulebook map mygame first_battle --scale mat -o mat.svg
+    """
+    form = form or _format_of(out)
+    if terrain:
+        _expect_alone(shows=shows, scale=scale, form=form)
+    if shows is not None and scale == MAT:
+        raise wrong("--shows with a mat, which is the ground alone", hint="leave one of them out")
+    size = _scale_of(scale)
+    loaded = load_ruleset(ctx, ruleset, options)
+    name = _id_of(scenario, loaded)
+    order = _Order(_by(loaded, name), name, paper, ink, shows, size, mat=scale == MAT)
+    draw = order.terrain if terrain else order.svg if form == "svg" else order.pdf
+    write_file(ctx, out, draw(ctx))
+
+
+def _format_of(out: Path) -> str:
+    ending = out.suffix.lower().removeprefix(".")
+    if out == STDOUT:
+        return "svg"
+    if ending not in FORMATS:
+        raise click.UsageError(
+            f"'{out}' does not say which format is meant\n"
+            "end its name in .pdf or .svg, or give --format"
+        )
+    return ending
+
+
+def _expect_alone(*, shows: str | None, scale: str | None, form: str) -> None:
+    if shows is not None or scale is not None:
+        given = "--shows" if shows is not None else "--scale"
+        raise wrong(
+            f"{given} with --terrain, which is cut out at true scale", hint=f"leave {given} out"
+        )
+    if form != "pdf":
+        raise wrong("terrain as SVG", "sheets of paper to cut out", "end the name of FILE in .pdf")
+
+
+def _scale_of(text: str | None) -> Fraction | None:
+    """`1/12` or `mat`; None for as large as the paper."""
+    from rulebook.quantities import QuantityError, parse_ratio
+
+    if text is None:
+        return None
+    if text == MAT:
+        return Fraction(1)
+    expected = f"from {LEAST_SCALE} to 1, such as 1/12, or '{MAT}'"
+    try:
+        scale = parse_ratio(text.strip().replace(":", "/"))
+    except QuantityError as fault:
+        raise wrong(f"'{text[:40]}' is no scale", expected) from fault
+    if not LEAST_SCALE <= scale <= 1:
+        raise wrong(f"a map at a scale of {text.strip()[:40]}", expected)
+    return scale
+
+
+def _id_of(name: str, ruleset: Ruleset) -> str:
+    """Hyphen and underscore are one to those who type."""
+    from rulebook.commands.choosing import unknown
+
+    known = name.replace("-", "_").lower()
+    if known in ruleset.scenarios:
+        return known
+    if not ruleset.scenarios:
+        raise click.UsageError(f"the ruleset '{ruleset.id}' has no scenarios")
+    raise click.UsageError(unknown("scenario", name, ruleset.scenarios))
+
+
+def _by(ruleset: Ruleset, name: str) -> Ruleset:
+    """The rules by which a scenario is played, whose words stand in the legend."""
+    from rulebook.publications.scenario_forces import played
+
+    return played(ruleset, name) if ruleset.scenarios[name].options else ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """What is asked for: `scale` None is as large as the paper."""
+
+    ruleset: Ruleset
+    name: str
+    paper: PaperName
+    ink: InkName
+    what: str | None
+    scale: Fraction | None
+    mat: bool
+
+    @property
+    def shows(self) -> Shows:
+        from rulebook.maps.drawing import BATTLE, BLANK, DEPLOYMENT
+
+        return {"deployment": DEPLOYMENT, "blank": BLANK}.get(self.what or "", BATTLE)
+
+    def svg(self, _: click.Context) -> bytes:
+        from rulebook.publications import scenario_maps as maps
+        from rulebook.publications.views import as_view
+        from rulebook.render.jobs import drawing_svg
+
+        if self.scale is None:
+            view = maps.map_drawing(
+                self.ruleset, self.name, shows=self.shows, ink=self.ink, paper=self.paper
+            )
+        elif self.mat:
+            view = maps.mat_drawing(self.ruleset, self.name, self.scale, self.ink)
+        else:
+            view = maps.scaled_drawing(
+                self.ruleset, self.name, self.scale, shows=self.shows, ink=self.ink
+            )
+        return drawing_svg(as_view(view))
+
+    def pdf(self, ctx: click.Context) -> bytes:
+        """The sheets; how many there will be is told before they are drawn."""
+        from rulebook.publications import scenario_maps as maps
+        from rulebook.publications.views import as_view
+        from rulebook.render.jobs import sheets_pdf
+        from rulebook.render.map_sheets import tiled_pdf
+
+        templates = ctx.obj["templates"]
+        if self.scale is None:
+            view = maps.fitted_map(
+                self.ruleset, self.name, self.paper, shows=self.shows, ink=self.ink
+            )
+            return _rendered(ctx, lambda: sheets_pdf(as_view(view), templates))
+        self._tell_sheets(ctx, self.scale)
+        if self.mat:
+            view = maps.mat(self.ruleset, self.name, self.scale, self.ink)
+        else:
+            view = maps.map_to_scale(
+                self.ruleset, self.name, self.scale, self.paper, shows=self.shows, ink=self.ink
+            )
+        return _rendered(ctx, lambda: tiled_pdf(as_view(view), self.paper, templates))
+
+    def _tell_sheets(self, ctx: click.Context, scale: Fraction) -> None:
+        from rulebook.publications.scenario_maps import size_at
+        from rulebook.render.map_sheets import count_sheets
+
+        scenario = self.ruleset.scenarios[self.name]
+        wide, high = size_at(scenario, scale, mat=self.mat)
+        table = f"a table of {scenario.table.width} by {scenario.table.depth}"
+        try:
+            count = count_sheets(wide, high, self.paper)
+        except ValueError as fault:
+            raise wrong(
+                f"{table} at this scale is {fault}",
+                f"up to {MOST_SHEETS} sheets",
+                "choose a larger paper or a smaller scale, or have its SVG plotted in one piece",
+            ) from fault
+        if ctx.obj["verbosity"] >= 0:
+            told = "1 sheet" if count == 1 else f"{count} sheets"
+            click.echo(f"{table} takes {told} of {self.paper}", err=True)
+
+    def terrain(self, ctx: click.Context) -> bytes:
+        from rulebook.publications.scenario_terrain import terrain_view
+        from rulebook.publications.views import as_view
+        from rulebook.render.jobs import sheets_pdf
+
+        view = terrain_view(self.ruleset, self.name, self.paper, self.ink)
+        if ctx.obj["verbosity"] >= 0 and view.sheets:
+            click.echo(f"{len(view.sheets)} sheets of {self.paper}", err=True)
+        return _rendered(ctx, lambda: sheets_pdf(as_view(view), ctx.obj["templates"]))
+
+
+def _rendered(ctx: click.Context, draw: Callable[[], bytes]) -> bytes:
+    from rulebook.render.jobs import RenderFault
+
+    try:
+        return draw()
+    except RenderFault as fault:
+        tell(*fault.problems)
+        ctx.exit(1)

@@ -1,0 +1,161 @@
+"""A scenario -> its map in files of its own: a drawing, pages of paper, a mat at true scale."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from rulebook.maps.drawing import BATTLE, Shows, battle_mat
+from rulebook.maps.look import FONTS
+from rulebook.maps.page import Page, SizedMap, map_at_scale, map_pages, map_svg, page_size_at
+from rulebook.maps.scale_bar import GroundScale
+from rulebook.model.ruleset import InkName, Ruleset
+from rulebook.model.scenarios import Scenario
+from rulebook.paper import PaperName, paper_size
+from rulebook.publications.publication import Artefact, Publication
+from rulebook.publications.scenario_ground import grounds_of
+from rulebook.publications.scenario_played import PlayedScenario
+from rulebook.publications.views import CutoutView
+
+#: Around a map on its page, mm.
+MARGIN = 8.0
+#: The page of a drawing, which is as high as its legend needs: in such steps, so often at most.
+_HIGHER, _MOST_STEPS = 1.3, 12
+
+
+@dataclass(frozen=True, slots=True)
+class DrawingView:
+    """An SVG, and the typefaces that a browser finds in it."""
+
+    svg: str
+    fonts: tuple[str, ...] = ()
+
+
+def map_publications(played: PlayedScenario) -> Iterator[Publication]:
+    """The map with its legend as one drawing."""
+    path = f"{played.stem}-map.svg"
+    view = map_drawing(played.ruleset, played.id)
+    yield played.publication("drawing", "-map", "Map", view, Artefact(path, "svg"))
+
+
+def map_drawing(
+    ruleset: Ruleset,
+    name: str,
+    *,
+    shows: Shows = BATTLE,
+    ink: InkName = "full",
+    paper: PaperName = "a4",
+) -> DrawingView:
+    """The map and all of its legend on one page, as wide as a paper and higher if need be."""
+    page = _page(ruleset, ruleset.scenarios[name], paper, shows, ink)
+    for _ in range(_MOST_STEPS):
+        pages = map_pages(ruleset.scenarios[name], page)
+        if len(pages) == 1:
+            break
+        page = replace(page, height=page.height * _HIGHER)
+    return DrawingView(pages[0], (_FAMILY,))
+
+
+def fitted_map(
+    ruleset: Ruleset, name: str, paper: PaperName, *, shows: Shows = BATTLE, ink: InkName = "full"
+) -> CutoutView:
+    """The map as large as it goes on a sheet of paper, and what of its legend needs more."""
+    scenario = ruleset.scenarios[name]
+    page = _page(ruleset, scenario, paper, shows, ink)
+    pages = map_pages(scenario, page)
+    return _pages(ruleset, scenario, [_sheet(page, svg) for svg in pages])
+
+
+def map_to_scale(
+    ruleset: Ruleset,
+    name: str,
+    scale: Fraction,
+    paper: PaperName,
+    *,
+    shows: Shows = BATTLE,
+    ink: InkName = "full",
+) -> CutoutView:
+    """The map at a scale on a first page as large as it takes, then pages of paper with its legend.
+
+    The sheets on which the first is printed are cut from it afterwards, as from any poster.
+    """
+    scenario = ruleset.scenarios[name]
+    page = _page(ruleset, scenario, paper, shows, ink)
+    drawn: SizedMap = map_at_scale(scenario, scale, page)
+    first = _large(drawn.svg, drawn.width, drawn.height)
+    return _pages(ruleset, scenario, [first, *(_sheet(page, svg) for svg in drawn.legend)])
+
+
+def mat(ruleset: Ruleset, name: str, scale: Fraction, ink: InkName = "full") -> CutoutView:
+    """The ground alone, on one page whose edges are those of the table."""
+    scenario = ruleset.scenarios[name]
+    svg = mat_drawing(ruleset, name, scale, ink).svg
+    wide, high = (float(scale * side.mm) for side in (scenario.table.width, scenario.table.depth))
+    return _pages(ruleset, scenario, [_large(svg, wide, high)])
+
+
+def mat_drawing(ruleset: Ruleset, name: str, scale: Fraction, ink: InkName = "full") -> DrawingView:
+    """The same for a plotter, which needs no sheets."""
+    scenario = ruleset.scenarios[name]
+    table = scenario.table
+    told = f"Ground of a table {table.width} by {table.depth}"
+    return DrawingView(map_svg(battle_mat(scenario, scale, ink), scenario.title, told))
+
+
+def scaled_drawing(
+    ruleset: Ruleset, name: str, scale: Fraction, *, shows: Shows = BATTLE, ink: InkName = "full"
+) -> DrawingView:
+    """The map at a scale, with no legend."""
+    scenario = ruleset.scenarios[name]
+    page = _page(ruleset, scenario, "a4", shows, ink)
+    return DrawingView(map_at_scale(scenario, scale, page).svg, (_FAMILY,))
+
+
+def size_at(scenario: Scenario, scale: Fraction, *, mat: bool) -> tuple[float, float]:
+    """Width and height in mm of the page of a map at a scale, known before it is drawn."""
+    wide, high = (float(scale * side.mm) for side in (scenario.table.width, scenario.table.depth))
+    if mat:
+        return wide, high
+    return page_size_at(scenario, scale, ground=ground_scale(scenario))
+
+
+def ground_scale(scenario: Scenario) -> GroundScale | None:
+    """What the table stands for, for the scale bar."""
+    scale = scenario.table.scale
+    return None if scale is None else GroundScale(scale.length, scale.ground)
+
+
+_FAMILY = FONTS.split(",")[0]
+
+
+def _page(
+    ruleset: Ruleset, scenario: Scenario, paper: PaperName, shows: Shows, ink: InkName
+) -> Page:
+    """A page of a paper that lies as the table does."""
+    table = scenario.table
+    wide, high = paper_size(paper, landscape=table.width.mm >= table.depth.mm)
+    return Page(
+        wide - 2 * MARGIN,
+        high - 2 * MARGIN,
+        shows,
+        ink,
+        told=grounds_of(ruleset, scenario),
+        ground=ground_scale(scenario),
+        square=table.squares,
+        margin=MARGIN,
+    )
+
+
+def _sheet(page: Page, svg: str) -> dict[str, object]:
+    return _large(svg, page.width + 2 * page.margin, page.height + 2 * page.margin)
+
+
+def _large(svg: str, width: float, height: float) -> dict[str, object]:
+    return {"width_mm": round(width, 4), "height_mm": round(height, 4), "svg": svg}
+
+
+def _pages(ruleset: Ruleset, scenario: Scenario, sheets: list[dict[str, object]]) -> CutoutView:
+    header = ruleset.header
+    title = f"{scenario.title}: Map – {header.title}"
+    return CutoutView(title, header.language, tuple(sheets))
