@@ -43,7 +43,9 @@ def straight(points: Sequence[Point], *, closed: bool) -> list[Piece]:
     return [(one, one, other, other) for one, other in pairs if distance(one, other) > _SAME]
 
 
-def flattened(pieces: Sequence[Piece], *, closed: bool = False) -> list[Point]:
+def flattened(
+    pieces: Sequence[Piece], *, closed: bool = False, steps: int = FLAT_STEPS
+) -> list[Point]:
     """Points along a curve, close enough to stand for it; a closed one does not repeat its first.
 
     Straight pieces keep their ends alone.
@@ -52,17 +54,17 @@ def flattened(pieces: Sequence[Piece], *, closed: bool = False) -> list[Point]:
         return []
     points = [pieces[0][0]]
     for piece in pieces:
-        points += _flat(piece)
+        points += _flat(piece, steps)
     return points[:-1] if closed else points
 
 
-def _flat(piece: Piece) -> Iterator[Point]:
+def _flat(piece: Piece, steps: int) -> Iterator[Point]:
     start, one, other, end = piece
     if start == one and other == end:
         yield end
         return
-    for step in range(1, FLAT_STEPS + 1):
-        part = step / FLAT_STEPS
+    for step in range(1, steps + 1):
+        part = step / steps
         rest = 1 - part
         weights = (rest**3, 3 * rest**2 * part, 3 * rest * part**2, part**3)
         yield (

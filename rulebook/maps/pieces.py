@@ -1,0 +1,238 @@
+"""The ground of a table -> outlines of pieces to cut out at true scale and lay on it.
+
+What lies on the table as a piece has the shape that it has on the map: each level of a hill, woods
+and fields, the sections of towns, buildings; roads and rivers in strips of a handy length, whose
+ends fit each other. Walls, fences and hedges are models, and are no pieces.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+
+from rulebook.maps import kinds
+from rulebook.maps.contours import net_of
+from rulebook.maps.curves import flattened
+from rulebook.maps.frame import grid_of
+from rulebook.maps.geometry import Box, Point, Ring, Track, ribbon
+from rulebook.maps.relief import WIDEST_SLOPE, levels
+from rulebook.maps.settlement import sections_of
+from rulebook.maps.shaping import INCH, Projection, Shape, shapes_of
+from rulebook.maps.waters import Crossing, crossing, rises_on, river_outline
+from rulebook.model.maps import WATERWAYS, WAYS
+from rulebook.model.scenarios import Scenario
+
+#: No strip of a road or river is longer, mm: it lies along a sheet of A4 or Letter.
+LONGEST_STRIP = 225.0
+#: A ford or bridge reaches so far beyond the water on each side, and is as wide as a way of so much
+#: where none leads over it, in inches.
+_BEYOND, _USUAL_WAY = 0.5, 1.5
+#: At the scale of the table nothing is drawn wider than it is.
+_TRUE = 0.01
+#: Straight lines for a piece of a curve, so that none is seen at true scale.
+_STEPS = 24
+#: Lines are led on beyond no edge.
+_NOWHERE: Box = (-1e9, -1e9, 1e9, 1e9)
+
+
+@dataclass(frozen=True, slots=True)
+class Middle:
+    """The most room for words on a piece: about a point, so wide and so high, mm."""
+
+    at: Point
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class TerrainPiece:
+    """What is cut out, in mm, turned so that its words stand upright; y runs down.
+
+    `title` names the feature and the kind, `number` the piece among those of the feature, `square`
+    that of the map in which its middle lies; `inside` are outlines that are drawn on it.
+    """
+
+    feature: str
+    kind: str
+    title: str
+    number: str
+    square: str
+    outline: tuple[Point, ...]
+    middle: Middle
+    inside: tuple[tuple[Point, ...], ...] = ()
+    level: int = 1
+
+
+def pieces_of(scenario: Scenario) -> list[TerrainPiece]:
+    """All pieces of the map of a scenario, feature by feature."""
+    return list(_Table(scenario).pieces())
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    scenario: Scenario
+
+    def pieces(self) -> Iterator[TerrainPiece]:
+        table = self.scenario.table
+        projection = Projection(Fraction(1), Fraction(0), table.depth.mm)
+        drawn = shapes_of(self.scenario.map.features, projection, _NOWHERE, _TRUE)
+        shapes = [_finer(shape) for shape in drawn]
+        ways = [shape for shape in shapes if shape.kind in WAYS]
+        waters = [shape for shape in shapes if shape.kind in (*WATERWAYS, "lake")]
+        for shape in shapes:
+            if shape.kind == "hill":
+                yield from self._hill(shape)
+            elif shape.kind == "town":
+                yield from self._town(shape)
+            elif shape.is_area:
+                yield from self._area(shape)
+            elif shape.kind in WAYS:
+                widths = [shape.width] * len(_cut(shape.track).points)
+                yield from self._strips(shape, ribbon(_cut(shape.track), widths))
+            elif shape.kind in WATERWAYS:
+                cut = replace(shape, points=_cut(shape.track).points)
+                rises = rises_on(shape, self._room, waters)
+                yield from self._strips(shape, river_outline(cut, rises=rises))
+                yield from self._crossings(shape, ways)
+
+    @property
+    def _room(self) -> Box:
+        table = self.scenario.table
+        return 0.0, 0.0, float(table.width.mm), float(table.depth.mm)
+
+    def _square(self, at: Point) -> str:
+        table = self.scenario.table
+        grid = grid_of(table, table.squares)
+        return grid.square(Fraction(at[0]), table.depth.mm - Fraction(at[1]))
+
+    def _title(self, shape: Shape) -> str:
+        return shape.feature.title or kinds.TITLES[shape.kind]
+
+    def _piece(self, shape: Shape, ring: Ring, number: str) -> TerrainPiece:
+        middle = _middle_of(ring)
+        square = self._square(middle.at)
+        title = self._title(shape)
+        return TerrainPiece(shape.name, shape.kind, title, number, square, tuple(ring), middle)
+
+    def _area(self, shape: Shape) -> Iterator[TerrainPiece]:
+        if len(shape.points) < 3:
+            return
+        parts = sections_of(shape.points, shape.feature.sections or 1)
+        inside = tuple(tuple(part) for part in parts) if len(parts) > 1 else ()
+        yield replace(self._piece(shape, shape.points, ""), inside=inside)
+
+    def _town(self, shape: Shape) -> Iterator[TerrainPiece]:
+        parts = sections_of(shape.points, shape.feature.sections or 1)
+        for number, part in enumerate(parts, 1):
+            if len(part) >= 3:
+                yield self._piece(shape, part, _of(number, len(parts)))
+
+    def _hill(self, shape: Shape) -> Iterator[TerrainPiece]:
+        """A piece for each level, and on it where the next one lies."""
+        if len(shape.points) < 3:
+            return
+        count = shape.feature.contours
+        above = levels(shape.points, count, WIDEST_SLOPE * INCH)[: count - 1]
+        rings = [[shape.points]]
+        rings += [
+            [tuple(flattened(line, closed=True, steps=_STEPS)) for line in level] for level in above
+        ]
+        for level, outlines in enumerate(rings, 1):
+            inside = tuple(map(tuple, rings[level])) if level < len(rings) else ()
+            told = f"level {level} of {len(rings)}" if len(rings) > 1 else ""
+            for ring in outlines:
+                if len(ring) >= 3:
+                    piece = self._piece(shape, ring, told)
+                    yield replace(piece, inside=inside if len(outlines) == 1 else (), level=level)
+
+    def _strips(self, shape: Shape, outline: Sequence[Point]) -> Iterator[TerrainPiece]:
+        """The strips of a ribbon, each end of which is one line for both strips that meet there."""
+        track = _cut(shape.track)
+        if track.length <= 0:
+            return
+        last = len(track.points) - 1
+        right, left = outline[: last + 1], list(reversed(outline[last + 1 :]))
+        ends = _ends(track)
+        for number, (start, end) in enumerate(pairwise(ends), 1):
+            ring = [*right[start : end + 1], *reversed(left[start : end + 1])]
+            way = (track.reached[start] + track.reached[end]) / 2
+            at, angle = track.at(way)
+            turned = [_turned(point, at, -_upright(angle)) for point in ring]
+            long = track.reached[end] - track.reached[start]
+            wide = math.dist(right[(start + end) // 2], left[(start + end) // 2])
+            middle = Middle((0.0, 0.0), 0.8 * long, 0.8 * wide)
+            yield TerrainPiece(
+                shape.name,
+                shape.kind,
+                self._title(shape),
+                _of(number, len(ends) - 1),
+                self._square(at),
+                tuple(turned),
+                middle,
+            )
+
+    def _crossings(self, river: Shape, ways: Sequence[Shape]) -> Iterator[TerrainPiece]:
+        for key, at in river.crossings:
+            over = crossing(river, at, ways, _USUAL_WAY * INCH)
+            kind = "ford" if key == "fords" else "bridge"
+            title = f"{kinds.TITLES[kind]}, {self._title(river)}"
+            ring = _deck(over)
+            middle = Middle((0.0, 0.0), 0.9 * (ring[1][0] - ring[0][0]), 0.9 * over.way)
+            yield TerrainPiece(river.name, kind, title, "", self._square(over.at), ring, middle)
+
+
+def _finer(shape: Shape) -> Shape:
+    """The same shape with more points along its curves."""
+    points = tuple(flattened(shape.pieces, closed=shape.is_area, steps=_STEPS))
+    return replace(shape, points=points or shape.points)
+
+
+def _of(number: int, count: int) -> str:
+    return f"{number} of {count}" if count > 1 else ""
+
+
+def _cut(track: Track) -> Track:
+    """The track with a point wherever it is cut."""
+    count = max(1, math.ceil(track.length / LONGEST_STRIP))
+    cuts = [track.length * index / count for index in range(1, count)]
+    ways = sorted({*track.reached, *cuts})
+    places = dict(zip(track.reached, track.points, strict=True))
+    return Track.of([places[way] if way in places else track.at(way)[0] for way in ways])
+
+
+def _ends(track: Track) -> list[int]:
+    """The points at which strips begin and end."""
+    count = max(1, math.ceil(round(track.length / LONGEST_STRIP, 6)))
+    wanted = [track.length * index / count for index in range(count + 1)]
+    return [
+        min(range(len(track.points)), key=lambda index: abs(track.reached[index] - way))
+        for way in wanted
+    ]
+
+
+def _upright(angle: float) -> float:
+    """The direction, or its opposite, in which words are not upside down."""
+    return angle if -math.pi / 2 < angle <= math.pi / 2 else angle - math.pi
+
+
+def _turned(point: Point, about: Point, angle: float) -> Point:
+    x, y = point[0] - about[0], point[1] - about[1]
+    return (
+        x * math.cos(angle) - y * math.sin(angle),
+        x * math.sin(angle) + y * math.cos(angle),
+    )
+
+
+def _deck(over: Crossing) -> tuple[Point, ...]:
+    """A rectangle along the way over the water."""
+    half, wide = over.river / 2 + _BEYOND * INCH, over.way / 2
+    return (-half, -wide), (half, -wide), (half, wide), (-half, wide)
+
+
+def _middle_of(ring: Ring) -> Middle:
+    """Words have the most room about the point that is deepest inside."""
+    net = net_of(tuple(ring))
+    return Middle(net.deepest_point(), 1.7 * net.deepest, net.deepest)
