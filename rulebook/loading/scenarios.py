@@ -192,6 +192,10 @@ class _Names:
         yield from self._own_units()
         yield from self._grounds()
         yield from self._sides()
+        for index, cutout in enumerate(scenario.cutouts or ()):
+            if cutout not in self.played.cutouts:
+                span = self._place("cutouts", index)
+                yield _no_such(self.played, cutout, ("cutouts",), span, "the id of a cutout")
         marked = {**scenario.places, **scenario.map.features}
         for name, objective in scenario.objectives.items():
             if objective.at not in marked:

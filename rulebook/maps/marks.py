@@ -18,7 +18,7 @@ from rulebook.maps.letters import text_width
 from rulebook.maps.quads import Quad, quad_of, turned_quad
 
 #: The hatchings of the sides, by the angles of their lines, in the order of the scenario.
-_HATCHINGS = ((45.0,), (-45.0,), (0.0,), (90.0,), (45.0, -45.0), (0.0, 90.0))
+HATCHINGS = ((45.0,), (-45.0,), (0.0,), (90.0,), (45.0, -45.0), (0.0, 90.0))
 _PITCH = 1.5
 #: How wide the hatched edge of a zone is, mm times the grain.
 _BAND = 3.2
@@ -38,7 +38,7 @@ class SideMark:
 
 def hatched(rings: Sequence[Sequence[Point]], side: SideMark, canvas: Canvas) -> list[Segment]:
     """The lines of a side's hatching; they leave names clear."""
-    angles = _HATCHINGS[side.number % len(_HATCHINGS)]
+    angles = HATCHINGS[side.number % len(HATCHINGS)]
     return canvas.off_names(
         line for angle in angles for line in hatching(rings, angle, canvas.mm(_PITCH))
     )
@@ -98,7 +98,7 @@ def draw_arrow(at: Point, angle: float, sides: Sequence[SideMark], canvas: Canva
         return halo + path(d, fill=colour, stroke=colour, width=canvas.mm(0.3))
     lines: list[Segment] = []
     if one.number > 1:
-        for hatch in _HATCHINGS[one.number % len(_HATCHINGS)]:
+        for hatch in HATCHINGS[one.number % len(HATCHINGS)]:
             lines += hatching([ring], hatch, canvas.mm(0.75))
     return (
         halo

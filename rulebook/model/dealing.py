@@ -69,7 +69,7 @@ def deal(ruleset: Ruleset, deck_id: str) -> tuple[DealtCard, ...]:
     if deck.cards is not None:
         return tuple(_listed(deck_id, deck, deck.cards))
     if deck.made_from == ALL_UNITS:
-        return tuple(_of_unit(ruleset, deck, *item) for item in ruleset.units.items())
+        return tuple(deal_unit(ruleset, deck, *item) for item in ruleset.units.items())
     table_id = deck.made_from or ""
     modifiers = ruleset.modifiers.get(table_id)
     if modifiers is not None:
@@ -93,7 +93,8 @@ def _listed(deck_id: str, deck: Deck, cards: Mapping[str, Card]) -> Iterator[Dea
         )
 
 
-def _of_unit(ruleset: Ruleset, deck: Deck, name: str, unit: Unit) -> DealtCard:
+def deal_unit(ruleset: Ruleset, deck: Deck, name: str, unit: Unit) -> DealtCard:
+    """The card of one unit, be it the ruleset's own or a scenario's."""
     fields: list[Field] = []
     for field, row in fields_of(ruleset, unit).items():
         table = ruleset.tables[row.table]

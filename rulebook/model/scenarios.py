@@ -264,6 +264,9 @@ class Scenario(Entity):
     sides: Annotated[dict[Id, Side], Field(min_length=2, max_length=6)]
     objectives: dict[Id, Objective] = Field({}, description="what is fought for")
     rules: dict[Id, SpecialRule] = Field({}, description="special rules by their ids")
+    cutouts: tuple[Id, ...] | None = Field(
+        None, description="ids of the cutouts that it needs, where its units do not tell"
+    )
     victory: Told = Field(description="who wins, and by what")
 
     @model_validator(mode="after")

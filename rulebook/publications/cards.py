@@ -128,8 +128,25 @@ CardPart = (
 
 
 @dataclass(frozen=True, slots=True)
+class Whose:
+    """Whose a card is, in a scenario: the title of the side, its number (from 0) and colour.
+
+    `words` tell the force, and when it comes; `pattern` is the hatching of the side.
+    """
+
+    title: str
+    number: int
+    colour: str
+    words: str
+    pattern: str
+
+
+@dataclass(frozen=True, slots=True)
 class CardView:
-    """A card, which may take more than one piece of card: `title` in plain letters."""
+    """A card, which may take more than one piece of card: `title` in plain letters.
+
+    `whose` it is tells also which of the deck's backs stands behind it.
+    """
 
     id: str
     title: str
@@ -137,19 +154,24 @@ class CardView:
     rule: str
     copies: int
     parts: tuple[CardPart, ...]
+    whose: Whose | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class BackView:
-    """The back that all cards of a deck share; `text` is Markdown."""
+    """The back of a card; `text` is Markdown."""
 
     title: str
     text: str
+    whose: Whose | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class DeckView:
-    """A deck and how its sheets are printed; `size` is the name of a layout."""
+    """A deck and how its sheets are printed; `size` is the name of a layout.
+
+    All cards share one back, unless the sides of a scenario have each a back of its own.
+    """
 
     identity: Identity
     id: str
@@ -159,6 +181,7 @@ class DeckView:
     gutterfold: bool
     back: BackView | None
     cards: tuple[CardView, ...]
+    side_backs: tuple[BackView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +206,7 @@ def compose_deck(
     `binder` is given where values are not to be bound as the ruleset has them.
     """
     deck = ruleset.decks[deck_id]
-    composer = _Composer(binder or Binder(ruleset, references="number"), picture)
+    composer = CardComposer(binder or Binder(ruleset, references="number"), picture)
     back = None
     if deck.back is not None:
         text = composer.binder.prose(deck.back.text)
@@ -202,8 +225,8 @@ def compose_deck(
     )
 
 
-class _Composer:
-    """Makes the cards of one ruleset."""
+class CardComposer:
+    """Makes the cards of one ruleset; `picture` draws the cutouts on them."""
 
     def __init__(self, binder: Binder, picture: Picture) -> None:
         self.ruleset = ruleset = binder.ruleset
@@ -216,6 +239,7 @@ class _Composer:
         self._examples = ExampleComposer(self.binder)
 
     def card(self, card: DealtCard, blanks: tuple[str, ...], group: int) -> CardView:
+        """A card with lines for `blanks`; fields that are boxes stand in groups of so many."""
         title = card.title
         if isinstance(title, Prose):
             title = plain_text(self.binder.prose(title))

@@ -62,8 +62,15 @@ def cutout_view(
 
 def all_cutouts_view(ruleset: Ruleset, paper: PaperName) -> CutoutView:
     """All cutouts of the ruleset on as few sheets as they take, each with its name."""
-    cutouts = [pieces_of(ruleset, cutout_id) for cutout_id in ruleset.cutouts]
-    return _view(ruleset, ALL_CUTOUTS, cutouts, paper, "full")
+    return some_cutouts_view(ruleset, tuple(ruleset.cutouts), paper, ALL_CUTOUTS)
+
+
+def some_cutouts_view(
+    ruleset: Ruleset, cutouts: Sequence[str], paper: PaperName, title: str
+) -> CutoutView:
+    """The cutouts of these ids, together on as few sheets as they take."""
+    drawn = [pieces_of(ruleset, cutout_id) for cutout_id in cutouts]
+    return _view(ruleset, title, drawn, paper, "full")
 
 
 def _view(

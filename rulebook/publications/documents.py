@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 
 from rulebook.core.charts import ChartOdds
@@ -12,7 +11,7 @@ from rulebook.cutouts.drawing import Drawing
 from rulebook.cutouts.elements import Look
 from rulebook.cutouts.svg import svg, svg_miniature
 from rulebook.model.prose import Chart
-from rulebook.model.ruleset import ALL_TOGETHER, InkName, Ruleset
+from rulebook.model.ruleset import ALL_TOGETHER, Ruleset
 from rulebook.publications.before import Before
 from rulebook.publications.binding import Binder
 from rulebook.publications.booklet import compose_booklet
@@ -29,14 +28,10 @@ from rulebook.publications.publication import Artefact, Imposition, Publication
 from rulebook.publications.qrs import QrsView, compose_phases
 from rulebook.publications.revision_documents import revision_publications
 from rulebook.publications.scenario_documents import scenario_publications
+from rulebook.publications.small_pictures import CARD_PICTURE, QRS_PICTURE, is_long, small_picture
 from rulebook.publications.views import Identity, as_view
 from rulebook.quantities import format_date
 
-#: Width of the drawings of cutouts on the sheet and on cards, in millimetres.
-QRS_PICTURE = 60.0
-QRS_SQUARE_PICTURE = 34.0
-CARD_PICTURE = 56.0
-CARD_SQUARE_PICTURE = 36.0
 #: How the booklet is laid out, and the papers that each layout serves: A4 and Letter agree page for
 #: page.
 BOOKLET_LAYOUTS = {"a5": ("a5",), "large": ("a4", "letter")}
@@ -111,28 +106,12 @@ def _booklet_pictures(ruleset: Ruleset) -> dict[FigureRow, tuple[str, ...]]:
     }
 
 
-def _is_long(drawing: Drawing) -> bool:
-    shown = drawing.picture or drawing
-    return shown.height * 2 <= shown.width
-
-
 def _room_beside(drawing: Drawing) -> int:
     """How many such drawings may stand in a row: more words and measures need more room."""
     shown = drawing.picture or drawing
-    if _is_long(drawing):
+    if is_long(drawing):
         return 1
     return MOST if max(len(shown.captions), len(shown.measures)) < 3 else 2
-
-
-def _small_picture(
-    ruleset: Ruleset, wide: float, square: float, cutout_id: str, ink: InkName
-) -> str:
-    """A long cutout with its measures; a square one smaller and without, to save room."""
-    drawing = drawing_of(ruleset, cutout_id)
-    look = Look(ink=ink, accent=ruleset.header.accent)
-    if _is_long(drawing):
-        return svg_miniature(drawing, wide, look)
-    return svg_miniature(replace(drawing, measures=()), square, look)
 
 
 def _publication(
@@ -145,7 +124,7 @@ def _qrs(ruleset: Ruleset, identity: Identity, before: Before | None) -> Iterato
     spec = ruleset.header.documents.qrs
     if spec is None:
         return
-    picture = partial(_small_picture, ruleset, QRS_PICTURE, QRS_SQUARE_PICTURE)
+    picture = partial(small_picture, ruleset, QRS_PICTURE)
     phases = compose_phases(ruleset, picture, before=before)
     since = since_of(ruleset, before)
     title = "Quick reference"
@@ -202,7 +181,7 @@ def _cards(
     spec = ruleset.header.documents.cards
     if spec is None or not ruleset.decks:
         return
-    picture = partial(_small_picture, ruleset, CARD_PICTURE, CARD_SQUARE_PICTURE)
+    picture = partial(small_picture, ruleset, CARD_PICTURE)
     views = []
     for deck_id, deck in ruleset.decks.items():
         how: Imposition = "gutterfold" if spec.gutterfold and deck.back else "n-up"

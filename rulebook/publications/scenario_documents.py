@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from rulebook.core.compute import Computed
 from rulebook.publications.publication import Publication
 from rulebook.publications.scenario_booklet import booklet_publications
+from rulebook.publications.scenario_cards import card_publications
+from rulebook.publications.scenario_cutouts import cutout_publications
 from rulebook.publications.scenario_maps import map_publications
 from rulebook.publications.scenario_played import PlayedScenario, played_scenarios
+from rulebook.publications.scenario_terrain import terrain_publications
 from rulebook.publications.views import Identity
 
 
@@ -25,4 +28,7 @@ def scenario_publications(computed: Computed, identity: Identity) -> Iterator[Pu
 
 def _beside(scenario: PlayedScenario) -> Iterator[Publication]:
     """What is printed of a scenario beside its booklet, in the order in which that lists it."""
-    yield from ()
+    yield from card_publications(scenario)
+    yield from cutout_publications(scenario)
+    yield from map_publications(scenario)
+    yield from terrain_publications(scenario)

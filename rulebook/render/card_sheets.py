@@ -45,7 +45,7 @@ def card_sheets(
 def _imposed(view: View, pages: CardPages, layout: CardLayout, paper: str | None) -> Sheets:
     if paper is None:
         sheets, how = singly(pages, layout), "single cards"
-    elif view["gutterfold"] and pages.back is not None:
+    elif view["gutterfold"] and pages.backs:
         sheets, how = _folded(view, pages, layout, paper), "fold, glue, cut"
     else:
         sheets, how = _duplex(view, pages, layout, paper)
@@ -70,8 +70,10 @@ def singly(pages: CardPages, layout: CardLayout) -> list[Sheet]:
     def side(page: int) -> Side:
         return Side((Placement(page, trim, rect(0, 0, width, height)),))
 
-    back = None if pages.back is None else side(pages.back)
-    return [Sheet(width, height, side(page), back) for page in dict.fromkeys(pages.faces)]
+    if not pages.backs:
+        return [Sheet(width, height, side(page), None) for page in dict.fromkeys(pages.faces)]
+    pairs = dict(zip(pages.faces, pages.backs, strict=True))
+    return [Sheet(width, height, side(page), side(back)) for page, back in pairs.items()]
 
 
 def _duplex(
@@ -80,19 +82,17 @@ def _duplex(
     if paper not in layout.sheets:
         raise RenderFault((_no_sheet(view, layout, paper, tuple(layout.sheets)),))
     sheet = layout.sheets[paper]
-    if pages.back is None:
+    if not pages.backs:
         return n_up(pages.faces, sheet), "printed on one side"
-    backs = [pages.back] * len(pages.faces)
     how = f"both sides, flipped on the {view['flip']} edge"
     # The offset of the user's printer is no part of a ruleset: a build adds it where it has one.
     across, up = view.get("offset", (0, 0))
-    return n_up(pages.faces, sheet, backs=backs, flip=view["flip"], offset=(across, up)), how
+    return n_up(pages.faces, sheet, backs=pages.backs, flip=view["flip"], offset=(across, up)), how
 
 
 def _folded(view: View, pages: CardPages, layout: CardLayout, paper: Any) -> list[Sheet]:
-    assert pages.back is not None
     try:
-        return gutterfold(pages.faces, [pages.back] * len(pages.faces), layout, paper)
+        return gutterfold(pages.faces, pages.backs, layout, paper)
     except ValueError as fault:
         raise RenderFault((_no_sheet(view, layout, paper, ()),)) from fault
 

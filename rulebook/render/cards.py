@@ -62,12 +62,12 @@ class CardPages:
     """The logical pages of a deck in one ink.
 
     `documents` follow one another as one; `faces` are the page numbers of all pieces of card in
-    order, each as often as it is copied; `back` is the page behind them all, if there is one.
+    order, each as often as it is copied; `backs` are the pages behind them, or none.
     """
 
     documents: tuple[bytes, ...]
     faces: tuple[int, ...]
-    back: int | None
+    backs: tuple[int, ...]
 
 
 def card_layout(view: View, templates: Path) -> CardLayout:
@@ -94,8 +94,10 @@ def card_pages(view: View, ink: str, templates: Path) -> CardPages:
     """
     press = _Press(view, ink, card_layout(view, templates), templates)
     press.refuse_wide_tables()
+    backs = backs_of(view)
     documents: list[bytes] = []
     faces: list[int] = []
+    sides: list[int] = []
     page = 0
     for start in range(0, len(view["cards"]), CHUNK):
         cards = view["cards"][start : start + CHUNK]
@@ -103,14 +105,22 @@ def card_pages(view: View, ink: str, templates: Path) -> CardPages:
         documents.append(layout.pdf(print_hints=False))
         for card, count in zip(cards, counts, strict=True):
             faces += [*range(page, page + count)] * card["copies"]
+            side = card["whose"]["number"] if card["whose"] else 0
+            sides += [side] * count * card["copies"]
             page += count
         del layout
         # A document is full of cycles, and a job runs without the collector.
         gc.collect()
-    if view["back"] is None:
-        return CardPages(tuple(documents), tuple(faces), None)
-    documents.append(press.back().pdf(print_hints=False))
-    return CardPages(tuple(documents), tuple(faces), page)
+    if not backs:
+        return CardPages(tuple(documents), tuple(faces), ())
+    documents.append(press.backs(backs).pdf(print_hints=False))
+    return CardPages(tuple(documents), tuple(faces), tuple(page + side for side in sides))
+
+
+def backs_of(view: View) -> Sequence[View]:
+    """The backs of a deck: one for each side of a scenario, one for all cards, or none."""
+    shared = [] if view["back"] is None else [view["back"]]
+    return view["side_backs"] or shared
 
 
 def pieces_of(card: View) -> list[dict[str, Any]]:
@@ -255,14 +265,14 @@ class _Press:
         raise ValueError("the faces of a card do not come to rest")
 
     def _pages_of(self, drafts: Sequence[_Draft], *, long: bool = False) -> Layout:
-        return self._pages([face for draft in drafts for face in draft.faces()], None, long=long)
+        return self._pages([face for draft in drafts for face in draft.faces()], (), long=long)
 
-    def back(self) -> Layout:
-        """The page behind every card."""
-        return self._pages([], self.view["back"], long=False)
+    def backs(self, backs: Sequence[View]) -> Layout:
+        """The pages behind the cards."""
+        return self._pages([], backs, long=False)
 
-    def _pages(self, faces: Sequence[View], back: View | None, *, long: bool) -> Layout:
-        shown = {**self.view, "ink": self.ink, "faces": faces, "back": back}
+    def _pages(self, faces: Sequence[View], backs: Sequence[View], *, long: bool) -> Layout:
+        shown = {**self.view, "ink": self.ink, "faces": faces, "backs": backs}
         html = render_template(TEMPLATE, shown, self.templates)
         accent = self.view["identity"]["accent"]
         styles = document_styles(STYLES, accent, self.ink, self.templates)

@@ -53,7 +53,7 @@ def fault(**deck: Any) -> tuple[str, str]:
 
 def test_a_card_and_its_back() -> None:
     pages = laid(cards=one(PARAGRAPH))
-    assert (pages.faces, pages.back) == ((0,), 1)
+    assert (pages.faces, pages.backs) == ((0,), (1,))
     front, back = texts(pages)
     assert front == tidy(f"Drill {PARAGRAPH} Small Wars 1.2")
     assert back == "Small Wars DECK Edition 1.2"
@@ -61,7 +61,7 @@ def test_a_card_and_its_back() -> None:
 
 def test_a_deck_without_backs() -> None:
     pages = laid(cards=one(PARAGRAPH), back=None)
-    assert (pages.faces, pages.back, len(pages.documents)) == ((0,), None, 1)
+    assert (pages.faces, pages.backs, len(pages.documents)) == ((0,), (), 1)
 
 
 def test_a_title_alone_is_a_card() -> None:
@@ -134,7 +134,7 @@ def test_copies_stand_one_after_another() -> None:
     cards = {"a": {"title": "A"}, "b": {"title": "B", "copies": "3"}}
     pages = laid(cards=cards, copies="2")
     assert pages.faces == (0, 0, 1, 1, 1)
-    assert pages.back == 2
+    assert pages.backs == (2,) * 5
 
 
 def test_more_cards_than_one_document_holds() -> None:
@@ -142,7 +142,7 @@ def test_more_cards_than_one_document_holds() -> None:
     pages = laid(cards=cards)
     assert [len(Printed(document).sizes) for document in pages.documents] == [CHUNK, 1, 1]
     assert pages.faces == tuple(range(CHUNK + 1))
-    assert pages.back == CHUNK + 1
+    assert set(pages.backs) == {CHUNK + 1}
 
 
 def test_the_longest_title() -> None:

@@ -1,0 +1,140 @@
+"""The units of a scenario -> a deck with one card for each of them, and a back for each side.
+
+The cards are those of the ruleset's own deck of units, with what the scenario adds: the name of the
+unit, its side, its force, and when this comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from rulebook.maps.swatch import swatch
+from rulebook.model.dealing import deal_unit
+from rulebook.model.decks import ALL_UNITS, Deck
+from rulebook.model.forces import units_known
+from rulebook.model.ruleset import CardsSpec, Ruleset
+from rulebook.publications.binding import Binder, escape_markdown
+from rulebook.publications.cards import (
+    BackView,
+    BlankPart,
+    CardComposer,
+    CardView,
+    DeckView,
+    Whose,
+)
+from rulebook.publications.publication import Artefact, Imposition, Publication
+from rulebook.publications.scenario_played import PlayedScenario
+from rulebook.publications.scenario_units import (
+    SideView,
+    groups_of,
+    side_views,
+    when_told,
+)
+from rulebook.publications.small_pictures import CARD_PICTURE, small_picture
+
+#: How the line is called on which players write the name of a unit that has none.
+NAME = "Name"
+#: Of the hatching at the head of a card and on its back, mm: enough for cards of any size.
+_STRIP, _PITCH, _PEN = (170.0, 6.0), 1.8, 0.45
+_FIELD, _FIELD_PITCH, _FIELD_PEN = (170.0, 230.0), 3.2, 0.5
+
+
+def card_publications(scenario: PlayedScenario) -> Iterator[Publication]:
+    """The sheets of the deck on each paper."""
+    if not scenario.spec.sheets:
+        return
+    view = compose_unit_cards(scenario)
+    how: Imposition = "gutterfold" if view.gutterfold else "n-up"
+    sheets = (
+        Artefact(f"{scenario.stem}-cards-{paper}.pdf", "pdf", paper, "full", how)
+        for paper in scenario.spec.sheets
+    )
+    yield scenario.publication("cards", "-cards", "Unit cards", view, *sheets)
+
+
+def unit_deck(ruleset: Ruleset) -> Deck:
+    """The ruleset's own deck of units; a plain one where it has none."""
+    for deck in ruleset.decks.values():
+        if deck.made_from == ALL_UNITS:
+            return deck
+    return Deck.model_validate({"title": "Unit cards", "from": ALL_UNITS})
+
+
+def compose_unit_cards(scenario: PlayedScenario) -> DeckView:
+    """The deck: force by force as they come, units alike once with their number of copies."""
+    ruleset, told = scenario.ruleset, scenario.scenario
+    deck, spec = unit_deck(ruleset), ruleset.header.documents.cards or CardsSpec()
+    sides = side_views(told)
+    dealer = _Dealer(scenario, deck)
+    cards: dict[CardView, int] = {}
+    for key, side in sides.items():
+        for card in dealer.of_side(key, side):
+            cards[card] = cards.get(card, 0) + 1
+    return DeckView(
+        identity=scenario.identity,
+        id=scenario.id,
+        title=told.title,
+        size=deck.size,
+        flip=spec.flip,
+        gutterfold=spec.gutterfold,
+        back=None,
+        cards=tuple(replace(card, copies=number) for card, number in cards.items()),
+        side_backs=tuple(_back(told.title, side) for side in sides.values()),
+    )
+
+
+class _Dealer:
+    """Makes the cards of one scenario."""
+
+    def __init__(self, scenario: PlayedScenario, deck: Deck) -> None:
+        self.ruleset, self.scenario = scenario.ruleset, scenario.scenario
+        self._deck = deck
+        binder = Binder(self.ruleset, references="number")
+        picture = partial(small_picture, self.ruleset, CARD_PICTURE)
+        self._composer = CardComposer(binder, picture)
+        self._known = units_known(self.ruleset, self.scenario)
+        self._made: dict[str, CardView] = {}
+
+    def of_side(self, key: str, side: SideView) -> Iterator[CardView]:
+        """A card for each unit of a side, in the order in which its forces come."""
+        forces = self.scenario.sides[key].forces.values()
+        for force in sorted(forces, key=lambda one: one.turn):
+            whose = _whose(side, f"{force.title} · {when_told(self.scenario, force.turn)}")
+            for group in groups_of(self.ruleset, self.scenario, force):
+                for unit in group.units:
+                    yield self._card(unit.id, unit.name, whose)
+
+    def _card(self, unit: str, name: str, whose: Whose) -> CardView:
+        plain = self._of_kind(unit)
+        labels = [label for label in self._deck.blanks if label != NAME]
+        blanks = [BlankPart(tuple(labels if name else (NAME, *labels)))]
+        return replace(
+            plain,
+            title=name or plain.title,
+            kind=plain.title if name else plain.kind,
+            parts=(*(blank for blank in blanks if blank.labels), *plain.parts),
+            whose=whose,
+        )
+
+    def _of_kind(self, unit: str) -> CardView:
+        """The card that all units of a kind have in common."""
+        if unit not in self._made:
+            dealt = deal_unit(self.ruleset, self._deck, unit, self._known[unit])
+            self._made[unit] = self._composer.card(
+                replace(dealt, copies=1), blanks=(), group=self._deck.group
+            )
+        return self._made[unit]
+
+
+def _whose(side: SideView, words: str) -> Whose:
+    pattern = swatch(side.number, side.colour, _STRIP, pitch=_PITCH, pen=_PEN)
+    return Whose(side.title, side.number, side.colour, words, pattern)
+
+
+def _back(title: str, side: SideView) -> BackView:
+    lines = side.colour if side.number else "#ffffff"
+    pattern = swatch(side.number, lines, _FIELD, pitch=_FIELD_PITCH, pen=_FIELD_PEN)
+    whose = Whose(side.title, side.number, side.colour, "", pattern)
+    return BackView(side.title, escape_markdown(title), whose)
