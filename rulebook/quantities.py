@@ -24,6 +24,8 @@ MILLIMETRES: dict[str, Fraction] = {
     "cm": Fraction(10),
     "m": Fraction(1000),
 }
+#: The length units of a metric ruler; those of the other are in, ft and yd.
+METRIC = ("mm", "cm", "m")
 _PRINTED_UNIT = {"in": "″", "ft": "′", "yd": " yd", "mm": " mm", "cm": " cm", "m": " m"}
 _VULGAR = {
     Fraction(1, 2): "½",

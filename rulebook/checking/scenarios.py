@@ -31,8 +31,10 @@ from rulebook.problems import Problem, Span
 
 #: Of one force, formations counted out: more does not stand on any table.
 MOST_UNITS = 500
-#: A ford or bridge lies on its river if it is no farther from its line than this, mm.
-NEAR = 25
+#: Formations of formations come to numbers that nobody reads to their end.
+MANY = 1_000_000
+#: A ford or bridge lies on its river if it is no farther from its line than this, in inches.
+NEAR = 1
 _SQUARE_INCH = Fraction(127, 5) ** 2
 
 
@@ -89,7 +91,8 @@ class _Check:
             for key, index, point in feature.crossings:
                 line = [spot(one) for one in feature.line or ()]
                 width = float(feature.width.mm) / 2 if feature.width else 0.0
-                if distance_from(spot(point), line) > max(NEAR, width) * 1000:
+                near = NEAR * float(self.scenario.table.inch)
+                if distance_from(spot(point), line) > max(near, width) * 1000:
                     yield Problem(
                         "R469",
                         f"the {key.removesuffix('s')} at {point} is not on the {feature.draw}",
@@ -240,8 +243,10 @@ class _Check:
         """Whether the bases of those that start in a zone have room there; no more is asked."""
         needed = Fraction(0)
         for force in forces:
-            for unit, number in units_of(self.played, self.scenario, force).items():
-                needed += number * self._ground_of(unit)
+            units = units_of(self.played, self.scenario, force)
+            if units.total() > MOST_UNITS:
+                return
+            needed += sum(number * self._ground_of(unit) for unit, number in units.items())
         room = Fraction(twice_area(outline), 2) / 1000**2
         if needed > room:
             yield Problem(
@@ -270,7 +275,7 @@ class _Check:
                 yield from self._many(force, at)
             units = units_of_side(self.played, self.scenario, side)
             for name, stated in side.stated.items():
-                if units[name] != stated:
+                if units[name] != stated and units[name] <= MOST_UNITS * len(side.forces):
                     title = title_of(self.played, self.scenario, name)
                     yield Problem(
                         "R465",
@@ -314,10 +319,11 @@ class _Check:
 
     def _many(self, force: Force, at: Address) -> Iterator[Problem]:
         units = units_of(self.played, self.scenario, force)
-        if sum(units.values()) > MOST_UNITS:
+        if units.total() > MOST_UNITS:
+            many = units.total() if units.total() < MANY else f"more than {MANY}"
             yield Problem(
                 "R470",
-                f"'{force.title}' is of {sum(units.values())} units",
+                f"'{force.title}' is of {many} units",
                 self._place(*at, "of"),
                 expected=f"up to {MOST_UNITS}, formations counted out",
                 hint="see how many of each its formations hold",

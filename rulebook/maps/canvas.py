@@ -14,14 +14,14 @@ from rulebook.maps.traffic import Clearing
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """`scale` is mm of the page for one of the table; `names` are the quads of all lettering.
+    """`inch` is mm of the page for an inch of the table; `names` are the quads of all lettering.
 
     `clearing` keeps trees off names, roads and houses; `covered` are the areas on whose ground no
     slope is drawn, for trees or water stand there.
     """
 
     look: Look
-    scale: float = 0.1
+    inch: float = 2.54
     names: tuple[Quad, ...] = ()
     clearing: Clearing = field(default_factory=lambda: Clearing(5.0))
     covered: tuple[Ring, ...] = ()

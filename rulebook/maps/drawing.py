@@ -45,7 +45,8 @@ BATTLE_MAT = Shows(names=False, grid=False, zones=False, entries=False, objectiv
 class DrawnMap:
     """A map with its border: elements of SVG, its size in mm, and what is to be told beside it.
 
-    `scale` is mm of the page for one of the table; `room` is the table in it.
+    `scale` is mm of the page for one of the table, `inch` for an inch by which it was measured;
+    `room` is the table in it.
     """
 
     body: str
@@ -58,6 +59,7 @@ class DrawnMap:
     shapes: tuple[Shape, ...]
     stations: tuple[Station, ...]
     names: Names
+    inch: float
 
     @property
     def numbered(self) -> tuple[Numbered, ...]:
@@ -97,14 +99,14 @@ def draw_map(
     wide, high = scale * table.width.mm, scale * table.depth.mm
     look = Look(ink, grain if grain is not None else grain_for(float(wide), float(high)))
     margin = Fraction(str(round(look.mm(MARGIN), 4))) if shows.grid else Fraction(0)
-    projection = Projection(scale, margin, margin + high)
+    projection = Projection(scale, margin, margin + high, table.inch)
     left, right, bottom = float(margin), float(margin + wide), float(margin + high)
     room = (left, left, right, bottom)
     grid = grid_of(table, square)
     shapes = shapes_of(scenario.map.features, projection, room, look.grain)
     stations = stations_of(scenario, projection, room, zones=shows.zones, entries=shows.entries)
     goals = goals_of(scenario, projection, shapes) if shows.objectives else []
-    canvas = Canvas(look, float(scale))
+    canvas = Canvas(look, projection.inches(1))
     naming = Naming(shapes, stations, goals, room, canvas, grid, projection)
     names = naming.all(words=shows.names)
     drawing = _Drawing(tuple(shapes), tuple(stations), names, room, _cleared(shapes, names, canvas))
@@ -120,6 +122,7 @@ def draw_map(
         tuple(shapes),
         tuple(stations),
         names,
+        canvas.inch,
     )
 
 

@@ -17,9 +17,9 @@ from rulebook.maps.elements import lines_path, path, segments_path, words
 from rulebook.maps.geometry import Box, Point, Segment
 from rulebook.maps.letters import text_width
 from rulebook.model.maps import Table
-from rulebook.quantities import MILLIMETRES, Length
+from rulebook.quantities import METRIC, MILLIMETRES, Length
 
-FOOT, METRIC = MILLIMETRES["ft"], Fraction(250)
+FOOT = MILLIMETRES["ft"]
 #: More squares along an edge are not told apart.
 MOST_SQUARES = 24
 #: The band around a map, mm times the grain: the border, and all with the letters.
@@ -47,8 +47,11 @@ class Grid:
     @property
     def told(self) -> str:
         """How large a square is: 1 ft, 25 cm."""
-        length = self.pitch / 10 if self.metric else self.pitch / FOOT
-        return str(Length(length, "cm" if self.metric else "ft"))
+        if self.metric:
+            return str(Length(self.pitch / 10, "cm"))
+        feet = self.pitch / FOOT
+        whole = feet.denominator == 1
+        return str(Length(feet, "ft") if whole else Length(feet * 12, "in"))
 
     def column(self, index: int) -> str:
         return _LETTERS[index % len(_LETTERS)]
@@ -61,11 +64,9 @@ class Grid:
 
 
 def grid_of(table: Table, pitch: Length | None = None) -> Grid:
-    """Squares of a foot, on a table measured in metres of 25 cm; twice as large if too many."""
-    metric = table.width.unit in ("mm", "cm", "m")
-    side = pitch.mm if pitch else METRIC if metric else FOOT
-    if pitch:
-        metric = pitch.unit in ("mm", "cm", "m")
+    """The squares that the table has, or of another pitch; twice as large if too many."""
+    square = pitch or table.square
+    side, metric = square.mm, square.unit in METRIC
     width, depth = table.width.mm, table.depth.mm
     while max(width, depth) / side > MOST_SQUARES:
         side *= 2

@@ -20,7 +20,7 @@ from rulebook.maps.frame import grid_of
 from rulebook.maps.geometry import Box, Point, Ring, Track, ribbon
 from rulebook.maps.relief import WIDEST_SLOPE, levels
 from rulebook.maps.settlement import sections_of
-from rulebook.maps.shaping import INCH, Projection, Shape, shapes_of
+from rulebook.maps.shaping import Projection, Shape, shapes_of
 from rulebook.maps.waters import Crossing, crossing, rises_on, river_outline
 from rulebook.model.maps import WATERWAYS, WAYS
 from rulebook.model.scenarios import Scenario
@@ -77,7 +77,7 @@ class _Table:
 
     def pieces(self) -> Iterator[TerrainPiece]:
         table = self.scenario.table
-        projection = Projection(Fraction(1), Fraction(0), table.depth.mm)
+        projection = Projection(Fraction(1), Fraction(0), table.depth.mm, table.inch)
         drawn = shapes_of(self.scenario.map.features, projection, _NOWHERE, _TRUE)
         shapes = [_finer(shape) for shape in drawn]
         ways = [shape for shape in shapes if shape.kind in WAYS]
@@ -99,13 +99,17 @@ class _Table:
                 yield from self._crossings(shape, ways)
 
     @property
+    def _inch(self) -> float:
+        return float(self.scenario.table.inch)
+
+    @property
     def _room(self) -> Box:
         table = self.scenario.table
         return 0.0, 0.0, float(table.width.mm), float(table.depth.mm)
 
     def _square(self, at: Point) -> str:
         table = self.scenario.table
-        grid = grid_of(table, table.squares)
+        grid = grid_of(table)
         return grid.square(Fraction(at[0]), table.depth.mm - Fraction(at[1]))
 
     def _title(self, shape: Shape) -> str:
@@ -135,7 +139,7 @@ class _Table:
         if len(shape.points) < 3:
             return
         count = shape.feature.contours
-        above = levels(shape.points, count, WIDEST_SLOPE * INCH)[: count - 1]
+        above = levels(shape.points, count, WIDEST_SLOPE * self._inch)[: count - 1]
         rings = [[shape.points]]
         rings += [
             [tuple(flattened(line, closed=True, steps=_STEPS)) for line in level] for level in above
@@ -176,10 +180,10 @@ class _Table:
 
     def _crossings(self, river: Shape, ways: Sequence[Shape]) -> Iterator[TerrainPiece]:
         for key, at in river.crossings:
-            over = crossing(river, at, ways, _USUAL_WAY * INCH)
+            over = crossing(river, at, ways, _USUAL_WAY * self._inch)
             kind = "ford" if key == "fords" else "bridge"
             title = f"{kinds.TITLES[kind]}, {self._title(river)}"
-            ring = _deck(over)
+            ring = _deck(over, _BEYOND * self._inch)
             middle = Middle((0.0, 0.0), 0.9 * (ring[1][0] - ring[0][0]), 0.9 * over.way)
             yield TerrainPiece(river.name, kind, title, "", self._square(over.at), ring, middle)
 
@@ -226,9 +230,9 @@ def _turned(point: Point, about: Point, angle: float) -> Point:
     )
 
 
-def _deck(over: Crossing) -> tuple[Point, ...]:
+def _deck(over: Crossing, beyond: float) -> tuple[Point, ...]:
     """A rectangle along the way over the water."""
-    half, wide = over.river / 2 + _BEYOND * INCH, over.way / 2
+    half, wide = over.river / 2 + beyond, over.way / 2
     return (-half, -wide), (half, -wide), (half, wide), (-half, wide)
 
 

@@ -14,7 +14,7 @@ from rulebook.maps.contours import net_of, thinned
 from rulebook.maps.curves import Piece, flattened, smooth
 from rulebook.maps.elements import curve_path, path, segments_path
 from rulebook.maps.geometry import Point, Segment, Track, between, is_inside, signed_area
-from rulebook.maps.shaping import INCH, Shape
+from rulebook.maps.shaping import Shape
 
 #: No slope is wider than so many inches of the table; a large hill is flat on its top.
 WIDEST_SLOPE = 3.0
@@ -42,7 +42,7 @@ def levels(points: Sequence[Point], count: int, widest: float) -> list[list[list
 
 def _rings(shape: Shape, canvas: Canvas) -> tuple[list[list[list[Piece]]], float]:
     """The foot of a hill, its levels and its top; and how wide a slope is."""
-    count, widest = shape.feature.contours, WIDEST_SLOPE * INCH * canvas.scale
+    count, widest = shape.feature.contours, WIDEST_SLOPE * canvas.inch
     rings = [[list(shape.pieces)], *levels(shape.points, count, widest)]
     return rings, slope_of(shape.points, count, widest)
 

@@ -19,7 +19,6 @@ from rulebook.model.maps import AREA_KINDS, LINE_KINDS, Extents, Feature
 from rulebook.model.maps import Point as TablePoint
 from rulebook.quantities import MILLIMETRES
 
-INCH = float(MILLIMETRES["in"])
 #: What men made has corners.
 ANGULAR = {"field", "orchard", "town", "building", "fence", "wall"}
 #: Widths of lines that have none of their own, in inches of the table.
@@ -35,12 +34,14 @@ _MEETING = ({"road", "track"}, {"railway"}, {"river", "stream"})
 class Projection:
     """Where the table lies on the page: its south-west corner at (left, bottom), in mm.
 
-    `scale` is how many millimetres of the page a millimetre of the table has.
+    `scale` is how many millimetres of the page a millimetre of the table has, `inch` how many of
+    the table an inch has by which it was measured.
     """
 
     scale: Fraction
     left: Fraction
     bottom: Fraction
+    inch: Fraction = MILLIMETRES["in"]
 
     def exact(self, point: TablePoint) -> tuple[Fraction, Fraction]:
         """A point of the table on the page, whose y runs down."""
@@ -53,6 +54,9 @@ class Projection:
 
     def length(self, mm: float) -> float:
         return float(self.scale) * mm
+
+    def inches(self, number: float) -> float:
+        return float(self.scale * self.inch) * number
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +103,7 @@ def shapes_of(
         for name, feature in features.items()
         if feature.line
     }
-    reach = projection.length(_TOUCHING * INCH)
+    reach = projection.inches(_TOUCHING)
     for group in _MEETING:
         _join({name for name in lines if features[name].draw in group}, lines, reach)
     return [
@@ -169,9 +173,9 @@ def _shape(
 
 
 def _width(feature: Feature, projection: Projection, grain: float) -> float:
-    usual = _WIDTHS.get(feature.draw, 0.0) * INCH
-    wide = float(feature.width.mm) if feature.width else usual
-    return max(projection.length(wide), grain * _LEAST_WIDTHS.get(feature.draw, 0.0))
+    usual = projection.inches(_WIDTHS.get(feature.draw, 0.0))
+    wide = projection.length(float(feature.width.mm)) if feature.width else usual
+    return max(wide, grain * _LEAST_WIDTHS.get(feature.draw, 0.0))
 
 
 def _outline(feature: Feature, projection: Projection) -> list[Piece]:

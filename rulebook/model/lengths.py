@@ -8,6 +8,7 @@ read as 2.5cm.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -18,6 +19,8 @@ from rulebook import quantities as q
 #: No figures are so much smaller or larger than those of the rules.
 LEAST, MOST = Fraction(1, 10), Fraction(10)
 UNITS = ("in", "ft", "yd", "mm", "cm", "m", "base")
+#: The length units of both rulers; of those read otherwise the first tells of a table.
+_IMPERIAL, _METRIC = ("in", "ft", "yd"), ("cm", "mm", "m")
 #: A base is as wide as the figures are, whatever their size.
 _OF_THE_FIGURES = "base"
 
@@ -143,6 +146,18 @@ class Lengths(BaseModel):
             return number
         return max(step, (number / step + Fraction(1, 2)) // 1 * step)
 
+    def of_table(self, unit: q.LengthUnit) -> TableLengths:
+        """How the lengths of a table that is measured in a unit are turned.
+
+        What counts is how the first unit of its ruler is read: inches, then feet, then yards.
+        """
+        ruler = _METRIC if unit in q.METRIC else _IMPERIAL
+        read = next(((one, self.read[one]) for one in ruler if one in self.read), None)
+        if read is None:
+            return TableLengths(self.scale, None)
+        was, length = read
+        return TableLengths(self.scale * length.mm / q.MILLIMETRES[was], length.unit)
+
     def band(self, band: q.Band) -> q.Band:
         """A stretch of distances with both ends turned; one without a length unit stays."""
         if band.unit is None:
@@ -191,6 +206,25 @@ class Lengths(BaseModel):
         parts += [f"{unit}-{_bare(length)}" for unit, length in sorted(self.read.items())]
         parts += [f"round-{_bare(step)}" for step in self.steps]
         return "+".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class TableLengths:
+    """How all lengths of a table are turned: by one factor, exactly, whatever unit each is in.
+
+    What lies on an edge, on a road or in a zone is still there when it is turned: nothing goes to a
+    step, and feet and inches keep to each other. `unit` is that in which all are told, None where
+    each keeps its own; feet and yards that are no longer whole are told in inches.
+    """
+
+    factor: Fraction
+    unit: q.LengthUnit | None
+
+    def turned(self, length: q.Length) -> q.Length:
+        mm, unit = length.mm * self.factor, self.unit or length.unit
+        if unit in ("ft", "yd") and (mm / q.MILLIMETRES[unit]).denominator > 1:
+            unit = "in"
+        return q.Length(mm / q.MILLIMETRES[unit], unit)
 
 
 def _bare(length: q.Length) -> str:

@@ -18,6 +18,7 @@ from pydantic import (
     Field,
     PlainSerializer,
     PlainValidator,
+    PrivateAttr,
     WithJsonSchema,
     model_validator,
 )
@@ -310,8 +311,15 @@ class TableScale(_Strict):
         return self
 
 
+_SQUARE, _METRIC_SQUARE = q.Length(Fraction(1), "ft"), q.Length(Fraction(25), "cm")
+
+
 class Table(Entity):
-    """The table that a scenario is played on, with the way to the north on its map."""
+    """The table that a scenario is played on, with the way to the north on its map.
+
+    Where its lengths are turned, `inch` is how long an inch of its author is on it, in mm: what has
+    no width of its own, such as a road, has its usual one in such inches.
+    """
 
     width: TableSide = Field(description="from the west edge to the east edge")
     depth: TableSide = Field(description="from the south edge to the north edge")
@@ -320,6 +328,30 @@ class Table(Entity):
     )
     scale: TableScale | None = Field(None, description="for the scale bar of the map")
     squares: Extent | None = Field(None, description="side of the map's squares, if it is no foot")
+    _inch: Fraction = PrivateAttr(q.MILLIMETRES["in"])
+
+    @property
+    def inch(self) -> Fraction:
+        return self._inch
+
+    @property
+    def square(self) -> q.Length:
+        """The side of a square of the map: a foot, or 25 cm, if no other is told."""
+        return self.squares or (_METRIC_SQUARE if self.width.unit in q.METRIC else _SQUARE)
+
+    def turned(self, turn: Callable[[q.Length], q.Length]) -> Self:
+        """The same table in other lengths; what a length stands for on the ground stays."""
+        scale = self.scale
+        made = self.model_copy(
+            update={
+                "width": turn(self.width),
+                "depth": turn(self.depth),
+                "squares": turn(self.square),
+                "scale": scale and scale.model_copy(update={"length": turn(scale.length)}),
+            }
+        )
+        made._inch = turn(q.Length(self._inch, "mm")).mm
+        return made
 
 
 class Map(Entity):

@@ -27,13 +27,15 @@ from rulebook.model.computed import Case, ComputedTable, Show
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.expressions import Constant, Expression, parse_expression
 from rulebook.model.inputs import Input
-from rulebook.model.lengths import Lengths, read_length, written
+from rulebook.model.lengths import Lengths, TableLengths, read_length, written
+from rulebook.model.maps import LONGEST_TABLE, SHORTEST_TABLE, Point
 from rulebook.model.options import Option
 from rulebook.model.plain import plain
 from rulebook.model.procedures import Thrown
 from rulebook.model.prose import Binding, Chapter, Chart, Remark, Section, Setting, Text
 from rulebook.model.ruleset import Address, Collections, Documents, Ruleset
 from rulebook.model.scalars import LENGTH_IN_BRACES, Prose, Unbound
+from rulebook.model.scenarios import Scenario
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.texts import ExampleStep
 from rulebook.problems import Problem
@@ -41,6 +43,7 @@ from rulebook.problems import Problem
 #: What no length of the game stands in.
 _UNTOUCHED = (Lengths, Documents, Option)
 _EXPECTED = "lengths that can still be told apart"
+_ACROSS = {"width": "wide", "depth": "deep"}
 _HINT = "take smaller steps under 'round', or another scale"
 
 
@@ -104,12 +107,16 @@ def _path(at: Address) -> str:
 
 @dataclass(slots=True)
 class _Turning:
-    """The lengths of one ruleset on their way; `words` are no lengths, `of_wood` cells stay."""
+    """The lengths of one ruleset on their way; `words` are no lengths, `of_wood` cells stay.
+
+    `table` is how those of a table are turned, while what is on one is.
+    """
 
     ruleset: Ruleset
     lengths: Lengths
     words: frozenset[str]
     of_wood: frozenset[str]
+    table: TableLengths | None = None
     problems: list[Problem] = field(default_factory=list)
 
     def entities(self, collection: str, entities: Mapping[str, Any]) -> dict[str, Any]:
@@ -118,6 +125,8 @@ class _Turning:
     def _entity(self, at: Address, entity: Any) -> Any:
         if isinstance(entity, Cutout):
             return self._cutout(at, entity)
+        if isinstance(entity, Scenario):
+            return self._scenario(at, entity)
         if isinstance(entity, RecordTable):
             return self._records(str(at[1]), entity)
         if isinstance(entity, Grid):
@@ -128,7 +137,7 @@ class _Turning:
         """A value of the model with its lengths turned; the same object where it holds none."""
         match value:
             case q.Length():
-                return self.lengths.turned(value)
+                return (self.table or self.lengths).turned(value)
             case q.Band():
                 return self.lengths.band(value)
             case Choice():
@@ -152,11 +161,25 @@ class _Turning:
                 return value if same else parts
             case BaseModel() if not isinstance(value, _UNTOUCHED):
                 return self._model(value)
-            case Cell() | Axis() | Thrown() | Chapter() | Section() | Remark() | Chart():
+            case Point() | Cell() | Axis() | Thrown() | Chapter() | Section() | Remark() | Chart():
                 return self._fields(value)
             case Setting():
                 return self._setting(value)
         return value
+
+    def _scenario(self, at: Address, scenario: Scenario) -> Scenario:
+        """A scenario; all on its table is turned by one factor, so that nothing is torn apart."""
+        made: Scenario = self.of(scenario)
+        lengths = self.lengths.of_table(scenario.table.width.unit)
+        on_table = replace(self, table=lengths)
+        table = scenario.table.turned(lengths.turned)
+        for key, side in (("width", table.width), ("depth", table.depth)):
+            if not SHORTEST_TABLE.mm <= side.mm <= LONGEST_TABLE.mm:
+                told = f"turned, the table is {side} {_ACROSS[key]}"
+                expected = f"from {SHORTEST_TABLE} to {LONGEST_TABLE}"
+                self._fault((*at, "table", key), told, expected, "take another scale")
+        update = {"map": on_table.of(scenario.map), "places": on_table.of(scenario.places)}
+        return made.model_copy(update={"table": table, **update})
 
     def _fields(self, value: Any) -> Any:
         given = {one.name: getattr(value, one.name) for one in fields(value)}
@@ -268,9 +291,9 @@ class _Turning:
                         known = place in self.ruleset.places
                         self._fault(place if known else (*where, choice.key), told)
 
-    def _fault(self, at: Address, message: str, expected: str = "") -> None:
+    def _fault(self, at: Address, message: str, expected: str = "", hint: str = _HINT) -> None:
         span = self.ruleset.place(*at)
-        self.problems.append(Problem("R441", message, span, expected or _EXPECTED, _HINT))
+        self.problems.append(Problem("R441", message, span, expected or _EXPECTED, hint))
 
     def _input(self, given: Input) -> Input:
         """An input; its range is a list of lengths where rounding makes its steps unlike."""

@@ -25,8 +25,9 @@ from rulebook.model.scenarios import Force, Scenario
 ROADS = ("road", "track")
 #: In the choice of a way, an inch off the roads counts as so many on them.
 OFF_ROAD = 2
-#: Ways that pass each other as near as this are joined, mm; or by half the width of the wider.
-_JOINED = 5.0
+#: Ways that pass each other as near as this are joined, in inches; or by half the width of the
+#: wider.
+_JOINED = 0.2
 #: Of the distance off the road, how far before the nearest place one leaves it: Snell's law for
 #: two kinds of ground.
 _LEAVING = 1 / math.sqrt(OFF_ROAD**2 - 1)
@@ -70,7 +71,7 @@ class Earliest:
 def marches(ruleset: Ruleset, name: str) -> tuple[March, ...]:
     """From every place where forces stand or come in to every objective, in their order."""
     scenario = ruleset.scenarios[name]
-    network = Network.of(scenario.map)
+    network = Network.of(scenario.map, scenario.table.inch)
     known = paces(ruleset, scenario)
     found = []
     for place_id, place in scenario.places.items():
@@ -210,8 +211,8 @@ class _Stretch:
 class Network:
     """The roads of a map, joined where they meet, and ways over them."""
 
-    def __init__(self, stretches: Sequence[_Stretch]) -> None:
-        self._stretches = stretches
+    def __init__(self, stretches: Sequence[_Stretch], near: float) -> None:
+        self._stretches, self._near = stretches, near
         self._cuts: list[set[float]] = [{0.0, 1.0} for _ in stretches]
         self._links: list[tuple[Place, Place]] = []
         for first, one in enumerate(stretches):
@@ -219,13 +220,14 @@ class Network:
                 self._join(first, one, second, stretches[second])
 
     @classmethod
-    def of(cls, map_: Map) -> Network:
-        """The network of the roads and tracks of a map."""
-        return cls([one for feature in map_.features.values() for one in _stretches(feature)])
+    def of(cls, map_: Map, inch: Fraction = q.MILLIMETRES["in"]) -> Network:
+        """The network of the roads and tracks of a map; `inch` is that of its table, in mm."""
+        stretches = [one for feature in map_.features.values() for one in _stretches(feature)]
+        return cls(stretches, _JOINED * float(inch))
 
     def _join(self, first: int, one: _Stretch, second: int, other: _Stretch) -> None:
         """Cut two stretches where they cross, and link ends that are near the other."""
-        near = max(_JOINED, one.reach, other.reach)
+        near = max(self._near, one.reach, other.reach)
         if not _near_boxes(one, other, near):
             return
         crossed = _crossing(one, other)
