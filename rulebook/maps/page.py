@@ -106,12 +106,16 @@ def map_pages(scenario: Scenario, page: Page) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class SizedMap:
-    """A map at a stated scale on a page as large as it takes, in mm, and pages with its legend."""
+    """A map at a stated scale on a page as large as it takes, in mm, and pages with its legend.
+
+    `drawn` is the map itself, for a legend that is set elsewhere.
+    """
 
     svg: str
     width: float
     height: float
     legend: tuple[str, ...]
+    drawn: DrawnMap
 
 
 def page_size_at(
@@ -130,7 +134,9 @@ def map_at_scale(scenario: Scenario, scale: Fraction, page: Page) -> SizedMap:
 
     Raises ValueError for a scale that is not more than 0.
     """
-    drawn = draw_map(scenario, scale, shows=page.shows, ink=page.ink, square=page.square)
+    drawn = draw_map(
+        scenario, scale, shows=page.shows, ink=page.ink, grain=page.grain, square=page.square
+    )
     look = drawn.look
     titled = _Composer(scenario, replace(page, width=drawn.width, margin=0.0), look)
     height = titled.top + drawn.height + titled.strip
@@ -139,7 +145,7 @@ def map_at_scale(scenario: Scenario, scale: Fraction, page: Page) -> SizedMap:
     (svg,) = titled.pages(_Layout(room, (), drawn.width), drawn, ())
     listed = _Composer(scenario, page, Look(page.ink, grain_for(page.width, page.height)))
     legend = listed.legend_pages(replace(drawn, look=listed.look)) if page.legend else []
-    return SizedMap(svg, drawn.width, height, tuple(legend))
+    return SizedMap(svg, drawn.width, height, tuple(legend), drawn)
 
 
 def map_svg(drawn: DrawnMap, title: str, description: str) -> str:

@@ -70,16 +70,25 @@ def compose_cover(ruleset: Ruleset) -> CoverView:
     return CoverView(lettering, *_words(header, lettering), address, *told)
 
 
+def plain_cover(title: str, subtitle: str, alt: str) -> CoverView:
+    """A typographic cover whose ornament, told by `alt`, is drawn when it is printed."""
+    return CoverView("plain", *_set_words(title, subtitle, "plain"), "", alt, "")
+
+
 def _words(header: Header, lettering: Lettering) -> tuple[SetWords, SetWords]:
+    return _set_words(header.title, header.subtitle or "", lettering)
+
+
+def _set_words(title: str, subtitle: str, lettering: Lettering) -> tuple[SetWords, SetWords]:
     """Title and subtitle as large as their rooms allow."""
     width, height, most = _ROOMS[lettering]
-    lines, size = filled(header.title.upper(), width / _SPACED, height, most=most)
-    title = SetWords(_as_written(header.title, lines), round(size, 2))
-    if not header.subtitle:
-        return title, SetWords((), 0)
+    lines, size = filled(title.upper(), width / _SPACED, height, most=most)
+    words = SetWords(_as_written(title, lines), round(size, 2))
+    if not subtitle:
+        return words, SetWords((), 0)
     room = width / _SLANTED
-    lines, size = filled(header.subtitle, room, 3 * MOST_SUBTITLE, most=MOST_SUBTITLE)
-    return title, SetWords(tuple(lines), round(size, 2))
+    lines, size = filled(subtitle, room, 3 * MOST_SUBTITLE, most=MOST_SUBTITLE)
+    return words, SetWords(tuple(lines), round(size, 2))
 
 
 def _ornament(ruleset: Ruleset) -> tuple[str, str]:

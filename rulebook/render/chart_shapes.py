@@ -35,7 +35,7 @@ def draw_chart(view: View, accent: str, page: tuple[float, float]) -> str:
         return sketch.svg(view["id"], view["alt"])
 
 
-def _fill(accent: str, number: int) -> dict[str, Any]:
+def bar_look(accent: str, number: int) -> dict[str, Any]:
     """The look of the bars of a series: full, hatched, pale, crossed, white."""
     edge = {"edgecolor": accent, "linewidth": 0.6}
     looks: tuple[dict[str, Any], ...] = (
@@ -50,7 +50,7 @@ def _fill(accent: str, number: int) -> dict[str, Any]:
 
 def _bars(view: View, sketch: Sketch, accent: str) -> None:
     """Bars lying beside their names; the series of a place stand together."""
-    places = [_wrapped(sketch, text, sketch.width * 0.34) for text in view["places"]]
+    places = [wrapped(sketch, text, sketch.width * 0.34) for text in view["places"]]
     inner = [one["name"] for one in view["series"]] if view["inner"] else []
     names = max((sketch.width_of(line) for lines in places for line in lines), default=0)
     first = max(names, sketch.width_of(view["axis"], bold=True)) + 2 * _GAP
@@ -86,7 +86,7 @@ def _bars(view: View, sketch: Sketch, accent: str) -> None:
                 index,
                 top=at + row * 0.12,
                 height=row * 0.76,
-                look=_fill(accent, number),
+                look=bar_look(accent, number),
             )
         y += height
     sketch.hair((scale.at(0), top), (scale.at(0), y), strong=True)
@@ -151,7 +151,7 @@ def _values(series: Sequence[Mapping[str, Any]]) -> Iterator[float]:
 
 def _shares(view: View, sketch: Sketch, accent: str) -> None:
     """Bars of one length, cut into the chances of the outcomes; their names on a line above."""
-    places = [_wrapped(sketch, text, sketch.width * 0.34) for text in view["places"]]
+    places = [wrapped(sketch, text, sketch.width * 0.34) for text in view["places"]]
     names = max((sketch.width_of(line) for lines in places for line in lines), default=0)
     left = max(names, sketch.width_of(view["axis"], bold=True)) + 2 * _GAP
     key = list(_key(sketch, view, left))
@@ -437,7 +437,7 @@ def _plain(value: float) -> str:
     return f"{value:g}"
 
 
-def _wrapped(sketch: Sketch, text: str, width: float) -> list[str]:
+def wrapped(sketch: Sketch, text: str, width: float) -> list[str]:
     """The text in lines of this width; a word that is longer stands alone."""
     lines: list[str] = []
     for word in text.split():

@@ -12,13 +12,27 @@ from typing import Any
 
 from rulebook.paper import paper_size
 from rulebook.publications.publication import Artefact, Publication
-from rulebook.render import booklet, cards, changes, errata, fonts, pdf, qrs, screen, sheets
+from rulebook.render import (
+    booklet,
+    cards,
+    changes,
+    errata,
+    fonts,
+    pdf,
+    qrs,
+    scenario,
+    screen,
+    sheets,
+)
 from rulebook.render.card_sheets import card_sheets
 from rulebook.render.environment import design_faults, template_closure
 from rulebook.render.faults import RenderFault
 from rulebook.render.folding import fold
 from rulebook.render.imposition import on_paper, page_count
 from rulebook.render.layouts import FOLDER
+from rulebook.render.scenario_sheets import STYLES as SHEET_STYLES
+from rulebook.render.scenario_sheets import TEMPLATE as SHEETS
+from rulebook.render.scenario_sheets import lay_out_scenario_sheets
 
 __all__ = [
     "RenderFault",
@@ -76,22 +90,28 @@ def _qrs(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterable
         yield _of_layout(artefact, layout)
 
 
-def _booklet(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterable[Rendered]:
-    layout = booklet.lay_out_booklet(view, templates)
-    data = layout.pdf(print_hints=False)
-    for artefact in artefacts:
-        paper = artefact.paper or booklet.LAYOUT_PAPERS[view["layout"]]
-        if artefact.imposition:
-            yield _folded(view, artefact, data, layout.pages)
-            continue
-        fitted = on_paper(data, *paper_size(paper))  # the cover is laid out larger than any
-        yield Rendered(artefact.path, fitted, layout.pages)
+def _paged(lay_out: Callable[[View, Path], pdf.Layout]) -> Callable[..., Iterable[Rendered]]:
+    """What makes the files of a booklet, on its papers and to fold."""
+
+    def files(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterable[Rendered]:
+        layout = lay_out(view, templates)
+        data = layout.pdf(print_hints=False)
+        for artefact in artefacts:
+            paper = artefact.paper or booklet.LAYOUT_PAPERS[view["layout"]]
+            if artefact.imposition:
+                yield _folded(view, artefact, data, layout.pages)
+                continue
+            fitted = on_paper(data, *paper_size(paper))  # the cover is laid out larger than any
+            yield Rendered(artefact.path, fitted, layout.pages)
+
+    return files
 
 
 def _folded(view: View, artefact: Artefact, data: bytes, count: int) -> Rendered:
     """The pages of a booklet as sheets to fold; viewers show in its title how it is printed."""
     identity = view["identity"]
-    title = f"{identity['title']} – to fold: both sides, flipped on the short edge"
+    called = view.get("title") or identity["title"]
+    title = f"{called} – to fold: both sides, flipped on the short edge"
     assert artefact.paper is not None
     folded = fold(data, count, artefact.paper, title=title, language=identity["language"])
     return Rendered(artefact.path, folded, page_count(folded))
@@ -125,6 +145,14 @@ def _errata(view: View, artefacts: Sequence[Artefact], templates: Path) -> Itera
         yield Rendered(artefact.path, data, pages)
 
 
+def _scenario_sheets(
+    view: View, artefacts: Sequence[Artefact], templates: Path
+) -> Iterable[Rendered]:
+    for artefact in artefacts:
+        layout = lay_out_scenario_sheets(view, artefact.paper or "a4", templates)
+        yield _of_layout(artefact, layout)
+
+
 def _drawing(view: View, artefacts: Sequence[Artefact], _: Path) -> Iterable[Rendered]:
     for artefact in artefacts:
         yield Rendered(artefact.path, drawing_svg(view), None)
@@ -138,12 +166,15 @@ def drawing_svg(view: View) -> bytes:
 _KINDS: dict[str, Callable[[View, Sequence[Artefact], Path], Iterable[Rendered]]] = {
     "qrs": _qrs,
     "qrs-screen": _screen(screen.qrs_screen),
-    "booklet": _booklet,
+    "booklet": _paged(booklet.lay_out_booklet),
     "booklet-screen": _screen(booklet.booklet_screen),
+    "scenario": _paged(scenario.lay_out_scenario),
+    "scenario-screen": _screen(scenario.scenario_screen),
     "cards": _cards,
     "cards-screen": _screen(screen.cards_screen),
     "cutout": _cutout,
     "drawing": _drawing,
+    "scenario-sheets": _scenario_sheets,
     "changes": _changes,
     "errata": _errata,
 }
@@ -163,6 +194,8 @@ def print_html(publication: Publication, artefact: Artefact, templates: Path) ->
         )
     elif publication.kind == "booklet":
         html, styles = booklet.booklet_page(view, templates)
+    elif publication.kind == "scenario":
+        html, styles = scenario.scenario_page(view, templates)
     else:
         html, styles = sheets.sheets_page(view, templates)
     css = "\n".join([fonts.face_rules_by_file(), *styles])
@@ -192,10 +225,23 @@ _SOURCES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("booklet-screen.html.j2", "parts/chapters.html.j2"),
         booklet.SCREEN_STYLES,
     ),
+    "scenario": (
+        scenario.TEMPLATES,
+        (
+            *scenario.PRINT_STYLES,
+            *(
+                f"{of}-{layout}"
+                for of in ("booklet", "scenario")
+                for layout in booklet.LAYOUT_PAPERS
+            ),
+        ),
+    ),
+    "scenario-screen": (scenario.SCREEN_TEMPLATES, scenario.SCREEN_STYLES),
     "cards": ((cards.TEMPLATE,), cards.STYLES),
     "cards-screen": (("cards-screen.html.j2",), screen.CARD_STYLES),
     "cutout": (("sheets.html.j2",), ()),
     "drawing": ((), ()),
+    "scenario-sheets": ((SHEETS,), SHEET_STYLES),
     "changes": (
         (*changes.TEMPLATES, *_BOOKLET[0], *_QRS[0], cards.TEMPLATE, "sheets.html.j2"),
         (*changes.STYLES, *changes.SCREEN_STYLES, *_BOOKLET[1], *_QRS[1], *cards.STYLES),
@@ -212,7 +258,10 @@ def _digest(templates: Path, name: str) -> str:
 def _libraries(publication: Publication) -> tuple[str, ...]:
     """What shapes the bytes of a publication: more libraries where it has charts or pictures."""
     booklets = _booklets(publication)
-    charts = ("matplotlib",) if any(map(booklet.has_charts, booklets)) else ()
+    charted = any(map(booklet.has_charts, booklets))
+    if publication.kind in ("scenario", "scenario-screen"):
+        charted = scenario.has_charts(publication.view)
+    charts = ("matplotlib",) if charted else ()
     pictures = ("pillow",) if any(view["cover"]["picture"] for view in booklets) else ()
     return (*_SHAPING, *charts, *pictures)
 

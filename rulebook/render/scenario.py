@@ -1,0 +1,138 @@
+"""The view of a scenario's booklet -> its pages, or one self-contained page for a screen.
+
+On the small page a map may stand sideways on a page of its own. Its legend is then on the page that
+faces it, before or behind, as the text before them ends on a right or a left page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from rulebook.paper import paper_size
+from rulebook.render import markup
+from rulebook.render.booklet import CHART_PAGES, COVER_PAGES, LAYOUT_PAPERS
+from rulebook.render.environment import render_template
+from rulebook.render.pdf import Box, Layout, lay_out
+from rulebook.render.scenario_plates import cover_picture, draw_plates
+from rulebook.render.styles import document_styles
+
+View = Mapping[str, Any]
+
+_SHARED = ("tables", "dice", "matter", "cover")
+PRINT_STYLES = (*_SHARED, "booklet", "scenario")
+SCREEN_STYLES = (*_SHARED, "screen", "revised", "scenario", "scenario-screen")
+TEMPLATES = ("scenario.html.j2",)
+SCREEN_TEMPLATES = ("scenario-screen.html.j2",)
+#: A booklet of more pages has a table of contents.
+LONG = 20
+#: For each layout, None for the screen, the width of charts in mm and their type in points.
+_CHARTS = {**CHART_PAGES, "a5": (120.0, 7.6), "large": (156.0, 8.6)}
+
+
+def lay_out_scenario(view: View, templates: Path) -> Layout:
+    """The pages of the booklet."""
+    drawn = _drawn(view)
+    layout = _laid_out(drawn, templates)
+    turned = drawn["maps"]["battle"].sideways and not _facing(layout.boxes())
+    long = layout.pages > LONG
+    if turned or long:
+        layout = _laid_out({**drawn, "map_first": turned, "contents": long}, templates)
+    return layout
+
+
+def _facing(boxes: Mapping[str, Box]) -> bool:
+    """Whether the legend is on a left page, and the map on the right page beside it."""
+    key, battle = boxes["the-key"].page, boxes["battle-map"].page
+    return key % 2 == 1 and battle == key + 1
+
+
+def _laid_out(drawn: View, templates: Path) -> Layout:
+    html, styles = _page(drawn, templates)
+    return lay_out(html, styles, templates=templates, name=f"scenario {drawn['id']}")
+
+
+def scenario_page(view: View, templates: Path) -> tuple[str, list[str]]:
+    """HTML and styles of the printed booklet, its map behind its legend."""
+    return _page(_drawn(view), templates)
+
+
+def _page(drawn: View, templates: Path) -> tuple[str, list[str]]:
+    layout = drawn["layout"]
+    html = render_template("scenario.html.j2", drawn, templates)
+    width, height = paper_size(LAYOUT_PAPERS[layout])
+    names = (*PRINT_STYLES, f"booklet-{layout}", f"scenario-{layout}")
+    styles = document_styles(names, drawn["identity"]["accent"], "full", templates)
+    cover = "@page cover{{size:{}mm {}mm}}".format(*COVER_PAGES[layout])
+    return html, [*styles, f"@page{{size:{width}mm {height}mm}}{cover}"]
+
+
+def scenario_screen(view: View, templates: Path) -> str:
+    """The booklet as one self-contained page for a screen."""
+    styles = document_styles(SCREEN_STYLES, view["identity"]["accent"], "full", templates)
+    shown = {**_drawn(view), "css": Markup("\n".join(styles))}
+    return render_template("scenario-screen.html.j2", shown, templates)
+
+
+def _drawn(view: View) -> dict[str, Any]:
+    """The view with its maps, charts and sections, for the templates."""
+    cover = {**view["cover"], "ornament": cover_picture(view)}
+    return {
+        **view,
+        "cover": cover,
+        "maps": draw_plates(view),
+        "drawings": _charts(view),
+        "sections": _sections(view),
+        "screen": view["layout"] is None,
+        "map_first": False,
+        "contents": view["layout"] is None,
+        # what the blocks of passages are printed with, as those of chapters are
+        "chapters": (),
+        "since": None,
+        "indexed": lambda text, was: Markup(markup.block(text)),
+        "table_anchor": lambda table: f"table-{table['id']}",
+        "chart_anchor": lambda chart: str(chart["id"]),
+    }
+
+
+def has_charts(view: View) -> bool:
+    """Whether the library of charts is needed for a booklet."""
+    return bool(view["chart"] or view["time_lines"])
+
+
+def _charts(view: View) -> dict[str, Any]:
+    """Its drawings by their ids. Their library is dear to import, so only here."""
+    if not has_charts(view):
+        return {}
+    from rulebook.render.chart_shapes import draw_chart
+    from rulebook.render.time_line import draw_time_line
+
+    page = _CHARTS[view["layout"]]
+    found = {one["id"]: Markup(draw_time_line(one, page)) for one in view["time_lines"]}
+    if view["chart"]:
+        accent = view["identity"]["accent"]
+        found[view["chart"]["id"]] = Markup(draw_chart(view["chart"], accent, page))
+    return found
+
+
+def _sections(view: View) -> Sequence[tuple[str, str]]:
+    """The headings of the booklet, by their anchors, as far as there is something under them."""
+    there = (
+        ("background", "Background", view["background"]),
+        ("situation", "Situation", view["situation"]),
+        ("battlefield", "The battlefield", True),
+        ("setting-up", "Setting up", True),
+        ("order-of-battle", "Order of battle", True),
+        ("reinforcements", "Reinforcements", True),
+        ("marches", "Marches", view["marches"]),
+        ("objectives", "Objectives", view["objectives"]),
+        ("special-rules", "Special rules", view["rules"]),
+        ("victory", "Victory", True),
+        ("turn-track", "Turn track", True),
+        ("to-print", "What else to print", True),
+        ("designers-notes", "Designer’s notes", view["notes"]),
+    )
+    return [(anchor, title) for anchor, title, found in there if found]
