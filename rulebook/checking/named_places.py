@@ -1,7 +1,7 @@
 """The prose of a scenario -> places that it names and that its map does not show.
 
-A name is two capitalised words or more of which the last is also the last word of something on
-the map: where there is a Seminary Ridge, another Ridge is a place, and one to be found.
+A name is two capitalised words or more of which the last says that it is ground: a Ridge, a Road.
+So it does if it is the last word of something on the map, in whatever language that speaks.
 """
 
 from __future__ import annotations
@@ -21,6 +21,18 @@ _NAME = re.compile(rf"{_WORD}(?: +(?:(?:of|the|de|von) +)*{_WORD})+")
 _BEGINNING = re.compile(
     r"^(?:(?:A|Across|Along|An|And|At|Behind|Below|Beyond|By|Down|From|In|Near|On|Over|Past|The"
     r"|Through|To|Towards|Up) +)+"
+)
+#: Ground that a name ends with, whether or not the map has any of its kind.
+_GROUND = frozenset(
+    "ridge hill hills heights knoll mountain valley gap pass wood woods forest grove orchard field "
+    "road pike turnpike lane street track trail railway railroad creek run brook stream river ford "
+    "bridge lake pond swamp marsh farm house mill church chapel cemetery village station fort "
+    "redoubt den top plateau".split()
+)
+#: Words before the name of a man, who may be called Hill.
+_RANKS = frozenset(
+    "general brigadier colonel major captain lieutenant sergeant marshal admiral lord sir mr "
+    "count duke earl prince king".split()
 )
 _BINDING = re.compile(r"\{[^{}]*\}")
 
@@ -45,19 +57,21 @@ def unmapped(scenario: Scenario) -> Iterator[Named]:
     mapped = [one.title for one in scenario.map.features.values() if one.title]
     mapped += [place.title for place in scenario.places.values()]
     words_of = (title.removeprefix("The ").split() for title in mapped)
-    kinds = {_folded(words[-1]) for words in words_of if len(words) > 1}
+    kinds = _GROUND | {_folded(words[-1]) for words in words_of if len(words) > 1}
     known = {_folded(title) for title in [*mapped, *scenario.beyond, *_others(scenario)]}
+    longest = max(len(title.split()) for title in known)
     told: set[str] = set()
     for address, prose in _prose_of(scenario):
         text = prose.markdown
         plain = _BINDING.sub(lambda braces: ";" * len(braces[0]), text.replace("\n", " "))
         for match in _NAME.finditer(plain):
             words = [_folded(word) for word in match[0].split()]
-            if words[-1] not in kinds or any(
-                " ".join(words[start:]) in known for start in range(len(words))
-            ):
+            if words[-1] not in kinds or _RANKS & {*words[:-1]}:
                 continue
-            name = _BEGINNING.sub("", match[0])
+            if any(" ".join(words[-length:]) in known for length in range(2, longest + 1)):
+                continue
+            # "Cross the River Road" begins with no part of the name.
+            name = _BEGINNING.sub("", match[0].rpartition(" the ")[2].lstrip())
             if " " in name and _folded(name) not in told:
                 told.add(_folded(name))
                 start = match.end() - len(name)
@@ -91,4 +105,5 @@ def _prose_of(scenario: Scenario) -> Iterator[tuple[Address, Prose]]:
 
 
 def _folded(text: str) -> str:
-    return text.casefold().replace("’", "'").strip(" .,;:'*_")
+    plain = text.casefold().replace("’", "'").removeprefix("the ")
+    return " ".join(plain.split()).strip(".,;:'*_ ")

@@ -181,9 +181,11 @@ class _Faults:
                 "R204", f"'{text[:40]}' cannot stand here", span, words, nearest(text, known)
             )
         if kind in ("too_short", "too_long"):
-            return _wrong_count(kind, name, span, context)
+            return _wrong_count(kind, name, node, span, context)
         if kind.startswith(("greater_than", "less_than")):
-            return _out_of_bounds(name, node, span, context)
+            # A value that stands for a whole entity is written one step higher.
+            written = node or find_node(self.root, address[:-1])[0]
+            return _out_of_bounds(name, written, span, context)
         wanted = _SHAPES.get(kind)
         if wanted is None:
             keys = some_words(known_keys(self.model, error["loc"]))
@@ -234,12 +236,22 @@ def _no_shape(node: Node | None, span: Span, context: dict[str, Any]) -> Problem
     )
 
 
-def _wrong_count(kind: str, name: str, span: Span, context: dict[str, Any]) -> Problem:
+def _wrong_count(
+    kind: str, name: str, node: Node | None, span: Span, context: dict[str, Any]
+) -> Problem:
     least, most = context.get("min_length"), context.get("max_length")
-    actual = context.get("actual_length", 0)
+    # What stops counting at the limit does not tell how many there are.
+    actual = context.get("actual_length") or _length(node)
     expected = f"{least} or more" if kind == "too_short" else f"{most} or fewer"
     message = f"{actual} in '{name[:40]}'" if actual else f"'{name[:40]}' is empty"
     return Problem("R214", message, span, expected=expected)
+
+
+def _length(node: Node | None) -> int:
+    """How many entries or items stand at a node."""
+    if isinstance(node, Mapping):
+        return len(node.entries)
+    return len(node.items) if isinstance(node, Sequence) else 0
 
 
 def _out_of_bounds(name: str, node: Node | None, span: Span, context: dict[str, Any]) -> Problem:
