@@ -32,6 +32,7 @@ from rulebook.model.cutouts.marks import MarksFault, with_marks
 from rulebook.model.decks import ALL_UNITS
 from rulebook.model.lookup import KINDS, computed_in, entity_ids, find, find_entity
 from rulebook.model.paths import LookupFault
+from rulebook.model.plain import BESIDE
 from rulebook.model.procedures import choices_of
 from rulebook.model.prose import COLLECTIONS_OF, Binding, Block, Chart, Remark, Section, Text, Word
 from rulebook.model.provenance import Status
@@ -107,9 +108,9 @@ class _Resolver:
             elif isinstance(part, Remark):
                 if titles.setdefault(part.title, part) is not part:
                     self._add(_same_title(part, titles[part.title]))
-                self.bindings(part.text.bindings)
+                self._of_rules(part.text.bindings)
             elif isinstance(part, Text):
-                self.bindings(part.bindings)
+                self._of_rules(part.bindings)
 
     def _chart(self, chart: Chart) -> None:
         """The procedure, the result and the inputs that a chart names; values are checked later."""
@@ -162,6 +163,28 @@ class _Resolver:
                 continue
             if isinstance(found, Cell) and found.status is Status.MISSING:
                 self._add(missing_value(binding))
+
+    def _of_rules(
+        self, bindings: Sequence[Binding], runs: Mapping[str, list[str] | None] | None = None
+    ) -> None:
+        """Bindings of what is a part of the edition, of which no scenario is."""
+        self.bindings(bindings, runs)
+        for binding in bindings:
+            name = re.split(r"[.\[]", binding.target, maxsplit=1)[0]
+            known = find_entity(self.ruleset, name)
+            if binding.kind != "value" or known is None or known[0] not in BESIDE:
+                continue
+            self._add(
+                Problem(
+                    "R305",
+                    f"'{binding.target[:60]}' stands in {KINDS[known[0]]}, and this text is a part "
+                    "of the rules",
+                    binding.span,
+                    expected="a value of the rules: an edition is released without scenarios",
+                    hint="write the value itself, or tell of it in the scenario",
+                    also=self._also((known[0], name)),
+                )
+            )
 
     def _also(self, meant: Address | None) -> tuple[Span, str] | None:
         return stands_at(self.ruleset, meant)
@@ -225,7 +248,8 @@ class _Resolver:
             for fault in (*faults, *bad_links, *references):
                 alone = fault.code == "R211" and not isinstance(prose, Passage)
                 self._add(_only_in_chapters(fault) if alone else fault)
-            self.bindings(bindings, self.runs.bound_in(address))
+            check = self.bindings if address[0] in BESIDE else self._of_rules
+            check(bindings, self.runs.bound_in(address))
             for anchor in anchors:
                 self.heading(anchor.target, anchor.span)
 

@@ -48,7 +48,7 @@ class Named(dict[str, "Plain"]):
 
 
 #: What is no part of an edition: scenarios come out beside the rules, and leave them as they are.
-_BESIDE = ("formations", "scenarios")
+BESIDE = ("formations", "scenarios")
 
 
 def header_of_edition(header: Header) -> Header:
@@ -66,7 +66,7 @@ def plain_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
     collections: dict[str, Plain] = {}
     for name in Collections.model_fields:
         entities = getattr(ruleset.collections, name)
-        if entities and name not in _BESIDE:
+        if entities and name not in BESIDE:
             ids = entities if name in AS_LISTED else sorted(entities)
             collections[name] = Named((id_, plain(entities[id_])) for id_ in ids)
     return {
@@ -77,7 +77,7 @@ def plain_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
         "taken": {
             "/".join(map(str, at)): path
             for at, path in ruleset.taken.items()
-            if at[0] not in _BESIDE
+            if at[0] not in BESIDE
         },
         "cover": _picture(ruleset.cover),
         "options": Named((id_, plain(ruleset.options[id_])) for id_ in sorted(ruleset.options)),
