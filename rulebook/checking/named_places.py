@@ -23,16 +23,16 @@ _BEGINNING = re.compile(
     r"|Through|To|Towards|Up) +)+"
 )
 #: Ground that a name ends with, whether or not the map has any of its kind.
-_GROUND = frozenset(
-    "ridge hill hills heights knoll mountain valley gap pass wood woods forest grove orchard field "
-    "road pike turnpike lane street track trail railway railroad creek run brook stream river ford "
-    "bridge lake pond swamp marsh farm house mill church chapel cemetery village station fort "
-    "redoubt den top plateau".split()
+_GROUND = re.compile(
+    "ridge|hills?|heights|knoll|mountain|valley|gap|pass|woods?|forest|grove|orchard|field|road|pike"
+    "|turnpike|lane|street|track|trail|railway|railroad|creek|run|brook|stream|river|ford|bridge"
+    "|lake|pond|swamp|marsh|farm|house|mill|church|chapel|cemetery|village|station|fort|redoubt"
+    "|den|top|plateau"
 )
 #: Words before the name of a man, who may be called Hill.
-_RANKS = frozenset(
-    "general brigadier colonel major captain lieutenant sergeant marshal admiral lord sir mr "
-    "count duke earl prince king".split()
+_RANKS = re.compile(
+    "general|brigadier|colonel|major|captain|lieutenant|sergeant|marshal|admiral|lord|sir|mr|count"
+    "|duke|earl|prince|king"
 )
 _BINDING = re.compile(r"\{[^{}]*\}")
 
@@ -57,7 +57,7 @@ def unmapped(scenario: Scenario) -> Iterator[Named]:
     mapped = [one.title for one in scenario.map.features.values() if one.title]
     mapped += [place.title for place in scenario.places.values()]
     words_of = (title.removeprefix("The ").split() for title in mapped)
-    kinds = _GROUND | {_folded(words[-1]) for words in words_of if len(words) > 1}
+    kinds = {_folded(words[-1]) for words in words_of if len(words) > 1}
     known = {_folded(title) for title in [*mapped, *scenario.beyond, *_others(scenario)]}
     longest = max(len(title.split()) for title in known)
     told: set[str] = set()
@@ -66,7 +66,8 @@ def unmapped(scenario: Scenario) -> Iterator[Named]:
         plain = _BINDING.sub(lambda braces: ";" * len(braces[0]), text.replace("\n", " "))
         for match in _NAME.finditer(plain):
             words = [_folded(word) for word in match[0].split()]
-            if words[-1] not in kinds or _RANKS & {*words[:-1]}:
+            ground = words[-1] in kinds or _GROUND.fullmatch(words[-1])
+            if not ground or any(map(_RANKS.fullmatch, words[:-1])):
                 continue
             if any(" ".join(words[-length:]) in known for length in range(2, longest + 1)):
                 continue
