@@ -26,11 +26,11 @@ from rulebook.publications.cards import (
 )
 from rulebook.publications.publication import Artefact, Imposition, Publication
 from rulebook.publications.scenario_played import PlayedScenario
+from rulebook.publications.scenario_sides import when
 from rulebook.publications.scenario_units import (
-    SideView,
+    SideLook,
     groups_of,
-    side_views,
-    when_told,
+    side_looks,
 )
 from rulebook.publications.small_pictures import CARD_PICTURE, small_picture
 
@@ -66,7 +66,7 @@ def compose_unit_cards(scenario: PlayedScenario) -> DeckView:
     """The deck: force by force as they come, units alike once with their number of copies."""
     ruleset, told = scenario.ruleset, scenario.scenario
     deck, spec = unit_deck(ruleset), ruleset.header.documents.cards or CardsSpec()
-    sides = side_views(told)
+    sides = side_looks(told)
     dealer = _Dealer(scenario, deck)
     cards: dict[CardView, int] = {}
     for key, side in sides.items():
@@ -85,29 +85,46 @@ def compose_unit_cards(scenario: PlayedScenario) -> DeckView:
     )
 
 
+class UnitKinds:
+    """The cards that all units of a kind have in common, made when they are asked for."""
+
+    def __init__(self, scenario: PlayedScenario) -> None:
+        self._ruleset = scenario.ruleset
+        self._deck = unit_deck(scenario.ruleset)
+        self._known = units_known(scenario.ruleset, scenario.scenario)
+        binder = Binder(scenario.ruleset, references="number")
+        self._composer = CardComposer(
+            binder, partial(small_picture, scenario.ruleset, CARD_PICTURE)
+        )
+        self._made: dict[str, CardView] = {}
+
+    def card(self, unit: str) -> CardView:
+        """Without lines to write on: these depend on the name."""
+        if unit not in self._made:
+            dealt = replace(deal_unit(self._ruleset, self._deck, unit, self._known[unit]), copies=1)
+            self._made[unit] = self._composer.card(dealt, (), self._deck.group)
+        return self._made[unit]
+
+
 class _Dealer:
     """Makes the cards of one scenario."""
 
     def __init__(self, scenario: PlayedScenario, deck: Deck) -> None:
-        self.ruleset, self.scenario = scenario.ruleset, scenario.scenario
+        self._ruleset, self._scenario = scenario.ruleset, scenario.scenario
         self._deck = deck
-        binder = Binder(self.ruleset, references="number")
-        picture = partial(small_picture, self.ruleset, CARD_PICTURE)
-        self._composer = CardComposer(binder, picture)
-        self._known = units_known(self.ruleset, self.scenario)
-        self._made: dict[str, CardView] = {}
+        self._kinds = UnitKinds(scenario)
 
-    def of_side(self, key: str, side: SideView) -> Iterator[CardView]:
+    def of_side(self, key: str, side: SideLook) -> Iterator[CardView]:
         """A card for each unit of a side, in the order in which its forces come."""
-        forces = self.scenario.sides[key].forces.values()
+        forces = self._scenario.sides[key].forces.values()
         for force in sorted(forces, key=lambda one: one.turn):
-            whose = _whose(side, f"{force.title} · {when_told(self.scenario, force.turn)}")
-            for group in groups_of(self.ruleset, self.scenario, force):
+            whose = _whose(side, f"{force.title} · {when(self._scenario, force.turn)}")
+            for group in groups_of(self._ruleset, self._scenario, force):
                 for unit in group.units:
                     yield self._card(unit.id, unit.name, whose)
 
     def _card(self, unit: str, name: str, whose: Whose) -> CardView:
-        plain = self._of_kind(unit)
+        plain = self._kinds.card(unit)
         labels = [label for label in self._deck.blanks if label != NAME]
         blanks = [BlankPart(tuple(labels if name else (NAME, *labels)))]
         return replace(
@@ -118,22 +135,13 @@ class _Dealer:
             whose=whose,
         )
 
-    def _of_kind(self, unit: str) -> CardView:
-        """The card that all units of a kind have in common."""
-        if unit not in self._made:
-            dealt = deal_unit(self.ruleset, self._deck, unit, self._known[unit])
-            self._made[unit] = self._composer.card(
-                replace(dealt, copies=1), blanks=(), group=self._deck.group
-            )
-        return self._made[unit]
 
-
-def _whose(side: SideView, words: str) -> Whose:
+def _whose(side: SideLook, words: str) -> Whose:
     pattern = swatch(side.number, side.colour, _STRIP, pitch=_PITCH, pen=_PEN)
     return Whose(side.title, side.number, side.colour, words, pattern)
 
 
-def _back(title: str, side: SideView) -> BackView:
+def _back(title: str, side: SideLook) -> BackView:
     lines = side.colour if side.number else "#ffffff"
     pattern = swatch(side.number, lines, _FIELD, pitch=_FIELD_PITCH, pen=_FIELD_PEN)
     whose = Whose(side.title, side.number, side.colour, "", pattern)

@@ -12,6 +12,7 @@ from rulebook.publications.scenario_cutouts import cutout_publications
 from rulebook.publications.scenario_maps import map_publications
 from rulebook.publications.scenario_played import PlayedScenario, played_scenarios
 from rulebook.publications.scenario_terrain import terrain_publications
+from rulebook.publications.scenario_sheets import sheet_publications
 from rulebook.publications.views import Identity
 
 
@@ -28,6 +29,7 @@ def scenario_publications(computed: Computed, identity: Identity) -> Iterator[Pu
 
 def _beside(scenario: PlayedScenario) -> Iterator[Publication]:
     """What is printed of a scenario beside its booklet, in the order in which that lists it."""
+    yield from sheet_publications(scenario)
     yield from card_publications(scenario)
     yield from cutout_publications(scenario)
     yield from map_publications(scenario)

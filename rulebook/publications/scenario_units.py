@@ -17,7 +17,7 @@ from rulebook.publications.scenario_forces import place_title
 
 
 @dataclass(frozen=True, slots=True)
-class SideView:
+class SideLook:
     """What a side is known by: its title, its colour and, in grey, its number (from 0)."""
 
     number: int
@@ -45,17 +45,12 @@ class Group:
     units: tuple[UnitInForce, ...]
 
 
-def side_views(scenario: Scenario) -> dict[str, SideView]:
+def side_looks(scenario: Scenario) -> dict[str, SideLook]:
     """The sides by their ids, in their order."""
     return {
-        key: SideView(number, side.title, side_colour(side.colour))
+        key: SideLook(number, side.title, side_colour(side.colour))
         for number, (key, side) in enumerate(scenario.sides.items())
     }
-
-
-def when_told(scenario: Scenario, turn: int) -> str:
-    """`At the start`, `Move 6`."""
-    return f"{scenario.turn[:1].upper()}{scenario.turn[1:]} {turn}" if turn else "At the start"
 
 
 def where_told(scenario: Scenario, force: Force) -> str:
