@@ -67,7 +67,7 @@ def marches_view(ruleset: Ruleset, name: str) -> MarchesView | None:
         return None
     known = paces(ruleset, scenario)
     there = _kinds(ruleset, scenario)
-    units = [unit for unit in there if unit in known]
+    units = [unit for unit in there if any(unit in march.turns for march in found)]
     titles = units_known(ruleset, scenario)
     tables, late = _earliest(scenario, earliest(ruleset, name, found) if units else ())
     return MarchesView(

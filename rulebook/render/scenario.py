@@ -1,7 +1,8 @@
 """The view of a scenario's booklet -> its pages, or one self-contained page for a screen.
 
-On the small page a map may stand sideways on a page of its own. Its legend is then on the page that
-faces it, before or behind, as the text before them ends on a right or a left page.
+The key of the map stands below it if it has room there. If not, or if the map lies on its side, it
+is to be on the page that faces the map: behind the situation, or before the background, or behind
+the map, whichever of them does it.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from rulebook.render.styles import document_styles
 View = Mapping[str, Any]
 
 _SHARED = ("tables", "dice", "matter", "cover")
-PRINT_STYLES = (*_SHARED, "booklet", "scenario")
+PRINT_STYLES = (*_SHARED, "booklet", "scenario", "scenario-print")
 SCREEN_STYLES = (*_SHARED, "screen", "revised", "scenario", "scenario-screen")
 TEMPLATES = ("scenario.html.j2",)
 SCREEN_TEMPLATES = ("scenario-screen.html.j2",)
@@ -37,17 +38,27 @@ def lay_out_scenario(view: View, templates: Path) -> Layout:
     """The pages of the booklet."""
     drawn = _drawn(view)
     layout = _laid_out(drawn, templates)
-    turned = drawn["maps"]["battle"].sideways and not _facing(layout.boxes())
-    long = layout.pages > LONG
-    if turned or long:
-        layout = _laid_out({**drawn, "map_first": turned, "contents": long}, templates)
+    for order in _ORDERS:
+        if _together(layout.boxes(), drawn):
+            break
+        drawn = {**drawn, "key_stands": order}
+        layout = _laid_out(drawn, templates)
+    if layout.pages > LONG:
+        layout = _laid_out({**drawn, "contents": True}, templates)
     return layout
 
 
-def _facing(boxes: Mapping[str, Box]) -> bool:
-    """Whether the legend is on a left page, and the map on the right page beside it."""
-    key, battle = boxes["the-key"].page, boxes["battle-map"].page
-    return key % 2 == 1 and battle == key + 1
+#: Where the key of a map may stand that is not below it, as it is tried.
+_ORDERS = ("before", "first", "behind", "before")
+
+
+def _together(boxes: Mapping[str, Box], drawn: View) -> bool:
+    """Whether the key is below the map, or on the other page of one opening, as it is to be."""
+    battle = boxes["battle-map"].page
+    key, end = (boxes[name].page for name in ("the-key", "key-end"))
+    if drawn["key_stands"] == "below":
+        return key == end == battle
+    return abs(key - battle) == 1 and min(key, battle) % 2 == 1 and key == end
 
 
 def _laid_out(drawn: View, templates: Path) -> Layout:
@@ -80,14 +91,15 @@ def scenario_screen(view: View, templates: Path) -> str:
 def _drawn(view: View) -> dict[str, Any]:
     """The view with its maps, charts and sections, for the templates."""
     cover = {**view["cover"], "ornament": cover_picture(view)}
+    maps = draw_plates(view)
     return {
         **view,
         "cover": cover,
-        "maps": draw_plates(view),
+        "maps": maps,
         "drawings": _charts(view),
         "sections": _sections(view),
         "screen": view["layout"] is None,
-        "map_first": False,
+        "key_stands": "before" if maps["battle"].sideways else "below",
         "contents": view["layout"] is None,
         # what the blocks of passages are printed with, as those of chapters are
         "chapters": (),

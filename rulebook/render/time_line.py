@@ -41,13 +41,13 @@ def _draw(view: View, sketch: Sketch) -> None:
     sketch.begin(bottom + sketch.line * 2.3)
     for (row, x), (number, colour, title) in zip(key, view["sides"], strict=True):
         middle = sketch.line * (row + 0.6)
-        box = sketch.line * 0.7
-        sketch.rectangle((x, middle - box / 2), 1.8 * box, box, **look(number, colour))
-        sketch.text((x + 1.8 * box + _GAP * 0.6, middle), title, bold=True)
+        high = sketch.line * 0.7
+        sketch.rectangle((x, middle - high / 2), 1.8 * high, high, **look(number, colour))
+        sketch.text((x + 1.8 * high + _GAP * 0.6, middle), title, bold=True)
 
     def at(turn: float) -> float:
         """Where a turn begins; that which is before the first is as wide as they are."""
-        return left + (sketch.width - left) * turn / (last + 1)
+        return float(left + (sketch.width - left) * turn / (last + 1))
 
     _turns(view, sketch, [at(turn) for turn in range(last + 2)], (top, bottom))
     y = top
