@@ -110,7 +110,8 @@ class _Table:
     def _square(self, at: Point) -> str:
         table = self.scenario.table
         grid = grid_of(table)
-        return grid.square(Fraction(at[0]), table.depth.mm - Fraction(at[1]))
+        x, y = (Fraction(str(round(side, 3))) for side in at)
+        return grid.square(x, table.depth.mm - y)
 
     def _title(self, shape: Shape) -> str:
         return shape.feature.title or kinds.TITLES[shape.kind]

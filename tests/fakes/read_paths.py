@@ -85,7 +85,7 @@ def _read(page: pdfium.PdfPage) -> Page:
     for item in page.get_objects(max_depth=8):
         if item.type != pdfium_c.FPDF_PAGEOBJ_PATH:
             continue
-        matrix, width = item.get_matrix(), ctypes.c_float()
+        matrix, width = _matrix_of(item), ctypes.c_float()
         fill, stroked = ctypes.c_int(), ctypes.c_int()
         pdfium_c.FPDFPath_GetDrawMode(item, fill, stroked)
         if not stroked.value:
@@ -98,6 +98,14 @@ def _read(page: pdfium.PdfPage) -> Page:
             strokes.append(Stroke(placed, width.value * scale * MM, window, curved))
     text = page.get_textpage().get_text_bounded()
     return Page(page.get_width() * MM, height * MM, strokes, text)
+
+
+def _matrix_of(item: pdfium.PdfObject) -> pdfium.PdfMatrix:
+    """How an object lies on its page, in whatever forms it stands."""
+    matrix, holder = item.get_matrix(), item.container
+    while holder is not None:
+        matrix, holder = matrix.multiply(holder.get_matrix()), holder.container
+    return matrix
 
 
 def _lines(item: object) -> Iterator[tuple[list[Point], bool]]:

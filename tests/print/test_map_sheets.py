@@ -1,0 +1,127 @@
+"""Maps over several sheets, read back: laid cross on cross, all is where it is on the table.
+
+What is expected is reckoned here from what the author wrote; nothing is taken from the program.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from click.testing import CliRunner
+from mapped_game import write_mapped
+from read_paths import Page, Point, read
+
+from rulebook.cli import cli
+
+INCH = 25.4
+#: A tenth of a millimetre, over every joint.
+NEAR = 0.1
+WIDTH, DEPTH = 40, 26
+BENDS = [(0, 4), (9, 11), (21, 9), (31, 20), (40, 22)]
+ROAD = f"""
+        road:
+          draw: road
+          width: 2in
+          line: {[[f"{x}in", f"{y}in"] for x, y in BENDS]}
+"""
+
+
+@pytest.fixture(scope="module")
+def content(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_mapped(tmp_path_factory.mktemp("maps"), ROAD.replace("'", ""), (WIDTH, DEPTH))
+
+
+def drawn(content: Path, *options: str) -> tuple[list[Page], str]:
+    out = content.parent / f"{'-'.join(options).replace('/', '-')}.pdf"
+    arguments = ["--content", str(content), "map", "game", "mapped", *options, "-o", str(out)]
+    result = CliRunner().invoke(cli, arguments, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return read(out), result.output
+
+
+class Laid(NamedTuple):
+    """A sheet and where the north-west corner of the table is on it."""
+
+    page: Page
+    left: float
+    top: float
+
+    def on_table(self, at: Point) -> Point:
+        return at[0] - self.left, at[1] - self.top
+
+
+def laid(page: Page, scale: float) -> Laid:
+    """The road tells where the table lies: its curve passes through all points of the author."""
+    wanted = [(x * INCH * scale, (DEPTH - y) * INCH * scale) for x, y in BENDS]
+    for stroke in page.strokes:
+        if not stroke.curved:
+            continue
+        for start in stroke.points:
+            left, top = start[0] - wanted[0][0], start[1] - wanted[0][1]
+            if all(
+                any(
+                    abs(x - left - px) < NEAR and abs(y - top - py) < NEAR for x, y in stroke.points
+                )
+                for px, py in wanted
+            ):
+                return Laid(page, left, top)
+    raise AssertionError("no road through its points")
+
+
+def count_of(output: str) -> int:
+    found = re.search(r"takes (\d+) sheets? of", output)
+    assert found
+    return int(found[1])
+
+
+@pytest.mark.parametrize(
+    ("options", "scale"),
+    [
+        (("--scale", "1/2"), 1 / 2),
+        (("--scale", "1/2", "--paper", "letter"), 1 / 2),
+        (("--scale", "1/3", "--paper", "a3"), 1 / 3),
+        (("--scale", "mat", "--paper", "a3"), 1),
+        (("--scale", "mat", "--ink", "low"), 1),
+    ],
+)
+def test_a_road_and_the_crosses_are_where_they_must_be(
+    content: Path, options: tuple[str, ...], scale: float
+) -> None:
+    pages, output = drawn(content, *options)
+    sheets = [laid(page, scale) for page in pages[: count_of(output)]]
+    assert len(pages) - len(sheets) == (0 if "mat" in options else 1), "the legend has its own page"
+    if len(sheets) == 1:
+        return
+    crosses = [[sheet.on_table(at) for at in sheet.page.crosses()] for sheet in sheets]
+    for number, here in enumerate(crosses):
+        others = [at for index, there in enumerate(crosses) if index != number for at in there]
+        assert here
+        for x, y in here:
+            assert any(abs(x - a) < NEAR and abs(y - b) < NEAR for a, b in others), "cross on cross"
+
+
+def test_the_feet_of_the_grid_are_feet_over_every_joint(content: Path) -> None:
+    pages, output = drawn(content, "--scale", "1/2", "--shows", "blank")
+    for sheet in (laid(page, 1 / 2) for page in pages[: count_of(output)]):
+        across, down = set(), set()
+        for one, other in sheet.page.lines():
+            (x1, y1), (x2, y2) = sheet.on_table(one), sheet.on_table(other)
+            if abs(x1 - x2) < 0.01 and abs(y1 - y2) > 20:
+                across.add(round(x1, 1))
+            if abs(y1 - y2) < 0.01 and abs(x1 - x2) > 20:
+                down.add(round(y1, 1))
+        for foot in range(1, WIDTH // 12 + 1):
+            assert any(abs(x - foot * 12 * INCH / 2) < NEAR for x in across)
+        for foot in range(1, DEPTH // 12 + 1):
+            assert any(abs(y - (DEPTH - foot * 12) * INCH / 2) < NEAR for y in down)
+
+
+def test_a_map_that_is_fitted_stays_on_its_paper(content: Path) -> None:
+    pages, _ = drawn(content, "--paper", "letter")
+    assert (pages[0].width, pages[0].height) == pytest.approx((279.4, 215.9), abs=0.05)
+    points = [at for stroke in pages[0].strokes for line in stroke.seen() for at in line]
+    assert min(x for x, _ in points) > 5 and max(x for x, _ in points) < 279.4 - 5
+    assert min(y for _, y in points) > 5 and max(y for _, y in points) < 215.9 - 5
