@@ -21,8 +21,20 @@ from rulebook.publications.publication import Publication
 
 VIEW = "view"
 PROGRAM = "rulebook"
-#: Sources of the package that decide what a given view looks like.
-_SHAPING = ("cutouts", "publications", "render", "lettering.py", "paper.py", "quantities.py")
+#: Sources of the package that decide what a given view looks like; a scenario's map is drawn from
+#: its model when it is printed.
+_SHAPING = (
+    "cutouts",
+    "maps",
+    "publications",
+    "render",
+    "model/maps.py",
+    "model/scenarios.py",
+    "lettering.py",
+    "paper.py",
+    "quantities.py",
+    "svg_text.py",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from rulebook.build.ledger import Entry, Manifest
+from rulebook.publications.scenario_played import FOLDER, TITLE_ENDS
 
 #: Kinds of documents in the order in which players ask for them, as the way in calls them.
 _GROUPS = {
@@ -36,16 +38,38 @@ def groups_of(folder: Path, manifest: Manifest, start: str) -> list[dict[str, An
 
     `start` is the address of the folder, relative to the page that lists them.
     """
-    there = [entry for entry in manifest.files if (folder / entry.path).is_file()]
+    listed = [entry for entry in manifest.files if (folder / entry.path).is_file()]
+    there = [entry for entry in listed if not _of_scenario(entry)]
     names = list(dict.fromkeys(_GROUPS.values()))
     rest = sorted({entry.kind for entry in there} - _GROUPS.keys())
     groups = {name: [e for e in there if _GROUPS.get(e.kind) == name] for name in names}
     groups |= {kind.capitalize(): [e for e in there if e.kind == kind] for kind in rest}
-    return [
+    found = [
         {"title": title, "documents": _documents(entries, start)}
         for title, entries in groups.items()
         if entries
     ]
+    return [*found, *_scenarios([entry for entry in listed if _of_scenario(entry)], start)]
+
+
+def _of_scenario(entry: Entry) -> bool:
+    return entry.path.startswith(f"{FOLDER}/")
+
+
+def _scenarios(entries: list[Entry], start: str) -> Iterator[dict[str, Any]]:
+    """A group for each scenario, of all kinds; its title leads that of each of its documents."""
+    groups: dict[str, list[Entry]] = {}
+    for entry in entries:
+        groups.setdefault(_scenario_of(entry), []).append(entry)
+    for title, listed in groups.items():
+        documents = _documents(listed, start)
+        for document in documents:
+            document["title"] = document["title"].removeprefix(f"{title}{TITLE_ENDS}")
+        yield {"title": f"Scenario: {title}", "documents": documents}
+
+
+def _scenario_of(entry: Entry) -> str:
+    return entry.title.rpartition(TITLE_ENDS)[0] or entry.title
 
 
 def _documents(entries: list[Entry], start: str) -> list[dict[str, Any]]:

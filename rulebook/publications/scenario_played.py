@@ -20,6 +20,8 @@ from rulebook.publications.views import Identity, as_view
 
 #: Where the files of all scenarios of an edition are, in its folder.
 FOLDER = "scenarios"
+#: Between the title of a scenario and that of a document of it.
+TITLE_ENDS = ": "
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ class PlayedScenario:
             self.edition,
             kind,
             f"{self.stem}{name}",
-            f"{self.scenario.title}: {title}",
+            f"{self.scenario.title}{TITLE_ENDS}{title}",
             as_view(view),
             artefacts,
         )
