@@ -174,8 +174,7 @@ class _Order:
 
     def svg(self, _: click.Context) -> bytes:
         from rulebook.publications import scenario_maps as maps
-        from rulebook.publications.views import as_view
-        from rulebook.render.jobs import drawing_svg
+        from rulebook.render.fonts import in_svg
 
         if self.scale is None:
             view = maps.map_drawing(
@@ -187,7 +186,7 @@ class _Order:
             view = maps.scaled_drawing(
                 self.ruleset, self.name, self.scale, shows=self.shows, ink=self.ink
             )
-        return drawing_svg(as_view(view))
+        return in_svg(view.svg, view.fonts).encode()
 
     def pdf(self, ctx: click.Context) -> bytes:
         """The sheets; how many there will be is told before they are drawn."""

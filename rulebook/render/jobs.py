@@ -37,7 +37,6 @@ from rulebook.render.scenario_sheets import lay_out_scenario_sheets
 __all__ = [
     "RenderFault",
     "Rendered",
-    "drawing_svg",
     "ingredients",
     "print_html",
     "render",
@@ -155,12 +154,8 @@ def _scenario_sheets(
 
 def _drawing(view: View, artefacts: Sequence[Artefact], _: Path) -> Iterable[Rendered]:
     for artefact in artefacts:
-        yield Rendered(artefact.path, drawing_svg(view), None)
-
-
-def drawing_svg(view: View) -> bytes:
-    """The SVG of a drawing with the typefaces that it asks for in it, as far as it needs them."""
-    return fonts.in_svg(view["svg"], view.get("fonts", ())).encode()
+        drawn = fonts.in_svg(view["svg"], view.get("fonts", ()))
+        yield Rendered(artefact.path, drawn.encode(), None)
 
 
 _KINDS: dict[str, Callable[[View, Sequence[Artefact], Path], Iterable[Rendered]]] = {

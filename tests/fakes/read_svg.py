@@ -87,7 +87,8 @@ def _walk(node, picture, clips, *, group, at, window):  # type: ignore[no-untype
             circle = (*_place(ring[:2], at), ring[2] * _scale(at))
             picture.circles.setdefault(group, []).append(circle)
         elif tag == "text":
-            x, y = _place((float(child.attrib["x"]), float(child.attrib["y"])), at)
+            first_x, first_y = (float(child.attrib[key].split()[0]) for key in ("x", "y"))
+            x, y = _place((first_x, first_y), at)
             turn = re.match(rf"rotate\(({NUMBER}) ", child.get("transform", ""))
             size = float(child.attrib["font-size"]) * _scale(at)
             angle = (float(turn[1]) if turn else 0.0) + degrees(atan2(at[1], at[0]))

@@ -1,0 +1,154 @@
+"""`rulebook map`: the map of a scenario in each form, and what is said when it cannot be drawn."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from mapped_game import write_mapped
+from read_svg import read_svg
+
+Run = Callable[..., Result]
+INCH = 25.4
+
+GROUND = """
+        mill: {draw: building, title: Mill, is: charges.foot, at: ~}
+        lane: {draw: road, title: Lane, width: 1.5in, line: [[0in, 20in], [40in, 20in]]}
+""".replace("at: ~", "box: {centre: [10in, 10in], width: 4in, depth: 2in}")
+
+
+@pytest.fixture
+def game(here: Path) -> Path:
+    return write_mapped(here, GROUND, (40, 26)) / "game"
+
+
+def words(svg: str) -> list[str]:
+    return re.findall(r"<text[^>]*>([^<]*)</text>", svg)
+
+
+def test_a_drawing_has_the_map_its_legend_and_its_fonts(game: Path, here: Path, run: Run) -> None:
+    result = run("map", "game", "mapped", "-o", "a/map.svg")
+    assert (result.exit_code, result.output) == (0, "wrote a/map.svg\n")
+    svg = (here / "a/map.svg").read_text(encoding="utf-8")
+    assert {"Mapped", "Building: Foot", "Road", "Lane", "A", "1"} <= set(words(svg))
+    assert "@font-face{font-family:'Spectral'" in svg
+    assert "data:font/ttf;base64," in svg
+    assert "http" not in svg.replace("http://www.w3.org/2000/svg", ""), "nothing is fetched"
+    assert read_svg(svg).title == "Mapped"
+
+
+def test_each_kind_shows_what_it_is_for(game: Path, run: Run) -> None:
+    text = (game / "mapped.yaml").read_text(encoding="utf-8")
+    text = text.replace(
+        "    sides:\n",
+        "    places: {west: {title: Westgate, zone: [[0in, 0in], [9in, 0in], [9in, 26in]]}}\n"
+        "    objectives: {won: {title: The old mill, at: mill}}\n    sides:\n",
+    ).replace("at: anywhere", "at: west", 1)
+    (game / "mapped.yaml").write_text(text, encoding="utf-8")
+    shown = {
+        kind: " ".join(words(run("map", "game", "mapped", "--shows", kind, "-o", "-").stdout))
+        for kind in ("battle", "deployment", "blank")
+    }
+    assert [kind for kind, told in shown.items() if "Westgate" in told] == ["deployment"]
+    assert [kind for kind, told in shown.items() if "The old mill" in told] == ["battle"]
+    assert all("Lane" in told for told in shown.values())
+
+
+def test_a_plotter_gets_one_drawing_at_the_scale(game: Path, run: Run) -> None:
+    mat = read_svg(run("map", "game", "mapped", "--scale", "mat", "-o", "-").stdout)
+    assert (mat.width_mm, mat.height_mm) == (40 * INCH, 26 * INCH)
+    assert mat.text() == []
+    half = read_svg(run("map", "game", "mapped", "--scale", "1:2", "-o", "-").stdout)
+    assert 20 * INCH < half.width_mm < 20 * INCH + 25
+
+
+def test_how_many_sheets_there_will_be_is_told(game: Path, here: Path, run: Run) -> None:
+    result = run("map", "game", "mapped", "--scale", "1/2", "-o", "half.pdf")
+    assert result.exit_code == 0
+    assert "a table of 40″ by 26″ takes 4 sheets of a4" in result.stderr
+    assert run("-q", "map", "game", "mapped", "--scale", "1/4", "-o", "x.pdf").output == ""
+    assert (here / "half.pdf").read_bytes().startswith(b"%PDF-")
+
+
+def test_terrain_tells_its_sheets(game: Path, run: Run) -> None:
+    result = run("map", "game", "mapped", "--terrain", "-o", "ground.pdf")
+    assert result.exit_code == 0
+    assert re.search(r"\d sheets? of a4", result.stderr)
+
+
+def test_ground_without_pieces_is_told(game: Path, here: Path, run: Run) -> None:
+    text = (game / "mapped.yaml").read_text(encoding="utf-8")
+    bare = re.sub(r"        (mill|lane): .*\n", "", text).replace("features:", "features: {}")
+    (game / "mapped.yaml").write_text(bare, encoding="utf-8")
+    result = run("map", "game", "mapped", "--terrain", "-o", "ground.pdf")
+    assert result.exit_code == 1
+    assert "the map of Mapped has no ground to cut out" in result.stderr
+    assert not (here / "ground.pdf").exists()
+    assert run("map", "game", "mapped", "-o", "map.pdf").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("gmae", "mapped"), ["no ruleset 'gmae', did you mean 'game'?"]),
+        (("game", "maped"), ["no scenario 'maped', did you mean 'mapped'?", "there are: mapped"]),
+        (("game", "mapped", "--scale", "2"), ["at a scale of 2", "from 1/100 to 1", "'mat'"]),
+        (("game", "mapped", "--scale", "0"), ["at a scale of 0", "such as 1/12"]),
+        (("game", "mapped", "--scale", "1/1000"), ["from 1/100 to 1"]),
+        (("game", "mapped", "--scale", "1/0"), ["is no scale"]),
+        (("game", "mapped", "--scale", "nan"), ["'nan' is no scale"]),
+        (("game", "mapped", "--scale", "mat", "--shows", "blank"), ["the ground alone"]),
+        (("game", "mapped", "--terrain", "--shows", "blank"), ["--shows with --terrain"]),
+        (("game", "mapped", "--terrain", "--scale", "1/2"), ["--scale with --terrain"]),
+        (("game", "mapped", "--paper", "a6"), ["'a6' is not one of"]),
+        (("game", "mapped", "--shows", "all"), ["'all' is not one of"]),
+    ],
+)
+def test_wrong_usage_exits_with_2(
+    arguments: tuple[str, ...], told: list[str], game: Path, here: Path, run: Run
+) -> None:
+    result = run("map", *arguments, "-o", "x.pdf")
+    assert result.exit_code == 2
+    assert all(part in result.output for part in told), result.output
+    assert not (here / "x.pdf").exists()
+
+
+def test_a_file_without_a_known_ending_needs_a_format(game: Path, run: Run) -> None:
+    result = run("map", "game", "mapped", "-o", "map.png")
+    assert result.exit_code == 2
+    assert "end its name in .pdf or .svg, or give --format" in result.output
+    assert run("map", "game", "mapped", "--terrain", "-o", "map.svg").exit_code == 2
+
+
+def test_a_table_of_too_many_sheets_is_refused_before_it_is_drawn(here: Path, run: Run) -> None:
+    write_mapped(here, GROUND, (360, 360))
+    result = run("map", "game", "mapped", "--scale", "mat", "-o", "mat.pdf")
+    assert result.exit_code == 2
+    assert re.search(r"takes \d{3,} sheets of a4, more than 100", result.output)
+    assert "a larger paper or a smaller scale" in result.output
+    assert run("map", "game", "mapped", "--scale", "mat", "-o", "mat.svg").exit_code == 0
+
+
+def test_a_ruleset_without_scenarios_says_so(here: Path, run: Run) -> None:
+    content = write_mapped(here, GROUND, (40, 26))
+    (content / "game" / "mapped.yaml").unlink()
+    result = run("map", "game", "mapped", "-o", "x.svg")
+    assert result.exit_code == 2
+    assert "the ruleset 'game' has no scenarios" in result.output
+
+
+def test_a_drawing_needs_no_pango(game: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("weasyprint", "matplotlib"):
+        monkeypatch.setitem(sys.modules, name, None)
+    assert run("map", "game", "mapped", "-o", "-").exit_code == 0
+
+
+def test_the_same_map_has_the_same_bytes(game: Path, here: Path, run: Run) -> None:
+    for form in ("svg", "pdf"):
+        for name in ("one", "two"):
+            run("map", "game", "mapped", "--scale", "1/3", "-o", f"{name}.{form}")
+        assert (here / f"one.{form}").read_bytes() == (here / f"two.{form}").read_bytes()
