@@ -11,8 +11,8 @@ from rulebook.publications.scenario_cards import card_publications
 from rulebook.publications.scenario_cutouts import cutout_publications
 from rulebook.publications.scenario_maps import map_publications
 from rulebook.publications.scenario_played import PlayedScenario, played_scenarios
-from rulebook.publications.scenario_terrain import terrain_publications
 from rulebook.publications.scenario_sheets import sheet_publications
+from rulebook.publications.scenario_terrain import terrain_publications
 from rulebook.publications.views import Identity
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from rulebook.maps.swatch import swatch
 from rulebook.model.scenarios import ANYWHERE, Scenario
-from rulebook.publications.cards import CardView, StatView, TrackPart
+from rulebook.publications.cards import CardView, StatsPart, StatView, TrackPart, WordsPart
 from rulebook.publications.publication import Artefact, Publication
 from rulebook.publications.scenario_cards import UnitKinds
 from rulebook.publications.scenario_forces import ForceInBattle, SideInBattle, count_titles
@@ -30,6 +30,8 @@ from rulebook.publications.views import Identity
 
 #: Of a unit that notes nothing in play: whether it is lost.
 LOST = "Lost"
+#: Letters of a text of a unit that has room on a roster.
+MOST_WORDS = 900
 #: Turns on sheets where no length is stated, unless the last force comes later.
 USUAL_TURNS = 20
 #: Of the hatching beside the title of a side, mm.
@@ -265,15 +267,15 @@ def _lost(number: int) -> TrackPart:
 
 
 def _key(card: CardView) -> UnitKey:
-    """What a card says of all units of its kind, without its boxes."""
+    """What a card says of all units of its kind, without its boxes; long words stay there."""
     stats: list[StatView] = []
     abouts: list[tuple[str, str]] = []
     words: list[str] = []
     for part in card.parts:
-        if part.kind == "stats":
+        if isinstance(part, StatsPart):
             stats += part.stats
-        elif part.kind == "track" and part.about:
+        elif isinstance(part, TrackPart) and part.about:
             abouts.append((part.title.removesuffix(" 1"), part.about))
-        elif part.kind == "words":
+        elif isinstance(part, WordsPart) and len(part.markdown) <= MOST_WORDS:
             words.append(part.markdown)
     return UnitKey(card.title, card.rule, tuple(stats), tuple(abouts), tuple(words))

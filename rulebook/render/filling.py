@@ -36,9 +36,9 @@ def fill_pages(heights: Sequence[float], again: Sequence[float], room: float) ->
                 break
             if whole > room and first < end - 1:
                 continue
-            pages, cost, _ = best[first]
+            count, cost, _ = best[first]
             middle = _MIDDLE if first and again[first] else 0.0
-            found.append((pages + 1, cost + (1 - whole / room) ** 2 + middle, first))
+            found.append((count + 1, cost + (1 - whole / room) ** 2 + middle, first))
         best.append(min(found))
     pages: list[range] = []
     end = len(heights)

@@ -1,0 +1,324 @@
+"""What is played with: each unit by itself, on rosters and on cards, and the cutouts needed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from shipped_rulesets import SHIPPED, shipped
+from small_rulesets import ruleset_of
+from small_scenarios import FORMATIONS, MUSTER, TABLES, UNITS, meeting
+
+from rulebook.core.compute import compute
+from rulebook.model.forces import units_known, units_of_side
+from rulebook.model.ruleset import Ruleset
+from rulebook.model.scenarios import Scenario
+from rulebook.publications.cards import BlankPart, DeckView, TrackPart
+from rulebook.publications.documents import compose, identity_of
+from rulebook.publications.scenario_cards import compose_unit_cards, unit_deck
+from rulebook.publications.scenario_cutouts import cutouts_needed
+from rulebook.publications.scenario_played import PlayedScenario, played_scenarios
+from rulebook.publications.scenario_sheets import SheetsView, compose_scenario_sheets
+from rulebook.publications.scenario_units import groups_of
+
+ALL = [(name, scenario) for name in SHIPPED for scenario in shipped(name).scenarios]
+
+
+def small(scenario: dict[str, Any], *chapters: str, **collections: Any) -> Ruleset:
+    data = {
+        "tables": TABLES,
+        "units": UNITS,
+        "formations": FORMATIONS,
+        "scenarios": {"meeting": scenario},
+        **collections,
+    }
+    return ruleset_of(data, *chapters, muster=MUSTER)
+
+
+def played(ruleset: Ruleset, name: str = "meeting") -> PlayedScenario:
+    computed = compute(ruleset)
+    found = played_scenarios(computed, identity_of(computed.ruleset))
+    return next(one for one in found if one.id == name)
+
+
+def sheets(scenario: dict[str, Any]) -> SheetsView:
+    return compose_scenario_sheets(played(small(scenario)))
+
+
+def deck(scenario: dict[str, Any]) -> DeckView:
+    return compose_unit_cards(played(small(scenario)))
+
+
+def boxes_of(ruleset: Ruleset, scenario: Scenario, side: str) -> int:
+    """Boxes of the tracks of all units of a side, from the model alone; one if there are none."""
+    known = units_known(ruleset, scenario)
+    each = {
+        name: sum(track.boxes * track.times for track in known[name].tracks.values())
+        for name in known
+    }
+    units = units_of_side(ruleset, scenario, scenario.sides[side])
+    return sum(number * (each[name] or 1) for name, number in units.items())
+
+
+# --- units one by one
+
+
+def test_units_stand_in_their_formations_and_take_the_names_in_order() -> None:
+    scenario = meeting()
+    force = scenario["sides"]["red"]["forces"]["main"]
+    force["of"] = {"division": "1", "battery": "1"}
+    force["names"] = {"regiment": ["First Foot", "Zweite Füsiliere"]}
+    ruleset = small(scenario)
+    model = ruleset.scenarios["meeting"]
+    groups = groups_of(ruleset, model, model.sides["red"].forces["main"])
+    assert [(group.title, [unit.name for unit in group.units]) for group in groups] == [
+        ("Division", ["First Foot"]),
+        ("Brigade 1", ["Zweite Füsiliere", ""]),
+        ("Brigade 2", ["", ""]),
+        ("", [""]),
+    ]
+
+
+def test_a_force_that_is_one_formation_has_no_heading_for_it() -> None:
+    ruleset = small(meeting())
+    model = ruleset.scenarios["meeting"]
+    (group,) = groups_of(ruleset, model, model.sides["blue"].forces["all"])
+    assert group.title == ""
+    assert [unit.title for unit in group.units] == ["Regiment", "Regiment"]
+
+
+@pytest.mark.parametrize(("name", "scenario"), ALL)
+def test_each_unit_is_there_as_often_as_it_is_counted(name: str, scenario: str) -> None:
+    one = played(shipped(name), scenario)
+    for side in one.scenario.sides.values():
+        found = Counter(
+            unit.id
+            for force in side.forces.values()
+            for group in groups_of(one.ruleset, one.scenario, force)
+            for unit in group.units
+        )
+        assert found == units_of_side(one.ruleset, one.scenario, side)
+
+
+# --- rosters
+
+
+@pytest.mark.parametrize(("name", "scenario"), ALL)
+def test_a_roster_has_all_boxes_of_the_model(name: str, scenario: str) -> None:
+    one = played(shipped(name), scenario)
+    view = compose_scenario_sheets(one)
+    for side, key in zip(view.sides, one.scenario.sides, strict=True):
+        rows = [row for force in side.forces for group in force.groups for row in group.rows]
+        drawn = sum(len(boxes) for row in rows for track in row.tracks for boxes in track.groups)
+        assert drawn == boxes_of(one.ruleset, one.scenario, key)
+        units = units_of_side(one.ruleset, one.scenario, one.scenario.sides[key])
+        assert sum(row.number for row in rows) == units.total()
+        assert dict(side.totals)["Units"] == str(units.total())
+
+
+def test_the_rosters_of_gettysburg() -> None:
+    """Twelve figures a cavalry regiment, 24 one of foot, 4 a gun; three officers, and one a gun."""
+    union, confederate = compose_scenario_sheets(played(shipped("acw"), "gettysburg")).sides
+    assert dict(union.totals) == {"Units": "11", "Figures": "207", "Officers": "27", "Guns": "3"}
+    assert dict(confederate.totals) == {
+        "Units": "13",
+        "Figures": str(10 * 27 + 3 * 5),
+        "Officers": str(10 * 3 + 3),
+        "Guns": "3",
+    }
+    assert [force.when for force in confederate.forces] == [
+        "Move 1",
+        "Move 8",
+        "Move 15",
+        "Move 19",
+    ]
+    assert [group.title for group in union.forces[1].groups] == [
+        "Infantry brigade 1",
+        "Infantry brigade 2",
+        "",
+    ]
+    assert [key.title for key in union.keys] == ["Infantry regiment", "Cavalry regiment", "Gun"]
+
+
+def test_units_that_note_nothing_have_a_box_each_and_one_line_together() -> None:
+    scenario = meeting()
+    scenario["sides"]["blue"]["forces"]["all"]["of"] = {"regiment": "7"}
+    scenario["sides"]["blue"]["forces"]["all"]["names"] = {"regiment": ["Guards"]}
+    (force,) = sheets(scenario).sides[1].forces
+    named, rest = force.groups[0].rows
+    assert (named.name, named.number, named.tracks[0].groups) == ("Guards", 1, (("",),))
+    assert (rest.name, rest.number, rest.tracks[0].count) == ("", 6, "6")
+    assert [len(group) for group in rest.tracks[0].groups] == [5, 1]
+
+
+def test_a_count_that_the_rules_leave_open_is_a_question() -> None:
+    scenario = meeting()
+    scenario["sides"]["blue"]["forces"]["all"]["of"] = {"battery": "2"}
+    side = sheets(scenario).sides[1]
+    assert side.totals == (("Units", "2"), ("Figures", "?"), ("Guns", "4"))
+
+
+def test_who_leads_is_named_or_has_a_line() -> None:
+    scenario = meeting()
+    scenario["sides"]["red"]["commander"] = {"title": "Général Étienne Žižka"}
+    scenario["sides"]["blue"]["commander"] = {"status": "missing", "note": "Not named."}
+    red, blue = sheets(scenario).sides
+    assert (red.commander, blue.commander) == ("Général Étienne Žižka", "")
+    assert red.forces[0].commander == ""
+
+
+def test_forces_without_orders_until_they_come() -> None:
+    view = sheets(meeting())
+    (column,) = view.sides[0].columns
+    assert (column.title, column.turn, column.where) == ("Main", 3, "West")
+    assert [turn.turn for turn in view.track] == list(range(1, 13))
+    assert [(turn.turn, one.side, one.title) for turn in view.track for one in turn.coming] == [
+        (3, 0, "Main")
+    ]
+    assert [(one.side, one.where) for one in view.start] == [(1, "East")]
+
+
+@pytest.mark.parametrize(("last", "turns"), [("3", 20), ("27", 27)])
+def test_turns_where_no_length_is_stated(last: str, turns: int) -> None:
+    scenario = meeting()
+    scenario["length"] = {"status": "missing", "note": "Not told."}
+    scenario["sides"]["red"]["forces"]["main"]["turn"] = last
+    view = sheets(scenario)
+    assert not view.known
+    assert len(view.track) == turns
+
+
+# --- cards
+
+
+def cards_in(view: DeckView) -> int:
+    return sum(card.copies for card in view.cards)
+
+
+@pytest.mark.parametrize(("name", "scenario"), ALL)
+def test_a_card_for_each_unit_with_the_back_of_its_side(name: str, scenario: str) -> None:
+    one = played(shipped(name), scenario)
+    view = compose_unit_cards(one)
+    assert [back.title for back in view.side_backs] == [
+        side.title for side in one.scenario.sides.values()
+    ]
+    for number, side in enumerate(one.scenario.sides.values()):
+        units = units_of_side(one.ruleset, one.scenario, side)
+        mine = [card for card in view.cards if card.whose and card.whose.number == number]
+        by_kind = Counter[str]()
+        for card in mine:
+            by_kind[card.id] += card.copies
+        assert by_kind == units
+        given = [
+            n for force in side.forces.values() for names in force.names.values() for n in names
+        ]
+        assert set(given) <= {card.title for card in mine}
+
+
+def test_twenty_four_cards_for_gettysburg() -> None:
+    view = compose_unit_cards(played(shipped("acw"), "gettysburg"))
+    assert cards_in(view) == 6 + 2 + 3 + 10 + 3
+
+
+def test_a_card_has_the_boxes_of_the_roster() -> None:
+    one = played(shipped("acw"), "gettysburg")
+    boxes = sum(
+        card.copies * sum(len(boxes) for boxes in part.groups)
+        for card in compose_unit_cards(one).cards
+        for part in card.parts
+        if isinstance(part, TrackPart)
+    )
+    assert boxes == sum(boxes_of(one.ruleset, one.scenario, side) for side in one.scenario.sides)
+
+
+def test_a_name_is_the_title_and_wants_no_line() -> None:
+    view = compose_unit_cards(played(shipped("acw"), "sawmill_village"))
+    named = next(card for card in view.cards if card.title == "5th Alabama")
+    assert (named.kind, named.copies) == ("Infantry regiment", 1)
+    assert not any(isinstance(part, BlankPart) for part in named.parts)
+    plain = next(card for card in view.cards if card.title == "Infantry regiment")
+    assert (plain.kind, plain.copies) == ("Infantry", 3)
+    assert plain.parts[0] == BlankPart(("Name",))
+    assert plain.whose is not None
+    assert plain.whose.words == "Brigade of three regiments · Start"
+
+
+def test_a_ruleset_without_a_deck_of_units_has_plain_cards() -> None:
+    assert unit_deck(small(meeting())).title == "Unit cards"
+    view = deck(meeting())
+    assert view.size == "poker"
+    assert [(card.title, card.copies) for card in view.cards] == [("Regiment", 5), ("Regiment", 2)]
+
+
+# --- cutouts
+
+CHAPTERS = (
+    "# Moving {#moving}\n\nSome words.\n\n{cutout: order_disc}",
+    "# Guns {#guns}\n\nSome words.\n\n## Canister {#canister}\n\nFire!\n\n{cutout: canister_disc}",
+    "# Scouts {#scouts}\n\nSome words.",
+)
+
+
+def cutouts(scenario: dict[str, Any]) -> tuple[str, ...]:
+    disc = {"shape": "disc", "title": "Disc", "diameter": "3in"}
+    units = {**UNITS, "battery": {**UNITS["battery"], "rules": ["guns"]}}
+    drawn = {
+        "order_disc": disc,
+        "canister_disc": disc,
+        "scout_disc": {**disc, "rule": "scouts"},
+    }
+    ruleset = small(scenario, *CHAPTERS, units=units, cutouts=drawn)
+    return cutouts_needed(ruleset, ruleset.scenarios["meeting"])
+
+
+def test_cutouts_of_units_that_are_not_there_are_left_out() -> None:
+    assert cutouts(meeting()) == ("order_disc", "scout_disc")
+    scenario = meeting()
+    scenario["sides"]["blue"]["forces"]["all"]["of"] = {"battery": "1"}
+    assert cutouts(scenario) == ("order_disc", "canister_disc", "scout_disc")
+
+
+def test_a_scenario_that_names_its_cutouts_has_these() -> None:
+    assert cutouts({**meeting(), "cutouts": ["scout_disc", "canister_disc"]}) == (
+        "canister_disc",
+        "scout_disc",
+    )
+    assert cutouts({**meeting(), "cutouts": []}) == ()
+
+
+def test_the_wagon_train_has_no_guns() -> None:
+    ruleset = shipped("acw")
+    there = {name: cutouts_needed(ruleset, one) for name, one in ruleset.scenarios.items()}
+    guns = {"artillery_stick", "bounce_stick", "canister_cone", "shell_burst", "damage_markers"}
+    assert not guns & set(there["wagon_train"])
+    assert guns <= set(there["gettysburg"])
+    for needed in there.values():
+        assert {"movement_stick", "musket_stick", "morale_markers"} <= set(needed)
+
+
+# --- files
+
+
+def test_the_files_of_a_scenario() -> None:
+    files = {
+        artefact.path: publication.kind
+        for publication in compose(small(meeting()))
+        for artefact in publication.artefacts
+    }
+    for paper in ("a4", "letter"):
+        assert files[f"scenarios/meeting-sheets-{paper}.pdf"] == "scenario-sheets"
+        assert files[f"scenarios/meeting-cards-{paper}.pdf"] == "cards"
+    assert not any("cutouts" in path for path in files)
+
+
+def test_no_sheets_where_none_are_wanted() -> None:
+    ruleset = small(meeting())
+    documents = ruleset.header.documents
+    spec = documents.scenarios
+    assert spec is not None
+    without = documents.model_copy(update={"scenarios": spec.model_copy(update={"sheets": None})})
+    header = ruleset.header.model_copy(update={"documents": without})
+    kinds = {one.kind for one in compose(replace(ruleset, header=header))}
+    assert not kinds & {"scenario-sheets", "cards", "cutout"}
