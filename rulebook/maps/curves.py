@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from rulebook.maps.geometry import Point, Track, distance
+from rulebook.maps.geometry import Point, Track, between, distance
 
 #: Start, two control points, end.
 Piece = tuple[Point, Point, Point, Point]
@@ -41,6 +41,25 @@ def straight(points: Sequence[Point], *, closed: bool) -> list[Piece]:
     kept = [*points, points[0]] if closed else list(points)
     pairs = pairwise(kept)
     return [(one, one, other, other) for one, other in pairs if distance(one, other) > _SAME]
+
+
+def rounded(points: Sequence[Point], part: float) -> list[Piece]:
+    """An outline with its corners rounded off, from so large a part of its shortest side on.
+
+    The curve stays within the corners, so that it fills the squares whose outline it is.
+    """
+    around = [points[-1], *points, points[0]]
+    reach = part * min(distance(one, other) for one, other in pairwise(around))
+    pieces: list[Piece] = []
+    for before, corner, after in zip(around, around[1:], around[2:], strict=False):
+        start = between(corner, before, reach / distance(before, corner))
+        end = between(corner, after, reach / distance(corner, after))
+        if pieces:
+            last = pieces[-1][3]
+            pieces.append((last, last, start, start))
+        pieces.append((start, between(start, corner, 0.55), between(end, corner, 0.55), end))
+    first, last = pieces[0][0], pieces[-1][3]
+    return [*pieces, (last, last, first, first)]
 
 
 def flattened(

@@ -143,13 +143,15 @@ def _sides(scenario: Scenario, drawn: DrawnMap) -> Iterator[Entry]:
     """How each side's entries and zones are drawn, if it has any on the map."""
     canvas = _canvas(drawn)
     wide, high = canvas.mm(SAMPLE_WIDE), canvas.mm(SAMPLE_HIGH)
+    if any(station.entry is not None and not station.sides for station in drawn.stations):
+        yield Entry(draw_arrow((wide, high / 2), 180.0, [], canvas), "Way off the table")
     for number, side in enumerate(scenario.sides.values()):
         mark = SideMark(number, side.colour)
         own = [station for station in drawn.stations if mark in station.sides]
         if any(station.entry is not None for station in own):
             arrow = draw_arrow((0.0, high / 2), 0.0, [mark], canvas)
             text = f"The figures tell in which {scenario.turn}."
-            yield Entry(arrow, f"{side.title} comes on", text)
+            yield Entry(arrow, f"{side.title}: entry", text)
         if any(station.zone for station in own):
             ring = [(0.2, 0.2), (wide - 0.2, 0.2), (wide - 0.2, high - 0.2), (0.2, high - 0.2)]
-            yield Entry(draw_zone(ring, [mark], canvas), f"{side.title} sets up")
+            yield Entry(draw_zone(ring, [mark], canvas), f"{side.title}: set-up")

@@ -75,7 +75,10 @@ def arrow_quad(at: Point, angle: float, canvas: Canvas) -> Quad:
 
 
 def draw_arrow(at: Point, angle: float, sides: Sequence[SideMark], canvas: Canvas) -> str:
-    """An arrow that comes onto the map: solid for the first side, hatched or open for others."""
+    """An arrow that comes onto the map: solid for the first side, hatched or open for others.
+
+    Where no side comes in, troops go out, and so does the arrow.
+    """
     shaft, head = canvas.mm(_SHAFT / 2), canvas.mm(_HEAD / 2)
     long, neck = canvas.mm(_LONG), canvas.mm(_LONG - _HEAD_LONG)
     outline = [
@@ -87,6 +90,8 @@ def draw_arrow(at: Point, angle: float, sides: Sequence[SideMark], canvas: Canva
         (neck, shaft),
         (0.0, shaft),
     ]
+    if not sides:
+        outline = [(long - x, y) for x, y in outline]
     turn = math.radians(angle)
     across, down = math.cos(turn), math.sin(turn)
     ring = [(at[0] + x * across - y * down, at[1] + x * down + y * across) for x, y in outline]

@@ -17,6 +17,8 @@ from rulebook.maps.quads import Quad, turned_quad
 _AROUND = 0.1
 #: From letter to letter a name turns by no more than so many degrees.
 _SHARPEST = 17.0
+#: A letter on a line straight up is turned by 90 degrees; by much more it stands on its head.
+_STEEPEST = 91.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +150,7 @@ def along(text: str, run: Run, hand: Hand) -> Bent | None:
         quads.append(turned_quad(centre, box, angle))
         way += width + space
     turns = [abs((after - before + 180) % 360 - 180) for before, after in pairwise(angles)]
-    if any(turn > _SHARPEST for turn in turns) or any(abs(angle) > 89 for angle in angles):
+    if any(turn > _SHARPEST for turn in turns) or any(abs(angle) > _STEEPEST for angle in angles):
         return None
     lettered = Lettered(hand, text=shown, places=tuple(places), quads=_merged(quads, angles))
     return Bent(lettered, sum(turns), sum(map(abs, angles)) / len(angles))

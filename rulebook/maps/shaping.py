@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
-from rulebook.maps.curves import Piece, ellipse, flattened, smooth, straight
+from rulebook.maps.curves import Piece, ellipse, flattened, rounded, smooth, straight
 from rulebook.maps.geometry import Box, Point, Track, between, distance, to_segment
 from rulebook.model.maps import AREA_KINDS, LINE_KINDS, Extents, Feature
 from rulebook.model.maps import Point as TablePoint
@@ -27,6 +27,10 @@ _WIDTHS = {"road": 1.5, "track": 1.0, "railway": 1.25, "river": 2.5, "stream": 0
 _LEAST_WIDTHS = {"road": 1.1, "track": 0.8, "railway": 1.0, "river": 1.2, "stream": 0.45}
 #: An end that is no farther from another line than so much, in inches, lies on it.
 _TOUCHING = 1.0
+#: The corners of ground on tiles: from which part of the shortest side they are rounded off.
+_ROUNDED = 0.22
+#: A side that leaves its direction by less runs straight, mm.
+_STRAIGHT = 1e-6
 _MEETING = ({"road", "track"}, {"railway"}, {"river", "stream"})
 
 
@@ -186,7 +190,15 @@ def _outline(feature: Feature, projection: Projection) -> list[Piece]:
     points = [projection(point) for point in feature.area or ()]
     if feature.draw in ANGULAR:
         return straight(points, closed=True)
+    if _is_of_squares(points):
+        return rounded(points, _ROUNDED)
     return smooth(points, closed=True) or straight(points, closed=True)
+
+
+def _is_of_squares(points: Sequence[Point]) -> bool:
+    """Whether all sides run along the edges of the table, as those of ground on tiles do."""
+    sides = [(abs(a - c), abs(b - d)) for (a, b), (c, d) in pairwise([*points, points[0]])]
+    return all(min(side) < _STRAIGHT < max(side) for side in sides)
 
 
 def _oval(extents: Extents, projection: Projection) -> list[Piece]:

@@ -17,7 +17,8 @@ from rulebook.model.scenarios import Scenario, Side
 class Station:
     """A zone or an entry on the page; its sides in the order of the scenario.
 
-    `arrivals` tells who comes there and in which turns: `Union 6, 12`.
+    `arrivals` tells who comes there and in which turns: `Union 6, 12`. Where nobody comes in one
+    goes out, so that its arrow points off the table.
     """
 
     name: str

@@ -90,7 +90,7 @@ def _joined(names: list[str]) -> str:
 
 #: What stands for a flag that is set, and for all that a table tells apart.
 _FLAG = q.format_value(True)
-_ALL = "all"
+_ALL = "All"
 
 
 def _told(ruleset: Ruleset, cell: Cell, cell_type: CellType) -> str:

@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 import pytest
 from map_samples import FEATURES, gettysburg, inches, scenario
 
+from rulebook.maps.canvas import Canvas
 from rulebook.maps.drawing import (
     BATTLE,
     BATTLE_MAT,
@@ -26,6 +27,8 @@ from rulebook.maps.drawing import (
     scale_for,
 )
 from rulebook.maps.kinds import TITLES
+from rulebook.maps.look import Look
+from rulebook.maps.marks import SideMark, draw_arrow
 from rulebook.maps.page import map_svg
 from rulebook.maps.quads import Quad, in_box, quads_meet
 from rulebook.maps.waters import rises_on
@@ -120,6 +123,41 @@ def test_corners_of_a_field_and_a_turned_building() -> None:
     turned = [(52, 45), (52, 35), (48, 35), (48, 45)]
     for found, (x, y) in zip(plan, turned, strict=False):
         assert found == on_page(one, x, y)
+
+
+def test_ground_on_tiles_fills_them() -> None:
+    corners = inches((3, 3), (9, 3), (9, 9), (6, 9), (6, 6), (3, 6))
+    forest = {"draw": "woods", "area": corners}
+    drawn = draw_map(scenario({"forest": forest}), Fraction(1, 10), shows=BATTLE_MAT)
+    (shape,) = drawn.shapes
+    low = min(x for x, _ in shape.points), min(y for _, y in shape.points)
+    high = max(x for x, _ in shape.points), max(y for _, y in shape.points)
+    assert high[0] - low[0] == pytest.approx(6 * 2.54)
+    assert high[1] - low[1] == pytest.approx(6 * 2.54)
+
+
+def test_names_stand_along_a_road_straight_up() -> None:
+    road = {"draw": "road", "title": "High Road", "line": inches((40, 0), (40, 72))}
+    drawn = draw_map(scenario({"high_road": road}), Fraction(1, 10))
+    (name,) = (one for one in drawn.names.placed if one.name == "high_road")
+    xs = [x for quad in name.lettered.quads for x, _ in quad]
+    ys = [y for quad in name.lettered.quads for _, y in quad]
+    assert max(ys) - min(ys) > 3 * (max(xs) - min(xs))
+
+
+def test_an_arrow_where_nobody_comes_points_off_the_table() -> None:
+    canvas = Canvas(Look(), 1.0)
+    coming, going = (
+        draw_arrow((0.0, 0.0), 0.0, sides, canvas) for sides in ([SideMark(0, "blue")], [])
+    )
+    assert coming != going
+
+    def widest(drawn: str) -> float:
+        """How far from the edge the arrow is widest."""
+        outline = points_of(re.findall(r' d="([^"]*)"', drawn)[-1])
+        return max(outline, key=lambda one: abs(one[1]))[0]
+
+    assert 0 < widest(going) < widest(coming)
 
 
 def test_north_is_up_and_turns_are_clockwise() -> None:

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from rulebook.maps.contours import Depths, thinned
-from rulebook.maps.curves import ellipse, flattened, smooth, straight
+from rulebook.maps.curves import ellipse, flattened, rounded, smooth, straight
 from rulebook.maps.geometry import (
     Track,
     centroid,
@@ -99,6 +99,15 @@ def test_curves_go_through_their_points() -> None:
     assert [piece[0] for piece in closed] == points and closed[-1][3] == points[0]
     assert flattened(straight(SQUARE, closed=True), closed=True) == SQUARE
     assert smooth([(1, 1), (1, 1)], closed=False) == smooth(points[:2], closed=True) == []
+
+
+def test_rounded_corners_stay_within_the_outline() -> None:
+    tiles = [(0.0, 0.0), (6.0, 0.0), (6.0, 3.0), (3.0, 3.0), (3.0, 6.0), (0.0, 6.0)]
+    ring = flattened(rounded(tiles, 0.2), closed=True)
+    assert all(0.0 <= x <= 6.0 and 0.0 <= y <= 6.0 for x, y in ring)
+    cut = 3.0 * 0.2
+    assert (cut, 0.0) in ring and (0.0, cut) in ring
+    assert min(math.hypot(x, y) for x, y in ring) > 0.2 * cut
 
 
 def test_three_points_on_a_line_stay_on_it() -> None:

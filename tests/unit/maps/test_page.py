@@ -46,10 +46,10 @@ def test_a_legend_says_what_the_ruleset_says() -> None:
 def test_a_legend_tells_the_marks_of_the_sides() -> None:
     shown = gettysburg()
     for shows, told in (
-        (BATTLE, ["Union comes on", "Confederate comes on"]),
+        (BATTLE, ["Union: entry", "Confederate: entry"]),
         (
             DEPLOYMENT,
-            ["Union comes on", "Union sets up", "Confederate comes on", "Confederate sets up"],
+            ["Union: entry", "Union: set-up", "Confederate: entry", "Confederate: set-up"],
         ),
     ):
         entries = legend_of(shown, draw_map(shown, Fraction(1, 10), shows=shows))

@@ -55,7 +55,7 @@ MODIFIERS: dict[str, Any] = {
     ("table", "place", "title", "text"),
     [
         ("terrain", "woods", "Woods", "Foot: half; Horse / Guns, wagons: none"),
-        ("terrain", "bog", "Bog", "all: none"),
+        ("terrain", "bog", "Bog", "All: none"),
         ("terrain", "sand", "Sand", "Foot and Horse: half; Guns, wagons: none"),
         ("terrain", "horse", "Horse", "Woods and Bog: none; Sand: half"),
         ("cover", "wall", "Wall", "Save: 5+; Blocks; Why: Stone"),
