@@ -34,6 +34,8 @@ _BEYOND, _USUAL_WAY = 0.5, 1.5
 _TRUE = 0.01
 #: Straight lines for a piece of a curve, so that none is seen at true scale.
 _STEPS = 24
+#: So many corners of an outline tell where in it words have room.
+_MOST_CORNERS = 60
 #: Lines are led on beyond no edge.
 _NOWHERE: Box = (-1e9, -1e9, 1e9, 1e9)
 
@@ -78,24 +80,24 @@ class _Table:
     def pieces(self) -> Iterator[TerrainPiece]:
         table = self.scenario.table
         projection = Projection(Fraction(1), Fraction(0), table.depth.mm, table.inch)
-        drawn = shapes_of(self.scenario.map.features, projection, _NOWHERE, _TRUE)
-        shapes = [_finer(shape) for shape in drawn]
+        shapes = shapes_of(self.scenario.map.features, projection, _NOWHERE, _TRUE)
         ways = [shape for shape in shapes if shape.kind in WAYS]
         waters = [shape for shape in shapes if shape.kind in (*WATERWAYS, "lake")]
         for shape in shapes:
+            fine = _finer(shape)
             if shape.kind == "hill":
                 yield from self._hill(shape)
             elif shape.kind == "town":
-                yield from self._town(shape)
+                yield from self._town(fine)
             elif shape.is_area:
-                yield from self._area(shape)
+                yield from self._area(fine)
             elif shape.kind in WAYS:
-                widths = [shape.width] * len(_cut(shape.track).points)
-                yield from self._strips(shape, ribbon(_cut(shape.track), widths))
+                track = _cut(fine.track)
+                yield from self._strips(fine, ribbon(track, [shape.width] * len(track.points)))
             elif shape.kind in WATERWAYS:
-                cut = replace(shape, points=_cut(shape.track).points)
+                cut = replace(shape, points=_cut(fine.track).points)
                 rises = rises_on(shape, self._room, waters)
-                yield from self._strips(shape, river_outline(cut, rises=rises))
+                yield from self._strips(fine, river_outline(cut, rises=rises))
                 yield from self._crossings(shape, ways)
 
     @property
@@ -141,7 +143,7 @@ class _Table:
             return
         count = shape.feature.contours
         above = levels(shape.points, count, WIDEST_SLOPE * self._inch)[: count - 1]
-        rings = [[shape.points]]
+        rings = [[_finer(shape).points]]
         rings += [
             [tuple(flattened(line, closed=True, steps=_STEPS)) for line in level] for level in above
         ]
@@ -239,5 +241,5 @@ def _deck(over: Crossing, beyond: float) -> tuple[Point, ...]:
 
 def _middle_of(ring: Ring) -> Middle:
     """Words have the most room about the point that is deepest inside."""
-    net = net_of(tuple(ring))
+    net = net_of(tuple(ring[:: 1 + len(ring) // _MOST_CORNERS]))
     return Middle(net.deepest_point(), 1.7 * net.deepest, net.deepest)
