@@ -35,7 +35,6 @@ MOST_UNITS = 500
 MANY = 1_000_000
 #: A ford or bridge lies on its river if it is no farther from its line than this, in inches.
 NEAR = 1
-_SQUARE_INCH = Fraction(127, 5) ** 2
 
 
 def check_scenarios(ruleset: Ruleset) -> Iterator[Problem]:
@@ -249,10 +248,11 @@ class _Check:
             needed += sum(number * self._ground_of(unit) for unit, number in units.items())
         room = Fraction(twice_area(outline), 2) / 1000**2
         if needed > room:
+            metric = self.scenario.table.width.unit in q.METRIC
             yield Problem(
                 "R467",
-                f"the zone '{name}' holds {_inches(room)}, and the bases of those who start there "
-                f"cover {_inches(needed)}",
+                f"the zone '{name}' holds {_area(room, metric)}, and the bases of those who start "
+                f"there cover {_area(needed, metric)}",
                 self._place("places", name, "zone"),
                 expected="a zone as large as the bases together",
                 hint="make it larger, or let some of them come later",
@@ -346,5 +346,8 @@ def _covered(base: UnitBase) -> Fraction:
     return sides[0].mm * sides[-1].mm
 
 
-def _inches(area: Fraction) -> str:
-    return f"{q.format_number(round(area / _SQUARE_INCH, 1))} square inches"
+def _area(area: Fraction, metric: bool) -> str:
+    """Square millimetres in the square units of a ruler."""
+    square = q.MILLIMETRES["cm" if metric else "in"] ** 2
+    told = "centimetres" if metric else "inches"
+    return f"{q.format_number(round(area / square, 1))} square {told}"
