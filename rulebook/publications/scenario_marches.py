@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -15,6 +15,8 @@ from rulebook.publications.scenario_travel import Earliest, March, earliest, mar
 
 #: Objectives side by side in a table of the earliest turns.
 MOST_SIDE_BY_SIDE = 4
+#: Paces side by side in a table of the ways.
+MOST_PACES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,14 @@ class MarchRow:
     distance: str
     off_road: str
     turns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MarchTable:
+    """All ways, with the turns that some kinds of units take."""
+
+    units: tuple[str, ...]
+    rows: tuple[MarchRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +59,13 @@ class EarliestTable:
 class MarchesView:
     """All marches; `units` are the kinds whose pace is known, `unknown` those of which it is not.
 
-    `late`: some force comes to some objective only after the end.
+    Kinds of one pace share a column; of many columns some stand in a second table. `late`: some
+    force comes to some objective only after the end.
     """
 
     units: tuple[str, ...]
     unknown: tuple[str, ...]
-    rows: tuple[MarchRow, ...]
+    tables: tuple[MarchTable, ...]
     earliest: tuple[EarliestTable, ...]
     late: bool
 
@@ -73,7 +84,7 @@ def marches_view(ruleset: Ruleset, name: str) -> MarchesView | None:
     return MarchesView(
         units=tuple(titles[unit].title for unit in units),
         unknown=tuple(titles[unit].title for unit in there if unit not in known),
-        rows=tuple(_row(scenario, march, units) for march in found),
+        tables=tuple(_tables(ruleset, scenario, found, units)),
         earliest=tables,
         late=late,
     )
@@ -88,15 +99,35 @@ def _kinds(ruleset: Ruleset, scenario: Scenario) -> list[str]:
     return [unit for unit in units_known(ruleset, scenario) if unit in there]
 
 
-def _row(scenario: Scenario, march: March, units: Sequence[str]) -> MarchRow:
+def _tables(
+    ruleset: Ruleset, scenario: Scenario, found: Sequence[March], units: Sequence[str]
+) -> Iterator[MarchTable]:
+    """One table with a column for each pace, or more where there are many; always at least one."""
+    known, titles = paces(ruleset, scenario), units_known(ruleset, scenario)
+    columns: dict[Fraction, list[str]] = {}
+    for unit in units:
+        columns.setdefault(known[unit].mm, []).append(unit)
+    listed = list(columns.values())
+    for start in range(0, max(len(listed), 1), MOST_PACES):
+        chosen = listed[start : start + MOST_PACES]
+        heads = tuple(", ".join(titles[unit].title for unit in column) for column in chosen)
+        yield MarchTable(heads, tuple(_row(scenario, march, chosen) for march in found))
+
+
+def _row(scenario: Scenario, march: March, columns: Sequence[Sequence[str]]) -> MarchRow:
     way = march.way
     return MarchRow(
         place=place_title(scenario, march.place),
         objective=scenario.objectives[march.objective].title,
         distance=told_distance(scenario, way.length),
         off_road=told_distance(scenario, way.off_road),
-        turns=tuple(str(march.turns[u]) if u in march.turns else q.EN_DASH for u in units),
+        turns=tuple(_turns(march, column) for column in columns),
     )
+
+
+def _turns(march: March, units: Sequence[str]) -> str:
+    """The turns of units of one pace; a dash where none of them comes this way."""
+    return next((str(march.turns[unit]) for unit in units if unit in march.turns), q.EN_DASH)
 
 
 def told_distance(scenario: Scenario, millimetres: float) -> str:

@@ -24,6 +24,8 @@ from rulebook.publications.scenario_sides import when, word
 IN_A_ROW = 10
 #: Under a box of the track forces of a side are told by their titles; of more, by their number.
 MOST_IN_A_BOX = 3
+#: Letters of the name of a side on a drawing and in a ratio.
+LONGEST_NAME = 22
 #: Bars on one drawing of the time line.
 MOST_BARS = 34
 
@@ -139,13 +141,13 @@ def balance(
 
 def _ratio_told(found: Strengths, sides: Sequence[SideInBattle], turn: int) -> str:
     """`Union 1.6 : 1`; of more than two sides the part that each has of all."""
-    strong = {side.title: found.compared[side.id][turn] or 0 for side in sides}
-    there = [title for title, number in strong.items() if number]
+    strong = [(short(side.title), found.compared[side.id][turn] or 0) for side in sides]
+    there = [title for title, number in strong if number]
     if len(there) == 1:
         return f"{there[0]} alone"
     if len(sides) > 2:
-        whole = sum(strong.values()) or 1
-        return " : ".join(f"{round(100 * number / whole)} %" for number in strong.values())
+        whole = sum(number for _, number in strong) or 1
+        return " : ".join(f"{round(100 * number / whole)} %" for _, number in strong)
     one, other = sides
     ratio = ratios(found, one.id, other.id)[turn]
     if ratio is None:
@@ -153,7 +155,15 @@ def _ratio_told(found: Strengths, sides: Sequence[SideInBattle], turn: int) -> s
     if ratio == 1:
         return "even"
     ahead, times = (one, ratio) if ratio > 1 else (other, 1 / ratio)
-    return f"{ahead.title} {_times(times)} : 1"
+    return f"{short(ahead.title)} {_times(times)} : 1"
+
+
+def short(title: str) -> str:
+    """A title that a drawing has room for: at most so many letters, cut behind a word if it can."""
+    if len(title) <= LONGEST_NAME:
+        return title
+    kept = title[: LONGEST_NAME - 1]
+    return f"{(kept.rpartition(' ')[0] or kept).rstrip(' ,;:')}…"
 
 
 def _times(ratio: Fraction) -> str:
@@ -172,7 +182,7 @@ def strength_chart(
     measure = compared_by(ruleset, found)
     series = tuple(
         SeriesView(
-            side.title,
+            short(side.title),
             tuple(float(number or 0) for number in found.compared[side.id]),
             tuple(str(number) for number in found.compared[side.id]),
         )
@@ -217,7 +227,7 @@ def time_lines(
         )
         for one in arrivals
     ]
-    keys = tuple((number, side.colour, side.title) for number, side in enumerate(sides))
+    keys = tuple((number, side.colour, short(side.title)) for number, side in enumerate(sides))
     parts = [bars[start : start + MOST_BARS] for start in range(0, len(bars), MOST_BARS)]
     return tuple(
         TimeLineView(

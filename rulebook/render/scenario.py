@@ -144,7 +144,7 @@ def _sections(view: View) -> Sequence[tuple[str, str]]:
         ("special-rules", "Special rules", view["rules"]),
         ("victory", "Victory", True),
         ("turn-track", "Turn track", True),
-        ("to-print", "What else to print", True),
+        ("to-print", "What else to print", view["documents"]),
         ("designers-notes", "Designer’s notes", view["notes"]),
     )
     return [(anchor, title) for anchor, title, found in there if found]
