@@ -165,10 +165,10 @@ def cover_picture(view: View) -> str:
         side / length for side, length in zip(room, (table.width.mm, table.depth.mm), strict=True)
     )
     drawn = battle_mat(scenario, scale)
-    edge = (
-        f'<rect x="0" y="0" width="{decimal(drawn.width)}" height="{decimal(drawn.height)}"'
-        f' fill="none" stroke="#ffffff" stroke-width="{2 * _EDGE:g}"/>'
-    )
+    size = f'x="0" y="0" width="{decimal(drawn.width)}" height="{decimal(drawn.height)}"'
+    edge = f'<rect {size} fill="none" stroke="#ffffff" stroke-width="{2 * _EDGE:g}"/>'
+    # A drawing within the drawing: what is led on beyond the edge of the table is cut off there.
+    ground = f"<svg {size}>{drawn.body}</svg>"
     box = (-_EDGE, -_EDGE, drawn.width + _EDGE, drawn.height + _EDGE)
-    svg = svg_root(box, scenario.title, view["cover"]["alt"], drawn.body + edge, fonts=FONTS)
+    svg = svg_root(box, scenario.title, view["cover"]["alt"], edge + ground, fonts=FONTS)
     return f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
