@@ -1,0 +1,316 @@
+"""The booklets of scenarios, read back: all that two players need is there, and legible."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from printed import printed, publication_of
+from read_html import Page, read_html
+from read_pdf import Printed
+from shipped_rulesets import SHIPPED, shipped
+from small_scenarios import meeting, ruleset_with
+
+from rulebook.core.compute import Computed
+from rulebook.model.scenarios import Scenario
+from rulebook.publications.binding import plain_text
+from rulebook.publications.documents import identity_of
+from rulebook.publications.scenario_booklet import booklet_publications
+from rulebook.publications.scenario_played import played_scenarios
+from rulebook.render.jobs import render
+from rulebook.shipped import templates_folder
+
+ALL = [(name, one) for name in SHIPPED for one in shipped(name).scenarios]
+SIZES = {"a5": (148.0, 210.0), "a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+#: Points; letters are rounded when they are read.
+SMALLEST = 6.98
+
+
+class Booklet:
+    """A scenario's files."""
+
+    def __init__(self, ruleset: str, name: str) -> None:
+        self.ruleset, self.name = ruleset, name
+        self.stem = f"scenarios/{name.replace('_', '-')}"
+
+    @property
+    def scenario(self) -> Scenario:
+        return shipped(self.ruleset).scenarios[self.name]
+
+    def read(self, paper: str) -> Printed:
+        return Printed(printed(f"{self.stem}-{paper}.pdf", self.ruleset))
+
+    @cached_property
+    def a5(self) -> Printed:
+        return self.read("a5")
+
+    @cached_property
+    def page(self) -> Page:
+        return read_html(printed(f"{self.stem}.html", self.ruleset).decode())
+
+    @property
+    def view(self) -> Any:
+        return publication_of(f"{self.stem}-a5.pdf", self.ruleset).view
+
+
+@pytest.fixture(scope="module", params=ALL, ids=lambda one: one[1])
+def booklet(request: pytest.FixtureRequest) -> Booklet:
+    return Booklet(*request.param)
+
+
+def closed_up(text: str) -> str:
+    """Without white space and soft breaks of words."""
+    return re.sub(r"[\s\u00ad\u2010-]", "", text)
+
+
+def words_of(view: Any) -> list[str]:
+    """What must be on paper and on the screen alike."""
+    words = [view["title"], *(fact["label"] for fact in view["facts"])]
+    for side in view["sides"]:
+        words.append(side["title"])
+        for force in side["forces"]:
+            words += [force["title"], force["comes"]]
+            words += [name for unit in force["units"] for name in unit["names"]]
+    words += [f"{place['title']}" for place in view["places"]]
+    words += [place["where"] for place in view["places"]]
+    words += [one["title"] for one in (*view["objectives"], *view["rules"])]
+    words += [note["title"] for note in view["notes"]]
+    words += [plain_text(one["text"]) for one in view["objectives"]]
+    words += [row["ratio"] for row in view["balance"]]
+    words += [document["title"] for document in view["documents"]]
+    return [closed_up(word) for word in words if word]
+
+
+def test_pages_have_the_sizes_of_their_papers(booklet: Booklet) -> None:
+    for paper, size in SIZES.items():
+        read = booklet.read(paper)
+        assert all(found == pytest.approx(size, abs=0.01) for found in read.sizes), paper
+    for paper in ("a4", "letter"):
+        sheets = booklet.read(f"{paper}-imposed")
+        wide, high = SIZES[paper]
+        assert {tuple(round(s) for s in size) for size in sheets.sizes} == {
+            (round(high), round(wide))
+        }
+        assert len(sheets.sizes) == 2 * -(-len(booklet.a5.sizes) // 4)
+
+
+def test_every_force_turn_and_entry_is_on_paper(booklet: Booklet) -> None:
+    text = closed_up(" ".join(booklet.a5.texts))
+    missing = [word for word in words_of(booklet.view) if word not in text]
+    assert missing == []
+
+
+def test_the_papers_say_the_same(booklet: Booklet) -> None:
+    for paper in ("a4", "letter"):
+        text = closed_up(" ".join(booklet.read(paper).texts))
+        assert [word for word in words_of(booklet.view) if word not in text] == []
+
+
+def test_nothing_is_small_and_nothing_runs_off_the_page(booklet: Booklet) -> None:
+    for paper, (wide, high) in SIZES.items():
+        read = booklet.read(paper)
+        for number in range(1, len(read.sizes)):
+            letters = read.letters(number)
+            small = {one.text for one in letters if one.size < SMALLEST}
+            assert small == set(), f"{paper}, page {number + 1}"
+            assert min(one.left for one in letters) > 8
+            assert max(one.right for one in letters) < wide - 8
+            assert min(one.top for one in letters) > 6
+            assert max(one.bottom for one in letters) < high - 6
+
+
+def test_the_key_lies_open_with_the_map(booklet: Booklet) -> None:
+    for paper in SIZES:
+        text = booklet.read(paper).texts
+        key = next(n for n, page in enumerate(text) if "Key to the map" in page)
+        battle = next(n for n, page in enumerate(text) if "of table" in page)
+        facing = abs(key - battle) == 1 and min(key, battle) % 2 == 1
+        assert key == battle or facing, paper
+
+
+def test_no_heading_stands_alone_at_the_foot_of_a_page(booklet: Booklet) -> None:
+    titles = {closed_up(title) for _, title, _ in booklet.a5.bookmarks()}
+    for number in range(1, len(booklet.a5.sizes)):
+        inside = [one for one in booklet.a5.letters(number) if 17 <= one.top < 193]
+        foot = max(one.bottom for one in inside)
+        last = "".join(one.text for one in inside if one.bottom > foot - 3)
+        assert closed_up(last) not in titles, f"page {number + 1}"
+
+
+def test_every_part_has_a_bookmark(booklet: Booklet) -> None:
+    marks = {title for _, title, _ in booklet.a5.bookmarks()}
+    assert marks >= {"The battlefield", "Setting up", "Order of battle", "Victory", "Turn track"}
+
+
+# On the screen.
+
+
+def test_a_page_needs_nothing_but_itself_and_the_files_beside_it(booklet: Booklet) -> None:
+    page = booklet.page
+    assert page.all("script", "link", "iframe", "object", "embed", "base", "form") == []
+    assert all(value.startswith("data:image/svg+xml;base64,") for value in page.values("src"))
+    beside = {file["name"] for document in booklet.view["documents"] for file in document["files"]}
+    for value in page.values("href"):
+        assert value.startswith("#") or value in beside, value
+    styles = "".join(element.text for element in page.all("style"))
+    assert "@import" not in styles and "string-set" not in styles
+
+
+def test_every_link_has_its_place(booklet: Booklet) -> None:
+    page = booklet.page
+    assert len(page.ids) == len(set(page.ids))
+    targets = {value[1:] for value in page.values("href") if value.startswith("#")}
+    assert targets and targets <= set(page.ids)
+
+
+def test_headings_step_down_one_at_a_time(booklet: Booklet) -> None:
+    levels = [int(one.tag[1]) for one in booklet.page.all("h1", "h2", "h3", "h4")]
+    assert levels[0] == 1 and levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
+def test_the_screen_says_what_the_paper_says(booklet: Booklet) -> None:
+    text = closed_up(booklet.page.text)
+    assert [word for word in words_of(booklet.view) if word not in text] == []
+
+
+def test_what_is_wide_scrolls_in_a_box_of_its_own(booklet: Booklet) -> None:
+    """Maps are wider than a telephone; all that is as wide stands in a box that scrolls."""
+    page = booklet.page
+    styles = "".join(element.text for element in page.all("style"))
+    assert ".scroll { overflow-x: auto; }" in styles
+    assert "figure.listing { overflow-x: auto; }" in styles
+    boxes = [one for one in page.of_class("scroll") if "figure" in one.inside]
+    maps = [one for one in boxes if one.attributes.get("role") == "region"]
+    assert len(maps) == 1 + bool(booklet.view["map"]["zones"])
+    assert all(one.attributes["tabindex"] == "0" and one.attributes["aria-label"] for one in maps)
+
+
+# The worst that a scenario may be.
+
+
+def _bare() -> dict[str, Any]:
+    """Almost everything is missing."""
+    scenario = meeting()
+    none = {"status": "missing", "note": "Not given."}
+    scenario |= {"length": none, "background": none, "situation": none, "victory": none}
+    scenario |= {"map": {}, "places": {}, "objectives": {}}
+    for side in scenario["sides"].values():
+        side["commander"] = none
+        for force in side["forces"].values():
+            force |= {"at": "anywhere", "turn": "0"}
+    return scenario
+
+
+def _many() -> dict[str, Any]:
+    """Many forces, 24 places."""
+    scenario = meeting()
+    entries = {
+        f"p{n}": {"title": f"Entry {n}", "entry": [f"{3 * n}in", "0in"]} for n in range(1, 23)
+    }
+    scenario["places"] |= entries
+    scenario["sides"]["red"]["forces"] = {
+        f"f{n}": {
+            "title": f"Force {n} of the Grand Army",
+            "of": {"regiment": "2", "battery": "1"},
+            "at": f"p{1 + n % 22}",
+            "turn": str(1 + n % 12),
+        }
+        for n in range(60)
+    }
+    return scenario
+
+
+def _wide() -> dict[str, Any]:
+    return _on_a_table(360, 24)
+
+
+def _tiny() -> dict[str, Any]:
+    return _on_a_table(12, 12)
+
+
+def _on_a_table(wide: int, deep: int) -> dict[str, Any]:
+    scenario = meeting()
+    scenario |= {"map": {}, "objectives": {}}
+    scenario["table"] = {"width": f"{wide}in", "depth": f"{deep}in"}
+    west = {"title": "West", "entry": ["0in", f"{deep // 2}in"]}
+    corners = [(wide - 3, 0), (wide, 0), (wide, deep), (wide - 3, deep)]
+    zone = [[f"{x}in", f"{y}in"] for x, y in corners]
+    scenario["places"] = {"west": west, "east": {"title": "East", "zone": zone}}
+    return scenario
+
+
+def _long() -> dict[str, Any]:
+    """Names that no column has room for."""
+    scenario = meeting()
+    name = "Łódźkie Przedmieście świętego Krzyża, Königlich-Württembergisches Leibgrenadierregiment"
+    scenario |= {"title": name, "subtitle": name, "turn": "Bewegungsdurchgang"}
+    scenario["sides"]["red"]["title"] = name
+    scenario["sides"]["red"]["forces"]["main"]["title"] = name
+    scenario["places"]["west"]["title"] = name
+    scenario["objectives"]["hill"]["title"] = name
+    scenario["map"]["features"]["mill_hill"]["title"] = name
+    return scenario
+
+
+def _six() -> dict[str, Any]:
+    scenario = meeting()
+    for colour in ("green", "brown", "yellow", "grey"):
+        some = {"title": "Some", "of": {"regiment": "1"}, "turn": "4", "at": "west"}
+        scenario["sides"][colour] = {"title": colour, "colour": colour, "forces": {"some": some}}
+    return scenario
+
+
+@pytest.mark.parametrize("scenario", [_bare, _many, _wide, _tiny, _long, _six])
+def test_the_worst_scenarios_print_within_their_pages(scenario: Any) -> None:
+    ruleset = ruleset_with(scenario())
+    (one,) = played_scenarios(Computed(ruleset, {}), identity_of(ruleset))
+    small, _, screen = booklet_publications(one, ())
+    wanted = frozenset({"scenarios/meeting-a5.pdf", "scenarios/meeting.html"})
+    (made,) = render(small, templates_folder(), wanted)
+    read = Printed(made.data)
+    for number in range(1, len(read.sizes)):
+        letters = read.letters(number)
+        assert min(one.left for one in letters) > 8
+        assert max(one.right for one in letters) < 140
+        assert max(one.bottom for one in letters) < 204
+        assert min(one.size for one in letters) >= SMALLEST
+    text = closed_up(" ".join(read.texts))
+    view: Any = small.view
+    assert [word for word in words_of(view) if word not in text] == []
+    (page,) = render(screen, templates_folder(), wanted)
+    ids = read_html(page.data.decode()).ids
+    assert len(ids) == len(set(ids))
+
+
+def test_a_bare_scenario_says_plainly_what_is_missing() -> None:
+    ruleset = ruleset_with(_bare())
+    (one,) = played_scenarios(Computed(ruleset, {}), identity_of(ruleset))
+    small, *_ = booklet_publications(one, ())
+    (made,) = render(small, templates_folder(), frozenset({"scenarios/meeting-a5.pdf"}))
+    text = " ".join(Printed(made.data).texts)
+    assert text.count("The source does not say.") == 3
+    assert "not given by the source" in text
+    assert "The source does not say how many turns are played." in text
+    assert "Nothing is laid down of what lies on the table." in text
+
+
+def test_a_long_booklet_has_contents_and_a_short_one_has_none() -> None:
+    ruleset = ruleset_with(_many())
+    (one,) = played_scenarios(Computed(ruleset, {}), identity_of(ruleset))
+    small, *_ = booklet_publications(one, ())
+    (made,) = render(small, templates_folder(), frozenset({"scenarios/meeting-a5.pdf"}))
+    read = Printed(made.data)
+    assert len(read.sizes) > 20 and read.links(1)
+    assert not re.search(r"\.{8}", Booklet("acw", "gettysburg").a5.texts[1])
+
+
+def test_sides_differ_in_grey() -> None:
+    """Full, hatched, pale: their marks differ by more than their colour."""
+    page = Booklet("acw", "gettysburg").page
+    styles = "".join(element.text for element in page.all("style"))
+    looks = re.findall(r"\.side-\d::before \{([^}]*)\}", styles)
+    assert len(looks) == len(set(looks)) == 5
