@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from small_rulesets import ruleset_of
+from small_scenarios import FORMATIONS, MUSTER, TABLES, UNITS, meeting
 
 from rulebook.core.compute import compute
 from rulebook.model.plain import plain_ruleset
@@ -70,6 +71,14 @@ COLLECTIONS: dict[str, Any] = {
     },
 }
 CHANGE = {"title": "Near", "of": ["mods"], "class": "rule change", "why": "It was too easy."}
+#: With a scenario, whose documents are kinds of their own.
+PLAYED = {
+    **COLLECTIONS,
+    "tables": TABLES,
+    "units": UNITS,
+    "formations": FORMATIONS,
+    "scenarios": {"meeting": meeting()},
+}
 #: Typed by hand: what each kind is made of, besides the fonts and their configuration.
 SOURCES = {
     "qrs": {
@@ -106,7 +115,17 @@ SOURCES = {
     },
     "cutout": {"sheets.html.j2"},
     "drawing": set(),
+    "scenario-sheets": {"scenario-sheets.html.j2", "styles/scenario-sheets.css"},
 }  # fmt: skip
+#: A scenario has the covers, tables and notes of a booklet.
+SOURCES["scenario"] = {
+    *SOURCES["booklet"], "scenario.html.j2", "parts/scenario.html.j2", "styles/scenario.css",
+    "styles/scenario-print.css", "styles/scenario-a5.css", "styles/scenario-large.css",
+} - {"booklet.html.j2"}  # fmt: skip
+SOURCES["scenario-screen"] = {
+    *SOURCES["booklet-screen"], "scenario-screen.html.j2", "parts/scenario.html.j2",
+    "styles/scenario.css", "styles/scenario-screen.css",
+} - {"booklet-screen.html.j2", "parts/since.html.j2"}  # fmt: skip
 #: These lay out other documents too, to tell what is to be printed again, and on which page a rule
 #: stood.
 SOURCES["errata"] = {"errata.html.j2", "styles/errata.css", *SOURCES["booklet"]}
@@ -121,10 +140,14 @@ SOURCES["changes"] = {
 def publications() -> dict[str, Publication]:
     """One of each kind."""
     asked = {"qrs": {"papers": ["a4"]}, "booklet": {"papers": ["a5", "letter"]}}
-    new = ruleset_of(COLLECTIONS, CHAPTER, documents=asked)
+    new = ruleset_of(PLAYED, CHAPTER, documents=asked, muster=MUSTER)
     mods = {**COLLECTIONS["modifiers"]["mods"], "rows": {"near": {"when": "Near", "score": "+2"}}}
     old = ruleset_of(
-        {**COLLECTIONS, "modifiers": {"mods": mods}}, CHAPTER, documents=asked, edition="1.0"
+        {**PLAYED, "modifiers": {"mods": mods}},
+        CHAPTER,
+        documents=asked,
+        muster=MUSTER,
+        edition="1.0",
     )
     notes = EditionNotes.model_validate({"changes": [CHANGE]})
     changes = revised(plain_ruleset(old), plain_ruleset(new), notes)
