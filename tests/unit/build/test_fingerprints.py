@@ -57,10 +57,12 @@ def test_each_file_of_a_publication_has_its_own():
 
 
 def test_sources_of_the_package_that_shape_bytes_count(tmp_path):
-    for folder in ("cutouts", "publications", "render", "build"):
+    for folder in ("cutouts", "maps", "publications", "render", "build"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "a.py").write_text("one")
-    for module in ("quantities.py", "paper.py", "lettering.py"):
+    (tmp_path / "model").mkdir()
+    modules = ("model/maps.py", "model/scenarios.py", "svg_text.py")
+    for module in ("quantities.py", "paper.py", "lettering.py", *modules):
         (tmp_path / module).write_text("one")
     before = sources_digest(tmp_path)
     (tmp_path / "build" / "a.py").write_text("two")
