@@ -334,7 +334,8 @@ def told_of(scenario: Scenario) -> dict[str, q.Value]:
     told |= {"length": scenario.length.turns, "turn": scenario.turn}
     table = scenario.table
     told |= {"width": table.width, "depth": table.depth}
-    told["ground"] = table.scale.ground if table.scale else None
+    if table.scale:
+        told |= {"scale": table.scale.length, "ground": table.scale.ground}
     for things in (scenario.map.features, scenario.places, scenario.sides, scenario.objectives):
         for name, thing in things.items():
             told.setdefault(name, thing.title)
