@@ -223,6 +223,12 @@ class _Names:
         """A name that is to be that of a unit."""
         if name not in units_known(self.played, self.scenario):
             span = self._place(*address, name, KEY) or self._place(*address, name)
+            if name in self.scenario.formations:
+                stands = self._place("formations", name)
+                also = (stands, "it stands here") if stands else None
+                told = f"'{name}' is a formation"
+                yield Problem("R305", told, span, expected="the id of a unit", also=also)
+                return
             own = list(self.scenario.units)
             yield _no_such(self.played, name, ("units",), span, "the id of a unit", more=own)
 

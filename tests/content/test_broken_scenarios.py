@@ -118,14 +118,32 @@ BREAKS: dict[str, Break] = {
         r"^    rules:\n", "    rules:\n      night: {title: Night, option: by_night}\n"
     ),
     "a place named and not mapped": named,
+    "a road of no length": swap(
+        r"line: \[\[.*\]\]", "line: [[5in, 5in], [5in, 5in]]", after=r"draw: (?:road|track)"
+    ),
+    "ground of another shape": swap("draw: hill", "draw: road"),
+    "a force that is at an entry from the start": swap(r", turn: \d+, at:", ", at:", after=_FORCES),
+    "a force that comes later to a zone": swap(
+        r"(of: \{[^}]*\}, at: (?!anywhere)\w+)", r"\1, turn: 2", after=_FORCES
+    ),
+    "more names than units": swap(
+        r"(of: \{(\w+): [12]\})(?!.*names)", r"\1, names: {\2: [One, Two, Three]}", after=_FORCES
+    ),
+    "a key that is misspelt": swap("^    length:", "    lenght:"),
+    "a game of no turns": swap(r"^(    length: (?:\{turns: )?)\d+", r"\g<1>0"),
 }
 #: Broken copies that stay whole, since there is nothing of the kind in the scenario.
 WHOLE = {
-    "acw/scenarios/gettysburg.yaml": {"zones that overlap", "a zone without room"},
+    "acw/scenarios/gettysburg.yaml": {
+        "zones that overlap",
+        "a zone without room",
+        "a force that comes later to a zone",
+    },
     "acw/scenarios/sawmill_village.yaml": {
         "a force after the end",
         "an entry inside the table",
         "a zone without room",
+        "a force that is at an entry from the start",
     },
     "acw/scenarios/wagon_train.yaml": {
         "a bridge off its river",
