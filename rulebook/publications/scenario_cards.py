@@ -42,14 +42,16 @@ _FIELD, _FIELD_PITCH, _FIELD_PEN = (170.0, 230.0), 3.2, 0.5
 
 
 def card_publications(scenario: PlayedScenario) -> Iterator[Publication]:
-    """The sheets of the deck on each paper."""
-    if not scenario.spec.sheets:
+    """The sheets of the deck on each paper, but on none that the ruleset leaves out for cards."""
+    cards = scenario.ruleset.header.documents.cards or CardsSpec()
+    papers = [paper for paper in scenario.spec.sheets or () if paper in cards.papers]
+    if not papers:
         return
     view = compose_unit_cards(scenario)
     how: Imposition = "gutterfold" if view.gutterfold else "n-up"
     sheets = (
         Artefact(f"{scenario.stem}-cards-{paper}.pdf", "pdf", paper, "full", how)
-        for paper in scenario.spec.sheets
+        for paper in papers
     )
     yield scenario.publication("cards", "-cards", "Unit cards", view, *sheets)
 

@@ -13,11 +13,11 @@ from small_scenarios import FORMATIONS, MUSTER, TABLES, UNITS, meeting
 
 from rulebook.core.compute import compute
 from rulebook.model.forces import units_known, units_of_side
-from rulebook.model.ruleset import Ruleset
+from rulebook.model.ruleset import CardsSpec, Ruleset
 from rulebook.model.scenarios import Scenario
 from rulebook.publications.cards import BlankPart, DeckView, TrackPart
 from rulebook.publications.documents import compose, identity_of
-from rulebook.publications.scenario_cards import compose_unit_cards, unit_deck
+from rulebook.publications.scenario_cards import card_publications, compose_unit_cards, unit_deck
 from rulebook.publications.scenario_cutouts import cutouts_needed
 from rulebook.publications.scenario_played import PlayedScenario, played_scenarios
 from rulebook.publications.scenario_sheets import SheetsView, compose_scenario_sheets
@@ -299,6 +299,23 @@ def test_the_wagon_train_has_no_guns() -> None:
 
 
 # --- files
+
+
+def files_with(**cards: Any) -> set[str]:
+    """The files of the cards of a scenario whose ruleset has its cards printed so."""
+    ruleset = small(meeting())
+    spec = CardsSpec.model_validate(cards)
+    documents = ruleset.header.documents.model_copy(update={"cards": spec})
+    header = ruleset.header.model_copy(update={"documents": documents})
+    (publication,) = card_publications(played(replace(ruleset, header=header)))
+    return {f"{artefact.path}: {artefact.imposition}" for artefact in publication.artefacts}
+
+
+def test_cards_are_printed_as_those_of_the_ruleset() -> None:
+    assert files_with(papers=["a4"]) == {"scenarios/meeting-cards-a4.pdf: n-up"}
+    assert files_with(papers=["letter"], gutterfold="true") == {
+        "scenarios/meeting-cards-letter.pdf: gutterfold"
+    }
 
 
 def test_the_files_of_a_scenario() -> None:
