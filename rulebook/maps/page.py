@@ -88,6 +88,15 @@ def map_pages(scenario: Scenario, page: Page) -> list[str]:
 
     Raises ValueError for a page on which no map has room.
     """
+    return _composed(scenario, page).pages()
+
+
+def map_on_one_page(scenario: Scenario, page: Page) -> str:
+    """The same on one page, which is higher where its legend needs more room."""
+    return _composed(scenario, page).whole()
+
+
+def _composed(scenario: Scenario, page: Page) -> _Composed:
     look = Look(page.ink, page.grain or grain_for(page.width, page.height))
     composer = _Composer(scenario, page, look)
     blocks: list[_Block] = []
@@ -101,7 +110,7 @@ def map_pages(scenario: Scenario, page: Page) -> list[str]:
         blocks = again
     layout, drawn = composer.fitted(blocks)
     blocks = composer.blocks(drawn, layout.column) if page.legend else []
-    return composer.pages(layout, drawn, blocks)
+    return _Composed(composer, layout, drawn, tuple(blocks))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,9 +151,9 @@ def map_at_scale(scenario: Scenario, scale: Fraction, page: Page) -> SizedMap:
     height = titled.top + drawn.height + titled.strip
     titled = replace(titled, page=replace(titled.page, height=height))
     room = (0.0, titled.top, drawn.width, titled.top + drawn.height)
-    (svg,) = titled.pages(_Layout(room, (), drawn.width), drawn, ())
+    svg = _Composed(titled, _Layout(room, (), drawn.width), drawn, ()).whole()
     listed = _Composer(scenario, page, Look(page.ink, grain_for(page.width, page.height)))
-    legend = listed.legend_pages(replace(drawn, look=listed.look)) if page.legend else []
+    legend = listed.legend(replace(drawn, look=listed.look)) if page.legend else []
     return SizedMap(svg, drawn.width, height, tuple(legend), drawn)
 
 
@@ -285,8 +294,10 @@ class _Composer:
         ]
         return _Block(_high(lines) + self.mm(0.4), "", tuple(lines), 0.0)
 
-    def pages(self, layout: _Layout, drawn: DrawnMap, blocks: Sequence[_Block]) -> list[str]:
-        """The page with the map, and further ones for the rest of its legend."""
+    def first(
+        self, layout: _Layout, drawn: DrawnMap, blocks: Sequence[_Block]
+    ) -> tuple[str, list[_Block]]:
+        """What is drawn on the page with the map, and the rest of its legend."""
         left, top, right, _ = layout.map
         x, y = (left + right - drawn.width) / 2, top
         body = [_moved(drawn.body, x, y)]
@@ -299,28 +310,29 @@ class _Composer:
             foot = y + drawn.height + self.strip + self.mm(1.0)
             columns = tuple((left, foot, deep) for left, _, deep in columns)
         body.append(self._columns(waiting, columns))
-        pages = ["".join(body), *self._listed(waiting, layout.column)]
-        return self._pages(pages, drawn)
+        return "".join(body), waiting
 
-    def legend_pages(self, drawn: DrawnMap) -> list[str]:
-        """The legend alone."""
+    def legend(self, drawn: DrawnMap) -> list[str]:
+        """The legend alone, on pages of its own."""
         column = self.mm(_COLUMN)
-        return self._pages(list(self._listed(self.blocks(drawn, column), column)), drawn)
+        listed = self.listed(self.blocks(drawn, column), column, self.page.height)
+        return [self.svg(one, drawn, self.page.height) for one in listed]
 
-    def _listed(self, waiting: list[_Block], column: float) -> Iterator[str]:
-        """Pages of columns with all that waits for room."""
+    def listed(self, waiting: list[_Block], column: float, deep: float) -> Iterator[str]:
+        """Columns so deep across a page with what waits for room, again and again."""
         step = column + self.mm(_GAP)
-        count = max(1, int((self.page.width + self.mm(_GAP)) / step))
-        columns = tuple((number * step, 0.0, self.page.height) for number in range(count))
+        columns = tuple((number * step, 0.0, deep) for number in range(self.across(column)))
         while waiting:
             yield self._columns(waiting, columns)
 
-    def _pages(self, pages: Sequence[str], drawn: DrawnMap) -> list[str]:
+    def across(self, column: float) -> int:
+        """How many columns a page has."""
+        return max(1, int((self.page.width + self.mm(_GAP)) / (column + self.mm(_GAP))))
+
+    def svg(self, body: str, drawn: DrawnMap, height: float) -> str:
         away = self.page.margin
-        box = (-away, -away, self.page.width + away, self.page.height + away)
-        return [
-            svg_root(box, self.scenario.title, self._told(drawn), one, fonts=FONTS) for one in pages
-        ]
+        box = (-away, -away, self.page.width + away, height + away)
+        return svg_root(box, self.scenario.title, self._told(drawn), body, fonts=FONTS)
 
     def _told(self, drawn: DrawnMap) -> str:
         table = self.scenario.table
@@ -388,6 +400,34 @@ class _Composer:
             at = (x + block.indent, down - 0.24 * size)
             parts.append(words(text, at, size, face=face, colour=self.look.dark("ink")))
         return "".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Composed:
+    """A map and its legend as they are laid out."""
+
+    composer: _Composer
+    layout: _Layout
+    drawn: DrawnMap
+    blocks: tuple[_Block, ...]
+
+    def pages(self) -> list[str]:
+        """The page with the map, and further ones for the rest of its legend."""
+        composer, height = self.composer, self.composer.page.height
+        body, waiting = composer.first(self.layout, self.drawn, self.blocks)
+        rest = composer.listed(waiting, self.layout.column, height)
+        return [composer.svg(one, self.drawn, height) for one in (body, *rest)]
+
+    def whole(self) -> str:
+        """One page, with the rest of the legend below."""
+        composer, column = self.composer, self.layout.column
+        height = composer.page.height
+        body, waiting = composer.first(self.layout, self.drawn, self.blocks)
+        if waiting:
+            deep = _deep(waiting, composer.across(column))
+            body += _moved("".join(composer.listed(waiting, column, deep)), 0.0, height)
+            height += deep
+        return composer.svg(body, self.drawn, height)
 
 
 def _high(lines: Sequence[tuple[str, Face, float]]) -> float:

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from rulebook.maps.drawing import BATTLE, Shows, battle_mat
 from rulebook.maps.look import FONTS
-from rulebook.maps.page import Page, SizedMap, map_at_scale, map_pages, map_svg, page_size_at
+from rulebook.maps.page import (
+    Page,
+    SizedMap,
+    map_at_scale,
+    map_on_one_page,
+    map_pages,
+    map_svg,
+    page_size_at,
+)
 from rulebook.maps.scale_bar import GroundScale
 from rulebook.model.ruleset import InkName, Ruleset
 from rulebook.model.scenarios import Scenario
@@ -20,8 +28,6 @@ from rulebook.publications.views import CutoutView
 
 #: Around a map on its page, mm.
 MARGIN = 8.0
-#: The page of a drawing, which is as high as its legend needs: in such steps, so often at most.
-_HIGHER, _MOST_STEPS = 1.3, 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +55,7 @@ def map_drawing(
 ) -> DrawingView:
     """The map and all of its legend on one page, as wide as a paper and higher if need be."""
     page = _page(ruleset, ruleset.scenarios[name], paper, shows, ink)
-    for _ in range(_MOST_STEPS):
-        pages = map_pages(ruleset.scenarios[name], page)
-        if len(pages) == 1:
-            break
-        page = replace(page, height=page.height * _HIGHER)
-    return DrawingView(pages[0], (_FAMILY,))
+    return DrawingView(map_on_one_page(ruleset.scenarios[name], page), (_FAMILY,))
 
 
 def fitted_map(

@@ -29,6 +29,7 @@ from rulebook.quantities import QuantityError
 
 TITLE = "Terrain"
 USE = "Lay each piece at the square of the map that is named on it."
+_HINT = "make it smaller, choose a larger paper, or print the whole ground as a mat"
 #: The largest type on a piece, mm, its smaller type, and the widest words.
 _NAME, _TEXT, _WIDEST, _HIGHEST = 6.0, 3.6, 110.0, 40.0
 #: Between the name of a piece and what the rules say of it, as a part of its room.
@@ -76,7 +77,7 @@ def terrain_view(
     try:
         sheets = compose_sheets(title, pieces, paper, imprint, look=look)
     except QuantityError as fault:
-        refusal = Refusal(fault.message, fault.expected, fault.hint)
+        refusal = Refusal(f"{title}: {fault.message}", fault.expected, _HINT)
         return CutoutView(page_title, header.language, (), refusal)
     return CutoutView(page_title, header.language, tuple(sheets))
 

@@ -1,0 +1,111 @@
+"""Maps and terrain of a scenario as files: which there are, and the worst that a map may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from small_scenarios import meeting, ruleset_with
+
+from rulebook.core.compute import compute
+from rulebook.model.ruleset import Ruleset
+from rulebook.paper import paper_size
+from rulebook.publications.documents import identity_of
+from rulebook.publications.publication import Publication
+from rulebook.publications.scenario_maps import fitted_map, map_drawing, map_publications
+from rulebook.publications.scenario_played import PlayedScenario, played_scenarios
+from rulebook.publications.scenario_terrain import terrain_publications, terrain_view
+
+LONG = "Der Große Bergrücken hinter der abgebrannten Windmühle bei Żółkiew-Przedmieście " * 2
+
+
+def published(
+    ruleset: Ruleset, publish: Callable[[PlayedScenario], Iterator[Publication]]
+) -> list[tuple[str, list[str]]]:
+    (played,) = played_scenarios(compute(ruleset), identity_of(ruleset))
+    return [(one.kind, [file.path for file in one.artefacts]) for one in publish(played)]
+
+
+def test_the_map_is_one_drawing() -> None:
+    found = published(ruleset_with(meeting()), map_publications)
+    assert found == [("drawing", ["scenarios/meeting-map.svg"])]
+
+
+@pytest.mark.parametrize(
+    ("spec", "papers"),
+    [
+        ({}, []),
+        ({"terrain": "true"}, ["a4", "letter"]),
+        ({"terrain": "true", "sheets": ["letter"]}, ["letter"]),
+        ({"terrain": "true", "sheets": None}, []),
+    ],
+)
+def test_terrain_is_printed_if_it_is_asked_for(spec: dict[str, Any], papers: list[str]) -> None:
+    ruleset = ruleset_with(meeting(), documents={"scenarios": spec})
+    assert published(ruleset, terrain_publications) == [
+        ("cutout", [f"scenarios/meeting-terrain-{paper}.pdf"]) for paper in papers
+    ]
+
+
+def test_a_map_without_ground_has_no_terrain() -> None:
+    scenario = meeting() | {"objectives": {}, "map": {"status": "house", "note": "Ours."}}
+    ruleset = ruleset_with(scenario, documents={"scenarios": {"terrain": "true"}})
+    assert published(ruleset, terrain_publications) == []
+    assert len(published(ruleset, map_publications)) == 1
+    refusal = terrain_view(ruleset, "meeting", "a4").refusal
+    assert refusal and "no ground to cut out" in refusal.message
+
+
+def changed(**changes: Any) -> Ruleset:
+    return ruleset_with(meeting() | changes)
+
+
+def many_places() -> dict[str, Any]:
+    places = meeting()["places"]
+    return places | {
+        f"road_{n}": {"title": f"{LONG} {n}", "entry": [f"{3 * n}in", "48in"]} for n in range(22)
+    }
+
+
+WORST: dict[str, Callable[[], Ruleset]] = {
+    "a table of a foot": lambda: changed(
+        table={"width": "12in", "depth": "12in"}, map={}, places={}, objectives={},
+        sides={side: {"title": side, "colour": side, "forces": {
+            "all": {"title": "All", "of": {"regiment": "1"}, "at": "anywhere"}}}
+            for side in ("red", "blue")},
+    ),
+    "a table of thirty feet": lambda: changed(table={"width": "360in", "depth": "24in"}),
+    "a table of two by thirty feet": lambda: changed(table={"width": "73in", "depth": "360in"}),
+    "long names that are not ASCII": lambda: changed(title=LONG, date=LONG),
+    "24 places with long names": lambda: changed(places=many_places()),
+    "200 objectives": lambda: changed(
+        objectives={f"o{n}": {"title": f"{LONG} {n}", "at": "mill_hill"} for n in range(200)}
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WORST)
+def test_the_worst_of_maps_is_one_page_as_svg_and_fits_its_paper(name: str) -> None:
+    ruleset = WORST[name]()
+    drawn = map_drawing(ruleset, "meeting")
+    root = ElementTree.fromstring(drawn.svg)
+    told = " ".join("".join(root.itertext()).split())
+    assert all(objective.title.split()[-1] in told
+               for objective in ruleset.scenarios["meeting"].objectives.values())  # fmt: skip
+    wide, high = paper_size("a4")
+    for sheet in fitted_map(ruleset, "meeting", "a4").sheets:
+        assert sorted((sheet["width_mm"], sheet["height_mm"])) == [wide, high]
+        ElementTree.fromstring(sheet["svg"])
+
+
+def test_terrain_that_takes_too_many_sheets_is_refused() -> None:
+    huge = {"wood": {"draw": "woods", "box": {"centre": ["180in", "180in"], "width": "350in",
+                                             "depth": "350in"}}}  # fmt: skip
+    table = {"width": "360in", "depth": "360in"}
+    ruleset = changed(table=table, map={"features": huge}, objectives={})
+    refusal = terrain_view(ruleset, "meeting", "a4").refusal
+    assert refusal
+    assert refusal.message == "The Meeting: Terrain: the cutout Woods, H8 takes 1890 sheets of a4"
+    assert "as a mat" in refusal.hint
