@@ -6,11 +6,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Self
 
 from rulebook.maps.canvas import Canvas
 from rulebook.maps.elements import lines_path, path, words
 from rulebook.maps.geometry import Point
 from rulebook.maps.letters import text_width
+from rulebook.model.maps import Table
 from rulebook.quantities import Length
 
 #: Lengths of which a bar is a whole one, by the unit of the table.
@@ -29,6 +31,11 @@ class GroundScale:
 
     table: Length
     ground: Length
+
+    @classmethod
+    def of(cls, table: Table) -> Self | None:
+        """That of a table, if it stands for any ground."""
+        return None if table.scale is None else cls(table.scale.length, table.scale.ground)
 
     @property
     def ratio(self) -> Fraction:

@@ -118,13 +118,7 @@ def size_at(scenario: Scenario, scale: Fraction, *, mat: bool) -> tuple[float, f
     wide, high = (float(scale * side.mm) for side in (scenario.table.width, scenario.table.depth))
     if mat:
         return wide, high
-    return page_size_at(scenario, scale, ground=ground_scale(scenario))
-
-
-def ground_scale(scenario: Scenario) -> GroundScale | None:
-    """What the table stands for, for the scale bar."""
-    scale = scenario.table.scale
-    return None if scale is None else GroundScale(scale.length, scale.ground)
+    return page_size_at(scenario, scale, ground=GroundScale.of(scenario.table))
 
 
 _FAMILY = FONTS.split(",")[0]
@@ -142,7 +136,7 @@ def _page(
         shows,
         ink,
         told=grounds_of(ruleset, scenario),
-        ground=ground_scale(scenario),
+        ground=GroundScale.of(scenario.table),
         square=table.squares,
         margin=MARGIN,
     )

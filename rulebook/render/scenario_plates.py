@@ -110,7 +110,7 @@ def plate(
         shows=shows,
         cartouche=False,
         legend=False,
-        ground=_ground(scenario),
+        ground=GroundScale.of(scenario.table),
         square=scenario.table.squares,
         grain=grain,
     )
@@ -118,11 +118,6 @@ def plate(
     if not sideways:
         return Plate(made.svg, made.width, made.height, sideways=False, drawn=made)
     return Plate(_turned(made, scenario), made.height, made.width, sideways=True, drawn=made)
-
-
-def _ground(scenario: Scenario) -> GroundScale | None:
-    scale = scenario.table.scale
-    return None if scale is None else GroundScale(scale.length, scale.ground)
 
 
 def _scale(scenario: Scenario, wide: float, high: float, grain: float) -> Fraction:

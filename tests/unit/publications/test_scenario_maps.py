@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from typing import Any
 from xml.etree import ElementTree
 
@@ -14,7 +15,14 @@ from rulebook.model.ruleset import Ruleset
 from rulebook.paper import paper_size
 from rulebook.publications.documents import identity_of
 from rulebook.publications.publication import Publication
-from rulebook.publications.scenario_maps import fitted_map, map_drawing, map_publications
+from rulebook.publications.scenario_maps import (
+    fitted_map,
+    map_drawing,
+    map_publications,
+    map_to_scale,
+    mat,
+    size_at,
+)
 from rulebook.publications.scenario_played import PlayedScenario, played_scenarios
 from rulebook.publications.scenario_terrain import terrain_publications, terrain_view
 
@@ -109,3 +117,19 @@ def test_terrain_that_takes_too_many_sheets_is_refused() -> None:
     assert refusal
     assert refusal.message == "The Meeting: Terrain: the cutout Woods, H8 takes 1890 sheets of a4"
     assert "as a mat" in refusal.hint
+
+
+@pytest.mark.parametrize("scale", [Fraction(1), Fraction(1, 3), Fraction(1, 40)])
+@pytest.mark.parametrize("ground", [None, {"length": "1in", "ground": "45yd"}])
+def test_the_size_of_a_map_is_known_before_it_is_drawn(
+    scale: Fraction, ground: dict[str, str] | None
+) -> None:
+    table = meeting()["table"] | ({"scale": ground} if ground else {})
+    ruleset = changed(table=table, date="1 May 1863")
+    drawn = map_to_scale(ruleset, "meeting", scale, "a4").sheets[0]
+    told = size_at(ruleset.scenarios["meeting"], scale, mat=False)
+    assert (drawn["width_mm"], drawn["height_mm"]) == pytest.approx(told, abs=1e-3)
+    flat = mat(ruleset, "meeting", scale).sheets[0]
+    assert (flat["width_mm"], flat["height_mm"]) == pytest.approx(
+        size_at(ruleset.scenarios["meeting"], scale, mat=True), abs=1e-3
+    )
