@@ -11,6 +11,7 @@ from urllib.parse import unquote
 from rulebook.build.archive import read_archive
 from rulebook.build.index import archive_view, view, write_index
 from rulebook.build.ledger import MANIFEST, Entry, Manifest, format_manifest
+from rulebook.build.printed_files import groups_of
 from rulebook.render.environment import render_template
 from rulebook.shipped import templates_folder
 
@@ -181,3 +182,27 @@ def test_an_edition_stands_with_its_date_or_alone(tmp_path):
     some_rulesets(tmp_path)
     assert "Edition 2.9, 16 July 2010 <" in page_of(tmp_path, "zzz")
     assert "Edition 1.0 <" in page_of(tmp_path)
+
+
+def test_each_scenario_has_a_group_of_its_own(tmp_path: Path) -> None:
+    """Whatever the kinds of its files are, and whatever stands in its title."""
+    bridge, mill = "The Bridge: A Rearguard", "The Mill"
+    entries = (
+        entry("qrs.html", "qrs-screen", "Quick reference"),
+        entry("scenarios/bridge-a5.pdf", "scenario", f"{bridge}: Booklet", "a5"),
+        entry("scenarios/bridge.html", "scenario-screen", f"{bridge}: Booklet"),
+        entry("scenarios/bridge-cards-a4.pdf", "cards", f"{bridge}: Unit cards", "a4"),
+        entry("scenarios/mill-map.svg", "drawing", f"{mill}: Map"),
+        entry("cutouts/cone.svg", "drawing", "Cone"),
+    )
+    an_edition(tmp_path, "acw", "1.0", "A game", *entries)
+    folder = tmp_path / "acw" / "1.0"
+    manifest = Manifest(ruleset="acw", title="A game", edition="1.0", date=None, files=entries)
+    groups = groups_of(folder, manifest, "1.0")
+    found = {g["title"]: [one["title"] for one in g["documents"]] for g in groups}
+    assert found == {
+        "Quick reference": ["Quick reference"],
+        "Cutouts": ["Cone"],
+        f"Scenario: {bridge}": ["Booklet", "Unit cards"],
+        f"Scenario: {mill}": ["Map"],
+    }
