@@ -90,7 +90,7 @@ class _Check:
             for key, index, point in feature.crossings:
                 line = [spot(one) for one in feature.line or ()]
                 width = float(feature.width.mm) / 2 if feature.width else 0.0
-                near = NEAR * float(self.scenario.table.inch)
+                near = NEAR * float(self.scenario.table.inch.mm)
                 if distance_from(spot(point), line) > max(near, width) * 1000:
                     yield Problem(
                         "R469",

@@ -99,7 +99,7 @@ def draw_map(
     wide, high = scale * table.width.mm, scale * table.depth.mm
     look = Look(ink, grain if grain is not None else grain_for(float(wide), float(high)))
     margin = Fraction(str(round(look.mm(MARGIN), 4))) if shows.grid else Fraction(0)
-    projection = Projection(scale, margin, margin + high, table.inch)
+    projection = Projection(scale, margin, margin + high, table.inch.mm)
     left, right, bottom = float(margin), float(margin + wide), float(margin + high)
     room = (left, left, right, bottom)
     grid = grid_of(table, square)

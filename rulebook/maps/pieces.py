@@ -79,7 +79,7 @@ class _Table:
 
     def pieces(self) -> Iterator[TerrainPiece]:
         table = self.scenario.table
-        projection = Projection(Fraction(1), Fraction(0), table.depth.mm, table.inch)
+        projection = Projection(Fraction(1), Fraction(0), table.depth.mm, table.inch.mm)
         shapes = shapes_of(self.scenario.map.features, projection, _NOWHERE, _TRUE)
         ways = [shape for shape in shapes if shape.kind in WAYS]
         waters = [shape for shape in shapes if shape.kind in (*WATERWAYS, "lake")]
@@ -102,7 +102,7 @@ class _Table:
 
     @property
     def _inch(self) -> float:
-        return float(self.scenario.table.inch)
+        return float(self.scenario.table.inch.mm)
 
     @property
     def _room(self) -> Box:

@@ -18,7 +18,6 @@ from pydantic import (
     Field,
     PlainSerializer,
     PlainValidator,
-    PrivateAttr,
     WithJsonSchema,
     model_validator,
 )
@@ -311,14 +310,15 @@ class TableScale(_Strict):
         return self
 
 
+_INCH = q.Length(Fraction(1), "in")
 _SQUARE, _METRIC_SQUARE = q.Length(Fraction(1), "ft"), q.Length(Fraction(25), "cm")
 
 
 class Table(Entity):
     """The table that a scenario is played on, with the way to the north on its map.
 
-    Where its lengths are turned, `inch` is how long an inch of its author is on it, in mm: what has
-    no width of its own, such as a road, has its usual one in such inches.
+    What has no width of its own, such as a road, has its usual one in inches; where lengths are
+    turned these are as long as `inch` says.
     """
 
     width: TableSide = Field(description="from the west edge to the east edge")
@@ -328,11 +328,9 @@ class Table(Entity):
     )
     scale: TableScale | None = Field(None, description="for the scale bar of the map")
     squares: Extent | None = Field(None, description="side of the map's squares, if it is no foot")
-    _inch: Fraction = PrivateAttr(q.MILLIMETRES["in"])
-
-    @property
-    def inch(self) -> Fraction:
-        return self._inch
+    inch: Extent = Field(
+        _INCH, description="how long an inch of what has its usual width is, such as of roads"
+    )
 
     @property
     def square(self) -> q.Length:
@@ -342,16 +340,15 @@ class Table(Entity):
     def turned(self, turn: Callable[[q.Length], q.Length]) -> Self:
         """The same table in other lengths; what a length stands for on the ground stays."""
         scale = self.scale
-        made = self.model_copy(
+        return self.model_copy(
             update={
+                "inch": turn(self.inch),
                 "width": turn(self.width),
                 "depth": turn(self.depth),
                 "squares": turn(self.square),
                 "scale": scale and scale.model_copy(update={"length": turn(scale.length)}),
             }
         )
-        made._inch = turn(q.Length(self._inch, "mm")).mm
-        return made
 
 
 class Map(Entity):

@@ -71,7 +71,7 @@ class Earliest:
 def marches(ruleset: Ruleset, name: str) -> tuple[March, ...]:
     """From every place where forces stand or come in to every objective, in their order."""
     scenario = ruleset.scenarios[name]
-    network = Network.of(scenario.map, scenario.table.inch)
+    network = Network.of(scenario.map, scenario.table.inch.mm)
     known = paces(ruleset, scenario)
     found = []
     for place_id, place in scenario.places.items():

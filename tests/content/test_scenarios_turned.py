@@ -21,6 +21,7 @@ from rulebook.maps.pieces import pieces_of
 from rulebook.model.forces import paces
 from rulebook.model.lengths import Lengths
 from rulebook.model.maps import Feature, Point
+from rulebook.model.plain import plain
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Scenario
 from rulebook.publications.binding import Binder, plain_text
@@ -85,6 +86,8 @@ def test_all_on_the_table_is_turned_by_one_factor_exactly(game: str, name: str, 
     for key, feature in old.map.features.items():
         turned = list(extents_of(new.map.features[key]))
         assert turned == [length * factor for length in extents_of(feature)]
+    again = Scenario.model_validate(plain(new))
+    assert (again.table, again.map, again.places) == (new.table, new.map, new.places)
     if old.table.scale and new.table.scale:
         assert new.table.scale.length.mm == old.table.scale.length.mm * factor
         assert new.table.scale.ground == old.table.scale.ground, "the ground stays as it was"
