@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from rulebook.maps.drawing import BATTLE, Shows, battle_mat
+from rulebook.maps.legend import GroundWords
 from rulebook.maps.look import FONTS
 from rulebook.maps.page import (
     Page,
@@ -18,6 +20,7 @@ from rulebook.maps.page import (
     page_size_at,
 )
 from rulebook.maps.scale_bar import GroundScale
+from rulebook.model.plain import plain
 from rulebook.model.ruleset import InkName, Ruleset
 from rulebook.model.scenarios import Scenario
 from rulebook.paper import PaperName, paper_size
@@ -38,11 +41,31 @@ class DrawingView:
     fonts: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class MapView:
+    """What a map is drawn from when it is printed: it takes longer than to compose all else.
+
+    `scenario` is plain data; `told` is what tables say of its ground: title and text.
+    """
+
+    scenario: Any
+    told: dict[str, tuple[str, str]]
+
+
 def map_publications(played: PlayedScenario) -> Iterator[Publication]:
     """The map with its legend as one drawing."""
     path = f"{played.stem}-map.svg"
-    view = map_drawing(played.ruleset, played.id)
+    grounds = grounds_of(played.ruleset, played.scenario)
+    told = {key: (one.title, one.text) for key, one in grounds.items()}
+    view = MapView(plain(played.scenario), told)
     yield played.publication("drawing", "-map", "Map", view, Artefact(path, "svg"))
+
+
+def drawn_map(view: Mapping[str, Any]) -> DrawingView:
+    """The drawing of a `MapView` as plain data."""
+    scenario = Scenario.model_validate(view["scenario"])
+    told = {key: GroundWords(*words) for key, words in view["told"].items()}
+    return DrawingView(map_on_one_page(scenario, _page_of(scenario, told)), (_FAMILY,))
 
 
 def map_drawing(
@@ -127,6 +150,16 @@ _FAMILY = FONTS.split(",")[0]
 def _page(
     ruleset: Ruleset, scenario: Scenario, paper: PaperName, shows: Shows, ink: InkName
 ) -> Page:
+    return _page_of(scenario, grounds_of(ruleset, scenario), paper, shows, ink)
+
+
+def _page_of(
+    scenario: Scenario,
+    told: Mapping[str, GroundWords],
+    paper: PaperName = "a4",
+    shows: Shows = BATTLE,
+    ink: InkName = "full",
+) -> Page:
     """A page of a paper that lies as the table does."""
     table = scenario.table
     wide, high = paper_size(paper, landscape=table.width.mm >= table.depth.mm)
@@ -135,7 +168,7 @@ def _page(
         high - 2 * MARGIN,
         shows,
         ink,
-        told=grounds_of(ruleset, scenario),
+        told=told,
         ground=GroundScale.of(scenario.table),
         square=table.squares,
         margin=MARGIN,

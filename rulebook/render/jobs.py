@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import Any
 
 from rulebook.paper import paper_size
 from rulebook.publications.publication import Artefact, Publication
+from rulebook.publications.scenario_maps import drawn_map
 from rulebook.render import (
     booklet,
     cards,
@@ -154,7 +155,8 @@ def _scenario_sheets(
 
 def _drawing(view: View, artefacts: Sequence[Artefact], _: Path) -> Iterable[Rendered]:
     for artefact in artefacts:
-        drawn = fonts.in_svg(view["svg"], view.get("fonts", ()))
+        found = asdict(drawn_map(view)) if "scenario" in view else view
+        drawn = fonts.in_svg(found["svg"], found.get("fonts", ()))
         yield Rendered(artefact.path, drawn.encode(), None)
 
 

@@ -9,7 +9,7 @@ from rulebook.render.palette import palette
 #: Lengths that the layout of a card gives its stylesheet.
 #: Names that a page gives itself, by the stylesheet that uses them.
 OF_PAGES = {
-    "cards": {"width", "height", "bleed", "safe", "gap", "title"},
+    "cards": {"width", "height", "bleed", "safe", "gap", "title", "side"},
     "cover": {"u", "title", "subtitle"},
     "revised": {"edition"},
 }
