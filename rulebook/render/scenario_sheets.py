@@ -213,10 +213,19 @@ def _rosters(
         first = here[0]["again"] if part.start else ""
         left = room - sum(heights[index] for index in part) - (AGAIN if first else 0.0)
         rows = sum(piece["kind"] == "unit" for piece in here)
-        grow = max(0.0, min(MOST_GROWTH, left / rows - 0.1)) if rows else 0.0
+        grow = _growth(left, rows)
         left -= rows * grow
         lines = int((left - 9) // NOTE_LINE) if left >= NOTE_ROOM else 0
         yield {**draft, "pieces": here, "again": first, "grow": _mm(grow), "lines": lines}
+
+
+def _growth(left: float, rows: int) -> float:
+    """By how much each row grows: more where what they would leave has no room for notes."""
+    if not rows:
+        return 0.0
+    each = max(0.0, left / rows - 0.1)
+    some = min(MOST_GROWTH, each)
+    return some if left - rows * some >= NOTE_ROOM else min(2 * MOST_GROWTH, each)
 
 
 def _forms(draft: dict[str, Any], turns: Sequence[View], room: float) -> Iterator[dict[str, Any]]:

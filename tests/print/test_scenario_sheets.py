@@ -113,8 +113,8 @@ def test_no_sheet_has_a_white_foot(name: str, scenario: str) -> None:
     """Down to the line at the foot nothing is white for more than some rows are high."""
     pdf = read(name, scenario, "sheets", "a4")
     for page, (_, high) in enumerate(pdf.sizes):
-        rows = pdf.viewed[page].render(scale=1).to_numpy().min(axis=(1, 2))
-        inked = [number * high / len(rows) for number, least in enumerate(rows) if least < 220]
+        rows = pdf.viewed[page].render(scale=2).to_numpy().min(axis=(1, 2))
+        inked = [number * high / len(rows) for number, least in enumerate(rows) if least < 235]
         above_foot = [row for row in inked if row < high - MARGIN - 5]
         assert max(above_foot) > high - MARGIN - FOOT - NOTE_ROOM - 1, (page, pdf.texts[page][:60])
 
