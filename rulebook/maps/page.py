@@ -19,12 +19,12 @@ from rulebook.maps.letters import LEADING, Face, letter_width, text_width
 from rulebook.maps.look import FONTS, Ink, Look, grain_for
 from rulebook.maps.names import Numbered
 from rulebook.maps.scale_bar import (
-    BAR_LINE,
     NORTH_HIGH,
     GroundScale,
     bars_for,
     draw_bars,
     draw_north,
+    strip_height,
 )
 from rulebook.model.maps import Table
 from rulebook.model.scenarios import Scenario
@@ -233,8 +233,7 @@ class _Composer:
 
     @property
     def strip(self) -> float:
-        lines = 2 if self.page.ground else 1
-        return self.mm(max(NORTH_HIGH, BAR_LINE * lines + 1.5) + 1.5)
+        return self.mm(strip_height(2 if self.page.ground else 1))
 
     def _alone(self) -> _Layout:
         page = self.page

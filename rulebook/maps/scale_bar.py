@@ -52,6 +52,11 @@ class Bar:
     end: str
 
 
+def strip_height(bars: int) -> float:
+    """What so many bars and the north take below a map, mm times the grain."""
+    return max(NORTH_HIGH, BAR_LINE * bars + 1.5) + 1.5
+
+
 def bars_for(
     scale: Fraction, room: float, *, metric: bool, ground: GroundScale | None = None
 ) -> list[Bar]:

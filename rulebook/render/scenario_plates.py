@@ -17,7 +17,7 @@ from rulebook.maps.frame import MARGIN
 from rulebook.maps.legend import SAMPLE_HIGH, SAMPLE_WIDE, GroundWords, legend_of
 from rulebook.maps.look import FONTS, Look
 from rulebook.maps.page import Page, SizedMap, map_at_scale
-from rulebook.maps.scale_bar import BAR_LINE, NORTH_HIGH, GroundScale
+from rulebook.maps.scale_bar import GroundScale, strip_height
 from rulebook.model.scenarios import Scenario
 from rulebook.svg_text import decimal, svg_root
 
@@ -122,8 +122,7 @@ def plate(
 
 def _scale(scenario: Scenario, wide: float, high: float, grain: float) -> Fraction:
     """The scale at which the map fits with its border, its scale bars and its north."""
-    lines = 2 if scenario.table.scale else 1
-    strip = grain * (max(NORTH_HIGH, BAR_LINE * lines + 1.5) + 1.5)
+    strip = grain * strip_height(2 if scenario.table.scale else 1)
     margin = 2 * grain * MARGIN
     table = scenario.table
     across = Fraction(round(wide - margin - 0.01, 3)) / table.width.mm
