@@ -50,7 +50,8 @@ class TestRoundTrip:
         after = found.ruleset
         assert after is not None
         assert after.header == header_of_edition(before.header)
-        assert compose(after) == compose(before)
+        of_rules = [one for one in compose(before) if not one.name.startswith("scenarios/")]
+        assert compose(after) == of_rules
         assert after.options == before.options
         assert after.cover == before.cover
         assert plain_ruleset(after) == plain_ruleset(before)
