@@ -85,7 +85,9 @@ class _Build:
             else:
                 found[place] = composed
                 if composed.unread:
-                    self.failures[place, -1] = Failure(f"what changed in {composed.name}", composed.unread)
+                    self.failures[place, -1] = Failure(
+                        f"what changed in {composed.name}", composed.unread
+                    )
         return found
 
     def _build(self, composed: Mapping[int, Composed]) -> None:
