@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from rulebook.problems import printable
+
+if TYPE_CHECKING:
+    from rulebook.model.ruleset import Ruleset
 
 #: What is told of a name that nobody can have meant.
 _LONGEST_NAME = 60
@@ -22,6 +26,19 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> str:
     near = get_close_matches(name, listed, n=1)
     meant = f", did you mean '{near[0]}'?" if near else ""
     return f"no {kind} '{name}'{meant}\nthere are: {', '.join(listed)}"
+
+
+def choose_part(kind: str, name: str, ruleset: Ruleset, known: Collection[str]) -> str:
+    """The id of a cutout or a scenario of a ruleset; hyphen and underscore are one.
+
+    Raises click.UsageError where there is none of the name.
+    """
+    plain = name.replace("-", "_").lower()
+    if plain in known:
+        return plain
+    if not known:
+        raise click.UsageError(f"the ruleset '{ruleset.id}' has no {kind}s")
+    raise click.UsageError(unknown(kind, name, known))
 
 
 def choose_rulesets(content: Path, names: Sequence[str]) -> list[Path]:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulebook.commands.choosing import choose_part
 from rulebook.commands.printer import CALIBRATION, METAVAR, Pair
 from rulebook.commands.running import load_ruleset, with_option
-from rulebook.commands.writing import STDOUT, out_option, tell, write_file
+from rulebook.commands.writing import format_of, out_option, tell, write_file
 
 if TYPE_CHECKING:
     from rulebook.cutouts.elements import Ink
@@ -87,14 +88,14 @@ def cutout(
     rulebook cutout mygame grapeshot --set length=12in -o cone.svg
     rulebook cutout mygame grapeshot --scale 1/2 -o cone.pdf
     """
-    form = form or _format_of(out)
+    form = form or format_of(out, FORMATS)
     if read and form != "pdf":
         raise click.UsageError(
             f"--calibrate corrects what is printed, and {form.upper()} is cut or plotted\n"
             "give it with a PDF"
         )
     loaded = load_ruleset(ctx, ruleset, options)
-    cutout_id = _id_of(cutout, loaded)
+    cutout_id = choose_part("cutout", cutout, loaded, loaded.cutouts)
     if settings or scale:
         loaded = _changed(loaded, cutout_id, settings, scale)
     if form == "pdf":
@@ -104,30 +105,6 @@ def cutout(
     else:
         data = _drawn(loaded, cutout_id, form, ink)
     write_file(ctx, out, data)
-
-
-def _format_of(out: Path) -> str:
-    ending = out.suffix.lower().removeprefix(".")
-    if out == STDOUT:
-        return "svg"
-    if ending not in FORMATS:
-        raise click.UsageError(
-            f"'{out}' does not say which format is meant\n"
-            "end its name in .pdf, .svg or .dxf, or give --format"
-        )
-    return ending
-
-
-def _id_of(name: str, ruleset: Ruleset) -> str:
-    """Hyphen and underscore are one to those who type."""
-    from rulebook.commands.choosing import unknown
-
-    known = name.replace("-", "_").lower()
-    if known in ruleset.cutouts:
-        return known
-    if not ruleset.cutouts:
-        raise click.UsageError(f"the ruleset '{ruleset.id}' has no cutouts")
-    raise click.UsageError(unknown("cutout", name, ruleset.cutouts))
 
 
 def _changed(

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulebook.commands.choosing import choose_part
 from rulebook.commands.running import load_ruleset, with_option, wrong
-from rulebook.commands.writing import STDOUT, out_option, tell, write_file
+from rulebook.commands.writing import format_of, out_option, tell, write_file
 
 if TYPE_CHECKING:
     from rulebook.maps.drawing import Shows
@@ -82,29 +83,17 @@ def map_command(
     rulebook map mygame first_battle --scale 1/4 --paper a3 -o table.pdf
     rulebook map mygame first_battle --scale mat -o mat.svg
     """
-    form = form or _format_of(out)
+    form = form or format_of(out, FORMATS)
     if terrain:
         _expect_alone(shows=shows, scale=scale, form=form)
     if shows is not None and scale == MAT:
         raise wrong("--shows with a mat, which is the ground alone", hint="leave one of them out")
     size = _scale_of(scale)
     loaded = load_ruleset(ctx, ruleset, options)
-    name = _id_of(scenario, loaded)
+    name = choose_part("scenario", scenario, loaded, loaded.scenarios)
     order = _Order(_by(loaded, name), name, paper, ink, shows, size, mat=scale == MAT)
     draw = order.terrain if terrain else order.svg if form == "svg" else order.pdf
     write_file(ctx, out, draw(ctx))
-
-
-def _format_of(out: Path) -> str:
-    ending = out.suffix.lower().removeprefix(".")
-    if out == STDOUT:
-        return "svg"
-    if ending not in FORMATS:
-        raise click.UsageError(
-            f"'{out}' does not say which format is meant\n"
-            "end its name in .pdf or .svg, or give --format"
-        )
-    return ending
 
 
 def _expect_alone(*, shows: str | None, scale: str | None, form: str) -> None:
@@ -133,18 +122,6 @@ def _scale_of(text: str | None) -> Fraction | None:
     if not LEAST_SCALE <= scale <= 1:
         raise wrong(f"a map at a scale of {text.strip()[:40]}", expected)
     return scale
-
-
-def _id_of(name: str, ruleset: Ruleset) -> str:
-    """Hyphen and underscore are one to those who type."""
-    from rulebook.commands.choosing import unknown
-
-    known = name.replace("-", "_").lower()
-    if known in ruleset.scenarios:
-        return known
-    if not ruleset.scenarios:
-        raise click.UsageError(f"the ruleset '{ruleset.id}' has no scenarios")
-    raise click.UsageError(unknown("scenario", name, ruleset.scenarios))
 
 
 def _by(ruleset: Ruleset, name: str) -> Ruleset:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from rulebook.problems import Problem, Report, format_report
+from rulebook.quantities import join_words
 
 STDOUT = Path("-")
 
@@ -20,6 +22,23 @@ out_option = click.option(
     metavar="FILE",
     help="Where to write; '-' for standard output.",
 )
+
+
+def format_of(out: Path, formats: Sequence[str]) -> str:
+    """What the name of a file ends in; SVG for standard output.
+
+    Raises click.UsageError where it is none of the formats.
+    """
+    ending = out.suffix.lower().removeprefix(".")
+    if out == STDOUT:
+        return "svg"
+    if ending not in formats:
+        endings = join_words((f".{one}" for one in formats), "or")
+        raise click.UsageError(
+            f"'{out}' does not say which format is meant\n"
+            f"end its name in {endings}, or give --format"
+        )
+    return ending
 
 
 def write_file(ctx: click.Context, out: Path, data: bytes) -> None:

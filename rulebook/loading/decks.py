@@ -112,7 +112,7 @@ def check_decks(ruleset: Ruleset) -> Iterator[Problem]:
 def deck_fields(ruleset: Ruleset, deck: Deck) -> Mapping[str, CellType] | None:
     """What a deck may show of each card -> its type; None where its origin is not there."""
     if deck.made_from == ALL_UNITS:
-        return _fields_of_units(ruleset)
+        return fields_of_units(ruleset)
     table = ruleset.tables.get(deck.made_from or "")
     if isinstance(table, RecordTable):
         return {name: spec.type for name, spec in table.fields.items()}
@@ -122,7 +122,8 @@ def deck_fields(ruleset: Ruleset, deck: Deck) -> Mapping[str, CellType] | None:
     return None
 
 
-def _fields_of_units(ruleset: Ruleset) -> dict[str, CellType]:
+def fields_of_units(ruleset: Ruleset) -> dict[str, CellType]:
+    """What the rows of all units tell, and its type."""
     fields: dict[str, CellType] = {}
     for unit in ruleset.units.values():
         for row in unit.rows:

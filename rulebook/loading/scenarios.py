@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulebook import quantities as q
+from rulebook.loading.decks import fields_of_units
 from rulebook.loading.options import no_option
 from rulebook.model.axes import Axis
-from rulebook.model.cells import CellType, nearest, some_words
+from rulebook.model.cells import nearest, some_words
 from rulebook.model.forces import (
     PaceFault,
     circle_in,
@@ -53,7 +54,7 @@ def check_scenarios(
 def check_muster(ruleset: Ruleset) -> Iterator[Problem]:
     """Fields that no unit has, units that there are not, and paces that are no lengths."""
     at: Address = ("header", "muster")
-    fields, tracks = _fields_of_units(ruleset), _tracks_of_units(ruleset)
+    fields, tracks = fields_of_units(ruleset), _tracks_of_units(ruleset)
     for key, names in ruleset.header.muster.counts.items():
         for index, name in enumerate(names):
             span = ruleset.place(*at, "counts", key, index)
@@ -89,16 +90,6 @@ def _pace(ruleset: Ruleset, pace: Pace, span: Span | None) -> Iterator[Problem]:
         yield Problem(fault.code, fault.message, span, fault.expected, fault.hint)
     except PaceFault as no_pace:
         yield Problem("R305", no_pace.message, span, no_pace.expected)
-
-
-def _fields_of_units(ruleset: Ruleset) -> dict[str, CellType]:
-    fields: dict[str, CellType] = {}
-    for unit in ruleset.units.values():
-        for row in unit.rows:
-            table = ruleset.tables.get(row.table)
-            if isinstance(table, RecordTable):
-                fields |= {name: spec.type for name, spec in table.fields.items()}
-    return fields
 
 
 def _tracks_of_units(ruleset: Ruleset) -> list[str]:
