@@ -79,9 +79,9 @@ def map_command(
     """Draw the map of one scenario.
 
     \b
-    rulebook map mygame first_battle -o map.pdf
-    rulebook map mygame first_battle --scale 1/4 --paper a3 -o table.pdf
-    rulebook map mygame first_battle --scale mat -o mat.svg
+    rulebook map acw gettysburg -o map.pdf
+    rulebook map acw gettysburg --scale 1/4 --paper a3 -o table.pdf
+    rulebook map acw gettysburg --scale mat -o mat.svg
     """
     form = form or format_of(out, FORMATS)
     if terrain:

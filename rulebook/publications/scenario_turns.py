@@ -87,7 +87,7 @@ class BoxView:
 class TrackView:
     """Rows of boxes; `start` are the forces that are there before the first."""
 
-    word: str
+    title: str
     rows: tuple[tuple[BoxView, ...], ...]
     known: bool
 
@@ -269,7 +269,7 @@ def track(
         for turn in range(1, count + 1)
     ]
     rows = tuple(tuple(boxes[at : at + IN_A_ROW]) for at in range(0, count, IN_A_ROW))
-    return TrackView(word(scenario.turn), rows, known is not None)
+    return TrackView(f"{word(scenario.turn)} track", rows, known is not None)
 
 
 def _in_box(side: int, coming: Sequence[Arrival]) -> list[tuple[int, str]]:

@@ -143,7 +143,7 @@ def _sections(view: View) -> Sequence[tuple[str, str]]:
         ("objectives", "Objectives", view["objectives"]),
         ("special-rules", "Special rules", view["rules"]),
         ("victory", "Victory", True),
-        ("turn-track", "Turn track", True),
+        ("turn-track", view["track"]["title"], True),
         ("to-print", "What else to print", view["documents"]),
         ("designers-notes", "Designer’s notes", view["notes"]),
     )

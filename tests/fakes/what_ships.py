@@ -30,6 +30,7 @@ def held(ruleset: Ruleset) -> dict[str, str]:
         "cutouts": len(ruleset.cutouts),
         "examples": len(ruleset.examples),
         "cards": sum(len(deal(ruleset, deck)) for deck in ruleset.decks),
+        "scenarios": len(ruleset.scenarios),
     }
     words = {"ruleset": f"*{header.title}*", "edition": header.edition}
     return {**words, **{name: str(number) for name, number in numbers.items()}}
