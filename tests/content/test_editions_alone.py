@@ -61,7 +61,8 @@ def test_the_second_without_its_folder(tmp_path: Path) -> None:
     """With the notes and the edition before, which tell what changed; as the folder gives it."""
     folder = checkout(tmp_path, "releases/1.0.json", "releases/2.0.json", "revisions.yaml")
     alone = prints(released("2.0", folder))
-    assert alone == prints(ACW)
+    rules = {path: print_ for path, print_ in prints(ACW).items() if "scenarios/" not in path}
+    assert alone == rules, "scenarios come out beside an edition"
     assert any(path.startswith("changes-from-1.0") for path in alone)
 
 

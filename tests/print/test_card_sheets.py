@@ -161,6 +161,6 @@ def test_the_page_for_the_screen_has_every_card() -> None:
     html = printed("cards.html").decode()
     assert '<meta name="viewport"' in html
     for publication in acw_publications():
-        if publication.kind == "cards":
+        if publication.kind == "cards" and not publication.name.startswith("scenarios/"):
             for card in publication.view["cards"]:
                 assert f'id="card-{publication.view["id"]}-{card["id"]}"' in html

@@ -12,6 +12,7 @@ OF_PAGES = {
     "cards": {"width", "height", "bleed", "safe", "gap", "title", "side"},
     "cover": {"u", "title", "subtitle"},
     "revised": {"edition"},
+    "scenario-sheets": {"side"},
 }
 
 
