@@ -23,6 +23,9 @@ FILES = (
     "cutouts/shell-burst-letter.pdf",
     "cutouts/canister-cone.svg",
     "cutouts/shell-burst.svg",
+    "scenarios/wagon-train.html",
+    "scenarios/wagon-train-map.svg",
+    "scenarios/wagon-train-sheets-a4.pdf",
 )
 PROGRAM = """
 import hashlib, json, sys
@@ -64,7 +67,7 @@ def start(root: Path, work: Path, seed: str, zone: str) -> subprocess.Popen[str]
 
 
 def finish(run: subprocess.Popen[str]) -> dict[str, list[str | int]]:
-    out, complaints = run.communicate(timeout=120)
+    out, complaints = run.communicate(timeout=600)
     assert run.returncode == 0, complaints
     made: dict[str, list[str | int]] = json.loads(out)
     return made
