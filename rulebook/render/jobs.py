@@ -183,7 +183,10 @@ def sheets_pdf(view: View, templates: Path) -> bytes:
 
 
 def print_html(publication: Publication, artefact: Artefact, templates: Path) -> str:
-    """The page of a PDF artefact as one HTML file, fonts by file address, for another renderer."""
+    """The page of a PDF artefact as one HTML file, fonts by file address, for another renderer.
+
+    Of sheets, booklets, scenarios and cutouts; others are no single page.
+    """
     view = publication.view
     if publication.kind == "qrs":
         html, styles = qrs.sheet_page(

@@ -1,9 +1,9 @@
 """How fast a build is, as ratios of one run on one machine; `make bench` runs it.
 
-Claimed: a cold build of a ruleset is at least three times faster than the `weasyprint` program
-run once for each of its documents, one after another, on the same pages; a second build with
-nothing changed renders nothing and takes less than a fifth of the first; `rulebook --help`
-answers in 0.3 s.
+Claimed: a cold build of documents is at least three times faster than the `weasyprint` program
+run once for each of them, one after another, on the same pages; a second build of a whole
+ruleset with nothing changed renders nothing and takes less than a fifth of the first;
+`rulebook --help` answers in 0.3 s.
 """
 
 from __future__ import annotations
@@ -27,18 +27,20 @@ PART = 1 / 5
 INSTANT = 0.3
 
 
-def write_pages(folder: Path) -> list[Path]:
-    """The page of each PDF, as the page maker gets it in a build; not timed.
+#: Documents that are pages and nothing else. Cards, sheets to fold, rosters and what is printed
+#: again are made of pages that stand in other files, or of many small ones.
+KINDS = ("qrs", "booklet", "cutout", "scenario")
 
-    Sheets to fold or to cut are made of pages that stand in other files, or of many small ones.
-    """
-    pages = []
+
+def write_pages(folder: Path) -> dict[str, Path]:
+    """By the path of each PDF its page, as the page maker gets it in a build; not timed."""
+    pages = {}
     for publication in compose(loaded()):
         for artefact in publication.artefacts:
-            if artefact.format == "pdf" and not artefact.imposition and publication.kind != "cards":
+            if publication.kind in KINDS and artefact.format == "pdf" and not artefact.imposition:
                 page = folder / artefact.path.replace("/", "-").replace(".pdf", ".html")
                 page.write_text(print_html(publication, artefact, templates_folder()), "utf-8")
-                pages.append(page)
+                pages[artefact.path] = page
     return pages
 
 
@@ -47,6 +49,8 @@ def main() -> int:
     with TemporaryDirectory() as name:
         folder = Path(name)
         pages = write_pages(folder)
+        same = [f"--only={path}" for path in pages]
+        alike = of_rulebook("build", RULESET, *same, "--out", str(folder / "alike"))
         cold, again = (
             of_rulebook("build", RULESET, "--out", str(folder / "output")) for _ in range(2)
         )
@@ -56,7 +60,7 @@ def main() -> int:
                 *(sys.executable, "-m", "weasyprint", "--pdf-variant", "pdf/ua-1"),
                 *(str(page), str(page.with_suffix(".pdf"))),
             )
-            for page in pages
+            for page in pages.values()
         }
     one_by_one = sum(apart.values())
     table = Table(title=f"Building {RULESET}: {len(pages)} PDF documents")
@@ -65,11 +69,12 @@ def main() -> int:
     for document, taken in apart.items():
         table.add_row(f"weasyprint {document}", f"{taken:.2f}", style="dim")
     table.add_row("weasyprint, all one after another", f"{one_by_one:.2f}")
-    table.add_row("rulebook build, cold, PDF, HTML and SVG", f"{cold:.2f}")
+    table.add_row("rulebook build of the same, cold", f"{alike:.2f}")
+    table.add_row("rulebook build of all files, cold", f"{cold:.2f}")
     table.add_row("rulebook build, nothing changed", f"{again:.2f}")
     table.add_row("rulebook --help", f"{asked:.2f}")
     claims = (
-        Claim(f"cold build is {one_by_one / cold:.1f} times faster", one_by_one / cold >= FASTER),
+        Claim(f"cold build is {one_by_one / alike:.1f} times faster", one_by_one / alike >= FASTER),
         Claim(f"second build takes {again / cold:.3f} of the first", again / cold < PART),
         Claim(f"the help takes {asked:.2f} s", asked < INSTANT),
     )
