@@ -15,7 +15,6 @@ from rulebook.maps.geometry import Point, Ring, box_of, distance, sides, to_outl
 
 #: Meshes along the longer side of a shape.
 MESHES = 36
-_Knot = tuple[int, int]
 #: The edge of the net from a knot: to the right, or up.
 _Edge = tuple[int, int, int]
 

@@ -16,7 +16,7 @@ from rulebook.maps.names import Names, Naming, Numbered
 from rulebook.maps.shaping import Projection, Shape, shapes_of
 from rulebook.maps.stations import Station, goals_of, stations_of
 from rulebook.maps.traffic import Clearing
-from rulebook.maps.waters import crossing, draw_bridge, draw_ford, draw_waters
+from rulebook.maps.waters import Lane, crossing, draw_bridge, draw_ford, draw_waters
 from rulebook.maps.ways import draw_railways, draw_roads
 from rulebook.model.scenarios import Scenario
 from rulebook.quantities import Length
@@ -65,18 +65,6 @@ class DrawnMap:
     def numbered(self) -> tuple[Numbered, ...]:
         """The names that had no room on the map, with their numbers and squares."""
         return self.names.numbered
-
-
-def scale_for(scenario: Scenario, width_mm: float, height_mm: float) -> tuple[Fraction, Look]:
-    """The largest scale at which the map and its border fit so much room, and its look."""
-    grain = grain_for(width_mm, height_mm)
-    margin = 2 * Fraction(str(round(MARGIN * grain, 3)))
-    table = scenario.table
-    scale = min(
-        (Fraction(str(round(width_mm, 4))) - margin) / table.width.mm,
-        (Fraction(str(round(height_mm, 4))) - margin) / table.depth.mm,
-    )
-    return scale, Look(grain=grain)
 
 
 def draw_map(
@@ -189,13 +177,14 @@ class _Drawing:
         return draw_waters(waters, self.room, self.canvas)
 
     def _crossings(self) -> list[str]:
-        ways = self._of("road", "track", "railway")
+        ways = [Lane.of(way) for way in self._of("road", "track", "railway")]
         usual = 0.9 * self.canvas.mm(1.6)
         drawn = []
         for river in self._of("river", "stream"):
+            lane = Lane.of(river)
             for key, at in river.crossings:
                 draw = draw_ford if key == "fords" else draw_bridge
-                drawn.append(draw(crossing(river, at, ways, usual), self.canvas))
+                drawn.append(draw(crossing(lane, at, ways, usual), self.canvas))
         return drawn
 
     def overlay(self, shows: Shows, grid: Grid, scale: Fraction) -> str:

@@ -96,28 +96,23 @@ def meeting(one: Segment, other: Segment) -> float | None:
     return part if 0 <= part <= 1 and 0 <= on_other <= 1 else None
 
 
-def pieces_inside(segment: Segment, rings: Sequence[Ring]) -> Iterator[Segment]:
-    """The pieces of a segment that lie in an area."""
-    yield from _pieces(segment, rings, inside=True)
-
-
 def pieces_outside(segment: Segment, rings: Sequence[Ring]) -> Iterator[Segment]:
     """The pieces of a segment that lie outside every one of some areas."""
     pieces = [segment]
     box = box_of(segment)
     for ring in rings:
         if boxes_meet(box, box_of(ring)):
-            pieces = [rest for piece in pieces for rest in _pieces(piece, [ring], inside=False)]
+            pieces = [rest for piece in pieces for rest in _outside(piece, ring)]
     yield from pieces
 
 
-def _pieces(segment: Segment, rings: Sequence[Ring], *, inside: bool) -> Iterator[Segment]:
+def _outside(segment: Segment, ring: Ring) -> Iterator[Segment]:
     start, end = segment
-    met = (meeting(segment, side) for ring in rings for side in sides(ring))
+    met = (meeting(segment, side) for side in sides(ring))
     parts = [0.0, *sorted(part for part in met if part is not None), 1.0]
     for first, last in pairwise(parts):
         middle = between(start, end, (first + last) / 2)
-        if last - first > _TINY and is_inside(middle, rings) == inside:
+        if last - first > _TINY and not is_inside(middle, [ring]):
             yield between(start, end, first), between(start, end, last)
 
 

@@ -14,7 +14,7 @@ from rulebook.maps.curves import ellipse, flattened, smooth, straight
 from rulebook.maps.drawing import DrawnMap
 from rulebook.maps.marks import SideMark, draw_arrow, draw_zone
 from rulebook.maps.shaping import ANGULAR, Shape
-from rulebook.maps.waters import crossing, draw_bridge, draw_ford, draw_waters
+from rulebook.maps.waters import Lane, crossing, draw_bridge, draw_ford, draw_waters
 from rulebook.maps.ways import draw_railways, draw_roads
 from rulebook.model.maps import AREA_KINDS, LINE_KINDS, WATERWAYS, WAYS, Feature
 from rulebook.model.scenarios import Scenario
@@ -131,7 +131,7 @@ def _crossings(drawn: DrawnMap) -> Iterator[Entry]:
     over = (*straight(upright, closed=False),)
     road = replace(road, pieces=over, points=upright)
     water = draw_waters([river], _SAMPLE_ROOM, canvas)
-    at = crossing(river, (wide / 2, high / 2), [road], canvas.mm(1.3))
+    at = crossing(Lane.of(river), (wide / 2, high / 2), [Lane.of(road)], canvas.mm(1.3))
     if "fords" in used:
         yield Entry(water + draw_ford(at, canvas), kinds.TITLES["ford"])
     if "bridges" in used:

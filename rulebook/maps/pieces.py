@@ -21,7 +21,7 @@ from rulebook.maps.geometry import Box, Point, Ring, Track, ribbon
 from rulebook.maps.relief import WIDEST_SLOPE, levels
 from rulebook.maps.settlement import sections_of
 from rulebook.maps.shaping import Projection, Shape, shapes_of
-from rulebook.maps.waters import Crossing, crossing, rises_on, river_outline
+from rulebook.maps.waters import Crossing, Lane, Sources, crossing, river_outline
 from rulebook.model.maps import WATERWAYS, WAYS
 from rulebook.model.scenarios import Scenario
 
@@ -81,8 +81,9 @@ class _Table:
         table = self.scenario.table
         projection = Projection(Fraction(1), Fraction(0), table.depth.mm, table.inch.mm)
         shapes = shapes_of(self.scenario.map.features, projection, _NOWHERE, _TRUE)
-        ways = [shape for shape in shapes if shape.kind in WAYS]
+        ways = [Lane.of(shape) for shape in shapes if shape.kind in WAYS]
         waters = [shape for shape in shapes if shape.kind in (*WATERWAYS, "lake")]
+        sources = Sources(waters, self._room)
         for shape in shapes:
             fine = _finer(shape)
             if shape.kind == "hill":
@@ -96,8 +97,8 @@ class _Table:
                 yield from self._strips(fine, ribbon(track, [shape.width] * len(track.points)))
             elif shape.kind in WATERWAYS:
                 cut = replace(shape, points=_cut(fine.track).points)
-                rises = rises_on(shape, self._room, waters)
-                yield from self._strips(fine, river_outline(cut, rises=rises))
+                outline = river_outline(cut, rises=sources.rise(shape))
+                yield from self._strips(fine, outline)
                 yield from self._crossings(shape, ways)
 
     @property
@@ -181,9 +182,10 @@ class _Table:
                 middle,
             )
 
-    def _crossings(self, river: Shape, ways: Sequence[Shape]) -> Iterator[TerrainPiece]:
+    def _crossings(self, river: Shape, ways: Sequence[Lane]) -> Iterator[TerrainPiece]:
+        lane = Lane.of(river)
         for key, at in river.crossings:
-            over = crossing(river, at, ways, _USUAL_WAY * self._inch)
+            over = crossing(lane, at, ways, _USUAL_WAY * self._inch)
             kind = "ford" if key == "fords" else "bridge"
             title = f"{kinds.TITLES[kind]}, {self._title(river)}"
             ring = _deck(over, _BEYOND * self._inch)

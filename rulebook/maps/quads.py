@@ -29,11 +29,6 @@ def turned_quad(at: Point, box: Box, angle: float) -> Quad:
     return (one, two, three, four)
 
 
-def quads_meet(one: Quad, other: Quad) -> bool:
-    """Whether two of them overlap; those that only touch do not."""
-    return Plate.of(one).meets(Plate.of(other))
-
-
 def _parted(one: Quad, other: Quad) -> bool:
     for (x1, y1), (x2, y2) in sides(one):
         across, down = y2 - y1, x1 - x2
@@ -71,6 +66,7 @@ class Plate:
         return cls(quad, box, quad == quad_of(box))
 
     def meets(self, other: Plate) -> bool:
+        """Whether two of them overlap; those that only touch do not."""
         one, two = self.box, other.box
         if one[0] >= two[2] or two[0] >= one[2] or one[1] >= two[3] or two[1] >= one[3]:
             return False

@@ -31,13 +31,17 @@ def slope_of(points: Sequence[Point], count: int, widest: float) -> float:
 
 
 def levels(points: Sequence[Point], count: int, widest: float) -> list[list[list[Piece]]]:
-    """The outlines of each level above the foot of a hill, and of its flat top, from the lowest."""
+    """The outlines of each level above the foot of a hill, and of its flat top, from the lowest.
+
+    A top that is no more than a point of the net has none.
+    """
     net, slope = net_of(tuple(points)), slope_of(points, count, widest)
     lines = (
         [thinned(line, 1.5 * net.mesh) for line in net.lines(level * slope)]
         for level in range(1, count + 1)
     )
-    return [[smooth(line, closed=True) for line in level] for level in lines]
+    smoothed = ([smooth(line, closed=True) for line in level] for level in lines)
+    return [[pieces for pieces in level if pieces] for level in smoothed]
 
 
 def _rings(shape: Shape, canvas: Canvas) -> tuple[list[list[list[Piece]]], float]:

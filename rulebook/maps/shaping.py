@@ -14,7 +14,16 @@ from fractions import Fraction
 from itertools import pairwise
 
 from rulebook.maps.curves import Piece, ellipse, flattened, rounded, smooth, straight
-from rulebook.maps.geometry import Box, Point, Track, between, distance, to_segment
+from rulebook.maps.geometry import (
+    Box,
+    Point,
+    Track,
+    between,
+    box_of,
+    boxes_meet,
+    distance,
+    to_segment,
+)
 from rulebook.model.maps import AREA_KINDS, LINE_KINDS, Extents, Feature
 from rulebook.model.maps import Point as TablePoint
 from rulebook.quantities import MILLIMETRES
@@ -142,9 +151,16 @@ def _join(names: set[str], lines: dict[str, list[Point]], reach: float) -> None:
     ordered = [name for name in lines if name in names]
     ends = [(name, lines[name][at]) for name in ordered for at in (0, -1)]
     for name in ordered:
+        around = _around(lines[name], reach)
         for other, end in ends:
-            if other != name:
+            if other != name and boxes_meet(around, (*end, *end)):
                 lines[name] = _through(lines[name], end, reach)
+                around = _around(lines[name], reach)
+
+
+def _around(line: Sequence[Point], reach: float) -> Box:
+    left, top, right, bottom = box_of(line)
+    return left - reach, top - reach, right + reach, bottom + reach
 
 
 def _through(line: list[Point], end: Point, reach: float) -> list[Point]:

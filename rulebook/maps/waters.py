@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from rulebook.maps.canvas import Canvas
 from rulebook.maps.contours import net_of, thinned
@@ -20,6 +21,8 @@ from rulebook.maps.geometry import (
     Segment,
     Track,
     between,
+    box_of,
+    boxes_meet,
     is_inside,
     meeting,
     ribbon,
@@ -33,6 +36,26 @@ _BANK, _BANK_SMALL = 0.22, 0.16
 _NARROW = 1.3
 #: From the shore of a lake to its water lines, mm times the grain.
 _RIPPLES = (0.55, 1.25, 2.15, 3.3)
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A way or a river as it is looked for from elsewhere, again and again."""
+
+    name: str
+    track: Track
+    box: Box
+    width: float
+
+    @classmethod
+    def of(cls, shape: Shape) -> Lane:
+        return cls(shape.name, shape.track, box_of(shape.points), shape.width)
+
+    def is_near(self, point: Point, away: float) -> bool:
+        """Whether it passes no farther than so much from a point; most are far off at a glance."""
+        x, y = point
+        around = (x - away, y - away, x + away, y + away)
+        return boxes_meet(self.box, around) and self.track.nearest(point)[0] <= away
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,24 +86,34 @@ def _width_at(shape: Shape, part: float, rises: bool) -> float:
     return shape.width * (_SOURCE + (1 - _SOURCE) * min(1.0, part / _WIDENS))
 
 
-def rises_on(shape: Shape, room: Box, others: Sequence[Shape]) -> bool:
-    """Whether a river begins within the map, and not in other water."""
-    x, y = shape.points[0]
-    slack = shape.width / 2
-    if min(x - room[0], room[2] - x, y - room[1], room[3] - y) <= slack:
-        return False
-    if any(other.is_area and is_inside((x, y), [other.points]) for other in others):
-        return False
-    lines = (other.track for other in others if other.is_line and other.name != shape.name)
-    return all(line.nearest((x, y))[0] > shape.width for line in lines)
+class Sources:
+    """All water of a map, of which each river is asked whether it rises there."""
+
+    def __init__(self, waters: Sequence[Shape], room: Box) -> None:
+        self._room = room
+        self._lakes = [water.points for water in waters if water.is_area]
+        self._lanes = [Lane.of(water) for water in waters if water.is_line]
+
+    def rise(self, river: Shape) -> bool:
+        """Whether a river begins within the map, and not in other water."""
+        x, y = start = river.points[0]
+        left, top, right, bottom = self._room
+        if min(x - left, right - x, y - top, bottom - y) <= river.width / 2:
+            return False
+        if any(is_inside(start, [lake]) for lake in self._lakes):
+            return False
+        return not any(
+            lane.name != river.name and lane.is_near(start, river.width) for lane in self._lanes
+        )
 
 
 def draw_waters(waters: Sequence[Shape], room: Box, canvas: Canvas) -> str:
     """All banks and shores, then all water, so that rivers run into each other and into lakes."""
     look = canvas.look
     lakes = [lake for lake in waters if lake.is_area and len(lake.points) > 2]
+    sources = Sources(waters, room)
     outlines = [
-        (river, river_outline(river, rises=rises_on(river, room, waters)))
+        (river, river_outline(river, rises=sources.rise(river)))
         for river in waters
         if river.is_line and len(river.track.points) > 1
     ]
@@ -149,18 +182,20 @@ def _ripples(shape: Shape, canvas: Canvas) -> str:
     return "".join(drawn)
 
 
-def crossing(river: Shape, at: Point, ways: Sequence[Shape], usual: float) -> Crossing:
-    """Where a ford or bridge lies: where the nearest way crosses, or straight over the river."""
+def crossing(river: Lane, at: Point, ways: Sequence[Lane], usual: float) -> Crossing:
+    """Where a ford or bridge lies: where the nearest way crosses, or straight over the river.
+
+    `usual` is how wide a way is that no line is drawn for, mm.
+    """
     track = river.track
     _, along = track.nearest(at)
     middle, current = track.at(along)
     best: tuple[float, Point, float, float] | None = None
     near = river.width + 4 * usual
     for way in ways:
-        line = way.track
-        if len(line.points) < 2 or line.nearest(middle)[0] > near:
+        if not way.is_near(middle, near):
             continue
-        for point, angle in _met(line, track):
+        for point, angle in _met(way.track, track):
             away = math.dist(point, middle)
             if away <= near and (best is None or away < best[0]):
                 best = away, point, angle, way.width
@@ -173,8 +208,8 @@ def crossing(river: Shape, at: Point, ways: Sequence[Shape], usual: float) -> Cr
 
 def _met(line: Track, river: Track) -> list[tuple[Point, float]]:
     found = []
-    for one, other in zip(line.points, line.points[1:], strict=False):
-        for start, end in zip(river.points, river.points[1:], strict=False):
+    for one, other in pairwise(line.points):
+        for start, end in pairwise(river.points):
             part = meeting((one, other), (start, end))
             if part is not None:
                 angle = math.atan2(other[1] - one[1], other[0] - one[0])

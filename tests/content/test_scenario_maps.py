@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from itertools import combinations
 
 import pytest
+from map_samples import quads_meet
 from shipped_rulesets import SHIPPED, shipped
 
-from rulebook.maps.drawing import BATTLE, DEPLOYMENT, Shows, draw_map, scale_for
-from rulebook.maps.quads import in_box, quads_meet
-from rulebook.model.scenarios import Scenario
+from rulebook.maps.drawing import BATTLE, DEPLOYMENT, Shows
+from rulebook.maps.quads import in_box
+from rulebook.render.scenario_plates import MAY_TURN, ROOMS, plate
 
 SCENARIOS = {
     name: scenario for ruleset in SHIPPED for name, scenario in shipped(ruleset).scenarios.items()
 }
-#: The text area of A5, on which a wide table stands sideways, and that of A4, mm.
-PAGES = {"A5": (178.0, 118.0), "A4": (180.0, 260.0)}
-
-
-def scale_on(scenario: Scenario, page: str) -> tuple[Fraction, float]:
-    scale, look = scale_for(scenario, *PAGES[page])
-    return scale, look.grain
 
 
 @pytest.mark.parametrize("shows", [BATTLE, DEPLOYMENT], ids=["battle", "deployment"])
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("layout", ROOMS)
 @pytest.mark.parametrize("name", SCENARIOS)
-def test_every_name_stands_by_itself(name: str, page: str, shows: Shows) -> None:
-    scenario = SCENARIOS[name]
-    scale, grain = scale_on(scenario, page)
-    drawn = draw_map(scenario, scale, shows=shows, grain=grain)
+def test_every_name_stands_by_itself(name: str, layout: str, shows: Shows) -> None:
+    battle, small, grain = ROOMS[layout]
+    room, may_turn = (battle, layout in MAY_TURN) if shows is BATTLE else (small, False)
+    drawn = plate(SCENARIOS[name], shows, room, grain, may_turn=may_turn).drawn.drawn
     names = [list(one.lettered.quads) for one in drawn.names.placed]
     tags = [[quad] for quad in drawn.names.tag_quads]
     for one, other in combinations([*names, *tags], 2):

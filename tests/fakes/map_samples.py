@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulebook.maps.quads import Plate, Quad
 from rulebook.model.scenarios import Scenario
+
+
+def quads_meet(one: Quad, other: Quad) -> bool:
+    return Plate.of(one).meets(Plate.of(other))
 
 
 def inches(*pairs: tuple[float, float]) -> list[list[str]]:

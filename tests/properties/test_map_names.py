@@ -8,10 +8,10 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from map_samples import inches, scenario
+from map_samples import inches, quads_meet, scenario
 
 from rulebook.maps.drawing import DEPLOYMENT, draw_map
-from rulebook.maps.quads import in_box, quads_meet
+from rulebook.maps.quads import in_box
 from rulebook.model.maps import AREA_KINDS, LINE_KINDS
 
 across = st.integers(min_value=0, max_value=96)

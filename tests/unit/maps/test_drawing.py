@@ -12,7 +12,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from map_samples import FEATURES, gettysburg, inches, scenario
+from map_samples import FEATURES, gettysburg, inches, quads_meet, scenario
 
 from rulebook.maps.canvas import Canvas
 from rulebook.maps.drawing import (
@@ -24,14 +24,13 @@ from rulebook.maps.drawing import (
     Shows,
     battle_mat,
     draw_map,
-    scale_for,
 )
 from rulebook.maps.kinds import TITLES
 from rulebook.maps.look import Look
 from rulebook.maps.marks import SideMark, draw_arrow
 from rulebook.maps.page import map_svg
-from rulebook.maps.quads import Quad, in_box, quads_meet
-from rulebook.maps.waters import rises_on
+from rulebook.maps.quads import Quad, in_box
+from rulebook.maps.waters import Sources
 from rulebook.model.maps import AREA_KINDS, LINE_KINDS
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -194,9 +193,8 @@ def test_a_river_is_narrow_only_where_it_rises() -> None:
     outlet = {"draw": "river", "line": inches((40, 10), (96, 2)), "width": "3in"}
     one = drawn({"spring": spring, "through": through, "pond": pond, "outlet": outlet})
     shapes = {shape.name: shape for shape in one.shapes}
-    rises = [
-        name for name in shapes if name != "pond" and rises_on(shapes[name], one.room, one.shapes)
-    ]
+    sources = Sources(one.shapes, one.room)
+    rises = [name for name in shapes if name != "pond" and sources.rise(shapes[name])]
     assert rises == ["spring"]
 
 
@@ -330,14 +328,7 @@ def test_a_mat_is_as_large_as_the_table_and_without_words() -> None:
     assert half.look.grain == mat.look.grain / 2
 
 
-def test_a_map_fits_the_room_it_is_given() -> None:
-    for wide, high in ((120, 180), (180, 120), (60, 60), (400, 30)):
-        scale, look = scale_for(gettysburg(), wide, high)
-        one = draw_map(gettysburg(), scale, grain=look.grain)
-        assert one.width <= wide + 0.01 and one.height <= high + 0.01
-        assert one.width == pytest.approx(wide, abs=0.01) or one.height == pytest.approx(
-            high, abs=0.01
-        )
+def test_there_is_no_map_at_no_scale() -> None:
     with pytest.raises(ValueError, match="no scale"):
         draw_map(gettysburg(), Fraction(0))
 

@@ -18,7 +18,6 @@ from rulebook.maps.geometry import (
     is_inside,
     main_direction,
     meeting,
-    pieces_inside,
     pieces_outside,
     ribbon,
     sides,
@@ -48,7 +47,6 @@ def test_inside_is_even_odd() -> None:
 
 def test_segments_are_cut_by_areas() -> None:
     through = ((-5.0, 5.0), (15.0, 5.0))
-    assert list(pieces_inside(through, [SQUARE, HOLE])) == [((0, 5), (4, 5)), ((6, 5), (10, 5))]
     assert list(pieces_outside(through, [SQUARE])) == [((-5, 5), (0, 5)), ((10, 5), (15, 5))]
     assert list(pieces_outside(((1.0, 1.0), (2.0, 2.0)), [SQUARE])) == []
     assert meeting(((0, 0), (10, 10)), ((0, 10), (10, 0))) == pytest.approx(0.5)

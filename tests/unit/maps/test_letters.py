@@ -7,12 +7,12 @@ import math
 import fontpkg
 import pytest
 from fontTools.ttLib import TTFont
+from map_samples import quads_meet
 
 from rulebook.maps.geometry import Track
 from rulebook.maps.letters import Face, letter_width, text_width
 from rulebook.maps.look import Look, Style
 from rulebook.maps.page import wrapped
-from rulebook.maps.quads import quads_meet
 from rulebook.maps.setting import Hand, Run, along, block, two_lines
 
 HAND = Hand(Style(3.0, "italic"), Look())

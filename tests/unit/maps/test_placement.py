@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from map_samples import quads_meet
+
 from rulebook.maps.placement import Candidate, Wanted, place
-from rulebook.maps.quads import Quad, quad_of, quads_meet
+from rulebook.maps.quads import Quad, quad_of
 from rulebook.maps.traffic import Clearing, Darkness
 
 ROOM = (0.0, 0.0, 100.0, 100.0)
