@@ -11,10 +11,19 @@ import math
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rulebook.maps.geometry import Point, Ring, box_of, distance, sides, to_outline
+from rulebook.maps.geometry import (
+    Point,
+    Ring,
+    Segment,
+    box_of,
+    distance,
+    sides,
+    signed_area,
+    to_segment,
+)
 
-#: Meshes along the longer side of a shape.
-MESHES = 36
+#: Meshes along the longer side of a shape; across one that is thin, on the mean; and at most.
+_MESHES, _ACROSS, _MOST_MESHES = 36, 5, 144
 #: The edge of the net from a knot: to the right, or up.
 _Edge = tuple[int, int, int]
 
@@ -31,19 +40,22 @@ class Depths:
     values: tuple[float, ...]
 
     @classmethod
-    def of(cls, ring: Ring, meshes: int = MESHES) -> Depths:
+    def of(cls, ring: Ring) -> Depths:
         left, low, right, high = box_of(ring)
-        mesh = max(right - left, high - low) / meshes or 1.0
+        mesh = _mesh_for(ring)
         columns = math.ceil((right - left) / mesh) + 3
         rows = math.ceil((high - low) / mesh) + 3
         left, low = left - mesh, low - mesh
         inside = _rows_inside(ring, low, mesh, rows)
-        values = []
+        values: list[float] = []
         for row in range(rows):
+            sides_by = _sides_from(ring, low + row * mesh)
             for column in range(columns):
                 point = (left + column * mesh, low + row * mesh)
                 odd = sum(x > point[0] for x in inside[row]) % 2
-                values.append(to_outline(point, ring) if odd else -mesh)
+                # from knot to knot it gets no deeper than by the way between them
+                most = values[-1] + 1.01 * mesh if column and values[-1] >= 0 else math.inf
+                values.append(_depth(point, sides_by, most) if odd else -mesh)
         return cls(left, low, mesh, columns, rows, tuple(values))
 
     @property
@@ -109,6 +121,40 @@ class Depths:
             ends = sorted(enters, key=lambda end: (end - start) % 4)
             pairs.append((edges[start], edges[ends[0]]))
         return pairs
+
+
+def _mesh_for(ring: Ring) -> float:
+    """How wide the meshes are: finer for a ridge or a bank than for a shape that is round."""
+    left, low, right, high = box_of(ring)
+    long = max(right - left, high - low)
+    around = sum(distance(*side) for side in sides(ring))
+    wide = 2 * abs(signed_area(ring)) / around if around else 0.0
+    return max(min(long / _MESHES, wide / _ACROSS), long / _MOST_MESHES) or 1.0
+
+
+#: The least a level is away from a side, from where to where the side goes, and the side.
+_SideFrom = tuple[float, float, float, Segment]
+
+
+def _sides_from(ring: Ring, y: float) -> list[_SideFrom]:
+    """The sides of an outline as they are from a level, the nearest first."""
+    found = []
+    for side in sides(ring):
+        (x1, y1), (x2, y2) = side
+        away = max(0.0, min(y1, y2) - y, y - max(y1, y2))
+        found.append((away, min(x1, x2), max(x1, x2), side))
+    return sorted(found)
+
+
+def _depth(point: Point, sides_by: list[_SideFrom], most: float) -> float:
+    """How far a point is from an outline, which is known to be less than `most`."""
+    best = most
+    for away, left, right, side in sides_by:
+        if away >= best:
+            break
+        if left - best < point[0] < right + best:
+            best = min(best, to_segment(point, *side)[0])
+    return best
 
 
 def _rows_inside(ring: Ring, low: float, mesh: float, rows: int) -> list[list[float]]:

@@ -150,7 +150,7 @@ def _sides(scenario: Scenario, drawn: DrawnMap) -> Iterator[Entry]:
         own = [station for station in drawn.stations if mark in station.sides]
         if any(station.entry is not None for station in own):
             arrow = draw_arrow((0.0, high / 2), 0.0, [mark], canvas)
-            text = f"The figures tell in which {scenario.turn}."
+            text = f"The numbers tell in which {scenario.turn}."
             yield Entry(arrow, f"{side.title}: entry", text)
         if any(station.zone for station in own):
             ring = [(0.2, 0.2), (wide - 0.2, 0.2), (wide - 0.2, high - 0.2), (0.2, high - 0.2)]

@@ -148,6 +148,7 @@ class _Table:
         rings += [
             [tuple(flattened(line, closed=True, steps=_STEPS)) for line in level] for level in above
         ]
+        rings = [level for level in rings if level]
         for level, outlines in enumerate(rings, 1):
             inside = tuple(map(tuple, rings[level])) if level < len(rings) else ()
             told = f"level {level} of {len(rings)}" if len(rings) > 1 else ""

@@ -22,20 +22,32 @@ WIDEST_SLOPE = 3.0
 _TOP = 0.7
 _PITCH, _LEAST_SLOPE = 0.62, 0.7
 _HIGHEST_TINT = 6
+#: A hill that is less deep than so many meshes of its net has no levels.
+_LEAST_MESHES = 1.5
 _LENGTHS = (0.92, 0.55, 0.78, 0.5)
 
 
 def slope_of(points: Sequence[Point], count: int, widest: float) -> float:
-    """How wide each slope of a hill of so many levels is, and no wider than `widest`."""
-    return min(net_of(tuple(points)).deepest / (count + _TOP), widest)
+    """How wide each slope of a hill of so many levels is, and no wider than `widest`.
+
+    0 for a hill so thin that the lines of its levels would be no more than bits.
+    """
+    net = net_of(tuple(points))
+    return (
+        min(net.deepest / (count + _TOP), widest)
+        if net.deepest >= _LEAST_MESHES * net.mesh
+        else 0.0
+    )
 
 
 def levels(points: Sequence[Point], count: int, widest: float) -> list[list[list[Piece]]]:
     """The outlines of each level above the foot of a hill, and of its flat top, from the lowest.
 
-    A top that is no more than a point of the net has none.
+    A hill too thin for them is flat: the lists are empty.
     """
     net, slope = net_of(tuple(points)), slope_of(points, count, widest)
+    if not slope:
+        return [[] for _ in range(count)]
     lines = (
         [thinned(line, 1.5 * net.mesh) for line in net.lines(level * slope)]
         for level in range(1, count + 1)
