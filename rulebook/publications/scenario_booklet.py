@@ -24,7 +24,7 @@ from rulebook.publications.scenario_forces import (
     place_title,
     strengths,
 )
-from rulebook.publications.scenario_ground import grounds_of
+from rulebook.publications.scenario_ground import ground_tables, grounds_of
 from rulebook.publications.scenario_marches import MarchesView, marches_view
 from rulebook.publications.scenario_notes import ScenarioNotes
 from rulebook.publications.scenario_passages import PassageComposer
@@ -75,11 +75,13 @@ class TellingView:
 class MapView:
     """What the maps are drawn from: the scenario as plain data, and what tables say of its ground.
 
-    `zones`: there is ground for setting up, so that a map of it is drawn.
+    `zones`: there is ground for setting up, so that a map of it is drawn. `tables` are those that
+    tell of the ground, by their titles, each with what it says that it holds.
     """
 
     scenario: Any
     told: dict[str, tuple[str, str]]
+    tables: tuple[tuple[str, str], ...]
     zones: bool
     note: int | None
 
@@ -207,6 +209,7 @@ class _Composer:
     def view(self, layout: str | None, others: Sequence[Publication]) -> ScenarioView:
         scenario, sides, notes = self._scenario, self._sides, self._notes
         coming = arrivals(sides)
+        used = notes.statuses
         strong = strengths(scenario, sides)
         return ScenarioView(
             identity=self._played.identity,
@@ -237,7 +240,9 @@ class _Composer:
             victory=self._telling(scenario.victory, "victory") or _UNTOLD,
             track=track(scenario, sides, coming),
             notes=notes.views(self._passages),
-            statuses=tuple((status.value, meaning) for status, meaning in STATUSES.items()),
+            statuses=tuple(
+                (status.value, meaning) for status, meaning in STATUSES.items() if status in used
+            ),
             documents=tuple(_documents(self._played, others)),
         )
 
@@ -273,7 +278,11 @@ class _Composer:
         stands = {force.at for side in self._sides for force in side.forces}
         zones = any(one.zone and key in stands for key, one in self._scenario.places.items())
         grounds = {key: (one.title, one.text) for key, one in told.items()}
-        return MapView(plain(self._scenario), grounds, zones, self._notes.of("map"))
+        tables = tuple(
+            (title, self._passages.prose(about))
+            for title, about in ground_tables(self._ruleset, self._scenario).items()
+        )
+        return MapView(plain(self._scenario), grounds, tables, zones, self._notes.of("map"))
 
     def _objectives(self) -> Iterator[ObjectiveView]:
         for number, (name, one) in enumerate(self._scenario.objectives.items(), start=1):
@@ -305,7 +314,7 @@ class _Composer:
 
 
 _NOT_GIVEN = "not given by the source"
-_FIRST = "as in any game by the rules"
+_FIRST = "as the rules have it"
 _UNTOLD = TellingView((), missing=True, note=None)
 
 

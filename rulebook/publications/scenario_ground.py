@@ -14,6 +14,7 @@ from rulebook.model.maps import GroundName
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Ruleset
+from rulebook.model.scalars import Prose
 from rulebook.model.scenarios import Scenario
 from rulebook.model.tables import Grid, RecordTable
 
@@ -25,6 +26,14 @@ def grounds_of(ruleset: Ruleset, scenario: Scenario) -> dict[str, GroundWords]:
     """Every kind of ground on the map, as it is written there: `terrain.woods`."""
     named = {one.ground for one in scenario.map.features.values() if one.ground is not None}
     return {str(ground): ground_words(ruleset, ground) for ground in sorted(named, key=str)}
+
+
+def ground_tables(ruleset: Ruleset, scenario: Scenario) -> dict[str, Prose | None]:
+    """The titles of the tables that tell of the ground on the map, and what they say they hold."""
+    grounds = (one.ground for one in scenario.map.features.values() if one.ground is not None)
+    names = dict.fromkeys(ground.table for ground in grounds)
+    tables = [ruleset.tables.get(name) or ruleset.modifiers[name] for name in names]
+    return {table.title: table.about for table in tables}
 
 
 def ground_words(ruleset: Ruleset, ground: GroundName) -> GroundWords:

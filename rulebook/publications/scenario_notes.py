@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.unstated import Unstated, unstated_of_scenario
 from rulebook.publications.booklet import NoteView
@@ -28,6 +29,11 @@ class ScenarioNotes:
     def of_formation(self, name: str) -> int | None:
         """The number of the note on a formation, of the scenario or else of the ruleset."""
         return self.of("formations", name) or self._numbers.get(("formations", name))
+
+    @property
+    def statuses(self) -> frozenset[Status]:
+        """Those that its notes have."""
+        return frozenset(item.status for item in self._items)
 
     def views(self, passages: PassageComposer) -> tuple[NoteView, ...]:
         """The notes as they are printed: each thing by its title within the scenario."""

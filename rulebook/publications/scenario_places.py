@@ -16,13 +16,17 @@ from rulebook.publications.scenario_sides import when
 
 @dataclass(frozen=True, slots=True)
 class PlaceView:
-    """A place: where to find it with a ruler, and who stands or comes in there, by side."""
+    """A place: where to find it with a ruler, and who stands or comes in there, by side.
+
+    `way_off`: on the edge, and nobody comes in there.
+    """
 
     id: str
     title: str
     where: str
     note: int | None
     who: tuple[tuple[int, str], ...]
+    way_off: bool
 
 
 def place_views(
@@ -36,9 +40,13 @@ def place_views(
         who = tuple(_who(scenario, sides, name))
         if name == ANYWHERE and not who:
             continue
-        where = "" if name == ANYWHERE else told_place(scenario.table, scenario.places[name])
-        note = None if name == ANYWHERE else notes.of("places", name)
-        found.append(PlaceView(name, place_title(scenario, name), where, note, who))
+        title = place_title(scenario, name)
+        if name == ANYWHERE:
+            found.append(PlaceView(name, title, "", None, who, way_off=False))
+            continue
+        place = scenario.places[name]
+        where, off = told_place(scenario.table, place), bool(place.entry) and not who
+        found.append(PlaceView(name, title, where, notes.of("places", name), who, way_off=off))
     return tuple(sorted(found, key=lambda place: not place.who))
 
 
@@ -47,12 +55,15 @@ def _who(
 ) -> Iterator[tuple[int, str]]:
     for number, side in enumerate(sides):
         forces = [force for force in side.forces if force.at == name]
-        told = [
-            f"{force.title} ({when(scenario, force.turn).lower()})" if force.turn else force.title
-            for force in forces
-        ]
+        told = [f"{force.title}{_turn(scenario, force.turn)}" for force in forces]
         if told:
             yield number, f"{side.title}: {'; '.join(told)}"
+
+
+def _turn(scenario: Scenario, turn: int) -> str:
+    """In which turn it comes in, not to be broken over lines; nothing for the start."""
+    words = when(scenario, turn).lower().replace(" ", "\u00a0")
+    return f" ({words})" if turn else ""
 
 
 def told_place(table: Table, place: Place) -> str:

@@ -28,7 +28,7 @@ PRINT_STYLES = (*_SHARED, "booklet", "scenario", "scenario-print")
 SCREEN_STYLES = (*_SHARED, "screen", "revised", "scenario", "scenario-screen")
 TEMPLATES = ("scenario.html.j2",)
 SCREEN_TEMPLATES = ("scenario-screen.html.j2",)
-#: A booklet of more pages has a table of contents.
+#: A booklet of more pages has a table of contents, even if that takes a page.
 LONG = 20
 #: For each layout, None for the screen, the width of charts in mm and their type in points.
 _CHARTS = {**CHART_PAGES, "a5": (120.0, 7.6), "large": (156.0, 8.6)}
@@ -43,9 +43,16 @@ def lay_out_scenario(view: View, templates: Path) -> Layout:
             break
         drawn = {**drawn, "key_stands": order}
         layout = _laid_out(drawn, templates)
-    if layout.pages > LONG:
-        layout = _laid_out({**drawn, "contents": True}, templates)
+    listed = {**drawn, "contents": True}
+    with_contents = _laid_out(listed, templates)
+    if layout.pages > LONG or _fits(with_contents, layout, listed):
+        return with_contents
     return layout
+
+
+def _fits(one: Layout, other: Layout, drawn: View) -> bool:
+    """Whether it takes no more pages than the other, and its key stands where it is to be."""
+    return one.pages <= other.pages and _together(one.boxes(), drawn)
 
 
 #: Where the key of a map may stand that is not below it, as it is tried.

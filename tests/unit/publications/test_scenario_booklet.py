@@ -155,6 +155,7 @@ def test_every_scenario_tells_all_that_is_in_it(ruleset: str, name: str) -> None
     assert [rule.title for rule in view.rules] == [r.title for r in scenario.rules.values()]
     told = {place.title for place in view.places}
     assert told >= {place.title for place in scenario.places.values()}
+    assert {status for status, _ in view.statuses} == {note.status for note in view.notes}
     assert Scenario.model_validate(view.map.scenario) == scenario
     forces = [force.title for side in scenario.sides.values() for force in side.forces.values()]
     assert sorted(force.title for side in view.sides for force in side.forces) == sorted(forces)
@@ -186,6 +187,13 @@ def test_places_are_told_to_be_measured() -> None:
         "Odd": "corners 10″ from the west and 6″ from the south; 30″ from the west and 6″ from the "
         "south; 20″ from the west and 9″ from the south",
     }
+
+
+def test_an_edge_where_nobody_comes_in_is_a_way_off() -> None:
+    views = scenario_view(played(shipped("acw"), "wagon_train"), "a5").places
+    assert [place.title for place in views if place.way_off] == ["East road"]
+    west = next(place for place in views if place.title == "West road")
+    assert west.who == ((0, "Union: Wagons and escort (move\u00a01); Rearguard (move\u00a03)"),)
 
 
 def test_what_the_source_does_not_say_is_said_to_be_missing() -> None:

@@ -9,7 +9,7 @@ from shipped_rulesets import SHIPPED, shipped
 from small_rulesets import ruleset_of
 
 from rulebook.model.maps import GroundName
-from rulebook.publications.scenario_ground import ground_words, grounds_of
+from rulebook.publications.scenario_ground import ground_tables, ground_words, grounds_of
 
 TABLES: dict[str, Any] = {
     "going": {
@@ -75,4 +75,5 @@ def test_every_ground_of_a_shipped_map_has_words(name: str) -> None:
     for scenario in ruleset.scenarios.values():
         told = grounds_of(ruleset, scenario)
         assert told
+        assert len(ground_tables(ruleset, scenario)) == len({one.split(".")[0] for one in told})
         assert all(words.title and words.text for words in told.values())
