@@ -13,6 +13,7 @@ from rulebook.checking.named_places import unmapped
 from rulebook.model.forces import counted, title_of, units_known, units_of, units_of_side
 from rulebook.model.maps import Feature, Point
 from rulebook.model.outlines import (
+    SPOTS_PER_MM,
     Spot,
     crossing_in,
     distance_from,
@@ -87,11 +88,11 @@ class _Check:
                 yield from self._outline([spot(one) for one in feature.area], (*at, "area"))
             elif feature.line and len({spot(one) for one in feature.line}) < 2:
                 yield self._nothing("a line of no length", (*at, "line"), "two places or more")
+            line = [spot(one) for one in feature.line or ()]
+            width = float(feature.width.mm) / 2 if feature.width else 0.0
+            near = NEAR * float(self.scenario.table.inch.mm)
             for key, index, point in feature.crossings:
-                line = [spot(one) for one in feature.line or ()]
-                width = float(feature.width.mm) / 2 if feature.width else 0.0
-                near = NEAR * float(self.scenario.table.inch.mm)
-                if distance_from(spot(point), line) > max(near, width) * 1000:
+                if distance_from(spot(point), line) > max(near, width) * SPOTS_PER_MM:
                     yield Problem(
                         "R469",
                         f"the {key.removesuffix('s')} at {point} is not on the {feature.draw}",
@@ -246,7 +247,7 @@ class _Check:
             if units.total() > MOST_UNITS:
                 return
             needed += sum(number * self._ground_of(unit) for unit, number in units.items())
-        room = Fraction(twice_area(outline), 2) / 1000**2
+        room = Fraction(twice_area(outline), 2) / SPOTS_PER_MM**2
         if needed > room:
             metric = self.scenario.table.width.unit in q.METRIC
             yield Problem(

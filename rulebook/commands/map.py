@@ -79,10 +79,12 @@ def map_command(
     """Draw the map of one scenario.
 
     \b
-    rulebook map acw gettysburg -o map.pdf
-    rulebook map acw gettysburg --scale 1/4 --paper a3 -o table.pdf
-    rulebook map acw gettysburg --scale mat -o mat.svg
+    rulebook map mygame mill -o map.pdf
+    rulebook map mygame mill --scale 1/4 --paper a3 -o table.pdf
+    rulebook map mygame mill --scale mat -o mat.svg
     """
+    from rulebook.publications.scenario_forces import played
+
     form = form or format_of(out, FORMATS)
     if terrain:
         _expect_alone(shows=shows, scale=scale, form=form)
@@ -91,7 +93,8 @@ def map_command(
     size = _scale_of(scale)
     loaded = load_ruleset(ctx, ruleset, options)
     name = choose_part("scenario", scenario, loaded, loaded.scenarios)
-    order = _Order(_by(loaded, name), name, paper, ink, shows, size, mat=scale == MAT)
+    # by the rules that it is played by, whose words stand in the legend
+    order = _Order(played(loaded, name), name, paper, ink, shows, size, mat=scale == MAT)
     draw = order.terrain if terrain else order.svg if form == "svg" else order.pdf
     write_file(ctx, out, draw(ctx))
 
@@ -122,13 +125,6 @@ def _scale_of(text: str | None) -> Fraction | None:
     if not LEAST_SCALE <= scale <= 1:
         raise wrong(f"a map at a scale of {text.strip()[:40]}", expected)
     return scale
-
-
-def _by(ruleset: Ruleset, name: str) -> Ruleset:
-    """The rules by which a scenario is played, whose words stand in the legend."""
-    from rulebook.publications.scenario_forces import played
-
-    return played(ruleset, name) if ruleset.scenarios[name].options else ruleset
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,9 +24,6 @@ from rulebook.model.scenarios import Force, Formation, OwnUnit, Pace, Scenario, 
 from rulebook.model.tables import RecordTable
 from rulebook.model.units import Unit
 
-#: What a count is reckoned to be where a unit has none of it, and where it is not known.
-Tally = Mapping[str, int | None]
-
 
 def units_known(ruleset: Ruleset, scenario: Scenario | None) -> Mapping[str, Unit]:
     """All units that a scenario may have: those of its ruleset, its own before them."""

@@ -15,18 +15,19 @@ from rulebook.model.maps import Extents, Feature, Point, Table
 
 #: Micrometres from the west and the south edge.
 Spot = tuple[int, int]
-_PARTS = 1000
+#: Whole micrometres are fine enough for any table, and exact.
+SPOTS_PER_MM = 1000
 
 
 def spot(point: Point) -> Spot:
     """A point in whole micrometres."""
     x, y = point.mm
-    return round(x * _PARTS), round(y * _PARTS)
+    return round(x * SPOTS_PER_MM), round(y * SPOTS_PER_MM)
 
 
 def size_of(table: Table) -> Spot:
     """The corner of the table that is opposite to its origin."""
-    return round(table.width.mm * _PARTS), round(table.depth.mm * _PARTS)
+    return round(table.width.mm * SPOTS_PER_MM), round(table.depth.mm * SPOTS_PER_MM)
 
 
 def is_on_table(table: Table, place: Spot) -> bool:
@@ -58,7 +59,7 @@ def bounds_of(extents: Extents, *, oval: bool) -> tuple[Spot, Spot]:
 
 
 def _rounded(place: tuple[float, float]) -> Spot:
-    return round(place[0] * _PARTS), round(place[1] * _PARTS)
+    return round(place[0] * SPOTS_PER_MM), round(place[1] * SPOTS_PER_MM)
 
 
 def spots_of(feature: Feature) -> list[Spot]:

@@ -31,13 +31,14 @@ from rulebook.model.units import Unit
 
 #: A place that every scenario has: wherever its side likes.
 ANYWHERE = "anywhere"
-#: Of one unit or formation in a force; and of all units of one force, formations counted out.
-MOST_UNITS = 200
+#: Of one unit or formation, in a force or in another formation.
+MOST_OF_ONE = 200
 LONGEST_GAME = 200
-MOST_PLACES = 24
+#: From each place the way to each objective is reckoned.
+MOST_PLACES = MOST_OBJECTIVES = 24
 
 SideColour = Literal["blue", "red", "grey", "green", "brown", "yellow"]
-Number = Annotated[scalars.Count, Field(ge=1, le=MOST_UNITS)]
+Number = Annotated[scalars.Count, Field(ge=1, le=MOST_OF_ONE)]
 
 
 class _Strict(BaseModel):
@@ -262,7 +263,9 @@ class Scenario(Entity):
         {}, description="those of this scenario, before those of the ruleset"
     )
     sides: Annotated[dict[Id, Side], Field(min_length=2, max_length=6)]
-    objectives: dict[Id, Objective] = Field({}, description="what is fought for")
+    objectives: Annotated[dict[Id, Objective], Field(max_length=MOST_OBJECTIVES)] = Field(
+        {}, description="what is fought for"
+    )
     rules: dict[Id, SpecialRule] = Field({}, description="special rules by their ids")
     cutouts: tuple[Id, ...] | None = Field(
         None, description="ids of the cutouts that it needs, where its units do not tell"

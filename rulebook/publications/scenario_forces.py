@@ -107,12 +107,14 @@ class Strengths:
 
 
 def played(ruleset: Ruleset, name: str) -> Ruleset:
-    """The ruleset with the options that a scenario is played with.
+    """The ruleset with the options that a scenario is played with; itself if it has them all.
 
     Raises ValueError if they do not make one, which the check tells before.
     """
-    scenario = ruleset.scenarios[name]
-    variant = ruleset.with_options({*ruleset.chosen, *scenario.options})
+    options = ruleset.scenarios[name].options
+    if set(options) <= set(ruleset.chosen):
+        return ruleset
+    variant = ruleset.with_options({*ruleset.chosen, *options})
     if variant.ruleset is None:
         raise ValueError(f"the options of {name} make no ruleset")
     return variant.ruleset

@@ -67,8 +67,8 @@ def played_scenarios(computed: Computed, identity: Identity) -> Iterator[PlayedS
     spec = ruleset.header.documents.scenarios
     if spec is None:
         return
-    for name, scenario in ruleset.scenarios.items():
-        by = ruleset
-        if not set(scenario.options) <= set(ruleset.chosen):
-            by = compute(played(ruleset, name)).ruleset
+    for name in ruleset.scenarios:
+        by = played(ruleset, name)
+        if by is not ruleset:
+            by = compute(by).ruleset
         yield PlayedScenario(name, by, identity, ruleset.form, spec)
