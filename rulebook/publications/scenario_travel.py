@@ -1,15 +1,17 @@
 """A scenario -> how far it is from each entry to each objective, and when a force can be there.
 
 Troops march along roads and tracks where there are any, and straight across country to the
-nearest of them. In the choice of a way what lies off the roads counts double, so that a road is
-taken though it bends, and not though it leads around the whole table. What ground and the enemy
-cost is left out: these are the fewest turns, not those that it will take.
+nearest of them, and from where one ends to the next. In the choice of a way what lies off the
+roads counts double, so that a road is taken though it bends, and not though it leads around the
+whole table. What ground and the enemy cost is left out: these are the fewest turns, not those that
+it will take.
 """
 
 from __future__ import annotations
 
 import heapq
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -215,9 +217,12 @@ class Network:
         self._stretches, self._near = stretches, near
         self._cuts: list[set[float]] = [{0.0, 1.0} for _ in stretches]
         self._links: list[tuple[Place, Place]] = []
+        #: For each stretch one that it is joined to, or itself, up to the first of all these.
+        self._lead = list(range(len(stretches)))
         for first, one in enumerate(stretches):
             for second in range(first + 1, len(stretches)):
                 self._join(first, one, second, stretches[second])
+        self._gaps = list(self._gaps_between())
 
     @classmethod
     def of(cls, map_: Map, inch: Fraction = q.MILLIMETRES["in"]) -> Network:
@@ -235,6 +240,7 @@ class Network:
             self._cuts[first].add(crossed[0])
             self._cuts[second].add(crossed[1])
             self._links.append((one.at(crossed[0]), other.at(crossed[1])))
+            self._lead[self._first(first)] = self._first(second)
             return
         pairs = [(part, other.part_at(one.at(part))) for part in (0.0, 1.0)]
         pairs += [(one.part_at(other.at(part)), part) for part in (0.0, 1.0)]
@@ -243,6 +249,36 @@ class Network:
                 self._cuts[first].add(mine)
                 self._cuts[second].add(theirs)
                 self._links.append((one.at(mine), other.at(theirs)))
+                self._lead[self._first(first)] = self._first(second)
+
+    def _first(self, stretch: int) -> int:
+        """That by which all stretches that are joined with one are known."""
+        while self._lead[stretch] != stretch:
+            self._lead[stretch] = stretch = self._lead[self._lead[stretch]]
+        return stretch
+
+    def _gaps_between(self) -> Iterator[tuple[Place, Place]]:
+        """From each loose end, across country, to the nearest road that none leads to from it.
+
+        So a march goes on where roads end at two sides of a town, or of a ford.
+        """
+        known_by = [self._first(number) for number in range(len(self._stretches))]
+        ends = Counter(place for one in self._stretches for place in (one.start, one.end))
+        for one, own in zip(self._stretches, known_by, strict=True):
+            for place in (one.start, one.end):
+                nearest = min(
+                    (
+                        (math.dist(place, other.at(other.part_at(place))), number)
+                        for number, other in enumerate(self._stretches)
+                        if known_by[number] != own and ends[place] == 1
+                    ),
+                    default=None,
+                )
+                if nearest is not None:
+                    other = self._stretches[nearest[1]]
+                    part = other.part_at(place)
+                    self._cuts[nearest[1]].add(part)
+                    yield place, other.at(part)
 
     def way(self, start: Place, end: Place) -> Way:
         """The way from one place to another on which road and twice the rest are the least."""
@@ -270,6 +306,8 @@ class Network:
         for one, other in self._links:
             if one != other:
                 link(one, other, road=True)
+        for one, other in self._gaps:
+            link(one, other, road=False)
         return _shortest(edges, start, end)
 
 

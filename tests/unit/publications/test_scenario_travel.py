@@ -68,6 +68,32 @@ def test_one_leaves_the_road_before_the_nearest_place() -> None:
     assert inches(found) == (round(40 - leaving, 2), round(math.hypot(10, leaving), 2))
 
 
+def test_a_march_goes_on_where_roads_end_at_two_sides_of_a_town() -> None:
+    """Bent roads, so that across country from the first to the end is far."""
+    west, east = [(0, 0), (0, 20), (30, 20)], [(34, 20), (64, 20), (64, 0)]
+    on_road, off_road = inches(way((0, 0), (64, 0), west, east))
+    assert (on_road, off_road) == (100, 4)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_way_is_whole_and_never_dearer_than_straight_across(seed: int) -> None:
+    """Whether roads are joined, cross each other or lie away from all."""
+    random = Random(seed)
+
+    def point() -> tuple[float, float]:
+        return random.randrange(61), random.randrange(41)
+
+    roads = [[point() for _ in range(random.randint(2, 4))] for _ in range(8)]
+    start, end = point(), point()
+    straight = OFF_ROAD * math.dist(start, end)
+    for count in range(1, len(roads) + 1):
+        found = way(start, end, *roads[:count])
+        cost = (found.on_road + OFF_ROAD * found.off_road) / INCH
+        assert cost <= straight + 1e-6
+        assert found.length / INCH >= math.dist(start, end) - 1e-6
+        assert sum(map(math.dist, found.places, found.places[1:])) == pytest.approx(found.length)
+
+
 def test_start_and_end_at_one_place() -> None:
     assert inches(way((5, 5), (5, 5), [(0, 0), (9, 9)])) == (0, 0)
 
