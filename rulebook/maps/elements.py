@@ -39,7 +39,7 @@ def curve_path(pieces: Sequence[Piece], *, closed: bool = False) -> str:
     return "".join(drawn) + ("Z" if closed else "")
 
 
-def circle_path(centre: Point, radius: float, places: int = FINE) -> str:
+def circle_path(centre: Point, radius: float) -> str:
     """A circle as curves, which every page maker draws alike."""
     x, y = centre
     handle = 0.5523 * radius
@@ -49,8 +49,8 @@ def circle_path(centre: Point, radius: float, places: int = FINE) -> str:
         ((x - radius, y - handle), (x - handle, y - radius), (x, y - radius)),
         ((x + handle, y - radius), (x + radius, y - handle), (x + radius, y)),
     )
-    curves = "".join("C" + " ".join(pair(p, places) for p in three) for three in points)
-    return f"M{pair((x + radius, y), places)}{curves}Z"
+    curves = "".join("C" + " ".join(pair(p, FINE) for p in three) for three in points)
+    return f"M{pair((x + radius, y), FINE)}{curves}Z"
 
 
 def path(
@@ -97,19 +97,13 @@ def words(
     *,
     face: Face = "roman",
     colour: str,
-    anchor: str = "start",
     spaced: float = 0.0,
-    angle: float = 0.0,
 ) -> str:
-    """A line of words; turned clockwise by degrees about its anchor."""
+    """A line of words that begins at a point."""
     x, y = (decimal(value, 3) for value in at)
     told = [f'x="{x}" y="{y}" font-size="{decimal(size, 3)}"{FACES[face]}']
-    if anchor != "start":
-        told.append(f'text-anchor="{anchor}"')
     if spaced:
         told.append(f'letter-spacing="{decimal(spaced * size, 3)}"')
-    if angle:
-        told.append(f'transform="rotate({decimal(angle, 2)} {x} {y})"')
     return f'<text {" ".join(told)} fill="{colour}">{escaped(text)}</text>\n'
 
 

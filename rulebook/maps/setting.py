@@ -11,7 +11,7 @@ from rulebook.maps.elements import letters, words
 from rulebook.maps.geometry import Point, Track
 from rulebook.maps.letters import CAP_HEIGHT, DESCENT, LEADING, letter_width, text_width
 from rulebook.maps.look import Look, Style
-from rulebook.maps.quads import Quad, turned_quad
+from rulebook.maps.quads import Quad, quad_of, turned_quad
 
 #: Clear around a name, as a part of the size of its type.
 _AROUND = 0.1
@@ -61,8 +61,8 @@ class Lettered:
     """A name as it is set: words on lines, or letters each at a place of its own."""
 
     hand: Hand
-    #: Words, where their baseline starts, and the angle in degrees.
-    lines: tuple[tuple[str, Point, float], ...] = ()
+    #: Words, and where their baseline starts.
+    lines: tuple[tuple[str, Point], ...] = ()
     text: str = ""
     places: tuple[tuple[Point, float], ...] = ()
     quads: tuple[Quad, ...] = ()
@@ -74,29 +74,25 @@ class Lettered:
             return letters(self.text, self.places, hand.size, face=face, colour=colour)
         spaced = hand.style.spaced
         return "".join(
-            words(text, at, hand.size, face=face, colour=colour, spaced=spaced, angle=angle)
-            for text, at, angle in self.lines
+            words(text, at, hand.size, face=face, colour=colour, spaced=spaced)
+            for text, at in self.lines
         )
 
 
-def block(lines: Sequence[str], centre: Point, hand: Hand, *, angle: float = 0.0) -> Lettered:
+def block(lines: Sequence[str], centre: Point, hand: Hand) -> Lettered:
     """Lines of words centred about a point."""
     size = hand.size
     _, high = hand.block_size(lines)
     around = _AROUND * size
-    turn = math.radians(angle)
+    x, y = centre
     set_lines, quads = [], []
     for number, line in enumerate(lines):
         wide = hand.width(line)
         down = -high / 2 + hand.high + LEADING * size * number
-        at = (
-            centre[0] - wide / 2 * math.cos(turn) - down * math.sin(turn),
-            centre[1] - wide / 2 * math.sin(turn) + down * math.cos(turn),
-        )
-        set_lines.append((hand.shown(line), at, angle))
-        below = down + hand.foot + around
-        box = (-wide / 2 - around, down - hand.high - around, wide / 2 + around, below)
-        quads.append(turned_quad(centre, box, angle))
+        left, right, base = x - wide / 2, x + wide / 2, y + down
+        set_lines.append((hand.shown(line), (left, base)))
+        top, below = base - hand.high - around, base + hand.foot + around
+        quads.append(quad_of((left - around, top, right + around, below)))
     return Lettered(hand, lines=tuple(set_lines), quads=tuple(quads))
 
 

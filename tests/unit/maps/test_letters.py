@@ -44,7 +44,7 @@ def test_unknown_letters_are_broad_and_marks_take_no_room() -> None:
 
 def test_a_block_is_centred_and_its_lines_do_not_meet() -> None:
     lettered = block(["McPherson’s", "Ridge"], (50, 50), HAND)
-    assert [text for text, _, _ in lettered.lines] == ["McPherson’s", "Ridge"]
+    assert [text for text, _ in lettered.lines] == ["McPherson’s", "Ridge"]
     left, right = lettered.quads[0][0][0], lettered.quads[0][1][0]
     assert (left + right) / 2 == pytest.approx(50)
     assert lettered.lines[1][1][1] - lettered.lines[0][1][1] == pytest.approx(3.06)
