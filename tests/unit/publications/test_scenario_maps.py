@@ -12,6 +12,7 @@ from small_scenarios import meeting, ruleset_with
 
 from rulebook.core.compute import compute
 from rulebook.model.ruleset import Ruleset
+from rulebook.model.scenarios import MOST_OBJECTIVES
 from rulebook.paper import paper_size
 from rulebook.publications.documents import identity_of
 from rulebook.publications.publication import Publication
@@ -88,8 +89,10 @@ WORST: dict[str, Callable[[], Ruleset]] = {
     "a table of two by thirty feet": lambda: changed(table={"width": "73in", "depth": "360in"}),
     "long names that are not ASCII": lambda: changed(title=LONG, date=LONG),
     "24 places with long names": lambda: changed(places=many_places()),
-    "200 objectives": lambda: changed(
-        objectives={f"o{n}": {"title": f"{LONG} {n}", "at": "mill_hill"} for n in range(200)}
+    "as many objectives as there may be": lambda: changed(
+        objectives={
+            f"o{n}": {"title": f"{LONG} {n}", "at": "mill_hill"} for n in range(MOST_OBJECTIVES)
+        }
     ),
 }  # fmt: skip
 
