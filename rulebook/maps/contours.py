@@ -165,8 +165,9 @@ def _rows_inside(ring: Ring, low: float, mesh: float, rows: int) -> list[list[fl
             continue
         under, over = min(y1, y2), max(y1, y2)
         for row in range(
-            max(0, math.ceil((under - low) / mesh)),
-            min(rows - 1, math.floor((over - low) / mesh)) + 1,
+            # one more at each end, for a corner may lie on a row but for its last digit
+            max(0, math.floor((under - low) / mesh)),
+            min(rows - 1, math.ceil((over - low) / mesh)) + 1,
         ):
             y = low + row * mesh
             if (y1 > y) != (y2 > y):
