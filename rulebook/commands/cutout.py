@@ -11,7 +11,7 @@ import click
 from rulebook.commands.choosing import choose_part
 from rulebook.commands.printer import CALIBRATION, METAVAR, Pair
 from rulebook.commands.running import load_ruleset, with_option
-from rulebook.commands.writing import format_of, out_option, tell, write_file
+from rulebook.commands.writing import format_of, ink_option, out_option, tell, write_file
 
 if TYPE_CHECKING:
     from rulebook.cutouts.elements import Ink
@@ -58,12 +58,7 @@ FORMATS = ("pdf", "svg", "dxf")
     help="What your ruler reads on the bars x and y of 100 mm of your printer's sheets, such as "
     "x=99.2mm,y=100.4mm: the PDF then prints true on it.",
 )
-@click.option(
-    "--ink",
-    type=click.Choice(["full", "low"], case_sensitive=False),
-    default="full",
-    help="Low ink has no tints.  [default: full]",
-)
+@ink_option
 @with_option
 @out_option
 @click.pass_context

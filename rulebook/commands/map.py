@@ -12,7 +12,7 @@ import click
 
 from rulebook.commands.choosing import choose_part
 from rulebook.commands.running import load_ruleset, with_option, wrong
-from rulebook.commands.writing import format_of, out_option, tell, write_file
+from rulebook.commands.writing import format_of, ink_option, out_option, tell, write_file
 
 if TYPE_CHECKING:
     from rulebook.maps.drawing import Shows
@@ -53,12 +53,7 @@ MOST_SHEETS = 100
     type=click.Choice(FORMATS, case_sensitive=False),
     help="PDF to print, SVG for screens and plotters.  [default: by the ending of FILE]",
 )
-@click.option(
-    "--ink",
-    type=click.Choice(["full", "low"], case_sensitive=False),
-    default="full",
-    help="Low ink has no tints.  [default: full]",
-)
+@ink_option
 @with_option
 @out_option
 @click.pass_context

@@ -23,6 +23,14 @@ out_option = click.option(
     help="Where to write; '-' for standard output.",
 )
 
+#: The option of every command that draws one file.
+ink_option = click.option(
+    "--ink",
+    type=click.Choice(["full", "low"], case_sensitive=False),
+    default="full",
+    help="Low ink has no tints.  [default: full]",
+)
+
 
 def format_of(out: Path, formats: Sequence[str]) -> str:
     """What the name of a file ends in; SVG for standard output.

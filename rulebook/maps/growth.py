@@ -148,16 +148,23 @@ def draw_field(shape: Shape, canvas: Canvas) -> str:
     )
 
 
+def _dashed_ground(
+    shape: Shape, canvas: Canvas, tint: str, line: str, dash: tuple[float, float]
+) -> str:
+    """Ground without a sharp edge; the dash in mm times the grain."""
+    return path(
+        curve_path(shape.pieces, closed=True),
+        fill=canvas.look.tint(tint),
+        stroke=canvas.look.dark(line),
+        width=canvas.mm(0.16),
+        dash=(canvas.mm(dash[0]), canvas.mm(dash[1])),
+    )
+
+
 def draw_rough(shape: Shape, canvas: Canvas) -> str:
     """Stones and tussocks: small angles, and dots between them."""
     look, size = canvas.look, canvas.mm(0.55)
-    outline = path(
-        curve_path(shape.pieces, closed=True),
-        fill=look.tint("rough"),
-        stroke=look.dark("soft"),
-        width=canvas.mm(0.16),
-        dash=(canvas.mm(0.8), canvas.mm(0.5)),
-    )
+    outline = _dashed_ground(shape, canvas, "rough", "soft", (0.8, 0.5))
     stones, dots = [], []
     for (x, y), number in _standing(shape, canvas, _STONES_APART, 0.7):
         if number < 0.6:
@@ -175,13 +182,7 @@ def draw_rough(shape: Shape, canvas: Canvas) -> str:
 def draw_swamp(shape: Shape, canvas: Canvas) -> str:
     """Tufts of reeds, each on a line of water."""
     look, size = canvas.look, canvas.mm(0.85)
-    outline = path(
-        curve_path(shape.pieces, closed=True),
-        fill=look.tint("swamp"),
-        stroke=look.dark("reed"),
-        width=canvas.mm(0.16),
-        dash=(canvas.mm(1.1), canvas.mm(0.6)),
-    )
+    outline = _dashed_ground(shape, canvas, "swamp", "reed", (1.1, 0.6))
     reeds: list[Segment] = []
     water: list[Segment] = []
     for (x, y), number in _standing(shape, canvas, _TUFTS_APART, 1.0, jitter=0.22):

@@ -37,12 +37,16 @@ _CHARTS = {**CHART_PAGES, "a5": (120.0, 7.6), "large": (156.0, 8.6)}
 def lay_out_scenario(view: View, templates: Path) -> Layout:
     """The pages of the booklet."""
     drawn = _drawn(view)
-    layout = _laid_out(drawn, templates)
-    for order in _ORDERS:
-        if _together(layout.boxes(), drawn):
+    tried: dict[str, tuple[dict[str, Any], Layout]] = {}
+    for stands in dict.fromkeys((drawn["key_stands"], *_ORDERS)):
+        placed = {**drawn, "key_stands": stands}
+        layout = _laid_out(placed, templates)
+        tried[stands] = placed, layout
+        if _together(layout.boxes(), placed):
             break
-        drawn = {**drawn, "key_stands": order}
-        layout = _laid_out(drawn, templates)
+    else:
+        stands = _ORDERS[0]
+    drawn, layout = tried[stands]
     listed = {**drawn, "contents": True}
     with_contents = _laid_out(listed, templates)
     if layout.pages > LONG or _fits(with_contents, layout, listed):
@@ -55,8 +59,8 @@ def _fits(one: Layout, other: Layout, drawn: View) -> bool:
     return one.pages <= other.pages and _together(one.boxes(), drawn)
 
 
-#: Where the key of a map may stand that is not below it, as it is tried.
-_ORDERS = ("before", "first", "behind", "before")
+#: Where the key of a map may stand that is not below it, as it is tried; the first if none will do.
+_ORDERS = ("before", "first", "behind")
 
 
 def _together(boxes: Mapping[str, Box], drawn: View) -> bool:
