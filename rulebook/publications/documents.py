@@ -35,6 +35,7 @@ from rulebook.publications.publication import (
 from rulebook.publications.qrs import PhaseView, QrsView, compose_phases
 from rulebook.publications.revision_documents import revision_documents
 from rulebook.publications.scenario_documents import scenario_documents
+from rulebook.publications.scenario_maps import DrawingView
 from rulebook.publications.small_pictures import CARD_PICTURE, QRS_PICTURE, is_long, small_picture
 from rulebook.publications.views import Identity, as_view
 from rulebook.quantities import format_date
@@ -261,5 +262,5 @@ def _cutouts(ruleset: Ruleset) -> Iterator[Planned]:
         yield _planned(ruleset, "cutout", f"cutouts/all-{paper}", ALL_CUTOUTS, sheets, artefact)
 
 
-def _drawing_file(ruleset: Ruleset, cutout_id: str) -> dict[str, str]:
-    return {"svg": svg(drawing_of(ruleset, cutout_id))}
+def _drawing_file(ruleset: Ruleset, cutout_id: str) -> DrawingView:
+    return DrawingView(svg(drawing_of(ruleset, cutout_id)))
