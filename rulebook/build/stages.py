@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,11 +12,13 @@ from rulebook.publications.publication import Planned, Publication
 
 if TYPE_CHECKING:
     from rulebook.build.jobs import Render
+    from rulebook.cache import Cache
     from rulebook.core.compute import Computed
     from rulebook.loading.loaded import Loaded
     from rulebook.model.lengths import Lengths
     from rulebook.model.ruleset import Ruleset
     from rulebook.publications.before import Before
+    from rulebook.render.jobs import Rendered
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +37,68 @@ class Stages:
 
 
 def stages_of_rulebook(options: tuple[str, ...] = (), lengths: Lengths | None = None) -> Stages:
-    """The real ones; rulesets are loaded with these options, their lengths turned so."""
-    from rulebook.checking.sense import check
-    from rulebook.core.compute import compute
-    from rulebook.loading.standing import load_standing
-    from rulebook.publications.before import find_before
-    from rulebook.publications.documents import plan
-    from rulebook.render.environment import render_template
-    from rulebook.render.jobs import ingredients, render, warm_up
+    """The real ones; rulesets are loaded with these options, their lengths turned so.
 
-    load = partial(load_standing, options=options, lengths=lengths)
-    stages = (load, compute, check, find_before, plan)
-    return Stages(*stages, ingredients, render, warm_up, render_template)
+    Each is imported when it is first called: where nothing changed none is.
+    """
+
+    def load(source: Path) -> Loaded:
+        from rulebook.loading.standing import load_standing
+
+        return load_standing(source, options=options, lengths=lengths)
+
+    return Stages(
+        load, _compute, _check, _find_before, _plan, _ingredients, render, warm_up, _render_template
+    )
+
+
+def _compute(ruleset: Ruleset) -> Computed:
+    from rulebook.core.compute import compute
+
+    return compute(ruleset)
+
+
+def _check(ruleset: Ruleset, computed: Computed) -> Report:
+    from rulebook.checking.sense import check
+
+    return check(ruleset, computed)
+
+
+def _find_before(source: Path, ruleset: Ruleset) -> tuple[Before | None, list[Problem]]:
+    from rulebook.publications.before import find_before
+
+    return find_before(source, ruleset)
+
+
+def _plan(ruleset: Ruleset, computed: Computed, before: Before | None) -> list[Planned]:
+    from rulebook.publications.documents import plan
+
+    return plan(ruleset, computed, before)
+
+
+def _ingredients(publication: Publication, templates: Path) -> dict[str, str]:
+    from rulebook.render.jobs import ingredients
+
+    return ingredients(publication, templates)
+
+
+def render(
+    publication: Publication, templates: Path, wanted: frozenset[str], cache: Cache
+) -> list[Rendered]:
+    """The bytes of the wanted files of a publication: see `render.jobs`."""
+    from rulebook.render import jobs
+
+    return jobs.render(publication, templates, wanted, cache)
+
+
+def warm_up(templates: Path) -> None:
+    """Import what a worker needs before its first job: see `render.jobs`."""
+    from rulebook.render import jobs
+
+    jobs.warm_up(templates)
+
+
+def _render_template(name: str, view: Mapping[str, Any], templates: Path) -> str:
+    from rulebook.render.environment import render_template
+
+    return render_template(name, view, templates)

@@ -95,8 +95,11 @@ def build(
     lengths = read_lengths(scale, read, steps)
 
     def order() -> Order:
-        choose = choosing.choose_rulesets if watch else choosing.choose_editions
-        chosen = choose(ctx.obj["content"], rulesets)
+        content, cache = ctx.obj["content"], ctx.obj["cache"]
+        if watch:
+            chosen = choosing.choose_rulesets(content, rulesets)
+        else:
+            chosen = choosing.choose_editions(content, rulesets, cache)
         folders = choosing.with_options(chosen, options, named=bool(rulesets))
         return Order(
             folders=tuple(folders),
@@ -109,7 +112,7 @@ def build(
             inks=tuple(ink),
             jobs=jobs,
             cluster=cluster,
-            cache=ctx.obj["cache"],
+            cache=cache,
             offset=(0, 0) if offset is None else (float(offset[0]), float(offset[1])),
         )
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulebook.cache import NOTHING_KEPT, Cache, digest_of
 from rulebook.problems import printable
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 #: What is told of a name that nobody can have meant.
 _LONGEST_NAME = 60
+#: The stage whose results are the paths of editions.
+_EDITIONS = "editions"
 _START = "start one with: rulebook new mygame"
 
 
@@ -63,18 +66,21 @@ def choose_rulesets(content: Path, names: Sequence[str]) -> list[Path]:
     return [folder for name, folder in folders.items() if name in chosen] + editions
 
 
-def choose_editions(content: Path, names: Sequence[str]) -> list[Path]:
+def choose_editions(content: Path, names: Sequence[str], cache: Cache = NOTHING_KEPT) -> list[Path]:
     """What is named, as `choose_rulesets` has it; where nothing is named, all editions.
 
     These are each working copy and, after it, the released editions of other numbers, also where
     nothing but them is left of a ruleset. Raises click.UsageError as well where one edition is
     named twice, as a working copy and as released.
     """
-    from rulebook.loading.editions import edition_of, every_edition
     from rulebook.loading.releases import is_release
 
     if names:
         chosen = choose_rulesets(content, names)
+        if not any(map(is_release, chosen)):
+            return chosen
+        from rulebook.loading.editions import edition_of
+
         copies = {(one.name, edition_of(one)) for one in chosen if not is_release(one)}
         for one in chosen:
             ruleset = one.parent.parent.name
@@ -82,7 +88,27 @@ def choose_editions(content: Path, names: Sequence[str]) -> list[Path]:
                 both = f"'{ruleset}' and '{ruleset}@{one.stem}' are both edition {one.stem}"
                 raise click.UsageError(f"{both}\nname one of them")
         return chosen
-    return [edition for folder in choose_folders(content) for edition in every_edition(folder)]
+    return [one for folder in choose_folders(content) for one in editions_of(folder, cache)]
+
+
+def editions_of(folder: Path, cache: Cache) -> list[Path]:
+    """The working copy of a ruleset and its released editions, as they were found before where
+    nothing has changed since.
+    """
+    from rulebook.build.keys import program_key
+    from rulebook.loading.sources import sources_digest
+
+    sources = sources_digest(folder) if cache.folder else None
+    key = digest_of([program_key(), sources])
+    known = None if sources is None else cache.get_json(_EDITIONS, key)
+    if known is not None:
+        return [folder / name for name in known]
+    from rulebook.loading.editions import every_edition
+
+    found = every_edition(folder)
+    if sources is not None:
+        cache.put_json(_EDITIONS, key, [one.relative_to(folder).as_posix() for one in found])
+    return found
 
 
 def choose_folders(content: Path) -> list[Path]:

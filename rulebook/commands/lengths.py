@@ -44,6 +44,8 @@ def length_options(command: Command) -> Command:
 
 def read_lengths(scale: str | None, read: Sequence[str], steps: Sequence[str]) -> Lengths | None:
     """How lengths are turned; None where they stay. Raises click.UsageError."""
+    if scale is None and not read and not steps:
+        return None
     from rulebook.model.lengths import Lengths, parse_read, parse_scale, parse_step
     from rulebook.quantities import QuantityError
 
