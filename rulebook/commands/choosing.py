@@ -166,12 +166,12 @@ def choose_options(folder: Path, names: Sequence[str]) -> tuple[str, ...]:
 
     Raises click.UsageError where it has none of a name.
     """
-    from rulebook.loading.editions import options_of
-    from rulebook.loading.releases import name_of
-
     wanted = option_names(names)
     if not wanted:
         return ()
+    from rulebook.loading.editions import options_of
+    from rulebook.loading.releases import name_of
+
     known = options_of(folder)
     if not known:
         raise click.UsageError(f"the ruleset '{name_of(folder)}' has no options")
