@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,20 +15,27 @@ import click
 from rulebook.commands.lengths import length_options, read_lengths
 from rulebook.commands.running import with_option
 from rulebook.commands.verbosity import verbosity_options
-from rulebook.problems import Format, Problem, Report, format_report
+from rulebook.loading.releases import name_of
+from rulebook.problems import Format, Problem, Report, format_report, from_plain, to_plain
 
 if TYPE_CHECKING:
     from rulebook.model.lengths import Lengths
-    from rulebook.model.ruleset import Ruleset
     from rulebook.model.unstated import Unstated
 
 
 @dataclass(frozen=True, slots=True)
 class _Checked:
+    """What was found of an edition.
+
+    `edition` is None where its faults are too many to tell it; `held` is how many tables and so on
+    it has; `unstated` are as the JSON form tells them.
+    """
+
     name: str
-    ruleset: Ruleset | None
+    edition: str | None
+    held: Mapping[str, int]
     report: Report
-    unstated: tuple[Unstated, ...]
+    unstated: Sequence[Mapping[str, str | None]]
 
 
 @click.command()
@@ -71,12 +79,26 @@ def check(
     if explain is not None:
         click.echo(_meaning(explain))
         return
+    from rulebook.commands.answers import remembered
     from rulebook.commands.choosing import choose_editions, option_names, with_options
 
     lengths = read_lengths(scale, read, steps)
-    chosen = choose_editions(ctx.obj["content"], rulesets)
+    chosen = choose_editions(ctx.obj["content"], rulesets, ctx.obj["cache"])
     folders = with_options(chosen, options, named=bool(rulesets))
-    checked = [_check(folder, option_names(options), lengths) for folder in folders]
+    named = option_names(options)
+    checked = [
+        _Checked(**{**found, "report": Report([from_plain(one) for one in found["report"]])})
+        for folder in folders
+        for found in [
+            remembered(
+                ctx,
+                "check",
+                folder,
+                [named, repr(lengths)],
+                partial(_check, folder, named, lengths),
+            )
+        ]
+    ]
     if form == "json":
         click.echo(json.dumps({"rulesets": [_as_json(one) for one in checked]}, indent=1))
     else:
@@ -93,27 +115,46 @@ def _meaning(code: str) -> str:
     return f"{code.upper()}: {CODES[code.upper()]}"
 
 
-def _check(folder: Path, options: tuple[str, ...], lengths: Lengths | None) -> _Checked:
+def _check(folder: Path, options: tuple[str, ...], lengths: Lengths | None) -> dict[str, Any]:
+    """The parts of a `_Checked` as JSON data."""
     from rulebook.checking.sense import check as check_sense
-    from rulebook.loading.releases import name_of
     from rulebook.loading.standing import load_standing
     from rulebook.model.unstated import unstated, unstated_of_scenario
     from rulebook.publications.former import former_faults
 
     loaded = load_standing(folder, options, lengths)
     report = Report(list(loaded.report.problems))
-    if loaded.ruleset is None:
-        return _Checked(name_of(folder), None, report, ())
+    found: dict[str, Any] = {"name": name_of(folder), "edition": None, "held": {}, "unstated": []}
     ruleset = loaded.ruleset
-    report.extend(check_sense(ruleset))
-    former = former_faults(folder, ruleset)
-    report.extend(replace(problem, severity="warning") for problem in former)
-    of_scenarios = (
-        one for name in ruleset.scenarios for one in unstated_of_scenario(ruleset, name)
-    )
-    # What two scenarios share is told once.
-    found = {one.address: one for one in (*unstated(ruleset), *of_scenarios)}
-    return _Checked(name_of(folder), ruleset, report, tuple(found.values()))
+    if ruleset is not None:
+        report.extend(check_sense(ruleset))
+        former = former_faults(folder, ruleset)
+        report.extend(replace(problem, severity="warning") for problem in former)
+        of_scenarios = (
+            one for name in ruleset.scenarios for one in unstated_of_scenario(ruleset, name)
+        )
+        # What two scenarios share is told once.
+        listed = {one.address: one for one in (*unstated(ruleset), *of_scenarios)}
+        found["edition"] = ruleset.header.edition
+        found["held"] = {
+            "table": len(ruleset.tables) + len(ruleset.modifiers),
+            "cutout": len(ruleset.cutouts),
+            "example": len(ruleset.examples),
+            "chapter": len(ruleset.chapters),
+            **({"scenario": len(ruleset.scenarios)} if ruleset.scenarios else {}),
+        }
+        found["unstated"] = [_unstated(one) for one in listed.values()]
+    return {**found, "report": [to_plain(problem) for problem in report]}
+
+
+def _unstated(one: Unstated) -> dict[str, str | None]:
+    return {
+        "status": str(one.status),
+        "title": one.title,
+        "note": None if one.note is None else str(one.note),
+        "source": one.source,
+        "section": one.section_id,
+    }
 
 
 def _tell(checked: Sequence[_Checked], form: Format, verbosity: int) -> None:
@@ -124,7 +165,7 @@ def _tell(checked: Sequence[_Checked], form: Format, verbosity: int) -> None:
         if new := [problem for problem in one.report if problem not in told]:
             click.echo(format_report(Report(new), form) + ("\n" if form == "text" else ""))
             told.update(new)
-        if one.report.ok and one.ruleset is not None and verbosity >= 0:
+        if one.report.ok and one.edition is not None and verbosity >= 0:
             click.echo(_praise(one, verbosity))
     problems = [problem for one in checked for problem in one.report]
     if not all(one.report.ok for one in checked):
@@ -135,26 +176,16 @@ def _praise(one: _Checked, verbosity: int) -> str:
     """`mygame 1.0: 14 tables, 2 cutouts, no faults`, then what its source does not state."""
     from rulebook.build.reporter import counted, tally
 
-    ruleset = one.ruleset
-    assert ruleset is not None
-    nouns = {
-        "table": len(ruleset.tables) + len(ruleset.modifiers),
-        "cutout": len(ruleset.cutouts),
-        "example": len(ruleset.examples),
-        "chapter": len(ruleset.chapters),
-    }
-    if ruleset.scenarios:
-        nouns["scenario"] = len(ruleset.scenarios)
-    held = ", ".join(counted(number, noun) for noun, number in nouns.items())
-    lines = [f"{one.name} {ruleset.header.edition}: {held}, {tally(one.report)}"]
+    held = ", ".join(counted(number, noun) for noun, number in one.held.items())
+    lines = [f"{one.name} {one.edition}: {held}, {tally(one.report)}"]
     if one.unstated:
-        by_status = Counter(str(item.status) for item in one.unstated)
+        by_status = Counter(item["status"] for item in one.unstated)
         listed = ", ".join(f"{number} {status}" for status, number in sorted(by_status.items()))
         more = "" if verbosity > 0 else " (-v lists them)"
         lines.append(f"not stated by the source: {listed}{more}")
     if verbosity > 0:
         lines += [
-            f"  {item.status}: {item.title}" + (f" - {item.note}" if item.note else "")
+            f"  {item['status']}: {item['title']}" + (f" - {item['note']}" if item["note"] else "")
             for item in one.unstated
         ]
     return "\n".join(lines)
@@ -163,16 +194,7 @@ def _praise(one: _Checked, verbosity: int) -> str:
 def _as_json(one: _Checked) -> dict[str, Any]:
     return {
         "id": one.name,
-        "edition": one.ruleset.header.edition if one.ruleset else None,
+        "edition": one.edition,
         "problems": json.loads(format_report(one.report, "json")),
-        "unstated": [
-            {
-                "status": str(item.status),
-                "title": item.title,
-                "note": None if item.note is None else str(item.note),
-                "source": item.source,
-                "section": item.section_id,
-            }
-            for item in one.unstated
-        ],
+        "unstated": list(one.unstated),
     }

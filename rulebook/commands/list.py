@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -49,9 +50,13 @@ _OF_HEADER = ("title", "edition", "date", "status")
 @click.pass_context
 def list_rulesets(ctx: click.Context, as_json: bool) -> None:
     """What rulesets there are, and what they hold."""
+    from rulebook.commands.answers import remembered
     from rulebook.commands.choosing import choose_folders
 
-    rulesets = [_describe(folder) for folder in choose_folders(ctx.obj["content"])]
+    rulesets = [
+        remembered(ctx, "list", folder, [], partial(_describe, folder))
+        for folder in choose_folders(ctx.obj["content"])
+    ]
     if as_json:
         click.echo(json.dumps({"rulesets": rulesets}, ensure_ascii=False, indent=1))
         return
@@ -67,7 +72,7 @@ def _describe(folder: Path) -> dict[str, Any]:
     from rulebook.loading.releases import is_release
     from rulebook.loading.standing import load_standing
     from rulebook.publications.before import find_before
-    from rulebook.publications.documents import compose
+    from rulebook.publications.documents import plan
 
     source, *others = every_edition(folder)
     if is_release(source):
@@ -94,9 +99,9 @@ def _describe(folder: Path) -> dict[str, Any]:
     }
     before, _ = (None, ()) if faults else find_before(source, ruleset)
     described["documents"] = [
-        f"{publication.ruleset}/{publication.edition}/{artefact.path}"
-        for publication in (compose(ruleset, computed, before) if not faults else ())
-        for artefact in publication.artefacts
+        f"{ruleset.id}/{ruleset.form}/{artefact.path}"
+        for planned in (plan(ruleset, computed, before) if not faults else ())
+        for artefact in planned.document.artefacts
     ]
     for name in _COLLECTIONS:
         described[name] = _titles(getattr(ruleset, name))

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -57,23 +58,43 @@ def odds(
     The value "more" stands for all that a repetition without a bound does not list one by one.
     A result that is a length has its "unit" as well, an outcome that is a row its "title".
     """
-    from rulebook.commands.running import load_program, load_ruleset, read_settings, wrong
+    from rulebook.commands.answers import remembered
+    from rulebook.commands.choosing import choose_rulesets
+    from rulebook.commands.columns import terminal
+    from rulebook.commands.running import wrong
 
     if as_json and as_csv:
         raise wrong("--json and --csv together", "one of them")
+    (source,) = choose_rulesets(ctx.obj["content"], [ruleset])
+    form = "json" if as_json else "csv" if as_csv else "text"
+    asked = [procedure, inputs, options, form, repr(terminal()) if form == "text" else ""]
+    find = partial(_told, ctx, ruleset, procedure, inputs, options, form=form)
+    click.echo(remembered(ctx, "odds", source, asked, find), nl=False)
+
+
+def _told(
+    ctx: click.Context,
+    ruleset: str,
+    procedure: str | None,
+    inputs: tuple[str, ...],
+    options: tuple[str, ...],
+    *,
+    form: str,
+) -> str:
+    """All that is printed, line ends included."""
+    from rulebook.commands.running import load_program, load_ruleset, read_settings
+
     loaded = load_ruleset(ctx, ruleset, options)
     program = load_program(ctx, loaded, procedure)
     settings = read_settings(program, inputs, sweeps=True)
     found = _reckoned(ctx, loaded, program, settings)
-    if as_json:
+    if form == "json":
         listed = [_as_json(loaded, program, *one) for one in found]
         told = listed if settings.swept else listed[0]
-        click.echo(json.dumps(told, ensure_ascii=False, indent=1))
-    elif as_csv:
-        click.echo(_as_csv(program, found), nl=False)
-    else:
-        for line in _lines(loaded, program, settings, found):
-            click.echo(line)
+        return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+    if form == "csv":
+        return _as_csv(program, found)
+    return "".join(f"{line}\n" for line in _lines(loaded, program, settings, found))
 
 
 #: A set of inputs, and its odds or the sentence by which the procedure refuses it.
