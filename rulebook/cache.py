@@ -97,7 +97,7 @@ class Cache:
         return None if data is None else json.loads(data)
 
     def put_json(self, stage: str, key: str, value: Any) -> None:
-        self.put(stage, key, json.dumps(value, ensure_ascii=False).encode("utf-8"))
+        self.put(stage, key, json.dumps(value).encode("ascii"))
 
     def trim(self, most: int = MOST_BYTES) -> None:
         """Delete what was not used for longest, where all entries together are too large."""

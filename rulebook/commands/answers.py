@@ -24,7 +24,7 @@ def remembered(
     sources = sources_digest(source) if cache.folder else None
     if sources is None:
         return find()
-    key = digest_of([program_key(), sources, asked])
+    key = digest_of([program_key(), sources, ascii(asked)])
     known = cache.get_json(command, key)
     if known is None:
         known = find()

@@ -86,18 +86,14 @@ def check(
     chosen = choose_editions(ctx.obj["content"], rulesets, ctx.obj["cache"])
     folders = with_options(chosen, options, named=bool(rulesets))
     named = option_names(options)
+    asked = [named, repr(lengths)]
+    found = (
+        remembered(ctx, "check", one, asked, partial(_check, one, named, lengths))
+        for one in folders
+    )
     checked = [
-        _Checked(**{**found, "report": Report([from_plain(one) for one in found["report"]])})
-        for folder in folders
-        for found in [
-            remembered(
-                ctx,
-                "check",
-                folder,
-                [named, repr(lengths)],
-                partial(_check, folder, named, lengths),
-            )
-        ]
+        _Checked(**{**one, "report": Report([from_plain(problem) for problem in one["report"]])})
+        for one in found
     ]
     if form == "json":
         click.echo(json.dumps({"rulesets": [_as_json(one) for one in checked]}, indent=1))
