@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from time import monotonic
 
+from rulebook.build.checksums import looked_at
 from rulebook.build.editions import Printed
 from rulebook.build.executors import Workers
 from rulebook.build.fingerprints import fingerprint, view_digest
@@ -77,6 +78,12 @@ class _Wanted:
         return self.edition.seconds.get(self.document.name)
 
     @property
+    def looked_at(self) -> int:
+        """When one of its files was read last after it was written, in ns; 0 if none was."""
+        folder = self.edition.folder.folder
+        return max(looked_at(folder / target.artefact.path) for target in self.targets)
+
+    @property
     def name(self) -> str:
         return f"{self.document.ruleset}/{self.document.edition}/{self.document.name}"
 
@@ -135,7 +142,7 @@ class _Build:
         self.listener.planned(sum(len(one.targets) for one in wanted))
         whole = False
         try:
-            waiting = _longest_first(self._perhaps_stale(wanted))
+            waiting = _in_order_of_work(self._perhaps_stale(wanted), self.order)
             with closing(workers.run(self._jobs(waiting), len(waiting))) as results:
                 for result in results:
                     self._publish(result)
@@ -327,9 +334,17 @@ class _Build:
             self.failures[_AT_THE_END] = Failure(INDEX, (fault_of_program(fault),), trace)
 
 
-def _longest_first(waiting: Iterator[_Wanted]) -> list[_Wanted]:
-    """By what each took last time; what is new comes first, in the order of the content."""
-    return sorted(waiting, key=lambda one: -(1e9 if one.seconds is None else one.seconds))
+def _in_order_of_work(waiting: Iterator[_Wanted], order: Order) -> list[_Wanted]:
+    """The longest first by what each took last time, before them what is new.
+
+    In a watch what was looked at last is made before all else.
+    """
+
+    def key(one: _Wanted) -> tuple[int, float]:
+        seen = one.looked_at if order.recent_first else 0
+        return -seen, -(1e9 if one.seconds is None else one.seconds)
+
+    return sorted(waiting, key=key)
 
 
 def _in_order(paths: Mapping[tuple[int, int], Sequence[str]]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from rulebook.build.rulesets import build_rulesets
 from rulebook.build.stages import Stages, stages_of_rulebook
 
 #: Milliseconds of quiet after which a save of an editor is taken to be whole.
-_QUIET = 200
+_QUIET = 50
 
 
 def build_on_change(
@@ -45,7 +45,7 @@ def _changes_of(content: Path) -> Callable[[Order], Iterator[object]]:
 
         out = order.out.resolve()
         folders = (content, order.templates)
-        for batch in watch(*folders, debounce=_QUIET * 4, step=_QUIET):
+        for batch in watch(*folders, debounce=_QUIET * 8, step=_QUIET):
             if any(out not in Path(path).resolve().parents for _, path in batch):
                 yield batch
 

@@ -113,6 +113,7 @@ def build(
             jobs=jobs,
             cluster=cluster,
             cache=cache,
+            recent_first=watch,
             offset=(0, 0) if offset is None else (float(offset[0]), float(offset[1])),
         )
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
+from time import process_time
 
 import pytest
 from fake_stages import STAGES
 
 from rulebook.build.targets import NoSuchTarget
+from rulebook.cache import open_cache
+from rulebook.problems import Span
 
 QRS = ["qrs-a4.pdf", "qrs-letter.pdf", "qrs.html"]
 
@@ -413,3 +417,103 @@ def test_same_bytes_from_another_folder(bench, tmp_path):
     for path in bench.out.rglob("*.*"):
         twin = tmp_path / "elsewhere" / path.relative_to(bench.out)
         assert path.is_dir() or path.read_bytes() == twin.read_bytes()
+
+
+def test_what_was_looked_at_last_is_made_first_in_a_watch(bench):
+    bench.ruleset("acw", "qrs|ok|qrs.pdf", "booklet|ok|booklet.pdf", "cone|ok|cone.pdf")
+    bench.build()
+    bench.ruleset("acw", "qrs|new|qrs.pdf", "booklet|new|booklet.pdf", "cone|new|cone.pdf")
+    for path, seen in (("cone.pdf", 200), ("booklet.pdf", 300)):
+        os.utime(bench.file(f"acw/2.0/{path}"), (seen, 100))
+    os.utime(bench.file("acw/2.0/qrs.pdf"), (50, 100))  # not since it was written
+    bench.build(recent_first=True)
+    assert bench.ear.written == ["acw/2.0/booklet.pdf", "acw/2.0/cone.pdf", "acw/2.0/qrs.pdf"]
+
+
+def test_checking_a_file_is_no_look_at_it(bench):
+    bench.ruleset("acw", "qrs|ok|qrs.pdf")
+    bench.build()
+    os.utime(bench.file("acw/2.0/qrs.pdf"), (50, 100))
+    bench.build()
+    assert bench.file("acw/2.0/qrs.pdf").stat().st_atime == 50
+
+
+def test_the_longest_is_rendered_first(bench):
+    bench.ruleset("acw", "qrs|ok|qrs.pdf", "booklet|ok|booklet.pdf", "cone|ok|cone.pdf")
+    cache = open_cache(bench.out.parent / "cache")
+
+    def render(publication, *rest):
+        until = process_time() + {"booklet": 0.2, "cone": 0.1}.get(publication.name, 0)
+        while process_time() < until:
+            pass
+        return STAGES.render(publication, *rest)
+
+    stages = replace(STAGES, render=render)
+    bench.build(cache=cache, stages=stages)
+    bench.ruleset("acw", "qrs|new|qrs.pdf", "booklet|new|booklet.pdf", "cone|new|cone.pdf")
+    bench.build(cache=cache, stages=stages)
+    assert bench.ear.written == ["acw/2.0/booklet.pdf", "acw/2.0/cone.pdf", "acw/2.0/qrs.pdf"]
+
+
+def test_with_a_cache_nothing_is_read_again(bench):
+    bench.ruleset("acw", "qrs|ok", "booklet|ok")
+    cache = open_cache(bench.out.parent / "cache")
+    bench.build(cache=cache)
+    nothing = replace(STAGES, load=None, compute=None, plan=None, render=None, ingredients=None)
+    outcome = bench.build(cache=cache, stages=nothing)
+    assert outcome.ok and outcome.written == ()
+    assert len(outcome.unchanged) == 6
+
+
+def test_files_come_from_the_cache_to_another_folder(bench, tmp_path):
+    bench.ruleset("acw", "qrs|ok")
+    cache = open_cache(tmp_path / "cache")
+    bench.build(cache=cache)
+    stages = replace(STAGES, render=None)
+    outcome = bench.build(cache=cache, out=tmp_path / "elsewhere", stages=stages)
+    assert len(outcome.written) == 3
+    for path in QRS:
+        twin = tmp_path / "elsewhere" / "acw" / "2.0" / path
+        assert twin.read_bytes() == bench.file(f"acw/2.0/{path}").read_bytes()
+
+
+def test_a_document_that_changes_back_is_not_rendered_again(bench, tmp_path):
+    cache = open_cache(tmp_path / "cache")
+    for fate in ("ok", "new"):
+        bench.ruleset("acw", f"qrs|{fate}")
+        bench.build(cache=cache)
+    bench.ruleset("acw", "qrs|ok")
+    outcome = bench.build(cache=cache, stages=replace(STAGES, render=None))
+    assert len(outcome.written) == 3
+    assert bench.file("acw/2.0/qrs-a4.pdf").read_bytes() == b"qrs-a4.pdf ok 0"
+
+
+def test_what_is_planned_and_has_nothing_to_tell_is_no_file(bench, tmp_path):
+    bench.ruleset("acw", "qrs|ok", "booklet|empty", "cone|fewer|one.pdf|two.pdf")
+    bench.build(cache=open_cache(tmp_path / "cache"))
+    assert bench.files() == ["acw/2.0/one.pdf", *(f"acw/2.0/{path}" for path in QRS)]
+    nothing = replace(STAGES, load=None, plan=None, render=None)
+    again = bench.build(cache=open_cache(tmp_path / "cache"), stages=nothing)
+    assert again.ok and len(again.unchanged) == 4
+
+
+def test_neither_source_removes_what_the_other_printed(bench):
+    """A working copy and the released edition of its number print into one folder."""
+    copy = bench.ruleset("acw", "qrs|ok|qrs.pdf", "map|ok|scenarios/map.pdf")
+    bench.build()
+    released = copy / "releases" / "2.0.json"
+    released.parent.mkdir()
+    released.write_text("")
+
+    def load(source):
+        loaded = STAGES.load(copy)
+        if source == released:
+            text = loaded.ruleset.places[("text",)].path.splitlines()[0]
+            return replace(loaded, ruleset=replace(loaded.ruleset, places={("text",): Span(text)}))
+        return loaded
+
+    stages = replace(STAGES, load=load)
+    assert bench.build(folders=(released,), stages=stages).removed == ()
+    assert bench.file("acw/2.0/scenarios/map.pdf").is_file()
+    bench.ruleset("acw", "qrs|ok|qrs.pdf")
+    assert bench.build(folders=(copy,), stages=stages).removed == ("acw/2.0/scenarios/map.pdf",)

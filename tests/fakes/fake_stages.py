@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +72,11 @@ def plan(ruleset: Ruleset, computed: Computed, before: None) -> list[Planned]:
 def planned(made: Publication) -> Planned:
     called = (made.kind, made.name, made.title)
     document = Document(made.ruleset, made.edition, *called, made.artefacts)
+    fate = made.view["fate"]
+    if fate == "empty":
+        return Planned(document, lambda: None)
+    if fate == "fewer":
+        return Planned(document, lambda: replace(made, artefacts=made.artefacts[:1]))
     return Planned(document, lambda: made)
 
 

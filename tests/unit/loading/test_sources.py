@@ -1,0 +1,137 @@
+"""The digest of an edition's sources covers every file that reading it opens."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from rulebook.loading.sources import sources_digest
+from rulebook.shipped import content_folder
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    folder = tmp_path / "content" / "mygame"
+    (folder / "releases").mkdir(parents=True)
+    (folder / "ruleset.yaml").write_text("title: My game\nedition: '1.1'\n")
+    (folder / "fire.yaml").write_text("tables: {}\n")
+    (folder / "releases" / "1.0.json").write_text('{"header": {}}')
+    return folder
+
+
+def changed(source: Path, path: Path, text: str = "other") -> bool:
+    """Whether another text in a file is seen."""
+    before = sources_digest(source)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return sources_digest(source) != before
+
+
+def test_whatever_is_read_changes_it(game: Path) -> None:
+    assert changed(game, game / "fire.yaml")
+    assert changed(game, game / "options" / "rain.yaml"), "a new file"
+    assert changed(game, game / "releases" / "1.0.json")
+    assert changed(game, game / "revisions.yaml")
+    assert changed(game, game / "cover.svg")
+    before = sources_digest(game)
+    (game / "fire.yaml").rename(game / "volley.yaml")
+    assert sources_digest(game) != before
+
+
+def test_what_is_not_read_does_not(game: Path) -> None:
+    assert not changed(game, game / ".git" / "HEAD")
+    assert not changed(game, game / ".draft.yaml")
+    assert not changed(game, game.parent / "another" / "ruleset.yaml")
+    before = sources_digest(game)
+    os.utime(game / "fire.yaml", (1, 1))
+    assert sources_digest(game) == before
+
+
+def test_two_files_are_not_one(game: Path) -> None:
+    (game / "a.md").write_text("one")
+    (game / "b.md").write_text("two")
+    before = sources_digest(game)
+    (game / "a.md").write_text("onetwo")
+    (game / "b.md").write_text("")
+    assert sources_digest(game) != before
+
+
+def test_a_released_edition_needs_nothing_but_what_was_released(game: Path) -> None:
+    released = game / "releases" / "1.0.json"
+    assert not changed(released, game / "fire.yaml")
+    assert changed(released, game / "revisions.yaml")
+    assert changed(released, game / "releases" / "0.9.json")
+    assert sources_digest(released) != sources_digest(game)
+
+
+def test_a_base_counts_and_the_base_of_that(game: Path) -> None:
+    for name, base in (("first", "mygame"), ("second", "first"), ("circle", "circle")):
+        (game.parent / name).mkdir()
+        (game.parent / name / "ruleset.yaml").write_text(f"based_on: {base}\n")
+    assert changed(game.parent / "first", game / "fire.yaml", "1")
+    assert changed(game.parent / "second", game / "fire.yaml", "2")
+    assert not changed(game.parent / "circle", game / "fire.yaml", "3")
+    assert changed(game.parent / "second", game.parent / "first" / "ruleset.yaml", "based_on: x")
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/dev/zero")])
+def test_what_is_no_plain_file_is_never_waited_for(game: Path, make) -> None:
+    make(game / "revisions.yaml")
+    assert sources_digest(game) is None
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    assert sources_digest(tmp_path / "none") is not None
+
+
+_OPENED = textwrap.dedent(
+    """
+    import sys
+    from pathlib import Path
+
+    content, source = Path(sys.argv[1]), Path(sys.argv[2])
+    opened = set()
+
+    def hear(event, arguments):
+        if event == "open" and isinstance(arguments[0], (str, Path)):
+            path = Path(arguments[0])
+            if path.is_absolute() and path.is_relative_to(content) and path.is_file():
+                opened.add(path)
+
+    from rulebook.loading.sources import sources_digest
+    from rulebook.build.orders import Order
+    from rulebook.build.stages import stages_of_rulebook
+
+    stages = stages_of_rulebook()
+    sys.addaudithook(hear)
+    loaded = stages.load(source)
+    assert loaded.ruleset is not None, list(loaded.report)
+    computed = stages.compute(loaded.ruleset)
+    stages.check(loaded.ruleset, computed)
+    before, _ = stages.before(source, loaded.ruleset)
+    stages.plan(loaded.ruleset, computed, before)
+    read, opened = frozenset(opened), set()
+    sources_digest(source)
+    missing = sorted(str(path) for path in read - opened)
+    assert read and not missing, missing
+    """
+)
+
+
+@pytest.mark.parametrize("source", ["acw", "acw-centimetres", "acw/releases/1.0.json"])
+def test_reading_opens_no_other_file(source: str, tmp_path: Path) -> None:
+    content = tmp_path / "content"
+    for name in ("acw", "acw-centimetres"):
+        shutil.copytree(content_folder() / name, content / name)
+    (tmp_path / "opened.py").write_text(_OPENED)
+    subprocess.run(
+        [sys.executable, str(tmp_path / "opened.py"), str(content), str(content / source)],
+        check=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
