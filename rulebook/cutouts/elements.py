@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from rulebook import svg_text
-from rulebook.cutouts.curves import curves
 from rulebook.cutouts.drawing import (
     LAYERS,
     Arc,
@@ -36,7 +34,9 @@ from rulebook.cutouts.drawing import (
     point_on_circle,
     reaches,
 )
-from rulebook.svg_text import decimal, escaped
+from rulebook.drawing import svg_text
+from rulebook.drawing.curves import curves
+from rulebook.drawing.svg_text import decimal, escaped
 
 Ink = Literal["full", "low"]
 FONTS = "'IBM Plex Sans Condensed', sans-serif"

@@ -33,9 +33,9 @@ from rulebook.cutouts.sheet_words import (
     untold,
 )
 from rulebook.cutouts.tiling import CLEAR, bar_corner
+from rulebook.drawing.svg_text import decimal
 from rulebook.paper import PaperName
 from rulebook.quantities import QuantityError
-from rulebook.svg_text import decimal
 
 #: More sheets than this are not printed in one file.
 MOST_SHEETS = 400

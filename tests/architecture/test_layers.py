@@ -14,9 +14,10 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 #: From the lowest layer up; a module imports modules of its own part and of lower layers only.
 LAYERS = (
-    {"problems", "quantities", "codes", "paper", "lettering", "svg_text", "repertoire", "shipped"},
+    {"problems", "quantities", "codes", "paper", "lettering", "repertoire", "shipped"},
     {"dice"},
     {"model"},
+    {"drawing"},
     {"loading", "core", "revisions", "cutouts", "maps"},
     {"checking"},
     {"publications"},
@@ -32,7 +33,6 @@ STANDARD_LIBRARY_ONLY = {
     "codes",
     "paper",
     "lettering",
-    "svg_text",
     "repertoire",
     "shipped",
 }
@@ -42,7 +42,10 @@ DOORS = {
     "jinja2": ("render/environment.py",),
     "markdown": ("render/markup.py",),
     "nh3": ("render/markup.py",),
-    "weasyprint": ("render/pdf.py", "render/fonts.py"),
+    "weasyprint": ("render/pdf.py",),
+    "pydyf": ("drawing/pdf.py", "render/pdf.py", "render/change_bars.py"),
+    "uharfbuzz": ("drawing/typefaces.py", "render/fonts.py"),
+    "fontpkg": ("drawing/faces.py",),
     "pikepdf": ("render/imposition.py",),
     "PIL": ("loading/pictures.py",),
     "matplotlib": ("render/charts.py",),
