@@ -25,6 +25,7 @@ PROGRAM = "rulebook"
 #: its model when it is printed.
 _SHAPING = (
     "cutouts",
+    "drawing",
     "maps",
     "publications",
     "render",
@@ -33,7 +34,6 @@ _SHAPING = (
     "lettering.py",
     "paper.py",
     "quantities.py",
-    "svg_text.py",
 )
 
 
