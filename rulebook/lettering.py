@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 #: The height of a capital or a figure, as a part of the size of type.
 CAP_HEIGHT = 0.698
@@ -24,6 +25,7 @@ _SLENDER = set('frt()[]-|/″′“”"')
 _BROAD = set("mwMWŉŵŴÆæŒœ%@#©®½¼¾⅓⅔⅛⅜⅝⅞…&—")
 
 
+@lru_cache(maxsize=1024)
 def _part_of_size(letter: str) -> float:
     if letter in _NARROW:
         return 0.33
@@ -38,7 +40,12 @@ def _part_of_size(letter: str) -> float:
 
 def text_width(text: str, size: float) -> float:
     """How wide a line of words is at most, in the unit of `size`."""
-    return size * sum(map(_part_of_size, text))
+    return size * _parts_of_size(text)
+
+
+@lru_cache(maxsize=4096)
+def _parts_of_size(text: str) -> float:
+    return sum(map(_part_of_size, text))
 
 
 def largest_size(lines: Sequence[str], room: float, *, most: float) -> float:

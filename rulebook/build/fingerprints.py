@@ -26,6 +26,7 @@ PROGRAM = "rulebook"
 #: its model when it is printed.
 _SHAPING = (
     "cutouts",
+    "drawing",
     "maps",
     "publications",
     "render",
@@ -34,7 +35,6 @@ _SHAPING = (
     "lettering.py",
     "paper.py",
     "quantities.py",
-    "svg_text.py",
 )
 
 

@@ -177,10 +177,11 @@ def _drawn(ruleset: Ruleset, cutout_id: str, form: str, ink: Ink) -> bytes:
 
 def _printed(ctx: click.Context, sheets: CutoutView) -> bytes:
     from rulebook.publications.views import as_view
-    from rulebook.render.jobs import RenderFault, sheets_pdf
+    from rulebook.render.faults import RenderFault
+    from rulebook.render.sheets import draw_sheets
 
     try:
-        return sheets_pdf(as_view(sheets), ctx.obj["templates"])
+        return draw_sheets(as_view(sheets))
     except RenderFault as fault:
         tell(*fault.problems)
         ctx.exit(1)

@@ -160,15 +160,14 @@ class _Order:
         """The sheets; how many there will be is told before they are drawn."""
         from rulebook.publications import scenario_maps as maps
         from rulebook.publications.views import as_view
-        from rulebook.render.jobs import sheets_pdf
         from rulebook.render.map_sheets import tiled_pdf
+        from rulebook.render.sheets import draw_sheets
 
-        templates = ctx.obj["templates"]
         if self.scale is None:
             view = maps.fitted_map(
                 self.ruleset, self.name, self.paper, shows=self.shows, ink=self.ink
             )
-            return _rendered(ctx, lambda: sheets_pdf(as_view(view), templates))
+            return _rendered(ctx, lambda: draw_sheets(as_view(view)))
         self._tell_sheets(ctx, self.scale)
         if self.mat:
             view = maps.mat(self.ruleset, self.name, self.scale, self.ink)
@@ -176,7 +175,7 @@ class _Order:
             view = maps.map_to_scale(
                 self.ruleset, self.name, self.scale, self.paper, shows=self.shows, ink=self.ink
             )
-        return _rendered(ctx, lambda: tiled_pdf(as_view(view), self.paper, templates))
+        return _rendered(ctx, lambda: tiled_pdf(as_view(view), self.paper))
 
     def _tell_sheets(self, ctx: click.Context, scale: Fraction) -> None:
         from rulebook.publications.scenario_maps import size_at
@@ -200,16 +199,16 @@ class _Order:
     def terrain(self, ctx: click.Context) -> bytes:
         from rulebook.publications.scenario_terrain import terrain_view
         from rulebook.publications.views import as_view
-        from rulebook.render.jobs import sheets_pdf
+        from rulebook.render.sheets import draw_sheets
 
         view = terrain_view(self.ruleset, self.name, self.paper, self.ink)
         if ctx.obj["verbosity"] >= 0 and view.sheets:
             click.echo(f"{len(view.sheets)} sheets of {self.paper}", err=True)
-        return _rendered(ctx, lambda: sheets_pdf(as_view(view), ctx.obj["templates"]))
+        return _rendered(ctx, lambda: draw_sheets(as_view(view)))
 
 
 def _rendered(ctx: click.Context, draw: Callable[[], bytes]) -> bytes:
-    from rulebook.render.jobs import RenderFault
+    from rulebook.render.faults import RenderFault
 
     try:
         return draw()

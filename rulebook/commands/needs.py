@@ -100,7 +100,7 @@ def find_fonts() -> Finding:
     title = "Fonts"
     again = f"{sys.executable} -m pip install --force-reinstall rulebook"
     try:
-        from rulebook.render.fonts import faces
+        from rulebook.drawing.faces import faces
 
         lost = [face.path.name for face in faces() if not face.path.is_file()]
     except Exception as fault:  # a package of fonts that is damaged may fail in any way

@@ -55,14 +55,9 @@ def printer_test(
     Two pages for both sides of a sheet: bars of 100 mm and 4 in, and crosses on the back that shine
     through to scales on the front. The sheet says how it is read and what to type then.
     """
-    from rulebook.commands.writing import tell, write_file
-    from rulebook.render.faults import RenderFault
+    from rulebook.commands.writing import write_file
     from rulebook.render.printer_test import printer_test_pdf
 
     told = {} if offset is None else {"offset": offset}
-    try:
-        data = printer_test_pdf(paper, ctx.obj["templates"], flip=flip, landscape=landscape, **told)
-    except RenderFault as fault:
-        tell(*fault.problems)
-        ctx.exit(1)
+    data = printer_test_pdf(paper, flip=flip, landscape=landscape, **told)
     write_file(ctx, out or Path(f"printer-test-{paper}.pdf"), data)

@@ -187,6 +187,10 @@ class Drawing:
     measures: tuple[Measure, ...] = ()
     picture: Drawing | None = None
 
+    def __hash__(self) -> int:
+        """Cheap: what is kept of a drawing is asked for by the drawing itself."""
+        return hash((self.title, self.description, len(self.shapes)))
+
     def turned(self) -> Drawing:
         """The drawing a quarter turn clockwise, for a sheet on which it then fits better."""
         shapes = tuple(_turn(shape, self.height) for shape in self.shapes)
@@ -274,6 +278,18 @@ def bounds(shape: Shape) -> Box:
     raise TypeError(f"no shape: {shape!r}")
 
 
+def reach(shape: Shape) -> tuple[float, float, float, float]:
+    """The same box as floats, for many shapes and windows; off by no more than their rounding."""
+    if isinstance(shape, Line):
+        x1, y1, x2, y2 = map(float, (shape.x1, shape.y1, shape.x2, shape.y2))
+        return (min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2))
+    if isinstance(shape, Label):
+        xs, ys = zip(*_label_corners(shape), strict=True)
+        return (min(xs), min(ys), max(xs), max(ys))
+    left, top, right, bottom = map(float, bounds(shape))
+    return left, top, right, bottom
+
+
 def _arc_points(arc: Arc) -> Iterator[Point]:
     """Its ends, and where it is farthest right, down, left or up."""
     yield point_on_circle(arc.x, arc.y, arc.radius, arc.start)
@@ -335,12 +351,6 @@ def _label_corners(label: Label) -> Iterator[Point]:
                 float(label.x) + along * math.cos(angle) - down * math.sin(angle),
                 float(label.y) + along * math.sin(angle) + down * math.cos(angle),
             )
-
-
-def reaches(shape: Shape, box: Box) -> bool:
-    """Whether any of a shape may lie in a box."""
-    left, top, right, bottom = bounds(shape)
-    return left <= box[2] and right >= box[0] and top <= box[3] and bottom >= box[1]
 
 
 def point_on_circle(x: Number, y: Number, radius: Number, angle: Number) -> Point:

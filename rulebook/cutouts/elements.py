@@ -11,16 +11,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property, lru_cache
 from typing import Literal
 
-from rulebook import svg_text
-from rulebook.cutouts.curves import curves
 from rulebook.cutouts.drawing import (
     LAYERS,
     Arc,
     Box,
     Circle,
     Contour,
+    Drawing,
     Label,
     Layer,
     Line,
@@ -34,9 +34,11 @@ from rulebook.cutouts.drawing import (
     layer_of,
     pairs,
     point_on_circle,
-    reaches,
+    reach,
 )
-from rulebook.svg_text import decimal, escaped
+from rulebook.drawing import svg_text
+from rulebook.drawing.curves import curves
+from rulebook.drawing.svg_text import decimal, escaped
 
 Ink = Literal["full", "low"]
 FONTS = "'IBM Plex Sans Condensed', sans-serif"
@@ -66,6 +68,10 @@ _PENS: dict[str, dict[Layer, tuple[str, str]]] = {
     },
 }
 _BLACK = "#000000"
+#: What is so near to a window is taken to reach into it, mm.
+_NEAR = 1e-6
+#: A shape as an element, and the layer on which it stands; None for a tint.
+DrawnShape = tuple[Layer | None, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,35 +97,90 @@ def svg_root(box: Box, title: str, description: str, body: str) -> str:
     return svg_text.svg_root(box, title, description, body, fonts=FONTS)
 
 
-def svg_clipped(shapes: Iterable[Shape], clip: Box, name: str, look: Look) -> str:
-    """The shapes that reach into a window, clipped to it; `name` is the id of the clip."""
-    shown = [shape for shape in shapes if reaches(shape, clip)]
-    left, top, right, bottom = clip
-    return (
-        f'<defs><clipPath id="{name}"><rect x="{decimal(left)}" y="{decimal(top)}" '
-        f'width="{decimal(right - left)}" height="{decimal(bottom - top)}"/></clipPath></defs>\n'
-        f'<g clip-path="url(#{name})">\n{svg_shapes(shown, look)}</g>\n'
-    )
-
-
 def svg_shapes(shapes: Iterable[Shape], look: Look, *, ids: bool = False, scale: Number = 1) -> str:
     """Groups of shapes, one for each layer, the tints below all.
 
     `ids` names the groups by id, else by class; drawn under `scale`, lines keep their width.
     """
-    listed: Sequence[Shape] = list(shapes)
-    tints = [shape for shape in listed if isinstance(shape, Tint)]
+    return svg_layers(drawn_shapes(shapes, look), look, ids=ids, scale=scale)
+
+
+def drawn_shapes(shapes: Iterable[Shape], look: Look) -> list[DrawnShape]:
+    """Each shape as an element, with its layer; in low ink no tints."""
+    return [
+        (layer_of(shape), svg_shape(shape, look))
+        for shape in shapes
+        if look.ink == "full" or not isinstance(shape, Tint)
+    ]
+
+
+def svg_layers(
+    drawn: Sequence[DrawnShape], look: Look, *, ids: bool = False, scale: Number = 1
+) -> str:
+    """What has been drawn, in groups by layer."""
     groups = []
-    if look.ink == "full" and tints:
-        groups.append(_group("tint", "", [_svg_tint(tint, look) for tint in tints], ids))
+    if tints := [element for layer, element in drawn if layer is None]:
+        groups.append(_group("tint", "", tints, ids))
     for layer in LAYERS:
-        width, colour = _PENS[look.lines][layer]
-        drawn_width = decimal(Fraction(width) / Fraction(scale))
-        pen = f' fill="none" stroke="{colour}" stroke-width="{drawn_width}" stroke-linejoin="round"'
-        drawn = [svg_shape(shape, look) for shape in listed if layer_of(shape) == layer]
-        if drawn:
-            groups.append(_group(layer, pen, drawn, ids))
+        if there := [element for one, element in drawn if one == layer]:
+            groups.append(_group(layer, _pen(look.lines, layer, scale), there, ids))
     return "".join(groups)
+
+
+class Windowed:
+    """The shapes of a drawing, each drawn and measured once for all windows that show it."""
+
+    def __init__(self, drawing: Drawing, look: Look) -> None:
+        self.drawing = drawing
+        self._look = look
+        self._drawn = drawn_shapes(drawing.shapes, look)
+
+    @cached_property
+    def _reaches(self) -> list[tuple[float, float, float, float]]:
+        shown = [
+            shape
+            for shape in self.drawing.shapes
+            if self._look.ink == "full" or not isinstance(shape, Tint)
+        ]
+        return [reach(shape) for shape in shown]
+
+    def svg(self, window: Box, name: str) -> str:
+        """What reaches into a window, clipped to it; `name` is the id of the clip."""
+        left, top, right, bottom = window
+        size = _numbers(x=left, y=top, width=right - left, height=bottom - top)
+        return (
+            f'<defs><clipPath id="{name}"><rect {size}/></clipPath></defs>\n'
+            f'<g clip-path="url(#{name})">\n{self._shown(window)}</g>\n'
+        )
+
+    @cached_property
+    def _whole(self) -> str:
+        return svg_layers(self._drawn, self._look)
+
+    def _shown(self, window: Box) -> str:
+        left, top, right, bottom = map(float, window)
+        if left <= 0 and top <= 0 and right >= self.drawing.width and bottom >= self.drawing.height:
+            return self._whole
+        left, top, right, bottom = left - _NEAR, top - _NEAR, right + _NEAR, bottom + _NEAR
+        shown = [
+            drawn
+            for drawn, box in zip(self._drawn, self._reaches, strict=True)
+            if box[0] <= right and box[2] >= left and box[1] <= bottom and box[3] >= top
+        ]
+        return svg_layers(shown, self._look)
+
+
+@lru_cache(maxsize=512)
+def windowed(drawing: Drawing, look: Look) -> Windowed:
+    """A drawing for its windows, on the sheets of all papers."""
+    return Windowed(drawing, look)
+
+
+@lru_cache(maxsize=64)
+def _pen(lines: str, layer: Layer, scale: Number) -> str:
+    width, colour = _PENS[lines][layer]
+    drawn = decimal(Fraction(width) / Fraction(scale))
+    return f' fill="none" stroke="{colour}" stroke-width="{drawn}" stroke-linejoin="round"'
 
 
 def _group(name: str, attributes: str, drawn: Iterable[str], ids: bool) -> str:
@@ -162,10 +223,15 @@ def _svg_points(shape: Polyline, attributes: str) -> str:
 def _svg_circle(shape: Circle, attributes: str, look: Look) -> str:
     if look.lines == "hairline":
         return f"<circle {_numbers(cx=shape.x, cy=shape.y, r=shape.radius)}{attributes}/>"
-    left, right = (shape.x - shape.radius, shape.y), (shape.x + shape.radius, shape.y)
-    there = _arc_to(left, right, shape.radius, 180, look)
-    back = _arc_to(right, left, shape.radius, 180, look)
-    return f'<path d="M{_pair(left)} {there} {back} Z"{attributes}/>'
+    return f'<path d="{_circle_path(shape.x, shape.y, shape.radius)}"{attributes}/>'
+
+
+@lru_cache(maxsize=1024)
+def _circle_path(x: Number, y: Number, radius: Number) -> str:
+    """A circle as curves; many markers have it at the same place."""
+    left, right = (x - radius, y), (x + radius, y)
+    there, back = (_curves_to(*ends, 180) for ends in ((left, right), (right, left)))
+    return f"M{_pair(left)} {there} {back} Z"
 
 
 def _svg_tint(tint: Tint, look: Look) -> str:
@@ -189,6 +255,10 @@ def _arc_to(start: Point, end: Point, radius: Number, turn: Number, look: Look) 
         drawn = decimal(radius)
         flags = f"{int(not -180 <= turn <= 180)} {int(turn > 0)}"
         return f"A{drawn},{drawn} 0 {flags} {_pair(end)}"
+    return _curves_to(start, end, turn)
+
+
+def _curves_to(start: Point, end: Point, turn: Number) -> str:
     (x1, y1), (x2, y2) = start, end
     drawn_curves = curves((float(x1), float(y1)), (float(x2), float(y2)), float(turn))
     return " ".join("C" + " ".join(map(_pair, curve)) for curve in drawn_curves)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from rulebook.cutouts.drawing import Drawing, Label, Polyline, Shape, Tint
 from rulebook.cutouts.elements import Look, svg_root, svg_shapes
-from rulebook.svg_text import decimal
+from rulebook.drawing.svg_text import decimal
 
 #: Half the widest line, so that none is cut at the edge, mm.
 _EDGE = Fraction(2, 5)

@@ -38,8 +38,8 @@ from rulebook.cutouts.svg import (
     draw_measure,
     shown_small,
 )
+from rulebook.drawing.svg_text import decimal
 from rulebook.lettering import CAP_HEIGHT, text_width
-from rulebook.svg_text import decimal
 
 #: The line that says which is which: its height, and that of the samples of lines in it, mm.
 LEGEND, SAMPLE = 5.0, 8.0

@@ -15,12 +15,26 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 #: Width and height, in mm.
 Size = tuple[Fraction, Fraction]
 #: A size, and left, top, right and bottom of a rectangle, in micrometres.
 _Whole = tuple[int, int]
 _Free = tuple[int, int, int, int]
+
+
+class _Laid(NamedTuple):
+    """A rectangle by its number, and where it lies, in micrometres."""
+
+    number: int
+    x: int
+    y: int
+    turned: bool
+
+
+#: Which of the areas a sheet has, and what lies there.
+_Sheet = tuple[int, list[_Laid]]
 
 _UNITS = 1000
 #: Ways to turn: as it is where it can be, where that saves height, turned where it can be.
@@ -60,7 +74,12 @@ def pack(sizes: Sequence[Size], areas: Sequence[Size], *, gap: Fraction) -> list
     if not wholes:
         return []
     best = min(_attempts(wholes, rooms), key=_cost)
-    return sorted(best, key=lambda sheet: sheet.placed[0].index)
+    packed = [Packed(area, tuple(map(_placed, laid))) for area, laid in best]
+    return sorted(packed, key=lambda sheet: sheet.placed[0].index)
+
+
+def _placed(laid: _Laid) -> Placed:
+    return Placed(laid.number, Fraction(laid.x, _UNITS), Fraction(laid.y, _UNITS), laid.turned)
 
 
 def fits(size: Size, area: Size) -> bool:
@@ -81,11 +100,11 @@ def _fits(size: _Whole, room: _Whole) -> bool:
     return (width <= room[0] and height <= room[1]) or (height <= room[0] and width <= room[1])
 
 
-def _cost(sheets: list[Packed]) -> tuple[int, int]:
-    return len(sheets), sum(placed.turned for sheet in sheets for placed in sheet.placed)
+def _cost(sheets: list[_Sheet]) -> tuple[int, int]:
+    return len(sheets), sum(one.turned for _, laid in sheets for one in laid)
 
 
-def _attempts(wholes: list[_Whole], rooms: list[_Whole]) -> Iterator[list[Packed]]:
+def _attempts(wholes: list[_Whole], rooms: list[_Whole]) -> Iterator[list[_Sheet]]:
     """One packing after the other, until none can be better."""
     least = math.ceil(
         sum(width * height for width, height in wholes)
@@ -106,21 +125,21 @@ def _attempts(wholes: list[_Whole], rooms: list[_Whole]) -> Iterator[list[Packed
 
 def _sheets(
     order: list[int], wholes: list[_Whole], rooms: list[_Whole], choice: list[int], turn: int
-) -> list[Packed]:
+) -> list[_Sheet]:
     """Sheet after sheet, each of that area of the choice of which most is filled."""
     sheets = []
     while order:
         filled = [(index, _fill(order, wholes, rooms[index], turn)) for index in choice]
-        area, placed = max(
-            filled, key=lambda one: sum(wholes[p.index][0] * wholes[p.index][1] for p in one[1])
+        area, laid = max(
+            filled, key=lambda one: sum(wholes[p.number][0] * wholes[p.number][1] for p in one[1])
         )
-        there = {one.index for one in placed}
+        there = {one.number for one in laid}
         order = [index for index in order if index not in there]
-        sheets.append(Packed(area, tuple(sorted(placed, key=lambda one: one.index))))
+        sheets.append((area, sorted(laid)))
     return sheets
 
 
-def _fill(order: list[int], wholes: list[_Whole], room: _Whole, turn: int) -> list[Placed]:
+def _fill(order: list[int], wholes: list[_Whole], room: _Whole, turn: int) -> list[_Laid]:
     """As many of the rectangles, in their order, as one sheet takes."""
     free: list[_Free] = [(0, 0, *room)]
     too_large: set[_Whole] = set()
@@ -138,7 +157,7 @@ def _fill(order: list[int], wholes: list[_Whole], room: _Whole, turn: int) -> li
         x, y, turned = found
         width, height = whole[::-1] if turned else whole
         free = _without(free, (x, y, x + width, y + height))
-        placed.append(Placed(index, Fraction(x, _UNITS), Fraction(y, _UNITS), turned))
+        placed.append(_Laid(index, x, y, turned))
     return placed
 
 

@@ -16,8 +16,8 @@ from rulebook.cutouts.check_bars import check_bars
 from rulebook.cutouts.correction import bar_names
 from rulebook.cutouts.drawing import Label, Line, Shape
 from rulebook.cutouts.elements import Look, svg_root, svg_shapes
+from rulebook.drawing.svg_text import decimal
 from rulebook.lettering import wrapped
-from rulebook.svg_text import decimal
 
 EDGE = Fraction(15)
 TITLE_SIZE, TEXT_SIZE, FIGURE_SIZE = 6.0, 3.4, 2.6

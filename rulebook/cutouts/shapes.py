@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from rulebook.cutouts.burst import draw_burst
 from rulebook.cutouts.cone import draw_cone
@@ -42,11 +43,13 @@ MANY_PIECES: dict[type[Cutout], Callable[..., tuple[Drawing, ...]]] = {
 }
 
 
+@lru_cache(maxsize=512)
 def pieces(cutout: Cutout, *, imprint: str = "", use: str = "") -> tuple[Drawing, ...]:
     """What is cut out, each piece at true scale.
 
     `imprint` (ruleset and edition) is printed along an edge; `use` says in plain text how the
-    cutout is laid on the table and is printed on its face where there is room.
+    cutout is laid on the table and is printed on its face where there is room. Drawn once for all
+    the papers on which it is printed.
     """
     shape = type(cutout)
     if shape in MANY_PIECES:

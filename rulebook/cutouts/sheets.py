@@ -11,13 +11,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from rulebook.cutouts.arranging import Arranged, arrange, least_sheets
 from rulebook.cutouts.check_bars import check_bars
 from rulebook.cutouts.correction import PRINTS_TRUE, Correction, bar_names
 from rulebook.cutouts.drawing import Box, Shape
-from rulebook.cutouts.elements import Look, svg_clipped, svg_root, svg_shapes
+from rulebook.cutouts.elements import (
+    DrawnShape,
+    Look,
+    drawn_shapes,
+    svg_layers,
+    svg_root,
+    svg_shapes,
+    windowed,
+)
 from rulebook.cutouts.parts import Part, Pieces, Standing, View, parts_of
 from rulebook.cutouts.seams import marks, seams
 from rulebook.cutouts.sheet_words import (
@@ -33,9 +42,9 @@ from rulebook.cutouts.sheet_words import (
     untold,
 )
 from rulebook.cutouts.tiling import CLEAR, bar_corner
+from rulebook.drawing.svg_text import decimal
 from rulebook.paper import PaperName
 from rulebook.quantities import QuantityError
-from rulebook.svg_text import decimal
 
 #: More sheets than this are not printed in one file.
 MOST_SHEETS = 400
@@ -112,14 +121,15 @@ class _SheetDrawing:
         headed = list(heading(*page, words, sheet.top))
         measured = list(measure_first(*page, words.corrected))
         shapes: list[Shape] = [
-            *check_bars(*bar_corner(sheet.height), names=bar_names(landscape=sheet.landscape)),
             *measured,
             *join_at_foot(*page, measured, untold(headed, words)),
             *footer(*page, words, str(self.imprint)),
             *headed,
         ]
         body = "".join(self._views(sheet, number))
-        body += f'<g class="sheet">\n{svg_shapes(shapes, self.look)}</g>\n'
+        drawn = [*_drawn_bars(sheet.height, sheet.landscape, self.look)]
+        drawn += drawn_shapes(shapes, self.look)
+        body += f'<g class="sheet">\n{svg_layers(drawn, self.look)}</g>\n'
         wide, high = sheet.paper
         if self.correction != PRINTS_TRUE:
             body = f'<g transform="{_corrected(sheet, self.correction)}">\n{body}</g>\n'
@@ -177,11 +187,18 @@ class _SheetDrawing:
 
     def _view(self, view: View, clip: str) -> str:
         part, drawing = view.tile, view.drawing
-        shapes: list[Shape] = [*marks(view), *seams(view)]
+        shapes: list[Shape] = [] if view.whole else [*marks(view), *seams(view)]
         moved = f"translate({decimal(part.left - part.x)} {decimal(part.top - part.y)})"
-        body = svg_clipped(drawing.shapes, _window(view), clip, self.look)
+        body = windowed(drawing, self.look).svg(_window(view), clip)
         body = f'<g transform="{moved}">\n{body}</g>\n'
         return body + svg_shapes(shapes, self.look)
+
+
+@lru_cache(maxsize=32)
+def _drawn_bars(height: Fraction, landscape: bool, look: Look) -> tuple[DrawnShape, ...]:
+    """The check bars, which are the same on all sheets of a paper."""
+    bars = check_bars(*bar_corner(height), names=bar_names(landscape=landscape))
+    return tuple(drawn_shapes(bars, look))
 
 
 def _window(view: View) -> Box:

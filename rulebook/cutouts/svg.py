@@ -24,8 +24,8 @@ from rulebook.cutouts.drawing import (
     layer_of,
 )
 from rulebook.cutouts.elements import Look, svg_root, svg_shapes
+from rulebook.drawing.svg_text import decimal
 from rulebook.lettering import CAP_HEIGHT, filled, largest_size, shortened, text_width, wrapped
-from rulebook.svg_text import decimal
 
 #: Room around a drawing in a file of its own, so that half the width of its cut line is not lost.
 BLEED = Fraction(1)

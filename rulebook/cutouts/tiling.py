@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from rulebook.cutouts.correction import PRINTS_TRUE, Correction
 from rulebook.cutouts.drawing import Number, Point
@@ -125,6 +126,7 @@ def packing_area(
     )
 
 
+@lru_cache(maxsize=64)
 def sheet_size(
     paper: PaperName, correction: Correction = PRINTS_TRUE, *, landscape: bool
 ) -> tuple[Fraction, Fraction]:

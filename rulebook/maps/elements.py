@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rulebook.drawing.svg_text import decimal, escaped
 from rulebook.maps.curves import Piece
 from rulebook.maps.geometry import Point, Segment
 from rulebook.maps.letters import FACES, Face
-from rulebook.svg_text import decimal, escaped
 
 #: Decimals of outlines, and of symbols, which are smaller than what is measured on a map.
 EXACT, FINE = 4, 2

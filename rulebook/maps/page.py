@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from rulebook.drawing.svg_text import decimal, svg_root
 from rulebook.maps.canvas import Canvas
 from rulebook.maps.drawing import BATTLE, DrawnMap, Shows, draw_map
 from rulebook.maps.elements import words
@@ -29,7 +30,6 @@ from rulebook.maps.scale_bar import (
 from rulebook.model.maps import Table
 from rulebook.model.scenarios import Scenario
 from rulebook.quantities import Length
-from rulebook.svg_text import decimal, svg_root
 
 #: Of type and columns, mm times the grain.
 _TITLE, _DATE, _HEAD, _NAME, _TEXT = 5.4, 3.2, 3.0, 2.75, 2.5

@@ -6,11 +6,11 @@ which a grey printer leaves as it is.
 
 from __future__ import annotations
 
+from rulebook.drawing.svg_text import decimal
 from rulebook.maps.elements import path, segments_path
 from rulebook.maps.geometry import hatching
 from rulebook.maps.look import Look
 from rulebook.maps.marks import HATCHINGS
-from rulebook.svg_text import decimal
 
 
 def side_colour(name: str) -> str:

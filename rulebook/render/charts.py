@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Literal
 from xml.sax.saxutils import escape
 
-from rulebook.render.fonts import faces
+from rulebook.drawing.faces import faces
 from rulebook.render.palette import mixed
 
 FAMILY = "IBM Plex Sans Condensed"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rulebook.problems import Problem, Span
 
 
@@ -21,4 +23,14 @@ def broken_design(said: str, span: Span | None) -> Problem:
         span,
         expected="a template or stylesheet that works",
         hint="mend it, or leave out --templates to use the shipped ones",
+    )
+
+
+def no_glyphs(name: str, characters: Iterable[str]) -> Problem:
+    """R603: all characters of a document that are in none of the fonts, each as it is told."""
+    return Problem(
+        "R603",
+        f"{name}: no font has the characters {', '.join(sorted(characters))}",
+        expected="characters of the Latin alphabet, punctuation, fractions and arrows",
+        hint="write them another way",
     )

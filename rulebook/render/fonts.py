@@ -1,83 +1,42 @@
-"""The two typefaces -> `@font-face` rules: by name for PDF, embedded and subset for HTML.
-
-Fonts come from packages, never from the system, so that every machine sets the same lines.
-"""
+"""The two typefaces -> `@font-face` rules: by name for PDF, embedded and subset for HTML."""
 
 from __future__ import annotations
 
 import base64
-import hashlib
 from collections.abc import Collection
-from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
-import fontpkg
+from rulebook.drawing.faces import Face, faces
 
-#: (family, weight, style) of all faces that the stylesheets use.
-FACES = (
-    ("IBM Plex Sans Condensed", 400, "normal"),
-    ("IBM Plex Sans Condensed", 400, "italic"),
-    ("IBM Plex Sans Condensed", 600, "normal"),
-    ("Spectral", 400, "normal"),
-    ("Spectral", 400, "italic"),
-    ("Spectral", 600, "normal"),
-)
 _FEATURES = (b"kern", b"liga", b"lnum", b"tnum")
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
-    """One font file and what it is called in stylesheets."""
-
-    family: str
-    weight: int
-    style: str
-    path: Path
-
-    @property
-    def url(self) -> str:
-        return f"font:{self.path.name}"
-
-    def rule(self, source: str) -> str:
-        return (
-            f"@font-face{{font-family:'{self.family}';font-weight:{self.weight};"
-            f"font-style:{self.style};src:url({source})}}"
-        )
+def address(face: Face) -> str:
+    """The address of a face that the closed fetcher of the page maker answers."""
+    return f"font:{face.path.name}"
 
 
-@lru_cache(maxsize=1)
-def faces() -> tuple[Face, ...]:
-    """All faces; raises fontpkg's FamilyNotInstalled where a font package is missing."""
-    return tuple(
-        Face(family, weight, style, fontpkg.path(family, weight, style))
-        for family, weight, style in FACES
+def _rule(face: Face, source: str) -> str:
+    return (
+        f"@font-face{{font-family:'{face.family}';font-weight:{face.weight};"
+        f"font-style:{face.style};src:url({source})}}"
     )
-
-
-@lru_cache(maxsize=1)
-def digest() -> str:
-    """sha256 over the bytes of all font files."""
-    whole = hashlib.sha256()
-    for face in faces():
-        whole.update(face.path.read_bytes())
-    return whole.hexdigest()
 
 
 def face_rules() -> str:
     """`@font-face` rules whose addresses the closed fetcher of the page maker answers."""
-    return "\n".join(face.rule(face.url) for face in faces())
+    return "\n".join(_rule(face, address(face)) for face in faces())
 
 
 def face_rules_by_file() -> str:
     """`@font-face` rules by file address, for a page that another program renders."""
-    return "\n".join(face.rule(face.path.as_uri()) for face in faces())
+    return "\n".join(_rule(face, face.path.as_uri()) for face in faces())
 
 
 def embedded_face_rules(families: Collection[str], text: str) -> str:
     """`@font-face` rules that hold the fonts themselves, cut down to the characters of a text."""
     return "\n".join(
-        face.rule(f"data:font/ttf;base64,{_subset(face.path, text)}")
+        _rule(face, f"data:font/ttf;base64,{_subset(face.path, text)}")
         for face in faces()
         if face.family in families
     )

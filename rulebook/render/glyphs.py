@@ -7,9 +7,8 @@ need none, and are no words that a screen reader would come upon in the middle o
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
-from rulebook.render import fonts
+from rulebook.drawing.typefaces import typeface
 
 Point = tuple[float, float]
 
@@ -56,23 +55,10 @@ def outline(text: str, size: float) -> tuple[str, float]:
     """The outline of a line of small type from (0, 0) on, and its width; both in points."""
     if not text:
         return "", 0.0
-    import uharfbuzz
-
-    font = _font()
-    buffer = uharfbuzz.Buffer()
-    buffer.add_str(text)
-    buffer.guess_segment_properties()
-    uharfbuzz.shape(font, buffer, {})
-    pen = _Pen(size / font.face.upem)
-    for info, position in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
-        font.draw_glyph_with_pen(info.codepoint, pen)
-        pen.x += position.x_advance
+    bold = typeface("IBM Plex Sans Condensed", 600, "normal")
+    units = bold.font.face.upem
+    pen = _Pen(size / units)
+    for glyph in bold.shaped(text):
+        bold.font.draw_glyph_with_pen(glyph.number, pen)
+        pen.x += glyph.advance * units
     return " ".join(pen.operators), pen.x * pen.scale
-
-
-@lru_cache(maxsize=1)
-def _font() -> Any:
-    import uharfbuzz
-
-    face = next(one for one in fonts.faces() if one.weight == 600)
-    return uharfbuzz.Font(uharfbuzz.Face(face.path.read_bytes()))

@@ -17,15 +17,21 @@ from typing import Any
 import pikepdf
 from pikepdf import Array, Dictionary, Name
 
+from rulebook.drawing.content import Used, words_shown
+from rulebook.drawing.elements import Lettering
+from rulebook.drawing.typefaces import EmbeddedFont, embedded
 from rulebook.render.margin_notes import SIZE
 from rulebook.render.placing import Flip, Note, Placement, Segment, Sheet, Side
-from rulebook.render.sheet_type import SheetType, sheet_type
 
 POINTS_PER_MM = Fraction(720, 254)
 #: A page may differ from its place by so much; boxes are written with few decimals.
 TOLERANCE = Fraction(1, 10)
 #: Of crop marks and folds.
 LINE_WIDTH = Fraction(1, 10)
+#: Of notes in the margins of sheets, in points.
+NOTES = Lettering(
+    "IBM Plex Sans Condensed", 400, "normal", float(SIZE * POINTS_PER_MM), (0.0, 0.0, 0.0)
+)
 #: Left, bottom, right, top, in points.
 Box = tuple[Fraction, Fraction, Fraction, Fraction]
 _COSINE = {0: 1, 90: 0, 180: -1, 270: 0}
@@ -173,8 +179,9 @@ class _Press:
         self.out = out
         self.pages = pages
         self.taken: dict[int, tuple[pikepdf.Object, Box]] = {}
-        self.type = sheet_type(words) if words else None
-        self.font = _font(out, self.type) if self.type else None
+        used = Used()
+        self.words = {text: words_shown(text, NOTES, used) for text in words}
+        self.fonts = _fonts(out, used)
 
     def add(self, sheet: Sheet, side: Side) -> None:
         """One more page."""
@@ -185,7 +192,7 @@ class _Press:
         drawn += [self._words(note) for note in side.notes]
         resources = Dictionary(XObject=Dictionary(forms))
         if side.notes:
-            resources.Font = Dictionary(F=self.font)
+            resources.Font = self.fonts
         page = Dictionary(
             Type=Name.Page,
             MediaBox=Array([0, 0, _number(width), _number(height)]),
@@ -226,11 +233,9 @@ class _Press:
         return self.taken[number]
 
     def _words(self, note: Note) -> str:
-        assert self.type is not None
         direction = "0 1 -1 0" if note.upward else "1 0 0 1"
         at = _written(note.x * POINTS_PER_MM, note.y * POINTS_PER_MM)
-        size = _written(SIZE * POINTS_PER_MM)
-        return f"BT /F {size} Tf {direction} {at} Tm <{self.type.encoded(note.text).hex()}> Tj ET"
+        return f"BT {direction} {at} Tm {self.words[note.text]} ET"
 
 
 def _at_scale_one(one: Placement, trim: Box) -> tuple[Fraction, ...]:
@@ -264,23 +269,35 @@ def _lines(marks: Sequence[Segment]) -> list[str]:
     return drawn
 
 
-def _font(out: pikepdf.Pdf, type_: SheetType) -> pikepdf.Object:
-    """The embedded font of the notes: glyphs by their numbers, and the letters that they are."""
-    program = out.make_stream(type_.data, Length1=len(type_.data))
-    name = Name(f"/AAAAAA+{type_.name}")
+def _fonts(out: pikepdf.Pdf, used: Used) -> Dictionary:
+    """The embedded fonts of the notes, by the names that their operators call them by."""
+    return Dictionary(
+        {
+            f"/{used.font(one)}": _font(out, embedded(one, glyphs))
+            for one, glyphs in used.glyphs.items()
+        }
+    )
+
+
+def _font(out: pikepdf.Pdf, font: EmbeddedFont) -> pikepdf.Object:
+    """A font with its program, its widths and the letters that its glyphs are."""
+    program = out.make_stream(font.program, Length1=len(font.program))
+    name = Name(f"/{font.name}")
     descriptor = Dictionary(
         Type=Name.FontDescriptor,
         FontName=name,
         Flags=4,
-        FontBBox=Array(list(type_.box)),
+        FontBBox=Array(list(font.box)),
         ItalicAngle=0,
-        Ascent=type_.ascent,
-        Descent=type_.descent,
-        CapHeight=type_.ascent,
+        Ascent=font.ascent,
+        Descent=font.descent,
+        CapHeight=font.cap_height,
         StemV=80,
         FontFile2=program,
     )
-    widths = [part for glyph in sorted(type_.widths) for part in (glyph, [type_.widths[glyph]])]
+    widths: list[Any] = []
+    for glyph, width in font.widths.items():
+        widths += [glyph, Array([_number(Fraction(width))])]
     descendant = Dictionary(
         Type=Name.Font,
         Subtype=Name.CIDFontType2,
@@ -290,7 +307,7 @@ def _font(out: pikepdf.Pdf, type_: SheetType) -> pikepdf.Object:
         ),
         FontDescriptor=out.make_indirect(descriptor),
         CIDToGIDMap=Name.Identity,
-        W=Array([Array(part) if isinstance(part, list) else part for part in widths]),
+        W=Array(widths),
     )
     return out.make_indirect(
         Dictionary(
@@ -299,25 +316,9 @@ def _font(out: pikepdf.Pdf, type_: SheetType) -> pikepdf.Object:
             BaseFont=name,
             Encoding=Name("/Identity-H"),
             DescendantFonts=Array([out.make_indirect(descendant)]),
-            ToUnicode=out.make_stream(_letters(type_)),
+            ToUnicode=out.make_stream(font.letters),
         )
     )
-
-
-def _letters(type_: SheetType) -> bytes:
-    """The table from glyphs to letters, with which the words can be searched and copied."""
-    pairs = sorted((glyph, letter) for letter, glyph in type_.glyphs.items())
-    rows = [f"<{glyph:04x}> <{letter.encode('utf-16-be').hex()}>" for glyph, letter in pairs]
-    blocks = [rows[start : start + 100] for start in range(0, len(rows), 100)]
-    body = "\n".join(
-        f"{len(block)} beginbfchar\n{chr(10).join(block)}\nendbfchar" for block in blocks
-    )
-    return (
-        "/CIDInit /ProcSet findresource begin 12 dict begin begincmap\n"
-        "/CMapName /Adobe-Identity-UCS def /CMapType 2 def\n"
-        "1 begincodespacerange <0000> <ffff> endcodespacerange\n"
-        f"{body}\nendcmap CMapName currentdict /CMap defineresource pop end end\n"
-    ).encode()
 
 
 def _untrim(page: pikepdf.Page) -> None:

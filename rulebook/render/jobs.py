@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from rulebook.cache import NOTHING_KEPT, Cache
+from rulebook.drawing.faces import digest
 from rulebook.paper import paper_size
 from rulebook.publications.publication import Artefact, Publication
 from rulebook.publications.scenario_maps import drawn_map
@@ -42,7 +43,6 @@ __all__ = [
     "ingredients",
     "print_html",
     "render",
-    "sheets_pdf",
     "warm_up",
 ]
 
@@ -131,9 +131,9 @@ def _screen(page: Callable[[View, Path], str]) -> Callable[..., Iterable[Rendere
     return pages
 
 
-def _cutout(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterable[Rendered]:
+def _cutout(view: View, artefacts: Sequence[Artefact], _: Path) -> Iterable[Rendered]:
     for artefact in artefacts:
-        yield _of_layout(artefact, sheets.lay_out_sheets(view, templates))
+        yield Rendered(artefact.path, sheets.draw_sheets(view), len(view["sheets"]))
 
 
 def _cards(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterable[Rendered]:
@@ -183,15 +183,10 @@ _KINDS: dict[str, Callable[[View, Sequence[Artefact], Path], Iterable[Rendered]]
 }
 
 
-def sheets_pdf(view: View, templates: Path) -> bytes:
-    """The PDF of the sheets of one cutout, for the command that draws a single one."""
-    return sheets.lay_out_sheets(view, templates).pdf(print_hints=True)
-
-
 def print_html(publication: Publication, artefact: Artefact, templates: Path) -> str:
     """The page of a PDF artefact as one HTML file, fonts by file address, for another renderer.
 
-    Of sheets, booklets, scenarios and cutouts; others are no single page.
+    Of sheets, booklets and scenarios; others are no single page.
     """
     view = publication.view
     if publication.kind == "qrs":
@@ -200,10 +195,8 @@ def print_html(publication: Publication, artefact: Artefact, templates: Path) ->
         )
     elif publication.kind == "booklet":
         html, styles = booklet.booklet_page(view, templates)
-    elif publication.kind == "scenario":
-        html, styles = scenario.scenario_page(view, templates)
     else:
-        html, styles = sheets.sheets_page(view, templates)
+        html, styles = scenario.scenario_page(view, templates)
     css = "\n".join([fonts.face_rules_by_file(), *styles])
     return html.replace("</head>", f"<style>{css}</style></head>", 1)
 
@@ -214,7 +207,7 @@ def ingredients(publication: Publication, templates: Path) -> dict[str, str]:
     names = [*template_closure(pages, templates), *(f"styles/{name}.css" for name in styles)]
     names += (f"{FOLDER}/{deck['size']}.yaml" for deck in _decks(publication))
     files = {name: _digest(templates, name) for name in (*names, "fonts/fonts.conf")}
-    return {**files, "fonts": fonts.digest(), **_versions(_libraries(publication))}
+    return {**files, "fonts": digest(), **_versions(_libraries(publication))}
 
 
 _QRS = (("qrs.html.j2", "qrs-measure.html.j2"), qrs.STYLES)
@@ -245,11 +238,11 @@ _SOURCES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "scenario-screen": (scenario.SCREEN_TEMPLATES, scenario.SCREEN_STYLES),
     "cards": ((cards.TEMPLATE,), cards.STYLES),
     "cards-screen": (("cards-screen.html.j2",), screen.CARD_STYLES),
-    "cutout": (("sheets.html.j2",), ()),
+    "cutout": ((), ()),
     "drawing": ((), ()),
     "scenario-sheets": ((SHEETS,), SHEET_STYLES),
     "changes": (
-        (*changes.TEMPLATES, *_BOOKLET[0], *_QRS[0], cards.TEMPLATE, "sheets.html.j2"),
+        (*changes.TEMPLATES, *_BOOKLET[0], *_QRS[0], cards.TEMPLATE),
         (*changes.STYLES, *changes.SCREEN_STYLES, *_BOOKLET[1], *_QRS[1], *cards.STYLES),
     ),
     "errata": (("errata.html.j2", *_BOOKLET[0]), (*errata.STYLES, *_BOOKLET[1])),

@@ -7,13 +7,12 @@ is 1 ft on the sheets, over every joint.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from rulebook.render.imposition import impose, page_sizes
-from rulebook.render.jobs import sheets_pdf
 from rulebook.render.placing import Placement, Sheet, Side, rect
 from rulebook.render.poster import poster
+from rulebook.render.sheets import draw_sheets
 
 
 def count_sheets(width_mm: float, height_mm: float, paper: str) -> int:
@@ -24,12 +23,12 @@ def count_sheets(width_mm: float, height_mm: float, paper: str) -> int:
     return len(poster((width_mm, height_mm), paper))
 
 
-def tiled_pdf(view: Mapping[str, Any], paper: str, templates: Path) -> bytes:
+def tiled_pdf(view: Mapping[str, Any], paper: str) -> bytes:
     """The first page over as many sheets as it takes, the others as they are.
 
     Raises ValueError for a page that takes too many, RenderFault for what cannot be drawn.
     """
-    data = sheets_pdf(view, templates)
+    data = draw_sheets(view)
     large, *others = page_sizes(data)
     sheets = poster((large.width, large.height), paper)
     for number, size in enumerate(others, 1):

@@ -18,10 +18,11 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+from rulebook.drawing.faces import faces
 from rulebook.problems import Problem
 from rulebook.render import fonts
 from rulebook.render.change_bars import Marked, add_bars, bars_on, find_marked, is_ours
-from rulebook.render.faults import RenderFault, broken_design
+from rulebook.render.faults import RenderFault, broken_design, no_glyphs
 
 POINTS_PER_MM = 72 / 25.4
 PIXELS_PER_MM = 96 / 25.4
@@ -61,7 +62,7 @@ _PICTURE = re.compile(r"data:(image/[a-z+]+);base64,")
 def _fetcher(templates: Path) -> Any:
     """Answers for our fonts and for pictures that stand in an address themselves, no others."""
     weasyprint = _engine(templates)
-    known = {face.url: face.path for face in fonts.faces()}
+    known = {fonts.address(face): face.path for face in faces()}
 
     class ClosedFetcher(weasyprint.urls.URLFetcher):  # type: ignore[misc, name-defined]
         def fetch(self, url: str, headers: dict[str, str] | None = None) -> Any:
@@ -271,12 +272,5 @@ def _problems(lines: list[str], name: str) -> tuple[Problem, ...]:
         for line in other
     ]
     if unset:
-        problems.append(
-            Problem(
-                "R603",
-                f"{name}: no font has the characters {', '.join(sorted(unset))}",
-                expected="characters of the Latin alphabet, punctuation, fractions and arrows",
-                hint="write them another way",
-            )
-        )
+        problems.append(no_glyphs(name, unset))
     return tuple(problems)

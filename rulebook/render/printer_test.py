@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from pathlib import Path
 
 from rulebook.cutouts.printer_test import PrinterTest, printer_test
 from rulebook.paper import paper_size
 from rulebook.render.imposition import impose
 from rulebook.render.placing import Flip, Placement, Sheet, Side, behind, exact, turned_upright
-from rulebook.render.sheets import lay_out_sheets
+from rulebook.render.sheets import draw_sheets
 
 TITLE = "Printer test: both sides, flipped on the {} edge"
 _NONE = (Fraction(0), Fraction(0))
@@ -17,7 +16,6 @@ _NONE = (Fraction(0), Fraction(0))
 
 def printer_test_pdf(
     paper: str,
-    templates: Path,
     *,
     flip: Flip = "long",
     landscape: bool = False,
@@ -25,7 +23,7 @@ def printer_test_pdf(
 ) -> bytes:
     """Front and back; what stands on the back is moved by the offset, to see whether it is right.
 
-    The offset is in millimetres, to the right and up. Raises RenderFault for a faulty template.
+    The offset is in millimetres, to the right and up.
     """
     width, height = map(exact, paper_size(paper, landscape=landscape))
     upright = turned_upright(width, height, flip)
@@ -33,7 +31,7 @@ def printer_test_pdf(
     sides = printer_test(PrinterTest(width, height, flip, upright, told))
     title = TITLE.format(flip)
     view = {"title": title, "language": "en", "refusal": None, "sheets": sides}
-    pages = lay_out_sheets(view, templates).pdf(print_hints=False)
+    pages = draw_sheets(view, print_hints=False)
     sheet = Sheet(width, height, Side(()))
     front = Placement(0, sheet.paper, sheet.paper)
     back = behind(front, 1, (width, height), flip).moved(*offset)

@@ -20,7 +20,7 @@ from rulebook.render.card_sheets import Sheets, card_sheets
 from rulebook.render.imposition import impose, on_paper, page_sizes, whole_pages
 from rulebook.render.pdf import Layout
 from rulebook.render.placing import Placement, Sheet, Side, rect
-from rulebook.render.sheets import lay_out_sheets
+from rulebook.render.sheets import draw_sheets
 
 View = Mapping[str, Any]
 
@@ -78,9 +78,10 @@ class Press:
         for title, both, sheets in self._cards.get(paper, ()):
             yield Section("cards", title, both, (), sheets.data, tuple(range(sheets.pages)))
         if paper in self.view["cutouts"]:
-            layout = lay_out_sheets(self.view["cutouts"][paper], self.templates)
-            data = layout.pdf(print_hints=False)
-            yield Section("cutouts", "Cutouts", False, (), data, tuple(range(layout.pages)))
+            cutouts = self.view["cutouts"][paper]
+            pages = tuple(range(len(cutouts["sheets"])))
+            data = draw_sheets(cutouts, print_hints=False)
+            yield Section("cutouts", "Cutouts", False, (), data, pages)
         if self.view["booklet"] is not None and self._booklet.marked_pages:
             marked = self._booklet.marked_pages
             numbers = tuple(number + 1 for number in marked)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal
 
+from rulebook.drawing.svg_text import decimal, svg_root
 from rulebook.maps.drawing import BATTLE, DEPLOYMENT, DrawnMap, Shows, battle_mat
 from rulebook.maps.frame import MARGIN
 from rulebook.maps.legend import SAMPLE_HIGH, SAMPLE_WIDE, GroundWords, legend_of
@@ -19,7 +20,6 @@ from rulebook.maps.look import FONTS, Look
 from rulebook.maps.page import Page, SizedMap, map_at_scale
 from rulebook.maps.scale_bar import GroundScale, strip_height
 from rulebook.model.scenarios import Scenario
-from rulebook.svg_text import decimal, svg_root
 
 View = Mapping[str, Any]
 Layout = Literal["a5", "large", "screen"]

@@ -3,39 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
+from rulebook.drawing.pdf import Page, Unset, pdf
+from rulebook.drawing.reader import read_svg
 from rulebook.problems import Problem
-from rulebook.render.environment import render_template
-from rulebook.render.faults import RenderFault
-from rulebook.render.pdf import Layout, lay_out
-
-_STYLE = (
-    "body{margin:0}.sheet{break-after:page;overflow:hidden}"
-    ".sheet:last-child{break-after:auto}.sheet svg{display:block}"
-)
+from rulebook.render.faults import RenderFault, no_glyphs
 
 
-def lay_out_sheets(view: Mapping[str, Any], templates: Path) -> Layout:
-    """The pages of the sheets of a cutout.
+def draw_sheets(view: Mapping[str, Any], *, print_hints: bool = True) -> bytes:
+    """The pages of the sheets of a cutout or a map.
 
-    Raises RenderFault (R606) where the cutout takes too many sheets of its paper.
+    `print_hints` asks the viewer to print at actual size, on the paper of the page's size. Raises
+    RenderFault where the cutout takes too many sheets of its paper (R606), or where it has
+    characters that are in none of the fonts (R603).
     """
-    html, styles = sheets_page(view, templates)
-    return lay_out(html, styles, templates=templates, name=view["title"])
-
-
-def sheets_page(view: Mapping[str, Any], templates: Path) -> tuple[str, list[str]]:
-    """HTML and styles: every sheet has a named page of its own size."""
     refusal = view["refusal"]
     if refusal:
         told = (refusal["message"], None, refusal["expected"], refusal["hint"])
         raise RenderFault((Problem("R606", *told),))
-    html = render_template("sheets.html.j2", view, templates)
+    title = view["title"]
     pages = [
-        f"@page sheet-{number}{{size:{sheet['width_mm']}mm {sheet['height_mm']}mm;margin:0}}"
-        f".sheet-{number}{{page:sheet-{number};width:{sheet['width_mm']}mm;height:{sheet['height_mm']}mm}}"
-        for number, sheet in enumerate(view["sheets"], start=1)
+        Page(sheet["width_mm"], sheet["height_mm"], read_svg(sheet["svg"]))
+        for sheet in view["sheets"]
     ]
-    return html, [_STYLE + "".join(pages)]
+    try:
+        return pdf(pages, title=title, language=view["language"], print_hints=print_hints)
+    except Unset as fault:
+        raise RenderFault((no_glyphs(title, map(_told, fault.characters)),)) from fault
+
+
+def _told(character: str) -> str:
+    return f'"{character}" (U+{ord(character):04X})'

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Iterator
-from itertools import pairwise
+from decimal import Decimal
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import pikepdf
 import pypdfium2 as pdfium
-import pypdfium2.raw as pdfium_c
 
 MM = 25.4 / 72
 Point = tuple[float, float]
+Matrix = tuple[float, float, float, float, float, float]
 
 
 class Stroke(NamedTuple):
@@ -72,66 +72,109 @@ def _seen(one: Point, other: Point, window: tuple[float, ...]) -> Iterator[tuple
 
 
 def read(path: Path) -> list[Page]:
-    return [_read(page) for page in pdfium.PdfDocument(path)]
+    words = [page.get_textpage().get_text_bounded() for page in pdfium.PdfDocument(path)]
+    with pikepdf.open(path) as pdf:
+        return [_read(page, text) for page, text in zip(pdf.pages, words, strict=True)]
 
 
-def _read(page: pdfium.PdfPage) -> Page:
-    height = page.get_height()
+def _read(page: pikepdf.Page, text: str) -> Page:
+    left, bottom, right, top = map(float, page.mediabox)
+    # from points that run up to millimetres that run down
+    state = _State((MM, 0, 0, -MM, -left * MM, top * MM), 1.0, EVERYWHERE)
+    strokes = list(_strokes(page, page.obj.get("/Resources", {}), state))
+    return Page((right - left) * MM, (top - bottom) * MM, strokes, text)
 
-    def place(x: float, y: float) -> Point:
-        return x * MM, (height - y) * MM
 
-    strokes = []
-    for item in page.get_objects(max_depth=8):
-        if item.type != pdfium_c.FPDF_PAGEOBJ_PATH:
+def _strokes(  # noqa: PLR0912 - a branch for each operator
+    holder: Any, resources: Any, state: _State
+) -> Iterator[Stroke]:
+    """What the operators of a page or a form draw, with the windows that they set."""
+    before: list[_State] = []
+    path: list[list[Point]] = []
+    curved, clips = False, False
+    for operands, operator in pikepdf.parse_content_stream(holder):
+        name = str(operator)
+        if name == "Do":
+            form = resources.XObject[operands[0]]
+            matrix = tuple(map(float, form.get("/Matrix", (1, 0, 0, 1, 0, 0))))
+            inner = state._replace(matrix=_times(state.matrix, matrix))
+            yield from _strokes(form, form.get("/Resources", {}), inner)
             continue
-        matrix, width = _matrix_of(item), ctypes.c_float()
-        fill, stroked = ctypes.c_int(), ctypes.c_int()
-        pdfium_c.FPDFPath_GetDrawMode(item, fill, stroked)
-        if not stroked.value:
-            continue
-        pdfium_c.FPDFPageObj_GetStrokeWidth(item, width)
-        scale = abs(matrix.a) or abs(matrix.b)
-        window = _window(item, place)
-        for points, curved in _lines(item):
-            placed = [place(*matrix.on_point(*point)) for point in points]
-            strokes.append(Stroke(placed, width.value * scale * MM, window, curved))
-    text = page.get_textpage().get_text_bounded()
-    return Page(page.get_width() * MM, height * MM, strokes, text)
+        numbers = [float(one) for one in operands if isinstance(one, int | Decimal | float)]
+        points = [state.on_page(*at) for at in zip(numbers[::2], numbers[1::2], strict=False)]
+        match name:
+            case "q":
+                before.append(state)
+            case "Q":
+                state = before.pop()
+            case "cm":
+                a, b, c, d, e, f = numbers
+                state = state._replace(matrix=_times(state.matrix, (a, b, c, d, e, f)))
+            case "w":
+                state = state._replace(width=numbers[0])
+            case "m":
+                path.append(points)
+            case "l":
+                path[-1] += points
+            case "c":
+                curved = True
+                path[-1] += _bezier(path[-1][-1], *points)
+            case "re":
+                x, y, wide, high = numbers
+                corners = ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high), (x, y))
+                path.append([state.on_page(*corner) for corner in corners])
+            case "h":
+                if path[-1][-1] != path[-1][0]:
+                    path[-1].append(path[-1][0])
+            case "W" | "W*":
+                clips = True
+            case "S" | "s" | "f" | "f*" | "B" | "B*" | "b" | "b*" | "n":
+                if clips:
+                    state = state.within([point for line in path for point in line])
+                if name not in ("f", "f*", "n"):
+                    width = state.width * state.scale
+                    for line in path:
+                        if len(line) > 1:
+                            yield Stroke(line, width, state.window, curved)
+                path, curved, clips = [], False, False
 
 
-def _matrix_of(item: pdfium.PdfObject) -> pdfium.PdfMatrix:
-    """How an object lies on its page, in whatever forms it stands."""
-    matrix, holder = item.get_matrix(), item.container
-    while holder is not None:
-        matrix, holder = matrix.multiply(holder.get_matrix()), holder.container
-    return matrix
+EVERYWHERE = (-1e9, -1e9, 1e9, 1e9)
 
 
-def _lines(item: object) -> Iterator[tuple[list[Point], bool]]:
-    """The open or closed lines of a path, points of curves by the formula of Bezier."""
-    points: list[Point] = []
-    controls: list[Point] = []
-    curved = False
-    for index in range(pdfium_c.FPDFPath_CountSegments(item)):
-        segment = pdfium_c.FPDFPath_GetPathSegment(item, index)
-        kind, point = pdfium_c.FPDFPathSegment_GetType(segment), _point(segment)
-        if kind == pdfium_c.FPDF_SEGMENT_MOVETO:
-            if len(points) > 1:
-                yield points, curved
-            points, curved = [point], False
-        elif kind == pdfium_c.FPDF_SEGMENT_BEZIERTO:
-            curved = True
-            controls.append(point)
-            if len(controls) == 3:
-                points += _bezier(points[-1], *controls)
-                controls = []
-        else:
-            points.append(point)
-        if pdfium_c.FPDFPathSegment_GetClose(segment) and points[-1] != points[0]:
-            points.append(points[0])
-    if len(points) > 1:
-        yield points, curved
+class _State(NamedTuple):
+    """From coordinates to the page in millimetres, the width of lines, and the window."""
+
+    matrix: Matrix
+    width: float
+    window: tuple[float, float, float, float]
+
+    @property
+    def scale(self) -> float:
+        return abs(self.matrix[0]) or abs(self.matrix[1])
+
+    def on_page(self, x: float, y: float) -> Point:
+        a, b, c, d, e, f = self.matrix
+        return a * x + c * y + e, b * x + d * y + f
+
+    def within(self, corners: list[Point]) -> _State:
+        xs, ys = zip(*corners, strict=True)
+        left, top, right, bottom = self.window
+        shown = (max(left, min(xs)), max(top, min(ys)), min(right, max(xs)), min(bottom, max(ys)))
+        return self._replace(window=shown)
+
+
+def _times(outer: Matrix, inner: Matrix) -> Matrix:
+    a, b, c, d, e, f = outer
+    g, h, i, j, k, m = inner
+    return (
+        a * g + c * h,
+        b * g + d * h,
+        a * i + c * j,
+        b * i + d * j,
+        a * k + c * m + e,
+        b * k + d * m + f,
+    )
 
 
 def _bezier(start: Point, one: Point, other: Point, end: Point) -> Iterator[Point]:
@@ -144,31 +187,3 @@ def _bezier(start: Point, one: Point, other: Point, end: Point) -> Iterator[Poin
             sum(part * corner[0] for part, corner in zip(parts, corners, strict=True)),
             sum(part * corner[1] for part, corner in zip(parts, corners, strict=True)),
         )
-
-
-def _point(segment: object) -> Point:
-    x, y = ctypes.c_float(), ctypes.c_float()
-    pdfium_c.FPDFPathSegment_GetPoint(segment, x, y)
-    return x.value, y.value
-
-
-def _window(item: object, place: object) -> tuple[float, float, float, float]:
-    """What all clips of an object leave of the page; clip paths are told in points of the page."""
-    clip = pdfium_c.FPDFPageObj_GetClipPath(item)
-    window = (-1e9, -1e9, 1e9, 1e9)
-    for path in range(max(0, pdfium_c.FPDFClipPath_CountPaths(clip))):
-        count = pdfium_c.FPDFClipPath_CountPathSegments(clip, path)
-        corners = [
-            place(*_point(pdfium_c.FPDFClipPath_GetPathSegment(clip, path, index)))  # type: ignore[operator]
-            for index in range(count)
-        ]
-        # a clip may end in the one point at which an empty path was begun: it shows nothing
-        shown = [one for one, after in pairwise((*corners, corners[0])) if one != after]
-        xs, ys = zip(*(shown[:4] if count > 5 else corners), strict=True)
-        window = (
-            max(window[0], min(xs)),
-            max(window[1], min(ys)),
-            min(window[2], max(xs)),
-            min(window[3], max(ys)),
-        )
-    return window

@@ -33,8 +33,7 @@ from rulebook.model.ruleset import Ruleset
 from rulebook.paper import PaperName
 from rulebook.publications.cutout_sheets import cutout_view
 from rulebook.publications.views import as_view
-from rulebook.render.jobs import sheets_pdf
-from rulebook.shipped import templates_folder
+from rulebook.render.sheets import draw_sheets
 
 CONTENT = Path(__file__).parents[2] / "content"
 PAPERS: tuple[PaperName, ...] = ("a4", "letter")
@@ -123,7 +122,7 @@ def test_every_cutout_of_the_game_is_held_against_the_rules(game: Ruleset) -> No
 def printed(game: Ruleset, name: str, paper: PaperName, folder: Path) -> list[Page]:
     """As the build prints it."""
     out = folder / f"{name}-{paper}.pdf"
-    out.write_bytes(sheets_pdf(as_view(cutout_view(game, name, paper)), templates_folder()))
+    out.write_bytes(draw_sheets(as_view(cutout_view(game, name, paper))))
     return read(out)
 
 

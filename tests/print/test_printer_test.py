@@ -17,7 +17,6 @@ from read_svg import Picture, read_svg
 from rulebook.cutouts.printer_test import PrinterTest, printer_test
 from rulebook.render.placing import Placement, behind, rect
 from rulebook.render.printer_test import printer_test_pdf
-from rulebook.shipped import templates_folder
 
 MM = 25.4 / 72
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4), "a3": (297.0, 420.0)}
@@ -97,7 +96,7 @@ def test_the_pdf_has_two_sides_and_moves_the_back_by_the_offset(
 ) -> None:
     offset = (Fraction(1), Fraction(-1, 2))
     options = {"flip": flip, "landscape": landscape, "offset": offset}
-    data = printer_test_pdf(paper, templates_folder(), **options)
+    data = printer_test_pdf(paper, **options)
     width, height = size_of(paper, landscape=landscape)
     with pikepdf.open(BytesIO(data)) as pdf:
         assert str(pdf.Root.ViewerPreferences.Duplex) == f"/DuplexFlip{flip.title()}Edge"

@@ -7,7 +7,7 @@ from itertools import pairwise
 from fontTools.ttLib import TTFont
 
 from rulebook import quantities
-from rulebook.render.fonts import faces
+from rulebook.drawing.faces import faces
 from rulebook.repertoire import RANGES, full_name, unprintable
 
 

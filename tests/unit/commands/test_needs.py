@@ -43,7 +43,7 @@ def test_fonts(monkeypatch):
     def damaged() -> None:
         raise LookupError("Spectral")
 
-    monkeypatch.setattr("rulebook.render.fonts.faces", damaged)
+    monkeypatch.setattr("rulebook.drawing.faces.faces", damaged)
     assert find_fonts().state == "missing"
     assert "Spectral" in find_fonts().detail
 

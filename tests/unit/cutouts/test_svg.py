@@ -13,9 +13,9 @@ from rulebook.cutouts.drawing import Drawing, Polyline
 from rulebook.cutouts.elements import Look
 from rulebook.cutouts.shapes import draw
 from rulebook.cutouts.svg import svg, svg_miniature
+from rulebook.drawing.svg_text import decimal, escaped
 from rulebook.model.cutouts.burst import Burst
 from rulebook.model.cutouts.cone import Cone
-from rulebook.svg_text import decimal, escaped
 
 HOSTILE = [
     "<script>alert(1)</script>",

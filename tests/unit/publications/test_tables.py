@@ -10,10 +10,10 @@ from fontTools.ttLib import TTFont
 from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
+from rulebook.drawing.faces import faces
 from rulebook.publications.binding import Binder
 from rulebook.publications.tables import TableComposer
 from rulebook.publications.views import BodyCell, TableView
-from rulebook.render.fonts import faces
 
 WIDE = 200
 

@@ -1,4 +1,4 @@
-"""The faces are ours alone, and the embedded ones hold what rules are written with."""
+"""The embedded faces hold what rules are written with."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from fontTools.ttLib import TTFont
 
+from rulebook.drawing.faces import faces
 from rulebook.quantities import format_number
 from rulebook.render import fonts
 
@@ -41,23 +42,6 @@ def files() -> dict[tuple[str, str, str], Any]:
     }
 
 
-def test_there_are_two_families_in_three_faces_each() -> None:
-    assert [(face.family, face.weight, face.style) for face in fonts.faces()] == [
-        (family, weight, style)
-        for family in (PLEX, SPECTRAL)
-        for weight, style in ((400, "normal"), (400, "italic"), (600, "normal"))
-    ]
-
-
-def test_faces_are_static_files_of_the_weight_they_are_asked_for() -> None:
-    for face in fonts.faces():
-        font = TTFont(face.path)
-        assert "fvar" not in font, face.path.name
-        assert font["OS/2"].usWeightClass == face.weight
-        assert bool(font["OS/2"].fsSelection & 1) == (face.style == "italic")
-        assert font["name"].getDebugName(1).startswith(face.family.split(" Cond")[0])
-
-
 def test_only_the_families_asked_for_are_embedded() -> None:
     assert {key[0] for key in embedded(PLEX)} == {PLEX}
     assert {key[0] for key in embedded(SPECTRAL)} == {SPECTRAL}
@@ -81,7 +65,7 @@ def test_odd_fractions_can_be_set(files: dict[Any, Any], above: int, below: int)
 
 
 def test_what_is_left_is_small_and_kerned(files: dict[Any, Any]) -> None:
-    for face in fonts.faces():
+    for face in faces():
         data = embedded(face.family, text=NEEDED)[(face.family, str(face.weight), face.style)]
         assert len(data) < face.path.stat().st_size / 2
     for font in files.values():
@@ -108,9 +92,8 @@ def test_the_embedded_faces_have_the_characters_of_their_page_alone() -> None:
 
 def test_rules_by_name_and_by_file() -> None:
     by_name, by_file = fonts.face_rules(), fonts.face_rules_by_file()
-    for face in fonts.faces():
+    for face in faces():
         assert f"src:url(font:{face.path.name})" in by_name
         assert f"src:url({face.path.as_uri()})" in by_file
     assert "file:" not in by_name
     assert by_name.count("@font-face") == by_file.count("@font-face") == 6
-    assert re.fullmatch(r"[0-9a-f]{64}", fonts.digest())

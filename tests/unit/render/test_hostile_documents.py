@@ -19,7 +19,6 @@ from rulebook.publications.publication import Publication
 from rulebook.render.booklet import booklet_page, booklet_screen
 from rulebook.render.jobs import print_html, render
 from rulebook.render.screen import qrs_screen
-from rulebook.render.sheets import sheets_page
 from rulebook.shipped import templates_folder
 
 TEMPLATES = templates_folder()
@@ -159,7 +158,8 @@ def document(name: str) -> str:
     if name == "booklet on paper":
         return booklet_page(of_name("booklet-a5").view, TEMPLATES)[0]
     if name == "cutout on paper":
-        return sheets_page(of_name("cutouts/cone-a4").view, TEMPLATES)[0]
+        drawn = "".join(sheet["svg"] for sheet in of_name("cutouts/cone-a4").view["sheets"])
+        return f"<html><body>{drawn}</body></html>"
     sheet = of_name("qrs-a4")
     return print_html(sheet, sheet.artefacts[0], TEMPLATES)
 

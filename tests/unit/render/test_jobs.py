@@ -113,7 +113,7 @@ SOURCES = {
         "styles/tables.css", "styles/dice.css", "styles/cards-screen.css",
         "parts/withdrawn.html.j2",
     },
-    "cutout": {"sheets.html.j2"},
+    "cutout": set(),
     "drawing": set(),
     "scenario-sheets": {"scenario-sheets.html.j2", "styles/scenario-sheets.css"},
 }  # fmt: skip
@@ -131,7 +131,7 @@ SOURCES["scenario-screen"] = {
 SOURCES["errata"] = {"errata.html.j2", "styles/errata.css", *SOURCES["booklet"]}
 SOURCES["changes"] = {
     "notes.html.j2", "notes-screen.html.j2", "parts/notes.html.j2", "styles/notes.css",
-    "styles/notes-print.css", "styles/notes-screen.css", "styles/screen.css", "sheets.html.j2",
+    "styles/notes-print.css", "styles/notes-screen.css", "styles/screen.css",
     *SOURCES["booklet"], *SOURCES["qrs"], *SOURCES["cards"],
 }  # fmt: skip
 
@@ -244,7 +244,7 @@ def test_the_same_bytes_twice_in_one_process(publications: dict[str, Publication
         assert first == again, publication.kind
 
 
-@pytest.mark.parametrize("kind", ["qrs", "booklet", "cutout"])
+@pytest.mark.parametrize("kind", ["qrs", "booklet"])
 def test_a_page_for_another_renderer_stands_by_itself(
     kind: str, publications: dict[str, Publication]
 ) -> None:

@@ -4,7 +4,7 @@ from math import cos, hypot, radians, sin
 
 import pytest
 
-from rulebook.cutouts.curves import curves
+from rulebook.drawing.curves import curves
 
 
 def on(points: list[tuple[float, float]], t: float) -> tuple[float, float]:

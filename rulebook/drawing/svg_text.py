@@ -5,6 +5,7 @@ One unit of every view box is one millimetre.
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 Number = Fraction | float
@@ -12,34 +13,38 @@ Number = Fraction | float
 Box = tuple[Number, Number, Number, Number]
 
 _PLACES = 4
+#: Control characters, halves of surrogates, and what is no character.
+_NO_LETTERS = "\\x00-\\x1f\\x7f-\\x9f\\ud800-\\udfff\\ufffe\\uffff"
+_FORBIDDEN = re.compile(f"[{_NO_LETTERS}]")
+_TOLD_OTHERWISE = re.compile(f'[{_NO_LETTERS}&<>"]')
 
 
 def decimal(number: Number, places: int = _PLACES) -> str:
     """A coordinate with up to four decimals, the same on every machine: 139.7, 0, 1.1458."""
     units = 10**places
-    if isinstance(number, Fraction):
+    # by its type itself, since Fraction asks an abstract class first, and this runs very often
+    if type(number) is Fraction:
         # as round(number * units), half to even, without a fraction for each step on the way
-        below, rest = divmod(number.numerator * units, number.denominator)
-        twice = 2 * rest - number.denominator
-        scaled = below + (1 if twice > 0 or (twice == 0 and below % 2) else 0)
+        divisor = number.denominator
+        scaled, rest = divmod(number.numerator * units, divisor)
+        if 2 * rest > divisor or (2 * rest == divisor and scaled % 2):
+            scaled += 1
     else:
         scaled = round(number * units)
-    whole, rest = divmod(abs(scaled), 10**places)
-    text = f"{whole}.{rest:0{places}d}".rstrip("0").rstrip(".")
-    return f"-{text}" if scaled < 0 else text
+    if scaled < 0:
+        return f"-{decimal(Fraction(-scaled, units), places)}"
+    whole, rest = divmod(scaled, units)
+    return f"{whole}.{rest:0{places}d}".rstrip("0") if rest else str(whole)
 
 
 def escaped(text: str) -> str:
     """Words as XML text or attribute; what XML cannot hold becomes a replacement character."""
-    kept = "".join(c if _allowed(ord(c)) else "\N{REPLACEMENT CHARACTER}" for c in text)
+    if not _TOLD_OTHERWISE.search(text):
+        return text
+    kept = _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", text)
     for mark, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
         kept = kept.replace(mark, entity)
     return kept
-
-
-def _allowed(code: int) -> bool:
-    control = code < 0x20 or 0x7F <= code < 0xA0
-    return not control and not 0xD800 <= code <= 0xDFFF and code not in (0xFFFE, 0xFFFF)
 
 
 def svg_root(box: Box, title: str, description: str, body: str, *, fonts: str) -> str:

@@ -1,0 +1,1 @@
+"""Shapes and words in exact millimetres -> PDF pages, set with our own fonts."""

@@ -1,0 +1,241 @@
+"""Words -> glyphs of our own faces, kerned and joined by HarfBuzz; glyphs -> a font to embed.
+
+A character that a face lacks is set in another of our faces, as browsers do. Lengths are parts of
+the size of type.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from hashlib import sha256
+from typing import Any
+
+import uharfbuzz
+
+from rulebook.drawing.faces import Face, faces
+
+#: What a font has beyond outlines and widths, of no use in a PDF, where glyphs are placed already.
+_LAYOUT_TABLES = ("GSUB", "GPOS", "GDEF", "DSIG", "kern", "gasp", "STAT")
+#: The height of a capital, as a part of the size; viewers use it where they lack the font.
+_CAP_HEIGHT = 0.698
+_SPACED = {"liga": False, "clig": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """A glyph by its number, how far it leads on, and how far it is moved from its place.
+
+    `text` are the letters that it stands for; none where the glyph before stands for them too.
+    """
+
+    number: int
+    advance: float
+    right: float
+    up: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Run:
+    """Glyphs of one face that follow each other."""
+
+    typeface: Typeface
+    glyphs: tuple[Glyph, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SetLine:
+    """Words as they are set: runs of glyphs, their width, and the characters that no face has."""
+
+    runs: tuple[Run, ...]
+    width: float
+    unset: frozenset[str]
+
+
+class Typeface:
+    """A face that is read once in a process."""
+
+    def __init__(self, face: Face) -> None:
+        self.face = face
+        self.name = f"{face.path.stem}"
+
+    @cached_property
+    def font(self) -> Any:
+        """HarfBuzz's font, in units of its own."""
+        return uharfbuzz.Font(uharfbuzz.Face(self.face.path.read_bytes()))
+
+    @cached_property
+    def _known(self) -> dict[str, bool]:
+        return {}
+
+    def has(self, letter: str) -> bool:
+        """Whether there is a glyph for a character; for one that is not seen none is needed."""
+        if letter not in self._known:
+            unseen = unicodedata.category(letter) == "Cf"
+            found = unseen or self.font.get_nominal_glyph(ord(letter))
+            self._known[letter] = bool(found)
+        return self._known[letter]
+
+    def shaped(self, text: str, *, spaced: bool = False) -> tuple[Glyph, ...]:
+        """The glyphs of a text in the order in which they stand."""
+        buffer = uharfbuzz.Buffer()
+        buffer.add_str(text)
+        buffer.guess_segment_properties()
+        uharfbuzz.shape(self.font, buffer, _SPACED if spaced else None)
+        part = 1 / self.font.face.upem
+        infos, positions = buffer.glyph_infos, buffer.glyph_positions
+        starts = sorted({info.cluster for info in infos})
+        ends = dict(zip(starts, [*starts[1:], len(text)], strict=True))
+        told: set[int] = set()
+        found = []
+        for info, at in zip(infos, positions, strict=True):
+            said = "" if info.cluster in told else text[info.cluster : ends[info.cluster]]
+            told.add(info.cluster)
+            right, up = at.x_offset * part, at.y_offset * part
+            found.append(Glyph(info.codepoint, at.x_advance * part, right, up, said))
+        return tuple(found)
+
+    def width_of(self, glyph: int) -> float:
+        """How wide a glyph is that stands alone."""
+        return float(self.font.get_glyph_h_advance(glyph) / self.font.face.upem)
+
+
+@lru_cache(maxsize=1)
+def typefaces() -> tuple[Typeface, ...]:
+    """All typefaces, none of them read yet."""
+    return tuple(map(Typeface, faces()))
+
+
+@lru_cache(maxsize=64)
+def typeface(family: str, weight: int, style: str) -> Typeface:
+    """A typeface by name, weight (600 and more is bold) and style; LookupError for any other."""
+    heavy = 600 if weight >= 600 else 400
+    for one in typefaces():
+        if (one.face.family, one.face.weight, one.face.style) == (family, heavy, style):
+            return one
+    raise LookupError(f"no typeface {family} {weight} {style}")
+
+
+@lru_cache(maxsize=4096)
+def set_line(text: str, family: str, weight: int, style: str, spaced: bool = False) -> SetLine:
+    """A line of words; spaced letters are not joined to ligatures."""
+    wanted = typeface(family, weight, style)
+    runs: list[Run] = []
+    unset: set[str] = set()
+    for one, part in _by_face(text, wanted):
+        glyphs = one.shaped(part, spaced=spaced)
+        unset |= {letter for glyph in glyphs if not glyph.number for letter in glyph.text}
+        runs.append(Run(one, glyphs))
+    width = sum(glyph.advance for run in runs for glyph in run.glyphs)
+    return SetLine(tuple(runs), width, frozenset(unset))
+
+
+def _by_face(text: str, wanted: Typeface) -> Iterator[tuple[Typeface, str]]:
+    """Pieces of a text, each in the first face that has it; in the wanted one if none has."""
+    if all(map(wanted.has, text)):
+        yield wanted, text
+        return
+    face = wanted.face
+    others = sorted(
+        (one for one in typefaces() if one is not wanted),
+        key=lambda one: (one.face.weight != face.weight, one.face.style != face.style),
+    )
+    at, piece = wanted, ""
+    for letters in clusters(text):
+        best = next((one for one in (wanted, *others) if all(map(one.has, letters))), wanted)
+        if piece and best is not at:
+            yield at, piece
+            piece = ""
+        at, piece = best, piece + letters
+    if piece:
+        yield at, piece
+
+
+def clusters(text: str) -> list[str]:
+    """Letters, each with the marks that are set upon it."""
+    found: list[str] = []
+    for letter in text:
+        if found and unicodedata.combining(letter):
+            found[-1] += letter
+        else:
+            found.append(letter)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedFont:
+    """A TrueType font with the outlines of some glyphs, which keep their numbers.
+
+    Widths, ascent and descent are in thousandths of the size, as PDF has them. `letters` is the
+    table from glyphs to the letters that they stand for, with which words are searched and copied.
+    """
+
+    name: str
+    family: str
+    italic: bool
+    program: bytes
+    widths: Mapping[int, float]
+    ascent: int
+    descent: int
+    cap_height: int
+    box: tuple[int, int, int, int]
+    letters: bytes
+
+
+def embedded(one: Typeface, texts: Mapping[int, str]) -> EmbeddedFont:
+    """A typeface cut down to glyphs, by their numbers, and the letters that these stand for."""
+    wanted = uharfbuzz.SubsetInput()
+    wanted.glyph_set.update(texts)
+    wanted.layout_feature_tag_set.clear()
+    wanted.drop_table_tag_set.update(int.from_bytes(tag.encode(), "big") for tag in _LAYOUT_TABLES)
+    wanted.flags = (
+        uharfbuzz.SubsetFlags.NO_HINTING
+        | uharfbuzz.SubsetFlags.RETAIN_GIDS
+        | uharfbuzz.SubsetFlags.NO_LAYOUT_CLOSURE
+    )
+    program = uharfbuzz.subset(one.font.face, wanted).blob.data
+    extents = one.font.get_font_extents("ltr")
+    part = 1000 / one.font.face.upem
+    return EmbeddedFont(
+        name=f"{_tag(sorted(texts))}+{one.name}",
+        family=one.face.family,
+        italic=one.face.style == "italic",
+        program=program,
+        widths={glyph: round(1000 * one.width_of(glyph), 3) for glyph in sorted(texts)},
+        ascent=round(extents.ascender * part),
+        descent=round(extents.descender * part),
+        cap_height=round(_CAP_HEIGHT * 1000),
+        box=(-200, round(extents.descender * part), 1200, round(extents.ascender * part)),
+        letters=_letters(texts),
+    )
+
+
+def _tag(glyphs: Sequence[int]) -> str:
+    """Six capitals that tell one subset from another, as PDF asks for before the name of one."""
+    number = int.from_bytes(sha256(repr(glyphs).encode()).digest()[:8], "big")
+    return "".join(chr(65 + number // 26**place % 26) for place in range(6))
+
+
+def _letters(texts: Mapping[int, str]) -> bytes:
+    rows = [
+        f"<{glyph:04x}> <{text.encode('utf-16-be').hex()}>"
+        for glyph, text in sorted(texts.items())
+        if text
+    ]
+    blocks = [rows[start : start + 100] for start in range(0, len(rows), 100)]
+    body = "\n".join(_block(block) for block in blocks)
+    return (
+        "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n"
+        "/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def\n"
+        "/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n"
+        "1 begincodespacerange\n<0000> <ffff>\nendcodespacerange\n"
+        f"{body}\nendcmap\nCMapName currentdict /CMap defineresource pop\nend\nend"
+    ).encode()
+
+
+def _block(rows: Iterable[str]) -> str:
+    listed = list(rows)
+    return f"{len(listed)} beginbfchar\n" + "\n".join(listed) + "\nendbfchar"
