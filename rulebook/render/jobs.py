@@ -207,10 +207,12 @@ def ingredients(publication: Publication, templates: Path) -> dict[str, str]:
     pages, styles = _SOURCES[publication.kind]
     names = [*template_closure(pages, templates), *(f"styles/{name}.css" for name in styles)]
     names += (f"{FOLDER}/{deck['size']}.yaml" for deck in _decks(publication))
-    files = {name: _digest(templates, name) for name in (*names, "fonts/fonts.conf")}
+    files = {name: _digest(templates, name) for name in (*names, *_EVERYWHERE)}
     return {**files, "fonts": fonts.digest(), **_versions(_libraries(publication))}
 
 
+#: What every page is set with.
+_EVERYWHERE = ("fonts/fonts.conf", f"styles/{pdf.ELEMENTS}.css")
 _QRS = (("qrs.html.j2", "qrs-measure.html.j2"), qrs.STYLES)
 _BOOKLET = (
     ("booklet.html.j2", "parts/chapters.html.j2"),

@@ -17,12 +17,17 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 from rulebook.problems import Problem
 from rulebook.render import fonts
 from rulebook.render.change_bars import Marked, add_bars, bars_on, find_marked, is_ours
 from rulebook.render.faults import RenderFault, broken_design
+from rulebook.render.set_lines import keep_lines
+from rulebook.render.styles import declared_in, stylesheet, with_values
 
+#: The stylesheet of what elements are before any other.
+ELEMENTS = "elements"
 POINTS_PER_MM = 72 / 25.4
 PIXELS_PER_MM = 96 / 25.4
 
@@ -50,6 +55,7 @@ def _engine(templates: Path) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Fontconfig has no fonts: that is what we want
         import weasyprint
+    keep_lines()
     logger = logging.getLogger("weasyprint")
     logger.propagate = False
     return weasyprint
@@ -91,6 +97,8 @@ class _Press:
     configuration: Any
     fetcher: Any
     styles: dict[str, _Style]
+    page: Any
+    element: Any
 
 
 @lru_cache(maxsize=1)
@@ -98,9 +106,34 @@ def _press(templates: Path) -> _Press:
     _engine(templates)
     from weasyprint.text.fonts import FontConfiguration
 
-    press = _Press(FontConfiguration(), _fetcher(templates), {})
+    fetcher = _fetcher(templates)
+    ours = _engine(templates).CSS(string=stylesheet(ELEMENTS, templates), url_fetcher=fetcher)
+    press = _Press(FontConfiguration(), fetcher, {}, _page_class(templates, ours), _element_class())
     _style(press, fonts.face_rules(), templates)
     return press
+
+
+def _page_class(templates: Path, ours: Any) -> Any:
+    """A page that starts from a style of elements of our own."""
+
+    class Page(_engine(templates).HTML):  # type: ignore[misc]
+        def _ua_stylesheets(self, forms: bool = False) -> list[Any]:
+            return [ours]
+
+    return Page
+
+
+def _element_class() -> Any:
+    """An element for which styles are sought; those within a drawing need none."""
+    from cssselect2 import ElementWrapper
+
+    class Wrapped(ElementWrapper):  # type: ignore[misc]
+        @property
+        def etree_children(self) -> list[Any]:
+            inside = self.parent is not None and self.parent.etree_element.tag == _SVG
+            return [] if inside else [*self.etree_element]
+
+    return Wrapped
 
 
 def warm_up(templates: Path) -> None:
@@ -201,9 +234,10 @@ def lay_out(
     What is marked as changed in an `edition` has bars in the margin.
     """
     press = _press(templates)
-    used = [_style(press, css, templates) for css in (fonts.face_rules(), *styles)]
+    texts = with_values(tuple(styles), declared_in(html))
+    used = [_style(press, css, templates) for css in (fonts.face_rules(), *texts)]
     with _complaints() as lines:
-        page = _page(html, press.fetcher, templates, name)
+        page = _page(html, press, name)
         marked = find_marked(page.etree_element, edition) if edition else ()
         document = page.render(
             stylesheets=[style.sheet for style in used],
@@ -214,31 +248,52 @@ def lay_out(
     return Layout(document, complaints, name, marked)
 
 
+_SVG = "{http://www.w3.org/2000/svg}svg"
 _VOID = re.compile(r"<(br|hr|col|meta)\b([^<>]*?)/?>")
 
 
-def _page(html: str, fetcher: Any, templates: Path, name: str) -> Any:
+def _page(html: str, press: _Press, name: str) -> Any:
     """A page for WeasyPrint, read by the XML parser of the standard library.
 
     Our templates write well-formed pages, so the slow parser that forgives everything, a tenth of
     the time of a document, is not needed. Raises RenderFault where a template is at fault.
     """
-    weasyprint = _engine(templates)
-    from cssselect2 import ElementWrapper
-
     body = html[html.index("<html") :].replace("&nbsp;", "\u00a0")
     try:
         root = ElementTree.fromstring(_VOID.sub(r"<\1\2/>", body))
     except ElementTree.ParseError as fault:
         said = f"{name}: a template writes a page that is not well formed ({fault})"
         raise RenderFault((broken_design(said, None),)) from fault
-    page = weasyprint.HTML.__new__(weasyprint.HTML)
+    _share_styles(root)
+    page = press.page.__new__(press.page)
     page.base_url = None
-    page.url_fetcher = fetcher
+    page.url_fetcher = press.fetcher
     page.media_type = "print"
-    page.wrapper_element = ElementWrapper.from_html_root(root, content_language=None)
+    page.wrapper_element = press.element.from_html_root(root, content_language=None)
     page.etree_element = page.wrapper_element.etree_element
     return page
+
+
+_PLAIN_STYLE = re.compile(r"[-\w\s:;#%.,()+*/]*")
+
+
+def _share_styles(root: Element) -> None:
+    """Give the elements with one and the same `style` a class instead, and that class the style.
+
+    All elements with the same rules share what the page maker works out for them, but not those
+    with a style of their own, nor what is in them. Rules of the page come before those of `styles`.
+    """
+    classes: dict[str, str] = {}
+    for element in root.iter():
+        style = element.get("style")
+        if style and not element.tag.startswith("{") and _PLAIN_STYLE.fullmatch(style):
+            name = classes.setdefault(style, f"style-{len(classes)}")
+            element.set("class", f"{element.get('class', '')} {name}".lstrip())
+            del element.attrib["style"]
+    head = root.find("head")
+    if classes and head is not None:
+        rules = (f".{name}{{{style}}}" for style, name in classes.items())
+        ElementTree.SubElement(head, "style").text = "\n".join(rules)
 
 
 def _print_hints(pdf: Any) -> None:

@@ -182,7 +182,7 @@ def test_ingredients_are_all_that_a_kind_reads(
     """With nothing but its ingredients the same bytes are made."""
     publication = publications[kind]
     parts = ingredients(publication, templates_folder())
-    assert files_in(parts) == {*SOURCES[kind], "fonts/fonts.conf"}
+    assert files_in(parts) == {*SOURCES[kind], "fonts/fonts.conf", "styles/elements.css"}
     for path in templates.rglob("*.*"):
         if path.is_file() and path.relative_to(templates).as_posix() not in files_in(parts):
             path.unlink()
