@@ -11,7 +11,7 @@ import re
 import warnings
 from base64 import b64decode
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -20,11 +20,19 @@ from xml.etree import ElementTree
 
 from rulebook.problems import Problem
 from rulebook.render import fonts
-from rulebook.render.change_bars import Marked, add_bars, bars_on, find_marked, is_ours
+from rulebook.render.change_bars import NAME, add_bars, bars_on, find_marked, is_ours
 from rulebook.render.faults import RenderFault, broken_design
+from rulebook.render.make_up import (
+    PIXELS_PER_MM,
+    Block,
+    Moved,
+    blocks_of,
+    low_ink,
+    low_pictures,
+    put_on_pages,
+)
 
 POINTS_PER_MM = 72 / 25.4
-PIXELS_PER_MM = 96 / 25.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +99,27 @@ class _Press:
     configuration: Any
     fetcher: Any
     styles: dict[str, _Style]
+    page_class: Any
+
+
+#: The defaults of notes stand on every element that there is; we have no notes.
+_NOTES = re.compile(r"^::(?:foot)?note-.*\n", re.MULTILINE)
+
+
+def _page_class(templates: Path) -> Any:
+    """A page with the defaults of WeasyPrint but those of notes: six styles less an element."""
+    weasyprint = _engine(templates)
+    defaults = (Path(weasyprint.__file__).parent / "css" / "html5_ua.css").read_text("utf-8")
+    with _complaints():  # some defaults are of no use on paper
+        sheet = weasyprint.CSS(
+            string=_NOTES.sub("", defaults).replace("\n::marker", "\nli::marker")
+        )
+
+    class Page(weasyprint.HTML):  # type: ignore[misc, name-defined]
+        def _ua_stylesheets(self, forms: bool = False) -> list[Any]:
+            return [sheet]
+
+    return Page
 
 
 @lru_cache(maxsize=1)
@@ -98,7 +127,7 @@ def _press(templates: Path) -> _Press:
     _engine(templates)
     from weasyprint.text.fonts import FontConfiguration
 
-    press = _Press(FontConfiguration(), _fetcher(templates), {})
+    press = _Press(FontConfiguration(), _fetcher(templates), {}, _page_class(templates))
     _style(press, fonts.face_rules(), templates)
     return press
 
@@ -138,22 +167,36 @@ def _complaints() -> Iterator[list[str]]:
 
 
 class Layout:
-    """A document that has been laid out: where things stand, and its bytes on demand."""
+    """A document that has been laid out: where things stand, and its bytes on demand.
+
+    What is marked as changed in an `edition` has bars in the margin.
+    """
 
     def __init__(
-        self, document: Any, complaints: list[str], name: str, marked: Sequence[Marked] = ()
+        self,
+        page: Any,
+        document: Any,
+        complaints: Sequence[str],
+        name: str,
+        edition: str | None = None,
+        *,
+        low: Sequence[tuple[Any, Any]] = (),
     ) -> None:
+        self._page = page
         self._document = document
         self._complaints = complaints
         self._name = name
+        self._edition = edition
+        self._low = low
+        marked = find_marked(page.etree_element, edition) if edition else ()
         self._bars = {
             number: bars
-            for number, page in enumerate(document.pages)
-            if (bars := bars_on(marked, page.anchors))
+            for number, one in enumerate(document.pages)
+            if (bars := bars_on(marked, one.anchors))
         }
-        for page in document.pages:
-            for one in filter(is_ours, list(page.anchors)):
-                del page.anchors[one]
+        for one in document.pages:
+            for anchor in filter(is_ours, list(one.anchors)):
+                del one.anchors[anchor]
 
     @property
     def pages(self) -> int:
@@ -167,15 +210,27 @@ class Layout:
             for name, corners in page.anchors.items()
         }
 
+    def blocks(self) -> dict[str, Block]:
+        """The blocks of a galley by their names: see `render.make_up`."""
+        return blocks_of(self._document, self._complaints)
+
+    def made_up(self, moved: Sequence[Moved]) -> Layout:
+        """The same pages with blocks of galleys on them; those of this layout are used up."""
+        put_on_pages(self._document, moved)
+        told = [*self._complaints, *(line for one in moved for line in one.block.complaints)]
+        low = low_pictures(moved)
+        return Layout(self._page, self._document, told, self._name, self._edition, low=low)
+
     @property
     def marked_pages(self) -> tuple[int, ...]:
         """The pages with bars in their margins, from 0."""
         return tuple(self._bars)
 
-    def pdf(self, *, print_hints: bool) -> bytes:
+    def pdf(self, *, print_hints: bool, ink: str = "full") -> bytes:
         """The bytes; raises RenderFault if anything was complained of on the way.
 
         `print_hints` asks the viewer to print at actual size, on the paper of the page's size.
+        Low `ink` paints what was laid out in full ink black and without fills.
         """
 
         def finish(document: Any, pdf: Any) -> None:
@@ -183,7 +238,8 @@ class Layout:
             if print_hints:
                 _print_hints(pdf)
 
-        with _complaints() as lines:
+        in_ink = low_ink(self._document.pages, self._low) if ink == "low" else nullcontext()
+        with _complaints() as lines, in_ink:
             data: bytes = self._document.write_pdf(
                 finisher=finish, pdf_variant="pdf/ua-1", pdf_tags=True
             )
@@ -194,36 +250,43 @@ class Layout:
 
 
 def lay_out(
-    html: str, styles: Sequence[str], *, templates: Path, name: str, edition: str | None = None
+    html: str,
+    styles: Sequence[str],
+    *,
+    templates: Path,
+    name: str,
+    edition: str | None = None,
+    galley: str = "",
 ) -> Layout:
     """Lay out a page; each text of styles is parsed once in a process, `name` is told in faults.
 
-    What is marked as changed in an `edition` has bars in the margin.
+    What is marked as changed in an `edition` has bars in the margin. A `galley` whose blocks go on
+    to pages with those of others has a name of its own among them.
     """
     press = _press(templates)
     used = [_style(press, css, templates) for css in (fonts.face_rules(), *styles)]
     with _complaints() as lines:
-        page = _page(html, press.fetcher, templates, name)
-        marked = find_marked(page.etree_element, edition) if edition else ()
+        page = _page(html, press, name)
+        if edition:
+            find_marked(page.etree_element, edition, f"{NAME}{galley}")
         document = page.render(
             stylesheets=[style.sheet for style in used],
             font_config=press.configuration,
             pdf_variant="pdf/ua-1",
         )
     complaints = [line for style in used for line in style.complaints] + lines
-    return Layout(document, complaints, name, marked)
+    return Layout(page, document, complaints, name, edition)
 
 
 _VOID = re.compile(r"<(br|hr|col|meta)\b([^<>]*?)/?>")
 
 
-def _page(html: str, fetcher: Any, templates: Path, name: str) -> Any:
+def _page(html: str, press: _Press, name: str) -> Any:
     """A page for WeasyPrint, read by the XML parser of the standard library.
 
     Our templates write well-formed pages, so the slow parser that forgives everything, a tenth of
     the time of a document, is not needed. Raises RenderFault where a template is at fault.
     """
-    weasyprint = _engine(templates)
     from cssselect2 import ElementWrapper
 
     body = html[html.index("<html") :].replace("&nbsp;", "\u00a0")
@@ -232,9 +295,9 @@ def _page(html: str, fetcher: Any, templates: Path, name: str) -> Any:
     except ElementTree.ParseError as fault:
         said = f"{name}: a template writes a page that is not well formed ({fault})"
         raise RenderFault((broken_design(said, None),)) from fault
-    page = weasyprint.HTML.__new__(weasyprint.HTML)
+    page = press.page_class.__new__(press.page_class)
     page.base_url = None
-    page.url_fetcher = fetcher
+    page.url_fetcher = press.fetcher
     page.media_type = "print"
     page.wrapper_element = ElementWrapper.from_html_root(root, content_language=None)
     page.etree_element = page.wrapper_element.etree_element
