@@ -125,6 +125,10 @@ class Cache:
         return self.folder / LAYOUT / stage / key[:2] / key[2:]
 
 
+#: A cache that keeps nothing.
+NOTHING_KEPT = Cache()
+
+
 def open_cache(folder: Path | None) -> Cache:
     """The cache in a folder, which is made where there is none and must be the user's own.
 

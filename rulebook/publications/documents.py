@@ -63,9 +63,10 @@ def plan(ruleset: Ruleset, computed: Computed, before: Before | None) -> list[Pl
     """
     read, ruleset = ruleset, computed.ruleset
     shown = (before.marked or before) if before and ruleset.header.documents.marks else None
-    made = [*_to_read(computed, shown), *_cutouts(ruleset)]
+    to_read = list(_to_read(computed, shown))
+    made = [*to_read, *_cutouts(ruleset)]
     if before is not None and not before.is_base:
-        marked = made if shown is before else list(_to_read(computed, before))
+        marked = to_read if shown is before else list(_to_read(computed, before))
         old = list(_of_before(ruleset, before))
         made += revision_documents(read, before, identity_of(ruleset), marked=marked, old=old)
     return [*made, *scenario_documents(computed, identity_of(ruleset))]

@@ -10,6 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.paper import paper_size
 from rulebook.publications.publication import Artefact, Publication
 from rulebook.publications.scenario_maps import drawn_map
@@ -72,8 +73,13 @@ class Rendered:
     pages: int | None
 
 
-def render(publication: Publication, templates: Path, wanted: frozenset[str]) -> list[Rendered]:
-    """Render the wanted artefacts of a publication; raises RenderFault with what is wrong."""
+def render(
+    publication: Publication, templates: Path, wanted: frozenset[str], cache: Cache = NOTHING_KEPT
+) -> list[Rendered]:
+    """Render the wanted artefacts of a publication; raises RenderFault with what is wrong.
+
+    Parts that take long, and that other documents or the next build need too, are kept in `cache`.
+    """
     artefacts = [artefact for artefact in publication.artefacts if artefact.path in wanted]
     return list(_KINDS[publication.kind](publication.view, artefacts, templates))
 
