@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from rulebook.core.odds import Odds, odds
     from rulebook.core.play import Played
     from rulebook.core.rolling import roll
-    from rulebook.loading.rulesets import find_rulesets, load
+    from rulebook.loading.folder import find_rulesets
+    from rulebook.loading.rulesets import load
     from rulebook.model.ruleset import Ruleset
     from rulebook.problems import Problem, Report, Span, format_report
 
@@ -50,7 +51,7 @@ _HOMES = {
     "Span": "rulebook.problems",
     "build_rulesets": "rulebook.build.rulesets",
     "check": "rulebook.checking.sense",
-    "find_rulesets": "rulebook.loading.rulesets",
+    "find_rulesets": "rulebook.loading.folder",
     "format_report": "rulebook.problems",
     "load": "rulebook.loading.rulesets",
     "odds": "rulebook.core.odds",

@@ -1,6 +1,6 @@
 """The command line -> one of the commands, which is imported only when it is called.
 
-Nothing but click is imported here, so that `--help` and a mistyped name are answered at once.
+Little but click is imported here, so that `--help` and a mistyped name are answered at once.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import click
+from platformdirs import user_cache_path
 
 from rulebook import __version__
+from rulebook.cache import open_cache
 from rulebook.shipped import templates_folder
 
 #: What a shell reports of a program that the user stopped.
@@ -98,12 +100,26 @@ class LazyGroup(click.Group):
     default=None,
     help="Folder with templates and stylesheets.  [default: the shipped ones]",
 )
+@click.option(
+    "--cache",
+    type=click.Path(path_type=Path, file_okay=False),
+    envvar="RULEBOOK_CACHE",
+    show_envvar=True,
+    help="Folder that keeps what was done, so that it is not done again; safe to delete.  "
+    "[default: in the user's cache folder]",
+)
 @click.option("-q", "--quiet", is_flag=True, help="Tell faults only.")
 @click.option("-v", "--verbose", count=True, help="Tell more.")
 @click.version_option(__version__, prog_name="rulebook", message="%(prog)s %(version)s")
 @click.pass_context
 def cli(
-    ctx: click.Context, content: Path, templates: Path | None, quiet: bool, verbose: int
+    ctx: click.Context,
+    *,
+    content: Path,
+    templates: Path | None,
+    cache: Path | None,
+    quiet: bool,
+    verbose: int,
 ) -> None:
     """Tabletop wargame rules as data: booklets, quick-reference sheets and true-scale cutouts.
 
@@ -112,6 +128,7 @@ def cli(
     ctx.obj = {
         "content": content,
         "templates": templates or templates_folder(),
+        "cache": open_cache(cache or user_cache_path("rulebook")),
         "verbosity": -1 if quiet else verbose,
     }
 

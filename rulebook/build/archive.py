@@ -27,8 +27,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rulebook.build.ledger import MANIFEST, Manifest, read_manifest
 from rulebook.build.publish import write_if_changed
-from rulebook.loading.editions import is_release
-from rulebook.loading.releases import find_releases
+from rulebook.loading.editions import edition_of
+from rulebook.loading.releases import find_releases, is_release
 from rulebook.loading.revision_notes import read_revisions
 from rulebook.loading.snapshots import Snapshot, read_snapshot
 from rulebook.model.plain import Plain
@@ -100,12 +100,18 @@ def archive_of(content: Path, printed: Path) -> Archive | None:
         return None
     listed = [*_released(snapshots, revisions)]
     known = {one.edition for one in listed}
+    today = edition_of(content)
     copies = {
         manifest.edition: _unreleased(manifest)
         for _, manifest in manifests_in(printed)
-        if manifest.edition not in known
+        if manifest.edition not in known and not _has_moved_on(manifest, today)
     }
     return _archive(content.name, [*listed, *copies.values()], _authors(snapshots))
+
+
+def _has_moved_on(manifest: Manifest, today: str | None) -> bool:
+    """Whether this is a working copy that was printed under an earlier number than it has now."""
+    return manifest.status == "working copy" and today not in (None, manifest.edition)
 
 
 def released_editions(content: Path) -> list[ListedEdition]:

@@ -1,4 +1,8 @@
-"""The targets of an edition, the folder of its files -> what is stale, what is recorded."""
+"""The targets of an edition, the folder of its files -> what is stale, what is recorded.
+
+Two sources may print into one folder: the working copy, and the released edition of its number.
+Each file remembers which of them printed it, and neither removes what is the other's.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,8 @@ from functools import cached_property
 from pathlib import Path
 
 from rulebook.build import ledger
-from rulebook.build.fingerprints import Fingerprint, sha256
+from rulebook.build.checksums import sha256, sha256_of
+from rulebook.build.fingerprints import Fingerprint
 from rulebook.build.ledger import Entry, Manifest
 from rulebook.build.publish import alone_in, remove_printed, write_if_changed, write_whole
 from rulebook.build.targets import Target
@@ -49,6 +54,8 @@ class EditionFolder:
 
     heading: Heading
     folder: Path
+    #: Whether the file of a released edition is printed, and not the working copy.
+    frozen: bool = False
     written: dict[str, Entry] = field(default_factory=dict)
     parts: dict[str, Mapping[str, str]] = field(default_factory=dict)
 
@@ -59,6 +66,10 @@ class EditionFolder:
     @cached_property
     def _known_parts(self) -> ledger.Parts:
         return ledger.read_parts(self.folder)
+
+    @property
+    def _source(self) -> str:
+        return "released edition" if self.frozen else "working copy"
 
     def _entries_now(self) -> dict[str, Entry]:
         manifest = ledger.read_manifest(self.folder)
@@ -71,14 +82,21 @@ class EditionFolder:
             self._known.get(path), self._known_parts.get(path), fingerprint, self.folder / path
         )
 
+    def is_fresh(self, path: str, digest: str) -> bool:
+        """Whether a file is there as it was written, from what has this fingerprint."""
+        entry = self._known.get(path)
+        if entry is None or entry.fingerprint != digest:
+            return False
+        return sha256_of(self.folder / path) == entry.sha256
+
     def put(self, printed: Printed, data: bytes, pages: int | None) -> Entry:
         """Write a file and note what it is; raises OSError and leaves the earlier file then."""
-        artefact, publication = printed.target.artefact, printed.target.publication
+        artefact, document = printed.target.artefact, printed.target.document
         write_whole(self.folder / artefact.path, data)
         entry = Entry(
             path=artefact.path,
-            kind=publication.kind,
-            title=artefact.title or publication.title,
+            kind=document.kind,
+            title=artefact.title or document.title,
             format=artefact.format,
             paper=artefact.paper,
             ink=artefact.ink,
@@ -89,23 +107,25 @@ class EditionFolder:
             bytes=len(data),
         )
         self.written[entry.path] = entry
-        self.parts[entry.path] = printed.fingerprint.parts
+        self.parts[entry.path] = {**printed.fingerprint.parts, ledger.SOURCE: self._source}
         return entry
 
     def close(self, keep: Container[str] | None) -> list[str]:
         """Write the manifest; raises OSError.
 
         `keep` names all files that the edition consists of: what the manifest lists beyond them is
-        removed, and told. With None everything stays. Another build may have written the manifest
-        meanwhile, so it is read again.
+        removed, and told, unless another source printed it. With None everything stays. Another
+        build may have written the manifest meanwhile, so it is read again.
         """
         if not self.folder.is_dir():
             return []
         with alone_in(self.folder):
             now = self._entries_now()
-            gone = (
-                [] if keep is None else [entry for path, entry in now.items() if path not in keep]
-            )
+            gone = [
+                entry
+                for path, entry in now.items()
+                if keep is not None and path not in keep and self._is_own(path)
+            ]
             files = {**now, **self.written}
             for entry in gone:
                 del files[entry.path]
@@ -113,6 +133,11 @@ class EditionFolder:
             if now or files:
                 self._write(files)
         return removed
+
+    def _is_own(self, path: str) -> bool:
+        """Whether a file was printed from the same source, as far as that is known."""
+        source = self._known_parts.get(path, {}).get(ledger.SOURCE)
+        return source in (None, self._source)
 
     def _write(self, files: Mapping[str, Entry]) -> None:
         heading = self.heading

@@ -1,7 +1,7 @@
 """Jobs -> results, as they finish: in this process, in worker processes, or on a Dask cluster.
 
-All three run the same function on the same plain data, so they give the same bytes. The largest
-jobs begin first. A job that fails, or that takes its worker with it, costs no other job.
+All three run the same function on the same plain data, so they give the same bytes. Jobs begin in
+the order in which they come. A job that fails, or takes its worker with it, costs no other job.
 """
 
 from __future__ import annotations
@@ -11,19 +11,27 @@ import os
 import signal
 import sys
 import threading
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, as_completed
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Future,
+    ProcessPoolExecutor,
+    as_completed,
+)
+from concurrent.futures import wait as wait_for
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
+from itertools import chain, islice
 from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any, Protocol
 
 from rulebook.build.jobs import Job, Render, Result, broken, died, perform
+from rulebook.cache import NOTHING_KEPT
 
 WarmUp = Callable[[Path], None]
 
@@ -42,19 +50,55 @@ class ClusterFault(Exception):
 
 
 class Executor(Protocol):
-    """Runs jobs and yields their results as they finish, one for each job."""
+    """Runs jobs and yields their results as they finish, one for each job.
 
-    def run(self, jobs: Sequence[Job]) -> Generator[Result, None, None]: ...
+    Jobs are taken as there is room for them, so that the next are made while some are run.
+    """
+
+    def run(self, jobs: Iterable[Job]) -> Generator[Result, None, None]: ...
 
 
-def executor_for(
-    count: int, render: Render, warm_up: WarmUp, *, jobs: int | None, cluster: str | None
-) -> Executor:
-    """The executor that suits `count` jobs; a single one is not worth a worker."""
-    if cluster is not None:
-        return Cluster(render, cluster)
-    workers = min(jobs or processors(), count, _MOST_WORKERS)
-    return Serial(render) if workers <= 1 else Pool(render, warm_up, workers)
+class Workers:
+    """Runs the jobs of one build after another; processes that it started stay warm till the end.
+
+    A single job is not worth a process: it is run in this one.
+    """
+
+    def __init__(
+        self,
+        render: Render,
+        warm_up: WarmUp,
+        *,
+        jobs: int | None = None,
+        cluster: str | None = None,
+    ) -> None:
+        self._render, self._warm_up = render, warm_up
+        self._count = min(jobs or processors(), _MOST_WORKERS)
+        self._cluster = cluster
+        self._pool: Pool | None = None
+
+    def run(self, jobs: Iterable[Job], most: int) -> Generator[Result, None, None]:
+        """The results of the jobs, which are no more than `most`."""
+        waiting = iter(jobs)
+        first = list(islice(waiting, 2))
+        if first:
+            executor = self._executor(len(first), most)
+            with closing(executor.run(chain(first, waiting))) as results:
+                yield from results
+
+    def _executor(self, first: int, most: int) -> Executor:
+        if self._cluster is not None:
+            return Cluster(self._render, self._cluster)
+        if self._pool is None and min(self._count, first) > 1:
+            self._pool = Pool(self._render, self._warm_up, min(self._count, most))
+        return self._pool or Serial(self._render)
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> None:
+        if self._pool is not None:
+            self._pool.close(kill=fault is not None)
 
 
 def processors() -> int:
@@ -64,57 +108,86 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
-def _largest_first(jobs: Iterable[Job]) -> list[Job]:
-    return sorted(jobs, key=lambda job: (-job.size, job.number))
-
-
 @dataclass(frozen=True, slots=True)
 class Serial:
     """One job after the other in this process."""
 
     render: Render
 
-    def run(self, jobs: Sequence[Job]) -> Generator[Result, None, None]:
+    def run(self, jobs: Iterable[Job]) -> Generator[Result, None, None]:
         for job in jobs:
             yield perform(self.render, job)
 
 
-@dataclass(frozen=True, slots=True)
 class Pool:
     """Worker processes of this machine, started afresh: the page maker does not survive a fork."""
 
-    render: Render
-    warm_up: WarmUp
-    workers: int
+    def __init__(self, render: Render, warm_up: WarmUp, workers: int) -> None:
+        self.render, self.warm_up, self.workers = render, warm_up, workers
+        self._processes: _Processes | None = None
 
-    def run(self, jobs: Sequence[Job]) -> Generator[Result, None, None]:
-        left = {job.number: job for job in _largest_first(jobs)}
-        prepare = partial(_prepare_worker, self.warm_up, jobs[0].templates)
-        with _processes(self.workers, prepare) as pool:
-            futures: dict[Future[Result], Job] = {}
-            with suppress(BrokenExecutor):
-                for job in left.values():
-                    futures[pool.submit(perform, self.render, job)] = job
-            for future in as_completed(futures):
-                result = _outcome(future, futures[future])
-                if result is not None:
+    def run(self, jobs: Iterable[Job]) -> Generator[Result, None, None]:
+        left: dict[int, Job] = {}
+        waiting = iter(jobs)
+        try:
+            yield from self._together(waiting, left)
+        except BaseException:
+            self.close(kill=True)
+            raise
+        if left:
+            self.close()
+            yield from self._apart(chain(left.values(), waiting))
+
+    def _together(
+        self, waiting: Iterator[Job], left: dict[int, Job]
+    ) -> Generator[Result, None, None]:
+        """Results until the jobs end, or until a worker dies: what it left undone is in `left`."""
+        futures: dict[Future[Result], Job] = {}
+        alive = True
+        while alive:
+            # One more than there are workers, so that none waits for the next.
+            for job in islice(waiting, max(0, self.workers + 1 - len(futures))):
+                left[job.number] = job
+                if self._processes is None:
+                    prepare = partial(_prepare_worker, self.warm_up, job.templates)
+                    self._processes = _Processes(self.workers, prepare)
+                try:
+                    futures[self._processes.pool.submit(perform, self.render, job)] = job
+                except BrokenExecutor:
+                    alive = False
+                    break
+            if not futures:
+                return
+            for future in wait_for(futures, return_when=FIRST_COMPLETED).done:
+                result = _outcome(future, futures.pop(future))
+                if result is None:
+                    alive = False
+                else:
                     del left[result.number]
                     yield result
-        yield from self._apart(left.values(), prepare)
 
-    def _apart(
-        self, jobs: Iterable[Job], prepare: Callable[[], None]
-    ) -> Generator[Result, None, None]:
+    def _apart(self, jobs: Iterable[Job]) -> Generator[Result, None, None]:
         """What a dying worker left undone, one at a time, so that only the guilty job fails."""
-        waiting = deque(jobs)
-        while waiting:
-            with _processes(1, prepare) as pool:
-                alive = True
-                while waiting and alive:
-                    job = waiting.popleft()
-                    result = _outcome(pool.submit(perform, self.render, job), job)
-                    alive = result is not None
-                    yield result or died(job)
+        processes: _Processes | None = None
+        try:
+            for job in jobs:
+                if processes is None:
+                    prepare = partial(_prepare_worker, self.warm_up, job.templates)
+                    processes = _Processes(1, prepare)
+                result = _outcome(processes.pool.submit(perform, self.render, job), job)
+                if result is None:
+                    processes.close()
+                    processes = None
+                yield result or died(job)
+        finally:
+            if processes is not None:
+                processes.close(kill=True)
+
+    def close(self, *, kill: bool = False) -> None:
+        """End the processes; killed where the build is stopped half-way."""
+        if self._processes is not None:
+            self._processes.close(kill=kill)
+            self._processes = None
 
 
 def _outcome(future: Future[Result], job: Job) -> Result | None:
@@ -127,23 +200,18 @@ def _outcome(future: Future[Result], job: Job) -> Result | None:
         return broken(job, fault)
 
 
-@contextmanager
-def _processes(count: int, prepare: Callable[[], None]) -> Iterator[ProcessPoolExecutor]:
-    """A pool that leaves no process behind, also where the build is stopped half-way."""
-    before = set(active_children())
-    pool = ProcessPoolExecutor(
-        count,
-        mp_context=get_context("spawn"),
-        initializer=prepare,
-    )
-    try:
-        yield pool
-    except BaseException:
-        for process in set(active_children()) - before:
-            process.kill()
-        raise
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+class _Processes:
+    """A pool of processes of which none is left behind."""
+
+    def __init__(self, count: int, prepare: Callable[[], None]) -> None:
+        self._before = set(active_children())
+        self.pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=prepare)
+
+    def close(self, *, kill: bool = False) -> None:
+        if kill:
+            for process in set(active_children()) - self._before:
+                process.kill()
+        self.pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _prepare_worker(warm_up: WarmUp, templates: Path) -> None:
@@ -172,13 +240,13 @@ class Cluster:
     render: Render
     address: str
 
-    def run(self, jobs: Sequence[Job]) -> Generator[Result, None, None]:
+    def run(self, jobs: Iterable[Job]) -> Generator[Result, None, None]:
         with self._client() as client:
             pool = client.get_executor(pure=False, retries=0)
             try:
-                futures = {
-                    pool.submit(perform, self.render, job): job for job in _largest_first(jobs)
-                }
+                # What this machine keeps is of no use to another.
+                sent = (replace(job, cache=NOTHING_KEPT) for job in jobs)
+                futures = {pool.submit(perform, self.render, job): job for job in sent}
                 for future in as_completed(futures):
                     yield _from_cluster(future, futures[future])
             finally:

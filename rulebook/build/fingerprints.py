@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import rulebook
+from rulebook.build.checksums import sha256
 from rulebook.build.targets import Target
 from rulebook.publications.publication import Publication
 
@@ -55,15 +56,6 @@ def canonical(value: Any) -> bytes:
     return text.encode("utf-8")
 
 
-def sha256(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
-
-
-def size_of(publication: Publication) -> int:
-    """A measure of how long a publication takes: the characters of its view."""
-    return len(canonical(publication.view))
-
-
 def view_digest(publication: Publication) -> str:
     """sha256 of the view; made once for all files of a publication."""
     return sha256(canonical(publication.view))
@@ -71,11 +63,11 @@ def view_digest(publication: Publication) -> str:
 
 def fingerprint(target: Target, view: str, ingredients: Mapping[str, str]) -> Fingerprint:
     """`view` is the publication's `view_digest`, `ingredients` what its rendering reads."""
-    publication, artefact = target.publication, target.artefact
-    identity = [publication.ruleset, publication.edition, publication.kind, publication.name]
+    document, artefact = target.document, target.artefact
+    identity = [document.ruleset, document.edition, document.kind, document.name]
     form = [artefact.path, artefact.format, artefact.paper, artefact.ink, artefact.imposition]
     parts = {
-        VIEW: sha256(canonical([identity, publication.title, form, view])),
+        VIEW: sha256(canonical([identity, document.title, form, view])),
         PROGRAM: program_digest(),
         **ingredients,
     }

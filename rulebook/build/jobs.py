@@ -12,10 +12,12 @@ import threading
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from time import process_time
 from typing import TYPE_CHECKING
 
+from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.problems import Problem
 from rulebook.publications.publication import Publication
 from rulebook.render.faults import RenderFault
@@ -23,7 +25,7 @@ from rulebook.render.faults import RenderFault
 if TYPE_CHECKING:
     from rulebook.render.jobs import Rendered
 
-Render = Callable[[Publication, Path, frozenset[str]], "list[Rendered]"]
+Render = Callable[[Publication, Path, frozenset[str], Cache], "list[Rendered]"]
 
 # The page maker is not safe for threads, and a Dask worker runs several in one process.
 _ONE_AT_A_TIME = threading.Lock()
@@ -31,16 +33,16 @@ _ONE_AT_A_TIME = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Render the files `wanted` of a publication; `number` is its place in the content.
+    """Render the files `wanted` of a publication; `number` is its own among all jobs.
 
-    `size` is a measure of how long it takes: the largest is begun first.
+    `cache` keeps parts of what is rendered; on another machine there is none.
     """
 
     number: int
     publication: Publication
     templates: Path
     wanted: frozenset[str]
-    size: int
+    cache: Cache = NOTHING_KEPT
 
     @property
     def name(self) -> str:
@@ -50,19 +52,25 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The files of a job, or why there are none; `trace` is told to those who ask for it."""
+    """The files of a job, or why there are none; `trace` is told to those who ask for it.
+
+    `seconds` are those that a processor took for it.
+    """
 
     number: int
     rendered: tuple[Rendered, ...] = ()
     problems: tuple[Problem, ...] = ()
     trace: str = ""
+    seconds: float = field(default=0.0, compare=False)
 
 
 def perform(render: Render, job: Job) -> Result:
     """Run a job; never raises but for KeyboardInterrupt."""
     with _ONE_AT_A_TIME, _steady():
+        started = process_time()
         try:
-            return Result(job.number, tuple(render(job.publication, job.templates, job.wanted)))
+            made = render(job.publication, job.templates, job.wanted, job.cache)
+            return Result(job.number, tuple(made), seconds=process_time() - started)
         except RenderFault as fault:
             return Result(job.number, problems=fault.problems)
         except (Exception, SystemExit) as fault:

@@ -13,13 +13,12 @@ Markdown. The options are those in force; what was asked tells of them, and of l
 turned, in words, and is empty where the edition is printed as it stands. Files are sorted by path;
 the date, reason, paper, ink, imposition and pages may be null. Where pages have been laid out on
 sheets to fold or to cut, the imposition says how, and the pages are sides of sheets. Beside it
-`.ledger.json` holds the parts of each fingerprint; it serves `--explain` only, and nothing is lost
-with it.
+`.ledger.json` holds the parts of each fingerprint, for `--explain`, and which source printed each
+file: the working copy or a released edition.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -27,12 +26,15 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, TypeAdapter, ValidationError
 
+from rulebook.build.checksums import sha256_of
 from rulebook.build.fingerprints import PROGRAM, VIEW, Fingerprint
 from rulebook.build.targets import is_inside
 from rulebook.model.standing import Status
 
 MANIFEST = "manifest.json"
 PARTS = ".ledger.json"
+#: Beside the parts of a fingerprint: what was printed, the working copy or a released edition.
+SOURCE = "printed from"
 _TEMPLATE_ENDINGS = (".j2", ".css", ".html", ".svg")
 
 Parts = Mapping[str, Mapping[str, str]]
@@ -107,15 +109,6 @@ def format_parts(parts: Parts) -> bytes:
     return (json.dumps(parts, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
 
 
-def sha256_of(path: Path) -> str | None:
-    """The checksum of a file, None where there is no such file that can be read."""
-    try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError:
-        return None
-
-
 def why_stale(
     entry: Entry | None, known: Mapping[str, str] | None, now: Fingerprint, file: Path
 ) -> str:
@@ -139,7 +132,8 @@ def why_stale(
 def _difference(known: Mapping[str, str] | None, now: Mapping[str, str]) -> str:
     if known is None:
         return ""
-    changed = sorted(name for name in known.keys() | now.keys() if known.get(name) != now.get(name))
+    names = (known.keys() | now.keys()) - {SOURCE}
+    changed = sorted(name for name in names if known.get(name) != now.get(name))
     reasons = [f"{name} changed" for name in (VIEW, PROGRAM) if name in changed]
     templates = [name for name in changed if name.endswith(_TEMPLATE_ENDINGS)]
     if templates:

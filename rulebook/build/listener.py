@@ -52,8 +52,17 @@ class Listener:
     def checked(self, ruleset: str, report: Report) -> None:
         """A ruleset was read and checked; where the report has errors, nothing of it is built."""
 
-    def planned(self, stale: Sequence[Stale], fresh: Sequence[str]) -> None:
-        """What will be rendered, and what is as it should be."""
+    def planned(self, files: int) -> None:
+        """So many files are wanted; each turns out to be stale or as it should be."""
+
+    def stale(self, one: Stale) -> None:
+        """A file will be rendered."""
+
+    def fresh(self, path: str) -> None:
+        """A file is as it should be, or is none of this edition after all."""
+
+    def left(self, seconds: float) -> None:
+        """About so long will the rest take, by what it took last time."""
 
     def wrote(self, path: str, entry: Entry) -> None:
         """A file is in its place."""

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rulebook.model.lengths import Lengths
+from rulebook.cache import NOTHING_KEPT, Cache
+
+if TYPE_CHECKING:
+    from rulebook.model.lengths import Lengths
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +21,7 @@ class Order:
     `options` are in force in all that is built, and lengths are turned by `lengths`.
     `cluster` is the address of a Dask scheduler that renders instead of this machine. `offset` is
     how far this user's printer is to move what stands on backs to the right and up, in millimetres.
+    `cache` is where results are kept for the next build; the plain one keeps nothing.
     """
 
     folders: tuple[Path, ...]
@@ -30,6 +35,7 @@ class Order:
     offset: tuple[float, float] = (0, 0)
     options: tuple[str, ...] = ()
     lengths: Lengths | None = None
+    cache: Cache = NOTHING_KEPT
 
     @property
     def whole(self) -> bool:

@@ -9,7 +9,8 @@ from contextlib import contextmanager, suppress
 from errno import EEXIST
 from pathlib import Path
 
-from rulebook.build.ledger import Entry, sha256_of
+from rulebook.build.checksums import sha256_of
+from rulebook.build.ledger import Entry
 from rulebook.problems import Problem
 
 

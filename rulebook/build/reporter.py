@@ -6,14 +6,17 @@ On a terminal a bar shows how far it is; elsewhere, in a log for one, there are 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from rulebook.build.ledger import Entry
 from rulebook.build.listener import Failure, Listener, Outcome, Stale
 from rulebook.problems import Problem, Report, format_report
 from rulebook.quantities import join_words
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 
 def tally(problems: Iterable[Problem]) -> str:
@@ -49,6 +52,7 @@ class Reporter(Listener):
         self._console = console or Console(soft_wrap=True)
         self._faults = faults or Console(stderr=True, soft_wrap=True)
         self._progress: Progress | None = None
+        self._files = self._passed = 0
         self._told: set[Problem] = set()
 
     def checked(self, ruleset: str, report: Report) -> None:
@@ -59,23 +63,38 @@ class Reporter(Listener):
             self._told.update(new)  # of one ruleset the same may be found with every edition
         self._tell(f"checked {ruleset}: {tally(report)}", least=1)
 
-    def planned(self, stale: Sequence[Stale], fresh: Sequence[str]) -> None:
+    def planned(self, files: int) -> None:
+        self._files = files
+
+    def stale(self, one: Stale) -> None:
         if self._explain:
-            for target in stale:
-                self._tell(f"{target.path}: {target.reason}")
-        for path in fresh:
-            self._tell(f"unchanged {path}", least=1)
-        if stale and self._console.is_terminal and self._verbosity >= 0:
-            self._progress = Progress(
-                TextColumn("rendering"),
-                BarColumn(),
-                MofNCompleteColumn(),
-                TimeElapsedColumn(),
-                console=self._console,
-                transient=True,
-            )
-            self._progress.add_task("rendering", total=len(stale))
-            self._progress.start()
+            self._tell(f"{one.path}: {one.reason}")
+        if self._progress is None and self._console.is_terminal and self._verbosity >= 0:
+            self._begin()
+
+    def _begin(self) -> None:
+        """Show the bar, as soon as there is anything to wait for."""
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+        self._progress = Progress(
+            TextColumn("building"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[left]}"),
+            console=self._console,
+            transient=True,
+        )
+        self._progress.add_task("building", total=self._files, completed=self._passed, left="")
+        self._progress.start()
+
+    def fresh(self, path: str) -> None:
+        self._tell(f"unchanged {path}", least=1)
+        self._advance(1)
+
+    def left(self, seconds: float) -> None:
+        if self._progress is not None and seconds:
+            told = f"about {max(1, round(seconds))} s of work left"
+            self._progress.update(self._progress.task_ids[0], left=told)
 
     def wrote(self, path: str, entry: Entry) -> None:
         pages = f"{counted(entry.pages, 'page')}, " if entry.pages is not None else ""
@@ -96,6 +115,7 @@ class Reporter(Listener):
         if self._progress is not None:
             self._progress.stop()
             self._progress = None
+        self._passed = 0
 
     def ended(self, outcome: Outcome) -> None:
         self.close()
@@ -123,6 +143,7 @@ class Reporter(Listener):
             self._tell_faults("")
 
     def _advance(self, steps: int) -> None:
+        self._passed += steps
         if self._progress is not None:
             self._progress.advance(self._progress.task_ids[0], steps)
 

@@ -1,46 +1,84 @@
 """Rulesets -> their printed files in the output folder: only the stale ones are rendered.
 
-Load, check and compose each ruleset; compare every target with what stands in the output folder;
-render the stale ones and publish each as it is done; write the manifests and the way in. A
-ruleset with faults costs no other ruleset, and a target that fails costs no other target.
+Open each edition, from the cache where nothing of it changed; of the wanted documents compose those
+whose files may be stale, the longest first, and compare each file with what stands in the output
+folder; meanwhile workers render the stale ones; publish each as it is done; write the manifests and
+the way in. A ruleset with faults costs no other ruleset, and a target that fails costs no other
+target.
 """
 
 from __future__ import annotations
 
+import json
 import traceback
-from collections.abc import Mapping, Sequence
-from contextlib import closing, suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import chain
 from time import monotonic
 
-from rulebook.build.archive import ruleset_folder, write_archive
-from rulebook.build.composing import Composed, compose
-from rulebook.build.executors import executor_for
-from rulebook.build.index import INDEX, write_index
-from rulebook.build.jobs import Result, fault_of_program
-from rulebook.build.listener import Failure, Listener, Outcome
+from rulebook.build.editions import Printed
+from rulebook.build.executors import Workers
+from rulebook.build.fingerprints import fingerprint, view_digest
+from rulebook.build.jobs import Job, Result, fault_of_program
+from rulebook.build.keys import templates_key
+from rulebook.build.listener import Failure, Listener, Outcome, Stale
+from rulebook.build.opening import Edition, open_edition
 from rulebook.build.orders import Order
-from rulebook.build.planning import Work, plan
 from rulebook.build.publish import alone_in, unwritten, writable
+from rulebook.build.shelf import INDEX, write_shelf
 from rulebook.build.stages import Stages, stages_of_rulebook
-from rulebook.build.targets import choose
+from rulebook.build.targets import Target, choose
+from rulebook.problems import Problem
+from rulebook.publications.publication import Document, Publication
+from rulebook.render.faults import RenderFault
 
-#: After all publications of a ruleset.
+#: After all documents of a ruleset.
 _LAST = 1 << 30
 #: The place of what belongs to no ruleset: told last.
 _AT_THE_END = (_LAST, _LAST)
+#: The stage whose results are whole files, by their fingerprints.
+_FILES = "files"
 
 
 def build_rulesets(
-    order: Order, listener: Listener | None = None, stages: Stages | None = None
+    order: Order,
+    listener: Listener | None = None,
+    stages: Stages | None = None,
+    workers: Workers | None = None,
 ) -> Outcome:
     """Build what is ordered and tell the listener of it.
 
-    Faults of content and of rendering are in the outcome. Raises NoSuchTarget where a filter
-    matches nothing and ClusterFault where the cluster cannot be used.
+    `workers` are those of a watch, which stay warm; a single build has its own. Faults of content
+    and of rendering are in the outcome. Raises NoSuchTarget where a filter matches nothing and
+    ClusterFault where the cluster cannot be used.
     """
     stages = stages or stages_of_rulebook(order.options, order.lengths)
-    return _Build(order, listener or Listener(), stages).run()
+    build = _Build(order, listener or Listener(), stages)
+    if workers is not None:
+        return build.run(workers)
+    with Workers(stages.render, stages.warm_up, jobs=order.jobs, cluster=order.cluster) as own:
+        return build.run(own)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """A document of which files are wanted; `place` is its edition's, `number` its own there."""
+
+    place: int
+    number: int
+    edition: Edition
+    document: Document
+    targets: tuple[Target, ...]
+
+    @property
+    def seconds(self) -> float | None:
+        """Those that rendering it took last time."""
+        return self.edition.seconds.get(self.document.name)
+
+    @property
+    def name(self) -> str:
+        return f"{self.document.ruleset}/{self.document.edition}/{self.document.name}"
 
 
 @dataclass
@@ -48,24 +86,29 @@ class _Build:
     order: Order
     listener: Listener
     stages: Stages
-    #: By place in the content: the ruleset's, then the publication's.
+    #: By place in the content: the ruleset's, then the document's.
     failures: dict[tuple[int, int], Failure] = field(default_factory=dict)
-    written: list[str] = field(default_factory=list)
-    fresh: list[str] = field(default_factory=list)
-    failed: list[str] = field(default_factory=list)
+    written: dict[tuple[int, int], list[str]] = field(default_factory=dict)
+    unchanged: dict[tuple[int, int], list[str]] = field(default_factory=dict)
+    failed: dict[tuple[int, int], list[str]] = field(default_factory=dict)
     removed: list[str] = field(default_factory=list)
+    #: What is being rendered, by the number of its job.
+    rendering: dict[int, tuple[_Wanted, dict[str, Printed]]] = field(default_factory=dict)
+    #: Seconds that each document still to be done took last time, by its place.
+    left: dict[tuple[int, int], float] = field(default_factory=dict)
 
-    def run(self) -> Outcome:
+    def run(self, workers: Workers) -> Outcome:
         started = monotonic()
         fault = writable(self.order.out)
         if fault is not None:
             self.failures[_AT_THE_END] = Failure("output", (fault,), nothing_built=True)
         else:
-            self._build(self._compose())
+            templates = templates_key(self.order.templates)
+            self._build(self._opened(templates), templates, workers)
         outcome = Outcome(
-            written=tuple(self.written),
-            unchanged=tuple(self.fresh),
-            failed=tuple(self.failed),
+            written=_in_order(self.written),
+            unchanged=_in_order(self.unchanged),
+            failed=_in_order(self.failed),
             removed=tuple(self.removed),
             failures=tuple(self.failures[key] for key in sorted(self.failures)),
             seconds=monotonic() - started,
@@ -73,145 +116,222 @@ class _Build:
         self.listener.ended(outcome)
         return outcome
 
-    def _compose(self) -> dict[int, Composed]:
-        """Each ruleset that can be built, by its place in the order."""
-        found: dict[int, Composed] = {}
-        for place, folder in enumerate(self.order.folders):
-            composed = compose(
-                folder, self.order.out, self.stages, self.listener, offset=self.order.offset
-            )
-            if isinstance(composed, Failure):
-                self.failures[place, 0] = composed
-            else:
-                found[place] = composed
-                if composed.unread:
-                    self.failures[place, -1] = Failure(
-                        f"what changed in {composed.name}", composed.unread
-                    )
+    def _opened(self, templates: str) -> dict[int, Edition]:
+        """Each edition that can be built, by its place in the order."""
+        found: dict[int, Edition] = {}
+        for place, source in enumerate(self.order.folders):
+            opened = open_edition(source, self.order, self.stages, self.listener, templates)
+            if isinstance(opened, Failure):
+                self.failures[place, 0] = opened
+                continue
+            found[place] = opened
+            if opened.unread:
+                told = Failure(f"what changed in {opened.name}", opened.unread)
+                self.failures[place, -1] = told
         return found
 
-    def _build(self, composed: Mapping[int, Composed]) -> None:
-        works = self._plan(composed)
-        stale = [stale for _, work in works for stale in work.stale()]
-        self.listener.planned(stale, self.fresh)
+    def _build(self, editions: Mapping[int, Edition], templates: str, workers: Workers) -> None:
+        wanted = self._chosen(editions)
+        self.listener.planned(sum(len(one.targets) for one in wanted))
         whole = False
         try:
-            self._render(works)
+            waiting = _longest_first(self._perhaps_stale(wanted))
+            with closing(workers.run(self._jobs(waiting), len(waiting))) as results:
+                for result in results:
+                    self._publish(result)
             whole = self.order.whole
         finally:  # also where it is stopped half-way: what is written is recorded
-            for place, one in composed.items():
+            for place, one in editions.items():
                 self._close(place, one, whole=whole)
-            self._write_index(composed)
+                one.remember(templates)
+            self._write_shelf(templates)
+            if self.written:
+                self.order.cache.trim()
 
-    def _plan(self, composed: Mapping[int, Composed]) -> list[tuple[int, Work]]:
-        """What is to be rendered, each with the place of its ruleset."""
-        everything = [target for one in composed.values() for target in one.targets]
-        # A filter may mean what stands in a ruleset that could not be composed.
-        chosen = {
-            target.path for target in choose(everything, self.order, strict=not self.failures)
-        }
-        works: list[tuple[int, Work]] = []
-        number = 0
-        for place, one in composed.items():
-            targets = [target for target in one.targets if target.path in chosen]
-            fault = writable(one.folder.folder) if targets else None
-            if fault is not None:
-                self._fail((place, number), Failure(one.name, (fault,)), [t.path for t in targets])
+    def _chosen(self, editions: Mapping[int, Edition]) -> list[_Wanted]:
+        """The documents with files that pass the filters, in the order of the content."""
+        everything = [target for one in editions.values() for target in one.targets]
+        # A filter may mean what stands in a ruleset that could not be opened.
+        passed = choose(everything, self.order, strict=not self.failures)
+        chosen = {target.path for target in passed}
+        wanted = []
+        for place, edition in editions.items():
+            fault = None
+            for number, document in enumerate(edition.documents):
+                listed = (Target(document, artefact) for artefact in document.artefacts)
+                targets = tuple(target for target in listed if target.path in chosen)
+                one = _Wanted(place, number, edition, document, targets)
+                fault = fault or (writable(edition.folder.folder) if targets else None)
+                if fault is not None:
+                    self._fail(one, Failure(edition.name, (fault,)), targets)
+                elif targets:
+                    wanted.append(one)
+        return wanted
+
+    def _perhaps_stale(self, wanted: Sequence[_Wanted]) -> Iterator[_Wanted]:
+        """Those that must be composed: the files of others are known to be as they should be."""
+        for one in wanted:
+            known = one.edition.fingerprints.get(one.document.name)
+            folder = one.edition.folder
+            if known is not None and all(
+                (digest := known.get(target.artefact.path)) is None
+                or folder.is_fresh(target.artefact.path, digest)
+                for target in one.targets
+            ):
+                for target in one.targets:
+                    self._is_fresh(one, target, known=target.artefact.path in known)
+            else:
+                yield one
+
+    def _is_fresh(self, one: _Wanted, target: Target, *, known: bool = True) -> None:
+        """A file is as it should be; one that is not `known` has nothing to tell here."""
+        if known:
+            self.unchanged.setdefault((one.place, one.number), []).append(target.path)
+        self.listener.fresh(target.path)
+
+    def _jobs(self, waiting: Sequence[_Wanted]) -> Iterator[Job]:
+        """Compose one document after another, and render those of which a file is stale."""
+        self.left = {(one.place, one.number): one.seconds or 0.0 for one in waiting}
+        for number, one in enumerate(waiting):
+            try:
+                publication = one.edition.compose(one.document)
+                stale = self._stale(one, publication)
+            except Exception as fault:
+                told = fault.problems if isinstance(fault, RenderFault) else None
+                problems = told or (fault_of_program(fault),)
+                failure = Failure(one.name, problems, traceback.format_exc())
+                self._fail(one, failure, one.targets)
                 continue
-            planned = plan(
-                targets,
-                one.folder,
-                first=number,
-                templates=self.order.templates,
-                ingredients=self.stages.ingredients,
-            )
-            for key, failure, paths in planned.failures:
-                self._fail((place, key), failure, paths)
-            self.fresh += planned.fresh
-            works += [(place, work) for work in planned.works]
-            number += len(targets)
-        return works
+            if stale and publication is not None:
+                self.rendering[number] = one, stale
+                wanted = frozenset(stale)
+                yield Job(number, publication, self.order.templates, wanted, self.order.cache)
+            else:
+                self._done(one)
 
-    def _fail(self, key: tuple[int, int], failure: Failure, paths: Sequence[str]) -> None:
-        self.failures[key] = failure
-        self.failed += paths
-        self.listener.failed(paths)
+    def _stale(self, one: _Wanted, publication: Publication | None) -> dict[str, Printed]:
+        """The files that have to be rendered, by their paths; others are published or as they
+        should be.
+        """
+        known = one.edition.fingerprints.setdefault(one.document.name, {})
+        known.clear()
+        if publication is None:
+            for target in one.targets:
+                self._is_fresh(one, target, known=False)
+            return {}
+        view = view_digest(publication)
+        ingredients = self.stages.ingredients(publication, self.order.templates)
+        wanted = {target.artefact.path for target in one.targets}
+        stale: dict[str, Printed] = {}
+        for artefact in one.document.artefacts:
+            target = Target(one.document, artefact)
+            if artefact not in publication.artefacts:
+                if artefact.path in wanted:
+                    self._is_fresh(one, target, known=False)
+                continue
+            now = fingerprint(target, view, ingredients)
+            known[artefact.path] = now.digest
+            if artefact.path not in wanted:
+                continue
+            reason = one.edition.folder.why_stale(target, now)
+            if not reason:
+                self._is_fresh(one, target)
+                continue
+            self.listener.stale(Stale(target.path, reason))
+            printed = Printed(target, now, reason)
+            kept = self._kept(now.digest)
+            if kept is None or not self._put(one, printed, *kept):
+                stale[artefact.path] = printed
+        return stale
 
-    def _render(self, works: Sequence[tuple[int, Work]]) -> None:
-        by_number = {work.job.number: (place, work) for place, work in works}
-        if not by_number:
-            return
-        executor = executor_for(
-            len(by_number),
-            self.stages.render,
-            self.stages.warm_up,
-            jobs=self.order.jobs,
-            cluster=self.order.cluster,
-        )
-        with closing(executor.run([work.job for _, work in works])) as results:
-            for result in results:
-                place, work = by_number[result.number]
-                self._publish(place, work, result)
+    def _kept(self, digest: str) -> tuple[bytes, int | None] | None:
+        """The bytes of a file that was rendered before, wherever it was written, and its pages."""
+        data = self.order.cache.get(_FILES, digest)
+        if data is None:
+            return None
+        pages, _, rest = data.partition(b"\n")
+        return rest, json.loads(pages)
 
-    def _publish(self, place: int, work: Work, result: Result) -> None:
+    def _publish(self, result: Result) -> None:
         """Put the files of a job in their places; those that are not there are failures."""
+        one, left = self.rendering.pop(result.number)
+        one.edition.seconds[one.document.name] = round(result.seconds, 3)
         problems = list(result.problems)
-        left = dict(work.files)
         for rendered in result.rendered:
             printed = left.get(rendered.path)
             if printed is None:
                 continue  # told below as what is missing instead of it
-            try:
-                entry = work.folder.put(printed, rendered.data, rendered.pages)
-            except OSError as fault:
-                problems.append(unwritten(work.folder.folder / rendered.path, fault))
-                continue
-            del left[rendered.path]
-            self.written.append(printed.target.path)
-            self.listener.wrote(printed.target.path, entry)
+            if self._put(one, printed, rendered.data, rendered.pages, problems):
+                del left[rendered.path]
+                pages = json.dumps(rendered.pages).encode() + b"\n"
+                self.order.cache.put(_FILES, printed.fingerprint.digest, pages + rendered.data)
         if left and not problems:
             nothing = ValueError(f"no bytes for {', '.join(sorted(left))}")
             problems.append(fault_of_program(nothing))
         if problems:
-            failure = Failure(work.job.name, tuple(problems), result.trace)
-            paths = [printed.target.path for printed in left.values()]
-            self._fail((place, work.job.number), failure, paths)
+            failure = Failure(one.name, tuple(problems), result.trace)
+            self._fail(one, failure, [printed.target for printed in left.values()])
+        self._done(one)
 
-    def _close(self, place: int, one: Composed, *, whole: bool) -> None:
-        keep = {target.artefact.path for target in one.targets} if whole else None
+    def _put(
+        self,
+        one: _Wanted,
+        printed: Printed,
+        data: bytes,
+        pages: int | None,
+        problems: list[Problem] | None = None,
+    ) -> bool:
+        """Write a file and tell of it; whether that went well."""
+        folder = one.edition.folder
+        try:
+            entry = folder.put(printed, data, pages)
+        except OSError as fault:
+            if problems is not None:
+                problems.append(unwritten(folder.folder / printed.target.artefact.path, fault))
+            return False
+        self.written.setdefault((one.place, one.number), []).append(printed.target.path)
+        self.listener.wrote(printed.target.path, entry)
+        return True
+
+    def _done(self, one: _Wanted) -> None:
+        self.left.pop((one.place, one.number), None)
+        self.listener.left(sum(self.left.values()))
+
+    def _fail(self, one: _Wanted, failure: Failure, targets: Sequence[Target]) -> None:
+        paths = [target.path for target in targets]
+        self.failures.setdefault((one.place, one.number), failure)
+        self.failed.setdefault((one.place, one.number), []).extend(paths)
+        if paths:
+            self.listener.failed(paths)
+
+    def _close(self, place: int, one: Edition, *, whole: bool) -> None:
         heading = one.folder.heading
         try:
-            removed = one.folder.close(keep)
+            removed = one.folder.close(one.files if whole else None)
         except OSError as fault:
             problem = unwritten(one.folder.folder, fault)
             self.failures.setdefault((place, _LAST), Failure(one.name, (problem,)))
             return
         self.removed += [f"{heading.ruleset}/{heading.form}/{path}" for path in removed]
 
-    def _write_index(self, composed: Mapping[int, Composed]) -> None:
+    def _write_shelf(self, templates: str) -> None:
         """The lists of editions, and the pages that lead to all files that are there."""
-        path = self.order.out / INDEX
         try:
             with alone_in(self.order.out):
-                for folder in dict.fromkeys(map(ruleset_folder, self.order.folders)):
-                    write_archive(folder, self.order.out)
-                write_index(
-                    self.order.out,
-                    self.order.templates,
-                    self.stages.render_template,
-                    self._index_ingredients(composed),
-                )
+                write_shelf(self.order, templates, self.stages.render_template)
         except OSError as fault:
-            self.failures[_AT_THE_END] = Failure(INDEX, (unwritten(path, fault),))
+            problem = unwritten(self.order.out / INDEX, fault)
+            self.failures[_AT_THE_END] = Failure(INDEX, (problem,))
         except Exception as fault:
             trace = traceback.format_exc()
-            problem = fault_of_program(fault)
-            self.failures[_AT_THE_END] = Failure(INDEX, (problem,), trace)
+            self.failures[_AT_THE_END] = Failure(INDEX, (fault_of_program(fault),), trace)
 
-    def _index_ingredients(self, composed: Mapping[int, Composed]) -> dict[str, str] | None:
-        """Those of any publication: templates and fonts are the same for all."""
-        for one in composed.values():
-            for target in one.targets:
-                with suppress(Exception):  # told already as the fault of that publication
-                    return self.stages.ingredients(target.publication, self.order.templates)
-        return None
+
+def _longest_first(waiting: Iterator[_Wanted]) -> list[_Wanted]:
+    """By what each took last time; what is new comes first, in the order of the content."""
+    return sorted(waiting, key=lambda one: -(1e9 if one.seconds is None else one.seconds))
+
+
+def _in_order(paths: Mapping[tuple[int, int], Sequence[str]]) -> tuple[str, ...]:
+    """Paths in the order of the content."""
+    return tuple(chain.from_iterable(paths[key] for key in sorted(paths)))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulebook.problems import Problem, Report
-from rulebook.publications.publication import Publication
+from rulebook.publications.publication import Planned, Publication
 
 if TYPE_CHECKING:
     from rulebook.build.jobs import Render
@@ -28,7 +28,7 @@ class Stages:
     compute: Callable[[Ruleset], Computed]
     check: Callable[[Ruleset, Computed], Report]
     before: Callable[[Path, Ruleset], tuple[Before | None, list[Problem]]]
-    compose: Callable[[Ruleset, Computed, Before | None], list[Publication]]
+    plan: Callable[[Ruleset, Computed, Before | None], list[Planned]]
     ingredients: Callable[[Publication, Path], dict[str, str]]
     render: Render
     warm_up: Callable[[Path], None]
@@ -41,10 +41,10 @@ def stages_of_rulebook(options: tuple[str, ...] = (), lengths: Lengths | None = 
     from rulebook.core.compute import compute
     from rulebook.loading.standing import load_standing
     from rulebook.publications.before import find_before
-    from rulebook.publications.documents import compose
+    from rulebook.publications.documents import plan
     from rulebook.render.environment import render_template
     from rulebook.render.jobs import ingredients, render, warm_up
 
     load = partial(load_standing, options=options, lengths=lengths)
-    stages = (load, compute, check, find_before, compose)
+    stages = (load, compute, check, find_before, plan)
     return Stages(*stages, ingredients, render, warm_up, render_template)

@@ -1,4 +1,4 @@
-"""Publications of the chosen rulesets -> targets, one for each file, and the choice among them."""
+"""Documents of the chosen rulesets -> targets, one for each file, and the choice among them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 
 from rulebook.build.orders import Order
-from rulebook.publications.publication import Artefact, Publication
+from rulebook.publications.publication import Artefact, Document
 
 #: So many paths are told where a filter matches none.
 MOST_TOLD = 40
@@ -21,15 +21,15 @@ class NoSuchTarget(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One file that is to be printed, and the publication that it is a form of."""
+    """One file that may be printed, and the document that it is a form of."""
 
-    publication: Publication
+    document: Document
     artefact: Artefact
 
     @property
     def path(self) -> str:
         """Relative to the output folder: mygame/1.0/qrs-a4.pdf."""
-        return f"{self.publication.ruleset}/{self.publication.edition}/{self.artefact.path}"
+        return f"{self.document.ruleset}/{self.document.edition}/{self.artefact.path}"
 
 
 def is_inside(path: str) -> bool:
@@ -38,16 +38,16 @@ def is_inside(path: str) -> bool:
     return bool(parts) and not path.startswith("/") and "\\" not in path and ".." not in parts
 
 
-def gather(publications: Iterable[Publication]) -> list[Target]:
-    """All targets in the order of the publications.
+def gather(documents: Iterable[Document]) -> list[Target]:
+    """All targets in the order of the documents.
 
     Raises ValueError where two of them would write one file or one would write outside of its
     folder.
     """
     targets: dict[str, Target] = {}
-    for publication in publications:
-        for artefact in publication.artefacts:
-            target = Target(publication, artefact)
+    for document in documents:
+        for artefact in document.artefacts:
+            target = Target(document, artefact)
             if not is_inside(artefact.path):
                 raise ValueError(f"a target outside of its folder: {artefact.path}")
             if target.path in targets:

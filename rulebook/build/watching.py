@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from rulebook.build.executors import Workers
 from rulebook.build.listener import Listener
 from rulebook.build.orders import Order
 from rulebook.build.rulesets import build_rulesets
-from rulebook.build.stages import Stages
+from rulebook.build.stages import Stages, stages_of_rulebook
 
 #: Milliseconds of quiet after which a save of an editor is taken to be whole.
 _QUIET = 200
@@ -28,12 +29,14 @@ def build_on_change(
     faults of it are told by the listener and the watch goes on.
     """
     first = order()
-    build_rulesets(first, listener, stages)
-    for _ in (changes or _changes_of(content))(first):
-        try:
-            build_rulesets(order(), listener, stages)
-        except Exception as fault:  # a filter may match nothing while a ruleset is being written
-            listener.stopped(fault)
+    stages = stages or stages_of_rulebook(first.options, first.lengths)
+    with Workers(stages.render, stages.warm_up, jobs=first.jobs, cluster=first.cluster) as workers:
+        build_rulesets(first, listener, stages, workers)
+        for _ in (changes or _changes_of(content))(first):
+            try:
+                build_rulesets(order(), listener, stages, workers)
+            except Exception as fault:  # a filter may match nothing while a ruleset is written
+                listener.stopped(fault)
 
 
 def _changes_of(content: Path) -> Callable[[Order], Iterator[object]]:

@@ -109,6 +109,7 @@ def build(
             inks=tuple(ink),
             jobs=jobs,
             cluster=cluster,
+            cache=ctx.obj["cache"],
             offset=(0, 0) if offset is None else (float(offset[0]), float(offset[1])),
         )
 

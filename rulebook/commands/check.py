@@ -95,7 +95,7 @@ def _meaning(code: str) -> str:
 
 def _check(folder: Path, options: tuple[str, ...], lengths: Lengths | None) -> _Checked:
     from rulebook.checking.sense import check as check_sense
-    from rulebook.loading.editions import name_of
+    from rulebook.loading.releases import name_of
     from rulebook.loading.standing import load_standing
     from rulebook.model.unstated import unstated, unstated_of_scenario
     from rulebook.publications.former import former_faults

@@ -48,9 +48,8 @@ def choose_rulesets(content: Path, names: Sequence[str]) -> list[Path]:
 
     Raises click.UsageError where there is no content, no ruleset in it, or none of a name.
     """
-    from rulebook.loading.editions import AT
-    from rulebook.loading.releases import with_releases
-    from rulebook.loading.rulesets import find_rulesets
+    from rulebook.loading.folder import find_rulesets
+    from rulebook.loading.releases import AT, with_releases
 
     _expect_content(content)
     editions = [_edition(content, name) for name in names if AT in name]
@@ -71,7 +70,8 @@ def choose_editions(content: Path, names: Sequence[str]) -> list[Path]:
     nothing but them is left of a ruleset. Raises click.UsageError as well where one edition is
     named twice, as a working copy and as released.
     """
-    from rulebook.loading.editions import edition_of, every_edition, is_release
+    from rulebook.loading.editions import edition_of, every_edition
+    from rulebook.loading.releases import is_release
 
     if names:
         chosen = choose_rulesets(content, names)
@@ -90,8 +90,8 @@ def choose_folders(content: Path) -> list[Path]:
 
     Raises click.UsageError where there are none.
     """
+    from rulebook.loading.folder import find_rulesets
     from rulebook.loading.releases import with_releases
-    from rulebook.loading.rulesets import find_rulesets
 
     _expect_content(content)
     folders = sorted({*find_rulesets(content), *with_releases(content)})
@@ -113,8 +113,7 @@ def _nothing(content: Path) -> click.UsageError:
 
 def _folder(content: Path, name: str, folders: Iterable[str]) -> str:
     """The ruleset of a name, which may have nothing left but released editions."""
-    from rulebook.loading.editions import AT
-    from rulebook.loading.releases import find_releases, with_releases
+    from rulebook.loading.releases import AT, find_releases, with_releases
 
     released = {folder.name: folder for folder in with_releases(content)}
     found = _found("ruleset", name, dict.fromkeys([*folders, *released]))
@@ -126,8 +125,7 @@ def _folder(content: Path, name: str, folders: Iterable[str]) -> str:
 
 def _edition(content: Path, name: str) -> Path:
     """`mygame@1.0` -> the file of that released edition. Raises click.UsageError."""
-    from rulebook.loading.editions import AT
-    from rulebook.loading.releases import find_releases, with_releases
+    from rulebook.loading.releases import AT, find_releases, with_releases
 
     ruleset, _, edition = name.partition(AT)
     released = {folder.name: folder for folder in with_releases(content)}
@@ -142,7 +140,8 @@ def choose_options(folder: Path, names: Sequence[str]) -> tuple[str, ...]:
 
     Raises click.UsageError where it has none of a name.
     """
-    from rulebook.loading.editions import name_of, options_of
+    from rulebook.loading.editions import options_of
+    from rulebook.loading.releases import name_of
 
     wanted = option_names(names)
     if not wanted:

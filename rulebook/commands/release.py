@@ -37,8 +37,7 @@ def release(ctx: click.Context, ruleset: str) -> None:
     from rulebook.build.publish import write_once
     from rulebook.commands.choosing import choose_rulesets
     from rulebook.commands.running import fail
-    from rulebook.loading.editions import AT, is_release
-    from rulebook.loading.releases import release_path
+    from rulebook.loading.releases import AT, is_release, release_path
     from rulebook.loading.snapshots import Snapshot
     from rulebook.model.plain import frozen_ruleset
 
@@ -88,8 +87,9 @@ class _Notes:
     def read(cls, ctx: click.Context, folder: Path) -> _Notes:
         """The notes of a folder; where they have faults these are told, and this ends with 1."""
         from rulebook.commands.running import fail
+        from rulebook.loading.folder import REVISIONS_FILE
         from rulebook.loading.releases import find_releases
-        from rulebook.loading.revision_notes import REVISIONS_FILE, read_revisions
+        from rulebook.loading.revision_notes import read_revisions
         from rulebook.loading.standing import withdrawal_faults
 
         revisions, places, problems = read_revisions(folder)

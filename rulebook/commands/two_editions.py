@@ -38,8 +38,7 @@ def chosen(
     """RULESET [OLD] [NEW], options -> the two. Raises click.UsageError, which tells the choices."""
     from rulebook.commands.choosing import choose_rulesets
     from rulebook.commands.running import wrong
-    from rulebook.loading.editions import AT
-    from rulebook.loading.releases import find_releases
+    from rulebook.loading.releases import AT, find_releases
 
     if options:
         return _with_options(content, name, old, options)
@@ -103,7 +102,7 @@ def _working(content: Path, name: str) -> Source:
 
 
 def _source(path: Path) -> Source:
-    from rulebook.loading.editions import is_release
+    from rulebook.loading.releases import is_release
 
     if is_release(path):
         return Source(path, path.parent.parent, working=False)
@@ -113,9 +112,8 @@ def _source(path: Path) -> Source:
 def _named(content: Path, folder: Path, name: str) -> Source:
     """An edition of a ruleset, or another ruleset. Raises click.UsageError."""
     from rulebook.commands.choosing import choose_rulesets, unknown
-    from rulebook.loading.editions import AT
-    from rulebook.loading.releases import find_releases
-    from rulebook.loading.rulesets import find_rulesets
+    from rulebook.loading.folder import find_rulesets
+    from rulebook.loading.releases import AT, find_releases
 
     releases = find_releases(folder)
     if name in releases:

@@ -14,15 +14,12 @@ from rulebook.loading.folder import HEADER_FILE
 from rulebook.loading.loaded import Loaded
 from rulebook.loading.nodes import Mapping, Node, Scalar
 from rulebook.loading.reading import Unreadable, read_text
-from rulebook.loading.releases import RELEASES_FOLDER, find_releases
+from rulebook.loading.releases import AT, find_releases, is_release
 from rulebook.loading.rulesets import find_options, load
 from rulebook.loading.snapshots import load_snapshot, read_snapshot
 from rulebook.loading.yaml_events import read_yaml
 from rulebook.model.lengths import Lengths
 from rulebook.model.ruleset import Ruleset
-
-#: Between a ruleset and its edition: mygame@1.0.
-AT = "@"
 
 
 def load_edition(
@@ -35,18 +32,6 @@ def load_edition(
     if is_release(source):
         return load_snapshot(source, options, lengths)
     return load(source, options, lengths)
-
-
-def is_release(source: Path) -> bool:
-    """Whether this is the file of a released edition, and not the folder of a ruleset."""
-    return source.suffix == ".json" and source.parent.name == RELEASES_FOLDER
-
-
-def name_of(source: Path) -> str:
-    """What a ruleset or an edition of it is called on the command line: mygame, mygame@1.0."""
-    if is_release(source):
-        return f"{source.parent.parent.name}{AT}{source.stem}"
-    return source.name
 
 
 def edition_of(source: Path) -> str | None:

@@ -19,8 +19,10 @@ MOST_FILES = 500
 DEEPEST_FOLDER = 8
 RULESET_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 
+#: What its author says of the editions of a ruleset.
+REVISIONS_FILE = "revisions.yaml"
 #: Frozen editions and their notes are read by other stages.
-_PASSED_OVER = ("releases", "revisions.yaml")
+_PASSED_OVER = ("releases", REVISIONS_FILE)
 _OTHER_ENDINGS = {
     ".yml": ".yaml",
     ".markdown": ".md",
@@ -39,6 +41,17 @@ class Files:
 
     def __len__(self) -> int:
         return len(self.yaml) + len(self.markdown)
+
+
+def find_rulesets(content: Path) -> list[Path]:
+    """The folders in `content` with a ruleset.yaml, sorted; dot folders are passed over."""
+    if not content.is_dir():
+        return []
+    return sorted(
+        folder
+        for folder in content.iterdir()
+        if not folder.name.startswith(".") and (folder / HEADER_FILE).is_file()
+    )
 
 
 def find_files(folder: Path) -> Files:

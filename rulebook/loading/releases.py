@@ -9,7 +9,21 @@ from pathlib import Path
 from rulebook.problems import Problem, Span
 
 RELEASES_FOLDER = "releases"
+#: Between a ruleset and its edition: mygame@1.0.
+AT = "@"
 _NAME = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,4}){0,3}[a-z]?)\.json")
+
+
+def is_release(source: Path) -> bool:
+    """Whether this is the file of a released edition, and not the folder of a ruleset."""
+    return source.suffix == ".json" and source.parent.name == RELEASES_FOLDER
+
+
+def name_of(source: Path) -> str:
+    """What a ruleset or an edition of it is called on the command line: mygame, mygame@1.0."""
+    if is_release(source):
+        return f"{source.parent.parent.name}{AT}{source.stem}"
+    return source.name
 
 
 def edition_order(edition: str) -> tuple[tuple[int, ...], str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rulebook.loading.folder import REVISIONS_FILE
 from rulebook.loading.nodes import Mapping, shape
 from rulebook.loading.places import places_of
 from rulebook.loading.reading import Unreadable, forbidden_characters, read_text
@@ -16,8 +17,6 @@ from rulebook.loading.yaml_events import read_yaml
 from rulebook.model.revisions import Revisions
 from rulebook.model.ruleset import Address
 from rulebook.problems import Problem, Span
-
-REVISIONS_FILE = "revisions.yaml"
 
 
 def read_revisions(folder: Path) -> tuple[Revisions | None, dict[Address, Span], list[Problem]]:

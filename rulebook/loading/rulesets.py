@@ -44,17 +44,6 @@ class _Sources:
         return (self.folder / file).as_posix()
 
 
-def find_rulesets(content: Path) -> list[Path]:
-    """The folders in `content` with a ruleset.yaml, sorted; dot folders are passed over."""
-    if not content.is_dir():
-        return []
-    return sorted(
-        folder
-        for folder in content.iterdir()
-        if not folder.name.startswith(".") and (folder / HEADER_FILE).is_file()
-    )
-
-
 def find_options(folder: Path) -> list[str]:
     """The ids of a ruleset's options by the names of their files, which need not be faultless."""
     return sorted({option_id(file) for file in find_files(folder).yaml if is_option(file)})

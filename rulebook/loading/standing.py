@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from rulebook.loading.editions import is_release, load_edition
+from rulebook.loading.editions import load_edition
+from rulebook.loading.folder import REVISIONS_FILE
 from rulebook.loading.loaded import Loaded
-from rulebook.loading.releases import find_releases, strays
-from rulebook.loading.revision_notes import REVISIONS_FILE, read_revisions
+from rulebook.loading.releases import find_releases, is_release, strays
+from rulebook.loading.revision_notes import read_revisions
 from rulebook.loading.snapshots import Snapshot, read_snapshot
 from rulebook.model.lengths import Lengths
 from rulebook.model.plain import frozen_ruleset

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulebook.core.compute import Computed, compute
-from rulebook.loading.editions import base_of, is_release, load_edition
-from rulebook.loading.releases import find_releases
+from rulebook.loading.editions import base_of, load_edition
+from rulebook.loading.releases import find_releases, is_release
 from rulebook.loading.revision_notes import edition_before, read_revisions
 from rulebook.model.plain import plain_ruleset
 from rulebook.model.ruleset import Ruleset

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
 
 from rulebook.core.charts import ChartOdds
 from rulebook.core.compute import Computed, compute
@@ -12,10 +12,11 @@ from rulebook.cutouts.elements import Look
 from rulebook.cutouts.svg import svg, svg_miniature
 from rulebook.model.prose import Chart
 from rulebook.model.ruleset import ALL_TOGETHER, Ruleset
+from rulebook.paper import PaperName
 from rulebook.publications.before import Before
 from rulebook.publications.binding import Binder
-from rulebook.publications.booklet import compose_booklet
-from rulebook.publications.cards import CardsView, compose_deck
+from rulebook.publications.booklet import BookletView, compose_booklet
+from rulebook.publications.cards import CardsView, DeckView, compose_deck
 from rulebook.publications.cutout_sheets import (
     ALL_CUTOUTS,
     all_cutouts_view,
@@ -24,10 +25,17 @@ from rulebook.publications.cutout_sheets import (
 )
 from rulebook.publications.figures import MOST, FigureRow, figure_rows
 from rulebook.publications.marks import Marks, since_of
-from rulebook.publications.publication import Artefact, Imposition, Publication
-from rulebook.publications.qrs import QrsView, compose_phases
-from rulebook.publications.revision_documents import revision_publications
-from rulebook.publications.scenario_documents import scenario_publications
+from rulebook.publications.publication import (
+    Artefact,
+    Document,
+    Imposition,
+    Planned,
+    Publication,
+)
+from rulebook.publications.qrs import PhaseView, QrsView, compose_phases
+from rulebook.publications.revision_documents import revision_documents
+from rulebook.publications.scenario_documents import scenario_documents
+from rulebook.publications.scenario_maps import DrawingView
 from rulebook.publications.small_pictures import CARD_PICTURE, QRS_PICTURE, is_long, small_picture
 from rulebook.publications.views import Identity, as_view
 from rulebook.quantities import format_date
@@ -42,24 +50,29 @@ FOLDED_LAYOUT = "a5"
 def compose(
     ruleset: Ruleset, computed: Computed | None = None, before: Before | None = None
 ) -> list[Publication]:
+    """All documents that the ruleset asks for, composed: see `plan`."""
+    made = (planned.compose() for planned in plan(ruleset, computed or compute(ruleset), before))
+    return [publication for publication in made if publication is not None]
+
+
+def plan(ruleset: Ruleset, computed: Computed, before: Before | None) -> list[Planned]:
     """All documents that the ruleset asks for: sheet, booklet, cards, cutouts, scenarios.
 
-    `computed` is what has been computed of the ruleset already, so that it need not be done again.
-    What changed since the edition `before` is marked, or what of a variant differs from its base,
-    unless the ruleset has it otherwise.
+    `computed` is what follows from the ruleset. What changed since the edition `before` is marked,
+    or what of a variant differs from its base, unless the ruleset has it otherwise.
     """
-    read, computed = ruleset, computed or compute(ruleset)
-    ruleset = computed.ruleset
+    read, ruleset = ruleset, computed.ruleset
     shown = (before.marked or before) if before and ruleset.header.documents.marks else None
-    made = [*_to_read(computed, shown), *_cutouts(ruleset)]
+    to_read = list(_to_read(computed, shown))
+    made = [*to_read, *_cutouts(ruleset)]
     if before is not None and not before.is_base:
-        marked = made if shown is before else list(_to_read(computed, before))
+        marked = to_read if shown is before else list(_to_read(computed, before))
         old = list(_of_before(ruleset, before))
-        made += revision_publications(read, before, identity_of(ruleset), marked=marked, old=old)
-    return [*made, *scenario_publications(computed, identity_of(ruleset))]
+        made += revision_documents(read, before, identity_of(ruleset), marked=marked, old=old)
+    return [*made, *scenario_documents(computed, identity_of(ruleset))]
 
 
-def _of_before(ruleset: Ruleset, before: Before) -> Iterator[Publication]:
+def _of_before(ruleset: Ruleset, before: Before) -> Iterator[Planned]:
     """Sheet, booklet and cards of the edition before; what is only editorial is as it is now."""
     old = before.computed.ruleset
     identity = identity_of(old)
@@ -69,7 +82,7 @@ def _of_before(ruleset: Ruleset, before: Before) -> Iterator[Publication]:
     yield from _cards(old, identity, binder)
 
 
-def _to_read(computed: Computed, before: Before | None) -> Iterator[Publication]:
+def _to_read(computed: Computed, before: Before | None) -> Iterator[Planned]:
     """Sheet, booklet and cards."""
     ruleset = computed.ruleset
     identity = identity_of(ruleset)
@@ -114,28 +127,44 @@ def _room_beside(drawing: Drawing) -> int:
     return MOST if max(len(shown.captions), len(shown.measures)) < 3 else 2
 
 
-def _publication(
-    ruleset: Ruleset, kind: str, name: str, title: str, view: object, *artefacts: Artefact
-) -> Publication:
-    return Publication(ruleset.id, ruleset.form, kind, name, title, as_view(view), artefacts)
+def _planned(
+    ruleset: Ruleset,
+    kind: str,
+    name: str,
+    title: str,
+    view: Callable[[], object],
+    *artefacts: Artefact,
+) -> Planned:
+    document = Document(ruleset.id, ruleset.form, kind, name, title, artefacts)
+
+    def composed() -> Publication:
+        return Publication(ruleset.id, ruleset.form, kind, name, title, as_view(view()), artefacts)
+
+    return Planned(document, composed)
 
 
-def _qrs(ruleset: Ruleset, identity: Identity, before: Before | None) -> Iterator[Publication]:
+def _qrs(ruleset: Ruleset, identity: Identity, before: Before | None) -> Iterator[Planned]:
     spec = ruleset.header.documents.qrs
     if spec is None:
         return
-    picture = partial(small_picture, ruleset, QRS_PICTURE)
-    phases = compose_phases(ruleset, picture, before=before)
-    since = since_of(ruleset, before)
+
+    @cache
+    def phases() -> tuple[PhaseView, ...]:
+        picture = partial(small_picture, ruleset, QRS_PICTURE)
+        return compose_phases(ruleset, picture, before=before)
+
+    def view(paper: PaperName | None) -> QrsView:
+        since = since_of(ruleset, before)
+        return QrsView(identity, paper, spec.sides, spec.columns, phases(), since)
+
     title = "Quick reference"
     for paper in spec.papers:
-        view = QrsView(identity, paper, spec.sides, spec.columns, phases, since)
         artefacts = (
             Artefact(f"qrs-{paper}{_suffix(ink)}.pdf", "pdf", paper, ink) for ink in spec.inks
         )
-        yield _publication(ruleset, "qrs", f"qrs-{paper}", title, view, *artefacts)
-    view = QrsView(identity, None, spec.sides, spec.columns, phases, since)
-    yield _publication(ruleset, "qrs-screen", "qrs", title, view, Artefact("qrs.html", "html"))
+        yield _planned(ruleset, "qrs", f"qrs-{paper}", title, partial(view, paper), *artefacts)
+    page = Artefact("qrs.html", "html")
+    yield _planned(ruleset, "qrs-screen", "qrs", title, partial(view, None), page)
 
 
 def _suffix(ink: str) -> str:
@@ -147,11 +176,18 @@ def _booklet(
     identity: Identity,
     charts: Mapping[Chart, ChartOdds],
     before: Before | None,
-) -> Iterator[Publication]:
+) -> Iterator[Planned]:
     spec = ruleset.header.documents.booklet
     if spec is None:
         return
-    pictures = _booklet_pictures(ruleset)
+
+    @cache
+    def pictures() -> dict[FigureRow, tuple[str, ...]]:
+        return _booklet_pictures(ruleset)
+
+    def view(layout: str | None) -> BookletView:
+        return compose_booklet(ruleset, identity, layout, pictures(), charts, before=before)
+
     for layout, papers in BOOKLET_LAYOUTS.items():
         artefacts = tuple(
             Artefact(f"booklet-{paper}.pdf", "pdf", paper, "full")
@@ -164,16 +200,13 @@ def _booklet(
                 for paper in spec.imposed or ()
             )
         if artefacts:
-            view = compose_booklet(ruleset, identity, layout, pictures, charts, before=before)
-            yield _publication(ruleset, "booklet", f"booklet-{layout}", "Booklet", view, *artefacts)
-    view = compose_booklet(ruleset, identity, None, pictures, charts, before=before)
+            name = f"booklet-{layout}"
+            yield _planned(ruleset, "booklet", name, "Booklet", partial(view, layout), *artefacts)
     page = Artefact("booklet.html", "html")
-    yield _publication(ruleset, "booklet-screen", "booklet", "Booklet", view, page)
+    yield _planned(ruleset, "booklet-screen", "booklet", "Booklet", partial(view, None), page)
 
 
-def _cards(
-    ruleset: Ruleset, identity: Identity, binder: Binder | None = None
-) -> Iterator[Publication]:
+def _cards(ruleset: Ruleset, identity: Identity, binder: Binder | None = None) -> Iterator[Planned]:
     """A file for each paper and ink of each deck, its cards one by one, and a page with all decks.
 
     The single cards, with bleed and in the first ink, are what printing services ask for.
@@ -181,11 +214,14 @@ def _cards(
     spec = ruleset.header.documents.cards
     if spec is None or not ruleset.decks:
         return
-    picture = partial(small_picture, ruleset, CARD_PICTURE)
-    views = []
+
+    @cache
+    def view(deck_id: str) -> DeckView:
+        picture = partial(small_picture, ruleset, CARD_PICTURE)
+        return compose_deck(ruleset, deck_id, identity, picture, spec, binder=binder)
+
     for deck_id, deck in ruleset.decks.items():
         how: Imposition = "gutterfold" if spec.gutterfold and deck.back else "n-up"
-        view = compose_deck(ruleset, deck_id, identity, picture, spec, binder=binder)
         name = f"cards-{deck_id.replace('_', '-')}"
         sheets = (
             Artefact(f"{name}-{paper}{_suffix(ink)}.pdf", "pdf", paper, ink, how)
@@ -193,14 +229,19 @@ def _cards(
             for ink in spec.inks
         )
         singles = Artefact(f"{name}-singles.pdf", "pdf", ink=spec.inks[0])
-        yield _publication(ruleset, "cards", name, deck.title, view, *sheets, singles)
-        views.append(view)
+        yield _planned(ruleset, "cards", name, deck.title, partial(view, deck_id), *sheets, singles)
     page = Artefact("cards.html", "html")
-    screen = CardsView(identity, tuple(views))
-    yield _publication(ruleset, "cards-screen", "cards", "Cards", screen, page)
+    yield _planned(
+        ruleset,
+        "cards-screen",
+        "cards",
+        "Cards",
+        lambda: CardsView(identity, tuple(map(view, ruleset.decks))),
+        page,
+    )
 
 
-def _cutouts(ruleset: Ruleset) -> Iterator[Publication]:
+def _cutouts(ruleset: Ruleset) -> Iterator[Planned]:
     spec = ruleset.header.documents.cutouts
     if spec is None:
         return
@@ -208,15 +249,19 @@ def _cutouts(ruleset: Ruleset) -> Iterator[Publication]:
         name = f"cutouts/{cutout_id.replace('_', '-')}"
         for paper in spec.papers:
             artefact = Artefact(f"{name}-{paper}.pdf", "pdf", paper, "full")
-            sheets = cutout_view(ruleset, cutout_id, paper)
-            yield _publication(ruleset, "cutout", f"{name}-{paper}", cutout.title, sheets, artefact)
+            sheets = partial(cutout_view, ruleset, cutout_id, paper)
+            yield _planned(ruleset, "cutout", f"{name}-{paper}", cutout.title, sheets, artefact)
         picture = Artefact(f"{name}.svg", "svg")
-        view = {"svg": svg(drawing_of(ruleset, cutout_id))}
-        yield Publication(ruleset.id, ruleset.form, "drawing", name, cutout.title, view, (picture,))
+        drawing = partial(_drawing_file, ruleset, cutout_id)
+        yield _planned(ruleset, "drawing", name, cutout.title, drawing, picture)
     if len(ruleset.cutouts) < 2 or not spec.together:
         return
     for paper in spec.papers:
         name = f"cutouts/{ALL_TOGETHER}-{paper}"
         artefact = Artefact(f"{name}.pdf", "pdf", paper, "full")
-        sheets = all_cutouts_view(ruleset, paper)
-        yield _publication(ruleset, "cutout", f"cutouts/all-{paper}", ALL_CUTOUTS, sheets, artefact)
+        sheets = partial(all_cutouts_view, ruleset, paper)
+        yield _planned(ruleset, "cutout", f"cutouts/all-{paper}", ALL_CUTOUTS, sheets, artefact)
+
+
+def _drawing_file(ruleset: Ruleset, cutout_id: str) -> DrawingView:
+    return DrawingView(svg(drawing_of(ruleset, cutout_id)))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from rulebook.loading.editions import is_release
-from rulebook.loading.releases import find_releases
+from rulebook.loading.releases import find_releases, is_release
 from rulebook.loading.revision_notes import edition_before, read_revisions
 from rulebook.loading.snapshots import read_snapshot
 from rulebook.model.modifiers import ModifierTable

@@ -1,8 +1,12 @@
-"""What a document of a ruleset is to the build: plain data that one job turns into files."""
+"""What a document of a ruleset is to the build: plain data that one job turns into files.
+
+Which documents there are, and their files, follows from the header and the ids of a ruleset; each
+is composed when one of its files is wanted and may be stale.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -42,3 +46,28 @@ class Publication:
     title: str
     view: Mapping[str, Any]
     artefacts: tuple[Artefact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What is known of a document before it is composed: what it is called, and its files."""
+
+    ruleset: str
+    edition: str
+    kind: str
+    name: str
+    title: str
+    artefacts: tuple[Artefact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A document and what composes it.
+
+    `compose` returns None where nothing is to be told: of an edition that changed nothing there are
+    no notes on changes. Then, and where a publication has fewer artefacts, the rest of the planned
+    files are not printed.
+    """
+
+    document: Document
+    compose: Callable[[], Publication | None]

@@ -6,16 +6,19 @@ those who keep the old booklet.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from rulebook.model.ruleset import CardsSpec, CutoutsSpec, Ruleset
 from rulebook.paper import PaperName
 from rulebook.publications.before import Before
+from rulebook.publications.change_words import ToldChanges
 from rulebook.publications.changes import compose_changes
 from rulebook.publications.errata import compose_errata
 from rulebook.publications.impact import impact_of
-from rulebook.publications.publication import Artefact, Publication
+from rulebook.publications.publication import Artefact, Document, Planned, Publication
 from rulebook.publications.reprint import (
     changed_cards,
     changed_cutouts,
@@ -33,57 +36,122 @@ _PAGES = "booklet-large"
 View = Mapping[str, Any]
 
 
-def revision_publications(
+def revision_documents(
     ruleset: Ruleset,
     before: Before,
     identity: Identity,
     *,
-    marked: Sequence[Publication],
-    old: Sequence[Publication],
-) -> Iterator[Publication]:
+    marked: Sequence[Planned],
+    old: Sequence[Planned],
+) -> Iterator[Planned]:
     """The notes on changes with what is to be printed again, and the errata.
 
     `ruleset` is the new edition as it was read; `marked` are its sheet, booklet and cards with what
-    changed marked in them, `old` those of the edition before. Where nothing is told there are none.
+    changed marked in them, `old` those of the edition before. What changed is only known when they
+    are composed: where nothing is told there are none.
     """
-    documents = ruleset.header.documents
-    spec = documents.changes
-    told = tell(before.revised, before.ruleset, ruleset)
-    if spec is None or not any(True for _ in told.things()):
+    spec = ruleset.header.documents.changes
+    if spec is None:
         return
+    made = _Revision(ruleset, before, identity, marked, old)
+    edition = (ruleset.id, ruleset.form)
     after = before.ruleset.header.edition
-    views, old_views = ({one.name: one.view for one in listed} for listed in (marked, old))
-    impact = impact_of(before.ruleset, ruleset, before.revised.comparison)
-    decks = list(_decks(marked, old_views))
-    cutouts = changed_cutouts(impact) if documents.cutouts else ()
-    booklet = views.get(_PAGES) if is_marked(views.get(_PAGES)) else None
-    sheets = {
-        paper: view
-        for paper in spec.papers
-        if (view := views.get(f"qrs-{paper}")) and is_marked(view["phases"])
-    }
-    sheet = next(iter(sheets.values()), None)
-    again = reprint_view(sheet, booklet, decks, cutouts=cutouts, impact=impact)
-    view = {
-        **as_view(compose_changes(told, impact, ruleset, identity, again)),
-        "papers": list(spec.papers),
-        "booklet": booklet,
-        "sheets": sheets,
-        "sheets_before": {paper: old_views.get(f"qrs-{paper}") for paper in sheets},
-        "decks": decks,
-        "deck_papers": _both(spec.papers, documents.cards),
-        "cutouts": dict(_cutouts(ruleset, cutouts, _both(spec.papers, documents.cutouts))),
-    }
     name = f"changes-from-{after}"
     files = [Artefact(f"{name}-{paper}.pdf", "pdf", paper, "full") for paper in spec.papers]
     files.append(Artefact(f"{name}.html", "html"))
-    if again.any:
-        files += [
-            Artefact(f"reprint-from-{after}-{paper}.pdf", "pdf", paper, "full", title=REPRINT)
+    files += [
+        Artefact(f"reprint-from-{after}-{paper}.pdf", "pdf", paper, "full", title=REPRINT)
+        for paper in spec.papers
+    ]
+    yield _planned(Document(*edition, "changes", name, NOTES, tuple(files)), made.notes)
+    name = f"errata-for-{after}"
+    files = [Artefact(f"{name}-{paper}.pdf", "pdf", paper, "full") for paper in spec.papers]
+    yield _planned(Document(*edition, "errata", name, ERRATA, tuple(files)), made.errata)
+
+
+def _planned(document: Document, composed: Callable[[], tuple[View, bool] | None]) -> Planned:
+    """A document whose `composed` view tells whether anything is to be printed again."""
+
+    def publication() -> Publication | None:
+        found = composed()
+        if found is None:
+            return None
+        view, again = found
+        kept = tuple(one for one in document.artefacts if again or one.title != REPRINT)
+        called = (document.kind, document.name, document.title)
+        return Publication(document.ruleset, document.edition, *called, view, kept)
+
+    return Planned(document, publication)
+
+
+@dataclass(frozen=True)
+class _Revision:
+    """Composes the documents of a revision; `marked` and `old` are composed where they are used."""
+
+    ruleset: Ruleset
+    before: Before
+    identity: Identity
+    marked: Sequence[Planned]
+    old: Sequence[Planned]
+
+    @cached_property
+    def _told(self) -> ToldChanges | None:
+        """All changes; None where nothing is told."""
+        told = tell(self.before.revised, self.before.ruleset, self.ruleset)
+        return told if any(True for _ in told.things()) else None
+
+    @cached_property
+    def _old_views(self) -> dict[str, View]:
+        return _views(_composed(self.old))
+
+    def notes(self) -> tuple[View, bool] | None:
+        """The view of the notes, and whether anything is to be printed again."""
+        documents, spec = self.ruleset.header.documents, self.ruleset.header.documents.changes
+        told = self._told
+        if told is None or spec is None:
+            return None
+        marked, old_views = _composed(self.marked), self._old_views
+        views = _views(marked)
+        impact = impact_of(self.before.ruleset, self.ruleset, self.before.revised.comparison)
+        decks = list(_decks(marked, old_views))
+        cutouts = changed_cutouts(impact) if documents.cutouts else ()
+        booklet = views.get(_PAGES) if is_marked(views.get(_PAGES)) else None
+        sheets = {
+            paper: view
             for paper in spec.papers
-        ]
-    yield Publication(ruleset.id, ruleset.form, "changes", name, NOTES, view, tuple(files))
-    yield from _errata(ruleset, before, identity, told, old_views)
+            if (view := views.get(f"qrs-{paper}")) and is_marked(view["phases"])
+        }
+        sheet = next(iter(sheets.values()), None)
+        again = reprint_view(sheet, booklet, decks, cutouts=cutouts, impact=impact)
+        view = {
+            **as_view(compose_changes(told, impact, self.ruleset, self.identity, again)),
+            "papers": list(spec.papers),
+            "booklet": booklet,
+            "sheets": sheets,
+            "sheets_before": {paper: old_views.get(f"qrs-{paper}") for paper in sheets},
+            "decks": decks,
+            "deck_papers": _both(spec.papers, documents.cards),
+            "cutouts": dict(_cutouts(self.ruleset, cutouts, _both(spec.papers, documents.cutouts))),
+        }
+        return view, again.any
+
+    def errata(self) -> tuple[View, bool] | None:
+        """The view of the slip; None where nothing in the old print is to be corrected."""
+        told = self._told
+        found = told and compose_errata(told, self.before.ruleset, self.ruleset, self.identity)
+        if not found:
+            return None
+        old = self._old_views
+        booklets = {name: view for name, view in old.items() if name.startswith("booklet-")}
+        return {**as_view(found), "booklets": booklets}, False
+
+
+def _composed(listed: Sequence[Planned]) -> list[Publication]:
+    return [one for planned in listed if (one := planned.compose()) is not None]
+
+
+def _views(listed: Sequence[Publication]) -> dict[str, View]:
+    return {one.name: one.view for one in listed}
 
 
 def _both(papers: Sequence[PaperName], spec: CardsSpec | CutoutsSpec | None) -> list[PaperName]:
@@ -108,18 +176,3 @@ def _decks(marked: Sequence[Publication], old: Mapping[str, View]) -> Iterator[V
             deck = changed_cards(old.get(one.name), one.view)
             if deck["cards"]:
                 yield deck
-
-
-def _errata(
-    ruleset: Ruleset, before: Before, identity: Identity, told: Any, old: Mapping[str, View]
-) -> Iterator[Publication]:
-    spec = ruleset.header.documents.changes
-    errata = compose_errata(told, before.ruleset, ruleset, identity)
-    if errata is None or spec is None:
-        return
-    after = before.ruleset.header.edition
-    booklets = {name: view for name, view in old.items() if name.startswith("booklet-")}
-    view = {**as_view(errata), "booklets": booklets}
-    name = f"errata-for-{after}"
-    files = tuple(Artefact(f"{name}-{paper}.pdf", "pdf", paper, "full") for paper in spec.papers)
-    yield Publication(ruleset.id, ruleset.form, "errata", name, ERRATA, view, files)

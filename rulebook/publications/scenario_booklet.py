@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -16,7 +17,7 @@ from rulebook.paper import PAPERS
 from rulebook.publications.booklet import STATUSES, NoteView, Part
 from rulebook.publications.charts import ChartView
 from rulebook.publications.covers import CoverView, plain_cover
-from rulebook.publications.publication import Artefact, Imposition, Publication
+from rulebook.publications.publication import Artefact, Document, Imposition, Planned
 from rulebook.publications.scenario_forces import (
     SideInBattle,
     arrivals,
@@ -160,9 +161,7 @@ class ScenarioView:
     documents: tuple[DocumentView, ...]
 
 
-def booklet_publications(
-    scenario: PlayedScenario, others: Sequence[Publication]
-) -> Iterator[Publication]:
+def booklet_documents(scenario: PlayedScenario, others: Sequence[Document]) -> Iterator[Planned]:
     """The booklet on each paper, and the page that is read on a screen.
 
     `others` is what else is printed of the scenario, which the booklet lists.
@@ -180,16 +179,15 @@ def booklet_publications(
                 for paper in spec.imposed or ()
             ]
         if artefacts:
-            view = scenario_view(scenario, layout, others)
-            yield scenario.publication("scenario", f"-{layout}", TITLE, view, *artefacts)
+            view = partial(scenario_view, scenario, layout, others)
+            yield scenario.planned("scenario", f"-{layout}", TITLE, view, *artefacts)
     page = Artefact(f"{scenario.stem}.html", "html")
-    yield scenario.publication(
-        "scenario-screen", "", TITLE, scenario_view(scenario, None, others), page
-    )
+    view = partial(scenario_view, scenario, None, others)
+    yield scenario.planned("scenario-screen", "", TITLE, view, page)
 
 
 def scenario_view(
-    played: PlayedScenario, layout: str | None, others: Sequence[Publication] = ()
+    played: PlayedScenario, layout: str | None, others: Sequence[Document] = ()
 ) -> ScenarioView:
     """The view of the booklet of a scenario."""
     return _Composer(played).view(layout, others)
@@ -206,7 +204,7 @@ class _Composer:
         self._passages = PassageComposer(played.ruleset)
         self._sides: tuple[SideInBattle, ...] = order_of_battle(played.ruleset, played.id)
 
-    def view(self, layout: str | None, others: Sequence[Publication]) -> ScenarioView:
+    def view(self, layout: str | None, others: Sequence[Document]) -> ScenarioView:
         scenario, sides, notes = self._scenario, self._sides, self._notes
         coming = arrivals(sides)
         used = notes.statuses
@@ -318,14 +316,14 @@ _FIRST = "as the rules have it"
 _UNTOLD = TellingView((), missing=True, note=None)
 
 
-def _documents(played: PlayedScenario, others: Sequence[Publication]) -> Iterator[DocumentView]:
+def _documents(played: PlayedScenario, others: Sequence[Document]) -> Iterator[DocumentView]:
     """What else is printed, by its title, in the order in which it was made."""
     listed: dict[str, list[FileView]] = {}
-    for publication in others:
-        title = publication.title.removeprefix(f"{played.scenario.title}: ")
+    for document in others:
+        title = document.title.removeprefix(f"{played.scenario.title}: ")
         listed.setdefault(title, []).extend(
             FileView(PurePosixPath(one.path).name, _paper(one), one.format)
-            for one in publication.artefacts
+            for one in document.artefacts
         )
     for title, files in listed.items():
         yield DocumentView(title, tuple(files))

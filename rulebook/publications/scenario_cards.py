@@ -24,7 +24,7 @@ from rulebook.publications.cards import (
     DeckView,
     Whose,
 )
-from rulebook.publications.publication import Artefact, Imposition, Publication
+from rulebook.publications.publication import Artefact, Imposition, Planned
 from rulebook.publications.scenario_played import PlayedScenario
 from rulebook.publications.scenario_sides import when
 from rulebook.publications.scenario_units import (
@@ -41,19 +41,19 @@ _STRIP, _PITCH, _PEN = (170.0, 6.0), 1.8, 0.45
 _FIELD, _FIELD_PITCH, _FIELD_PEN = (170.0, 230.0), 3.2, 0.5
 
 
-def card_publications(scenario: PlayedScenario) -> Iterator[Publication]:
+def card_documents(scenario: PlayedScenario) -> Iterator[Planned]:
     """The sheets of the deck on each paper, but on none that the ruleset leaves out for cards."""
     cards = scenario.ruleset.header.documents.cards or CardsSpec()
     papers = [paper for paper in scenario.spec.sheets or () if paper in cards.papers]
     if not papers:
         return
-    view = compose_unit_cards(scenario)
-    how: Imposition = "gutterfold" if view.gutterfold else "n-up"
+    how: Imposition = "gutterfold" if cards.gutterfold else "n-up"
     sheets = (
         Artefact(f"{scenario.stem}-cards-{paper}.pdf", "pdf", paper, "full", how)
         for paper in papers
     )
-    yield scenario.publication("cards", "-cards", "Unit cards", view, *sheets)
+    view = partial(compose_unit_cards, scenario)
+    yield scenario.planned("cards", "-cards", "Unit cards", view, *sheets)
 
 
 def unit_deck(ruleset: Ruleset) -> Deck:

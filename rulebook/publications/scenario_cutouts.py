@@ -9,24 +9,25 @@ as the stick with which all measure, is needed by all.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from rulebook.model.forces import units_known, units_of_side
 from rulebook.model.prose import placements
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Scenario
 from rulebook.publications.cutout_sheets import some_cutouts_view
-from rulebook.publications.publication import Artefact, Publication
+from rulebook.publications.publication import Artefact, Planned
 from rulebook.publications.scenario_played import PlayedScenario
 
 
-def cutout_publications(scenario: PlayedScenario) -> Iterator[Publication]:
+def cutout_documents(scenario: PlayedScenario) -> Iterator[Planned]:
     """The sheets of the cutouts on each paper, if any are needed."""
     needed = cutouts_needed(scenario.ruleset, scenario.scenario)
     title = f"Cutouts for {scenario.scenario.title}"
     for paper in scenario.spec.sheets or () if needed else ():
-        view = some_cutouts_view(scenario.ruleset, needed, paper, title)
+        view = partial(some_cutouts_view, scenario.ruleset, needed, paper, title)
         artefact = Artefact(f"{scenario.stem}-cutouts-{paper}.pdf", "pdf", paper, "full")
-        yield scenario.publication("cutout", f"-cutouts-{paper}", "Cutouts", view, artefact)
+        yield scenario.planned("cutout", f"-cutouts-{paper}", "Cutouts", view, artefact)
 
 
 def cutouts_needed(ruleset: Ruleset, scenario: Scenario) -> tuple[str, ...]:

@@ -5,32 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulebook.core.compute import Computed
-from rulebook.publications.publication import Publication
-from rulebook.publications.scenario_booklet import booklet_publications
-from rulebook.publications.scenario_cards import card_publications
-from rulebook.publications.scenario_cutouts import cutout_publications
-from rulebook.publications.scenario_maps import map_publications
+from rulebook.publications.publication import Planned
+from rulebook.publications.scenario_booklet import booklet_documents
+from rulebook.publications.scenario_cards import card_documents
+from rulebook.publications.scenario_cutouts import cutout_documents
+from rulebook.publications.scenario_maps import map_documents
 from rulebook.publications.scenario_played import PlayedScenario, played_scenarios
-from rulebook.publications.scenario_sheets import sheet_publications
-from rulebook.publications.scenario_terrain import terrain_publications
+from rulebook.publications.scenario_sheets import sheet_documents
+from rulebook.publications.scenario_terrain import terrain_documents
 from rulebook.publications.views import Identity
 
 
-def scenario_publications(computed: Computed, identity: Identity) -> Iterator[Publication]:
+def scenario_documents(computed: Computed, identity: Identity) -> Iterator[Planned]:
     """The documents of all scenarios, scenario by scenario; the booklet lists the others.
 
     A released edition has none: scenarios come out beside it.
     """
     for scenario in played_scenarios(computed, identity):
         others = list(_beside(scenario))
-        yield from booklet_publications(scenario, others)
+        yield from booklet_documents(scenario, [one.document for one in others])
         yield from others
 
 
-def _beside(scenario: PlayedScenario) -> Iterator[Publication]:
+def _beside(scenario: PlayedScenario) -> Iterator[Planned]:
     """What is printed of a scenario beside its booklet, in the order in which that lists it."""
-    yield from sheet_publications(scenario)
-    yield from card_publications(scenario)
-    yield from cutout_publications(scenario)
-    yield from map_publications(scenario)
-    yield from terrain_publications(scenario)
+    yield from sheet_documents(scenario)
+    yield from card_documents(scenario)
+    yield from cutout_documents(scenario)
+    yield from map_documents(scenario)
+    yield from terrain_documents(scenario)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from rulebook.maps.drawing import BATTLE, Shows, battle_mat
@@ -24,7 +25,7 @@ from rulebook.model.plain import plain
 from rulebook.model.ruleset import InkName, Ruleset
 from rulebook.model.scenarios import Scenario
 from rulebook.paper import PaperName, paper_size
-from rulebook.publications.publication import Artefact, Publication
+from rulebook.publications.publication import Artefact, Planned
 from rulebook.publications.scenario_ground import grounds_of
 from rulebook.publications.scenario_played import PlayedScenario
 from rulebook.publications.views import CutoutView
@@ -52,13 +53,18 @@ class MapView:
     told: dict[str, tuple[str, str]]
 
 
-def map_publications(played: PlayedScenario) -> Iterator[Publication]:
+def map_documents(played: PlayedScenario) -> Iterator[Planned]:
     """The map with its legend as one drawing."""
     path = f"{played.stem}-map.svg"
+    view = partial(map_view, played)
+    yield played.planned("drawing", "-map", "Map", view, Artefact(path, "svg"))
+
+
+def map_view(played: PlayedScenario) -> MapView:
+    """What the map of a scenario is drawn from."""
     grounds = grounds_of(played.ruleset, played.scenario)
     told = {key: (one.title, one.text) for key, one in grounds.items()}
-    view = MapView(plain(played.scenario), told)
-    yield played.publication("drawing", "-map", "Map", view, Artefact(path, "svg"))
+    return MapView(plain(played.scenario), told)
 
 
 def drawn_map(view: Mapping[str, Any]) -> DrawingView:

@@ -7,14 +7,14 @@ built.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from rulebook.core.compute import Computed, compute
 from rulebook.model.ruleset import Ruleset, ScenariosSpec
 from rulebook.model.scenarios import Scenario
-from rulebook.publications.publication import Artefact, Publication
+from rulebook.publications.publication import Artefact, Document, Planned, Publication
 from rulebook.publications.scenario_forces import played
 from rulebook.publications.views import Identity, as_view
 
@@ -46,19 +46,18 @@ class PlayedScenario:
         """What the paths of its files begin with: `scenarios/gettysburg`."""
         return str(PurePosixPath(FOLDER, self.id.replace("_", "-")))
 
-    def publication(
-        self, kind: str, name: str, title: str, view: object, *artefacts: Artefact
-    ) -> Publication:
+    def planned(
+        self, kind: str, name: str, title: str, view: Callable[[], object], *artefacts: Artefact
+    ) -> Planned:
         """A document of this scenario; `name` goes on from the stem."""
-        return Publication(
-            self.ruleset.id,
-            self.edition,
-            kind,
-            f"{self.stem}{name}",
-            f"{self.scenario.title}{TITLE_ENDS}{title}",
-            as_view(view),
-            artefacts,
-        )
+        called = f"{self.stem}{name}", f"{self.scenario.title}{TITLE_ENDS}{title}"
+        document = Document(self.ruleset.id, self.edition, kind, *called, artefacts)
+
+        def composed() -> Publication:
+            edition = (self.ruleset.id, self.edition)
+            return Publication(*edition, kind, *called, as_view(view()), artefacts)
+
+        return Planned(document, composed)
 
 
 def played_scenarios(computed: Computed, identity: Identity) -> Iterator[PlayedScenario]:

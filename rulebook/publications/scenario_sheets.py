@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from rulebook.maps.swatch import swatch
 from rulebook.model.scenarios import ANYWHERE, Scenario
 from rulebook.publications.cards import CardView, StatsPart, StatView, TrackPart, WordsPart
-from rulebook.publications.publication import Artefact, Publication
+from rulebook.publications.publication import Artefact, Planned
 from rulebook.publications.scenario_cards import UnitKinds
 from rulebook.publications.scenario_forces import ForceInBattle, SideInBattle, count_titles
 from rulebook.publications.scenario_forces import order_of_battle as in_battle
@@ -144,16 +145,16 @@ class SheetsView:
     track: tuple[TrackTurn, ...]
 
 
-def sheet_publications(scenario: PlayedScenario) -> Iterator[Publication]:
+def sheet_documents(scenario: PlayedScenario) -> Iterator[Planned]:
     """One file for each paper."""
     papers = scenario.spec.sheets or ()
     sheets = [
         Artefact(f"{scenario.stem}-sheets-{paper}.pdf", "pdf", paper, "full") for paper in papers
     ]
     if sheets:
-        view = compose_scenario_sheets(scenario)
+        view = partial(compose_scenario_sheets, scenario)
         title = "Rosters, orders and turn track"
-        yield scenario.publication("scenario-sheets", "-sheets", title, view, *sheets)
+        yield scenario.planned("scenario-sheets", "-sheets", title, view, *sheets)
 
 
 def compose_scenario_sheets(scenario: PlayedScenario) -> SheetsView:

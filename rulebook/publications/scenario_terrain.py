@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from rulebook.cutouts.drawing import Drawing, Label, Polyline, Shape, Tint
 from rulebook.cutouts.elements import Look
@@ -21,7 +22,7 @@ from rulebook.maps.look import Look as MapLook
 from rulebook.maps.pieces import TerrainPiece, pieces_of
 from rulebook.model.ruleset import InkName, Ruleset
 from rulebook.paper import PaperName
-from rulebook.publications.publication import Artefact, Publication
+from rulebook.publications.publication import Artefact, Planned
 from rulebook.publications.scenario_ground import grounds_of
 from rulebook.publications.scenario_played import PlayedScenario
 from rulebook.publications.views import CutoutView, Refusal
@@ -50,15 +51,15 @@ _TINTS = {
 }
 
 
-def terrain_publications(played: PlayedScenario) -> Iterator[Publication]:
+def terrain_documents(played: PlayedScenario) -> Iterator[Planned]:
     """A file for each paper, if terrain is asked for and the map has any."""
     if not played.spec.terrain or not pieces_of(played.scenario):
         return
     for paper in played.spec.sheets or ():
         name = f"-terrain-{paper}"
-        view = terrain_view(played.ruleset, played.id, paper)
+        view = partial(terrain_view, played.ruleset, played.id, paper)
         artefact = Artefact(f"{played.stem}{name}.pdf", "pdf", paper, "full")
-        yield played.publication("cutout", name, TITLE, view, artefact)
+        yield played.planned("cutout", name, TITLE, view, artefact)
 
 
 def terrain_view(

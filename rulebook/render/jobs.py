@@ -10,6 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.paper import paper_size
 from rulebook.publications.publication import Artefact, Publication
 from rulebook.publications.scenario_maps import drawn_map
@@ -21,6 +22,7 @@ from rulebook.render import (
     fonts,
     pdf,
     qrs,
+    qrs_galley,
     scenario,
     screen,
     sheets,
@@ -31,6 +33,7 @@ from rulebook.render.faults import RenderFault
 from rulebook.render.folding import fold
 from rulebook.render.imposition import on_paper, page_count
 from rulebook.render.layouts import FOLDER
+from rulebook.render.qrs_galley import Galleys
 from rulebook.render.scenario_sheets import STYLES as SHEET_STYLES
 from rulebook.render.scenario_sheets import TEMPLATE as SHEETS
 from rulebook.render.scenario_sheets import lay_out_scenario_sheets
@@ -70,8 +73,13 @@ class Rendered:
     pages: int | None
 
 
-def render(publication: Publication, templates: Path, wanted: frozenset[str]) -> list[Rendered]:
-    """Render the wanted artefacts of a publication; raises RenderFault with what is wrong."""
+def render(
+    publication: Publication, templates: Path, wanted: frozenset[str], cache: Cache = NOTHING_KEPT
+) -> list[Rendered]:
+    """Render the wanted artefacts of a publication; raises RenderFault with what is wrong.
+
+    Parts that take long, and that other documents or the next build need too, are kept in `cache`.
+    """
     artefacts = [artefact for artefact in publication.artefacts if artefact.path in wanted]
     return list(_KINDS[publication.kind](publication.view, artefacts, templates))
 
@@ -84,10 +92,11 @@ def _of_layout(artefact: Artefact, layout: pdf.Layout) -> Rendered:
 
 
 def _qrs(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterable[Rendered]:
-    arrangement = qrs.arrange(view, templates)
+    galleys = Galleys(view, templates)
+    layout = qrs.lay_out_sheet(galleys, qrs.arrange(galleys))
     for artefact in artefacts:
-        layout = qrs.lay_out_sheet(view, arrangement, artefact.ink or "full", templates)
-        yield _of_layout(artefact, layout)
+        data = layout.pdf(print_hints=True, ink=artefact.ink or "full")
+        yield Rendered(artefact.path, data, layout.pages)
 
 
 def _paged(lay_out: Callable[[View, Path], pdf.Layout]) -> Callable[..., Iterable[Rendered]]:
@@ -189,9 +198,8 @@ def print_html(publication: Publication, artefact: Artefact, templates: Path) ->
     """
     view = publication.view
     if publication.kind == "qrs":
-        html, styles = qrs.sheet_page(
-            view, qrs.arrange(view, templates), artefact.ink or "full", templates
-        )
+        galleys = Galleys(view, templates)
+        html, styles = qrs.sheet_page(galleys, qrs.arrange(galleys), artefact.ink or "full")
     elif publication.kind == "booklet":
         html, styles = booklet.booklet_page(view, templates)
     elif publication.kind == "scenario":
@@ -213,7 +221,7 @@ def ingredients(publication: Publication, templates: Path) -> dict[str, str]:
 
 #: What every page is set with.
 _EVERYWHERE = ("fonts/fonts.conf", f"styles/{pdf.ELEMENTS}.css")
-_QRS = (("qrs.html.j2", "qrs-measure.html.j2"), qrs.STYLES)
+_QRS = (("qrs.html.j2", "qrs-galley.html.j2", "qrs-block.html.j2"), qrs_galley.STYLES)
 _BOOKLET = (
     ("booklet.html.j2", "parts/chapters.html.j2"),
     (*booklet.PRINT_STYLES, *(f"booklet-{layout}" for layout in booklet.LAYOUT_PAPERS)),

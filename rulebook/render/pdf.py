@@ -11,7 +11,7 @@ import re
 import warnings
 from base64 import b64decode
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -21,15 +21,23 @@ from xml.etree.ElementTree import Element
 
 from rulebook.problems import Problem
 from rulebook.render import fonts
-from rulebook.render.change_bars import Marked, add_bars, bars_on, find_marked, is_ours
+from rulebook.render.change_bars import NAME, add_bars, bars_on, find_marked, is_ours
 from rulebook.render.faults import RenderFault, broken_design
+from rulebook.render.make_up import (
+    PIXELS_PER_MM,
+    Block,
+    Moved,
+    blocks_of,
+    low_ink,
+    low_pictures,
+    put_on_pages,
+)
 from rulebook.render.set_lines import keep_lines
 from rulebook.render.styles import declared_in, stylesheet, with_values
 
 #: The stylesheet of what elements are before any other.
 ELEMENTS = "elements"
 POINTS_PER_MM = 72 / 25.4
-PIXELS_PER_MM = 96 / 25.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,22 +179,36 @@ def _complaints() -> Iterator[list[str]]:
 
 
 class Layout:
-    """A document that has been laid out: where things stand, and its bytes on demand."""
+    """A document that has been laid out: where things stand, and its bytes on demand.
+
+    What is marked as changed in an `edition` has bars in the margin.
+    """
 
     def __init__(
-        self, document: Any, complaints: list[str], name: str, marked: Sequence[Marked] = ()
+        self,
+        page: Any,
+        document: Any,
+        complaints: Sequence[str],
+        name: str,
+        edition: str | None = None,
+        *,
+        low: Sequence[tuple[Any, Any]] = (),
     ) -> None:
+        self._page = page
         self._document = document
         self._complaints = complaints
         self._name = name
+        self._edition = edition
+        self._low = low
+        marked = find_marked(page.etree_element, edition) if edition else ()
         self._bars = {
             number: bars
-            for number, page in enumerate(document.pages)
-            if (bars := bars_on(marked, page.anchors))
+            for number, one in enumerate(document.pages)
+            if (bars := bars_on(marked, one.anchors))
         }
-        for page in document.pages:
-            for one in filter(is_ours, list(page.anchors)):
-                del page.anchors[one]
+        for one in document.pages:
+            for anchor in filter(is_ours, list(one.anchors)):
+                del one.anchors[anchor]
 
     @property
     def pages(self) -> int:
@@ -200,15 +222,27 @@ class Layout:
             for name, corners in page.anchors.items()
         }
 
+    def blocks(self) -> dict[str, Block]:
+        """The blocks of a galley by their names: see `render.make_up`."""
+        return blocks_of(self._document, self._complaints)
+
+    def made_up(self, moved: Sequence[Moved]) -> Layout:
+        """The same pages with blocks of galleys on them; those of this layout are used up."""
+        put_on_pages(self._document, moved)
+        told = [*self._complaints, *(line for one in moved for line in one.block.complaints)]
+        low = low_pictures(moved)
+        return Layout(self._page, self._document, told, self._name, self._edition, low=low)
+
     @property
     def marked_pages(self) -> tuple[int, ...]:
         """The pages with bars in their margins, from 0."""
         return tuple(self._bars)
 
-    def pdf(self, *, print_hints: bool) -> bytes:
+    def pdf(self, *, print_hints: bool, ink: str = "full") -> bytes:
         """The bytes; raises RenderFault if anything was complained of on the way.
 
         `print_hints` asks the viewer to print at actual size, on the paper of the page's size.
+        Low `ink` paints what was laid out in full ink black and without fills.
         """
 
         def finish(document: Any, pdf: Any) -> None:
@@ -216,7 +250,8 @@ class Layout:
             if print_hints:
                 _print_hints(pdf)
 
-        with _complaints() as lines:
+        in_ink = low_ink(self._document.pages, self._low) if ink == "low" else nullcontext()
+        with _complaints() as lines, in_ink:
             data: bytes = self._document.write_pdf(
                 finisher=finish, pdf_variant="pdf/ua-1", pdf_tags=True
             )
@@ -227,25 +262,33 @@ class Layout:
 
 
 def lay_out(
-    html: str, styles: Sequence[str], *, templates: Path, name: str, edition: str | None = None
+    html: str,
+    styles: Sequence[str],
+    *,
+    templates: Path,
+    name: str,
+    edition: str | None = None,
+    galley: str = "",
 ) -> Layout:
     """Lay out a page; each text of styles is parsed once in a process, `name` is told in faults.
 
-    What is marked as changed in an `edition` has bars in the margin.
+    What is marked as changed in an `edition` has bars in the margin. A `galley` whose blocks go on
+    to pages with those of others has a name of its own among them.
     """
     press = _press(templates)
     texts = with_values(tuple(styles), declared_in(html))
     used = [_style(press, css, templates) for css in (fonts.face_rules(), *texts)]
     with _complaints() as lines:
         page = _page(html, press, name)
-        marked = find_marked(page.etree_element, edition) if edition else ()
+        if edition:
+            find_marked(page.etree_element, edition, f"{NAME}{galley}")
         document = page.render(
             stylesheets=[style.sheet for style in used],
             font_config=press.configuration,
             pdf_variant="pdf/ua-1",
         )
     complaints = [line for style in used for line in style.complaints] + lines
-    return Layout(document, complaints, name, marked)
+    return Layout(page, document, complaints, name, edition)
 
 
 _SVG = "{http://www.w3.org/2000/svg}svg"

@@ -51,7 +51,7 @@ def lay_out_scenario(view: View, templates: Path) -> Layout:
 
 
 def _placed(drawn: View, templates: Path) -> tuple[dict[str, Any], Layout]:
-    """The view with the place of its key, and the front that shows it; the first if none will do."""
+    """The view with the first place for its key that will do, or the first at all; its front."""
     fronts: list[tuple[dict[str, Any], Layout]] = []
     for stands in dict.fromkeys((drawn["key_stands"], *_ORDERS)):
         placed = {**drawn, "key_stands": stands}

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,15 +18,15 @@ import fake_stages
 import pytest
 from fake_stages import STAGES, bad_warm_up, render, warm_up
 
-from rulebook.build.executors import Cluster, ClusterFault, Pool, Serial, executor_for, processors
-from rulebook.build.jobs import Job
+from rulebook.build.executors import Cluster, ClusterFault, Serial, Workers, processors
+from rulebook.build.jobs import Job, Result
 
 NAMES = ["one", "two", "three", "four", "five"]
 
 
 def jobs(templates: Path, **fates: str) -> list[Job]:
     return [
-        Job(number, publication, templates, frozenset([f"{name}-a4.pdf"]), number)
+        Job(number, publication, templates, frozenset([f"{name}-a4.pdf"]))
         for number, name in enumerate(NAMES)
         for publication in [fake_stages.publication("acw", name, fates.get(name, "ok"))]
     ]
@@ -38,31 +39,61 @@ def told(results) -> dict[int, str]:
     }
 
 
+def pooled(made: list[Job], warm_up=warm_up) -> Iterator[Result]:
+    """The results of two processes, which end with the last of them."""
+    with Workers(render, warm_up, jobs=2) as workers:
+        yield from workers.run(made, len(made))
+
+
 def test_few_jobs_run_in_this_process(tmp_path):
-    def kind(count: int, jobs: int | None) -> type:
-        return type(executor_for(count, render, warm_up, jobs=jobs, cluster=None))
+    def processes(count: int, number: int | None) -> int:
+        """How many there are after the first of so many jobs."""
+        with Workers(render, warm_up, jobs=number) as workers:
+            results = workers.run(jobs(tmp_path)[:count], count)
+            next(results)
+            return len(multiprocessing.active_children())
 
-    assert kind(1, 8) is Serial
-    assert kind(9, 1) is Serial
-    assert kind(9, 2) is Pool
-    assert kind(9, None) is (Pool if processors() > 1 else Serial)
+    assert processes(1, 8) == 0
+    assert processes(5, 1) == 0
+    assert processes(5, 2) == 2
+    assert processes(3, 1_000_000) == 3, "no more than there are jobs"
+    assert processes(5, None) == (min(5, processors()) if processors() > 1 else 0)
+    assert not multiprocessing.active_children()
 
 
-def test_no_more_workers_than_jobs():
-    executor = executor_for(3, render, warm_up, jobs=1_000_000, cluster=None)
-    assert isinstance(executor, Pool)
-    assert executor.workers == 3
+def test_workers_stay_for_the_next_build(tmp_path):
+    with Workers(render, warm_up, jobs=2) as workers:
+        list(workers.run(jobs(tmp_path), 5))
+        first = {process.pid for process in multiprocessing.active_children()}
+        list(workers.run(jobs(tmp_path)[:1], 1))
+        assert {process.pid for process in multiprocessing.active_children()} == first
+    assert not multiprocessing.active_children()
+
+
+def test_jobs_are_made_while_others_are_run(tmp_path):
+    made = []
+
+    def one_by_one():
+        for job in jobs(tmp_path):
+            made.append(job.number)
+            yield job
+
+    with Workers(render, warm_up, jobs=2) as workers:
+        results = workers.run(one_by_one(), 5)
+        next(results)
+        assert len(made) == 3
+        assert len(list(results)) == 4
 
 
 def test_serial_and_pool_give_the_same(tmp_path):
     serial = list(Serial(render).run(jobs(tmp_path)))
-    pooled = list(Pool(render, warm_up, 2).run(jobs(tmp_path)))
-    assert sorted(serial, key=lambda r: r.number) == sorted(pooled, key=lambda r: r.number)
+    both = list(pooled(jobs(tmp_path)))
+    assert sorted(serial, key=lambda r: r.number) == sorted(both, key=lambda r: r.number)
     assert b"ok 0" in serial[0].rendered[0].data  # the day of no calendar
 
 
 def test_only_the_guilty_job_fails(tmp_path):
-    results = told(Pool(render, warm_up, 2).run(jobs(tmp_path, two="die", four="crash")))
+    results = told(pooled(jobs(tmp_path, two="die", four="crash"), warm_up))
     assert results == {
         0: "one-a4.pdf",
         1: "R701",
@@ -75,23 +106,23 @@ def test_only_the_guilty_job_fails(tmp_path):
 
 def test_all_workers_die(tmp_path):
     fates = dict.fromkeys(NAMES, "die")
-    assert set(told(Pool(render, warm_up, 2).run(jobs(tmp_path, **fates))).values()) == {"R701"}
+    assert set(told(pooled(jobs(tmp_path, **fates), warm_up)).values()) == {"R701"}
 
 
 def test_what_cannot_be_sent_back_is_told(tmp_path):
-    results = told(Pool(render, warm_up, 2).run(jobs(tmp_path, one="unpicklable")))
+    results = told(pooled(jobs(tmp_path, one="unpicklable"), warm_up))
     assert results[0] == "R703"
     assert results[4] == "five-a4.pdf"
 
 
 def test_a_worker_that_cannot_warm_up_leaves_the_telling_to_the_job(tmp_path):
-    results = told(Pool(render, bad_warm_up, 2).run(jobs(tmp_path, one="library")))
+    results = told(pooled(jobs(tmp_path, one="library"), bad_warm_up))
     assert results[0] == "R704"
     assert results[1] == "two-a4.pdf"
 
 
 def test_stopping_leaves_no_worker(tmp_path):
-    results = Pool(render, warm_up, 2).run(jobs(tmp_path))
+    results = pooled(jobs(tmp_path), warm_up)
     next(results)
     assert multiprocessing.active_children()
     results.close()
@@ -115,12 +146,12 @@ _STOPPED = textwrap.dedent(
     """
     import sys, time
     from pathlib import Path
-    from rulebook.build.executors import Pool
+    from rulebook.build.executors import Workers
     from stopped_jobs import slow, warm, some_jobs
 
     if __name__ == "__main__":
-        for _ in Pool(slow, warm, 2).run(some_jobs()):
-            pass
+        with Workers(slow, warm, jobs=2) as workers:
+            list(workers.run(some_jobs(), 4))
     """
 )
 _SLOW = textwrap.dedent(
@@ -130,7 +161,7 @@ _SLOW = textwrap.dedent(
     from fake_stages import publication
     from rulebook.build.jobs import Job
 
-    def slow(publication, templates, wanted):
+    def slow(publication, templates, wanted, cache):
         (Path(os.environ["PIDS"]) / str(os.getpid())).touch()
         time.sleep(60)
         return []
@@ -140,7 +171,7 @@ _SLOW = textwrap.dedent(
 
     def some_jobs():
         return [
-            Job(n, publication("acw", "qrs", "ok"), Path("."), frozenset(), 1) for n in range(4)
+            Job(n, publication("acw", "qrs", "ok"), Path("."), frozenset()) for n in range(4)
         ]
     """
 )

@@ -22,7 +22,7 @@ def test_first_build_writes_everything(bench):
         *(f"acw/2.0/{path}" for path in QRS),
         "acw/2.0/booklet-a5.pdf",
     )
-    assert bench.ear.stale["acw/2.0/qrs-a4.pdf"] == "new"
+    assert bench.ear.reasons["acw/2.0/qrs-a4.pdf"] == "new"
     assert bench.file("acw/2.0/qrs-a4.pdf").read_bytes() == b"qrs-a4.pdf ok 0"
     assert bench.file("index.html").is_file()
 
@@ -74,7 +74,7 @@ def test_what_changes_is_rendered_and_told(bench, change, reason):
     bench.build()
     change(bench)
     bench.build()
-    assert set(bench.ear.stale.values()) == {reason}
+    assert set(bench.ear.reasons.values()) == {reason}
     assert len(bench.ear.written) == 3
 
 
@@ -84,7 +84,7 @@ def test_lost_and_changed_files_are_written_again(bench):
     bench.file("acw/2.0/qrs-a4.pdf").unlink()
     bench.file("acw/2.0/qrs.html").write_text("scribbled")
     outcome = bench.build()
-    assert bench.ear.stale == {
+    assert bench.ear.reasons == {
         "acw/2.0/qrs-a4.pdf": "file missing",
         "acw/2.0/qrs.html": "file changed since it was written",
     }
@@ -274,9 +274,9 @@ def test_the_offset_of_a_printer_is_for_what_is_printed_back_to_back_and_for_not
     bench.build()
     seen = {}
 
-    def render(publication, templates, wanted):
+    def render(publication, templates, wanted, cache):
         seen[publication.kind] = publication.view.get("offset")
-        return STAGES.render(publication, templates, wanted)
+        return STAGES.render(publication, templates, wanted, cache)
 
     outcome = bench.build(offset=(1.0, -0.5), stages=replace(STAGES, render=render))
     assert seen == {"cards": [1.0, -0.5]}

@@ -13,10 +13,11 @@ from typing import Any
 
 from rulebook.build.listener import Listener
 from rulebook.build.stages import Stages
+from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.core.compute import Computed
 from rulebook.model.ruleset import Collections, Header, Ruleset
 from rulebook.problems import Problem, Report, Span
-from rulebook.publications.publication import Artefact, Publication
+from rulebook.publications.publication import Artefact, Document, Planned, Publication
 from rulebook.render.faults import RenderFault
 
 
@@ -62,10 +63,16 @@ def before(folder: Path, ruleset: Ruleset) -> tuple[None, list[Problem]]:
     return None, []
 
 
-def compose(ruleset: Ruleset, computed: Computed, before: None) -> list[Publication]:
-    """One publication for each line of the text: its name, what befalls it, its files."""
+def plan(ruleset: Ruleset, computed: Computed, before: None) -> list[Planned]:
+    """One document for each line of the text: its name, what befalls it, its files."""
     text = ruleset.places[("text",)].path
-    return [publication(ruleset.id, *line.split("|")) for line in text.splitlines()]
+    return [planned(publication(ruleset.id, *line.split("|"))) for line in text.splitlines()]
+
+
+def planned(made: Publication) -> Planned:
+    called = (made.kind, made.name, made.title)
+    document = Document(made.ruleset, made.edition, *called, made.artefacts)
+    return Planned(document, lambda: made)
 
 
 def publication(ruleset: str, name: str, fate: str, *files: str) -> Publication:
@@ -89,7 +96,9 @@ def ingredients(publication: Publication, templates: Path) -> dict[str, str]:
     return {path.name: path.read_text("utf-8") for path in files}
 
 
-def render(publication: Publication, templates: Path, wanted: frozenset[str]) -> list[Rendered]:
+def render(
+    publication: Publication, templates: Path, wanted: frozenset[str], cache: Cache = NOTHING_KEPT
+) -> list[Rendered]:
     fate = publication.view["fate"]
     if fate == "fault":
         raise RenderFault((Problem("R601", f"{publication.name} does not fit"),))
@@ -129,7 +138,7 @@ def render_template(name: str, view: Mapping[str, Any], templates: Path) -> str:
     return f"{name} {view}"
 
 
-_ALL: tuple[Any, ...] = (load, compute, check, before, compose, ingredients, render, warm_up)
+_ALL: tuple[Any, ...] = (load, compute, check, before, plan, ingredients, render, warm_up)
 STAGES = Stages(*_ALL, render_template)
 
 
@@ -137,12 +146,12 @@ STAGES = Stages(*_ALL, render_template)
 class Ear(Listener):
     """Keeps what it hears."""
 
-    stale: dict[str, str] = field(default_factory=dict)
+    reasons: dict[str, str] = field(default_factory=dict)
     written: list[str] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
 
-    def planned(self, stale: Any, fresh: Any) -> None:
-        self.stale = {one.path: one.reason for one in stale}
+    def stale(self, one: Any) -> None:
+        self.reasons[one.path] = one.reason
 
     def wrote(self, path: str, entry: Any) -> None:
         self.written.append(path)

@@ -16,7 +16,8 @@ from read_html import read_html
 from read_pdf import MM, Printed, tidy
 from small_rulesets import ruleset_of
 
-from rulebook.loading.rulesets import find_rulesets, load
+from rulebook.loading.folder import find_rulesets
+from rulebook.loading.rulesets import load
 from rulebook.model.ruleset import Ruleset
 from rulebook.publications.covers import compose_cover
 from rulebook.render.booklet import COVER_PAGES, LAYOUT_PAPERS

@@ -80,7 +80,10 @@ class TestList:
     def test_all_that_was_released_and_all_that_is_printed(
         self, tiny: Path, tmp_path: Path
     ) -> None:
+        header = tiny / "ruleset.yaml"
+        header.write_text(re.sub(r"(?m)^edition:.*$", "edition: '2.0'", header.read_text("utf-8")))
         printed(tmp_path / "out", "2.0")
+        printed(tmp_path / "out", "0.1")  # the working copy as it was once
         write_archive(tiny, tmp_path / "out")
         found = json.loads((tmp_path / "out" / "tiny" / ARCHIVE).read_text("utf-8"))
         assert list(found) == ["ruleset", "title", "authors", "editions"]

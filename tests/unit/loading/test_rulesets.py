@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from rulebook.loading.rulesets import find_rulesets, load
+from rulebook.loading.folder import find_rulesets
+from rulebook.loading.rulesets import load
 from rulebook.model.cutouts.cone import Cone
 from rulebook.model.tables import Grid
 from rulebook.problems import Report, Span, format_report

@@ -82,7 +82,8 @@ PLAYED = {
 #: Typed by hand: what each kind is made of, besides the fonts and their configuration.
 SOURCES = {
     "qrs": {
-        "qrs.html.j2", "qrs-measure.html.j2", "parts/panel.html.j2", "parts/table.html.j2",
+        "qrs.html.j2", "qrs-galley.html.j2", "qrs-block.html.j2",
+        "parts/panel.html.j2", "parts/table.html.j2",
         "parts/dice.html.j2", "styles/tables.css", "styles/dice.css", "styles/qrs.css",
     },
     "qrs-screen": {

@@ -1,0 +1,161 @@
+"""Results of a stage <-> files of the user's own, each under the digest of all that the stage read.
+
+What has not changed is not done again: a stage asks for its result by a key before it begins and
+keeps it when it is done. Everything here may be lost, spoilt or deleted at any moment; then the
+stage runs again and gives the same result. Nothing that is kept is ever executed: results are
+bytes, JSON or pages, never pickled objects.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import secrets
+import stat
+import sys
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+#: The layout of the folder: a program that keeps files in another way uses another folder.
+LAYOUT = "1"
+#: Bytes of all entries together, and what is left of them when they are too many.
+MOST_BYTES = 1 << 30
+_KEPT_PART = 0.8
+#: Bytes of one entry; a larger one is not worth its room.
+LARGEST_ENTRY = 64 << 20
+#: Seconds after which an entry that is used is marked as used again.
+_MARKED_AGAIN = 3600
+_DIGEST = hashlib.sha256().digest_size
+
+
+def digest_of(value: Any) -> str:
+    """sha256 in hexadecimal of plain JSON data, the same on every machine.
+
+    Keys of mappings keep their order, which is part of what a view says. Raises ValueError or
+    TypeError for what is no plain data.
+    """
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Cache:
+    """The entries in a folder; without a folder, or in one that is not private, none is kept.
+
+    `folder` None keeps nothing: that is how workers on other machines render.
+    """
+
+    folder: Path | None = None
+
+    def get(self, stage: str, key: str) -> bytes | None:
+        """What a stage kept under a key; None where there is nothing, or it is damaged."""
+        path = self._path(stage, key)
+        if path is None:
+            return None
+        try:
+            handle = os.open(path, os.O_RDONLY | _NO_LINK | _NO_WAIT)
+            with os.fdopen(handle, "rb") as file:
+                known = os.fstat(file.fileno())
+                if not stat.S_ISREG(known.st_mode) or not _own(known):
+                    return None
+                data = file.read(LARGEST_ENTRY + _DIGEST + 1)
+            if time.time() - known.st_mtime > _MARKED_AGAIN:
+                os.utime(path)
+        except OSError:
+            return None
+        payload = data[_DIGEST:]
+        if data[:_DIGEST] != _sealed(stage, key, payload):
+            with suppress(OSError):
+                path.unlink()
+            return None
+        return payload
+
+    def put(self, stage: str, key: str, data: bytes) -> None:
+        """Keep a result; where that fails, for want of room or of rights, nothing is kept."""
+        path = self._path(stage, key)
+        if path is None or len(data) > LARGEST_ENTRY:
+            return
+        beside = path.with_name(f".{secrets.token_hex(8)}.part")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK, 0o600)
+            with os.fdopen(handle, "wb") as file:
+                file.write(_sealed(stage, key, data))
+                file.write(data)
+            beside.replace(path)
+        except OSError:
+            with suppress(OSError):
+                beside.unlink()
+
+    def get_json(self, stage: str, key: str) -> Any:
+        """The same for plain data; None where there is none."""
+        data = self.get(stage, key)
+        return None if data is None else json.loads(data)
+
+    def put_json(self, stage: str, key: str, value: Any) -> None:
+        self.put(stage, key, json.dumps(value, ensure_ascii=False).encode("utf-8"))
+
+    def trim(self, most: int = MOST_BYTES) -> None:
+        """Delete what was not used for longest, where all entries together are too large."""
+        if self.folder is None:
+            return
+        found: list[tuple[float, int, Path]] = []
+        for path in (self.folder / LAYOUT).rglob("*"):
+            with suppress(OSError):
+                known = path.lstat()
+                if not stat.S_ISDIR(known.st_mode):
+                    found.append((known.st_mtime, known.st_size, path))
+        size = sum(one for _, one, _ in found)
+        if size <= most:
+            return
+        for _, one, path in sorted(found):
+            with suppress(OSError):
+                path.unlink()
+                size -= one
+            if size <= most * _KEPT_PART:
+                return
+
+    def _path(self, stage: str, key: str) -> Path | None:
+        if self.folder is None:
+            return None
+        return self.folder / LAYOUT / stage / key[:2] / key[2:]
+
+
+#: A cache that keeps nothing.
+NOTHING_KEPT = Cache()
+
+
+def open_cache(folder: Path | None) -> Cache:
+    """The cache in a folder, which is made where there is none and must be the user's own.
+
+    A folder that others may write into, or that belongs to somebody else, is not used: what it
+    holds may be anybody's.
+    """
+    if folder is None:
+        return Cache(None)
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        known = folder.stat()
+    except OSError:
+        return Cache(None)
+    return Cache(folder.resolve() if _own(known) else None)
+
+
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+_NO_WAIT = getattr(os, "O_NONBLOCK", 0)
+
+
+def _own(known: os.stat_result) -> bool:
+    """Whether a file or folder belongs to the user and nobody else may write into it."""
+    if sys.platform == "win32":
+        return True
+    return known.st_uid == os.geteuid() and not known.st_mode & 0o022
+
+
+def _sealed(stage: str, key: str, data: bytes) -> bytes:
+    """By which an entry is known to be whole, and to be the one that is asked for."""
+    return hashlib.sha256(f"{stage}/{key}\n".encode() + data).digest()

@@ -1,0 +1,79 @@
+"""An edition's folder or file -> a digest of every file that reading it may open.
+
+The same digest means the same ruleset, report and documents. The digest may cover more files than
+are read, never fewer: the whole folder of a ruleset, or the released editions alone where one of
+them is read, and the same of every ruleset that it is based on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import stat
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from rulebook.loading.folder import HEADER_FILE, REVISIONS_FILE
+from rulebook.loading.releases import RELEASES_FOLDER, is_release
+
+#: More files than this, or larger ones, are no ruleset: nothing is remembered of them.
+_MOST_FILES = 5_000
+_LARGEST_FILE = 32 << 20
+#: `based_on: mygame@1.0` in a header, or the same in the JSON of a released edition.
+_BASED_ON = re.compile(rb"based_on[\"']?\s*:\s*[\"']?([a-z0-9][a-z0-9-]{0,63})")
+
+
+def sources_digest(source: Path) -> str | None:
+    """sha256 over paths and bytes of all that reading an edition may open.
+
+    Paths count as they are told in reports. None where that is too much, or no plain files.
+    """
+    whole = hashlib.sha256()
+    folder = source.parent.parent if is_release(source) else source
+    waiting, known = [folder], {folder}
+    whole.update(f"{source.as_posix()}\n".encode(errors="surrogateescape"))
+    count = 0
+    while waiting:
+        folder = waiting.pop()
+        for path in _files(folder, released=is_release(source)):
+            count += 1
+            data = _read(path)
+            if data is None or count > _MOST_FILES:
+                return None
+            name = path.as_posix().encode(errors="surrogateescape")
+            whole.update(b"%d %b %d\n" % (len(name), name, len(data)))
+            whole.update(data)
+            if path.name == HEADER_FILE or path.parent.name == RELEASES_FOLDER:
+                for name in set(_BASED_ON.findall(data)):
+                    base = folder.parent / name.decode()
+                    if base not in known:
+                        known.add(base)
+                        waiting.append(base)
+        whole.update(b"end of folder\n")
+    return whole.hexdigest()
+
+
+def _files(folder: Path, *, released: bool) -> Iterator[Path]:
+    """The files of a folder in a fixed order; dot files and dot folders are never read."""
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        here = Path(place)
+        passed_over = released and here == folder
+        if passed_over:
+            folders[:] = [name for name in folders if name == RELEASES_FOLDER]
+        for name in sorted(names):
+            if not name.startswith(".") and (name == REVISIONS_FILE or not passed_over):
+                yield here / name
+
+
+def _read(path: Path) -> bytes | None:
+    """The bytes of a plain file; None for anything else, which is never waited for."""
+    with suppress(OSError):
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+        with os.fdopen(handle, "rb") as file:
+            known = os.fstat(handle)
+            if stat.S_ISREG(known.st_mode) and known.st_size <= _LARGEST_FILE:
+                return file.read(_LARGEST_FILE)
+    return None
