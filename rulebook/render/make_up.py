@@ -19,8 +19,8 @@ from tinycss2.color5 import parse_color
 PIXELS_PER_MM = 96 / 25.4
 #: Names an element that is to be moved as a whole.
 BLOCK = "data-block"
-#: The class of what holds a picture that has another drawing in low ink.
-PICTURE = "picture"
+#: The classes of what holds a picture that has another drawing in low ink.
+PICTURES = frozenset({"picture", "boxes"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +106,17 @@ def low_pictures(moved: Iterable[Moved]) -> list[tuple[Any, Any]]:
     return pairs
 
 
+def pictures_on(document: Any) -> list[Any]:
+    """The boxes of the pictures of a document, in order."""
+    return [box for page in document.pages for box in _pictures(page._page_box)]
+
+
 def _pictures(box: Any, *, inside: bool = False) -> Iterator[Any]:
     box = _itself(box)
     if inside and hasattr(box, "replacement"):
         yield box
     elif box.element is not None:
-        inside = inside or PICTURE in box.element.get("class", "").split()
+        inside = inside or not PICTURES.isdisjoint(box.element.get("class", "").split())
     for child in box.all_children():
         yield from _pictures(child, inside=inside)
 

@@ -30,6 +30,7 @@ from rulebook.render.make_up import (
     blocks_of,
     low_ink,
     low_pictures,
+    pictures_on,
     put_on_pages,
 )
 from rulebook.render.set_lines import keep_lines
@@ -232,6 +233,20 @@ class Layout:
         told = [*self._complaints, *(line for one in moved for line in one.block.complaints)]
         low = low_pictures(moved)
         return Layout(self._page, self._document, told, self._name, self._edition, low=low)
+
+    def gathered(self, pages: Sequence[tuple[Layout, int]]) -> Layout:
+        """Pages of this layout and of others like it, by their numbers, as one document."""
+        chosen = [layout._document.pages[number] for layout, number in pages]
+        layouts = dict.fromkeys((self, *(layout for layout, _ in pages)))
+        told = [line for layout in layouts for line in layout._complaints]
+        return Layout(self._page, self._document.copy(chosen), told, self._name)
+
+    def with_low(self, drawings: Layout) -> Layout:
+        """The same, its pictures in low ink those of another layout, which has as many."""
+        pairs = zip(pictures_on(self._document), pictures_on(drawings._document), strict=True)
+        low = [(box, other.replacement) for box, other in pairs]
+        told = [*self._complaints, *drawings._complaints]
+        return Layout(self._page, self._document, told, self._name, low=low)
 
     @property
     def marked_pages(self) -> tuple[int, ...]:

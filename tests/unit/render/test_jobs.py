@@ -204,7 +204,9 @@ def test_a_change_of_a_file_changes_what_is_made_of_it_and_nothing_else(
         path.write_bytes(text + b"\n")
         after = parts()
         changed = {kind for kind in before if before[kind] != after[kind]}
-        assert changed == {kind for kind, names in SOURCES.items() if name in {*names, "styles/elements.css"}}, name
+        assert changed == {
+            kind for kind, names in SOURCES.items() if name in {*names, "styles/elements.css"}
+        }, name
         assert all(after[kind].keys() == before[kind].keys() for kind in before)
         path.write_bytes(text)
 
