@@ -1,6 +1,6 @@
 """The view of a deck -> its files: sheets to cut for each paper and ink, and the cards singly.
 
-The faces of an ink are laid out once, and stand on the sheets of every paper.
+The faces are laid out once for both inks, and stand on the sheets of every paper.
 """
 
 from __future__ import annotations
@@ -33,13 +33,15 @@ class Sheets:
 def card_sheets(
     view: View, artefacts: Sequence[Artefact], templates: Path
 ) -> Iterator[tuple[Artefact, Sheets]]:
-    """The files of a deck, ink by ink; raises RenderFault with what is wrong."""
+    """The files of a deck; raises RenderFault with what is wrong."""
     layout = card_layout(view, templates)
-    for ink in dict.fromkeys(artefact.ink for artefact in artefacts):
-        pages = card_pages(view, ink or "full", templates)
-        for artefact in artefacts:
-            if artefact.ink == ink:
-                yield artefact, _imposed(view, pages, layout, artefact.paper)
+    pages = card_pages(view, dict.fromkeys(_ink(artefact) for artefact in artefacts), templates)
+    for artefact in artefacts:
+        yield artefact, _imposed(view, pages[_ink(artefact)], layout, artefact.paper)
+
+
+def _ink(artefact: Artefact) -> str:
+    return artefact.ink or "full"
 
 
 def _imposed(view: View, pages: CardPages, layout: CardLayout, paper: str | None) -> Sheets:

@@ -1,5 +1,7 @@
 """The view of a deck -> its cards as logical pages, a face for each piece of card.
 
+Inks differ in nothing but colours, fills and drawings: a face is laid out once and painted in each.
+
 A card that does not fit one face in type of a size that is read at the table goes on to another,
 which has the same title. What fits is measured: the faces are laid out, and where one is too full
 its pieces are dealt again. Documents are short, since the page maker takes more than twice as long
@@ -9,7 +11,7 @@ for twice the pages.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -87,22 +89,23 @@ def card_layout(view: View, templates: Path) -> CardLayout:
     return known[view["size"]]
 
 
-def card_pages(view: View, ink: str, templates: Path) -> CardPages:
-    """All faces of a deck, and its back.
+def card_pages(view: View, inks: Iterable[str], templates: Path) -> dict[str, CardPages]:
+    """All faces of a deck, and its back, in each of the inks: full, low.
 
     Raises RenderFault: R604 where a table is too wide for a card, R607 where a piece is too large.
     """
-    press = _Press(view, ink, card_layout(view, templates), templates)
+    press = _Press(view, card_layout(view, templates), templates)
     press.refuse_wide_tables()
     backs = backs_of(view)
-    documents: list[bytes] = []
+    documents: dict[str, list[bytes]] = {ink: [] for ink in inks}
     faces: list[int] = []
     sides: list[int] = []
     page = 0
     for start in range(0, len(view["cards"]), CHUNK):
         cards = view["cards"][start : start + CHUNK]
-        layout, counts = press.chunk(cards)
-        documents.append(layout.pdf(print_hints=False))
+        layout, counts = press.chunk(cards, low="low" in documents)
+        for ink, made in documents.items():
+            made.append(layout.pdf(print_hints=False, ink=ink))
         for card, count in zip(cards, counts, strict=True):
             faces += [*range(page, page + count)] * card["copies"]
             side = card["whose"]["number"] if card["whose"] else 0
@@ -111,10 +114,12 @@ def card_pages(view: View, ink: str, templates: Path) -> CardPages:
         del layout
         # A document is full of cycles, and a job runs without the collector.
         gc.collect()
-    if not backs:
-        return CardPages(tuple(documents), tuple(faces), ())
-    documents.append(press.backs(backs).pdf(print_hints=False))
-    return CardPages(tuple(documents), tuple(faces), tuple(page + side for side in sides))
+    if backs:
+        layout = press.backs(backs)
+        for ink, made in documents.items():
+            made.append(layout.pdf(print_hints=False, ink=ink))
+    behind = tuple(page + side for side in sides) if backs else ()
+    return {ink: CardPages(tuple(made), tuple(faces), behind) for ink, made in documents.items()}
 
 
 def backs_of(view: View) -> Sequence[View]:
@@ -181,24 +186,27 @@ def _size_class(size: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Press:
-    """Lays out the cards of one deck in one ink."""
+    """Lays out the cards of one deck, as they are in full ink."""
 
     view: View
-    ink: str
     layout: CardLayout
     templates: Path
 
-    def chunk(self, cards: Sequence[View]) -> tuple[Layout, list[int]]:
-        """The pages of some cards, and how many faces each takes.
+    def chunk(self, cards: Sequence[View], *, low: bool) -> tuple[Layout, list[int]]:
+        """The pages of some cards, and how many faces each takes; to be painted in `low` ink too.
 
-        Most fit one face in the largest type; then the first layout is the last.
+        Most fit one face in the largest type; for these the first layout is the last.
         """
         drafts = [self._draft(card) for card in cards]
         laid = self._pages_of(drafts)
         waiting = self._too_full(drafts, laid)
         if waiting:
+            first = laid
             self._measure(waiting)
-            laid = self._settled(drafts)
+            again = self._settled(waiting)
+            laid = first.gathered(list(_together(drafts, waiting, first, again)))
+        if low and (drawings := _low_drawings(drafts)):
+            laid = laid.with_low(self._pages((), (), drawings=drawings))
         return laid, [len(draft.spread.counts) for draft in drafts]
 
     def _draft(self, card: View) -> _Draft:
@@ -213,9 +221,12 @@ class _Press:
         """A track with its boxes drawn; any other piece as it is."""
         if piece["kind"] != "track":
             return piece
-        shades = colours(self.view["identity"]["accent"], self.ink)
-        svg = draw_boxes(piece["groups"], self._inner, shades, piece["title"])
-        return {**piece, "svg": svg}
+        accent, title = self.view["identity"]["accent"], piece["title"]
+        full, low = (
+            draw_boxes(piece["groups"], self._inner, colours(accent, ink), title)
+            for ink in ("full", "low")
+        )
+        return {**piece, "svg": full, "low": low}
 
     @property
     def _inner(self) -> float:
@@ -269,13 +280,20 @@ class _Press:
 
     def backs(self, backs: Sequence[View]) -> Layout:
         """The pages behind the cards."""
-        return self._pages([], backs, long=False)
+        return self._pages((), backs)
 
-    def _pages(self, faces: Sequence[View], backs: Sequence[View], *, long: bool) -> Layout:
-        shown = {**self.view, "ink": self.ink, "faces": faces, "backs": backs}
+    def _pages(
+        self,
+        faces: Sequence[View],
+        backs: Sequence[View],
+        *,
+        drawings: Sequence[str] = (),
+        long: bool = False,
+    ) -> Layout:
+        shown = {**self.view, "faces": faces, "backs": backs, "drawings": drawings}
         html = render_template(TEMPLATE, shown, self.templates)
         accent = self.view["identity"]["accent"]
-        styles = document_styles(STYLES, accent, self.ink, self.templates)
+        styles = document_styles(STYLES, accent, "full", self.templates)
         name = f"cards {self.view['title']}"
         return lay_out(html, [*styles, self._sizes(long=long)], templates=self.templates, name=name)
 
@@ -307,6 +325,27 @@ class _Press:
         ]
         if problems:
             raise RenderFault(tuple(problems))
+
+
+def _together(
+    drafts: Sequence[_Draft], waiting: Sequence[_Draft], first: Layout, again: Layout
+) -> Iterator[tuple[Layout, int]]:
+    """The pages of all drafts in order: of those that had to wait as they were laid out again."""
+    page = 0
+    late = {id(draft) for draft in waiting}
+    for number, draft in enumerate(drafts):
+        if id(draft) not in late:
+            yield first, number
+            continue
+        for _ in draft.spread.counts:
+            yield again, page
+            page += 1
+
+
+def _low_drawings(drafts: Iterable[_Draft]) -> list[str]:
+    """What the pictures on the faces of cards are in low ink."""
+    pieces = (piece for draft in drafts for piece in draft.pieces)
+    return [piece["low"] for piece in pieces if piece["kind"] in ("track", "picture")]
 
 
 def _measured(boxes: Mapping[str, Box], page: int, count: int, size: float) -> Measured:

@@ -18,6 +18,8 @@ from xml.etree.ElementTree import Element
 from rulebook.render.glyphs import outline
 
 CLASS, FRAME = "revised", "data-bars"
+#: With what the ids that we give begin.
+NAME = "bar-"
 Side = Literal["left", "right"]
 #: Left, top, right and bottom, in pixels of the page maker.
 Corners = tuple[float, float, float, float]
@@ -59,8 +61,8 @@ class Bar:
     follows: bool = False
 
 
-def find_marked(root: Element, edition: str) -> list[Marked]:
-    """The marked elements of a page, each with an id from here on."""
+def find_marked(root: Element, edition: str, name: str = NAME) -> list[Marked]:
+    """The marked elements of a page, each with an id from here on, which begins with `name`."""
     found: list[Marked] = []
     follows = False
     for element, frame in _walk(root, None):
@@ -69,7 +71,7 @@ def find_marked(root: Element, edition: str) -> list[Marked]:
             continue
         side: Side = "left" if frame.get(FRAME) == "left" else "right"
         number = len(found)
-        names = [_named(one, f"bar-{number}{end}") for one, end in ((element, ""), (frame, "f"))]
+        names = [_named(one, f"{name}{number}{end}") for one, end in ((element, ""), (frame, "f"))]
         found.append(Marked(names[0], names[1], side, edition, follows))
         follows = True
     return found
@@ -101,7 +103,7 @@ def _named(element: Element, name: str) -> str:
 
 def is_ours(name: str) -> bool:
     """Whether an id was given by `find_marked`."""
-    return name.startswith("bar-")
+    return name.startswith(NAME)
 
 
 def bars_on(marked: Iterable[Marked], anchors: Mapping[str, Corners]) -> list[Bar]:

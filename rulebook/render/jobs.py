@@ -23,6 +23,7 @@ from rulebook.render import (
     fonts,
     pdf,
     qrs,
+    qrs_galley,
     scenario,
     screen,
     sheets,
@@ -33,6 +34,7 @@ from rulebook.render.faults import RenderFault
 from rulebook.render.folding import fold
 from rulebook.render.imposition import on_paper, page_count
 from rulebook.render.layouts import FOLDER
+from rulebook.render.qrs_galley import Galleys
 from rulebook.render.scenario_sheets import STYLES as SHEET_STYLES
 from rulebook.render.scenario_sheets import TEMPLATE as SHEETS
 from rulebook.render.scenario_sheets import lay_out_scenario_sheets
@@ -90,10 +92,11 @@ def _of_layout(artefact: Artefact, layout: pdf.Layout) -> Rendered:
 
 
 def _qrs(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterable[Rendered]:
-    arrangement = qrs.arrange(view, templates)
+    galleys = Galleys(view, templates)
+    layout = qrs.lay_out_sheet(galleys, qrs.arrange(galleys))
     for artefact in artefacts:
-        layout = qrs.lay_out_sheet(view, arrangement, artefact.ink or "full", templates)
-        yield _of_layout(artefact, layout)
+        data = layout.pdf(print_hints=True, ink=artefact.ink or "full")
+        yield Rendered(artefact.path, data, layout.pages)
 
 
 def _paged(lay_out: Callable[[View, Path], pdf.Layout]) -> Callable[..., Iterable[Rendered]]:
@@ -190,9 +193,8 @@ def print_html(publication: Publication, artefact: Artefact, templates: Path) ->
     """
     view = publication.view
     if publication.kind == "qrs":
-        html, styles = qrs.sheet_page(
-            view, qrs.arrange(view, templates), artefact.ink or "full", templates
-        )
+        galleys = Galleys(view, templates)
+        html, styles = qrs.sheet_page(galleys, qrs.arrange(galleys), artefact.ink or "full")
     elif publication.kind == "booklet":
         html, styles = booklet.booklet_page(view, templates)
     else:
@@ -206,11 +208,13 @@ def ingredients(publication: Publication, templates: Path) -> dict[str, str]:
     pages, styles = _SOURCES[publication.kind]
     names = [*template_closure(pages, templates), *(f"styles/{name}.css" for name in styles)]
     names += (f"{FOLDER}/{deck['size']}.yaml" for deck in _decks(publication))
-    files = {name: _digest(templates, name) for name in (*names, "fonts/fonts.conf")}
+    files = {name: _digest(templates, name) for name in (*names, *_EVERYWHERE)}
     return {**files, "fonts": digest(), **_versions(_libraries(publication))}
 
 
-_QRS = (("qrs.html.j2", "qrs-measure.html.j2"), qrs.STYLES)
+#: What every page is set with.
+_EVERYWHERE = ("fonts/fonts.conf", f"styles/{pdf.ELEMENTS}.css")
+_QRS = (("qrs.html.j2", "qrs-galley.html.j2", "qrs-block.html.j2"), qrs_galley.STYLES)
 _BOOKLET = (
     ("booklet.html.j2", "parts/chapters.html.j2"),
     (*booklet.PRINT_STYLES, *(f"booklet-{layout}" for layout in booklet.LAYOUT_PAPERS)),

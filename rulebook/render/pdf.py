@@ -11,21 +11,35 @@ import re
 import warnings
 from base64 import b64decode
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 from rulebook.drawing.faces import faces
 from rulebook.problems import Problem
 from rulebook.render import fonts
-from rulebook.render.change_bars import Marked, add_bars, bars_on, find_marked, is_ours
+from rulebook.render.change_bars import NAME, add_bars, bars_on, find_marked, is_ours
 from rulebook.render.faults import RenderFault, broken_design, no_glyphs
+from rulebook.render.make_up import (
+    PIXELS_PER_MM,
+    Block,
+    Moved,
+    blocks_of,
+    low_ink,
+    low_pictures,
+    pictures_on,
+    put_on_pages,
+)
+from rulebook.render.set_lines import keep_lines
+from rulebook.render.styles import declared_in, stylesheet, with_values
 
+#: The stylesheet of what elements are before any other.
+ELEMENTS = "elements"
 POINTS_PER_MM = 72 / 25.4
-PIXELS_PER_MM = 96 / 25.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +65,7 @@ def _engine(templates: Path) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Fontconfig has no fonts: that is what we want
         import weasyprint
+    keep_lines()
     logger = logging.getLogger("weasyprint")
     logger.propagate = False
     return weasyprint
@@ -92,6 +107,8 @@ class _Press:
     configuration: Any
     fetcher: Any
     styles: dict[str, _Style]
+    page: Any
+    element: Any
 
 
 @lru_cache(maxsize=1)
@@ -99,9 +116,34 @@ def _press(templates: Path) -> _Press:
     _engine(templates)
     from weasyprint.text.fonts import FontConfiguration
 
-    press = _Press(FontConfiguration(), _fetcher(templates), {})
+    fetcher = _fetcher(templates)
+    ours = _engine(templates).CSS(string=stylesheet(ELEMENTS, templates), url_fetcher=fetcher)
+    press = _Press(FontConfiguration(), fetcher, {}, _page_class(templates, ours), _element_class())
     _style(press, fonts.face_rules(), templates)
     return press
+
+
+def _page_class(templates: Path, ours: Any) -> Any:
+    """A page that starts from a style of elements of our own."""
+
+    class Page(_engine(templates).HTML):  # type: ignore[misc]
+        def _ua_stylesheets(self, forms: bool = False) -> list[Any]:
+            return [ours]
+
+    return Page
+
+
+def _element_class() -> Any:
+    """An element for which styles are sought; those within a drawing need none."""
+    from cssselect2 import ElementWrapper
+
+    class Wrapped(ElementWrapper):  # type: ignore[misc]
+        @property
+        def etree_children(self) -> list[Any]:
+            inside = self.parent is not None and self.parent.etree_element.tag == _SVG
+            return [] if inside else [*self.etree_element]
+
+    return Wrapped
 
 
 def warm_up(templates: Path) -> None:
@@ -139,22 +181,36 @@ def _complaints() -> Iterator[list[str]]:
 
 
 class Layout:
-    """A document that has been laid out: where things stand, and its bytes on demand."""
+    """A document that has been laid out: where things stand, and its bytes on demand.
+
+    What is marked as changed in an `edition` has bars in the margin.
+    """
 
     def __init__(
-        self, document: Any, complaints: list[str], name: str, marked: Sequence[Marked] = ()
+        self,
+        page: Any,
+        document: Any,
+        complaints: Sequence[str],
+        name: str,
+        edition: str | None = None,
+        *,
+        low: Sequence[tuple[Any, Any]] = (),
     ) -> None:
+        self._page = page
         self._document = document
         self._complaints = complaints
         self._name = name
+        self._edition = edition
+        self._low = low
+        marked = find_marked(page.etree_element, edition) if edition else ()
         self._bars = {
             number: bars
-            for number, page in enumerate(document.pages)
-            if (bars := bars_on(marked, page.anchors))
+            for number, one in enumerate(document.pages)
+            if (bars := bars_on(marked, one.anchors))
         }
-        for page in document.pages:
-            for one in filter(is_ours, list(page.anchors)):
-                del page.anchors[one]
+        for one in document.pages:
+            for anchor in filter(is_ours, list(one.anchors)):
+                del one.anchors[anchor]
 
     @property
     def pages(self) -> int:
@@ -168,15 +224,41 @@ class Layout:
             for name, corners in page.anchors.items()
         }
 
+    def blocks(self) -> dict[str, Block]:
+        """The blocks of a galley by their names: see `render.make_up`."""
+        return blocks_of(self._document, self._complaints)
+
+    def made_up(self, moved: Sequence[Moved]) -> Layout:
+        """The same pages with blocks of galleys on them; those of this layout are used up."""
+        put_on_pages(self._document, moved)
+        told = [*self._complaints, *(line for one in moved for line in one.block.complaints)]
+        low = low_pictures(moved)
+        return Layout(self._page, self._document, told, self._name, self._edition, low=low)
+
+    def gathered(self, pages: Sequence[tuple[Layout, int]]) -> Layout:
+        """Pages of this layout and of others like it, by their numbers, as one document."""
+        chosen = [layout._document.pages[number] for layout, number in pages]
+        layouts = dict.fromkeys((self, *(layout for layout, _ in pages)))
+        told = [line for layout in layouts for line in layout._complaints]
+        return Layout(self._page, self._document.copy(chosen), told, self._name)
+
+    def with_low(self, drawings: Layout) -> Layout:
+        """The same, its pictures in low ink those of another layout, which has as many."""
+        pairs = zip(pictures_on(self._document), pictures_on(drawings._document), strict=True)
+        low = [(box, other.replacement) for box, other in pairs]
+        told = [*self._complaints, *drawings._complaints]
+        return Layout(self._page, self._document, told, self._name, low=low)
+
     @property
     def marked_pages(self) -> tuple[int, ...]:
         """The pages with bars in their margins, from 0."""
         return tuple(self._bars)
 
-    def pdf(self, *, print_hints: bool) -> bytes:
+    def pdf(self, *, print_hints: bool, ink: str = "full") -> bytes:
         """The bytes; raises RenderFault if anything was complained of on the way.
 
         `print_hints` asks the viewer to print at actual size, on the paper of the page's size.
+        Low `ink` paints what was laid out in full ink black and without fills.
         """
 
         def finish(document: Any, pdf: Any) -> None:
@@ -184,7 +266,8 @@ class Layout:
             if print_hints:
                 _print_hints(pdf)
 
-        with _complaints() as lines:
+        in_ink = low_ink(self._document.pages, self._low) if ink == "low" else nullcontext()
+        with _complaints() as lines, in_ink:
             data: bytes = self._document.write_pdf(
                 finisher=finish, pdf_variant="pdf/ua-1", pdf_tags=True
             )
@@ -195,51 +278,81 @@ class Layout:
 
 
 def lay_out(
-    html: str, styles: Sequence[str], *, templates: Path, name: str, edition: str | None = None
+    html: str,
+    styles: Sequence[str],
+    *,
+    templates: Path,
+    name: str,
+    edition: str | None = None,
+    galley: str = "",
 ) -> Layout:
     """Lay out a page; each text of styles is parsed once in a process, `name` is told in faults.
 
-    What is marked as changed in an `edition` has bars in the margin.
+    What is marked as changed in an `edition` has bars in the margin. A `galley` whose blocks go on
+    to pages with those of others has a name of its own among them.
     """
     press = _press(templates)
-    used = [_style(press, css, templates) for css in (fonts.face_rules(), *styles)]
+    texts = with_values(tuple(styles), declared_in(html))
+    used = [_style(press, css, templates) for css in (fonts.face_rules(), *texts)]
     with _complaints() as lines:
-        page = _page(html, press.fetcher, templates, name)
-        marked = find_marked(page.etree_element, edition) if edition else ()
+        page = _page(html, press, name)
+        if edition:
+            find_marked(page.etree_element, edition, f"{NAME}{galley}")
         document = page.render(
             stylesheets=[style.sheet for style in used],
             font_config=press.configuration,
             pdf_variant="pdf/ua-1",
         )
     complaints = [line for style in used for line in style.complaints] + lines
-    return Layout(document, complaints, name, marked)
+    return Layout(page, document, complaints, name, edition)
 
 
+_SVG = "{http://www.w3.org/2000/svg}svg"
 _VOID = re.compile(r"<(br|hr|col|meta)\b([^<>]*?)/?>")
 
 
-def _page(html: str, fetcher: Any, templates: Path, name: str) -> Any:
+def _page(html: str, press: _Press, name: str) -> Any:
     """A page for WeasyPrint, read by the XML parser of the standard library.
 
     Our templates write well-formed pages, so the slow parser that forgives everything, a tenth of
     the time of a document, is not needed. Raises RenderFault where a template is at fault.
     """
-    weasyprint = _engine(templates)
-    from cssselect2 import ElementWrapper
-
     body = html[html.index("<html") :].replace("&nbsp;", "\u00a0")
     try:
         root = ElementTree.fromstring(_VOID.sub(r"<\1\2/>", body))
     except ElementTree.ParseError as fault:
         said = f"{name}: a template writes a page that is not well formed ({fault})"
         raise RenderFault((broken_design(said, None),)) from fault
-    page = weasyprint.HTML.__new__(weasyprint.HTML)
+    _share_styles(root)
+    page = press.page.__new__(press.page)
     page.base_url = None
-    page.url_fetcher = fetcher
+    page.url_fetcher = press.fetcher
     page.media_type = "print"
-    page.wrapper_element = ElementWrapper.from_html_root(root, content_language=None)
+    page.wrapper_element = press.element.from_html_root(root, content_language=None)
     page.etree_element = page.wrapper_element.etree_element
     return page
+
+
+_PLAIN_STYLE = re.compile(r"[-\w\s:;#%.,()+*/]*")
+
+
+def _share_styles(root: Element) -> None:
+    """Give the elements with one and the same `style` a class instead, and that class the style.
+
+    All elements with the same rules share what the page maker works out for them, but not those
+    with a style of their own, nor what is in them. Rules of the page come before those of `styles`.
+    """
+    classes: dict[str, str] = {}
+    for element in root.iter():
+        style = element.get("style")
+        if style and not element.tag.startswith("{") and _PLAIN_STYLE.fullmatch(style):
+            name = classes.setdefault(style, f"style-{len(classes)}")
+            element.set("class", f"{element.get('class', '')} {name}".lstrip())
+            del element.attrib["style"]
+    head = root.find("head")
+    if classes and head is not None:
+        rules = (f".{name}{{{style}}}" for style, name in classes.items())
+        ElementTree.SubElement(head, "style").text = "\n".join(rules)
 
 
 def _print_hints(pdf: Any) -> None:

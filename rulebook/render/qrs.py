@@ -7,16 +7,25 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-from rulebook.paper import paper_size
 from rulebook.problems import Problem
 from rulebook.publications.column_widths import room_of
 from rulebook.render.environment import render_template
 from rulebook.render.faults import RenderFault
+from rulebook.render.make_up import Moved
 from rulebook.render.pdf import Layout, lay_out
-from rulebook.render.qrs_fitting import fitted, needed_room, panels_of
+from rulebook.render.qrs_fitting import needed_room, panels_of
+from rulebook.render.qrs_galley import (
+    HEAD,
+    MARGIN,
+    NAME,
+    STYLES,
+    Galleys,
+    Part,
+    Sheet,
+    block_styles,
+)
 from rulebook.render.qrs_layout import (
     MOST_PANELS,
     Area,
@@ -29,12 +38,6 @@ from rulebook.render.qrs_layout import (
 )
 from rulebook.render.styles import document_styles
 
-MARGIN = 7.0
-GUTTER = 4.5
-GAP = 2.6
-#: The strip of tabs above the columns, and the line of edition and date below them.
-HEAD = 7.5
-FOOT = 4.5
 #: Points, smallest first.
 TYPE_SIZES = tuple(size / 4 for size in range(28, 45))
 #: Index of a size that is good at arm's length: for less than that a sheet more is not spared.
@@ -44,32 +47,6 @@ _FIRST_TRIED = TYPE_SIZES.index(8.5)
 _PASSED_OVER = 4
 #: The part of a column that its panels cover at least, where that can be.
 LEAST_FILLED = 0.5
-STYLES = ("tables", "dice", "qrs")
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """The page of a side and the columns on it, in millimetres."""
-
-    width: float
-    height: float
-    columns: int
-    sides: int
-
-    @property
-    def column_width(self) -> float:
-        return (self.width - 2 * MARGIN - (self.columns - 1) * GUTTER) / self.columns
-
-    @property
-    def area(self) -> Area:
-        height = self.height - 2 * MARGIN - HEAD - FOOT
-        return Area(self.sides, self.columns, height, GAP)
-
-    def left(self, column: int) -> float:
-        return MARGIN + column * (self.column_width + GUTTER)
-
-    def span_width(self, span: int) -> float:
-        return span * self.column_width + (span - 1) * GUTTER
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +57,13 @@ class Arrangement:
     placed: tuple[Placed, ...]
 
 
-def sheet_of(view: Mapping[str, Any]) -> Sheet:
-    width, height = paper_size(view["paper"], landscape=True)
-    return Sheet(width, height, view["columns"], view["sides"])
-
-
-def arrange(view: Mapping[str, Any], templates: Path) -> Arrangement:
+def arrange(galleys: Galleys) -> Arrangement:
     """The fewest sheets that hold all panels in good type, and the largest type that fits on them.
 
     Raises RenderFault: R601 where nothing fits or there are more panels than any sheet has, R604
     where a table is too wide for two columns.
     """
-    sheet = sheet_of(view)
+    view, sheet = galleys.view, galleys.sheet
     panel_count = sum(1 for _ in panels_of(view))
     if panel_count > MOST_PANELS:
         raise RenderFault((_too_many(panel_count),))
@@ -101,7 +73,7 @@ def arrange(view: Mapping[str, Any], templates: Path) -> Arrangement:
 
     @cache
     def measured(index: int) -> list[Panel]:
-        return measure(view, sheet, TYPE_SIZES[index], templates)
+        return galleys.at(TYPE_SIZES[index]).panels()
 
     fixed = _fixed_heights(view)
     most = _largest_unbroken(view, sheet)
@@ -115,7 +87,7 @@ def arrange(view: Mapping[str, Any], templates: Path) -> Arrangement:
         fitting = _largest_fitting(measured, fixed, area, least, most)
         if fitting is not None:
             return _evenest(measured, area, range(max(least, fitting - _PASSED_OVER), fitting + 1))
-    raise RenderFault((_does_not_fit(view, sheet, templates),))
+    raise RenderFault((_does_not_fit(view, sheet, measured(0)),))
 
 
 def _evenest(measured: Callable[[int], list[Panel]], area: Area, fitting: range) -> Arrangement:
@@ -221,29 +193,6 @@ def _largest_unbroken(view: Mapping[str, Any], sheet: Sheet) -> int:
     return max(unbroken, default=_GOOD)
 
 
-def measure(view: Mapping[str, Any], sheet: Sheet, size: float, templates: Path) -> list[Panel]:
-    """The heights of all pieces of panels at a size of type, from one layout."""
-    widths = {"narrow": sheet.span_width(1), "wide": sheet.span_width(2)}
-    at_size = fitted(view, (widths["narrow"], widths["wide"]), size)
-    html = render_template("qrs-measure.html.j2", {**at_size, **widths}, templates)
-    page = f"@page{{size:{widths['wide'] + 1}mm 20000mm;margin:0}} body{{font-size:{size}pt}}"
-    styles = [*document_styles(STYLES, view["identity"]["accent"], "full", templates), page]
-    boxes = lay_out(html, styles, templates=templates, name="quick reference").boxes()
-    return [
-        Panel(
-            piece["id"],
-            phase["number"],
-            boxes[piece["id"]].height,
-            panel["wide"],
-            continues=number > 0,
-            heading=boxes[f"{piece['id']}-heading"].height if number else 0.0,
-        )
-        for phase in at_size["phases"]
-        for panel in phase["panels"]
-        for number, piece in enumerate(panel["pieces"])
-    ]
-
-
 def _too_many(panel_count: int) -> Problem:
     return Problem(
         "R601",
@@ -273,8 +222,7 @@ def _too_wide(view: Mapping[str, Any], sheet: Sheet) -> Iterator[Problem]:
                 )
 
 
-def _does_not_fit(view: Mapping[str, Any], sheet: Sheet, templates: Path) -> Problem:
-    panels = measure(view, sheet, TYPE_SIZES[0], templates)
+def _does_not_fit(view: Mapping[str, Any], sheet: Sheet, panels: Sequence[Panel]) -> Problem:
     over = least_height(panels, sheet.area) - sheet.area.height
     titles = {panel["id"]: panel["title"] for panel in panels_of(view)}
     largest = sorted(panels, key=lambda panel: -panel.height * (2 if panel.wide else 1))[:3]
@@ -289,29 +237,62 @@ def _does_not_fit(view: Mapping[str, Any], sheet: Sheet, templates: Path) -> Pro
     )
 
 
-def lay_out_sheet(
-    view: Mapping[str, Any], arrangement: Arrangement, ink: str, templates: Path
-) -> Layout:
-    """The pages of the sheet in one ink."""
-    html, styles = sheet_page(view, arrangement, ink, templates)
+def lay_out_sheet(galleys: Galleys, arrangement: Arrangement) -> Layout:
+    """The pages of the sheet, to be painted in any ink: blocks of a galley in their places."""
+    view, galley = galleys.view, galleys.at(arrangement.type_size)
+    parts = [
+        Part(place.id, "continued" if place.carried else "whole") for place in arrangement.placed
+    ]
+    pictures = {
+        part: [
+            Part(part.piece, "picture", number)
+            for number in range(len(galley.pieces[part.piece].view["pictures"]))
+        ]
+        for part in parts
+    }
+    blocks = galley.blocks([*parts, *(low for lows in pictures.values() for low in lows)])
+    moved = [
+        Moved(
+            blocks[part],
+            place.side,
+            *_corner(galleys.sheet, place),
+            tuple(blocks[low] for low in pictures[part]),
+        )
+        for part, place in zip(parts, arrangement.placed, strict=True)
+    ]
+    html, styles = _page(galleys, arrangement, "full", panels=False)
     edition = view["since"]["edition"] if view["since"] else None
-    return lay_out(html, styles, templates=templates, name="quick reference", edition=edition)
+    frame = lay_out(html, styles, templates=galleys.templates, name=NAME, edition=edition)
+    return frame.made_up(moved)
 
 
-def sheet_page(
-    view: Mapping[str, Any], arrangement: Arrangement, ink: str, templates: Path
+def sheet_page(galleys: Galleys, arrangement: Arrangement, ink: str) -> tuple[str, list[str]]:
+    """HTML and styles of the whole sheet in one ink, for another renderer."""
+    return _page(galleys, arrangement, ink, panels=True)
+
+
+def _page(
+    galleys: Galleys, arrangement: Arrangement, ink: str, *, panels: bool
 ) -> tuple[str, list[str]]:
-    """HTML and styles of the sheet in one ink."""
-    sheet = sheet_of(view)
-    at_size = fitted(view, (sheet.span_width(1), sheet.span_width(2)), arrangement.type_size)
-    sides = list(_sides(at_size, sheet, arrangement.placed))
-    html = render_template("qrs.html.j2", {**at_size, "ink": ink, "sides": sides}, templates)
+    """The page with its panels, or with nothing but what stands around them."""
+    sheet, templates = galleys.sheet, galleys.templates
+    view = galleys.at(arrangement.type_size).view
+    sides = list(_sides(view, sheet, arrangement.placed))
+    if not panels:
+        sides = [side | {"panels": ()} for side in sides]
+    html = render_template("qrs.html.j2", {**view, "ink": ink, "sides": sides}, templates)
+    widths = {"narrow": sheet.span_width(1), "wide": sheet.span_width(2)}
     page = (
         f"@page{{size:{sheet.width}mm {sheet.height}mm;margin:0}}"
-        f"body{{font-size:{arrangement.type_size}pt}}"
+        f"{block_styles(widths, arrangement.type_size)}"
         f".side{{width:{sheet.width}mm;height:{sheet.height}mm}}"
     )
     return html, [*document_styles(STYLES, view["identity"]["accent"], ink, templates), page]
+
+
+def _corner(sheet: Sheet, place: Placed) -> tuple[float, float]:
+    """Left and top of a placed panel on its page, in millimetres."""
+    return round(sheet.left(place.column), 3), round(MARGIN + HEAD + place.top, 3)
 
 
 def _sides(
@@ -340,11 +321,12 @@ def _sides(
                     else "opening"
                     if place.id in headed
                     else None,
-                    "left": round(sheet.left(place.column), 3),
-                    "top": round(MARGIN + HEAD + place.top, 3),
-                    "width": round(sheet.span_width(place.span), 3),
+                    "left": left,
+                    "top": top,
+                    "width": "wide" if place.span == 2 else "narrow",
                 }
                 for place in here
+                for left, top in (_corner(sheet, place),)
             ],
             "tabs": [
                 _tab(sheet, column, here, phase_of, opening) for column in range(sheet.columns)

@@ -20,6 +20,7 @@ from rulebook.render.card_sheets import Sheets, card_sheets
 from rulebook.render.imposition import impose, on_paper, page_sizes, whole_pages
 from rulebook.render.pdf import Layout
 from rulebook.render.placing import Placement, Sheet, Side, rect
+from rulebook.render.qrs_galley import Galleys
 from rulebook.render.sheets import draw_sheets
 
 View = Mapping[str, Any]
@@ -91,11 +92,12 @@ class Press:
 
 def _sheet(view: View, paper: str, templates: Path) -> Iterator[Section]:
     sheet = view["sheets"][paper]
-    arrangement = qrs.arrange(sheet, templates)
-    layout = qrs.lay_out_sheet(sheet, arrangement, "full", templates)
+    galleys = Galleys(sheet, templates)
+    arrangement = qrs.arrange(galleys)
+    layout = qrs.lay_out_sheet(galleys, arrangement)
     changed = set(layout.marked_pages)
     if layout.pages > 2:
-        before = qrs.arrange(view["sheets_before"][paper], templates)
+        before = qrs.arrange(Galleys(view["sheets_before"][paper], templates))
         changed |= {
             side for side in range(layout.pages) if _side(arrangement, side) != _side(before, side)
         }

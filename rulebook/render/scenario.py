@@ -8,6 +8,7 @@ the map, whichever of them does it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -35,23 +36,38 @@ _CHARTS = {**CHART_PAGES, "a5": (120.0, 7.6), "large": (156.0, 8.6)}
 
 
 def lay_out_scenario(view: View, templates: Path) -> Layout:
-    """The pages of the booklet."""
+    """The pages of the booklet.
+
+    Where its key stands, and whether its contents take a page more, is seen from its front: what
+    comes behind the map begins a page of its own, and the whole is laid out once.
+    """
     drawn = _drawn(view)
-    tried: dict[str, tuple[dict[str, Any], Layout]] = {}
+    placed, front = _placed(drawn, templates)
+    listed = {**placed, "contents": True}
+    if _fits(_front(listed, templates), front, listed):
+        return _laid_out(listed, templates)
+    layout = _laid_out(placed, templates)
+    return _laid_out(listed, templates) if layout.pages > LONG else layout
+
+
+def _placed(drawn: View, templates: Path) -> tuple[dict[str, Any], Layout]:
+    """The view with the first place for its key that will do, or the first at all; its front."""
+    fronts: list[tuple[dict[str, Any], Layout]] = []
     for stands in dict.fromkeys((drawn["key_stands"], *_ORDERS)):
         placed = {**drawn, "key_stands": stands}
-        layout = _laid_out(placed, templates)
-        tried[stands] = placed, layout
-        if _together(layout.boxes(), placed):
-            break
-    else:
-        stands = _ORDERS[0]
-    drawn, layout = tried[stands]
-    listed = {**drawn, "contents": True}
-    with_contents = _laid_out(listed, templates)
-    if layout.pages > LONG or _fits(with_contents, layout, listed):
-        return with_contents
-    return layout
+        front = _front(placed, templates)
+        if _together(front.boxes(), placed):
+            return placed, front
+        fronts.append((placed, front))
+    return next(one for one in fronts if one[0]["key_stands"] == _ORDERS[0])
+
+
+def _front(drawn: View, templates: Path) -> Layout:
+    """The booklet up to its map and key, the cover and the map as empty as they are large."""
+    battle = drawn["maps"]["battle"]
+    empty = replace(battle, svg=battle.svg[: battle.svg.index(">") + 1] + "</svg>")
+    maps = {**drawn["maps"], "battle": empty}
+    return _laid_out({**drawn, "maps": maps, "front": True}, templates)
 
 
 def _fits(one: Layout, other: Layout, drawn: View) -> bool:
@@ -112,6 +128,7 @@ def _drawn(view: View) -> dict[str, Any]:
         "screen": view["layout"] is None,
         "key_stands": "before" if maps["battle"].sideways else "below",
         "contents": view["layout"] is None,
+        "front": False,
         # what the blocks of passages are printed with, as those of chapters are
         "chapters": (),
         "since": None,

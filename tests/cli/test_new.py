@@ -12,7 +12,8 @@ from drawn_pictures import drawing
 from rulebook.loading.rulesets import load
 from rulebook.model.schemas import ruleset_schema, topic_schema
 from rulebook.publications.documents import compose
-from rulebook.render.qrs import arrange, measure, sheet_of
+from rulebook.render.qrs import arrange
+from rulebook.render.qrs_galley import Galleys
 from rulebook.shipped import content_folder, templates_folder
 
 
@@ -123,11 +124,9 @@ def test_the_sheet_of_the_starter_fills_its_columns(mygame):
     ruleset = load(mygame).ruleset
     assert ruleset is not None
     for view in (one.view for one in compose(ruleset) if one.kind == "qrs"):
-        sheet, found = sheet_of(view), arrange(view, templates_folder())
-        heights = {
-            panel.id: panel.height
-            for panel in measure(view, sheet, found.type_size, templates_folder())
-        }
+        galleys = Galleys(view, templates_folder())
+        sheet, found = galleys.sheet, arrange(galleys)
+        heights = {panel.id: panel.height for panel in galleys.at(found.type_size).panels()}
         feet = [0.0] * sheet.columns
         for place in found.placed:
             feet[place.column] = max(feet[place.column], place.top + heights[place.id])

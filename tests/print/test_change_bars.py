@@ -8,8 +8,9 @@ import pytest
 from read_pdf import Printed
 from revised_acw import bars, is_barred, of_first, of_second, page_of
 
-from rulebook.render import booklet, qrs
+from rulebook.render import booklet
 from rulebook.render.jobs import render
+from rulebook.render.qrs_galley import Galleys
 from rulebook.shipped import templates_folder
 
 TEMPLATES = templates_folder()
@@ -93,8 +94,7 @@ def test_bars_change_no_line_of_the_booklet() -> None:
 def test_bars_change_nothing_on_the_sheet() -> None:
     """The same panels at the same size of type, and so in the same places."""
     views = [of_second(marked=one)["qrs-a4"].view for one in (True, False)]
-    sheet = qrs.sheet_of(views[0])
-    heights = [qrs.measure(view, sheet, 8, TEMPLATES) for view in views]
+    heights = [Galleys(view, TEMPLATES).at(8).panels() for view in views]
     assert heights[0] == heights[1]
 
 

@@ -17,7 +17,8 @@ from shipped_rulesets import SHIPPED
 from what_ships import differing
 
 from rulebook.publications.binding import plain_text
-from rulebook.render.qrs import Arrangement, Sheet, arrange, lay_out_sheet, measure, sheet_of
+from rulebook.render.qrs import Arrangement, arrange, lay_out_sheet
+from rulebook.render.qrs_galley import Galleys, Sheet
 from rulebook.render.qrs_layout import Panel
 from rulebook.shipped import templates_folder
 
@@ -35,22 +36,26 @@ class Made:
     name: str
     view: Mapping[str, Any]
 
+    @cached_property
+    def galleys(self) -> Galleys:
+        return Galleys(self.view, templates_folder())
+
     @property
     def sheet(self) -> Sheet:
-        return sheet_of(self.view)
+        return self.galleys.sheet
 
     @cached_property
     def arrangement(self) -> Arrangement:
-        return arrange(self.view, templates_folder())
+        return arrange(self.galleys)
 
     @cached_property
     def panels(self) -> dict[str, Panel]:
         size = self.arrangement.type_size
-        return {one.id: one for one in measure(self.view, self.sheet, size, templates_folder())}
+        return {one.id: one for one in self.galleys.at(size).panels()}
 
     @cached_property
     def printed(self) -> Printed:
-        layout = lay_out_sheet(self.view, self.arrangement, "full", templates_folder())
+        layout = lay_out_sheet(self.galleys, self.arrangement)
         return Printed(layout.pdf(print_hints=True))
 
     @property

@@ -12,8 +12,10 @@ from rulebook.model.ruleset import CardsSpec
 from rulebook.publications.cards import compose_deck
 from rulebook.publications.documents import identity_of
 from rulebook.publications.views import as_view
+from rulebook.render import cards, pdf
 from rulebook.render.cards import CHUNK, CardPages, card_layout, card_pages
 from rulebook.render.faults import RenderFault
+from rulebook.render.pdf import Layout
 from rulebook.shipped import templates_folder
 
 PARAGRAPH = "The regiment stands, fires by files, and waits for the word of its colonel to go on."
@@ -26,7 +28,7 @@ def view_of(collections: dict[str, Any] | None = None, **deck: Any) -> dict[str,
 
 
 def laid(ink: str = "full", **deck: Any) -> CardPages:
-    return card_pages(view_of(**deck), ink, templates_folder())
+    return card_pages(view_of(**deck), [ink], templates_folder())[ink]
 
 
 def one(text: str = "", title: str = "Drill", **card: Any) -> dict[str, Any]:
@@ -99,7 +101,7 @@ def test_nothing_stands_outside_the_safe_zone_of_any_size() -> None:
     for size in ("poker", "mini", "tarot", "business", "a6", "us-poker", "bridge"):
         view = view_of(size=size, cards=one(PARAGRAPH, tracks={"t": track}), blanks=["Name"])
         layout = card_layout(view, templates_folder())
-        pages = card_pages(view, "full", templates_folder())
+        pages = card_pages(view, ["full"], templates_folder())["full"]
         for document in pages.documents:
             pdf = Printed(document)
             for number in range(len(pdf.sizes)):
@@ -167,12 +169,12 @@ def test_thousands_of_words_take_several_cards() -> None:
     view = view_of(cards=one(PARAGRAPH))
     part = view["cards"][0]["parts"][0]
     part["markdown"] = "\n\n".join([PARAGRAPH] * 120)
-    pages = card_pages(view, "full", templates_folder())
+    pages = card_pages(view, ["full"], templates_folder())["full"]
     assert 8 < len(pages.faces) <= 20
     assert sum(text.count("stands, fires") for text in texts(pages)) == 120
     part["markdown"] = "\n\n".join([PARAGRAPH] * 400)
     with pytest.raises(RenderFault) as raised:
-        card_pages(view, "full", templates_folder())
+        card_pages(view, ["full"], templates_folder())["full"]
     (problem,) = raised.value.problems
     assert problem.code == "R607"
     assert "faces" in problem.message
@@ -197,7 +199,7 @@ def test_a_table_that_is_too_wide_is_named() -> None:
     wide = {"title": "Wide", "fields": fields, "data": {"row": dict.fromkeys(fields, "regiments")}}
     view = view_of({"tables": {"wide": wide}}, cards=one("{table: wide}"))
     with pytest.raises(RenderFault) as raised:
-        card_pages(view, "full", templates_folder())
+        card_pages(view, ["full"], templates_folder())["full"]
     (problem,) = raised.value.problems
     assert problem.code == "R604"
     assert "the table Wide" in problem.message
@@ -207,5 +209,50 @@ def test_a_table_that_is_too_wide_is_named() -> None:
 def test_a_size_without_a_layout() -> None:
     view = {**view_of(cards=one()), "size": "pocket"}
     with pytest.raises(RenderFault) as raised:
-        card_pages(view, "full", templates_folder())
+        card_pages(view, ["full"], templates_folder())["full"]
     assert [problem.code for problem in raised.value.problems] == ["R438"]
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many faces each layout has that is made from here on."""
+    faces: list[int] = []
+
+    def lay_out(html: str, *rest: Any, **named: Any) -> Layout:
+        faces.append(html.count('<section class="face'))
+        return pdf.lay_out(html, *rest, **named)
+
+    monkeypatch.setattr(cards, "lay_out", lay_out)
+    return faces
+
+
+def test_faces_that_fit_are_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    faces = counted(monkeypatch)
+    long = {"title": "Long", "text": "\n\n".join([PARAGRAPH] * 12)}
+    deck = {"a": {"title": "Short", "text": PARAGRAPH}, "b": long, "c": {"title": "Empty"}}
+    pages = card_pages(view_of(cards=deck, back=None), ["full", "low"], templates_folder())
+    assert faces[0] == 3
+    settled = len(pages["full"].faces) - 2
+    assert settled > 1
+    assert faces[1:-1] == [1] * len(faces[1:-1])
+    assert faces[-1] == settled
+    titles = ["Short", *["Long"] * settled, "Empty"]
+    for title, text in zip(titles, texts(pages["full"]), strict=True):
+        assert title in text
+
+
+def test_both_inks_are_painted_from_one_layout(monkeypatch: pytest.MonkeyPatch) -> None:
+    faces = counted(monkeypatch)
+    track = {"title": "Losses", "boxes": "9", "marks": [{"at": "3", "label": "-1"}]}
+    view = view_of(cards=one(PARAGRAPH, tracks={"t": track}))
+    pages = card_pages(view, ["full", "low"], templates_folder())
+    # The faces, the boxes of the track in low ink, the back.
+    assert faces == [1, 0, 1]
+    full, low = pages["full"], pages["low"]
+    assert (full.faces, full.backs) == (low.faces, low.backs)
+    for one_ink, other in zip(full.documents, low.documents, strict=True):
+        assert one_ink != other
+        words = [[(letter.text, letter.left) for letter in Printed(data).letters(0)]
+                 for data in (one_ink, other)]  # fmt: skip
+        assert words[0] == words[1]
+    assert low == card_pages(view, ["low"], templates_folder())["low"]
+    assert full == card_pages(view, ["full"], templates_folder())["full"]

@@ -82,7 +82,8 @@ PLAYED = {
 #: Typed by hand: what each kind is made of, besides the fonts and their configuration.
 SOURCES = {
     "qrs": {
-        "qrs.html.j2", "qrs-measure.html.j2", "parts/panel.html.j2", "parts/table.html.j2",
+        "qrs.html.j2", "qrs-galley.html.j2", "qrs-block.html.j2",
+        "parts/panel.html.j2", "parts/table.html.j2",
         "parts/dice.html.j2", "styles/tables.css", "styles/dice.css", "styles/qrs.css",
     },
     "qrs-screen": {
@@ -182,7 +183,7 @@ def test_ingredients_are_all_that_a_kind_reads(
     """With nothing but its ingredients the same bytes are made."""
     publication = publications[kind]
     parts = ingredients(publication, templates_folder())
-    assert files_in(parts) == {*SOURCES[kind], "fonts/fonts.conf"}
+    assert files_in(parts) == {*SOURCES[kind], "fonts/fonts.conf", "styles/elements.css"}
     for path in templates.rglob("*.*"):
         if path.is_file() and path.relative_to(templates).as_posix() not in files_in(parts):
             path.unlink()
@@ -203,7 +204,9 @@ def test_a_change_of_a_file_changes_what_is_made_of_it_and_nothing_else(
         path.write_bytes(text + b"\n")
         after = parts()
         changed = {kind for kind in before if before[kind] != after[kind]}
-        assert changed == {kind for kind, names in SOURCES.items() if name in names}, name
+        assert changed == {
+            kind for kind, names in SOURCES.items() if name in {*names, "styles/elements.css"}
+        }, name
         assert all(after[kind].keys() == before[kind].keys() for kind in before)
         path.write_bytes(text)
 

@@ -9,6 +9,7 @@ from base64 import b64encode
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pikepdf
 import pytest
@@ -227,3 +228,35 @@ def test_svg_and_void_elements_are_read() -> None:
 def test_warming_up_is_enough(tmp_path: Path) -> None:
     pdf.warm_up(templates_folder())
     assert pdf._press(templates_folder()) is pdf._press(templates_folder())
+
+
+def test_elements_with_one_style_of_their_own_share_a_class() -> None:
+    root = ElementTree.fromstring(
+        '<html><head/><body><p style="width:3ch">a</p><p class="x" style="width:3ch">b</p>'
+        "<p style=\"content:'}'\">c</p>"
+        '<svg xmlns="http://www.w3.org/2000/svg" style="width:3ch"/></body></html>'
+    )
+    pdf._share_styles(root)
+    attributes = [element.attrib for element in root[1]]
+    assert attributes == [
+        {"class": "style-0"},
+        {"class": "x style-0"},
+        {"style": "content:'}'"},
+        {"style": "width:3ch"},
+    ]
+    assert root[0][0].text == ".style-0{width:3ch}"
+
+
+def test_a_style_of_its_own_comes_before_all_others() -> None:
+    layout = page('<p id="it" style="height:30mm">x</p>', "#it{height:10mm}")
+    assert layout.boxes()["it"].height == pytest.approx(30)
+
+
+def test_a_drawing_is_drawn_though_nothing_in_it_has_a_box() -> None:
+    inside = '<title>Two</title><g><rect id="inner" width="9" height="9"/></g>'
+    layout = page(
+        f'<svg xmlns="http://www.w3.org/2000/svg" id="outer" width="9" height="9">{inside}</svg>'
+    )
+    assert "outer" in layout.boxes() and "inner" not in layout.boxes()
+    with pikepdf.open(BytesIO(layout.pdf(print_hints=False))) as document:
+        assert b"re" in document.pages[0].Contents.read_bytes()

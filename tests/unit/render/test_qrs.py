@@ -15,15 +15,8 @@ from rulebook.publications.column_widths import room_of
 from rulebook.publications.documents import compose
 from rulebook.render.faults import RenderFault
 from rulebook.render.pdf import lay_out
-from rulebook.render.qrs import (
-    TYPE_SIZES,
-    Arrangement,
-    arrange,
-    lay_out_sheet,
-    measure,
-    sheet_of,
-    sheet_page,
-)
+from rulebook.render.qrs import TYPE_SIZES, Arrangement, arrange, lay_out_sheet, sheet_page
+from rulebook.render.qrs_galley import Galleys, sheet_of
 from rulebook.render.qrs_layout import Placed, pack
 from rulebook.shipped import templates_folder
 
@@ -66,9 +59,12 @@ def view_of(
     return compose(ruleset)[0].view
 
 
+def galleys(view: Mapping[str, Any]) -> Galleys:
+    return Galleys(view, TEMPLATES)
+
+
 def fits(view: Mapping[str, Any], size: float) -> bool:
-    sheet = sheet_of(view)
-    return pack(measure(view, sheet, size, TEMPLATES), sheet.area) is not None
+    return pack(galleys(view).at(size).panels(), sheet_of(view).area) is not None
 
 
 @pytest.mark.parametrize(
@@ -86,7 +82,7 @@ def fits(view: Mapping[str, Any], size: float) -> bool:
 )
 def test_the_type_is_the_largest_that_fits(view: Mapping[str, Any], size: float) -> None:
     """Pictures are of one size at any type, so heights are not simply in proportion to it."""
-    assert arrange(view, TEMPLATES).type_size == size
+    assert arrange(galleys(view)).type_size == size
     assert fits(view, size)
     assert size == 11 or not fits(view, size + 0.25)
 
@@ -97,7 +93,7 @@ def test_sizes_are_quarter_points_from_seven_to_eleven() -> None:
 
 
 def heights(view: Mapping[str, Any], size: float) -> dict[str, float]:
-    return {panel.id: panel.height for panel in measure(view, sheet_of(view), size, TEMPLATES)}
+    return {panel.id: panel.height for panel in galleys(view).at(size).panels()}
 
 
 def needed(stacked: Sequence[float], columns: int, gap: float) -> float:
@@ -111,7 +107,7 @@ def needed(stacked: Sequence[float], columns: int, gap: float) -> float:
 
 def refusal(view: Mapping[str, Any]) -> Any:
     with pytest.raises(RenderFault) as raised:
-        arrange(view, TEMPLATES)
+        arrange(galleys(view))
     (problem,) = raised.value.problems
     assert problem.code == "R601"
     return problem
@@ -135,7 +131,7 @@ def test_what_does_not_fit_is_refused_with_how_much_and_the_largest_panels() -> 
 
 def test_more_sides_make_room() -> None:
     lines = (18, 30, 14, 26, 22, 10)
-    arrangement = arrange(view_of(*lines, sides=2), TEMPLATES)
+    arrangement = arrange(galleys(view_of(*lines, sides=2)))
     assert {place.side for place in arrangement.placed} == {0, 1}
     assert "2 sides of letter" in refusal(view_of(*lines * 2, sides=2, paper="letter")).message
 
@@ -149,7 +145,7 @@ def sides_of(arrangement: Arrangement) -> int:
 )
 def test_no_sheet_is_printed_that_good_type_does_not_need(allowed: int, printed: int) -> None:
     view = view_of(*[13] * 8, sides=allowed)
-    arrangement = arrange(view, TEMPLATES)
+    arrangement = arrange(galleys(view))
     assert sides_of(arrangement) == printed
     assert arrangement.type_size >= 8
 
@@ -158,7 +154,7 @@ def test_what_would_be_small_on_one_sheet_goes_on_to_a_second() -> None:
     view = view_of(*[17] * 10, sides=4)
     assert fits({**view, "sides": 2}, 7)
     assert not fits({**view, "sides": 2}, 8)
-    arrangement = arrange(view, TEMPLATES)
+    arrangement = arrange(galleys(view))
     assert sides_of(arrangement) == 4
     assert arrangement.type_size > 8
 
@@ -205,8 +201,8 @@ def view_with_table(
 def test_words_too_long_are_broken_and_stay_in_their_columns(
     view: Mapping[str, Any], span: int
 ) -> None:
-    arrangement = arrange(view, TEMPLATES)
-    pdf = lay_out_sheet(view, arrangement, "full", TEMPLATES).pdf(print_hints=False)
+    arrangement = arrange(galleys(view))
+    pdf = lay_out_sheet(galleys(view), arrangement).pdf(print_hints=False)
     sheet = sheet_of(view)
     letters = [letter for letter in Printed(pdf).letters(0) if 14 < letter.top < 200]
     assert letters
@@ -219,25 +215,26 @@ def test_words_too_long_are_broken_and_stay_in_their_columns(
 
 def test_a_table_whose_words_cannot_stand_is_refused() -> None:
     with pytest.raises(RenderFault) as raised:
-        arrange(view_with_table(["Detached points"] * 24), TEMPLATES)
+        arrange(galleys(view_with_table(["Detached points"] * 24)))
     (problem,) = raised.value.problems
     assert problem.code == "R604"
     found = re.match(r"the table Points needs (\d+) characters side by side", problem.message)
     assert found and int(found[1]) > 1.6 * 125
     assert problem.message.endswith("two columns of the sheet have room for 125")
     assert problem.hint.startswith("use shorter words")
-    assert arrange(view_with_table(["Detached points"] * 12), TEMPLATES).placed
+    assert arrange(galleys(view_with_table(["Detached points"] * 12))).placed
 
 
 def test_a_panel_goes_across_two_columns_where_words_would_be_broken_in_one() -> None:
     few, many = view_with_table(["Alpha", "Beta"]), view_with_table(["Detached"] * 5)
     for view, span in ((few, 1), (many, 2)):
-        arrangement = arrange(view, TEMPLATES)
+        arrangement = arrange(galleys(view))
         assert (arrangement.type_size, arrangement.placed[0].span) == (11, span)
 
 
 def words_printed(view: Mapping[str, Any]) -> list[str]:
-    pdf = lay_out_sheet(view, arrange(view, TEMPLATES), "full", TEMPLATES).pdf(print_hints=False)
+    set_in_type = galleys(view)
+    pdf = lay_out_sheet(set_in_type, arrange(set_in_type)).pdf(print_hints=False)
     (text,) = (page.get_textpage().get_text_bounded() for page in Printed(pdf).viewed)
     words: list[str] = text.split()
     return words
@@ -248,7 +245,7 @@ def test_type_is_not_so_large_that_words_break() -> None:
     table = view["phases"][0]["panels"][0]["tables"][0]
     room = room_of(sheet_of(view).span_width(2), 11)
     assert table["least"] > room
-    size = arrange(view, TEMPLATES).type_size
+    size = arrange(galleys(view)).type_size
     assert 7 <= size <= 11 * room / table["least"] < size + 0.25
     assert words_printed(view).count("Detached") == 10
 
@@ -288,13 +285,13 @@ def test_a_long_panel_goes_on_in_the_next_column_below_its_heading() -> None:
         },
     )
     view = compose(ruleset)[0].view
-    arrangement = arrange(view, TEMPLATES)
+    arrangement = arrange(galleys(view))
     assert [(place.id, place.column, place.carried) for place in arrangement.placed] == [
         ("p-s", 0, False),
         ("p-s.1", 1, True),
         ("p-s.2", 2, True),
     ]
-    html, _ = sheet_page(view, arrangement, "full", TEMPLATES)
+    html, _ = sheet_page(galleys(view), arrangement, "full")
     assert html.count("continued</span>") == 2
     assert [html.count(f"Table {name}") for name in tables] == [1] * 4
 
@@ -302,11 +299,11 @@ def test_a_long_panel_goes_on_in_the_next_column_below_its_heading() -> None:
 def test_panels_stand_on_the_page_where_they_were_placed() -> None:
     """The heights that were measured are those that are printed."""
     view = view_of(6, 5, 4, 3, columns=3)
-    arrangement = arrange(view, TEMPLATES)
-    html, styles = sheet_page(view, arrangement, "full", TEMPLATES)
+    arrangement = arrange(galleys(view))
+    html, styles = sheet_page(galleys(view), arrangement, "full")
     for place in arrangement.placed:
         html = html.replace(
-            '<div class="panel" style', f'<div class="panel" id="{place.id}" style', 1
+            '<div class="panel narrow" style', f'<div class="panel narrow" id="{place.id}" style', 1
         )
     boxes = lay_out(html, styles, templates=TEMPLATES, name="sheet").boxes()
     measured = heights(view, arrangement.type_size)
@@ -329,18 +326,17 @@ def test_columns_fill_the_width_between_the_margins() -> None:
 
 def test_both_inks_stand_in_the_same_places() -> None:
     view = view_of(5, 4, 5, 3, pictures=2)
-    arrangement = arrange(view, TEMPLATES)
+    arrangement = arrange(galleys(view))
     assert isinstance(arrangement, Arrangement)
-    full, low = (sheet_page(view, arrangement, ink, TEMPLATES)[0] for ink in ("full", "low"))
-    places = re.compile(r'class="panel" style="([^"]*)"')
+    full, low = (sheet_page(galleys(view), arrangement, ink)[0] for ink in ("full", "low"))
+    places = re.compile(r'class="panel narrow" style="([^"]*)"')
     assert places.findall(full) == places.findall(low) != []
-    assert 'class="ink-low"' in low and 'class="ink-full"' in full
-    assert lay_out_sheet(view, arrangement, "low", TEMPLATES).pages == 1
+    assert lay_out_sheet(galleys(view), arrangement).pages == 1
 
 
 def test_a_phase_opens_with_its_name() -> None:
     view = view_of(20, 9, 20, 9, columns=2)
-    html, _ = sheet_page(view, arrange(view, TEMPLATES), "full", TEMPLATES)
+    html, _ = sheet_page(galleys(view), arrange(galleys(view)), "full")
     assert re.findall(r'<h2 class="phase"><span class="number">(\d)</span> (\w+)</h2>', html) == [
         ("1", "Move"),
         ("2", "Fire"),
@@ -357,7 +353,7 @@ def test_tabs_name_the_phases_of_a_column_but_those_whose_bar_stands_on_top() ->
         Placed("fire-s1", 0, 3, 1, 0),
         Placed("fire-s2", 0, 3, 1, 60),
     ]
-    html, _ = sheet_page(view, Arrangement(8, tuple(at)), "full", TEMPLATES)
+    html, _ = sheet_page(galleys(view), Arrangement(8, tuple(at)), "full")
     tabs = re.findall(r'<p class="tab"[^>]*>(.*?)</p>', html)
     phase = re.compile(r"<span( class=\"continued\")?><b>(\d)</b> (\w+)</span>")
     assert [phase.findall(tab) for tab in tabs] == [

@@ -1,0 +1,169 @@
+"""Blocks set in type, by themselves -> the pages that they are moved onto, in full ink or in low.
+
+The make-up of a page, as printers call it: what is set in type stands in a galley until it is
+known where it goes. A block is never laid out again for its place or for its ink: it is moved as
+CSS moves things, by a transform, and in low ink all that it paints is black on white.
+
+Nothing here imports the page maker; its boxes are handled as `render.pdf` hands them over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from tinycss2.color5 import parse_color
+
+PIXELS_PER_MM = 96 / 25.4
+#: Names an element that is to be moved as a whole.
+BLOCK = "data-block"
+#: The classes of what holds a picture that has another drawing in low ink.
+PICTURES = frozenset({"picture", "boxes"})
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """An element with `data-block` that was laid out at the top left of a galley.
+
+    `height` is in millimetres; `complaints` are those of the page maker about the whole galley.
+    """
+
+    box: Any
+    height: float
+    complaints: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A block and its place: page from 0, millimetres from the page's top left.
+
+    `pictures` are blocks with the drawings that its pictures have in low ink, in their order.
+    """
+
+    block: Block
+    page: int
+    left: float
+    top: float
+    pictures: tuple[Block, ...] = ()
+
+
+def blocks_of(document: Any, complaints: Sequence[str]) -> dict[str, Block]:
+    """The blocks of a galley by their names."""
+    told = tuple(complaints)
+    return {
+        box.element.get(BLOCK): Block(_itself(box), box.border_height() / PIXELS_PER_MM, told)
+        for page in document.pages
+        for box in _body(page).children
+        if box.element.get(BLOCK)
+    }
+
+
+def put_on_pages(document: Any, moved: Iterable[Moved]) -> None:
+    """Put blocks on the pages of a document, each of them a section, before its footer."""
+    for one in moved:
+        section = _body(document.pages[one.page]).children[0]
+        footer = next(n for n, box in enumerate(section.children) if box.element_tag == "footer")
+        section.children.insert(footer, _moved(one))
+        section.element.insert(len(section.element) - 1, one.block.box.element)
+    # A page gathers links, bookmarks and ids from its boxes when it is made.
+    document.pages[:] = [type(page)(page._page_box) for page in document.pages]
+
+
+def _moved(one: Moved) -> Any:
+    """The box of a block in its place; the block itself may be moved again."""
+    box = one.block.box.copy()
+    box.style = box.style.copy()
+    place = (one.left * PIXELS_PER_MM, one.top * PIXELS_PER_MM)
+    box.style["transform"] = (("matrix", (1, 0, 0, 1, *place)),)
+    return box
+
+
+def _body(page: Any) -> Any:
+    return page._page_box.children[0].children[0]
+
+
+def _itself(box: Any) -> Any:
+    """A box, or that which stands elsewhere than its placeholder."""
+    return getattr(box, "_box", box)
+
+
+def _all(box: Any) -> Iterator[Any]:
+    """A box and all boxes in it."""
+    box = _itself(box)
+    yield box
+    for child in box.all_children():
+        yield from _all(child)
+
+
+def low_pictures(moved: Iterable[Moved]) -> list[tuple[Any, Any]]:
+    """The boxes of pictures, each with the drawing that it has in low ink."""
+    pairs: list[tuple[Any, Any]] = []
+    for one in moved:
+        low = [box.replacement for block in one.pictures for box in _pictures(block.box)]
+        pairs += zip(_pictures(one.block.box), low, strict=True)
+    return pairs
+
+
+def pictures_on(document: Any) -> list[Any]:
+    """The boxes of the pictures of a document, in order."""
+    return [box for page in document.pages for box in _pictures(page._page_box)]
+
+
+def _pictures(box: Any, *, inside: bool = False) -> Iterator[Any]:
+    box = _itself(box)
+    if inside and hasattr(box, "replacement"):
+        yield box
+    elif box.element is not None:
+        inside = inside or not PICTURES.isdisjoint(box.element.get("class", "").split())
+    for child in box.all_children():
+        yield from _pictures(child, inside=inside)
+
+
+_BLACK = parse_color("#000000")
+#: What has a colour of its own in a style.
+_COLOURED = (
+    "color",
+    "text_decoration_color",
+    *(f"border_{side}_color" for side in ("top", "right", "bottom", "left")),
+)
+
+
+@contextmanager
+def low_ink(pages: Iterable[Any], pictures: Iterable[tuple[Any, Any]]) -> Iterator[None]:
+    """While it lasts, the pages are painted in low ink: black, without fills, other pictures.
+
+    That is what the palette of low ink comes to: each of its colours is black or none.
+    """
+    kept: list[tuple[Any, dict[str, Any]]] = []
+    styles: dict[int, Any] = {}
+    others = {id(box): {"replacement": drawing} for box, drawing in pictures}
+    try:
+        for page in pages:
+            for box in _all(page._page_box):
+                if id(box.style) not in styles:
+                    styles[id(box.style)] = _black(box.style)
+                changed = {"style": styles[id(box.style)], "background": None}
+                changed |= others.get(id(box), {})
+                if hasattr(box, "collapsed_border_grid"):
+                    changed["collapsed_border_grid"] = _black_grid(box.collapsed_border_grid)
+                kept.append((box, {name: getattr(box, name) for name in changed}))
+                vars(box).update(changed)
+        yield
+    finally:
+        for box, before in kept:
+            vars(box).update(before)
+
+
+def _black(style: Any) -> Any:
+    copy = style.copy()
+    copy.update(dict.fromkeys(_COLOURED, _BLACK))
+    return copy
+
+
+def _black_grid(grid: Any) -> Any:
+    """The borders of a table's cells: score, and style, width and colour, by rows and columns."""
+    return tuple(
+        [[(score, (*line, _BLACK)) for score, (*line, _) in row] for row in rows] for rows in grid
+    )
