@@ -62,12 +62,16 @@ class CardPages:
     """The logical pages of a deck in one ink.
 
     `documents` follow one another as one; `faces` are the page numbers of all pieces of card in
-    order, each as often as it is copied; `backs` are the pages behind them, or none.
+    order, each as often as it is copied; `backs` are the pages behind them, or none. `cards` are
+    the ids of the cards on the pages of all faces, `words` what stands on these above
+    their feet.
     """
 
     documents: tuple[bytes, ...]
     faces: tuple[int, ...]
     backs: tuple[int, ...]
+    cards: tuple[str, ...]
+    words: tuple[str, ...]
 
 
 def card_layout(view: View, templates: Path) -> CardLayout:
@@ -97,24 +101,29 @@ def card_pages(view: View, ink: str, templates: Path) -> CardPages:
     backs = backs_of(view)
     documents: list[bytes] = []
     faces: list[int] = []
+    owners: list[str] = []
+    words: list[str] = []
     sides: list[int] = []
     page = 0
     for start in range(0, len(view["cards"]), CHUNK):
         cards = view["cards"][start : start + CHUNK]
         layout, counts = press.chunk(cards)
         documents.append(layout.pdf(print_hints=False))
+        words += layout.words(but="foot")
         for card, count in zip(cards, counts, strict=True):
             faces += [*range(page, page + count)] * card["copies"]
             side = card["whose"]["number"] if card["whose"] else 0
             sides += [side] * count * card["copies"]
+            owners += [card["id"]] * count
             page += count
         del layout
         # A document is full of cycles, and a job runs without the collector.
         gc.collect()
     if not backs:
-        return CardPages(tuple(documents), tuple(faces), ())
+        return CardPages(tuple(documents), tuple(faces), (), tuple(owners), tuple(words))
     documents.append(press.backs(backs).pdf(print_hints=False))
-    return CardPages(tuple(documents), tuple(faces), tuple(page + side for side in sides))
+    behind = tuple(page + side for side in sides)
+    return CardPages(tuple(documents), tuple(faces), behind, tuple(owners), tuple(words))
 
 
 def backs_of(view: View) -> Sequence[View]:
