@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from rulebook.loading.editions import is_release, load_edition
+from rulebook.loading.editions import AT, is_release, load_edition
 from rulebook.loading.loaded import Loaded
-from rulebook.loading.releases import find_releases, strays
-from rulebook.loading.revision_notes import REVISIONS_FILE, read_revisions
+from rulebook.loading.releases import find_releases, record_path, strays
+from rulebook.loading.revision_notes import REVISIONS_FILE, edition_before, read_revisions
 from rulebook.loading.snapshots import Snapshot, read_snapshot
 from rulebook.model.lengths import Lengths
 from rulebook.model.plain import frozen_ruleset
@@ -42,6 +42,7 @@ def load_standing(
         *(faults if frozen else ()),
         *withdrawal_faults(folder, revisions, places, releases),
         *strays(folder),
+        *_unrecorded(folder, loaded.ruleset.header.edition, revisions),
     ]
     ruleset = loaded.ruleset
     edition = ruleset.header.edition
@@ -55,6 +56,20 @@ def load_standing(
     reason = withdrawn.reason.markdown if withdrawn else None
     standing = Standing(frozen, same, differs, reason)
     return Loaded(replace(ruleset, standing=standing), report, loaded.files)
+
+
+def _unrecorded(folder: Path, edition: str, revisions: Revisions | None) -> Iterator[Problem]:
+    """That no pages can be told of the edition before one, which an older rulebook released."""
+    before = edition_before(folder, edition, revisions)
+    path = find_releases(folder).get(before or "")
+    if path is not None and before != edition and not record_path(path).exists():
+        yield Problem(
+            "R808",
+            f"the pages of edition {before} were not recorded: errata tell its rules without pages",
+            Span(path.as_posix()),
+            expected=f"{record_path(path).name} beside it",
+            hint=f"'rulebook release --record {folder.name}{AT}{before}' writes it as it prints now",
+        )
 
 
 def _is_as_released(ruleset: Ruleset, path: Path) -> bool:

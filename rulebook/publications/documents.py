@@ -54,19 +54,16 @@ def compose(
     made = [*_to_read(computed, shown), *_cutouts(ruleset)]
     if before is not None and not before.is_base:
         marked = made if shown is before else list(_to_read(computed, before))
-        old = list(_of_before(ruleset, before))
+        old = list(_cards_of_before(ruleset, before))
         made += revision_publications(read, before, identity_of(ruleset), marked=marked, old=old)
     return [*made, *scenario_publications(computed, identity_of(ruleset))]
 
 
-def _of_before(ruleset: Ruleset, before: Before) -> Iterator[Publication]:
-    """Sheet, booklet and cards of the edition before; what is only editorial is as it is now."""
+def _cards_of_before(ruleset: Ruleset, before: Before) -> Iterator[Publication]:
+    """The cards of the edition before; what is only editorial is as it is now."""
     old = before.computed.ruleset
-    identity = identity_of(old)
     binder = Marks(before, Binder(ruleset, references="number")).then_binder
-    yield from _qrs(old, identity, None)
-    yield from _booklet(old, identity, before.computed.charts, None)
-    yield from _cards(old, identity, binder)
+    yield from _cards(old, identity_of(old), binder)
 
 
 def _to_read(computed: Computed, before: Before | None) -> Iterator[Publication]:

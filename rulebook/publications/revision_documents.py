@@ -6,12 +6,14 @@ those who keep the old booklet.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from rulebook.loading.print_records import PrintRecord
 from rulebook.model.ruleset import CardsSpec, CutoutsSpec, Ruleset
 from rulebook.paper import PaperName
 from rulebook.publications.before import Before
+from rulebook.publications.change_words import ToldChanges
 from rulebook.publications.changes import compose_changes
 from rulebook.publications.errata import compose_errata
 from rulebook.publications.impact import impact_of
@@ -44,7 +46,8 @@ def revision_publications(
     """The notes on changes with what is to be printed again, and the errata.
 
     `ruleset` is the new edition as it was read; `marked` are its sheet, booklet and cards with what
-    changed marked in them, `old` those of the edition before. Where nothing is told there are none.
+    changed marked in them, `old` the cards of the edition before. Where nothing is told there are
+    none.
     """
     documents = ruleset.header.documents
     spec = documents.changes
@@ -52,9 +55,9 @@ def revision_publications(
     if spec is None or not any(True for _ in told.things()):
         return
     after = before.ruleset.header.edition
-    views, old_views = ({one.name: one.view for one in listed} for listed in (marked, old))
+    views, old_cards = ({one.name: one.view for one in listed} for listed in (marked, old))
     impact = impact_of(before.ruleset, ruleset, before.revised.comparison)
-    decks = list(_decks(marked, old_views))
+    decks = list(_decks(marked, old_cards))
     cutouts = changed_cutouts(impact) if documents.cutouts else ()
     booklet = views.get(_PAGES) if is_marked(views.get(_PAGES)) else None
     sheets = {
@@ -69,7 +72,7 @@ def revision_publications(
         "papers": list(spec.papers),
         "booklet": booklet,
         "sheets": sheets,
-        "sheets_before": {paper: old_views.get(f"qrs-{paper}") for paper in sheets},
+        "sides_before": _sides(before.printed, sheets),
         "decks": decks,
         "deck_papers": _both(spec.papers, documents.cards),
         "cutouts": dict(_cutouts(ruleset, cutouts, _both(spec.papers, documents.cutouts))),
@@ -83,7 +86,7 @@ def revision_publications(
             for paper in spec.papers
         ]
     yield Publication(ruleset.id, ruleset.form, "changes", name, NOTES, view, tuple(files))
-    yield from _errata(ruleset, before, identity, told, old_views)
+    yield from _errata(ruleset, before, identity, told)
 
 
 def _both(papers: Sequence[PaperName], spec: CardsSpec | CutoutsSpec | None) -> list[PaperName]:
@@ -110,16 +113,23 @@ def _decks(marked: Sequence[Publication], old: Mapping[str, View]) -> Iterator[V
                 yield deck
 
 
+def _sides(
+    printed: PrintRecord | None, papers: Iterable[PaperName]
+) -> dict[PaperName, list[list[str]]]:
+    """The pieces of panels on each side of the old sheets, for each paper that is recorded."""
+    sheets = printed.sheets if printed else {}
+    return {paper: [list(side) for side in sheets[paper]] for paper in papers if paper in sheets}
+
+
 def _errata(
-    ruleset: Ruleset, before: Before, identity: Identity, told: Any, old: Mapping[str, View]
+    ruleset: Ruleset, before: Before, identity: Identity, told: ToldChanges
 ) -> Iterator[Publication]:
     spec = ruleset.header.documents.changes
-    errata = compose_errata(told, before.ruleset, ruleset, identity)
+    booklets = before.printed.booklets if before.printed else {}
+    errata = compose_errata(told, before.ruleset, ruleset, identity, booklets)
     if errata is None or spec is None:
         return
     after = before.ruleset.header.edition
-    booklets = {name: view for name, view in old.items() if name.startswith("booklet-")}
-    view = {**as_view(errata), "booklets": booklets}
     name = f"errata-for-{after}"
     files = tuple(Artefact(f"{name}-{paper}.pdf", "pdf", paper, "full") for paper in spec.papers)
-    yield Publication(ruleset.id, ruleset.form, "errata", name, ERRATA, view, files)
+    yield Publication(ruleset.id, ruleset.form, "errata", name, ERRATA, as_view(errata), files)
