@@ -186,17 +186,24 @@ def _record_of(snapshot: Snapshot, ruleset: Ruleset) -> RecordOf:
 def _write(path: Path, snapshot: Snapshot, record: PrintRecord) -> None:
     """The record and then the edition, so that none is released without; raises OSError.
 
-    A record that a release left behind which was stopped between the two is written over.
+    A record that a release left behind which was stopped between the two is written over, and none
+    is left beside an edition that another released meanwhile.
     """
     from rulebook.build.publish import alone_in, write_once, write_whole
     from rulebook.loading.releases import record_path
 
+    data, beside = snapshot.text().encode(), record_path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     with alone_in(path.parent):
         if _is_taken(path):
             raise FileExistsError(path)
-        write_whole(record_path(path), record.text().encode())
-        write_once(path, snapshot.text().encode())
+        write_whole(beside, record.text().encode())
+        try:
+            write_once(path, data)
+        except OSError:
+            if not path.is_file() or path.read_bytes() != data:
+                beside.unlink(missing_ok=True)
+            raise
 
 
 def _record(ctx: click.Context, source: Path) -> None:

@@ -68,7 +68,7 @@ def _unrecorded(folder: Path, edition: str, revisions: Revisions | None) -> Iter
             f"the pages of edition {before} were not recorded: errata tell its rules without pages",
             Span(path.as_posix()),
             expected=f"{record_path(path).name} beside it",
-            hint=f"'rulebook release --record {folder.name}{AT}{before}' writes it as it prints now",
+            hint=f"'rulebook release --record {folder.name}{AT}{before}' writes it as it prints",
         )
 
 

@@ -15,6 +15,8 @@ from rulebook.publications.documents import compose
 from rulebook.render.qrs import arrange, measure, sheet_of
 from rulebook.shipped import content_folder, templates_folder
 
+pytestmark = pytest.mark.usefixtures("unprinted")
+
 
 def test_the_starter_checks_clean_and_has_a_title(run, mygame):
     assert run("check").exit_code == 0
