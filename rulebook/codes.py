@@ -149,4 +149,6 @@ CODES: dict[str, str] = {
     "R804": "changes of the rules since the edition before have no class",
     "R805": "what an author says of a change names what has not changed, or is not there",
     "R806": "a thing is said to have had an id that the edition before has not, or that is in use",
+    "R807": "the record of how an edition was printed is not as it was written, or of another one",
+    "R808": "how a released edition was printed is not recorded, or a record is of no edition",
 }

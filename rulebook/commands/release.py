@@ -1,10 +1,14 @@
-"""`rulebook release`: the working copy of a ruleset -> an edition that never changes again."""
+"""`rulebook release`: the working copy of a ruleset -> an edition that never changes again.
+
+Beside it stands a record of how it was printed.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import click
@@ -12,6 +16,7 @@ import click
 from rulebook.problems import Problem, Report, Span, format_report
 
 if TYPE_CHECKING:
+    from rulebook.loading.print_records import PrintRecord, RecordOf
     from rulebook.loading.snapshots import Snapshot
     from rulebook.model.revisions import Revisions
     from rulebook.model.ruleset import Address, Ruleset
@@ -19,8 +24,14 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("ruleset")
+@click.option(
+    "--record",
+    is_flag=True,
+    help="Of an edition that is released already (mygame@1.0) and has no record of its pages, "
+    "write it as the edition prints today.",
+)
 @click.pass_context
-def release(ctx: click.Context, ruleset: str) -> None:
+def release(ctx: click.Context, ruleset: str, *, record: bool) -> None:
     """Freeze the edition that ruleset.yaml names.
 
     The edition is checked, compared with the one before it, and written to releases/ in the
@@ -28,13 +39,16 @@ def release(ctx: click.Context, ruleset: str) -> None:
     how grave it is and why it was made; where entries are lacking, they are printed to be filled
     in, and nothing is released.
 
+    All of the edition is printed to record, in a file beside it, on which page everything stands:
+    errata cite these pages to those who own the print. Where a document cannot be printed nothing
+    is released.
+
     A released edition never changes. One that is faulty is withdrawn in revisions.yaml:
 
     \b
       withdrawn:
         "1.1": {date: 2010-08-01, reason: The cone is drawn too short.}
     """
-    from rulebook.build.publish import write_once
     from rulebook.commands.choosing import choose_rulesets
     from rulebook.commands.running import fail
     from rulebook.loading.releases import AT, is_release, release_path
@@ -42,6 +56,9 @@ def release(ctx: click.Context, ruleset: str) -> None:
     from rulebook.model.plain import frozen_ruleset
 
     (folder,) = choose_rulesets(ctx.obj["content"], [ruleset])
+    if record:
+        _record(ctx, folder)
+        return
     if is_release(folder):
         raise click.UsageError(f"'{ruleset}' is released already")
     loaded = _checked(ctx, folder)
@@ -53,15 +70,15 @@ def release(ctx: click.Context, ruleset: str) -> None:
         _tell_same(ctx, path, snapshot, loaded)
         return
     _expect_classed(ctx, folder, snapshot, notes, loaded.places)
-    _expect_readable(ctx, snapshot, path)
+    frozen = _expect_readable(ctx, snapshot, path)
+    printed = _printed(ctx, snapshot, frozen, path)
     try:
-        write_once(path, snapshot.text().encode())
+        _write(path, snapshot, printed)
     except OSError as error:
         if _is_taken(path):  # released by another meanwhile
             _tell_same(ctx, path, snapshot, loaded)
             return
-        why = (error.strerror or str(error)).lower()
-        fail(ctx, [Problem("R702", f"{path.as_posix()} cannot be written: {why}")])
+        fail(ctx, [_unwritten(path, error)])
     click.echo(f"released {folder.name} {edition}: {path.as_posix()}")
     click.echo(f"sha256 {snapshot.sha256}")
     click.echo("give ruleset.yaml the number of the next edition before you change anything")
@@ -117,15 +134,109 @@ def _checked(ctx: click.Context, folder: Path) -> Ruleset:
     return loaded.ruleset
 
 
-def _expect_readable(ctx: click.Context, snapshot: Snapshot, path: Path) -> None:
-    """That the edition can be read again, since it can never be mended; else this ends with 1."""
+def _expect_readable(ctx: click.Context, snapshot: Snapshot, path: Path) -> Ruleset:
+    """The edition as it is read again, since it can never be mended; else this ends with 1."""
     from rulebook.build.jobs import fault_of_program
     from rulebook.commands.running import fail
     from rulebook.loading.snapshots import read_again
 
-    if faults := read_again(snapshot, path).errors:
-        fault = AssertionError(f"what was to be released cannot be read: {faults[0].message}")
-        fail(ctx, [fault_of_program(fault)])
+    loaded = read_again(snapshot, path)
+    if loaded.ruleset is None or not loaded.report.ok:
+        told = loaded.report.errors[0].message
+        fail(ctx, [fault_of_program(AssertionError(f"{_UNREADABLE}: {told}"))])
+    return loaded.ruleset
+
+
+_UNREADABLE = "what was to be released cannot be read"
+
+
+def _printed(ctx: click.Context, snapshot: Snapshot, ruleset: Ruleset, path: Path) -> PrintRecord:
+    """The record of the edition as it prints now; faults of printing are told, and end with 1."""
+    from rulebook.build.jobs import fault_of_program
+    from rulebook.build.recording import print_and_record
+    from rulebook.build.reporter import counted
+    from rulebook.build.stages import stages_of_rulebook
+    from rulebook.commands.running import fail
+    from rulebook.loading.print_records import record_of_bytes
+
+    named = f"{snapshot.ruleset} {snapshot.edition}"
+    click.echo(f"printing {named} to record its pages")
+    started = monotonic()
+    templates = ctx.obj["templates"].resolve()
+    record, problems = print_and_record(snapshot, ruleset, path, templates, stages_of_rulebook())
+    if record is None:
+        fail(ctx, problems)
+    again, faults = record_of_bytes(record.text().encode(), path, _record_of(snapshot, ruleset))
+    if again != record:
+        told = faults[0].message if faults else "other pages"
+        fail(ctx, [fault_of_program(AssertionError(f"{_UNREADABLE}: {told}"))])
+    files = counted(len(record.files), "file")
+    click.echo(f"printed {files} in {monotonic() - started:.0f} s")
+    return record
+
+
+def _record_of(snapshot: Snapshot, ruleset: Ruleset) -> RecordOf:
+    from rulebook.loading.print_records import RecordOf
+    from rulebook.model.prose import rule_numbers
+
+    headings = rule_numbers(ruleset.chapters)
+    return RecordOf(snapshot.ruleset, snapshot.edition, snapshot.sha256, headings)
+
+
+def _write(path: Path, snapshot: Snapshot, record: PrintRecord) -> None:
+    """The record and then the edition, so that none is released without; raises OSError.
+
+    A record that a release left behind which was stopped between the two is written over, and none
+    is left beside an edition that another released meanwhile.
+    """
+    from rulebook.build.publish import alone_in, write_once, write_whole
+    from rulebook.loading.releases import record_path
+
+    data, beside = snapshot.text().encode(), record_path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with alone_in(path.parent):
+        if _is_taken(path):
+            raise FileExistsError(path)
+        write_whole(beside, record.text().encode())
+        try:
+            write_once(path, data)
+        except OSError:
+            if not path.is_file() or path.read_bytes() != data:
+                beside.unlink(missing_ok=True)
+            raise
+
+
+def _record(ctx: click.Context, source: Path) -> None:
+    """Write the record of an edition that was released without, as it prints now."""
+    from rulebook.build.publish import write_once
+    from rulebook.commands.running import fail
+    from rulebook.loading.editions import edition_of
+    from rulebook.loading.print_records import read_print_record
+    from rulebook.loading.releases import is_release, record_path, release_path
+
+    path = source if is_release(source) else release_path(source, str(edition_of(source)))
+    if not _is_taken(path):
+        told = f"{source.name} has not released edition {path.stem}: a release records its pages"
+        raise click.UsageError(told)
+    snapshot, ruleset = _released(ctx, path)
+    at = record_path(path)
+    known, problems = read_print_record(at, _record_of(snapshot, ruleset))
+    if problems:
+        fail(ctx, problems)
+    if known is not None:
+        click.echo(f"how {snapshot.ruleset} {snapshot.edition} was printed is recorded already")
+        return
+    record = _printed(ctx, snapshot, ruleset, path)
+    try:
+        write_once(at, record.text().encode())
+    except OSError as error:
+        fail(ctx, [_unwritten(at, error)])
+    click.echo(f"recorded {snapshot.ruleset} {snapshot.edition}: {at.as_posix()}")
+
+
+def _unwritten(path: Path, error: OSError) -> Problem:
+    why = (error.strerror or str(error)).lower()
+    return Problem("R702", f"{path.as_posix()} cannot be written: {why}")
 
 
 def _is_taken(path: Path) -> bool:
@@ -138,7 +249,7 @@ def _tell_same(ctx: click.Context, path: Path, snapshot: Snapshot, ruleset: Rule
     from rulebook.commands.running import fail
     from rulebook.revisions.comparison import compare
 
-    released = _released(ctx, path)
+    released, _ = _released(ctx, path)
     if released.sha256 == snapshot.sha256:
         click.echo(f"{snapshot.ruleset} {snapshot.edition} is released already, as it stands")
         return
@@ -155,8 +266,8 @@ def _tell_same(ctx: click.Context, path: Path, snapshot: Snapshot, ruleset: Rule
     fail(ctx, [Problem("R803", message, at, expected, hint, also=also)])
 
 
-def _released(ctx: click.Context, path: Path) -> Snapshot:
-    """A released edition that holds a ruleset; where it does not it is told, and this ends with 1.
+def _released(ctx: click.Context, path: Path) -> tuple[Snapshot, Ruleset]:
+    """A released edition and the ruleset it holds; where it has none this is told, and ends with 1.
 
     One that was made by hand may hold anything, and is not to be compared with.
     """
@@ -167,7 +278,7 @@ def _released(ctx: click.Context, path: Path) -> Snapshot:
     loaded = load_snapshot(path)
     if snapshot is None or loaded.ruleset is None:
         fail(ctx, problems or loaded.report)
-    return snapshot
+    return snapshot, loaded.ruleset
 
 
 def _expect_classed(
@@ -199,7 +310,7 @@ def _expect_classed(
         at = notes.place("editions", edition, "after")
         listed = ", ".join(releases) or "no edition: nothing has been released"
         fail(ctx, [Problem("R805", f"edition {after} was not released", at, expected=listed)])
-    before = _released(ctx, releases[after])
+    before, _ = _released(ctx, releases[after])
     revision = revised(before.content, snapshot.content, own)
     try:
         refused = list(refusals(revision, edition, notes.file, notes.places, content))

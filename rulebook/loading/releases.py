@@ -11,6 +11,8 @@ from rulebook.problems import Problem, Span
 RELEASES_FOLDER = "releases"
 #: Between a ruleset and its edition: mygame@1.0.
 AT = "@"
+#: What the names of records end with, behind the number of the edition.
+_RECORD = ".printed.json"
 _NAME = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,4}){0,3}[a-z]?)\.json")
 
 
@@ -43,12 +45,31 @@ def find_releases(folder: Path) -> dict[str, Path]:
     return {edition: found[edition] for edition in sorted(found, key=edition_order)}
 
 
+def record_path(snapshot: Path) -> Path:
+    """Where it is recorded how a released edition was printed: 1.0.printed.json by 1.0.json."""
+    return snapshot.with_name(f"{snapshot.stem}{_RECORD}")
+
+
 def strays(folder: Path) -> Iterator[Problem]:
-    """What stands in releases/ as if it were an edition, and is none that can be read."""
+    """What stands in releases/ as if it were an edition, and is none that can be read.
+
+    The record of an edition may be there without it: a release writes the record first.
+    """
     releases = folder / RELEASES_FOLDER
     known = set(find_releases(folder).values())
+    records = set(map(record_path, known))
     for path in sorted(releases.iterdir()) if releases.is_dir() else ():
-        if path.suffix.lower() == ".json" and path not in known:
+        if path.name.endswith(_RECORD) and path.is_file():
+            if path not in records:
+                edition = path.name.removesuffix(_RECORD)[:60]
+                yield Problem(
+                    "R808",
+                    f"this records how edition '{edition}' was printed, which was not released",
+                    Span(path.as_posix()),
+                    expected="the edition beside it",
+                    hint="release the edition, or delete the file",
+                )
+        elif path.suffix.lower() == ".json" and path not in known:
             plain = path.is_file() and not path.is_symlink()
             said = f"'{path.name[:60]}' is not the name of an edition"
             yield Problem(

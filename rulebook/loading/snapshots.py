@@ -158,9 +158,9 @@ def load_snapshot(
     return _loaded(*read_snapshot(path), path, options, lengths)
 
 
-def read_again(snapshot: Snapshot, path: Path) -> Report:
-    """The faults that would be told of a snapshot once it is written to its place."""
-    return _loaded(*_of_bytes(snapshot.text().encode(), path), path).report
+def read_again(snapshot: Snapshot, path: Path) -> Loaded:
+    """What would be read of a snapshot once it is written to its place."""
+    return _loaded(*_of_bytes(snapshot.text().encode(), path), path)
 
 
 def _loaded(

@@ -13,8 +13,8 @@ from pathlib import Path
 from rulebook.loading.editions import load_edition
 from rulebook.loading.folder import REVISIONS_FILE
 from rulebook.loading.loaded import Loaded
-from rulebook.loading.releases import find_releases, is_release, strays
-from rulebook.loading.revision_notes import read_revisions
+from rulebook.loading.releases import AT, find_releases, is_release, record_path, strays
+from rulebook.loading.revision_notes import edition_before, read_revisions
 from rulebook.loading.snapshots import Snapshot, read_snapshot
 from rulebook.model.lengths import Lengths
 from rulebook.model.plain import frozen_ruleset
@@ -43,6 +43,7 @@ def load_standing(
         *(faults if frozen else ()),
         *withdrawal_faults(folder, revisions, places, releases),
         *strays(folder),
+        *_unrecorded(folder, loaded.ruleset.header.edition, revisions),
     ]
     ruleset = loaded.ruleset
     edition = ruleset.header.edition
@@ -56,6 +57,20 @@ def load_standing(
     reason = withdrawn.reason.markdown if withdrawn else None
     standing = Standing(frozen, same, differs, reason)
     return Loaded(replace(ruleset, standing=standing), report, loaded.files)
+
+
+def _unrecorded(folder: Path, edition: str, revisions: Revisions | None) -> Iterator[Problem]:
+    """That no pages can be told of the edition before one, which an older rulebook released."""
+    before = edition_before(folder, edition, revisions)
+    path = find_releases(folder).get(before or "")
+    if path is not None and before != edition and not record_path(path).exists():
+        yield Problem(
+            "R808",
+            f"the pages of edition {before} were not recorded: errata tell its rules without pages",
+            Span(path.as_posix()),
+            expected=f"{record_path(path).name} beside it",
+            hint=f"'rulebook release --record {folder.name}{AT}{before}' writes it as it prints",
+        )
 
 
 def _is_as_released(ruleset: Ruleset, path: Path) -> bool:

@@ -13,9 +13,12 @@ from pathlib import Path
 
 from rulebook.core.compute import Computed, compute
 from rulebook.loading.editions import base_of, load_edition
-from rulebook.loading.releases import find_releases, is_release
+from rulebook.loading.print_records import PrintRecord, RecordOf, read_print_record
+from rulebook.loading.releases import find_releases, is_release, record_path
 from rulebook.loading.revision_notes import edition_before, read_revisions
+from rulebook.loading.snapshots import read_snapshot
 from rulebook.model.plain import plain_ruleset
+from rulebook.model.prose import rule_numbers
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem
 from rulebook.publications.release import Revised, notes_of, revised
@@ -26,7 +29,8 @@ class Before:
     """The edition before, read and computed, and all changes from it to the new one.
 
     Of a variant it may be the ruleset that it is based on (`is_base`), its lengths turned alike;
-    where a variant has an edition before it, that base is what it is `marked` by.
+    where a variant has an edition before it, that base is what it is `marked` by. `printed` is how
+    the edition before was printed, None where that was not recorded.
     """
 
     ruleset: Ruleset
@@ -34,6 +38,7 @@ class Before:
     revised: Revised
     is_base: bool = False
     marked: Before | None = None
+    printed: PrintRecord | None = None
 
 
 def find_before(source: Path, ruleset: Ruleset) -> tuple[Before | None, list[Problem]]:
@@ -83,5 +88,20 @@ def _earlier(source: Path, ruleset: Ruleset) -> tuple[Before | None, list[Proble
     if loaded.ruleset is None:
         return None, list(loaded.report)
     old = loaded.ruleset
+    printed, problems = _printed(releases[after], old)
+    if problems:
+        return None, problems
     changes = revised(plain_ruleset(old), plain_ruleset(ruleset), notes_of(revisions, edition))
-    return Before(old, compute(old), changes), []
+    return Before(old, compute(old), changes, printed=printed), []
+
+
+def _printed(path: Path, ruleset: Ruleset) -> tuple[PrintRecord | None, list[Problem]]:
+    """How the edition was printed whose file and content these are."""
+    record = record_path(path)
+    if not record.exists():
+        return None, []
+    snapshot, problems = read_snapshot(path)
+    if snapshot is None:
+        return None, problems
+    of = RecordOf(ruleset.id, snapshot.edition, snapshot.sha256, rule_numbers(ruleset.chapters))
+    return read_print_record(record, of)

@@ -67,19 +67,16 @@ def plan(ruleset: Ruleset, computed: Computed, before: Before | None) -> list[Pl
     made = [*to_read, *_cutouts(ruleset)]
     if before is not None and not before.is_base:
         marked = to_read if shown is before else list(_to_read(computed, before))
-        old = list(_of_before(ruleset, before))
+        old = list(_cards_of_before(ruleset, before))
         made += revision_documents(read, before, identity_of(ruleset), marked=marked, old=old)
     return [*made, *scenario_documents(computed, identity_of(ruleset))]
 
 
-def _of_before(ruleset: Ruleset, before: Before) -> Iterator[Planned]:
-    """Sheet, booklet and cards of the edition before; what is only editorial is as it is now."""
+def _cards_of_before(ruleset: Ruleset, before: Before) -> Iterator[Planned]:
+    """The cards of the edition before; what is only editorial is as it is now."""
     old = before.computed.ruleset
-    identity = identity_of(old)
     binder = Marks(before, Binder(ruleset, references="number")).then_binder
-    yield from _qrs(old, identity, None)
-    yield from _booklet(old, identity, before.computed.charts, None)
-    yield from _cards(old, identity, binder)
+    yield from _cards(old, identity_of(old), binder)
 
 
 def _to_read(computed: Computed, before: Before | None) -> Iterator[Planned]:

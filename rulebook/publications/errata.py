@@ -1,15 +1,16 @@
 """All changes of an edition, told -> the slip for those who keep the edition before.
 
 A slip is cut out and laid into the book: each rule change, correction and clarification in a
-sentence, with its rule and its page in the old booklet. The pages are found when the old booklet
-is laid out (`render.errata`).
+sentence, with its rule and its page in the old booklet. The pages are those on which it was
+printed then, as recorded when the edition was released.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from rulebook.loading.print_records import PrintedBooklet
 from rulebook.model.prose import rule_numbers
 from rulebook.model.ruleset import Ruleset
 from rulebook.publications.change_words import (
@@ -25,17 +26,23 @@ from rulebook.publications.views import Identity
 
 #: Of so many places of a change the rules are told; the rest follows from them.
 MOST_PLACES = 4
+#: Layouts of the booklet -> the papers by which their owners call them.
+PAPERS = {"a5": "A5", "large": "A4"}
 #: Values before and after are told instead of a reason where there are no more of them.
 MOST_VALUES = 3
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceView:
-    """A rule of the old booklet: its number and heading; what is new stands `behind` it."""
+    """A rule of the old booklet: its number, heading, and pages; what is new stands `behind` it.
+
+    There is a page for each of the papers of the slip.
+    """
 
     rule: str
     heading: str
     behind: bool
+    pages: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,27 +58,34 @@ class ErratumView:
 
 @dataclass(frozen=True, slots=True)
 class ErrataView:
-    """The slip."""
+    """The slip; `papers` are those of the old booklets, none if their pages are not known."""
 
     identity: Identity
     since: SinceView
+    papers: tuple[str, ...]
     items: tuple[ErratumView, ...]
 
 
 def compose_errata(
-    told: ToldChanges, old: Ruleset, new: Ruleset, identity: Identity
+    told: ToldChanges,
+    old: Ruleset,
+    new: Ruleset,
+    identity: Identity,
+    booklets: Mapping[str, PrintedBooklet],
 ) -> ErrataView | None:
     """The view of the slip; None where nothing in the old print is to be corrected.
 
-    The changes stand in the order of the old booklet.
+    The changes stand in the order of the old booklet; `booklets` are those that were printed of it,
+    by their layouts.
     """
+    printed = {paper: booklets[layout] for layout, paper in PAPERS.items() if layout in booklets}
     order = list(rule_numbers(old.chapters))
     items = [
         ErratumView(
             title=one.title,
             class_=one.class_,
             why=one.why,
-            places=tuple(_places(one, old, new)),
+            places=tuple(_places(one, old, new, tuple(printed.values()))),
             cells=tuple(_values(one)),
         )
         for one in told.revisions
@@ -85,10 +99,12 @@ def compose_errata(
         return order.index(first) if first in order else len(order)
 
     since = SinceView(told.new.edition, told.old.edition)
-    return ErrataView(identity, since, tuple(sorted(items, key=place)))
+    return ErrataView(identity, since, tuple(printed), tuple(sorted(items, key=place)))
 
 
-def _places(revision: RevisionTold, old: Ruleset, new: Ruleset) -> Iterator[PlaceView]:
+def _places(
+    revision: RevisionTold, old: Ruleset, new: Ruleset, printed: Sequence[PrintedBooklet]
+) -> Iterator[PlaceView]:
     """Where in the old booklet the changed rules stand, or behind which rule new ones belong."""
     numbers = rule_numbers(old.chapters)
     stood = [
@@ -107,7 +123,8 @@ def _places(revision: RevisionTold, old: Ruleset, new: Ruleset) -> Iterator[Plac
                 break
     listed = sorted(found, key=list(numbers).index)[:MOST_PLACES]
     for heading in listed:
-        yield PlaceView(numbers[heading], heading, found[heading])
+        pages = tuple(booklet.headings[heading] for booklet in printed)
+        yield PlaceView(numbers[heading], heading, found[heading], pages)
 
 
 def _before(standing: Standing, new: Ruleset, numbers: dict[str, str]) -> str:

@@ -6,11 +6,12 @@ those who keep the old booklet.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from rulebook.loading.print_records import PrintRecord
 from rulebook.model.ruleset import CardsSpec, CutoutsSpec, Ruleset
 from rulebook.paper import PaperName
 from rulebook.publications.before import Before
@@ -47,8 +48,8 @@ def revision_documents(
     """The notes on changes with what is to be printed again, and the errata.
 
     `ruleset` is the new edition as it was read; `marked` are its sheet, booklet and cards with what
-    changed marked in them, `old` those of the edition before. What changed is only known when they
-    are composed: where nothing is told there are none.
+    changed marked in them, `old` the cards of the edition before. What changed is only known when
+    they are composed: where nothing is told there are none.
     """
     spec = ruleset.header.documents.changes
     if spec is None:
@@ -100,20 +101,16 @@ class _Revision:
         told = tell(self.before.revised, self.before.ruleset, self.ruleset)
         return told if any(True for _ in told.things()) else None
 
-    @cached_property
-    def _old_views(self) -> dict[str, View]:
-        return _views(_composed(self.old))
-
     def notes(self) -> tuple[View, bool] | None:
         """The view of the notes, and whether anything is to be printed again."""
         documents, spec = self.ruleset.header.documents, self.ruleset.header.documents.changes
         told = self._told
         if told is None or spec is None:
             return None
-        marked, old_views = _composed(self.marked), self._old_views
+        marked = _composed(self.marked)
         views = _views(marked)
         impact = impact_of(self.before.ruleset, self.ruleset, self.before.revised.comparison)
-        decks = list(_decks(marked, old_views))
+        decks = list(_decks(marked, _views(_composed(self.old))))
         cutouts = changed_cutouts(impact) if documents.cutouts else ()
         booklet = views.get(_PAGES) if is_marked(views.get(_PAGES)) else None
         sheets = {
@@ -128,7 +125,7 @@ class _Revision:
             "papers": list(spec.papers),
             "booklet": booklet,
             "sheets": sheets,
-            "sheets_before": {paper: old_views.get(f"qrs-{paper}") for paper in sheets},
+            "sides_before": _sides(self.before.printed, sheets),
             "decks": decks,
             "deck_papers": _both(spec.papers, documents.cards),
             "cutouts": dict(_cutouts(self.ruleset, cutouts, _both(spec.papers, documents.cutouts))),
@@ -137,13 +134,12 @@ class _Revision:
 
     def errata(self) -> tuple[View, bool] | None:
         """The view of the slip; None where nothing in the old print is to be corrected."""
-        told = self._told
-        found = told and compose_errata(told, self.before.ruleset, self.ruleset, self.identity)
-        if not found:
+        if self._told is None:
             return None
-        old = self._old_views
-        booklets = {name: view for name, view in old.items() if name.startswith("booklet-")}
-        return {**as_view(found), "booklets": booklets}, False
+        old, printed = self.before.ruleset, self.before.printed
+        booklets = printed.booklets if printed else {}
+        found = compose_errata(self._told, old, self.ruleset, self.identity, booklets)
+        return None if found is None else (as_view(found), False)
 
 
 def _composed(listed: Sequence[Planned]) -> list[Publication]:
@@ -176,3 +172,11 @@ def _decks(marked: Sequence[Publication], old: Mapping[str, View]) -> Iterator[V
             deck = changed_cards(old.get(one.name), one.view)
             if deck["cards"]:
                 yield deck
+
+
+def _sides(
+    printed: PrintRecord | None, papers: Iterable[PaperName]
+) -> dict[PaperName, list[list[str]]]:
+    """The pieces of panels on each side of the old sheets, for each paper that is recorded."""
+    sheets = printed.sheets if printed else {}
+    return {paper: [list(side) for side in sheets[paper]] for paper in papers if paper in sheets}

@@ -24,10 +24,16 @@ View = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Sheets:
-    """The bytes of one file, and how many pages it has."""
+    """The bytes of one file, and how many pages it has.
+
+    `stands` are the pages on which the faces of each card stand, from 1, by its id; `words` are
+    those of each of its faces.
+    """
 
     data: bytes
     pages: int
+    stands: Mapping[str, tuple[int, ...]]
+    words: Mapping[str, tuple[str, ...]]
 
 
 def card_sheets(
@@ -61,7 +67,28 @@ def _imposed(view: View, pages: CardPages, layout: CardLayout, paper: str | None
         language=identity["language"],
         flip=view["flip"] if two_sided else None,
     )
-    return Sheets(data, sum(len(sheet.sides) for sheet in sheets))
+    return Sheets(
+        data, sum(len(sheet.sides) for sheet in sheets), _stands(pages, sheets), _words(pages)
+    )
+
+
+def _stands(pages: CardPages, sheets: Sequence[Sheet]) -> dict[str, tuple[int, ...]]:
+    found: dict[str, dict[int, None]] = {}
+    sides = [side for sheet in sheets for side in sheet.sides]
+    for number, side in enumerate(sides, start=1):
+        for placement in side.placements:
+            page = placement.page
+            # The pages behind those of the faces are backs.
+            if page is not None and page < len(pages.cards):
+                found.setdefault(pages.cards[page], {})[number] = None
+    return {card: tuple(numbers) for card, numbers in found.items()}
+
+
+def _words(pages: CardPages) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for card, words in zip(pages.cards, pages.words, strict=True):
+        found[card] = (*found.get(card, ()), words)
+    return found
 
 
 def singly(pages: CardPages, layout: CardLayout) -> list[Sheet]:

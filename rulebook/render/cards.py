@@ -64,12 +64,16 @@ class CardPages:
     """The logical pages of a deck in one ink.
 
     `documents` follow one another as one; `faces` are the page numbers of all pieces of card in
-    order, each as often as it is copied; `backs` are the pages behind them, or none.
+    order, each as often as it is copied; `backs` are the pages behind them, or none. `cards` are
+    the ids of the cards on the pages of all faces, `words` what stands on these above
+    their feet.
     """
 
     documents: tuple[bytes, ...]
     faces: tuple[int, ...]
     backs: tuple[int, ...]
+    cards: tuple[str, ...]
+    words: tuple[str, ...]
 
 
 def card_layout(view: View, templates: Path) -> CardLayout:
@@ -99,6 +103,8 @@ def card_pages(view: View, inks: Iterable[str], templates: Path) -> dict[str, Ca
     backs = backs_of(view)
     documents: dict[str, list[bytes]] = {ink: [] for ink in inks}
     faces: list[int] = []
+    owners: list[str] = []
+    words: list[str] = []
     sides: list[int] = []
     page = 0
     for start in range(0, len(view["cards"]), CHUNK):
@@ -106,10 +112,12 @@ def card_pages(view: View, inks: Iterable[str], templates: Path) -> dict[str, Ca
         layout, counts = press.chunk(cards, low="low" in documents)
         for ink, made in documents.items():
             made.append(layout.pdf(print_hints=False, ink=ink))
+        words += layout.words(but="foot")
         for card, count in zip(cards, counts, strict=True):
             faces += [*range(page, page + count)] * card["copies"]
             side = card["whose"]["number"] if card["whose"] else 0
             sides += [side] * count * card["copies"]
+            owners += [card["id"]] * count
             page += count
         del layout
         # A document is full of cycles, and a job runs without the collector.
@@ -119,7 +127,8 @@ def card_pages(view: View, inks: Iterable[str], templates: Path) -> dict[str, Ca
         for ink, made in documents.items():
             made.append(layout.pdf(print_hints=False, ink=ink))
     behind = tuple(page + side for side in sides) if backs else ()
-    return {ink: CardPages(tuple(made), tuple(faces), behind) for ink, made in documents.items()}
+    told = (tuple(faces), behind, tuple(owners), tuple(words))
+    return {ink: CardPages(tuple(made), *told) for ink, made in documents.items()}
 
 
 def backs_of(view: View) -> Sequence[View]:

@@ -1,8 +1,4 @@
-"""The view of a slip of errata -> slips to cut out, each change with its page in the old booklet.
-
-The booklet of the edition before is laid out once more, as it prints today, and asked on which page
-each rule stands: no other way of finding it is as sure.
-"""
+"""The view of a slip of errata -> slips to cut out, several on a sheet."""
 
 from __future__ import annotations
 
@@ -13,7 +9,6 @@ from typing import Any
 
 from rulebook.paper import paper_size
 from rulebook.publications.publication import Artefact
-from rulebook.render.booklet import lay_out_booklet
 from rulebook.render.crop_marks import crop_marks
 from rulebook.render.environment import render_template
 from rulebook.render.imposition import impose, page_count
@@ -30,21 +25,13 @@ WIDTH, HEIGHT = 196, 134
 LOW = 62
 #: Points, the largest first.
 TYPE_SIZES = (8, 7.6, 7.2, 6.8, 6.5)
-#: Layouts of the booklet -> the papers by which their owners call them.
-PAPERS = {"a5": "A5", "large": "A4"}
 
 
 def errata(
     view: View, artefacts: Sequence[Artefact], templates: Path
 ) -> Iterator[tuple[Artefact, bytes, int]]:
     """The files of the slip: each with its bytes and its pages."""
-    pages = heading_pages(view["booklets"], templates)
-    items = [
-        {**item, "places": [_placed(place, pages) for place in item["places"]]}
-        for item in view["items"]
-    ]
-    shown = {**view, "items": items, "papers": list(pages)}
-    html = render_template("errata.html.j2", shown, templates)
+    html = render_template("errata.html.j2", view, templates)
     styles = document_styles(STYLES, view["identity"]["accent"], "full", templates)
     slips, height = _laid_out(html, styles, templates)
     data = slips.pdf(print_hints=False)
@@ -65,20 +52,6 @@ def _laid_out(html: str, styles: Sequence[str], templates: Path) -> tuple[Layout
         if slips.pages == 1:
             break
     return slips, height
-
-
-def heading_pages(booklets: Mapping[str, View], templates: Path) -> dict[str, dict[str, int]]:
-    """For each paper of the booklet the printed page on which each heading stands."""
-    found: dict[str, dict[str, int]] = {}
-    for view in booklets.values():
-        boxes = lay_out_booklet(view, templates).boxes()
-        found[PAPERS[view["layout"]]] = {name: box.page + 1 for name, box in boxes.items()}
-    return found
-
-
-def _placed(place: View, pages: Mapping[str, Mapping[str, int]]) -> dict[str, Any]:
-    """A place with its page on each paper."""
-    return {**place, "pages": [there[place["heading"]] for there in pages.values()]}
 
 
 def _sheets(count: int, high: int, paper: str) -> Iterator[Sheet]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
@@ -40,6 +40,7 @@ from rulebook.render.scenario_sheets import TEMPLATE as SHEETS
 from rulebook.render.scenario_sheets import lay_out_scenario_sheets
 
 __all__ = [
+    "LaidOut",
     "RenderFault",
     "Rendered",
     "ingredients",
@@ -65,12 +66,29 @@ _SHAPING = (
 
 
 @dataclass(frozen=True, slots=True)
+class LaidOut:
+    """Where things stand in a document: its pages, and those of each thing by its id, from 1.
+
+    A booklet has the same on sheets to fold as page by page. `words` are those on the faces of
+    each card.
+    """
+
+    pages: int
+    stands: Mapping[str, tuple[int, ...]]
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Rendered:
-    """One file: its path in the folder of the edition, its bytes, its pages if it has any."""
+    """One file: its path in the folder of the edition, its bytes, its pages if it has any.
+
+    `laid_out` is told of booklets, quick references and cards.
+    """
 
     path: str
     data: bytes
     pages: int | None
+    laid_out: LaidOut | None = None
 
 
 def render(
@@ -93,10 +111,13 @@ def _of_layout(artefact: Artefact, layout: pdf.Layout) -> Rendered:
 
 def _qrs(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterable[Rendered]:
     galleys = Galleys(view, templates)
-    layout = qrs.lay_out_sheet(galleys, qrs.arrange(galleys))
+    arrangement = qrs.arrange(galleys)
+    layout = qrs.lay_out_sheet(galleys, arrangement)
+    stands = {place.id: (place.side + 1,) for place in arrangement.placed}
     for artefact in artefacts:
         data = layout.pdf(print_hints=True, ink=artefact.ink or "full")
-        yield Rendered(artefact.path, data, layout.pages)
+        laid_out = LaidOut(layout.pages, stands)
+        yield Rendered(artefact.path, data, layout.pages, laid_out)
 
 
 def _paged(lay_out: Callable[[View, Path], pdf.Layout]) -> Callable[..., Iterable[Rendered]]:
@@ -104,26 +125,28 @@ def _paged(lay_out: Callable[[View, Path], pdf.Layout]) -> Callable[..., Iterabl
 
     def files(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterable[Rendered]:
         layout = lay_out(view, templates)
-        data = layout.pdf(print_hints=False)
+        data, first = layout.pdf(print_hints=False), layout.first_pages()
+        laid_out = LaidOut(layout.pages, {name: (page,) for name, page in first.items()})
         for artefact in artefacts:
             paper = artefact.paper or booklet.LAYOUT_PAPERS[view["layout"]]
             if artefact.imposition:
-                yield _folded(view, artefact, data, layout.pages)
+                yield _folded(view, artefact, data, laid_out)
                 continue
             fitted = on_paper(data, *paper_size(paper))  # the cover is laid out larger than any
-            yield Rendered(artefact.path, fitted, layout.pages)
+            yield Rendered(artefact.path, fitted, layout.pages, laid_out)
 
     return files
 
 
-def _folded(view: View, artefact: Artefact, data: bytes, count: int) -> Rendered:
+def _folded(view: View, artefact: Artefact, data: bytes, laid_out: LaidOut) -> Rendered:
     """The pages of a booklet as sheets to fold; viewers show in its title how it is printed."""
     identity = view["identity"]
     called = view.get("title") or identity["title"]
     title = f"{called} – to fold: both sides, flipped on the short edge"
     assert artefact.paper is not None
-    folded = fold(data, count, artefact.paper, title=title, language=identity["language"])
-    return Rendered(artefact.path, folded, page_count(folded))
+    pages, language = laid_out.pages, identity["language"]
+    folded = fold(data, pages, artefact.paper, title=title, language=language)
+    return Rendered(artefact.path, folded, page_count(folded), laid_out)
 
 
 def _screen(page: Callable[[View, Path], str]) -> Callable[..., Iterable[Rendered]]:
@@ -141,7 +164,8 @@ def _cutout(view: View, artefacts: Sequence[Artefact], _: Path) -> Iterable[Rend
 
 def _cards(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterable[Rendered]:
     for artefact, made in card_sheets(view, artefacts, templates):
-        yield Rendered(artefact.path, made.data, made.pages)
+        laid_out = LaidOut(made.pages, made.stands, made.words)
+        yield Rendered(artefact.path, made.data, made.pages, laid_out)
 
 
 def _changes(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterable[Rendered]:
@@ -249,7 +273,7 @@ _SOURCES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         (*changes.TEMPLATES, *_BOOKLET[0], *_QRS[0], cards.TEMPLATE),
         (*changes.STYLES, *changes.SCREEN_STYLES, *_BOOKLET[1], *_QRS[1], *cards.STYLES),
     ),
-    "errata": (("errata.html.j2", *_BOOKLET[0]), (*errata.STYLES, *_BOOKLET[1])),
+    "errata": (("errata.html.j2",), errata.STYLES),
 }
 
 
@@ -274,8 +298,6 @@ def _booklets(publication: Publication) -> list[View]:
     view = publication.view
     if publication.kind in ("booklet", "booklet-screen"):
         return [view]
-    if publication.kind == "errata":
-        return list(view["booklets"].values())
     return [view["booklet"]] if publication.kind == "changes" and view["booklet"] else []
 
 

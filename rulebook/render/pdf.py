@@ -71,6 +71,8 @@ def _engine(templates: Path) -> Any:
     return weasyprint
 
 
+#: What stands between letters only because of where a line ends.
+_SPACING = re.compile("[\\s\u00ad\u2010]")
 _PICTURE = re.compile(r"data:(image/[a-z+]+);base64,")
 
 
@@ -249,6 +251,23 @@ class Layout:
         told = [*self._complaints, *drawings._complaints]
         return Layout(self._page, self._document, told, self._name, low=low)
 
+    def first_pages(self) -> dict[str, int]:
+        """The page on which every element with an id begins, counted from 1, by id."""
+        found: dict[str, int] = {}
+        for number, page in enumerate(self._document.pages, start=1):
+            for name in page.anchors:
+                found.setdefault(name, number)
+        return found
+
+    def words(self, *, but: str) -> list[str]:
+        """The letters of each page in their order, but those in elements of a class.
+
+        The spaces and hyphens of lines are left out, so that they are the same in other lines.
+        """
+        return [
+            _SPACING.sub("", "".join(_texts(page._page_box, but))) for page in self._document.pages
+        ]
+
     @property
     def marked_pages(self) -> tuple[int, ...]:
         """The pages with bars in their margins, from 0."""
@@ -275,6 +294,14 @@ class Layout:
         if problems:
             raise RenderFault(problems)
         return data
+
+
+def _texts(box: Any, but: str) -> Iterator[str]:
+    classes = box.element.get("class", "") if hasattr(box.element, "get") else ""
+    if but not in classes.split():
+        yield getattr(box, "text", "")
+        for child in getattr(box, "children", ()):
+            yield from _texts(child, but)
 
 
 def lay_out(

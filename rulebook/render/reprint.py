@@ -1,7 +1,7 @@
 """Sheet, booklet, cards and cutouts of an edition -> one PDF with what is to be printed again.
 
 A sheet of the quick reference is printed again if anything on its sides is marked, or stands
-elsewhere than on that of the edition before; a page of the booklet if it has a bar in its margin.
+elsewhere than recorded of the edition before; a page of the booklet if it has a bar in its margin.
 Only a layout tells which these are, so the notes on changes take their list from here.
 """
 
@@ -97,9 +97,10 @@ def _sheet(view: View, paper: str, templates: Path) -> Iterator[Section]:
     layout = qrs.lay_out_sheet(galleys, arrangement)
     changed = set(layout.marked_pages)
     if layout.pages > 2:
-        before = qrs.arrange(Galleys(view["sheets_before"][paper], templates))
+        # Where it was not recorded what stood on the old sides, none of them may be kept.
+        before = dict(enumerate(view["sides_before"].get(paper, ())))
         changed |= {
-            side for side in range(layout.pages) if _side(arrangement, side) != _side(before, side)
+            side for side in range(layout.pages) if _side(arrangement, side) != before.get(side)
         }
     # A sheet has two sides, and neither is printed alone.
     wanted = tuple(side for side in range(layout.pages) if {side, side ^ 1} & changed)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 from dice_game import write_game
 
+from rulebook.build import recording
 from rulebook.cli import cli
+from rulebook.loading.print_records import PrintRecord
+from rulebook.render.print_records import print_record
 
 Run = Callable[..., Result]
 
@@ -29,6 +33,16 @@ def run(here: Path) -> Run:
         return result
 
     return run
+
+
+@pytest.fixture
+def unprinted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A release prints no file, which takes seconds, and records that there is none."""
+
+    def nothing(snapshot: Any, ruleset: Any, *_: Any) -> tuple[PrintRecord, list[Any]]:
+        return print_record(ruleset, snapshot.sha256, []), []
+
+    monkeypatch.setattr(recording, "print_and_record", nothing)
 
 
 @pytest.fixture

@@ -14,6 +14,8 @@ from rulebook.publications.change_json import FORMAT
 from rulebook.publications.release import NotWhole
 from rulebook.shipped import content_folder
 
+pytestmark = pytest.mark.usefixtures("unprinted")
+
 REVISIONS = """
 editions:
   "0.2":

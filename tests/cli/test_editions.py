@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from frozen import SMALL_WARS
 
+pytestmark = pytest.mark.usefixtures("unprinted")
+
 ONLY = ("--only", "qrs.html")
 
 

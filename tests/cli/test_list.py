@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
+pytestmark = pytest.mark.usefixtures("unprinted")
+
 KEYS = [
     "id", "title", "edition", "date", "status", "faults", "editions", "documents",
     "tables", "modifiers", "procedures", "units", "decks", "cutouts",

@@ -16,6 +16,8 @@ from rulebook.render.qrs import arrange
 from rulebook.render.qrs_galley import Galleys
 from rulebook.shipped import content_folder, templates_folder
 
+pytestmark = pytest.mark.usefixtures("unprinted")
+
 
 def test_the_starter_checks_clean_and_has_a_title(run, mygame):
     assert run("check").exit_code == 0

@@ -15,6 +15,8 @@ import pytest
 from rulebook.loading.snapshots import Snapshot
 from rulebook.shipped import content_folder
 
+pytestmark = pytest.mark.usefixtures("unprinted")
+
 REVISIONS = """
 editions:
   "0.2":
@@ -30,6 +32,10 @@ def change(path: Path, before: str, after: str) -> None:
     text = path.read_text("utf-8")
     assert before in text
     path.write_text(text.replace(before, after, 1), "utf-8")
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(one.name for one in folder.iterdir())
 
 
 def new_edition(mygame: Path, edition: str = "0.2", before: str = "0.1") -> None:
@@ -51,12 +57,14 @@ def test_a_first_edition(run, mygame):
     sha256 = found.pop("sha256")
     text = json.dumps(found, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     assert hashlib.sha256(f"{text}\n".encode()).hexdigest() == sha256
-    assert result.output == (
+    assert re.sub(r"in \d+ s", "in 0 s", result.output) == (
+        "printing mygame 0.1 to record its pages\n"
+        "printed 0 files in 0 s\n"
         "released mygame 0.1: content/mygame/releases/0.1.json\n"
         f"sha256 {sha256}\n"
         "give ruleset.yaml the number of the next edition before you change anything\n"
     )
-    assert [one.name for one in path.parent.iterdir()] == ["0.1.json"]
+    assert names(path.parent) == ["0.1.json", "0.1.printed.json"]
 
 
 def test_the_same_again(run, released):
@@ -402,33 +410,49 @@ def test_what_another_released_meanwhile_stays(run, mygame, monkeypatch):
 
         def late(at: Path, data: bytes, other: bytes | None = other) -> None:
             write(at, data)
-            path.write_bytes(data if other is None else other)
+            if at.suffix == ".part":
+                path.write_bytes(data if other is None else other)
 
         monkeypatch.setattr(publish, "write_whole", late)
         result = run("release", "mygame")
         assert (result.exit_code, told in result.output) == (code, True)
-        assert [one.name for one in path.parent.iterdir()] == ["0.1.json"]
+        beside = ["0.1.printed.json"] if other is None else []
+        assert names(path.parent) == ["0.1.json", *beside], "a record is of what stands there"
         assert other is None or path.read_bytes() == other
         path.unlink()
 
 
+#: A release of another process that prints no file, and then may write none of this size.
+UNPRINTED = """
+import resource
+from rulebook.build import recording
+from rulebook.cli import main
+from rulebook.render.print_records import print_record
+
+def nothing(snapshot, ruleset, *_):
+    resource.setrlimit(resource.RLIMIT_FSIZE, ({largest}, {largest}))
+    return print_record(ruleset, snapshot.sha256, []), []
+
+recording.print_and_record = nothing
+main()
+"""
+
+
 def test_many_at_once_release_one(mygame):
     """Whoever is first releases; all others are told that it was released as it stands."""
-    command = [sys.executable, "-m", "rulebook", "release", "mygame"]
+    script = UNPRINTED.format(largest="resource.RLIM_INFINITY")
+    command = [sys.executable, "-c", script, "release", "mygame"]
     running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(3)]
     told = [one.communicate(timeout=120)[0] for one in running]
     assert [one.returncode for one in running] == [0, 0, 0]
     assert sum("released mygame 0.1:" in one for one in told) == 1
     assert sum("is released already" in one for one in told) == 2
-    assert [one.name for one in (mygame / "releases").iterdir()] == ["0.1.json"]
+    assert names(mygame / "releases") == ["0.1.json", "0.1.printed.json"]
 
 
 def test_a_disk_that_is_full_half_way(run, mygame):
     """Nothing is left of the edition, and the next try has it whole."""
-    script = (
-        "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000));"
-        "from rulebook.cli import main; main()"
-    )
+    script = UNPRINTED.format(largest=3000)
     command = [sys.executable, "-B", "-c", script, "release", "mygame"]
     result = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert result.returncode == 1, result.stderr

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("unprinted")
+
 HEADER = 'based_on: {}\ntitle: Mud\nedition: "1.0"\ndate: 2020-01-01\n{}'
 DOCUMENTS = "documents: {booklet: ~, cutouts: ~, qrs: {papers: [a4]}}\n"
 SLOWER = "changes: {tables: {moves: {data: {foot: {open: 5in}}}}}\n"

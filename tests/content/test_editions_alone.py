@@ -10,6 +10,7 @@ import shutil
 from pathlib import Path
 
 from rulebook.build.composing import Composed, compose
+
 from rulebook.build.fingerprints import fingerprint, view_digest
 from rulebook.build.listener import Listener
 from rulebook.build.orders import Order
@@ -58,8 +59,9 @@ def test_the_first_without_the_second(tmp_path: Path) -> None:
 
 
 def test_the_second_without_its_folder(tmp_path: Path) -> None:
-    """With the notes and the edition before, which tell what changed; as the folder gives it."""
-    folder = checkout(tmp_path, "releases/1.0.json", "releases/2.0.json", "revisions.yaml")
+    """With the notes, and the edition before and its record, which tell what changed."""
+    before = ("releases/1.0.json", "releases/1.0.printed.json")
+    folder = checkout(tmp_path, *before, "releases/2.0.json", "revisions.yaml")
     alone = prints(released("2.0", folder))
     rules = {path: print_ for path, print_ in prints(ACW).items() if "scenarios/" not in path}
     assert alone == rules, "scenarios come out beside an edition"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from small_rulesets import ruleset_of
 
+from rulebook.loading.print_records import PrintedBooklet
 from rulebook.publications.change_words import (
     RevisionTold,
     Side,
@@ -16,6 +17,14 @@ from rulebook.publications.change_words import (
 from rulebook.publications.documents import identity_of
 from rulebook.publications.errata import compose_errata
 
+PRINTED = PrintedBooklet(
+    pages=30,
+    headings={"fire": 5, "charts": 8, "end": 23},
+    tables={},
+    cutouts={},
+    examples={},
+    procedures={},
+)
 OLD = ruleset_of({}, "# Fire {#fire}\n\nOn 4.\n\n## Charts {#charts}\n\nSo.", "# End {#end}\n\nEh.")
 
 
@@ -41,6 +50,11 @@ def test_the_places_of_a_change(things: list[ThingChange], places: list[tuple[st
     sides = Side("small", "Small", "1"), Side("small", "Small", "2")
     told = ToldChanges(*sides, "", (revision,), (), ())
     identity = identity_of(OLD)
-    slip = compose_errata(told, OLD, OLD, identity)
+    slip = compose_errata(told, OLD, OLD, identity, {"large": PRINTED})
     assert slip is not None
+    assert slip.papers == ("A4",)
     assert [(one.heading, one.behind) for one in slip.items[0].places] == places
+    assert all(one.pages == (PRINTED.headings[one.heading],) for one in slip.items[0].places)
+    unknown = compose_errata(told, OLD, OLD, identity, {})
+    assert unknown is not None and unknown.papers == ()
+    assert not any(one.pages for one in unknown.items[0].places)

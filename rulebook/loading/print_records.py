@@ -1,0 +1,198 @@
+"""A released edition as it was printed <-> the record of it that stands beside its file.
+
+A released edition keeps its content for ever, but the pages on which it stands are those of the
+version of rulebook that printed it. What is told to those who own the print, on which page to
+correct what, is taken from this record, and never from a later layout.
+
+A record is JSON with its keys in order and nothing between its marks; a checksum seals it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from rulebook.problems import Problem, Span
+
+#: How records are written now.
+FORMAT: Literal[1] = 1
+LARGEST_RECORD = 4 << 20
+MOST_PAGES = 9999
+
+Name = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]+$")]
+Page = Annotated[int, Field(ge=1, le=MOST_PAGES)]
+Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class PrintedBooklet(_Strict):
+    """A booklet in one layout: its pages, and that on which each thing begins, by its id.
+
+    Tables are those of all kinds, with the modifiers; procedures are told step by step.
+    """
+
+    pages: Page
+    headings: dict[Name, Page]
+    tables: dict[Name, Page]
+    cutouts: dict[Name, Page]
+    examples: dict[Name, Page]
+    procedures: dict[Name, Page]
+
+
+class PrintedCard(_Strict):
+    """A card: the sha256 of the words on each of its faces, and its pages in each file."""
+
+    faces: tuple[Digest, ...]
+    pages: dict[Name, tuple[Page, ...]]
+
+
+class PrintRecord(_Strict):
+    """Where everything stood in the print of an edition, and the checksums of its files.
+
+    `rulebook` is the version that printed it and `snapshot` the checksum of what was released.
+    Booklets are listed by their layouts; sheets of the quick reference by their papers, each with
+    the pieces of panels on its sides in their order; decks by their ids, each with its cards.
+    """
+
+    format: Literal[1]
+    ruleset: Name
+    edition: Name
+    rulebook: Name
+    snapshot: Digest
+    booklets: dict[Name, PrintedBooklet]
+    sheets: dict[Name, tuple[tuple[Name, ...], ...]]
+    decks: dict[Name, dict[Name, PrintedCard]]
+    files: dict[Name, Digest]
+
+    def text(self) -> str:
+        """The file, byte for byte."""
+        plain = self.model_dump(mode="json")
+        return _canonical({**plain, "sha256": _checksum(plain)})
+
+
+def _canonical(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n"
+
+
+def _checksum(value: Any) -> str:
+    return hashlib.sha256(_canonical(value).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class RecordOf:
+    """What a record must be of: a ruleset and edition, the checksum of it, and its headings."""
+
+    ruleset: str
+    edition: str
+    snapshot: str
+    headings: Collection[str]
+
+
+def read_print_record(path: Path, of: RecordOf) -> tuple[PrintRecord | None, list[Problem]]:
+    """The record in a file, or None and what is wrong with it; both are empty if there is none."""
+    span = Span(path.as_posix())
+    if not path.exists() and not path.is_symlink():
+        return None, []
+    if path.is_symlink() or not path.is_file():
+        return None, [Problem("R101", "this is no plain file, and no record is read from it", span)]
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST_RECORD + 1)
+    except OSError as error:
+        reason = (error.strerror or "it cannot be opened").lower()
+        return None, [Problem("R101", f"this record cannot be read: {reason}", span)]
+    return record_of_bytes(data, path, of)
+
+
+def record_of_bytes(
+    data: bytes, path: Path, of: RecordOf
+) -> tuple[PrintRecord | None, list[Problem]]:
+    """The record in the bytes of a file, or None and what is wrong with it."""
+    span = Span(path.as_posix())
+    if len(data) > LARGEST_RECORD:
+        limit = f"up to {LARGEST_RECORD >> 20} MiB"
+        return None, [Problem("R102", "this record is too large", span, expected=limit)]
+    try:
+        found = json.loads(data.decode())
+    except UnicodeDecodeError as error:
+        return None, [_damaged(span, f"it is no text at byte {error.start}")]
+    except json.JSONDecodeError as error:
+        return None, [_damaged(span, f"it breaks off, or is no JSON, at character {error.pos + 1}")]
+    except (RecursionError, ValueError):  # of numbers with thousands of digits
+        return None, [_damaged(span, "it holds what no record does")]
+    number = found.get("format") if isinstance(found, dict) else None
+    if type(number) is int and number != FORMAT:
+        return None, [_other_format(span, number)]
+    sealed = found.pop("sha256", None) if isinstance(found, dict) else None
+    try:
+        # In the mode of JSON, a list is a tuple too.
+        record = PrintRecord.model_validate_json(json.dumps(found))
+    except (ValidationError, RecursionError, ValueError) as error:
+        return None, [_damaged(span, _first_fault(error))]
+    if sealed != _checksum(found) or record.text().encode() != data:
+        return None, [_damaged(span, "it is not as it was written")]
+    fault = _of_another(record, of)
+    return (None, [_damaged(span, fault)]) if fault else (record, [])
+
+
+def _first_fault(error: Exception) -> str:
+    if not isinstance(error, ValidationError):
+        return "it holds what no record does"
+    first = error.errors(include_url=False, include_input=False)[0]
+    place = ".".join(map(str, first["loc"]))[:80]
+    shown = place.encode("ascii", "backslashreplace").decode() if place.isprintable() else ""
+    return f"{shown}: {first['msg'].lower()}" if shown else first["msg"].lower()
+
+
+def _of_another(record: PrintRecord, of: RecordOf) -> str:
+    """Why a record is not of an edition; empty if it is."""
+    if (record.ruleset, record.edition) != (of.ruleset, of.edition):
+        named = f"edition {record.edition[:20]} of '{record.ruleset[:40]}'"
+        return f"it is of {named}, and stands in the place of another"
+    if record.snapshot != of.snapshot:
+        return "it is of other content than that of this edition"
+    for layout, booklet in record.booklets.items():
+        if booklet.headings.keys() != set(of.headings):
+            return f"booklets.{layout}.headings: other headings than those of this edition"
+        if any(page > booklet.pages for pages in _pages(booklet) for page in pages.values()):
+            return f"booklets.{layout}: a page behind the last one"
+    return ""
+
+
+def _pages(booklet: PrintedBooklet) -> tuple[Mapping[str, int], ...]:
+    return (
+        booklet.headings,
+        booklet.tables,
+        booklet.cutouts,
+        booklet.examples,
+        booklet.procedures,
+    )
+
+
+def _damaged(span: Span, fault: str) -> Problem:
+    return Problem(
+        "R807",
+        f"the record of how this edition was printed is not as it was written: {fault}",
+        span,
+        expected="the file that 'rulebook release' wrote, unchanged",
+        hint="bring the file back from a copy: what was printed does not change",
+    )
+
+
+def _other_format(span: Span, number: int) -> Problem:
+    return Problem(
+        "R802",
+        f"this record is written in format {str(number)[:20]}, which this rulebook cannot read",
+        span,
+        expected=f"format {FORMAT}",
+        hint="install a newer rulebook",
+    )
