@@ -7,14 +7,14 @@ from, so that what changed in one panel has only that panel set again to know wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 from markupsafe import Markup
 
-from rulebook.cache import Cache, digest_of
+from rulebook.cache import NOTHING_KEPT, Cache, digest_of
 from rulebook.paper import paper_size
 from rulebook.render.environment import render_template
 from rulebook.render.make_up import Block
@@ -121,17 +121,34 @@ def pieces_of(view: View) -> dict[str, Piece]:
     }
 
 
+@dataclass(frozen=True, slots=True)
+class Heights:
+    """Heights of blocks in millimetres, kept from one build to the next.
+
+    `salt` stands for what shapes them besides HTML and styles: fonts, libraries, the program.
+    """
+
+    cache: Cache = NOTHING_KEPT
+    salt: str = ""
+
+    def key(self, html: str, styles: Sequence[str]) -> str:
+        return digest_of([self.salt, html, *styles])
+
+    def get(self, key: str) -> float | None:
+        kept = self.cache.get_json(STAGE, key)
+        return kept if isinstance(kept, float) else None
+
+    def put(self, key: str, height: float) -> None:
+        self.cache.put_json(STAGE, key, height)
+
+
 @dataclass(frozen=True)
 class Galleys:
-    """What is set in type for one sheet, at each of the sizes that are tried.
-
-    `salt` stands for all that shapes a height besides what is set: templates, fonts, the program.
-    """
+    """What is set in type for one sheet, at each of the sizes that are tried."""
 
     view: View
     templates: Path
-    cache: Cache = field(default_factory=Cache)
-    salt: str = ""
+    heights: Heights = field(default_factory=Heights)
     _sizes: dict[float, Galley] = field(default_factory=dict)
 
     @property
@@ -176,19 +193,16 @@ class Galley:
 
     def _measure(self, parts: Iterable[Part]) -> None:
         """Learn the heights of parts: kept ones, or those of blocks that are set now."""
+        known, styles = self._of.heights, self._styles()
         unknown = {part: self._html(part) for part in parts if part not in self._heights}
-        keys = {part: self._key(html) for part, html in unknown.items()}
-        kept = {part: self._of.cache.get_json(STAGE, key) for part, key in keys.items()}
+        keys = {part: known.key(html, styles) for part, html in unknown.items()}
+        kept = {part: known.get(key) for part, key in keys.items()}
         self._heights |= {part: height for part, height in kept.items() if height is not None}
-        new = {part: html for part, html in unknown.items() if kept[part] is None}
+        new = {part: html for part, html in unknown.items() if part not in self._heights}
         self._set(new)
         for part in new:
             self._heights[part] = self._blocks[part].height
-            self._of.cache.put_json(STAGE, keys[part], self._heights[part])
-
-    def _key(self, html: str) -> str:
-        """A digest of all that the height of a block comes from."""
-        return digest_of([self._of.salt, html, self._styles()])
+            known.put(keys[part], self._heights[part])
 
     def _html(self, part: Part) -> str:
         shown = self.pieces[part.piece].shown(part)

@@ -14,7 +14,17 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 #: From the lowest layer up; a module imports modules of its own part and of lower layers only.
 LAYERS = (
-    {"problems", "quantities", "codes", "paper", "lettering", "svg_text", "repertoire", "shipped"},
+    {
+        "problems",
+        "quantities",
+        "codes",
+        "paper",
+        "lettering",
+        "svg_text",
+        "repertoire",
+        "shipped",
+        "cache",
+    },
     {"dice"},
     {"model"},
     {"loading", "core", "revisions", "cutouts", "maps"},
@@ -35,6 +45,7 @@ STANDARD_LIBRARY_ONLY = {
     "svg_text",
     "repertoire",
     "shipped",
+    "cache",
 }
 #: The only modules that may import a library; a path that ends in / stands for all below it.
 DOORS = {
