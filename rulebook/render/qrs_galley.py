@@ -16,10 +16,11 @@ from markupsafe import Markup
 
 from rulebook.cache import NOTHING_KEPT, Cache, digest_of
 from rulebook.paper import paper_size
+from rulebook.publications.column_widths import room_of
 from rulebook.render.environment import render_template
 from rulebook.render.make_up import Block
 from rulebook.render.pdf import lay_out
-from rulebook.render.qrs_fitting import fitted
+from rulebook.render.qrs_fitting import estimated_heading, estimated_height, fitted, pictured
 from rulebook.render.qrs_layout import Area, Panel
 from rulebook.render.styles import document_styles
 
@@ -89,6 +90,10 @@ class Piece:
     opens: bool
     view: View
 
+    @property
+    def width(self) -> str:
+        return "wide" if self.view["wide"] else "narrow"
+
     def parts(self) -> list[Part]:
         """What has to be measured to place it."""
         whole = Part(self.view["id"])
@@ -102,7 +107,7 @@ class Piece:
     def shown(self, part: Part) -> dict[str, Any]:
         """What the template of a block shows of it."""
         shown: dict[str, Any] = {"piece": self.view, "part": part.kind, "phase": None}
-        shown["width"] = "wide" if self.view["wide"] else "narrow"
+        shown["width"] = self.width
         if part.kind == "whole":
             shown["part"] = None if self.number else "opening"
             shown["phase"] = self.phase if self.opens else None
@@ -184,6 +189,20 @@ class Galley:
             self.pieces[piece].panel(*(self._heights[part] for part in both))
             for piece, both in parts.items()
         ]
+
+    def estimated(self) -> list[Panel]:
+        """The same with heights that are only reckoned from how many characters there are."""
+        return [
+            piece.panel(*self._estimate(piece)[: 1 + (piece.number > 0)])
+            for piece in self.pieces.values()
+        ]
+
+    def _estimate(self, piece: Piece) -> tuple[float, float]:
+        """Height of a piece, and of the heading that it has where it begins a column."""
+        room = room_of(self._widths[piece.width], self._size)
+        height = estimated_height(piece.view, room, self._size, opens=piece.opens)
+        heading = estimated_heading(self._size)
+        return height + pictured(piece.view) + heading * (piece.number == 0), heading
 
     def blocks(self, parts: Iterable[Part]) -> dict[Part, Block]:
         """Parts as blocks that may be moved."""
