@@ -46,10 +46,16 @@ def digest_of(value: Any) -> str:
 class Cache:
     """The entries in a folder; without a folder, or in one that is not private, none is kept.
 
-    `folder` None keeps nothing: that is how workers on other machines render.
+    `folder` None keeps nothing: that is how workers on other machines render. With a `salt` all
+    keys are others: what one program keeps is nothing to another.
     """
 
     folder: Path | None = None
+    salt: str = ""
+
+    def salted(self, salt: str) -> Cache:
+        """The same folder for those whose results depend on this as well."""
+        return Cache(self.folder, salt)
 
     def get(self, stage: str, key: str) -> bytes | None:
         """What a stage kept under a key; None where there is nothing, or it is damaged."""
@@ -122,6 +128,8 @@ class Cache:
     def _path(self, stage: str, key: str) -> Path | None:
         if self.folder is None:
             return None
+        if self.salt:
+            key = hashlib.sha256(f"{self.salt} {key}".encode()).hexdigest()
         return self.folder / LAYOUT / stage / key[:2] / key[2:]
 
 

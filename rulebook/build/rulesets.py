@@ -22,7 +22,7 @@ from rulebook.build.editions import Printed
 from rulebook.build.executors import Workers
 from rulebook.build.fingerprints import fingerprint, view_digest
 from rulebook.build.jobs import Job, Result, fault_of_program
-from rulebook.build.keys import templates_key
+from rulebook.build.keys import program_key, templates_key
 from rulebook.build.listener import Failure, Listener, Outcome, Stale
 from rulebook.build.opening import Edition, open_edition
 from rulebook.build.orders import Order
@@ -212,7 +212,8 @@ class _Build:
             if stale and publication is not None:
                 self.rendering[number] = one, stale
                 wanted = frozenset(stale)
-                yield Job(number, publication, self.order.templates, wanted, self.order.cache)
+                kept = self.order.cache.salted(program_key())
+                yield Job(number, publication, self.order.templates, wanted, kept)
             else:
                 self._done(one)
 

@@ -18,6 +18,7 @@ from rulebook.render import reprint
 from rulebook.render.environment import render_template
 from rulebook.render.imposition import on_paper
 from rulebook.render.pdf import Layout, lay_out
+from rulebook.render.qrs_galley import Heights
 from rulebook.render.styles import document_styles
 
 View = Mapping[str, Any]
@@ -31,10 +32,10 @@ REPRINT = "reprint"
 
 
 def changes(
-    view: View, artefacts: Sequence[Artefact], templates: Path
+    view: View, artefacts: Sequence[Artefact], templates: Path, heights: Heights
 ) -> Iterator[tuple[Artefact, bytes, int | None]]:
     """The files of the notes on an edition: each with its bytes and its pages."""
-    press = reprint.Press(view, templates)
+    press = reprint.Press(view, templates, heights)
     identity, since = view["identity"], view["since"]
     title = f"{identity['title']} – to print again since edition {since['before']}"
     notes: dict[str, Layout] = {}

@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from rulebook.cache import NOTHING_KEPT, Cache
+from rulebook.cache import NOTHING_KEPT, Cache, digest_of
 from rulebook.drawing.faces import digest
 from rulebook.paper import paper_size
 from rulebook.publications.publication import Artefact, Publication
@@ -34,7 +34,7 @@ from rulebook.render.faults import RenderFault
 from rulebook.render.folding import fold
 from rulebook.render.imposition import on_paper, page_count
 from rulebook.render.layouts import FOLDER
-from rulebook.render.qrs_galley import Galleys
+from rulebook.render.qrs_galley import Galleys, Heights
 from rulebook.render.scenario_sheets import STYLES as SHEET_STYLES
 from rulebook.render.scenario_sheets import TEMPLATE as SHEETS
 from rulebook.render.scenario_sheets import lay_out_scenario_sheets
@@ -99,6 +99,10 @@ def render(
     Parts that take long, and that other documents or the next build need too, are kept in `cache`.
     """
     artefacts = [artefact for artefact in publication.artefacts if artefact.path in wanted]
+    if publication.kind in _MEASURING:
+        heights = Heights(cache, digest_of({"fonts": fonts.digest(), **_versions(_SHAPING)}))
+        measuring = _MEASURING[publication.kind]
+        return list(measuring(publication.view, artefacts, templates, heights))
     return list(_KINDS[publication.kind](publication.view, artefacts, templates))
 
 
@@ -109,8 +113,10 @@ def _of_layout(artefact: Artefact, layout: pdf.Layout) -> Rendered:
     return Rendered(artefact.path, layout.pdf(print_hints=True), layout.pages)
 
 
-def _qrs(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterable[Rendered]:
-    galleys = Galleys(view, templates)
+def _qrs(
+    view: View, artefacts: Sequence[Artefact], templates: Path, heights: Heights
+) -> Iterable[Rendered]:
+    galleys = Galleys(view, templates, heights)
     arrangement = qrs.arrange(galleys)
     layout = qrs.lay_out_sheet(galleys, arrangement)
     stands = {place.id: (place.side + 1,) for place in arrangement.placed}
@@ -168,8 +174,10 @@ def _cards(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterab
         yield Rendered(artefact.path, made.data, made.pages, laid_out)
 
 
-def _changes(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterable[Rendered]:
-    for artefact, data, pages in changes.changes(view, artefacts, templates):
+def _changes(
+    view: View, artefacts: Sequence[Artefact], templates: Path, heights: Heights
+) -> Iterable[Rendered]:
+    for artefact, data, pages in changes.changes(view, artefacts, templates, heights):
         yield Rendered(artefact.path, data, pages)
 
 
@@ -194,7 +202,6 @@ def _drawing(view: View, artefacts: Sequence[Artefact], _: Path) -> Iterable[Ren
 
 
 _KINDS: dict[str, Callable[[View, Sequence[Artefact], Path], Iterable[Rendered]]] = {
-    "qrs": _qrs,
     "qrs-screen": _screen(screen.qrs_screen),
     "booklet": _paged(booklet.lay_out_booklet),
     "booklet-screen": _screen(booklet.booklet_screen),
@@ -205,8 +212,12 @@ _KINDS: dict[str, Callable[[View, Sequence[Artefact], Path], Iterable[Rendered]]
     "cutout": _cutout,
     "drawing": _drawing,
     "scenario-sheets": _scenario_sheets,
-    "changes": _changes,
     "errata": _errata,
+}
+#: The kinds with a sheet of the quick reference, whose heights are kept.
+_MEASURING: dict[str, Callable[[View, Sequence[Artefact], Path, Heights], Iterable[Rendered]]] = {
+    "qrs": _qrs,
+    "changes": _changes,
 }
 
 

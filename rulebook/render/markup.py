@@ -74,6 +74,7 @@ def elements(html: str) -> list[str]:
     return [*found, rest] if rest else found
 
 
+@lru_cache(maxsize=4096)
 def inline(text: str) -> str:
     """Markdown within a line: the paragraph around it is taken off; further ones become breaks.
 

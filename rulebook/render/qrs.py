@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +14,7 @@ from rulebook.render.environment import render_template
 from rulebook.render.faults import RenderFault
 from rulebook.render.make_up import Moved
 from rulebook.render.pdf import Layout, lay_out
-from rulebook.render.qrs_fitting import needed_room, panels_of
+from rulebook.render.qrs_fitting import needed_room, panels_of, pictured
 from rulebook.render.qrs_galley import (
     HEAD,
     MARGIN,
@@ -42,7 +41,6 @@ from rulebook.render.styles import document_styles
 TYPE_SIZES = tuple(size / 4 for size in range(28, 45))
 #: Index of a size that is good at arm's length: for less than that a sheet more is not spared.
 _GOOD = TYPE_SIZES.index(8)
-_FIRST_TRIED = TYPE_SIZES.index(8.5)
 #: Smaller sizes that are tried where the largest leaves a column nearly empty.
 _PASSED_OVER = 4
 #: The part of a column that its panels cover at least, where that can be.
@@ -75,16 +73,26 @@ def arrange(galleys: Galleys) -> Arrangement:
     def measured(index: int) -> list[Panel]:
         return galleys.at(TYPE_SIZES[index]).panels()
 
+    def likely(area: Area, low: int, high: int) -> int:
+        """Index of the largest size that fits by an estimate, or the lowest."""
+        sizes = range(low, high + 1)
+
+        def too_large(index: int) -> bool:
+            return not fits(galleys.at(TYPE_SIZES[index]).estimated(), area)
+
+        return low + max(0, bisect_left(sizes, True, key=too_large) - 1)
+
     fixed = _fixed_heights(view)
     most = _largest_unbroken(view, sheet)
     for sides in _sides_tried(sheet.sides):
         area = replace(sheet, sides=sides).area
         if sides < sheet.sides:
-            known = min(_FIRST_TRIED, most)
+            known = likely(sheet.area, 0, most)
             if not fits(_scaled(measured(known), fixed, known, _GOOD), area):
                 continue
         least = _GOOD if sides < sheet.sides else 0
-        fitting = _largest_fitting(measured, fixed, area, least, most)
+        first = likely(area, least, most) if least <= most else least
+        fitting = _largest_fitting(measured, fixed, area, (least, most), first)
         if fitting is not None:
             return _evenest(measured, area, range(max(least, fitting - _PASSED_OVER), fitting + 1))
     raise RenderFault((_does_not_fit(view, sheet, measured(0)),))
@@ -120,17 +128,17 @@ def _largest_fitting(
     measured: Callable[[int], list[Panel]],
     fixed: Mapping[str, float],
     area: Area,
-    low: int,
-    high: int,
+    within: tuple[int, int],
+    first: int,
 ) -> int | None:
-    """Index of the largest type from low to high (inclusive) at which all panels fit.
+    """Index of the largest type within bounds (inclusive) at which all panels fit.
 
-    A layout is dear, so each one rules out all that it can. Larger type makes a panel higher at
-    least in proportion, for its lines only get shorter, and smaller type lower at least in
-    proportion, but for what is of one size at any type.
+    A layout takes long: the first is of a likely size, and each one rules out all that it can.
+    Larger type makes a panel higher at least in proportion, for its lines only get shorter, and
+    smaller type lower at least in proportion, but for what is of one size at any type.
     """
     fitting: int | None = None
-    index = min(max(_FIRST_TRIED, low), high)
+    index, (low, high) = first, within
     while low <= high:
         here = fits(measured(index), area)
         in_proportion = _fitting_in_proportion(measured(index), fixed, index, area)
@@ -171,15 +179,11 @@ def _fitting_in_proportion(
 
 #: The hairlines of a panel are not thicker than this together.
 _HAIRLINES = 2.0
-_HEIGHT = re.compile(r'<svg[^>]* height="([\d.]+)mm"')
 
 
 def _fixed_heights(view: Mapping[str, Any]) -> dict[str, float]:
     """Millimetres of each panel that do not change with the type: those of its pictures."""
-    return {
-        panel["id"]: sum(float(_HEIGHT.findall(one["full"])[0]) for one in panel["pictures"])
-        for panel in panels_of(view)
-    }
+    return {panel["id"]: pictured(panel) for panel in panels_of(view)}
 
 
 def _largest_unbroken(view: Mapping[str, Any], sheet: Sheet) -> int:

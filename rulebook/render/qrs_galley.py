@@ -7,19 +7,20 @@ from, so that what changed in one panel has only that panel set again to know wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 from markupsafe import Markup
 
-from rulebook.cache import Cache, digest_of
+from rulebook.cache import NOTHING_KEPT, Cache, digest_of
 from rulebook.paper import paper_size
+from rulebook.publications.column_widths import room_of
 from rulebook.render.environment import render_template
 from rulebook.render.make_up import Block
 from rulebook.render.pdf import lay_out
-from rulebook.render.qrs_fitting import fitted
+from rulebook.render.qrs_fitting import estimated_heading, estimated_height, fitted, pictured
 from rulebook.render.qrs_layout import Area, Panel
 from rulebook.render.styles import document_styles
 
@@ -89,6 +90,10 @@ class Piece:
     opens: bool
     view: View
 
+    @property
+    def width(self) -> str:
+        return "wide" if self.view["wide"] else "narrow"
+
     def parts(self) -> list[Part]:
         """What has to be measured to place it."""
         whole = Part(self.view["id"])
@@ -102,7 +107,7 @@ class Piece:
     def shown(self, part: Part) -> dict[str, Any]:
         """What the template of a block shows of it."""
         shown: dict[str, Any] = {"piece": self.view, "part": part.kind, "phase": None}
-        shown["width"] = "wide" if self.view["wide"] else "narrow"
+        shown["width"] = self.width
         if part.kind == "whole":
             shown["part"] = None if self.number else "opening"
             shown["phase"] = self.phase if self.opens else None
@@ -121,17 +126,34 @@ def pieces_of(view: View) -> dict[str, Piece]:
     }
 
 
+@dataclass(frozen=True, slots=True)
+class Heights:
+    """Heights of blocks in millimetres, kept from one build to the next.
+
+    `salt` stands for what shapes them besides HTML and styles: fonts, libraries, the program.
+    """
+
+    cache: Cache = NOTHING_KEPT
+    salt: str = ""
+
+    def key(self, html: str, styles: Sequence[str]) -> str:
+        return digest_of([self.salt, html, *styles])
+
+    def get(self, key: str) -> float | None:
+        kept = self.cache.get_json(STAGE, key)
+        return kept if isinstance(kept, float) else None
+
+    def put(self, key: str, height: float) -> None:
+        self.cache.put_json(STAGE, key, height)
+
+
 @dataclass(frozen=True)
 class Galleys:
-    """What is set in type for one sheet, at each of the sizes that are tried.
-
-    `salt` stands for all that shapes a height besides what is set: templates, fonts, the program.
-    """
+    """What is set in type for one sheet, at each of the sizes that are tried."""
 
     view: View
     templates: Path
-    cache: Cache = field(default_factory=Cache)
-    salt: str = ""
+    heights: Heights = field(default_factory=Heights)
     _sizes: dict[float, Galley] = field(default_factory=dict)
 
     @property
@@ -168,6 +190,20 @@ class Galley:
             for piece, both in parts.items()
         ]
 
+    def estimated(self) -> list[Panel]:
+        """The same with heights that are only reckoned from how many characters there are."""
+        return [
+            piece.panel(*self._estimate(piece)[: 1 + (piece.number > 0)])
+            for piece in self.pieces.values()
+        ]
+
+    def _estimate(self, piece: Piece) -> tuple[float, float]:
+        """Height of a piece, and of the heading that it has where it begins a column."""
+        room = room_of(self._widths[piece.width], self._size)
+        height = estimated_height(piece.view, room, self._size, opens=piece.opens)
+        heading = estimated_heading(self._size)
+        return height + pictured(piece.view) + heading * (piece.number == 0), heading
+
     def blocks(self, parts: Iterable[Part]) -> dict[Part, Block]:
         """Parts as blocks that may be moved."""
         wanted = list(parts)
@@ -176,19 +212,16 @@ class Galley:
 
     def _measure(self, parts: Iterable[Part]) -> None:
         """Learn the heights of parts: kept ones, or those of blocks that are set now."""
+        known, styles = self._of.heights, self._styles()
         unknown = {part: self._html(part) for part in parts if part not in self._heights}
-        keys = {part: self._key(html) for part, html in unknown.items()}
-        kept = {part: self._of.cache.get_json(STAGE, key) for part, key in keys.items()}
+        keys = {part: known.key(html, styles) for part, html in unknown.items()}
+        kept = {part: known.get(key) for part, key in keys.items()}
         self._heights |= {part: height for part, height in kept.items() if height is not None}
-        new = {part: html for part, html in unknown.items() if kept[part] is None}
+        new = {part: html for part, html in unknown.items() if part not in self._heights}
         self._set(new)
         for part in new:
             self._heights[part] = self._blocks[part].height
-            self._of.cache.put_json(STAGE, keys[part], self._heights[part])
-
-    def _key(self, html: str) -> str:
-        """A digest of all that the height of a block comes from."""
-        return digest_of([self._of.salt, html, self._styles()])
+            known.put(keys[part], self._heights[part])
 
     def _html(self, part: Part) -> str:
         shown = self.pieces[part.piece].shown(part)

@@ -8,7 +8,7 @@ Only a layout tells which these are, so the notes on changes take their list fro
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from rulebook.render.card_sheets import Sheets, card_sheets
 from rulebook.render.imposition import impose, on_paper, page_sizes, whole_pages
 from rulebook.render.pdf import Layout
 from rulebook.render.placing import Placement, Sheet, Side, rect
-from rulebook.render.qrs_galley import Galleys
+from rulebook.render.qrs_galley import Galleys, Heights
 from rulebook.render.sheets import draw_sheets
 
 View = Mapping[str, Any]
@@ -47,6 +47,7 @@ class Press:
 
     view: View
     templates: Path
+    heights: Heights = field(default_factory=Heights)
 
     @cached_property
     def _booklet(self) -> Layout:
@@ -75,7 +76,7 @@ class Press:
 
     def _sections(self, paper: str) -> Iterator[Section]:
         if paper in self.view["sheets"]:
-            yield from _sheet(self.view, paper, self.templates)
+            yield from _sheet(self.view, paper, self.templates, self.heights)
         for title, both, sheets in self._cards.get(paper, ()):
             yield Section("cards", title, both, (), sheets.data, tuple(range(sheets.pages)))
         if paper in self.view["cutouts"]:
@@ -90,9 +91,9 @@ class Press:
             yield Section("booklet", "Booklet", False, numbers, data, marked)
 
 
-def _sheet(view: View, paper: str, templates: Path) -> Iterator[Section]:
+def _sheet(view: View, paper: str, templates: Path, heights: Heights) -> Iterator[Section]:
     sheet = view["sheets"][paper]
-    galleys = Galleys(sheet, templates)
+    galleys = Galleys(sheet, templates, heights)
     arrangement = qrs.arrange(galleys)
     layout = qrs.lay_out_sheet(galleys, arrangement)
     changed = set(layout.marked_pages)

@@ -153,3 +153,10 @@ def test_keys_are_the_same_everywhere() -> None:
     for odd in ({1, 2}, float("nan"), object(), "\ud800"):
         with pytest.raises((TypeError, ValueError)):
             digest_of(odd)
+
+
+def test_what_one_program_keeps_is_nothing_to_another(cache: Cache) -> None:
+    cache.salted("one").put("stage", KEY, b"one")
+    assert cache.get("stage", KEY) is None
+    assert cache.salted("two").get("stage", KEY) is None
+    assert cache.salted("one").get("stage", KEY) == b"one"
