@@ -15,6 +15,8 @@ book: $(VENV)/.installed
 	$(BIN)/rulebook --quiet schema --write
 	$(BIN)/rulebook build
 
+# The tests begin with what the build has kept, and keep there what they print themselves.
+test: export RULEBOOK_CACHE := $(CURDIR)/.cache
 test: $(VENV)/.installed-for-tests
 	$(BIN)/rulebook doctor --fix
 	$(BIN)/rulebook --quiet schema --write
@@ -32,7 +34,7 @@ bench: $(VENV)/.installed-for-tests
 	$(BIN)/python tests/benchmarks/build_times.py && exit $$((odds + cards))
 
 clean:
-	rm -rf $(VENV) .benchmarks .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
+	rm -rf $(VENV) .benchmarks .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
 	find output -mindepth 1 ! -name .gitkeep -delete
 	find rulebook tests -name __pycache__ -prune -exec rm -rf {} +
 

@@ -1,8 +1,18 @@
-"""Options of the whole test run."""
+"""Options of the whole test run, and the folder in which it keeps what it has built."""
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
+
+#: What a run of the program is told of the folder where it keeps results.
+CACHE = "RULEBOOK_CACHE"
+
+# Before anything is run: every worker and every process that a test starts keeps what it has built
+# for all others, and for the next run.
+os.environ.setdefault(CACHE, str(Path(__file__).parents[1] / ".cache"))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -12,3 +22,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="take as right what is found: the reports of the faulty rulesets under tests/bad, "
         "and the pictures of pages under tests/visual",
     )
+
+
+@pytest.fixture(scope="session")
+def build_cache() -> Path:
+    """The folder in which all tests, and the build before them, keep what they have built."""
+    return Path(os.environ[CACHE])
+
+
+@pytest.fixture
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty one instead, for a test of what is built and when, or of a program that is changed.
+
+    Results are kept under the sources of the program: what a test puts in the place of a part of
+    it is not seen in its key.
+    """
+    folder = tmp_path / "own cache"
+    monkeypatch.setenv(CACHE, str(folder))
+    return folder

@@ -15,11 +15,9 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import fontpkg
-from claims import RULESET, Claim, Taken, loaded, run, rulebook, tell
-from rich.table import Table
+from claims import RULESET, Taken, loaded, rulebook, run
 
 from rulebook.publications.documents import compose
 from rulebook.render.fonts import FACES

@@ -11,7 +11,7 @@ from rulebook.build.executors import ClusterFault
 
 
 @pytest.fixture
-def build(run, here, monkeypatch):
+def build(run, here, own_cache, monkeypatch):
     monkeypatch.setattr("rulebook.build.rulesets.stages_of_rulebook", lambda *_: STAGES)
 
     def build(*arguments: str, **rulesets: str):

@@ -242,7 +242,7 @@ def test_faults_of_notes(run, changed):
     assert "revisions.yaml" in result.output
 
 
-def test_a_list_that_is_not_whole(run, changed, monkeypatch):
+def test_a_list_that_is_not_whole(run, changed, own_cache, monkeypatch):
     def expect(comparison):
         raise NotWhole(comparison.account())
 

@@ -400,7 +400,7 @@ class TestWithdrawn:
         assert run("release", "mygame").exit_code == 0
 
 
-def test_what_another_released_meanwhile_stays(run, mygame, monkeypatch):
+def test_what_another_released_meanwhile_stays(run, mygame, own_cache, monkeypatch):
     """Two release at once: the second finds what stands there, and never writes over it."""
     from rulebook.build import publish
 
@@ -462,7 +462,7 @@ def test_a_disk_that_is_full_half_way(run, mygame):
     assert run("release", "mygame").exit_code == 0
 
 
-def test_what_could_not_be_read_again_is_not_released(run, mygame, monkeypatch):
+def test_what_could_not_be_read_again_is_not_released(run, mygame, own_cache, monkeypatch):
     """It could never be mended, so the release itself reads it once."""
     from rulebook.loading import snapshots
 

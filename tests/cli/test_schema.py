@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +47,13 @@ FILES = [
 ]
 
 
+@cache
+def held_to(schema: Callable[[], dict[str, Any]]) -> Draft202012Validator:
+    """What validates by a schema, which is made once and whose references are looked up once."""
+    return Draft202012Validator(schema())
+
+
+@cache
 def read(path: Path) -> Any:
     data = yaml.load(path.read_text("utf-8"), Yaml12Loader)
     # JSON knows no other keys than texts; editors show a number there as its text.
@@ -77,8 +86,8 @@ def test_shipped_content_holds_to_the_schema(path):
     own = named.get(path.name, variant_schema if variant else topic_schema)
     if path.parent.name == "options":
         own = option_schema
-    for schema in (own(), whole_schema()):
-        faults = sorted(Draft202012Validator(schema).iter_errors(data), key=str)
+    for schema in (own, whole_schema):
+        faults = sorted(held_to(schema).iter_errors(data), key=str)
         assert not faults, [
             f"{'.'.join(map(str, fault.absolute_path))}: {fault.message[:200]}" for fault in faults
         ]
@@ -97,12 +106,12 @@ def test_shipped_content_holds_to_the_schema(path):
 )
 def test_files_of_variants(text, sound):
     data = yaml.load(text, Yaml12Loader)
-    assert Draft202012Validator(variant_schema()).is_valid(data) == sound
+    assert held_to(variant_schema).is_valid(data) == sound
 
 
 def test_a_variant_has_chapters_from_its_base():
     header = {"title": "Mud", "edition": "1.0"}
-    validator = Draft202012Validator(ruleset_schema())
+    validator = held_to(ruleset_schema)
     assert validator.is_valid({**header, "based_on": "mygame"})
     assert validator.is_valid({**header, "chapters": ["one.md"]})
     assert not validator.is_valid(header)
@@ -123,7 +132,7 @@ def test_a_variant_has_chapters_from_its_base():
 )
 def test_faults_are_found_in_the_editor(text, at):
     data = yaml.load(text, Yaml12Loader)
-    faults = list(Draft202012Validator(topic_schema()).iter_errors(data))
+    faults = list(held_to(topic_schema).iter_errors(data))
     assert faults
     assert all(list(fault.absolute_path)[: len(at)] == at for fault in faults)
 
@@ -140,7 +149,7 @@ def test_faults_are_found_in_the_editor(text, at):
 )
 def test_faults_of_options_are_found_in_the_editor(text, at):
     data = yaml.load(text, Yaml12Loader)
-    faults = list(Draft202012Validator(option_schema()).iter_errors(data))
+    faults = list(held_to(option_schema).iter_errors(data))
     assert faults
     assert all(list(fault.absolute_path)[: len(at)] == at for fault in faults)
 
@@ -158,7 +167,7 @@ def test_faults_of_options_are_found_in_the_editor(text, at):
 )
 def test_faults_of_revisions_are_found_in_the_editor(text, holds):
     data = json.loads(json.dumps(yaml.load(text, Yaml12Loader)))
-    assert bool(list(Draft202012Validator(revisions_schema()).iter_errors(data))) is not holds
+    assert bool(list(held_to(revisions_schema).iter_errors(data))) is not holds
 
 
 @pytest.mark.parametrize(
@@ -175,7 +184,7 @@ def test_faults_of_revisions_are_found_in_the_editor(text, holds):
 )
 def test_a_step_of_an_example_is_a_sentence_or_a_run(step, holds):
     text = f"examples: {{a: {{title: A, situation: B., outcome: C., steps: [{step}]}}}}"
-    faults = Draft202012Validator(topic_schema()).iter_errors(yaml.load(text, Yaml12Loader))
+    faults = held_to(topic_schema).iter_errors(yaml.load(text, Yaml12Loader))
     assert bool(list(faults)) is not holds
 
 
@@ -185,7 +194,7 @@ def test_both_ways_to_write_a_field():
         "data: {one: {x: 4in, y: ~}}}}"
     )
     data = yaml.load(text, Yaml12Loader)
-    assert not list(Draft202012Validator(topic_schema()).iter_errors(data))
+    assert not list(held_to(topic_schema).iter_errors(data))
 
 
 def test_fields_say_what_they_are():

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from rendered import rendered_file
 from small_rulesets import ruleset_of
 
 from rulebook.model.pictures import Picture
@@ -14,8 +15,6 @@ from rulebook.publications.booklet import compose_booklet
 from rulebook.publications.documents import identity_of
 from rulebook.publications.publication import Artefact, Publication
 from rulebook.publications.views import as_view
-from rulebook.render.jobs import render
-from rulebook.shipped import templates_folder
 
 #: What a booklet has behind its first pages.
 _RULES: dict[str, list[str]] = {"chapters": [], "notes": [], "terms": []}
@@ -53,5 +52,4 @@ def first_pages(ruleset: Ruleset, path: str) -> bytes:
         kind, layout = "booklet", "a5" if folded or paper == "a5" else "large"
     view = view_of(ruleset, layout)
     publication = Publication("small", "1.2", kind, "booklet", "Booklet", view, (artefact,))
-    (made,) = render(publication, templates_folder(), frozenset([path]))
-    return made.data
+    return rendered_file(publication, path)

@@ -1,16 +1,15 @@
-"""The shipped rulesets -> their files; each document is rendered once in a process."""
+"""The shipped rulesets -> their files; each is rendered once for all tests."""
 
 from __future__ import annotations
 
 from functools import cache
 
+from rendered import rendered_file
 from shipped_rulesets import shipped
 
 from rulebook.model.ruleset import Ruleset
 from rulebook.publications.documents import compose
 from rulebook.publications.publication import Publication
-from rulebook.render.jobs import render
-from rulebook.shipped import templates_folder
 
 
 def acw() -> Ruleset:
@@ -41,13 +40,6 @@ def publication_of(path: str, name: str = "acw") -> Publication:
     )
 
 
-@cache
-def _files(publication: str, name: str) -> dict[str, bytes]:
-    chosen = next(one for one in publications(name) if one.name == publication)
-    wanted = frozenset(artefact.path for artefact in chosen.artefacts)
-    return {made.path: made.data for made in render(chosen, templates_folder(), wanted)}
-
-
 def printed(path: str, name: str = "acw") -> bytes:
     """The bytes of a file of a ruleset, such as qrs-a4.pdf."""
-    return _files(publication_of(path, name).name, name)[path]
+    return rendered_file(publication_of(path, name), path)

@@ -6,10 +6,10 @@ import re
 
 import pytest
 from read_pdf import Printed
+from rendered import rendered_file
 from revised_acw import bars, is_barred, of_first, of_second, page_of
 
 from rulebook.render import booklet
-from rulebook.render.jobs import render
 from rulebook.render.qrs_galley import Galleys
 from rulebook.shipped import templates_folder
 
@@ -55,9 +55,7 @@ UNCHANGED = (
 @pytest.fixture(scope="module")
 def small() -> Printed:
     """The small booklet of 2.0."""
-    publication = of_second()["booklet-a5"]
-    (made,) = render(publication, TEMPLATES, frozenset({"booklet-a5.pdf"}))
-    return Printed(made.data)
+    return Printed(rendered_file(of_second()["booklet-a5"], "booklet-a5.pdf"))
 
 
 @pytest.mark.parametrize("words", CHANGED)
@@ -113,9 +111,7 @@ def test_the_first_draft_has_no_bars() -> None:
 
 
 def test_the_sheet_has_bars_in_the_gutter() -> None:
-    publication = of_second()["qrs-a4"]
-    (made,) = render(publication, TEMPLATES, frozenset({"qrs-a4-low.pdf"}))
-    sheet = Printed(made.data)
+    sheet = Printed(rendered_file(of_second()["qrs-a4"], "qrs-a4-low.pdf"))
     for words in ("Smoothbore, carbine: bands to", "Skirmish line: one rank", "Lay the cone"):
         number = page_of(sheet, words, 0)
         assert is_barred(sheet, number, words), words

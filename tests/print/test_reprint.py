@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from read_pdf import Printed
+from rendered import rendered
 from revised_acw import bars
 from small_rulesets import ruleset_of
 
@@ -17,9 +18,7 @@ from rulebook.publications.before import Before
 from rulebook.publications.documents import compose
 from rulebook.publications.publication import Publication
 from rulebook.publications.release import revised
-from rulebook.render.jobs import render
 from rulebook.render.reprint import _ranges
-from rulebook.shipped import templates_folder
 
 #: Enough of it that the booklet has a page without a change.
 LONG = "\n\n".join(f"Sentence {number} says what it has always said." for number in range(200))
@@ -65,7 +64,7 @@ def changes(listed: list[Publication]) -> Publication:
 
 
 def file_of(publication: Publication, path: str) -> Printed:
-    (one,) = render(publication, templates_folder(), frozenset({path}))
+    (one,) = rendered(publication, path)
     assert one.pages == len(Printed(one.data).texts)
     return Printed(one.data)
 

@@ -10,12 +10,12 @@ import pytest
 from printed import acw
 from read_html import Page, read_html
 from read_pdf import Printed
+from rendered import rendered_file
 from revised_acw import drafts, of_second
 
 from rulebook.publications.publication import Artefact
 from rulebook.render.changes import changes
 from rulebook.render.errata import errata
-from rulebook.render.jobs import render
 from rulebook.shipped import templates_folder
 
 TEMPLATES = templates_folder()
@@ -205,7 +205,7 @@ def test_a_slip_of_few_changes_is_four_to_a_sheet() -> None:
 
 
 def test_striking_in_the_booklet_on_a_screen() -> None:
-    ((_, html),) = ((one.path, one.data.decode()) for one in _screen("booklet"))
+    html = rendered_file(of_second()["booklet"], "booklet.html").decode()
     page = read_html(html)
     struck = " ".join(one.text for one in page.all("del"))
     assert "device" in struck and "Muskets reach 24″." in struck
@@ -221,16 +221,10 @@ def test_striking_in_the_booklet_on_a_screen() -> None:
 
 
 def test_striking_on_the_sheet_on_a_screen() -> None:
-    ((_, html),) = ((one.path, one.data.decode()) for one in _screen("qrs"))
-    page = read_html(html)
+    page = read_html(rendered_file(of_second()["qrs"], "qrs.html").decode())
     struck = [one.text for one in page.all("del")]
     assert any("Officer or 4 privates lost" in one for one in struck)
     assert [one for one in page.of_class("panel") if one.has_class("revised")]
-
-
-def _screen(name: str) -> list[Any]:
-    publication = of_second()[name]
-    return list(render(publication, TEMPLATES, frozenset({f"{name}.html"})))
 
 
 def test_what_is_not_revised_is_printed_as_ever() -> None:

@@ -11,6 +11,7 @@ import pytest
 from printed import printed, publication_of
 from read_html import Page, read_html
 from read_pdf import Printed
+from rendered import rendered_file
 from shipped_rulesets import SHIPPED, shipped
 from small_scenarios import meeting, ruleset_with
 
@@ -20,8 +21,6 @@ from rulebook.publications.binding import plain_text
 from rulebook.publications.documents import identity_of
 from rulebook.publications.scenario_booklet import booklet_publications
 from rulebook.publications.scenario_played import played_scenarios
-from rulebook.render.jobs import render
-from rulebook.shipped import templates_folder
 
 ALL = [(name, one) for name in SHIPPED for one in shipped(name).scenarios]
 SIZES = {"a5": (148.0, 210.0), "a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -280,9 +279,7 @@ def test_the_worst_scenarios_print_within_their_pages(scenario: Any) -> None:
     ruleset = ruleset_with(scenario())
     (one,) = played_scenarios(Computed(ruleset, {}), identity_of(ruleset))
     small, _, screen = booklet_publications(one, ())
-    wanted = frozenset({"scenarios/meeting-a5.pdf", "scenarios/meeting.html"})
-    (made,) = render(small, templates_folder(), wanted)
-    read = Printed(made.data)
+    read = Printed(rendered_file(small, "scenarios/meeting-a5.pdf"))
     for number in range(1, len(read.sizes)):
         letters = read.letters(number)
         assert min(one.left for one in letters) > 8
@@ -292,8 +289,7 @@ def test_the_worst_scenarios_print_within_their_pages(scenario: Any) -> None:
     text = closed_up(" ".join(read.texts))
     view: Any = small.view
     assert [word for word in words_of(view) if word not in text] == []
-    (page,) = render(screen, templates_folder(), wanted)
-    ids = read_html(page.data.decode()).ids
+    ids = read_html(rendered_file(screen, "scenarios/meeting.html").decode()).ids
     assert len(ids) == len(set(ids))
 
 
@@ -301,8 +297,7 @@ def test_a_bare_scenario_says_plainly_what_is_missing() -> None:
     ruleset = ruleset_with(_bare())
     (one,) = played_scenarios(Computed(ruleset, {}), identity_of(ruleset))
     small, *_ = booklet_publications(one, ())
-    (made,) = render(small, templates_folder(), frozenset({"scenarios/meeting-a5.pdf"}))
-    text = " ".join(Printed(made.data).texts)
+    text = " ".join(Printed(rendered_file(small, "scenarios/meeting-a5.pdf")).texts)
     assert text.count("The source does not say.") == 3
     assert "not given by the source" in text
     assert "The source does not say how many turns are played." in text
@@ -313,8 +308,7 @@ def test_a_long_booklet_has_contents_and_a_short_one_if_it_has_room() -> None:
     ruleset = ruleset_with(_many())
     (one,) = played_scenarios(Computed(ruleset, {}), identity_of(ruleset))
     small, *_ = booklet_publications(one, ())
-    (made,) = render(small, templates_folder(), frozenset({"scenarios/meeting-a5.pdf"}))
-    read = Printed(made.data)
+    read = Printed(rendered_file(small, "scenarios/meeting-a5.pdf"))
     assert len(read.sizes) > 20 and read.links(1)
     listed = [bool(re.search(r"\.{8}", Booklet(*one).a5.texts[1])) for one in ALL]
     assert any(listed) and not all(listed)

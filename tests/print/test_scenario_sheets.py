@@ -12,6 +12,7 @@ import pikepdf
 import pytest
 from printed import printed
 from read_pdf import Printed, tidy
+from rendered import rendered
 from shipped_rulesets import SHIPPED, shipped
 from small_rulesets import ruleset_of
 from small_scenarios import FORMATIONS, MUSTER, TABLES, UNITS, meeting
@@ -24,9 +25,7 @@ from rulebook.publications.documents import identity_of
 from rulebook.publications.scenario_cards import card_publications
 from rulebook.publications.scenario_played import played_scenarios
 from rulebook.publications.scenario_sheets import sheet_publications
-from rulebook.render.jobs import render
 from rulebook.render.scenario_sheets import FOOT, MARGIN, NOTE_ROOM
-from rulebook.shipped import templates_folder
 
 ALL = [(name, scenario) for name in SHIPPED for scenario in shipped(name).scenarios]
 PAPERS = ("a4", "letter")
@@ -191,8 +190,9 @@ def made(scenario: dict[str, Any], paper: str = "a4") -> tuple[Printed, Printed]
     (one,) = played_scenarios(computed, identity_of(computed.ruleset))
     found = []
     for publication in (*sheet_publications(one), *card_publications(one)):
-        wanted = frozenset(a.path for a in publication.artefacts if a.paper == paper)
-        (file,) = render(publication, templates_folder(), wanted)
+        (file,) = rendered(
+            publication, *(a.path for a in publication.artefacts if a.paper == paper)
+        )
         found.append(Printed(file.data))
     sheets, cards = found
     return sheets, cards
@@ -278,8 +278,7 @@ def test_a_unit_with_two_thousand_boxes_goes_on() -> None:
     computed = compute(ruleset)
     (one,) = played_scenarios(computed, identity_of(computed.ruleset))
     (publication,) = sheet_publications(one)
-    wanted = frozenset(a.path for a in publication.artefacts if a.paper == "letter")
-    (file,) = render(publication, templates_folder(), wanted)
+    (file,) = rendered(publication, *(a.path for a in publication.artefacts if a.paper == "letter"))
     sheets = Printed(file.data)
     within(sheets)
     assert words(sheets).count("Track 9 200") == 7

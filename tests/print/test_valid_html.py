@@ -7,13 +7,13 @@ from xml.etree.ElementTree import Element
 
 import pytest
 from click.testing import CliRunner
+from rendered import rendered_file
 from revised_acw import of_second
 from tinyhtml5.parser import HTMLParser
 
 from rulebook.cli import cli
 from rulebook.publications.publication import Artefact
 from rulebook.render.changes import changes
-from rulebook.render.jobs import render
 from rulebook.shipped import templates_folder
 
 TEMPLATES = templates_folder()
@@ -57,8 +57,8 @@ def test_faults_are_found() -> None:
 
 @pytest.mark.parametrize("name", ["qrs", "booklet", "cards"])
 def test_marked_pages(name: str) -> None:
-    (page,) = render(of_second()[f"{name}"], TEMPLATES, frozenset({f"{name}.html"}))
-    assert faults(page.data.decode()) == []
+    page = rendered_file(of_second()[name], f"{name}.html")
+    assert faults(page.decode()) == []
 
 
 def test_notes_on_changes() -> None:
