@@ -13,9 +13,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from claims import RULESET, Claim, loaded, of_rulebook, seconds, tell
+from drawing_times import sheets_page
 from rich.table import Table
 
 from rulebook.publications.documents import compose
+from rulebook.publications.publication import Artefact, Publication
+from rulebook.render.fonts import face_rules_by_file
 from rulebook.render.jobs import print_html
 from rulebook.shipped import templates_folder
 
@@ -32,6 +35,15 @@ INSTANT = 0.3
 KINDS = ("qrs", "booklet", "cutout", "scenario")
 
 
+def page_of(publication: Publication, artefact: Artefact) -> str:
+    """A document as one HTML file, fonts by file address; cutouts as the SVG of their sheets."""
+    if publication.kind != "cutout":
+        return print_html(publication, artefact, templates_folder())
+    html, styles = sheets_page(publication.view)
+    css = "\n".join([face_rules_by_file(), *styles])
+    return html.replace("</head>", f"<style>{css}</style></head>", 1)
+
+
 def write_pages(folder: Path) -> dict[str, Path]:
     """By the path of each PDF its page, as the page maker gets it in a build; not timed."""
     pages = {}
@@ -39,7 +51,7 @@ def write_pages(folder: Path) -> dict[str, Path]:
         for artefact in publication.artefacts:
             if publication.kind in KINDS and artefact.format == "pdf" and not artefact.imposition:
                 page = folder / artefact.path.replace("/", "-").replace(".pdf", ".html")
-                page.write_text(print_html(publication, artefact, templates_folder()), "utf-8")
+                page.write_text(page_of(publication, artefact), "utf-8")
                 pages[artefact.path] = page
     return pages
 
