@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ctypes
 from functools import cache
 from io import BytesIO
 from typing import Any
 
 import pikepdf
 import pypdfium2 as pdfium
+import pypdfium2.raw as pdfium_c
 import pytest
 from fontTools.ttLib import TTFont
 
@@ -125,9 +127,14 @@ def test_turned_words_run_where_they_are_turned_to() -> None:
 def test_each_letter_may_have_a_place_of_its_own() -> None:
     places = 'x="10 30 60" y="20 40 60" rotate="0 30 -90"'
     data = made(f'<text {places} font-size="5" fill="#000000">map</text>')
-    found = {letter: (left, bottom) for letter, left, _, _, bottom in boxes(data)}
-    assert found["m"][0] == pytest.approx(10, abs=0.5)
-    assert found["a"][0] == pytest.approx(30, abs=1.5)
+    page = pdfium.PdfDocument(data)[0].get_textpage()
+    x, y = ctypes.c_double(), ctypes.c_double()
+    found = {}
+    for index in range(page.count_chars()):
+        pdfium_c.FPDFText_GetCharOrigin(page, index, x, y)
+        found[page.get_text_range(index, 1)] = (x.value * MM - 5, HEIGHT - y.value * MM)
+    for letter, place in (("m", (10, 20)), ("a", (30, 40)), ("p", (60, 60))):
+        assert found[letter] == pytest.approx(place, abs=0.01)
     with pikepdf.open(BytesIO(data)) as opened:
         content = opened.pages[0].Contents.read_bytes()
     assert "map".encode("utf-16-be").hex().encode() in content, "read as one word"
