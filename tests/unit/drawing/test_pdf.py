@@ -1,0 +1,256 @@
+"""Pages of PDF read back: places by PDFium, operators and tags by pikepdf, widths by fontTools."""
+
+from __future__ import annotations
+
+from functools import cache
+from io import BytesIO
+from typing import Any
+
+import pikepdf
+import pypdfium2 as pdfium
+import pytest
+from fontTools.ttLib import TTFont
+
+from rulebook.drawing.content import number
+from rulebook.drawing.faces import faces
+from rulebook.drawing.pdf import Page, Unset, pdf
+from rulebook.drawing.reader import read_svg
+from rulebook.drawing.svg_text import escaped, svg_root
+
+MM = 25.4 / 72
+PLEX = "'IBM Plex Sans Condensed', sans-serif"
+WIDTH, HEIGHT = 210.0, 100.0
+
+
+def made(body: str, *, hints: bool = True, title: str = "A sheet", count: int = 1) -> bytes:
+    svg = svg_root((-5, 0, WIDTH - 5, HEIGHT), "What it shows", "", body, fonts=PLEX)
+    pages = [Page(WIDTH, HEIGHT, read_svg(svg))] * count
+    return pdf(pages, title=title, language="en-GB", print_hints=hints)
+
+
+def words(text: str, *, size: float = 5, attributes: str = "", at: str = 'x="50" y="40"') -> str:
+    return f'<text {at} font-size="{size}" {attributes}>{escaped(text)}</text>'
+
+
+def boxes(data: bytes) -> list[tuple[str, float, float, float, float]]:
+    """Each letter: left, top, right and bottom of its place, in mm of the drawing."""
+    page = pdfium.PdfDocument(data)[0].get_textpage()
+    found = []
+    for index in range(page.count_chars()):
+        left, bottom, right, top = (side * MM for side in page.get_charbox(index, loose=True))
+        letter = page.get_text_range(index, 1)
+        found.append((letter, left - 5, HEIGHT - top, right - 5, HEIGHT - bottom))
+    return found
+
+
+def text_of(data: bytes) -> str:
+    return str(pdfium.PdfDocument(data)[0].get_textpage().get_text_bounded())
+
+
+@cache
+def advances(weight: int, style: str, family: str = "IBM Plex Sans Condensed") -> dict[str, float]:
+    (face,) = (
+        one for one in faces() if (one.family, one.weight, one.style) == (family, weight, style)
+    )
+    font = TTFont(face.path)
+    cmap, units = font.getBestCmap(), font["head"].unitsPerEm
+    return {chr(code): font["hmtx"][name][0] / units for code, name in cmap.items()}
+
+
+def test_a_path_is_where_it_is_drawn() -> None:
+    data = made('<path d="M10,20 60.25,20C70,20 70,30 60,30Z" fill="none" stroke="#000000"/>')
+    with pikepdf.open(BytesIO(data)) as opened:
+        instructions = pikepdf.parse_content_stream(opened.pages[0])
+    scale, _, _, down, x, y = (
+        float(one)
+        for operands, operator in instructions
+        if str(operator) == "cm"
+        for one in operands
+    )
+    (start,) = ([*map(float, o)] for o, operator in instructions if str(operator) == "m")
+    assert (scale * start[0] + x) * MM == pytest.approx(15, abs=1e-5)
+    assert (down * start[1] + y) * MM == pytest.approx(HEIGHT - 20, abs=1e-5)
+    assert scale * MM == pytest.approx(1, abs=1e-8)
+
+
+def test_the_page_is_as_large_as_it_is_told_to_be() -> None:
+    with pikepdf.open(BytesIO(made(""))) as opened:
+        for name in ("/MediaBox", "/TrimBox", "/BleedBox"):
+            box = [float(side) * MM for side in opened.pages[0][name]]
+            assert box == pytest.approx([0, 0, WIDTH, HEIGHT], abs=1e-5)
+
+
+@pytest.mark.parametrize(("anchor", "part"), [("start", 0), ("middle", 0.5), ("end", 1)])
+def test_words_stand_at_their_anchor(anchor: str, part: float) -> None:
+    # no pair of these letters is kerned
+    text, size = "minimum", 6.0
+    width = sum(advances(400, "normal")[letter] for letter in text) * size
+    found = boxes(made(words(text, size=size, attributes=f'text-anchor="{anchor}"')))
+    assert found[0][1] == pytest.approx(50 - part * width, abs=0.02)
+    assert found[-1][3] == pytest.approx(50 + (1 - part) * width, abs=0.02)
+
+
+def test_words_are_kerned() -> None:
+    text, size = "AVAVAVAV", 20.0
+    width = sum(advances(400, "normal")[letter] for letter in text) * size
+    found = boxes(made(words(text, size=size, at='x="0" y="40"')))
+    assert found[-1][3] - found[0][1] < 0.97 * width
+
+
+def test_spaced_letters_stand_apart() -> None:
+    text, size = "minimum", 6.0
+    width = sum(advances(400, "normal")[letter] for letter in text) * size
+    found = boxes(made(words(text, size=size, attributes='letter-spacing="2"')))
+    assert found[-1][3] - found[0][1] == pytest.approx(width + 2 * (len(text) - 1), abs=0.02)
+
+
+def test_bold_and_italic_are_faces_of_their_own() -> None:
+    for weight, style, attributes in (
+        (600, "normal", 'font-weight="700"'),
+        (400, "italic", 'font-style="italic"'),
+    ):
+        width = sum(advances(weight, style)[letter] for letter in "minimum") * 6
+        found = boxes(made(words("minimum", size=6, attributes=attributes)))
+        assert found[-1][3] - found[0][1] == pytest.approx(width, abs=0.02)
+
+
+def test_turned_words_run_where_they_are_turned_to() -> None:
+    data = made(words("minimum", size=6, attributes='transform="rotate(90 50 40)"'))
+    found = boxes(data)
+    width = sum(advances(400, "normal")[letter] for letter in "minimum") * 6
+    assert found[0][2] == pytest.approx(40, abs=0.1)
+    assert found[-1][4] == pytest.approx(40 + width, abs=0.1)
+
+
+def test_each_letter_may_have_a_place_of_its_own() -> None:
+    places = 'x="10 30 60" y="20 40 60" rotate="0 30 -90"'
+    data = made(f'<text {places} font-size="5" fill="#000000">map</text>')
+    assert text_of(data) == "map", "read as one word"
+    with pikepdf.open(BytesIO(data)) as opened:
+        operators = pikepdf.parse_content_stream(opened.pages[0])
+    matrices = [[float(one) for one in o] for o, operator in operators if str(operator) == "Tm"]
+    half, most = 0.5, 0.75**0.5
+    assert matrices == [
+        pytest.approx([1, 0, 0, -1, 10, 20]),
+        pytest.approx([most, half, half, -most, 30, 40], abs=1e-6),
+        pytest.approx([0, -1, -1, 0, 60, 60]),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Print at 100 %, actual size.",
+        "7½″ ⅓ −2 0–8″ × ± →",
+        "Łódź Ærø Straße naïve Señor Œuvre",
+        "office waffle fjord",
+        'quotes " & <angles> \\ (parens)',
+        "a\u0301 e\u0323 combining",
+        "no\u00a0break",
+        "x" * 3000,
+    ],
+)
+def test_words_are_found_as_they_are_written(text: str) -> None:
+    data = made(words(text, size=2, at='x="0" y="40"'))
+    content = text_of(data) if len(text) < 1000 else "".join(b[0] for b in boxes(data))
+    plain = str.maketrans({"\u00a0": " "})
+    seen = "".join(content.translate(plain).split())
+    assert seen == "".join(text.translate(plain).split())
+
+
+def test_a_character_without_a_glyph_is_told() -> None:
+    with pytest.raises(Unset) as caught:
+        made(words("漢字 fine 漢"))
+    assert caught.value.characters == {"漢", "字"}
+
+
+def test_a_character_that_one_face_lacks_is_set_in_another() -> None:
+    plex, spectral = advances(400, "normal"), advances(400, "normal", "Spectral")
+    letter = min(set(spectral) - set(plex))
+    data = made(words(f"a{letter}b"))
+    with pikepdf.open(BytesIO(data)) as opened:
+        named = [str(font.BaseFont) for font in opened.pages[0].Resources.Font.values()]
+    assert [("Spectral" in name, "Plex" in name) for name in named] == [
+        (False, True),
+        (True, False),
+    ]
+
+
+def test_the_file_is_tagged_and_says_how_it_is_printed() -> None:
+    data = made(words("x"), title="Sheets – “all” & more", count=2)
+    with pikepdf.open(BytesIO(data)) as opened:
+        root: Any = opened.Root
+        assert str(root.Lang) == "en-GB"
+        assert str(opened.docinfo.Title) == "Sheets – “all” & more"
+        hints = root.ViewerPreferences
+        assert (str(hints.PrintScaling), hints.PickTrayByPDFSize) == ("/None", True)
+        assert hints.DisplayDocTitle is True
+        assert root.MarkInfo.Marked is True
+        (document,) = root.StructTreeRoot.K
+        assert str(document.S) == "/Document"
+        for count, (figure, page) in enumerate(zip(document.K, opened.pages, strict=True)):
+            assert str(figure.S) == "/Figure" and str(figure.Alt) == "What it shows"
+            assert figure.Pg == page.obj and figure.K == 0
+            assert page.StructParents == count
+            assert root.StructTreeRoot.ParentTree.Nums[2 * count + 1][0] == figure
+            operators = [
+                (str(operator), [str(one) for one in operands[:1]])
+                for operands, operator in pikepdf.parse_content_stream(page)
+            ]
+            assert operators[0] == ("BDC", ["/Figure"]) and operators[-1][0] == "EMC"
+        with opened.open_metadata() as metadata:
+            assert metadata["dc:title"] == "Sheets – “all” & more"
+            assert metadata["pdfuaid:part"] == "1"
+        assert "/CreationDate" not in opened.docinfo
+
+
+def test_without_hints_none_are_given() -> None:
+    with pikepdf.open(BytesIO(made("", hints=False))) as opened:
+        assert "/PrintScaling" not in opened.Root.ViewerPreferences
+
+
+def test_the_same_drawings_give_the_same_bytes() -> None:
+    body = words("Some words") + '<path d="M0,0 1,1Z" fill="#ff0000" fill-opacity="0.7"/>'
+    assert made(body) == made(body)
+
+
+def test_fonts_hold_what_is_used_and_widths_are_theirs() -> None:
+    data = made(words("abc"))
+    assert len(data) < 20_000
+    with pikepdf.open(BytesIO(data)) as opened:
+        (font,) = opened.pages[0].Resources.Font.values()
+        (descendant,) = font.DescendantFonts
+        program = TTFont(BytesIO(descendant.FontDescriptor.FontFile2.read_bytes()))
+        widths = list(descendant.W)
+    told = {int(widths[at]): float(widths[at + 1][0]) for at in range(0, len(widths), 2)}
+    assert sorted(told.values()) == sorted(1000 * advances(400, "normal")[one] for one in "abc")
+    glyf = program["glyf"]
+    drawn = [name for name in program.getGlyphOrder() if glyf[name].numberOfContours]
+    assert len(drawn) <= 4
+
+
+def test_settings_outside_a_group_are_those_before_it() -> None:
+    data = made(
+        '<path d="M0,0 1,0" stroke="#ff0000" stroke-width="1"/>'
+        '<g transform="translate(1 1)"><path d="M0,0 1,0" stroke="#0000ff" stroke-width="2"/></g>'
+        '<path d="M0,0 1,0" stroke="#0000ff" stroke-width="2"/>'
+    )
+    with pikepdf.open(BytesIO(data)) as opened:
+        found = [
+            (str(operator), [float(one) for one in operands])
+            for operands, operator in pikepdf.parse_content_stream(opened.pages[0])
+            if str(operator) in ("RG", "w", "q", "Q")
+        ]
+    assert found == [
+        ("q", []), ("RG", [1, 0, 0]),
+        ("q", []), ("RG", [0, 0, 1]), ("w", [2]), ("Q", []),
+        ("RG", [0, 0, 1]), ("w", [2]), ("Q", []),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [(0.0, "0"), (-0.0, "0"), (12.5, "12.5"), (1e-5, "0.00001"), (3.0, "3"), (1e6, "1000000")],
+)
+def test_numbers_have_no_exponent(value: float, told: str) -> None:
+    assert number(value) == told

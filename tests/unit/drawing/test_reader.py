@@ -1,0 +1,141 @@
+"""SVG of ours becomes elements; anything else is refused, never passed over."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulebook.drawing.elements import Group, Letters, Path, Words
+from rulebook.drawing.reader import OutsideDialect, read_svg
+from rulebook.drawing.svg_text import svg_root
+
+
+def drawn(body: str) -> str:
+    return svg_root((-8, -4, 100, 50), "Title & more", "Told", body, fonts="Spectral, serif")
+
+
+def only(body: str) -> object:
+    (element,) = read_svg(drawn(body)).elements
+    return element
+
+
+def test_a_drawing_knows_its_window_and_what_is_told_of_it() -> None:
+    picture = read_svg(drawn(""))
+    assert picture.window == (-8, -4, 108, 54)
+    assert (picture.title, picture.description) == ("Title & more", "Told")
+    assert picture.elements == ()
+
+
+def test_a_group_hands_down_its_paint() -> None:
+    group = only(
+        '<g class="cut" fill="none" stroke="#ff0000" stroke-width="0.5" stroke-linejoin="round">'
+        '<line x1="1" y1="2" x2="3.5" y2="4" stroke-dasharray="1 0.8"/>'
+        '<polygon points="0,0 1,0 1,1" fill="#00ff00" stroke="none"/></g>'
+    )
+    assert isinstance(group, Group) and group.matrix is None and group.window is None
+    line, polygon = group.elements
+    assert isinstance(line, Path) and isinstance(polygon, Path)
+    assert line.steps == (("M", (1, 2)), ("L", (3.5, 4)))
+    assert (line.paint.fill, line.paint.stroke, line.paint.width) == (None, (1, 0, 0), 0.5)
+    assert (line.paint.dash, line.paint.join, line.paint.cap) == ((1, 0.8), "round", "butt")
+    assert [name for name, _ in polygon.steps] == ["M", "L", "L", "Z"]
+    assert (polygon.paint.fill, polygon.paint.stroke) == ((0, 1, 0), None)
+
+
+def test_points_after_the_first_of_a_path_are_led_to_by_lines() -> None:
+    path = only('<path d="M0,0 1,0C1,1 2,2 3,3 4,4 5,5 6,6L7,7ZM8,8 9,9" fill="#000000"/>')
+    assert isinstance(path, Path)
+    assert "".join(name for name, _ in path.steps) == "MLCCLZML"
+
+
+def test_a_quadratic_curve_becomes_the_same_as_a_cubic_one() -> None:
+    path = only('<path d="M0,0Q3,6 6,0"/>')
+    assert isinstance(path, Path)
+    assert path.steps[1] == ("C", (2, 4, 4, 4, 6, 0))
+
+
+def test_the_first_transformation_is_the_outermost() -> None:
+    group = only('<g transform="translate(10 20) rotate(-90)"><path d="M1,0 2,0"/></g>')
+    assert isinstance(group, Group)
+    assert group.matrix == (0, -1, 1, 0, 10, 20)
+    turned = only('<path d="M1,0 2,0" transform="rotate(90 5 5)"/>')
+    assert isinstance(turned, Group)
+    assert turned.matrix == (0, 1, -1, 0, 10, 0)
+
+
+def test_a_window_is_found_by_its_name() -> None:
+    _, group = read_svg(
+        drawn(
+            '<g><defs><clipPath id="w"><rect x="1" y="2" width="3" height="4"/></clipPath></defs>'
+            '</g><g clip-path="url(#w)"/>'
+        )
+    ).elements
+    assert isinstance(group, Group)
+    assert group.window == (1, 2, 3, 4)
+
+
+def test_words_are_read_with_their_face() -> None:
+    words = only(
+        '<text x="3" y="4" font-size="2.5" text-anchor="end" font-weight="700" fill="#000000" '
+        'stroke="none">7½″ &amp;\n  so on </text>'
+    )
+    assert isinstance(words, Words)
+    assert (words.text, words.x, words.y, words.anchor) == ("7½″ & so on", 3, 4, "end")
+    assert (words.lettering.family, words.lettering.weight) == ("Spectral", 700)
+    letters = only(
+        '<text x="1 2" y="3 4" rotate="5 -6" font-size="2" font-style="italic">ab</text>'
+    )
+    assert isinstance(letters, Letters)
+    assert letters.places == ((1, 3, 5), (2, 4, -6))
+    assert letters.lettering.style == "italic"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<ellipse cx="1" cy="1" rx="1" ry="2"/>',
+        '<path d="m0,0 1,1"/>',
+        '<path d="M0,0A1,1 0 0 1 2,2"/>',
+        '<path d="M0,0L1"/>',
+        '<path d="L0,0"/>',
+        '<path d="M0,0L1,nan"/>',
+        '<path/>',
+        '<line x1="1" y1="2" x2="3"/>',
+        '<line x1="1mm" y1="2" x2="3" y2="4"/>',
+        '<line x1="1" y1="2" x2="3" y2="4" stroke="red"/>',
+        '<line x1="1" y1="2" x2="3" y2="4" stroke-linecap="flat"/>',
+        '<line x1="1" y1="2" x2="3" y2="4" opacity="0.5"/>',
+        '<line x1="1" y1="2" x2="3" y2="4" style="fill:red"/>',
+        '<polygon points="0,0 1"/>',
+        '<g transform="skewX(3)"/>',
+        '<g transform="translate(3 4) nonsense"/>',
+        '<g clip-path="url(#nowhere)"/>',
+        '<g>words</g>',
+        '<defs><linearGradient id="a"/></defs>',
+        '<text x="1" y="1" font-size="2">a<tspan>b</tspan></text>',
+        '<text x="1 2" y="1" font-size="2">ab</text>',
+        '<text x="1 2" y="1 2" rotate="0" font-size="2">ab</text>',
+        '<text x="1" y="1">no size</text>',
+        '<text x="1" y="1" font-size="2" font-weight="900">heavy</text>',
+        '<text x="1" y="1" font-size="2" stroke="#000000">outlined</text>',
+        "<style>line{stroke:red}</style>",
+        '<svg width="1" height="1"/>',
+    ],
+)  # fmt: skip
+def test_what_we_do_not_write_is_refused(body: str) -> None:
+    with pytest.raises(OutsideDialect):
+        read_svg(drawn(body))
+
+
+@pytest.mark.parametrize(
+    "svg",
+    [
+        "no XML",
+        "<html/>",
+        '<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="10mm"/>',
+        '<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="10mm" viewBox="0 0 20 10"/>',
+        '<svg xmlns="http://www.w3.org/2000/svg" width="10px" height="10mm" viewBox="0 0 10 10"/>',
+    ],
+)
+def test_a_unit_is_a_millimetre_or_it_is_no_drawing(svg: str) -> None:
+    with pytest.raises(OutsideDialect):
+        read_svg(svg)
