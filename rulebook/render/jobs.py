@@ -101,7 +101,7 @@ def render(
     """
     artefacts = [artefact for artefact in publication.artefacts if artefact.path in wanted]
     if publication.kind in _MEASURING:
-        heights = Heights(cache, digest_of({"fonts": fonts.digest(), **_versions(_SHAPING)}))
+        heights = Heights(cache, digest_of({"fonts": digest(), **_versions(_SHAPING)}))
         measuring = _MEASURING[publication.kind]
         return list(measuring(publication.view, artefacts, templates, heights))
     if publication.kind in _CHARTED:

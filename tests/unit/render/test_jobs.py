@@ -127,9 +127,8 @@ SOURCES["scenario-screen"] = {
     *SOURCES["booklet-screen"], "scenario-screen.html.j2", "parts/scenario.html.j2",
     "styles/scenario.css", "styles/scenario-screen.css",
 } - {"booklet-screen.html.j2", "parts/since.html.j2"}  # fmt: skip
-#: These lay out other documents too, to tell what is to be printed again, and on which page a rule
-#: stood.
-SOURCES["errata"] = {"errata.html.j2", "styles/errata.css", *SOURCES["booklet"]}
+SOURCES["errata"] = {"errata.html.j2", "styles/errata.css", "styles/tables.css"}
+#: These lay out other documents too, to tell what is to be printed again.
 SOURCES["changes"] = {
     "notes.html.j2", "notes-screen.html.j2", "parts/notes.html.j2", "styles/notes.css",
     "styles/notes-print.css", "styles/notes-screen.css", "styles/screen.css",
