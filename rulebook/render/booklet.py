@@ -15,6 +15,7 @@ from markupsafe import Markup
 from rulebook.paper import paper_size
 from rulebook.publications.binding import plain_text
 from rulebook.render.environment import render_template
+from rulebook.render.kept_charts import ANEW, Charts
 from rulebook.render.markup import IndexedMarkdown
 from rulebook.render.pdf import Layout, lay_out
 from rulebook.render.revised import revised_text
@@ -36,16 +37,16 @@ COVER_PAGES = {"a5": (148, 215.9), "large": (215.9, 297)}
 CHART_PAGES = {"a5": (111.0, 7.6), "large": (132.0, 8.6), None: (104.0, 8.8)}
 
 
-def lay_out_booklet(view: View, templates: Path) -> Layout:
+def lay_out_booklet(view: View, templates: Path, charts: Charts = ANEW) -> Layout:
     """The pages of the booklet."""
-    html, styles = booklet_page(view, templates)
+    html, styles = booklet_page(view, templates, charts)
     edition = view["since"]["edition"] if view["since"] else None
     return lay_out(html, styles, templates=templates, name="booklet", edition=edition)
 
 
-def booklet_page(view: View, templates: Path) -> tuple[str, list[str]]:
+def booklet_page(view: View, templates: Path, charts: Charts = ANEW) -> tuple[str, list[str]]:
     """HTML and styles of the printed booklet."""
-    html = _render("booklet.html.j2", view, templates)
+    html = _render("booklet.html.j2", view, templates, charts)
     width, height = paper_size(LAYOUT_PAPERS[view["layout"]])
     names = (*PRINT_STYLES, f"booklet-{view['layout']}")
     styles = document_styles(names, view["identity"]["accent"], "full", templates)
@@ -53,17 +54,17 @@ def booklet_page(view: View, templates: Path) -> tuple[str, list[str]]:
     return html, [*styles, f"@page{{size:{width}mm {height}mm}}{cover}"]
 
 
-def booklet_screen(view: View, templates: Path) -> str:
+def booklet_screen(view: View, templates: Path, charts: Charts = ANEW) -> str:
     """The booklet as one self-contained page for a screen."""
     styles = document_styles(SCREEN_STYLES, view["identity"]["accent"], "full", templates)
     css = Markup("\n".join(styles))
-    return _render("booklet-screen.html.j2", {**view, "css": css}, templates)
+    return _render("booklet-screen.html.j2", {**view, "css": css}, templates, charts)
 
 
-def _render(name: str, view: View, templates: Path) -> str:
+def _render(name: str, view: View, templates: Path, charts: Charts) -> str:
     """Chapters first, so that the index knows the places of its words."""
     index = IndexedMarkdown({term["id"]: term["forms"] for term in view["terms"]})
-    screen = view["layout"] is None
+    screen, accent = view["layout"] is None, view["identity"]["accent"]
     calls = {
         "screen": screen,
         "indexed": lambda text, was: revised_text(index.convert(text), was, screen=screen),
@@ -71,7 +72,7 @@ def _render(name: str, view: View, templates: Path) -> str:
         "leads": leads,
         "table_anchor": lambda table: _table_anchor(index, table),
         "chart_anchor": lambda chart: _chart_anchor(index, chart),
-        "drawn": lambda chart: _drawn(chart, view),
+        "drawn": lambda chart: Markup(charts.chart(chart, accent, CHART_PAGES[view["layout"]])),
     }
     body = render_template("parts/chapters.html.j2", {**view, **calls}, templates)
     numbers = {s["id"]: s["number"] for chapter in view["chapters"] for s in chapter["sections"]}
@@ -96,13 +97,6 @@ def has_charts(view: View) -> bool:
         for section in chapter["sections"]
         for part in section["parts"]
     )
-
-
-def _drawn(chart: Mapping[str, Any], view: View) -> Markup:
-    """A chart as SVG at the width of the page. Its library is dear to import, so only here."""
-    from rulebook.render.chart_shapes import draw_chart
-
-    return Markup(draw_chart(chart, view["identity"]["accent"], CHART_PAGES[view["layout"]]))
 
 
 def _chart_anchor(index: IndexedMarkdown, chart: Mapping[str, Any]) -> str:

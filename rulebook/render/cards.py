@@ -204,16 +204,18 @@ class _Press:
     def chunk(self, cards: Sequence[View], *, low: bool) -> tuple[Layout, list[int]]:
         """The pages of some cards, and how many faces each takes; to be painted in `low` ink too.
 
-        Most fit one face in the largest type; for these the first layout is the last.
+        Most fit one face in the largest type; for these the first layout is the last, if nothing of
+        a face before them overflows onto theirs.
         """
         drafts = [self._draft(card) for card in cards]
         laid = self._pages_of(drafts)
         waiting = self._too_full(drafts, laid)
         if waiting:
             first = laid
+            late = _reached(drafts, waiting, first.boxes())
             self._measure(waiting)
-            again = self._settled(waiting)
-            laid = first.gathered(list(_together(drafts, waiting, first, again)))
+            again = self._settled(late)
+            laid = first.gathered(list(_together(drafts, late, first, again)))
         if low and (drawings := _low_drawings(drafts)):
             laid = laid.with_low(self._pages((), (), drawings=drawings))
         return laid, [len(draft.spread.counts) for draft in drafts]
@@ -334,6 +336,23 @@ class _Press:
         ]
         if problems:
             raise RenderFault(tuple(problems))
+
+
+def _reached(
+    drafts: Sequence[_Draft], waiting: Sequence[_Draft], boxes: Mapping[str, Box]
+) -> list[_Draft]:
+    """Those that have to wait, on a page each, and those on whose pages what overflows goes on."""
+    full = {id(draft) for draft in waiting}
+    found = []
+    end = -1
+    for page, draft in enumerate(drafts):
+        if id(draft) in full:
+            pieces = (boxes.get(f"piece-{page}-{index}") for index in range(len(draft.pieces)))
+            end = max(end, page + 1, *(piece.page for piece in pieces if piece))
+        elif page > end:
+            continue
+        found.append(draft)
+    return found
 
 
 def _together(

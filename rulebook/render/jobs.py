@@ -33,6 +33,7 @@ from rulebook.render.environment import design_faults, template_closure
 from rulebook.render.faults import RenderFault
 from rulebook.render.folding import fold
 from rulebook.render.imposition import on_paper, page_count
+from rulebook.render.kept_charts import Charts
 from rulebook.render.layouts import FOLDER
 from rulebook.render.qrs_galley import Galleys, Heights
 from rulebook.render.scenario_sheets import STYLES as SHEET_STYLES
@@ -103,6 +104,9 @@ def render(
         heights = Heights(cache, digest_of({"fonts": digest(), **_versions(_SHAPING)}))
         measuring = _MEASURING[publication.kind]
         return list(measuring(publication.view, artefacts, templates, heights))
+    if publication.kind in _CHARTED:
+        charted = _CHARTED[publication.kind]
+        return list(charted(publication.view, artefacts, templates, Charts(cache)))
     return list(_KINDS[publication.kind](publication.view, artefacts, templates))
 
 
@@ -126,11 +130,15 @@ def _qrs(
         yield Rendered(artefact.path, data, layout.pages, laid_out)
 
 
-def _paged(lay_out: Callable[[View, Path], pdf.Layout]) -> Callable[..., Iterable[Rendered]]:
+def _paged(
+    lay_out: Callable[[View, Path, Charts], pdf.Layout],
+) -> Callable[..., Iterable[Rendered]]:
     """What makes the files of a booklet, on its papers and to fold."""
 
-    def files(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterable[Rendered]:
-        layout = lay_out(view, templates)
+    def files(
+        view: View, artefacts: Sequence[Artefact], templates: Path, charts: Charts
+    ) -> Iterable[Rendered]:
+        layout = lay_out(view, templates, charts)
         data, first = layout.pdf(print_hints=False), layout.first_pages()
         laid_out = LaidOut(layout.pages, {name: (page,) for name, page in first.items()})
         for artefact in artefacts:
@@ -155,10 +163,12 @@ def _folded(view: View, artefact: Artefact, data: bytes, laid_out: LaidOut) -> R
     return Rendered(artefact.path, folded, page_count(folded), laid_out)
 
 
-def _screen(page: Callable[[View, Path], str]) -> Callable[..., Iterable[Rendered]]:
-    def pages(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterable[Rendered]:
+def _screen(page: Callable[..., str]) -> Callable[..., Iterable[Rendered]]:
+    def pages(
+        view: View, artefacts: Sequence[Artefact], templates: Path, *charts: Charts
+    ) -> Iterable[Rendered]:
         for artefact in artefacts:
-            yield Rendered(artefact.path, page(view, templates).encode(), None)
+            yield Rendered(artefact.path, page(view, templates, *charts).encode(), None)
 
     return pages
 
@@ -203,16 +213,19 @@ def _drawing(view: View, artefacts: Sequence[Artefact], _: Path) -> Iterable[Ren
 
 _KINDS: dict[str, Callable[[View, Sequence[Artefact], Path], Iterable[Rendered]]] = {
     "qrs-screen": _screen(screen.qrs_screen),
-    "booklet": _paged(booklet.lay_out_booklet),
-    "booklet-screen": _screen(booklet.booklet_screen),
-    "scenario": _paged(scenario.lay_out_scenario),
-    "scenario-screen": _screen(scenario.scenario_screen),
     "cards": _cards,
     "cards-screen": _screen(screen.cards_screen),
     "cutout": _cutout,
     "drawing": _drawing,
     "scenario-sheets": _scenario_sheets,
     "errata": _errata,
+}
+#: The kinds with charts, which are kept.
+_CHARTED: dict[str, Callable[[View, Sequence[Artefact], Path, Charts], Iterable[Rendered]]] = {
+    "booklet": _paged(booklet.lay_out_booklet),
+    "booklet-screen": _screen(booklet.booklet_screen),
+    "scenario": _paged(scenario.lay_out_scenario),
+    "scenario-screen": _screen(scenario.scenario_screen),
 }
 #: The kinds with a sheet of the quick reference, whose heights are kept.
 _MEASURING: dict[str, Callable[[View, Sequence[Artefact], Path, Heights], Iterable[Rendered]]] = {

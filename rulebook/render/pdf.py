@@ -34,7 +34,7 @@ from rulebook.render.make_up import (
     pictures_on,
     put_on_pages,
 )
-from rulebook.render.set_lines import keep_lines
+from rulebook.render.set_lines import kept
 from rulebook.render.styles import declared_in, stylesheet, with_values
 
 #: The stylesheet of what elements are before any other.
@@ -65,7 +65,7 @@ def _engine(templates: Path) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Fontconfig has no fonts: that is what we want
         import weasyprint
-    keep_lines()
+    _keep_lines()
     logger = logging.getLogger("weasyprint")
     logger.propagate = False
     return weasyprint
@@ -73,6 +73,16 @@ def _engine(templates: Path) -> Any:
 
 #: What stands between letters only because of where a line ends.
 _SPACING = re.compile("[\\s\u00ad\u2010]")
+def _keep_lines() -> None:
+    """Have the page maker keep the lines that it sets: not those of drawings."""
+    from weasyprint.layout import inline, preferred
+    from weasyprint.text import line_break
+
+    split = kept(line_break.split_first_line)
+    for module in (inline, preferred):
+        module.split_first_line = split
+
+
 _PICTURE = re.compile(r"data:(image/[a-z+]+);base64,")
 
 

@@ -18,6 +18,7 @@ from rulebook.paper import paper_size
 from rulebook.render import markup
 from rulebook.render.booklet import CHART_PAGES, COVER_PAGES, LAYOUT_PAPERS
 from rulebook.render.environment import render_template
+from rulebook.render.kept_charts import ANEW, Charts
 from rulebook.render.pdf import Box, Layout, lay_out
 from rulebook.render.scenario_plates import cover_picture, draw_plates
 from rulebook.render.styles import document_styles
@@ -35,13 +36,13 @@ LONG = 20
 _CHARTS = {**CHART_PAGES, "a5": (120.0, 7.6), "large": (156.0, 8.6)}
 
 
-def lay_out_scenario(view: View, templates: Path) -> Layout:
+def lay_out_scenario(view: View, templates: Path, charts: Charts = ANEW) -> Layout:
     """The pages of the booklet.
 
     Where its key stands, and whether its contents take a page more, is seen from its front: what
     comes behind the map begins a page of its own, and the whole is laid out once.
     """
-    drawn = _drawn(view)
+    drawn = _drawn(view, charts)
     placed, front = _placed(drawn, templates)
     listed = {**placed, "contents": True}
     if _fits(_front(listed, templates), front, listed):
@@ -95,7 +96,7 @@ def _laid_out(drawn: View, templates: Path) -> Layout:
 
 def scenario_page(view: View, templates: Path) -> tuple[str, list[str]]:
     """HTML and styles of the printed booklet, its map behind its legend."""
-    return _page(_drawn(view), templates)
+    return _page(_drawn(view, ANEW), templates)
 
 
 def _page(drawn: View, templates: Path) -> tuple[str, list[str]]:
@@ -108,14 +109,14 @@ def _page(drawn: View, templates: Path) -> tuple[str, list[str]]:
     return html, [*styles, f"@page{{size:{width}mm {height}mm}}{cover}"]
 
 
-def scenario_screen(view: View, templates: Path) -> str:
+def scenario_screen(view: View, templates: Path, charts: Charts = ANEW) -> str:
     """The booklet as one self-contained page for a screen."""
     styles = document_styles(SCREEN_STYLES, view["identity"]["accent"], "full", templates)
-    shown = {**_drawn(view), "css": Markup("\n".join(styles))}
+    shown = {**_drawn(view, charts), "css": Markup("\n".join(styles))}
     return render_template("scenario-screen.html.j2", shown, templates)
 
 
-def _drawn(view: View) -> dict[str, Any]:
+def _drawn(view: View, charts: Charts) -> dict[str, Any]:
     """The view with its maps, charts and sections, for the templates."""
     cover = {**view["cover"], "ornament": cover_picture(view)}
     maps = draw_plates(view)
@@ -123,7 +124,7 @@ def _drawn(view: View) -> dict[str, Any]:
         **view,
         "cover": cover,
         "maps": maps,
-        "drawings": _charts(view),
+        "drawings": _charts(view, charts),
         "sections": _sections(view),
         "screen": view["layout"] is None,
         "key_stands": "before" if maps["battle"].sideways else "below",
@@ -143,18 +144,12 @@ def has_charts(view: View) -> bool:
     return bool(view["chart"] or view["time_lines"])
 
 
-def _charts(view: View) -> dict[str, Any]:
-    """Its drawings by their ids. Their library is dear to import, so only here."""
-    if not has_charts(view):
-        return {}
-    from rulebook.render.chart_shapes import draw_chart
-    from rulebook.render.time_line import draw_time_line
-
-    page = _CHARTS[view["layout"]]
-    found = {one["id"]: Markup(draw_time_line(one, page)) for one in view["time_lines"]}
-    if view["chart"]:
-        accent = view["identity"]["accent"]
-        found[view["chart"]["id"]] = Markup(draw_chart(view["chart"], accent, page))
+def _charts(view: View, charts: Charts) -> dict[str, Any]:
+    """Its drawings by their ids."""
+    page, chart = _CHARTS[view["layout"]], view["chart"]
+    found = {one["id"]: Markup(charts.time_line(one, page)) for one in view["time_lines"]}
+    if chart:
+        found[chart["id"]] = Markup(charts.chart(chart, view["identity"]["accent"], page))
     return found
 
 

@@ -70,13 +70,3 @@ def kept(split: Callable[..., Line]) -> Callable[..., Line]:
         return (copy(line[0]), *line[1:])
 
     return split_first_line
-
-
-def keep_lines() -> None:
-    """Have the page maker, which is imported, keep the lines that it sets; not of drawings."""
-    from weasyprint.layout import inline, preferred
-    from weasyprint.text import line_break
-
-    split = kept(line_break.split_first_line)
-    for module in (inline, preferred):
-        module.split_first_line = split

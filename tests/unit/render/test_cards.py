@@ -228,16 +228,23 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_faces_that_fit_are_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
     faces = counted(monkeypatch)
     long = {"title": "Long", "text": "\n\n".join([PARAGRAPH] * 12)}
-    deck = {"a": {"title": "Short", "text": PARAGRAPH}, "b": long, "c": {"title": "Empty"}}
+    deck = {
+        "a": {"title": "Short", "text": PARAGRAPH},
+        "b": long,
+        "c": {"title": "Empty"},
+        "d": {"title": "Last", "text": PARAGRAPH},
+    }
     pages = card_pages(view_of(cards=deck, back=None), ["full", "low"], templates_folder())
-    assert faces[0] == 3
-    settled = len(pages["full"].faces) - 2
+    assert faces[0] == 4
+    settled = len(pages["full"].faces) - 3
     assert settled > 1
     assert faces[1:-1] == [1] * len(faces[1:-1])
-    assert faces[-1] == settled
-    titles = ["Short", *["Long"] * settled, "Empty"]
+    # What overflowed stood on the page of the card behind it, but not on the one behind that.
+    assert faces[-1] == settled + 1
+    titles = ["Short", *["Long"] * settled, "Empty", "Last"]
     for title, text in zip(titles, texts(pages["full"]), strict=True):
         assert title in text
+        assert ("stands, fires" in text) == (title != "Empty")
 
 
 def test_both_inks_are_painted_from_one_layout(monkeypatch: pytest.MonkeyPatch) -> None:
