@@ -1,9 +1,9 @@
 """How fast a build is, as ratios of one run on one machine; `make bench` runs it.
 
-The measure is W: the seconds of the processor that one run of the `weasyprint` program takes for the
-page of the A4 quick reference in `pages/`. That page never changes, so that W stands for the machine.
-Of each figure the median of some runs is told, beside what it was when the page was kept and what is
-claimed. Nothing is printed again but what the figure names: all builds share one cache and one folder.
+The measure is W: the seconds of the processor that one run of the `weasyprint` program takes for
+the page of the A4 quick reference in `pages/`. That page is kept, so that W stands for the machine.
+Of each figure the median of some runs is told beside what is claimed. All builds but the cold ones
+share a copy of the content, a cache and an output folder.
 """
 
 from __future__ import annotations
@@ -14,13 +14,19 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import fontpkg
-from claims import RULESET, Taken, loaded, rulebook, run
+from claims import RULESET, Claim, Taken, loaded, rulebook, run, tell
+from drawing_times import sheets_page
+from rich.table import Table
 
+from rulebook.drawing.faces import FACES
 from rulebook.publications.documents import compose
-from rulebook.render.fonts import FACES
+from rulebook.publications.publication import Artefact, Publication
+from rulebook.render.fonts import face_rules_by_file
 from rulebook.render.jobs import print_html
 from rulebook.shipped import content_folder, templates_folder
 
@@ -28,47 +34,58 @@ from rulebook.shipped import content_folder, templates_folder
 #: sheets to fold, rosters and what is printed again are made of pages that stand in other files.
 KINDS = ("qrs", "booklet", "cutout", "scenario")
 PAGE = Path(__file__).parent / "pages" / "qrs-a4.html"
-SHEET = f"{RULESET}/2.0/qrs-a4.pdf"
-#: The value that is changed: a file, and two texts of it in turn.
-CHANGED = ("movement.yaml", "Barge on a canal, move: 7.5in", "Barge on a canal, move: 8in")
+SHEET, SCREEN = f"{RULESET}/2.0/qrs-a4.pdf", f"{RULESET}/2.0/qrs.html"
+#: The file and the text with the value that is changed; then a length, or words besides.
+CHANGED = ("movement.yaml", "title: Barge on a canal, move: 7.5in")
+SAME_HEIGHT = "title: Barge on a canal, move: {}in"
+HIGHER = "title: Barge on a canal or on a river dammed to float it and its load, move: {}in"
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 RUNS = 3
+#: Seconds until a watch that has begun waits for changes.
+SETTLED = 20.0
 #: Seconds that the help may take.
 INSTANT = 0.3
 
 
 class Bench:
-    """A copy of the content, a cache and an output folder, and how long commands take there."""
+    """A copy of the content with a cache and an output folder, in which commands are timed."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.content = folder / "content"
-        self.options = ("--content", str(self.content), "--cache", str(folder / "cache"))
+        self.content, self.out = folder / "content", folder / "output"
+        self.numbers = count(8)
+        self.text = CHANGED[1]
         shutil.copytree(content_folder(), self.content)
         self.page = folder / "qrs-a4.html"
         self.page.write_text(with_fonts(PAGE.read_text("utf-8")), "utf-8")
 
-    def weasyprint(self, page: Path) -> Taken:
-        pdf = str(page.with_suffix(".pdf"))
-        return run(sys.executable, "-m", "weasyprint", "--pdf-variant", "pdf/ua-1", str(page), pdf)
+    def options(self, cache: str = "cache") -> tuple[str, ...]:
+        return ("--content", str(self.content), "--cache", str(self.folder / cache))
 
-    def build(self, *arguments: str, out: str = "output", cold: bool = False) -> Taken:
-        options = ("--content", str(self.content)) if cold else self.options
-        if cold:
-            options += ("--cache", str(self.folder / f"cold-{time.monotonic_ns()}"))
-        return rulebook(*options, "build", *arguments, "--out", str(self.folder / out))
+    def ask(self, *arguments: str) -> float:
+        """Seconds of the processor of a command."""
+        return rulebook(*self.options(), *arguments).processor
 
-    def ask(self, *arguments: str) -> Taken:
-        return rulebook(*self.options, *arguments)
+    def build(self, *arguments: str) -> float:
+        return self.ask("build", *arguments, "--out", str(self.out))
 
-    def change(self) -> None:
-        """Another value in a table; the next change takes it back, to a number never seen."""
+    def cold(self, *arguments: str) -> Taken:
+        """A build to an empty folder with an empty cache."""
+        number = next(self.numbers)
+        out = str(self.folder / f"cold-{number}")
+        return rulebook(*self.options(f"cache-{number}"), "build", *arguments, "--out", out)
+
+    def change(self, text: str = SAME_HEIGHT) -> None:
+        """A value in a table that was never there before."""
         path = self.content / RULESET / CHANGED[0]
-        text = path.read_text("utf-8")
-        before = CHANGED[1] if CHANGED[1] in text else self._last
-        self._changes = getattr(self, "_changes", 0) + 1
-        self._last = CHANGED[2].replace("8in", f"{8 + self._changes}in")
-        path.write_text(text.replace(before, self._last), "utf-8")
+        new = text.format(next(self.numbers))
+        path.write_text(path.read_text("utf-8").replace(self.text, new), "utf-8")
+        self.text = new
+
+    def changed(self, *arguments: str) -> float:
+        """Seconds of a build after a change, of all that is made again."""
+        self.change()
+        return self.build(*arguments)
 
 
 def with_fonts(page: str) -> str:
@@ -79,8 +96,25 @@ def with_fonts(page: str) -> str:
     return page
 
 
-def median(work: Callable[[], float], runs: int = RUNS) -> float:
-    return statistics.median(work() for _ in range(runs))
+def weasyprint(page: Path) -> Taken:
+    pdf = str(page.with_suffix(".pdf"))
+    return run(sys.executable, "-m", "weasyprint", "--pdf-variant", "pdf/ua-1", str(page), pdf)
+
+
+def chromium(program: str, page: Path, profile: Path) -> Taken:
+    quiet = ("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync")
+    still = ("--disable-background-networking", "--disable-component-update")
+    where = (f"--user-data-dir={profile}", f"--print-to-pdf={page.with_suffix('.pdf')}")
+    return run(program, *quiet, *still, *where, page.as_uri())
+
+
+def page_of(publication: Publication, artefact: Artefact) -> str:
+    """A document as one HTML file, fonts by file address; cutouts as the SVG of their sheets."""
+    if publication.kind != "cutout":
+        return print_html(publication, artefact, templates_folder())
+    html, styles = sheets_page(publication.view)
+    css = "\n".join([face_rules_by_file(), *styles])
+    return html.replace("</head>", f"<style>{css}</style></head>", 1)
 
 
 def write_pages(folder: Path) -> dict[str, Path]:
@@ -95,35 +129,96 @@ def write_pages(folder: Path) -> dict[str, Path]:
     return pages
 
 
-def page_of(publication, artefact) -> str:  # type: ignore[no-untyped-def]
-    if publication.kind == "cutout":
-        from drawing_times import sheets_page
-
-        html, styles = sheets_page(publication.view)
-        return html.replace("</head>", f"<style>{''.join(styles)}</style></head>", 1)
-    return print_html(publication, artefact, templates_folder())
+def median(work: Callable[[], float]) -> float:
+    return statistics.median(work() for _ in range(RUNS))
 
 
-def watched(bench: Bench, path: str, *, same_heights: bool) -> float:
-    """Seconds from saving a value to the file that shows it."""
-    out = bench.folder / "output" / path
-    command = (sys.executable, "-m", "rulebook", *bench.options, "build", RULESET, "--watch")
-    only = (f"--only={path}", "--out", str(bench.folder / "output"))
-    with subprocess.Popen([*command, *only], stdout=subprocess.DEVNULL) as process:
+def watched(bench: Bench, path: str, text: str) -> float:
+    """Seconds by the clock from saving a value to the file that shows it."""
+    file = bench.out / path
+    watch = ("build", RULESET, "--watch", f"--only={path}", "--out", str(bench.out))
+    command = (sys.executable, "-m", "rulebook", *bench.options(), *watch)
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+
+        def once() -> float:
+            time.sleep(1.5)
+            before, begun = file.stat().st_mtime_ns, time.perf_counter()
+            bench.change(text)
+            while file.stat().st_mtime_ns == before:
+                if process.poll() is not None or time.perf_counter() - begun > 120:
+                    raise SystemExit(f"the watch of {path} has not built it again")
+                time.sleep(0.005)
+            return time.perf_counter() - begun
+
         try:
-            time.sleep(12)  # it has built once, and waits
-            taken = []
-            for _ in range(RUNS):
-                before = out.stat().st_mtime_ns
-                if same_heights:
-                    bench.change()
-                else:
-                    bench.lengthen()
-                begun = time.perf_counter()
-                while out.stat().st_mtime_ns == before and time.perf_counter() - begun < 60:
-                    time.sleep(0.005)
-                taken.append(time.perf_counter() - begun)
-                time.sleep(1)
+            time.sleep(SETTLED)
+            once()  # what is imported for a change is there afterwards
+            return median(once)
         finally:
             process.terminate()
-    return statistics.median(taken)
+
+
+def against_others(bench: Bench) -> list[tuple[str, float, str, bool]]:
+    """A cold build of single documents against programs that print the same pages one by one."""
+    folder = bench.folder / "pages"
+    folder.mkdir()
+    pages = write_pages(folder)
+    alike = bench.cold(RULESET, *(f"--only={path}" for path in pages)).wall
+    apart = sum(weasyprint(page).wall for page in pages.values())
+    told = f"cold build of {len(pages)} PDFs, against weasyprint one by one"
+    rows = [(told, apart / alike, "6 times", apart / alike >= 6)]
+    program = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if program is not None:
+        profile = bench.folder / "profile"
+        apart = sum(chromium(program, page, profile).wall for page in pages.values())
+        rows.append(("the same, against Chromium", apart / alike, "2 times", apart / alike >= 2))
+    return rows
+
+
+def against_w(bench: Bench, w: float) -> list[tuple[str, float, str, bool]]:
+    """What is done again, in parts of W."""
+    figures: list[tuple[str, Callable[[], float], float]] = [
+        (f"cold {RULESET}, all files", lambda: bench.cold(RULESET).processor, 25),
+        ("nothing changed, all of content/", bench.build, 0.25),
+        ("list again", lambda: bench.ask("list"), 0.2),
+        ("check again", lambda: bench.ask("check"), 0.2),
+        ("odds again", lambda: bench.ask("odds", RULESET, "volley"), 0.2),
+        ("a value changed: the quick reference", lambda: bench.changed(f"--only={SHEET}"), 1.0),
+        (f"a value changed: all of {RULESET}", lambda: bench.changed(RULESET), 9),
+        ("watch: the quick reference, same heights", lambda: watched_in(SHEET, SAME_HEIGHT), 0.6),
+        ("watch: the quick reference, other heights", lambda: watched_in(SHEET, HIGHER), 1.5),
+        ("watch: its page for a screen", lambda: watched_in(SCREEN, SAME_HEIGHT), 0.15),
+    ]
+
+    def watched_in(path: str, text: str) -> float:
+        return watched(bench, path, text)
+
+    rows = []
+    for told, work, most in figures:
+        one = work() if told.startswith(("cold", "watch")) else median(work)
+        rows.append((told, one / w, f"{most:g} W", one / w <= most))
+    return rows
+
+
+def main() -> int:
+    """Measure, print the table, and return 1 where a claim does not hold."""
+    with TemporaryDirectory() as name:
+        bench = Bench(Path(name))
+        w = median(lambda: weasyprint(bench.page).processor)
+        bench.build()
+        for command in (("list",), ("check",), ("odds", RULESET, "volley")):
+            bench.ask(*command)
+        rows = [*against_others(bench), *against_w(bench, w)]
+        asked = median(lambda: rulebook("--help").wall)
+    table = Table(title=f"Building; W is {w:.2f} s of the processor")
+    table.add_column("figure")
+    table.add_column("measured", justify="right")
+    table.add_column("claimed", justify="right")
+    for told, measured, claimed, _ in rows:
+        table.add_row(told, f"{measured:.2f}", claimed)
+    claims = [Claim(f"{told}: {one:.2f} ({claimed})", holds) for told, one, claimed, holds in rows]
+    return tell([table], [*claims, Claim(f"the help takes {asked:.2f} s", asked < INSTANT)])
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
