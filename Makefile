@@ -5,6 +5,8 @@
 
 PYTHON ?= python3
 VENV := .venv
+# Else every process would compile the package again.
+unexport PYTHONDONTWRITEBYTECODE
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
