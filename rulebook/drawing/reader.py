@@ -33,6 +33,7 @@ from rulebook.drawing.elements import (
     Window,
     Words,
 )
+from rulebook.drawing.faces import FACES
 
 _NAMESPACE = "{http://www.w3.org/2000/svg}"
 #: Attributes of paths and of words, from which their paints and faces are told.
@@ -47,6 +48,7 @@ _PAINTED = (
     "stroke-dasharray",
 )
 _LETTERED = ("font-family", "font-weight", "font-style", "font-size", "fill", "letter-spacing")
+_FAMILIES = frozenset(family for family, _, _ in FACES)
 _WEIGHTS = {"normal": 400, "bold": 700, "400": 400, "600": 600, "700": 700}
 
 
@@ -55,10 +57,11 @@ def _lettering(*told: str | None) -> Lettering:
     style = {name: value for name, value in zip(_LETTERED, told, strict=True) if value is not None}
     weight = style.get("font-weight", "normal")
     fill = _colour(style.get("fill", "#000000"))
-    if weight not in _WEIGHTS or fill is None or "font-family" not in style:
+    family = style.get("font-family", "").split(",")[0].strip("'\" ")
+    if weight not in _WEIGHTS or fill is None or family not in _FAMILIES:
         raise OutsideDialect(f"words in {style}")
     return Lettering(
-        family=style["font-family"].split(",")[0].strip("'\" "),
+        family=family,
         weight=_WEIGHTS[weight],
         style=cast(Slant, _choice(style, "font-style", "normal")),
         size=_float(style.get("font-size", "")),

@@ -115,6 +115,7 @@ def test_words_are_read_with_their_face() -> None:
         '<text x="1 2" y="1" font-size="2">ab</text>',
         '<text x="1 2" y="1 2" rotate="0" font-size="2">ab</text>',
         '<text x="1" y="1">no size</text>',
+        '<text x="1" y="1" font-size="2" font-family="Arial">not ours</text>',
         '<text x="1" y="1" font-size="2" font-weight="900">heavy</text>',
         '<text x="1" y="1" font-size="2" stroke="#000000">outlined</text>',
         "<style>line{stroke:red}</style>",
