@@ -73,6 +73,8 @@ def _engine(templates: Path) -> Any:
 
 #: What stands between letters only because of where a line ends.
 _SPACING = re.compile("[\\s\u00ad\u2010]")
+
+
 def _keep_lines() -> None:
     """Have the page maker keep the lines that it sets: not those of drawings."""
     from weasyprint.layout import inline, preferred
