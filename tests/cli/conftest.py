@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -31,10 +32,38 @@ def run(here: Path) -> Run:
     return run
 
 
+@pytest.fixture(scope="session")
+def starter(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The content folder that `rulebook new` makes, to be copied and not to be changed."""
+    content = tmp_path_factory.mktemp("new") / "content"
+    assert _typed(content, "new").exit_code == 0
+    return content
+
+
+@pytest.fixture(scope="session")
+def starter_released(starter: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same with the first edition released."""
+    content = tmp_path_factory.mktemp("released") / "content"
+    shutil.copytree(starter, content)
+    assert _typed(content, "release").exit_code == 0
+    return content
+
+
+def _typed(content: Path, command: str) -> Result:
+    return CliRunner().invoke(cli, ["--content", str(content), command, "mygame"])
+
+
 @pytest.fixture
-def mygame(run: Run) -> Path:
+def mygame(starter: Path, here: Path) -> Path:
     """The starter."""
-    assert run("new", "mygame").exit_code == 0
+    shutil.copytree(starter, here / "content")
+    return Path("content/mygame")
+
+
+@pytest.fixture
+def released(starter_released: Path, here: Path) -> Path:
+    """The starter, its first edition released."""
+    shutil.copytree(starter_released, here / "content")
     return Path("content/mygame")
 
 
