@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -35,20 +36,55 @@ def run(here: Path) -> Run:
     return run
 
 
-@pytest.fixture
-def unprinted(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="session")
+def starter(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The content folder that `rulebook new` makes, to be copied and not to be changed."""
+    content = tmp_path_factory.mktemp("new") / "content"
+    assert _typed(content, "new").exit_code == 0
+    return content
+
+
+@pytest.fixture(scope="session")
+def starter_released(starter: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same with the first edition released."""
+    content = tmp_path_factory.mktemp("released") / "content"
+    shutil.copytree(starter, content)
+    with pytest.MonkeyPatch.context() as patch:
+        _print_nothing(patch)
+        assert _typed(content, "release").exit_code == 0
+    return content
+
+
+def _print_nothing(patch: pytest.MonkeyPatch) -> None:
     """A release prints no file, which takes seconds, and records that there is none."""
 
     def nothing(snapshot: Any, ruleset: Any, *_: Any) -> tuple[PrintRecord, list[Any]]:
         return print_record(ruleset, snapshot.sha256, []), []
 
-    monkeypatch.setattr(recording, "print_and_record", nothing)
+    patch.setattr(recording, "print_and_record", nothing)
+
+
+def _typed(content: Path, command: str) -> Result:
+    return CliRunner().invoke(cli, ["--content", str(content), command, "mygame"])
 
 
 @pytest.fixture
-def mygame(run: Run) -> Path:
+def unprinted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A release prints no file, which takes seconds, and records that there is none."""
+    _print_nothing(monkeypatch)
+
+
+@pytest.fixture
+def mygame(starter: Path, here: Path) -> Path:
     """The starter."""
-    assert run("new", "mygame").exit_code == 0
+    shutil.copytree(starter, here / "content")
+    return Path("content/mygame")
+
+
+@pytest.fixture
+def released(starter_released: Path, here: Path) -> Path:
+    """The starter, its first edition released."""
+    shutil.copytree(starter_released, here / "content")
     return Path("content/mygame")
 
 

@@ -36,13 +36,6 @@ def change(path: Path, before: str, after: str) -> None:
 
 
 @pytest.fixture
-def released(run, mygame: Path) -> Path:
-    """The starter, its first edition released."""
-    assert run("release", "mygame").exit_code == 0
-    return mygame
-
-
-@pytest.fixture
 def changed(released: Path) -> Path:
     """The same, and a working copy in which men hit more often."""
     change(released / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")

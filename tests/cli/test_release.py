@@ -42,13 +42,6 @@ def new_edition(mygame: Path, edition: str = "0.2", before: str = "0.1") -> None
     change(mygame / "ruleset.yaml", f'edition: "{before}"', f'edition: "{edition}"')
 
 
-@pytest.fixture
-def released(run, mygame: Path) -> Path:
-    """The starter, its first edition released."""
-    assert run("release", "mygame").exit_code == 0
-    return mygame
-
-
 def test_a_first_edition(run, mygame):
     result = run("release", "mygame")
     assert result.exit_code == 0

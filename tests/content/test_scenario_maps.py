@@ -17,8 +17,13 @@ SCENARIOS = {
 }
 
 
-@pytest.mark.parametrize("shows", [BATTLE, DEPLOYMENT], ids=["battle", "deployment"])
-@pytest.mark.parametrize("layout", ROOMS)
+#: Both maps of the smallest page, where names have the least room; the larger one of the others.
+PLATES = [("a5", BATTLE), ("a5", DEPLOYMENT), ("large", BATTLE), ("screen", BATTLE)]
+
+
+@pytest.mark.parametrize(
+    ("layout", "shows"), PLATES, ids=["a5-battle", "a5-deployment", "large", "screen"]
+)
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_every_name_stands_by_itself(name: str, layout: str, shows: Shows) -> None:
     battle, small, grain = ROOMS[layout]

@@ -111,7 +111,7 @@ def shell_in(sector: int, figures: int) -> dict[tuple[int, int], Fraction]:
 def test_a_shell_strikes_the_sector_thrown_and_a_1_is_a_misfire() -> None:
     """The sector and the casualties in it together."""
     few = product(range(3), repeat=5)
-    for numbers in (*few, *drawn(37, 250, *[FIGURES] * 5), (24, 24, 24, 24, 24)):
+    for numbers in (*few, *drawn(37, 60, *[FIGURES] * 5), (24, 24, 24, 24, 24)):
         expected: dict[Any, Fraction] = {("misfire", 0): Fraction(1, 6)}
         for sector, figures in zip(SECTORS, numbers, strict=True):
             expected |= shell_in(sector, figures)
@@ -214,7 +214,7 @@ def test_the_sleeve_slides_by_the_difference_of_two_dice() -> None:
     for distance in SLEEVE:
         found = acw("sleeve").joint("round_shot_by_sleeve", range=distance)
         assert found == under_the_sleeve(column, distance), distance
-    for distance, *numbers in drawn(41, 120, list(SLEEVE), *[FIGURES] * 11):
+    for distance, *numbers in drawn(41, 30, list(SLEEVE), *[FIGURES] * 11):
         heads = dict(zip(SLIDES, numbers, strict=True))
         given = {SLIDES[slide]: number for slide, number in heads.items()}
         found = acw("sleeve").joint("round_shot_by_sleeve", range=distance, **given)

@@ -4,15 +4,15 @@ Written from the source a second time. Read: a shot is thrown to hit, for scatte
 the way and to wound; a second round of throws with a volley gun; the shoot value for a grenade.
 
 All inputs of `scatter`, `wound` and `grenadier_shot`, and of `grenade` but for three defences of
-the thrower. `shot` over weapon, shoot value, range, crowd and defence with the rest drawn by a
-seed, and over all the rest at a few shots. The others over each input with the rest at few values.
+the thrower. `shot` over weapon, shoot value, range and crowd with the rest drawn by a seed, and
+over all the rest at a few shots. The others over each input with the rest at few values.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import cycle, product
 
 import pytest
 from asked_odds import Asked, drawn, game
@@ -66,12 +66,12 @@ REST = list(product(range(4), COVER, (1, 2, 3), FLAGS))
 
 
 def shots() -> list[dict[str, object]]:
-    """Every shot with some target in some cover, and some shots at every target in all cover."""
-    all_shots = list(product(WEAPONS, SHOOT, FLAGS, SCATTER, DEFENCES))
-    rest = [values for (values,) in drawn(3, len(all_shots), REST)]
-    few = product(["musket", "rifle"], [2, 5], FLAGS, ["some"], [4, 6])
+    """Every shot at some target in some cover, and some shots at every target in all cover."""
+    all_shots = list(product(WEAPONS, SHOOT, FLAGS, SCATTER))
+    rest = drawn(3, len(all_shots), list(DEFENCES), REST)
+    few = product(["rifle"], [2, 5], FLAGS, ["some"], [4, 6])
     both = [
-        *(one + other for one, other in zip(all_shots, rest, strict=True)),
+        *((*one, defence, *other) for one, (defence, other) in zip(all_shots, rest, strict=True)),
         *(one + other for one in few for other in REST),
     ]
     return [dict(zip(NAMES, values, strict=True)) for values in both]
@@ -131,7 +131,7 @@ CIRCLES = {"blunderbuss": (3, 2, 5, 99, 1), "volley_gun": (4, 3, 4, 7, 2)}
 def test_a_circle_of_lead(weapon: str) -> None:
     near_strength, far_strength, score, most, each = CIRCLES[weapon]
     targets = list(product(FLAGS, range(3), COVER, DEFENCES))
-    few = [(models, *target) for models in (1, 4) for target in targets]
+    few = [(models, *target) for models, target in zip(cycle((1, 4)), targets)]
     many = [(models, near, 1, "solid", 4) for models in range(1, 13) for near in FLAGS]
     for models, near, obstacles, cover, defence in [*few, *many]:
         hurt = wounding(near_strength if near else far_strength, defence)
