@@ -5,6 +5,7 @@ Such bindings cannot be looked up before the tables have been computed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from rulebook.core.compute import Computed
@@ -21,9 +22,11 @@ from rulebook.problems import Problem, Span
 def check_computed(ruleset: Ruleset, computed: Computed) -> Iterator[Problem]:
     """What cannot be computed, and bindings that name no cell of a computed table."""
     yield from computed.problems
-    if not any(isinstance(table, ComputedTable) for table in ruleset.tables.values()):
+    tables = [name for name, one in ruleset.tables.items() if isinstance(one, ComputedTable)]
+    if not tables:
         return
-    for binding, span in _bindings(ruleset):
+    named = re.compile(rf"\{{(?:{'|'.join(tables)})\b")
+    for binding, span in _bindings(ruleset, named):
         if computed_in(ruleset, binding) and not computed_in(computed.ruleset, binding):
             try:
                 find(computed.ruleset, binding.target)
@@ -40,8 +43,10 @@ def _part_of(binding: Binding, span: Span | None, fault: LookupFault) -> Span | 
     return span.shifted(1 + fault.start, 1 + max(fault.end, fault.start + 1))
 
 
-def _bindings(ruleset: Ruleset) -> Iterator[tuple[Binding, Span | None]]:
-    """All bindings of chapters and data, each with its place, or that of the text it stands in."""
+def _bindings(ruleset: Ruleset, named: re.Pattern[str]) -> Iterator[tuple[Binding, Span | None]]:
+    """The bindings of chapters, and of texts in the data that are `named` in them; each with its
+    place, or that of the text it stands in.
+    """
     for chapter in ruleset.chapters:
         for section in chapter.sections:
             for part in section.parts:
@@ -49,7 +54,7 @@ def _bindings(ruleset: Ruleset) -> Iterator[tuple[Binding, Span | None]]:
                 if isinstance(text, Text):
                     yield from ((binding, binding.span) for binding in text.bindings)
     for address, prose in prose_of(ruleset):
-        if "{" in prose.markdown:
+        if named.search(prose.markdown):
             place = ruleset.place(*address)
             found, _ = bindings_of(prose.markdown, place or Span(""))
             yield from ((binding, place) for binding in found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from rulebook.checking.beside import Beside
 from rulebook.checking.choices import in_option
 from rulebook.core.examples import Slip, play_step
 from rulebook.core.faults import place_of
@@ -14,14 +15,17 @@ from rulebook.model.texts import ExampleStep
 from rulebook.problems import Problem
 
 
-def check_examples(ruleset: Ruleset) -> Iterator[Problem]:
+def check_examples(ruleset: Ruleset, beside: Beside | None = None) -> Iterator[Problem]:
     """Every fault of every run of every example.
 
     Faults of the procedures themselves are told as such, so their examples are passed over; but
     those that only several options together bring are told here, since only examples choose them.
+    An example that options leave as it is, is played without them: see `Ruleset.options_of`.
     """
     tables = _Tables(ruleset)
     for example_id, example in ruleset.examples.items():
+        if beside and beside.plain.examples.get(example_id) == example:
+            continue
         for index, step in example.runs.items():
             yield from tables.faults(step, ("examples", example_id, "steps", index))
 

@@ -27,14 +27,16 @@ MOST_ENDS = 12
 MOST_MOVES_IN_ALL = 6 * MOST_MOVES
 
 
-def check_procedures(ruleset: Ruleset, tried: Container[str] | None = None) -> list[Problem]:
+def check_procedures(
+    ruleset: Ruleset, tried: Container[str] | None = None, read: Container[str] | None = None
+) -> list[Problem]:
     """Every fault of every procedure; of those that arise in running it, the first of each.
 
-    With `tried` only these procedures are run. Where all of them together take too long, the first
-    that is not tried is told.
+    With `tried` only these procedures are run, with `read` only these are looked at. Where all of
+    them together take too long, the first that is not tried is told.
     """
     programs = Programs(ruleset)
-    made = [programs.get(name) for name in ruleset.procedures]
+    made = [programs.get(name) for name in ruleset.procedures if read is None or name in read]
     problems = list(programs.problems)
     if problems:
         return problems

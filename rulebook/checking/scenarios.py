@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from rulebook import quantities as q
+from rulebook.checking.beside import Beside
 from rulebook.checking.choices import in_option
 from rulebook.checking.named_places import unmapped
 from rulebook.model.forces import counted, title_of, units_known, units_of, units_of_side
@@ -38,15 +39,25 @@ MANY = 1_000_000
 NEAR = 1
 
 
-def check_scenarios(ruleset: Ruleset) -> Iterator[Problem]:
+def check_scenarios(ruleset: Ruleset, beside: Beside | None = None) -> Iterator[Problem]:
     """All faults of the sense of the scenarios, each played with the options that it names."""
     for name, scenario in ruleset.scenarios.items():
         wanted = [option for option in scenario.options if option not in ruleset.chosen]
         variant = ruleset.with_options([*ruleset.chosen, *wanted])
         if wanted and not ruleset.chosen:
             yield from (in_option(problem, ruleset, wanted) for problem in variant.problems)
-        if variant.ruleset is not None:
-            yield from _Check(ruleset, variant.ruleset, scenario, name).faults()
+        if variant.ruleset is None:
+            continue
+        if beside and beside.plain.scenarios.get(name) == scenario:
+            plainly = beside.plain.with_options(scenario.options).ruleset
+            if plainly is not None and _mustered(variant.ruleset) == _mustered(plainly):
+                continue
+        yield from _Check(ruleset, variant.ruleset, scenario, name).faults()
+
+
+def _mustered(ruleset: Ruleset) -> tuple[object, ...]:
+    """All that tells of whom a scenario can have, beside the scenario itself."""
+    return ruleset.units, ruleset.formations, ruleset.tables, ruleset.header
 
 
 @dataclass(frozen=True, slots=True)

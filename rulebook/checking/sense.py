@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
+from rulebook.checking.beside import Beside
 from rulebook.checking.cards import check_cards
 from rulebook.checking.choices import in_option
 from rulebook.checking.computed import check_computed
@@ -15,12 +16,14 @@ from rulebook.checking.procedures import check_procedures
 from rulebook.checking.scenarios import check_scenarios
 from rulebook.checking.typed_lengths import check_typed_lengths
 from rulebook.checking.words import check_conditions, check_terms
-from rulebook.core.affected import affected
-from rulebook.core.compute import Computed, compute
+from rulebook.core.affected import Affected
+from rulebook.core.compute import Computed, compute, compute_beside
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem, Report
 
-_CHECKS = (
+_Check = Callable[[Ruleset], Iterable[Problem]]
+#: Checks that are soon done, and so are done anew with each option; in the order of all checks.
+_FIRST: tuple[_Check, ...] = (
     check_axes,
     check_faces,
     check_targets,
@@ -28,33 +31,56 @@ _CHECKS = (
     check_sequence,
     check_documents,
     check_cards,
-    check_scenarios,
-    check_conditions,
-    check_terms,
-    check_examples,
-    check_typed_lengths,
 )
+_OF_WORDS: tuple[_Check, ...] = (check_conditions, check_terms)
 
 
-def check(ruleset: Ruleset, computed: Computed | None = None) -> Report:
+def check(ruleset: Ruleset, computed: Computed | None = None, *, sparing: bool = True) -> Report:
     """All faults of the sense of the game, in one report; with each option by itself as well.
 
     A ruleset that has options chosen is checked as it is. `computed` is what has been computed of
     the ruleset already, so that it need not be done again. A released edition was without a fault
-    when it was released and can never be mended, so its faults are warnings.
+    when it was released and can never be mended, so its faults are warnings. Unless it is
+    `sparing`, all is looked at with each option, and not only what the option affects; the report
+    is the same.
     """
     report = Report()
-    report.extend(_faults(ruleset, computed))
+    computed = computed or compute(ruleset)
+    found = {name: list(faults) for name, faults in _found(ruleset, computed)}
+    report.extend(problem for faults in found.values() for problem in faults)
     if not ruleset.chosen:
-        report.extend(_faults_of_options(ruleset, set(report.problems)))
+        faulty = frozenset(name for name, faults in found.items() if faults)
+        plain = Beside(ruleset, computed, frozenset(), faulty)
+        report.extend(_faults_of_options(plain, set(report.problems), sparing))
     if ruleset.standing.frozen:
         return Report([replace(problem, severity="warning") for problem in report])
     return report
 
 
-def _faults(
-    ruleset: Ruleset, computed: Computed | None = None, tried: Container[str] | None = None
-) -> Iterator[Problem]:
+def _found(
+    ruleset: Ruleset, computed: Computed, beside: Beside | None = None
+) -> Iterator[tuple[str, Iterable[Problem]]]:
+    """All checks in order, each by its name with what it finds, as it is asked for.
+
+    `beside` is how the ruleset stands to what it is without options.
+    """
+
+    def spared(check: str) -> Beside | None:
+        return beside.unless_faulty(check) if beside else None
+
+    yield "chapters", _without_chapters(ruleset)
+    yield "first", (problem for one in _FIRST for problem in one(ruleset))
+    yield "scenarios", check_scenarios(ruleset, spared("scenarios"))
+    yield "words", (problem for one in _OF_WORDS for problem in one(ruleset))
+    yield "examples", check_examples(ruleset, spared("examples"))
+    yield "lengths", check_typed_lengths(ruleset)
+    tried = beside.affected if beside else None
+    read = tried if spared("procedures") else None
+    yield "procedures", check_procedures(ruleset, tried, read)
+    yield "computed", check_computed(ruleset, computed)
+
+
+def _without_chapters(ruleset: Ruleset) -> Iterator[Problem]:
     if not ruleset.chapters:
         yield Problem(
             "R414",
@@ -63,20 +89,26 @@ def _faults(
             expected="one Markdown file or more under 'chapters'",
             hint="write a chapter, such as musketry.md, and add it to chapters",
         )
-    for one in _CHECKS:
-        yield from one(ruleset)
-    yield from check_procedures(ruleset, tried)
-    yield from check_computed(ruleset, computed or compute(ruleset))
 
 
-def _faults_of_options(ruleset: Ruleset, told: set[Problem]) -> Iterator[Problem]:
-    """What is at fault only with an option, told once; only what it affects is reckoned."""
+def _faults_of_options(plain: Beside, told: set[Problem], sparing: bool) -> Iterator[Problem]:
+    """What is at fault only with an option, told once; only what it affects is looked at."""
+    ruleset, affected = plain.plain, Affected()
     for name in ruleset.options:
         variant = ruleset.with_options([name])
         found = list(variant.problems)
-        if variant.ruleset is not None:
-            found += _faults(variant.ruleset, tried=affected(variant.ruleset, ruleset))
+        made = variant.ruleset
+        if made is not None and sparing:
+            beside = replace(plain, affected=affected(made, ruleset))
+            computed = compute_beside(made, plain.computed, beside.affected)
+            found += _all(_found(made, computed, beside))
+        elif made is not None:
+            found += _all(_found(made, compute(made)))
         for problem in found:
             if problem not in told:
                 told.add(problem)
                 yield in_option(problem, ruleset, [name])
+
+
+def _all(found: Iterable[tuple[str, Iterable[Problem]]]) -> Iterator[Problem]:
+    return (problem for _, faults in found for problem in faults)

@@ -14,6 +14,7 @@ from rulebook.problems import Problem, Span
 
 #: Marks that Markdown may take off a text; a term is looked for with and without them.
 _MARKS = (r"[*`\\]", r"[*_`\\]")
+_LETTER = re.compile(r"\w")
 
 
 def check_terms(ruleset: Ruleset) -> Iterator[Problem]:
@@ -102,7 +103,13 @@ def _folded(text: str) -> str:
 
 def _occurs(form: str, text: str) -> bool:
     """Whether the words stand in the text as words of their own."""
-    return re.search(rf"(?<!\w){re.escape(form)}(?!\w)", text) is not None
+    at = text.find(form)
+    while at >= 0:
+        end = at + len(form)
+        if not _LETTER.fullmatch(text[at - 1 : at]) and not _LETTER.fullmatch(text[end : end + 1]):
+            return True
+        at = text.find(form, at + 1)
+    return False
 
 
 def check_conditions(ruleset: Ruleset) -> Iterator[Problem]:

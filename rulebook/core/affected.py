@@ -6,6 +6,7 @@ So that a ruleset with an option need not be reckoned anew where the option chan
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 
 from rulebook.model.provenance import Entity
 from rulebook.model.ruleset import Ruleset
@@ -15,20 +16,49 @@ _READ = ("tables", "modifiers", "cutouts", "procedures")
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 
 
-def affected(ruleset: Ruleset, before: Ruleset) -> frozenset[str]:
-    """The ids of all that differs from what it was before, or names anything that does.
+@dataclass(slots=True)
+class Affected:
+    """Tells it of rulesets that have most of their entities in common.
 
-    Any word of an entity that is the id of another counts as its name: so there may be too many
-    ids, never too few.
+    The words of an entity are looked for once: it is known by its identity, and kept so that no
+    other can have the same.
     """
-    now, then = _entities(ruleset), _entities(before)
-    found = {name for name in now | then if now.get(name) != then.get(name)}
-    words = {name: set(_WORD.findall(repr(entity))) for name, entity in now.items()}
-    more = set(found)
-    while more:
-        more = {name for name, used in words.items() if name not in found and used & more}
-        found |= more
-    return frozenset(found)
+
+    _words: dict[int, tuple[Entity, frozenset[str]]] = field(default_factory=dict)
+
+    def __call__(self, ruleset: Ruleset, before: Ruleset) -> frozenset[str]:
+        """The ids of all that differs from what it was before, or names anything that does.
+
+        Any word of an entity that is the id of another counts as its name: so there may be too many
+        ids, never too few.
+        """
+        now, then = _entities(ruleset), _entities(before)
+        found = {name for name in now | then if differ(now.get(name), then.get(name))}
+        words = {name: self._of(entity) for name, entity in now.items()}
+        more = set(found)
+        while more:
+            more = {
+                name
+                for name, used in words.items()
+                if name not in found and not used.isdisjoint(more)
+            }
+            found |= more
+        return frozenset(found)
+
+    def _of(self, entity: Entity) -> frozenset[str]:
+        if id(entity) not in self._words:
+            self._words[id(entity)] = entity, frozenset(_WORD.findall(repr(entity)))
+        return self._words[id(entity)][1]
+
+
+def affected(ruleset: Ruleset, before: Ruleset) -> frozenset[str]:
+    """The ids of all that differs from what it was before, or names anything that does."""
+    return Affected()(ruleset, before)
+
+
+def differ(one: object, other: object) -> bool:
+    """Whether two things are not alike; most are one and the same, which need not be compared."""
+    return one is not other and one != other
 
 
 def _entities(ruleset: Ruleset) -> dict[str, Entity]:

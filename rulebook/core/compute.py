@@ -6,15 +6,16 @@ cannot be computed is told as problems.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from rulebook.core.charts import ChartOdds, compute_chart
 from rulebook.core.computed import compute_table
-from rulebook.core.reckoning import Reckoner
+from rulebook.core.reckoning import Reckoner, Spent
 from rulebook.model.computed import ComputedTable
 from rulebook.model.prose import Chart
 from rulebook.model.ruleset import Ruleset
+from rulebook.model.tables import Grid
 from rulebook.problems import Problem
 
 
@@ -25,26 +26,57 @@ class Computed:
     ruleset: Ruleset
     charts: Mapping[Chart, ChartOdds]
     problems: tuple[Problem, ...] = ()
+    spent: Spent = field(default=Spent(), compare=False, repr=False)
 
 
 def compute(ruleset: Ruleset) -> Computed:
     """Reckon all computed tables and charts; the same odds are reckoned once."""
+    return _computed(ruleset, Reckoner(ruleset), {}, {})
+
+
+def compute_beside(ruleset: Ruleset, plain: Computed, affected: Container[str]) -> Computed:
+    """The same of a ruleset with options, of which only what these affect is reckoned.
+
+    `plain` is what was computed without them, and `affected` are the ids of what differs.
+    """
+    if plain.problems:
+        return compute(ruleset)
+    known = {
+        name: grid
+        for name, grid in plain.ruleset.tables.items()
+        if name not in affected and isinstance(grid, Grid)
+    }
+    charts = {
+        line: odds for line, odds in plain.charts.items() if line.procedure.text not in affected
+    }
+    # All that the plain ruleset took counts, so that here nothing is thought to be within bounds
+    # that would not be if all were reckoned; where something is at fault, all is.
+    computed = _computed(ruleset, Reckoner(ruleset, plain.spent), known, charts)
+    return compute(ruleset) if computed.problems else computed
+
+
+def _computed(
+    ruleset: Ruleset,
+    reckoner: Reckoner,
+    known: Mapping[str, Grid],
+    known_charts: Mapping[Chart, ChartOdds],
+) -> Computed:
     wanted = [name for name, one in ruleset.tables.items() if isinstance(one, ComputedTable)]
     lines = list(charts_in(ruleset))
     if not wanted and not lines:
         return Computed(ruleset, {})
-    reckoner = Reckoner(ruleset)
     tables = dict(ruleset.collections.tables)
     for name in wanted:
         table = tables[name]
-        grid = compute_table(name, table, reckoner) if isinstance(table, ComputedTable) else None
-        tables[name] = grid or table
-    found = {line: compute_chart(line, reckoner) for line in lines}
+        if isinstance(table, ComputedTable):
+            tables[name] = known.get(name) or compute_table(name, table, reckoner) or table
+    found = {line: known_charts.get(line) or compute_chart(line, reckoner) for line in lines}
     collections = ruleset.collections.model_copy(update={"tables": tables})
     return Computed(
         replace(ruleset, collections=collections),
         {line: odds for line, odds in found.items() if odds is not None},
         tuple(reckoner.findings.problems),
+        reckoner.so_far,
     )
 
 

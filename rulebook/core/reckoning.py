@@ -24,6 +24,14 @@ MOST_IN_ALL = 10_000
 MOST_MOVES_IN_ALL = 6 * MOST_MOVES
 
 
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Sets of inputs that have been reckoned, and the moves from state to state that they took."""
+
+    odds: int = 0
+    moves: int = 0
+
+
 @dataclass(slots=True)
 class Reckoner:
     """Reckons for the tables and charts of one ruleset."""
@@ -31,8 +39,10 @@ class Reckoner:
     ruleset: Ruleset
     programs: Programs = field(init=False)
     findings: Findings = field(init=False)
+    #: What counts as reckoned before it began.
+    before: Spent = Spent()
     _known: dict[tuple[Any, ...], ResultOdds | None] = field(default_factory=dict)
-    _left: int = MOST_MOVES_IN_ALL
+    _moves: int = 0
     #: Procedures that have too many cases, which is told once.
     _too_large: set[str] = field(default_factory=set)
 
@@ -45,9 +55,14 @@ class Reckoner:
         return self.programs.get(name)
 
     @property
+    def so_far(self) -> Spent:
+        """All that has been reckoned, and what counted as reckoned before it."""
+        return Spent(self.before.odds + len(self._known), self.before.moves + self._moves)
+
+    @property
     def spent(self) -> bool:
         """Whether more has been reckoned than any rulebook prints."""
-        return len(self._known) >= MOST_IN_ALL
+        return self.so_far.odds >= MOST_IN_ALL
 
     def odds(
         self, program: Program, result: str, inputs: Mapping[str, k.Value]
@@ -66,7 +81,7 @@ class Reckoner:
     ) -> ResultOdds | None:
         if program.id in self._too_large:
             raise FaultyProcedure(())
-        if self._left <= 0:
+        if self.so_far.moves >= MOST_MOVES_IN_ALL:
             self._too_large.update(self.ruleset.procedures)
             raise FaultyProcedure([self._too_long(program)])
         budget = Budget()
@@ -79,7 +94,7 @@ class Reckoner:
                 self._too_large.add(program.id)
             raise
         finally:
-            self._left -= budget.spent
+            self._moves += budget.spent
 
     def _too_long(self, program: Program) -> Problem:
         return Problem(

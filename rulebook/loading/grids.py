@@ -76,7 +76,10 @@ def in_lists(collections: Mapping) -> Mapping:
     tables = collections.entries.get("tables")
     if tables is None or not isinstance(tables.value, Mapping):
         return collections
-    read = {key: Entry(one.key, _listed(one.value)) for key, one in tables.value.entries.items()}
+    read = {
+        key: one if (listed := _listed(one.value)) is one.value else Entry(one.key, listed)
+        for key, one in tables.value.entries.items()
+    }
     entry = Entry(tables.key, Mapping(read, tables.value.span))
     return Mapping({**collections.entries, "tables": entry}, collections.span)
 

@@ -38,27 +38,31 @@ def key_span(root: Node, address: Address) -> Span:
 def places_of(root: Mapping, address: Address = ()) -> ReadOnly[Address, Span]:
     """The place of every part of a mapping: scalars where they stand, the rest by their keys."""
     places: dict[Address, Span] = {}
-    waiting: list[tuple[Address, Node]] = [(address, root)]
+    waiting: list[tuple[Address, Mapping | Sequence]] = [(address, root)]
     while waiting:
         at, node = waiting.pop()
         if isinstance(node, Mapping):
             for key, entry in node.entries.items():
-                scalar = isinstance(entry.value, Scalar)
-                places[(*at, key)] = entry.value.span if scalar else entry.key.span
-                if scalar:
-                    places[(*at, key, KEY)] = entry.key.span
-                waiting.append(((*at, key), entry.value))
-        elif isinstance(node, Sequence):
+                value, here = entry.value, (*at, key)
+                if isinstance(value, Scalar):
+                    places[here] = value.span
+                    places[(*here, KEY)] = entry.key.span
+                else:
+                    places[here] = entry.key.span
+                    waiting.append((here, value))
+        else:
             for index, item in enumerate(node.items):
-                places[(*at, index)] = item.span
-                waiting.append(((*at, index), item))
+                here = (*at, index)
+                places[here] = item.span
+                if not isinstance(item, Scalar):
+                    waiting.append((here, item))
     return places
 
 
-def taken_in(root: Mapping) -> ReadOnly[Address, str]:
+def taken_in(root: Mapping, address: Address = ()) -> ReadOnly[Address, str]:
     """The values of a mapping that are taken from another place, with the paths of these places."""
     found: dict[Address, str] = {}
-    waiting: list[tuple[Address, Node]] = [((), root)]
+    waiting: list[tuple[Address, Node]] = [(address, root)]
     while waiting:
         at, node = waiting.pop()
         if isinstance(node, Mapping):

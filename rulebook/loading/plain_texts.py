@@ -19,7 +19,7 @@ from rulebook.loading.prose import bindings_of
 from rulebook.model.cells import Cell
 from rulebook.model.lookup import Found, computed_in, find, printed
 from rulebook.model.paths import LookupFault
-from rulebook.model.plain_texts import unbound_texts, with_words
+from rulebook.model.plain_texts import PlainTexts
 from rulebook.model.prose import Binding
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
@@ -34,17 +34,19 @@ _Parts = list[tuple[Binding, Found]]
 _BREAKS = re.compile(r"[ \t\n]+")
 
 
-def bind_texts(ruleset: Ruleset, sources: Mapping[str, str]) -> tuple[Ruleset, tuple[Problem, ...]]:
+def bind_texts(
+    ruleset: Ruleset, sources: Mapping[str, str], texts: PlainTexts
+) -> tuple[Ruleset, tuple[Problem, ...]]:
     """The ruleset with its plain texts bound, but for those that have a fault, and the faults.
 
     `sources` are the texts of the files by their paths.
     """
-    found = list(unbound_texts(ruleset))
+    found = list(texts.unbound(ruleset))
     if not found:
         return ruleset, ()
     binding = _Binding(ruleset, sources, found)
     problems = tuple(islice(binding.faults(), MOST_FAULTS))
-    return with_words(ruleset, binding.words), problems
+    return texts.with_words(ruleset, binding.words), problems
 
 
 @dataclass(slots=True)

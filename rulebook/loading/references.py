@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping as ReadOnly
 from dataclasses import dataclass, field
+from operator import is_
 from typing import Any
 
 from rulebook import quantities as q
@@ -30,20 +31,40 @@ _EXPECTED = "a table's row and field or a cutout's attribute, such as =ranges.ri
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """The collections with references replaced, the places of those that failed, the faults."""
+    """The collections with references replaced, the places of those that failed, the faults.
+
+    `written` are the collections as they were before.
+    """
 
     collections: Mapping
     failed: frozenset[Span]
     problems: tuple[Problem, ...]
+    written: Mapping
 
 
-def follow(collections: Mapping) -> Followed:
-    """Replace every reference in the collections by what it names; a faulty one stays as it is."""
-    follower = _Follower(collections)
+def follow(collections: Mapping, plain: Followed | None = None) -> Followed:
+    """Replace every reference in the collections by what it names; a faulty one stays as it is.
+
+    `plain` is what came of other collections: entities of theirs that hold no reference are not
+    looked through again.
+    """
+    follower = _Follower(collections, _without_references(plain) if plain else {})
     replaced = follower.replace(collections)
     if not isinstance(replaced, Mapping):
         raise TypeError("a mapping is replaced by a mapping")
-    return Followed(replaced, frozenset(follower.failed), tuple(follower.problems))
+    return Followed(replaced, frozenset(follower.failed), tuple(follower.problems), collections)
+
+
+def _without_references(plain: Followed) -> dict[int, Node]:
+    """Entities in which nothing was replaced, by their identity."""
+    found: dict[int, Node] = {}
+    for name, collection in plain.written.entries.items():
+        replaced = plain.collections.get(name)
+        if isinstance(collection.value, Mapping) and isinstance(replaced, Mapping):
+            for key, entity in collection.value.entries.items():
+                if replaced.get(key) is entity.value:
+                    found[id(entity.value)] = entity.value
+    return found
 
 
 def referring(collections: Mapping, taken: ReadOnly[Address, str]) -> Mapping:
@@ -85,7 +106,10 @@ def _referring(node: Node, tree: str | dict[str, Any]) -> Node:
 
 @dataclass(slots=True)
 class _Follower:
+    """`known` are nodes without references, by their identity; it keeps them alive."""
+
     collections: Mapping
+    known: ReadOnly[int, Node] = field(default_factory=dict)
     failed: set[Span] = field(default_factory=set)
     problems: list[Problem] = field(default_factory=list)
     #: References that have been followed to their end, by place.
@@ -101,17 +125,18 @@ class _Follower:
             if node.text.startswith("=") and len(self.problems) <= MOST_FAULTS:
                 return self._end(node)
             return node
+        if id(node) in self.known:
+            return node
         if isinstance(node, Sequence):
-            items = tuple(self.replace(item) for item in node.items)
-            same = all(new is old for new, old in zip(items, node.items, strict=True))
+            items = tuple([self.replace(item) for item in node.items])
+            same = all(map(is_, items, node.items))
             return node if same else Sequence(items, node.span)
-        entries = {
-            key: Entry(entry.key, value)
-            if (value := self.replace(entry.value)) is not entry.value
-            else entry
-            for key, entry in node.entries.items()
-        }
-        return Mapping(entries, node.span)
+        changed: dict[str, Entry] = {}
+        for key, entry in node.entries.items():
+            value = self.replace(entry.value)
+            if value is not entry.value:
+                changed[key] = Entry(entry.key, value)
+        return Mapping({**node.entries, **changed}, node.span) if changed else node
 
     def _end(self, reference: Scalar) -> Scalar:
         """The scalar at the end of a chain of references, placed where the first of them stands."""

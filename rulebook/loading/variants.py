@@ -10,22 +10,21 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from rulebook.loading import nodes
-from rulebook.loading.grids import in_lists
 from rulebook.loading.in_force import put_in_force
 from rulebook.loading.options import OptionOverlay, in_order, wins_over
 from rulebook.loading.overlays import overlaid
-from rulebook.loading.places import places_of, taken_in
+from rulebook.loading.places import places_of
 from rulebook.loading.plain_texts import bind_texts
 from rulebook.loading.prose import Anchor, heading_id
-from rulebook.loading.references import follow
 from rulebook.loading.removals import with_removals
 from rulebook.loading.resolve import resolve
-from rulebook.loading.structure import read_model
+from rulebook.loading.typed import Typed, read_typed
 from rulebook.model.lengths import Lengths
 from rulebook.model.pictures import Picture
+from rulebook.model.plain_texts import PlainTexts
 from rulebook.model.prose import Block, Chapter, placements
 from rulebook.model.reading_order import in_reading_order
-from rulebook.model.ruleset import Address, Collections, Header, Ruleset, Variant
+from rulebook.model.ruleset import Address, Header, Ruleset, Variant
 from rulebook.model.turning import turned
 from rulebook.problems import Problem, Span
 
@@ -55,31 +54,16 @@ class Content:
     lengths: Lengths | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """The collections with some options laid over them, or None, their places, the faults.
+def read_collections(
+    content: Content, chosen: tuple[str, ...], plain: Typed | None = None
+) -> Typed:
+    """Lay the options over the collections, follow references, and read the model.
 
-    `taken` are the values that are taken from another place, `removed` the last keys of what is not
-    there any more.
+    `plain` is the same without any option: what these leave as it was is not read again.
     """
-
-    collections: Collections | None
-    places: Mapping[Address, Span]
-    taken: Mapping[Address, str]
-    problems: tuple[Problem, ...]
-    removed: Mapping[str, Span]
-
-
-def read_collections(content: Content, chosen: tuple[str, ...]) -> Typed:
-    """Lay the options over the collections, follow references, and read the model."""
     overlays = in_order(content.overlays, chosen)
     laid = overlaid(content.collections, overlays, wins_over(content.overlays))
-    followed = follow(in_lists(laid.collections))
-    collections, faults = read_model(Collections, followed.collections, passed_over=followed.failed)
-    removed = {**content.removed, **laid.removed}
-    problems = with_removals((*laid.problems, *followed.problems, *faults), removed)
-    places, taken = places_of(followed.collections), taken_in(followed.collections)
-    return Typed(collections, places, taken, problems, removed)
+    return read_typed(laid, content.removed, plain)
 
 
 def disagreements(content: Content) -> Iterator[Problem]:
@@ -98,7 +82,10 @@ class Variants:
     content: Content
     header: Header
     chapters: tuple[Chapter, ...]
-    _removed: dict[tuple[str, ...], Mapping[str, Span]] = field(default_factory=dict)
+    #: Whether a variant takes over what it has in common with the plain ruleset.
+    sharing: bool = True
+    _texts: PlainTexts = field(default_factory=PlainTexts)
+    _typed: dict[tuple[str, ...], Typed] = field(default_factory=dict)
     _structured: dict[tuple[str, ...], Variant] = field(default_factory=dict)
     _resolved: dict[tuple[str, ...], Variant] = field(default_factory=dict)
 
@@ -114,7 +101,7 @@ class Variants:
             return variant
         content = self.content
         faults = resolve(ruleset, content.anchors, content.texts, self.structured)
-        found = with_removals(faults, self._removed[ruleset.chosen])
+        found = with_removals(faults, self._typed[ruleset.chosen].removed)
         problems = (*variant.problems, *found)
         return Variant(None if problems else ruleset, problems)
 
@@ -129,8 +116,9 @@ class Variants:
 
     def _structure(self, chosen: tuple[str, ...]) -> Variant:
         content = self.content
-        typed = read_collections(content, chosen)
-        self._removed[chosen] = typed.removed
+        plain = self.structured(()).ruleset if chosen else None
+        shared = self._typed[()] if chosen and self.sharing else None
+        typed = self._typed[chosen] = read_collections(content, chosen, shared)
         if typed.problems or typed.collections is None:
             return Variant(None, typed.problems)
         overlays = content.overlays
@@ -158,10 +146,10 @@ class Variants:
                     return Variant(None, faults)
         for name in chosen:
             ruleset = _with_blocks(ruleset, overlays[name])
-        plain = self.structured(()).ruleset if chosen else None
         if plain is not None:
             ruleset = put_in_force(ruleset, plain, in_order(overlays, chosen))
-        bound, problems = bind_texts(ruleset, content.texts)
+        texts = self._texts if self.sharing else PlainTexts()
+        bound, problems = bind_texts(ruleset, content.texts, texts)
         return Variant(replace(bound, written=written), problems)
 
 

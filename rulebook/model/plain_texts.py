@@ -7,7 +7,7 @@ their bindings are replaced once, before anything else is done with the ruleset.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
@@ -22,29 +22,74 @@ from rulebook.model.walk import UNWRITTEN
 Part = TypeVar("Part")
 
 
-def unbound_texts(ruleset: Ruleset) -> Iterator[tuple[Address, Unbound]]:
-    """Every plain text with bindings in header, options, collections and headings, with its place.
+#: The plain texts with bindings of one thing, each with its place.
+Texts = tuple[tuple[Address, Unbound], ...]
 
-    The address of a heading is ("prose", its id).
+
+@dataclass(slots=True)
+class PlainTexts:
+    """The plain texts with bindings of rulesets that have most of their entities in common.
+
+    Each entity is looked through once, and put into words once for the same words: it is known by
+    its identity, and kept so that no other can have the same.
     """
-    yield from _texts(("header",), ruleset.header)
-    yield from _texts(("options",), ruleset.options)
-    for name in type(ruleset.collections).model_fields:
-        yield from _texts((name,), getattr(ruleset.collections, name))
-    for chapter in ruleset.chapters:
-        for section in chapter.sections:
-            yield from _texts(("prose", section.id), section.title)
 
+    _found: dict[tuple[Address, int], tuple[object, Texts]] = field(default_factory=dict)
+    _worded: dict[tuple[int, tuple[str | None, ...]], object] = field(default_factory=dict)
 
-def with_words(ruleset: Ruleset, words: Mapping[str, str]) -> Ruleset:
-    """The ruleset with these words for its texts with bindings; texts without words stay."""
-    return replace(
-        ruleset,
-        header=_worded(ruleset.header, words),
-        options=_worded(ruleset.options, words),
-        collections=_worded(ruleset.collections, words),
-        chapters=_worded(ruleset.chapters, words),
-    )
+    def unbound(self, ruleset: Ruleset) -> Iterator[tuple[Address, Unbound]]:
+        """Every text with bindings in header, options, collections and headings, with its place.
+
+        The address of a heading is ("prose", its id).
+        """
+        yield from self._of(("header",), ruleset.header)
+        for name, option in ruleset.options.items():
+            yield from self._of(("options", name), option)
+        for collection in type(ruleset.collections).model_fields:
+            for name, entity in getattr(ruleset.collections, collection).items():
+                yield from self._of((collection, name), entity)
+        for chapter in ruleset.chapters:
+            for section in chapter.sections:
+                yield from _texts(("prose", section.id), section.title)
+
+    def with_words(self, ruleset: Ruleset, words: Mapping[str, str]) -> Ruleset:
+        """The ruleset with these words for its texts with bindings; texts without words stay."""
+        collections = {}
+        for collection in type(ruleset.collections).model_fields:
+            old = getattr(ruleset.collections, collection)
+            new = {
+                name: self._put(entity, words, (collection, name)) for name, entity in old.items()
+            }
+            if any(new[name] is not entity for name, entity in old.items()):
+                collections[collection] = new
+        options = {
+            name: self._put(option, words, ("options", name))
+            for name, option in ruleset.options.items()
+        }
+        made = ruleset.collections
+        return replace(
+            ruleset,
+            header=self._put(ruleset.header, words, ("header",)),
+            options=options,
+            collections=made.model_copy(update=collections) if collections else made,
+            chapters=_replaced(ruleset.chapters, words),
+        )
+
+    def _of(self, address: Address, value: object) -> Texts:
+        key = address, id(value)
+        if key not in self._found:
+            self._found[key] = value, tuple(_texts(address, value))
+        return self._found[key][1]
+
+    def _put(self, value: Part, words: Mapping[str, str], address: Address) -> Part:
+        """The thing with words in it; the same object where no text in it has words."""
+        texts = self._of(address, value)
+        if not texts:
+            return value
+        key = id(value), tuple(words.get(text) for _, text in texts)
+        if key not in self._worded:
+            self._worded[key] = _replaced(value, words)
+        return self._worded[key]  # type: ignore[return-value]
 
 
 def _texts(address: Address, value: object) -> Iterator[tuple[Address, Unbound]]:
@@ -68,11 +113,6 @@ def _texts(address: Address, value: object) -> Iterator[tuple[Address, Unbound]]
     elif isinstance(value, tuple):
         for index, item in enumerate(value):
             yield from _texts(address if isinstance(item, Axis) else (*address, index), item)
-
-
-def _worded(value: Part, words: Mapping[str, str]) -> Part:
-    """The same object where no text in it has words."""
-    return _replaced(value, words)  # type: ignore[no-any-return]
 
 
 def _replaced(value: Any, words: Mapping[str, str]) -> Any:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from typing import Any
 
 from pydantic import BaseModel
 
@@ -17,29 +19,84 @@ from rulebook.model.texts import ExampleStep
 UNWRITTEN: set[tuple[type[BaseModel], str]] = {(Row, "cells"), (ModifierRow, "amounts")}
 
 
+#: Fields of a model, each with whether the data writes it.
+_Names = tuple[tuple[str, bool], ...]
+#: Prose with the address at which it stands.
+Found = list[tuple[Address, Prose]]
+
+
 def prose_of(ruleset: Ruleset) -> Iterator[tuple[Address, Prose]]:
     """Every prose scalar of the header, the options chosen and the collections, in this order."""
-    yield from _walk(("header",), ruleset.header)
-    yield from _walk(("options",), ruleset.chosen_options)
+    yield from prose_in(("header",), ruleset.header)
+    yield from prose_in(("options",), ruleset.chosen_options)
     for name in type(ruleset.collections).model_fields:
-        yield from _walk((name,), getattr(ruleset.collections, name))
+        yield from prose_in((name,), getattr(ruleset.collections, name))
 
 
-def _walk(address: Address, value: object) -> Iterator[tuple[Address, Prose]]:
-    if isinstance(value, Prose):
-        yield address, value
-    elif isinstance(value, Cell):
-        if value.note:
-            yield (*address, "note"), value.note
-    elif isinstance(value, ExampleStep) and value.run is None:
-        yield address, value.say  # most stand there as mere text
-    elif isinstance(value, BaseModel):
-        for name in type(value).model_fields:
-            inner = address if (type(value), name) in UNWRITTEN else (*address, name)
-            yield from _walk(inner, getattr(value, name))
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            yield from _walk((*address, key), item)
-    elif isinstance(value, tuple):
-        for index, item in enumerate(value):
-            yield from _walk((*address, index), item)
+def prose_in(address: Address, value: object) -> Found:
+    """Every prose scalar of a part of a ruleset, in order."""
+    found: Found = []
+    walk = _walk_of(type(value))
+    if walk is not None:
+        walk(address, value, found)
+    return found
+
+
+@cache
+def _walk_of(kind: type) -> Callable[[Address, Any, Found], None] | None:
+    """How to walk through values of a type; None where they hold no prose, as most do not.
+
+    Rulesets have ten thousands of values of a few types, so it is found out once for each type.
+    """
+    if issubclass(kind, BaseModel):
+        names = tuple((name, (kind, name) not in UNWRITTEN) for name in kind.model_fields)
+        return (
+            partial(_model, names) if not issubclass(kind, ExampleStep) else partial(_step, names)
+        )
+    return next((walk for one, walk in _WALKS.items() if issubclass(kind, one)), None)
+
+
+def _prose(address: Address, value: Prose, found: Found) -> None:
+    found.append((address, value))
+
+
+def _cell(address: Address, value: Cell, found: Found) -> None:
+    if value.note:
+        found.append(((*address, "note"), value.note))
+
+
+def _step(names: _Names, address: Address, value: ExampleStep, found: Found) -> None:
+    if value.run is None:
+        found.append((address, value.say))  # most stand there as mere text
+    else:
+        _model(names, address, value, found)
+
+
+def _model(names: _Names, address: Address, value: BaseModel, found: Found) -> None:
+    for name, written in names:
+        item = getattr(value, name)
+        walk = _walk_of(type(item))
+        if walk is not None:
+            walk((*address, name) if written else address, item, found)
+
+
+def _mapping(address: Address, value: dict[Any, Any], found: Found) -> None:
+    for key, item in value.items():
+        walk = _walk_of(type(item))
+        if walk is not None:
+            walk((*address, key), item, found)
+
+
+def _tuple(address: Address, value: tuple[Any, ...], found: Found) -> None:
+    for index, item in enumerate(value):
+        walk = _walk_of(type(item))
+        if walk is not None:
+            walk((*address, index), item, found)
+
+
+_WALKS: dict[type, Callable[[Address, Any, Found], None]] = {
+    Prose: _prose,
+    Cell: _cell,
+    dict: _mapping,
+    tuple: _tuple,
+}

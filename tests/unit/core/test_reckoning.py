@@ -93,7 +93,7 @@ def test_the_work_of_all_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 def _short(made: Any) -> Any:
     def init(self: reckoning.Reckoner, *given: Any) -> None:
         made(self, *given)
-        self._left = 30
+        self._moves = reckoning.MOST_MOVES_IN_ALL - 30
 
     return init
 
