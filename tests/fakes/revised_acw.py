@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 import pikepdf
@@ -11,8 +12,8 @@ from rulebook.core.compute import compute
 from rulebook.loading.editions import load_edition
 from rulebook.model.ruleset import Ruleset
 from rulebook.publications.before import Before, find_before
-from rulebook.publications.documents import compose
-from rulebook.publications.publication import Publication
+from rulebook.publications.documents import plan
+from rulebook.publications.publication import Planned, Publication
 from rulebook.shipped import content_folder
 
 RELEASES = content_folder() / "acw" / "releases"
@@ -29,19 +30,39 @@ def drafts() -> tuple[Ruleset, Before]:
     return new, before
 
 
+class Documents(Mapping[str, Publication]):
+    """Publications by their names, each composed when it is asked for."""
+
+    def __init__(self, planned: list[Planned]) -> None:
+        self._planned = {one.document.name: one for one in planned}
+        self._composed: dict[str, Publication] = {}
+
+    def __getitem__(self, name: str) -> Publication:
+        if name not in self._composed:
+            made = self._planned[name].compose()
+            assert made is not None
+            self._composed[name] = made
+        return self._composed[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._planned)
+
+    def __len__(self) -> int:
+        return len(self._planned)
+
+
 @cache
-def of_second(*, marked: bool = True) -> dict[str, Publication]:
-    """The documents of the second draft by their names."""
+def of_second(*, marked: bool = True) -> Documents:
+    """The documents of the second draft."""
     new, before = drafts()
-    made = compose(new, compute(new), before if marked else None)
-    return {one.name: one for one in made}
+    return Documents(plan(new, compute(new), before if marked else None))
 
 
 @cache
-def of_first() -> dict[str, Publication]:
+def of_first() -> Documents:
     """The documents of the first draft as it was printed."""
     _, before = drafts()
-    return {one.name: one for one in compose(before.ruleset, before.computed)}
+    return Documents(plan(before.ruleset, before.computed, None))
 
 
 def bars(printed: Printed, number: int) -> list[tuple[float, float, float]]:

@@ -11,13 +11,13 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from printed import publication_of
+from printed import printed, publication_of
 from read_pdf import Letter, Printed
 from shipped_rulesets import SHIPPED
 from what_ships import differing
 
 from rulebook.publications.binding import plain_text
-from rulebook.render.qrs import Arrangement, arrange, lay_out_sheet
+from rulebook.render.qrs import Arrangement, arrange
 from rulebook.render.qrs_galley import Galleys, Sheet
 from rulebook.render.qrs_layout import Panel
 from rulebook.shipped import templates_folder
@@ -34,7 +34,11 @@ class Made:
     """A sheet as it was arranged and printed."""
 
     name: str
-    view: Mapping[str, Any]
+    path: str
+
+    @property
+    def view(self) -> Mapping[str, Any]:
+        return publication_of(self.path, self.name).view
 
     @cached_property
     def galleys(self) -> Galleys:
@@ -55,8 +59,7 @@ class Made:
 
     @cached_property
     def printed(self) -> Printed:
-        layout = lay_out_sheet(self.galleys, self.arrangement)
-        return Printed(layout.pdf(print_hints=True))
+        return Printed(printed(self.path, self.name))
 
     @property
     def sides(self) -> int:
@@ -78,7 +81,7 @@ CASES = [(name, paper) for name in SHIPPED for paper in PAPERS]
 @pytest.fixture(scope="module", params=CASES, ids="-".join)
 def made(request: pytest.FixtureRequest) -> Made:
     name, paper = request.param
-    return Made(name, publication_of(f"qrs-{paper}.pdf", name).view)
+    return Made(name, f"qrs-{paper}.pdf")
 
 
 def test_sides_are_as_many_as_are_allowed_or_fewer(made: Made) -> None:

@@ -30,13 +30,17 @@ FILES = (
 PROGRAM = """
 import hashlib, json, sys
 from pathlib import Path
+from rulebook.core.compute import compute
 from rulebook.loading.rulesets import load
-from rulebook.publications.documents import compose
+from rulebook.publications.documents import plan
 from rulebook.render.jobs import render
 content, templates, *wanted = sys.argv[1:]
 made = {}
-for one in compose(load(Path(content)).ruleset):
-    for file in render(one, Path(templates), frozenset(wanted)):
+ruleset = load(Path(content)).ruleset
+for one in plan(ruleset, compute(ruleset), None):
+    if not any(artefact.path in wanted for artefact in one.document.artefacts):
+        continue
+    for file in render(one.compose(), Path(templates), frozenset(wanted)):
         made[file.path] = [hashlib.sha256(file.data).hexdigest(), len(file.data)]
 json.dump(made, sys.stdout)
 """
