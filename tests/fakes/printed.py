@@ -7,9 +7,12 @@ from functools import cache
 from rendered import rendered_file
 from shipped_rulesets import shipped
 
+from rulebook.core.compute import compute
 from rulebook.model.ruleset import Ruleset
-from rulebook.publications.documents import compose
-from rulebook.publications.publication import Publication
+from rulebook.publications.before import find_before
+from rulebook.publications.documents import plan
+from rulebook.publications.publication import Planned, Publication
+from rulebook.shipped import content_folder
 
 
 def acw() -> Ruleset:
@@ -23,23 +26,38 @@ def dice_of(example_id: str) -> list[str]:
 
 
 @cache
-def publications(name: str) -> tuple[Publication, ...]:
-    return tuple(compose(shipped(name)))
+def planned(name: str, *, marked: bool = True) -> tuple[Planned, ...]:
+    """The documents of a ruleset, as a build prints them, or without marks of what changed."""
+    ruleset = shipped(name)
+    before, problems = find_before(content_folder() / name, ruleset)
+    assert not problems
+    return tuple(plan(ruleset, compute(ruleset), before if marked else None))
 
 
-def acw_publications() -> tuple[Publication, ...]:
-    return publications("acw")
+@cache
+def _composed(document: str, name: str, *, marked: bool = True) -> Publication:
+    one = next(one for one in planned(name, marked=marked) if one.document.name == document)
+    publication = one.compose()
+    assert publication is not None
+    return publication
 
 
-def publication_of(path: str, name: str = "acw") -> Publication:
-    """The publication of a ruleset to which a file belongs."""
-    return next(
-        publication
-        for publication in publications(name)
-        if any(artefact.path == path for artefact in publication.artefacts)
+def cards_of(name: str) -> list[Publication]:
+    """The decks of a ruleset."""
+    of_cards = [one.document for one in planned(name) if one.document.kind == "cards"]
+    return [_composed(one.name, name) for one in of_cards]
+
+
+def publication_of(path: str, name: str = "acw", *, marked: bool = True) -> Publication:
+    """The publication of a ruleset to which a file belongs; no other is composed."""
+    document = next(
+        one.document
+        for one in planned(name, marked=marked)
+        if any(artefact.path == path for artefact in one.document.artefacts)
     )
+    return _composed(document.name, name, marked=marked)
 
 
-def printed(path: str, name: str = "acw") -> bytes:
+def printed(path: str, name: str = "acw", *, marked: bool = True) -> bytes:
     """The bytes of a file of a ruleset, such as qrs-a4.pdf."""
-    return rendered_file(publication_of(path, name), path)
+    return rendered_file(publication_of(path, name, marked=marked), path)

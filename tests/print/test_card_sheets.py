@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pikepdf
 import pytest
-from printed import acw, acw_publications, printed, publication_of
+from printed import acw, cards_of, printed, publication_of
 from read_pdf import Printed
 
 from rulebook.paper import PAPERS
@@ -160,7 +160,7 @@ def test_a_unit_card_has_its_boxes_and_their_marks() -> None:
 def test_the_page_for_the_screen_has_every_card() -> None:
     html = printed("cards.html").decode()
     assert '<meta name="viewport"' in html
-    for publication in acw_publications():
-        if publication.kind == "cards" and not publication.name.startswith("scenarios/"):
+    for publication in cards_of("acw"):
+        if not publication.name.startswith("scenarios/"):
             for card in publication.view["cards"]:
                 assert f'id="card-{publication.view["id"]}-{card["id"]}"' in html

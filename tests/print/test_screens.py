@@ -22,7 +22,7 @@ def screen(request: pytest.FixtureRequest) -> tuple[str, Page]:
 
 @pytest.fixture(scope="module")
 def qrs() -> Page:
-    return read_html(printed("qrs.html").decode())
+    return read_html(printed("qrs.html", marked=False).decode())
 
 
 @pytest.fixture(scope="module")

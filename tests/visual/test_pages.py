@@ -41,7 +41,7 @@ def first_pages_of_acw() -> bytes:
 
 def picture(path: str, number: int) -> Image.Image:
     """The page in sixteen greys."""
-    data = first_pages_of_acw() if path == "first pages" else printed(path)
+    data = first_pages_of_acw() if path == "first pages" else printed(path, marked=False)
     page = pdfium.PdfDocument(data)[number]
     drawn: Image.Image = page.render(scale=DENSITY / 72, grayscale=True).to_pil().convert("L")
     return drawn.point([round(grey / 17) * 17 for grey in range(256)])
