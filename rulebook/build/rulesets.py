@@ -38,6 +38,8 @@ from rulebook.render.faults import RenderFault
 _LAST = 1 << 30
 #: The place of what belongs to no ruleset: told last.
 _AT_THE_END = (_LAST, _LAST)
+#: Kinds of documents in which pages of others are printed again.
+_TAKES_PAGES = frozenset({"changes"})
 #: The stage whose results are whole files, by their fingerprints.
 _FILES = "files"
 
@@ -93,6 +95,8 @@ class _Build:
     order: Order
     listener: Listener
     stages: Stages
+    #: The key of all templates.
+    templates: str = ""
     #: By place in the content: the ruleset's, then the document's.
     failures: dict[tuple[int, int], Failure] = field(default_factory=dict)
     written: dict[tuple[int, int], list[str]] = field(default_factory=dict)
@@ -110,8 +114,8 @@ class _Build:
         if fault is not None:
             self.failures[_AT_THE_END] = Failure("output", (fault,), nothing_built=True)
         else:
-            templates = templates_key(self.order.templates)
-            self._build(self._opened(templates), templates, workers)
+            self.templates = templates_key(self.order.templates)
+            self._build(self._opened(), workers)
         outcome = Outcome(
             written=_in_order(self.written),
             unchanged=_in_order(self.unchanged),
@@ -123,11 +127,11 @@ class _Build:
         self.listener.ended(outcome)
         return outcome
 
-    def _opened(self, templates: str) -> dict[int, Edition]:
+    def _opened(self) -> dict[int, Edition]:
         """Each edition that can be built, by its place in the order."""
         found: dict[int, Edition] = {}
         for place, source in enumerate(self.order.folders):
-            opened = open_edition(source, self.order, self.stages, self.listener, templates)
+            opened = open_edition(source, self.order, self.stages, self.listener, self.templates)
             if isinstance(opened, Failure):
                 self.failures[place, 0] = opened
                 continue
@@ -137,7 +141,7 @@ class _Build:
                 self.failures[place, -1] = told
         return found
 
-    def _build(self, editions: Mapping[int, Edition], templates: str, workers: Workers) -> None:
+    def _build(self, editions: Mapping[int, Edition], workers: Workers) -> None:
         wanted = self._chosen(editions)
         self.listener.planned(sum(len(one.targets) for one in wanted))
         whole = False
@@ -150,8 +154,8 @@ class _Build:
         finally:  # also where it is stopped half-way: what is written is recorded
             for place, one in editions.items():
                 self._close(place, one, whole=whole)
-                one.remember(templates)
-            self._write_shelf(templates)
+                one.remember(self.templates)
+            self._write_shelf()
             if self.written:
                 self.order.cache.trim()
 
@@ -212,7 +216,7 @@ class _Build:
             if stale and publication is not None:
                 self.rendering[number] = one, stale
                 wanted = frozenset(stale)
-                kept = self.order.cache.salted(program_key())
+                kept = self.order.cache.salted(program_key() + self.templates)
                 yield Job(number, publication, self.order.templates, wanted, kept)
             else:
                 self._done(one)
@@ -322,11 +326,11 @@ class _Build:
             return
         self.removed += [f"{heading.ruleset}/{heading.form}/{path}" for path in removed]
 
-    def _write_shelf(self, templates: str) -> None:
+    def _write_shelf(self) -> None:
         """The lists of editions, and the pages that lead to all files that are there."""
         try:
             with alone_in(self.order.out):
-                write_shelf(self.order, templates, self.stages.render_template)
+                write_shelf(self.order, self.templates, self.stages.render_template)
         except OSError as fault:
             problem = unwritten(self.order.out / INDEX, fault)
             self.failures[_AT_THE_END] = Failure(INDEX, (problem,))
@@ -338,12 +342,14 @@ class _Build:
 def _in_order_of_work(waiting: Iterator[_Wanted], order: Order) -> list[_Wanted]:
     """The longest first by what each took last time, before them what is new.
 
-    In a watch what was looked at last is made before all else.
+    What takes pages of other documents waits for them. In a watch what was looked at last is made
+    before all else.
     """
 
-    def key(one: _Wanted) -> tuple[int, float]:
+    def key(one: _Wanted) -> tuple[int, bool, float]:
         seen = one.looked_at if order.recent_first else 0
-        return -seen, -(1e9 if one.seconds is None else one.seconds)
+        late = one.document.kind in _TAKES_PAGES
+        return -seen, late, -(1e9 if one.seconds is None else one.seconds)
 
     return sorted(waiting, key=key)
 

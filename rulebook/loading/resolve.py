@@ -25,6 +25,7 @@ from rulebook.loading.prose import Anchor, Placing, bindings_of, heading_id, lin
 from rulebook.loading.reading import bad_references
 from rulebook.loading.runs import Runs, check_bound
 from rulebook.loading.scenarios import check_scenarios
+from rulebook.loading.unlike import Unlike, unlike
 from rulebook.model.cells import Cell, CellType, nearest, some_words
 from rulebook.model.computed import ComputedTable
 from rulebook.model.cutouts.cutout import Cutout
@@ -53,12 +54,15 @@ def resolve(
     anchors: Iterable[Anchor],
     sources: Mapping[str, str],
     structured: Callable[[tuple[str, ...]], Variant],
+    plain: Ruleset | None = None,
 ) -> list[Problem]:
     """Every fault of reference; `anchors` are the links in chapters, `sources` texts by path.
 
-    `structured` gives the ruleset with other options, its own references not looked at.
+    `structured` gives the ruleset with other options, its own references not looked at. `plain` is
+    the ruleset without options, if it has no fault: what is as it is there is passed over.
     """
-    resolver = _Resolver(ruleset, sources, Runs(ruleset, structured))
+    known = unlike(ruleset, plain) if plain else None
+    resolver = _Resolver(ruleset, sources, Runs(ruleset, structured), known)
     with suppress(_Enough):
         resolver.sections()
         for anchor in anchors:
@@ -78,6 +82,7 @@ class _Resolver:
     ruleset: Ruleset
     sources: Mapping[str, str]
     runs: Runs
+    unlike: Unlike | None = None
     lines: dict[str, list[str]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     headings: dict[str, Section] = field(default_factory=dict)
@@ -238,6 +243,8 @@ class _Resolver:
 
     def prose_scalars(self) -> None:
         for address, prose in prose_of(self.ruleset):
+            if self.unlike and not self.unlike.may_be_faulty(address, prose):
+                continue
             span = self.ruleset.place(*address)
             if span is None or not _may_be_faulty(prose):
                 continue

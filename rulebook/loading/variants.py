@@ -100,7 +100,8 @@ class Variants:
         if ruleset is None:
             return variant
         content = self.content
-        faults = resolve(ruleset, content.anchors, content.texts, self.structured)
+        plain = self(()).ruleset if ruleset.chosen and self.sharing else None
+        faults = resolve(ruleset, content.anchors, content.texts, self.structured, plain)
         found = with_removals(faults, self._typed[ruleset.chosen].removed)
         problems = (*variant.problems, *found)
         return Variant(None if problems else ruleset, problems)

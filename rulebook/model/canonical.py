@@ -54,11 +54,10 @@ def written_named(value: Named) -> tuple[int, int]:
 
 
 def _written(value: Plain) -> Any:
-    if isinstance(value, Named):
-        named = {key: _written(one) for key, one in value.items()}
-        return {_NAMED: named, _ORDER: list(value)}
     if isinstance(value, dict):
-        return {key: _written(one) for key, one in value.items()}
+        # Most that stands in plain data is texts, which need no call.
+        parts = {key: one if type(one) is str else _written(one) for key, one in value.items()}
+        return {_NAMED: parts, _ORDER: list(value)} if isinstance(value, Named) else parts
     if isinstance(value, list):
         return [_written(one) for one in value]
     return value

@@ -98,26 +98,17 @@ def frozen_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
 
 def plain(value: object) -> Plain:
     """Any value of the model in its one spelling. Raises TypeError for what is none."""
-    if value is None:
-        return None
-    for kind, spell in _SPELLINGS.items():
-        if isinstance(value, kind):
-            return spell(value)
-    raise TypeError(f"{type(value).__name__} is no value of a ruleset")
+    return None if value is None else _BY_TYPE[type(value)](value)
 
 
 def _model(value: BaseModel) -> Plain:
     """The fields that are not at their defaults, under the keys that an author writes."""
     written: dict[str, Plain] = {}
-    for name, info in type(value).model_fields.items():
+    for name, key, default in _FIELDS[type(value)]:
         held = getattr(value, name)
-        if not _is_default(info, held):
-            written[info.alias or name] = plain(held)
+        if default is _NONE_GIVEN or held != default:
+            written[key] = plain(held)
     return written
-
-
-def _is_default(info: FieldInfo, held: object) -> bool:
-    return not info.is_required() and held == info.get_default(call_default_factory=True)
 
 
 def _grid(grid: Grid) -> Plain:
@@ -279,6 +270,37 @@ _SPELLINGS: dict[type | tuple[type, ...], Callable[[Any], Plain]] = {
     Mapping: _mapping,
     (tuple, list): _tuple,
 }
+
+
+class _ByType(dict[type, Callable[[Any], Plain]]):
+    """The spelling of the values of a type, found out once for each of them."""
+
+    def __missing__(self, kind: type) -> Callable[[Any], Plain]:
+        for known, spell in _SPELLINGS.items():
+            if issubclass(kind, known):
+                return self.setdefault(kind, spell)
+        raise TypeError(f"{kind.__name__} is no value of a ruleset")
+
+
+class _FieldsOf(dict[type[BaseModel], tuple[tuple[str, str, object], ...]]):
+    """The fields of a model, found out once: name, key in a file, default; none where needed."""
+
+    def __missing__(self, kind: type[BaseModel]) -> tuple[tuple[str, str, object], ...]:
+        fields = (
+            (name, info.alias or name, _default(info)) for name, info in kind.model_fields.items()
+        )
+        return self.setdefault(kind, tuple(fields))
+
+
+_NONE_GIVEN = object()
+
+
+def _default(info: FieldInfo) -> object:
+    return _NONE_GIVEN if info.is_required() else info.get_default(call_default_factory=True)
+
+
+_BY_TYPE = _ByType()
+_FIELDS = _FieldsOf()
 
 
 def _plain_chapter(chapter: Chapter) -> Plain:

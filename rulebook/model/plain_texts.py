@@ -8,15 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
+from fractions import Fraction
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
+from rulebook import quantities as q
 from rulebook.model.axes import Axis, Choice
 from rulebook.model.cells import Cell
+from rulebook.model.maps import Point
 from rulebook.model.prose import Chapter, Section
+from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
-from rulebook.model.scalars import Unbound
+from rulebook.model.scalars import Prose, Unbound
 from rulebook.model.walk import UNWRITTEN
 
 Part = TypeVar("Part")
@@ -95,24 +99,33 @@ class PlainTexts:
 def _texts(address: Address, value: object) -> Iterator[tuple[Address, Unbound]]:
     if isinstance(value, Unbound):
         yield address, value
-    elif isinstance(value, Cell):
-        yield from _texts((*address, "value"), value.value)
-        yield from _texts((*address, "source"), value.source)
+        return
+    for at, part in _parts(address, value):
+        if type(part) not in _NO_TEXTS:
+            yield from _texts(at, part)
+
+
+def _parts(address: Address, value: object) -> Iterator[tuple[Address, object]]:
+    """The parts of a value in which texts may stand, each with its place."""
+    if isinstance(value, Cell):
+        yield (*address, "value"), value.value
+        yield (*address, "source"), value.source
     elif isinstance(value, Axis):
-        yield from _texts((*address, value.name), value.label)
-        for choice in value.choices:
-            yield from _texts((*address, value.name, choice.key), choice.title)
+        yield (*address, value.name), value.label
+        yield from (((*address, value.name, one.key), one.title) for one in value.choices)
     elif isinstance(value, BaseModel):
-        for name, field in type(value).model_fields.items():
-            inner = (*address, field.alias or name)
+        for name, info in type(value).model_fields.items():
             written = (type(value), name) not in UNWRITTEN
-            yield from _texts(inner if written else address, getattr(value, name))
-    elif isinstance(value, Mapping):
-        for key, item in value.items():
-            yield from _texts((*address, key), item)
+            yield (*address, info.alias or name) if written else address, getattr(value, name)
+    elif isinstance(value, dict):
+        yield from (((*address, key), item) for key, item in value.items())
     elif isinstance(value, tuple):
         for index, item in enumerate(value):
-            yield from _texts(address if isinstance(item, Axis) else (*address, index), item)
+            yield address if isinstance(item, Axis) else (*address, index), item
+
+
+#: What holds no text with bindings, and is most of a ruleset; so it is passed over at once.
+_NO_TEXTS = {str, int, bool, Fraction, Status, type(None), q.Length, Prose, Point}
 
 
 def _replaced(value: Any, words: Mapping[str, str]) -> Any:

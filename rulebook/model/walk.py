@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 from pydantic import BaseModel
@@ -23,6 +23,7 @@ UNWRITTEN: set[tuple[type[BaseModel], str]] = {(Row, "cells"), (ModifierRow, "am
 _Names = tuple[tuple[str, bool], ...]
 #: Prose with the address at which it stands.
 Found = list[tuple[Address, Prose]]
+_Walk = Callable[[Address, Any, Found], None]
 
 
 def prose_of(ruleset: Ruleset) -> Iterator[tuple[Address, Prose]]:
@@ -36,24 +37,10 @@ def prose_of(ruleset: Ruleset) -> Iterator[tuple[Address, Prose]]:
 def prose_in(address: Address, value: object) -> Found:
     """Every prose scalar of a part of a ruleset, in order."""
     found: Found = []
-    walk = _walk_of(type(value))
+    walk = _WALKS[type(value)]
     if walk is not None:
         walk(address, value, found)
     return found
-
-
-@cache
-def _walk_of(kind: type) -> Callable[[Address, Any, Found], None] | None:
-    """How to walk through values of a type; None where they hold no prose, as most do not.
-
-    Rulesets have ten thousands of values of a few types, so it is found out once for each type.
-    """
-    if issubclass(kind, BaseModel):
-        names = tuple((name, (kind, name) not in UNWRITTEN) for name in kind.model_fields)
-        return (
-            partial(_model, names) if not issubclass(kind, ExampleStep) else partial(_step, names)
-        )
-    return next((walk for one, walk in _WALKS.items() if issubclass(kind, one)), None)
 
 
 def _prose(address: Address, value: Prose, found: Found) -> None:
@@ -74,29 +61,40 @@ def _step(names: _Names, address: Address, value: ExampleStep, found: Found) -> 
 
 def _model(names: _Names, address: Address, value: BaseModel, found: Found) -> None:
     for name, written in names:
-        item = getattr(value, name)
-        walk = _walk_of(type(item))
+        item: object = getattr(value, name)
+        walk = _WALKS[type(item)]
         if walk is not None:
             walk((*address, name) if written else address, item, found)
 
 
-def _mapping(address: Address, value: dict[Any, Any], found: Found) -> None:
+def _mapping(address: Address, value: dict[Any, object], found: Found) -> None:
     for key, item in value.items():
-        walk = _walk_of(type(item))
+        walk = _WALKS[type(item)]
         if walk is not None:
             walk((*address, key), item, found)
 
 
-def _tuple(address: Address, value: tuple[Any, ...], found: Found) -> None:
+def _tuple(address: Address, value: tuple[object, ...], found: Found) -> None:
     for index, item in enumerate(value):
-        walk = _walk_of(type(item))
+        walk = _WALKS[type(item)]
         if walk is not None:
             walk((*address, index), item, found)
 
 
-_WALKS: dict[type, Callable[[Address, Any, Found], None]] = {
-    Prose: _prose,
-    Cell: _cell,
-    dict: _mapping,
-    tuple: _tuple,
-}
+class _ByType(dict[type, _Walk | None]):
+    """How to walk through values of a type; None where they hold no prose, as most do not.
+
+    A ruleset has ten thousands of values of a few types, so it is found out once for each of these.
+    """
+
+    def __missing__(self, kind: type) -> _Walk | None:
+        walk = next(
+            (self[known] for known in (Prose, Cell, dict, tuple) if known in kind.__mro__), None
+        )
+        if issubclass(kind, BaseModel):
+            names = tuple((name, (kind, name) not in UNWRITTEN) for name in kind.model_fields)
+            walk = partial(_step if issubclass(kind, ExampleStep) else _model, names)
+        return self.setdefault(kind, walk)
+
+
+_WALKS = _ByType({Prose: _prose, Cell: _cell, dict: _mapping, tuple: _tuple})

@@ -12,13 +12,13 @@ from typing import Any
 
 from markupsafe import Markup
 
+from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.paper import paper_size
 from rulebook.publications.publication import Artefact
 from rulebook.render import reprint
 from rulebook.render.environment import render_template
 from rulebook.render.imposition import on_paper
 from rulebook.render.pdf import Layout, lay_out
-from rulebook.render.qrs_galley import Heights
 from rulebook.render.styles import document_styles
 
 View = Mapping[str, Any]
@@ -32,10 +32,10 @@ REPRINT = "reprint"
 
 
 def changes(
-    view: View, artefacts: Sequence[Artefact], templates: Path, heights: Heights
+    view: View, artefacts: Sequence[Artefact], templates: Path, cache: Cache = NOTHING_KEPT
 ) -> Iterator[tuple[Artefact, bytes, int | None]]:
     """The files of the notes on an edition: each with its bytes and its pages."""
-    press = reprint.Press(view, templates, heights)
+    press = reprint.Press(view, templates, cache)
     identity, since = view["identity"], view["since"]
     title = f"{identity['title']} – to print again since edition {since['before']}"
     notes: dict[str, Layout] = {}

@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from rulebook.cache import NOTHING_KEPT, Cache, digest_of
+from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.drawing.faces import digest
 from rulebook.paper import paper_size
 from rulebook.publications.publication import Artefact, Publication
@@ -34,8 +34,9 @@ from rulebook.render.faults import RenderFault
 from rulebook.render.folding import fold
 from rulebook.render.imposition import on_paper, page_count
 from rulebook.render.kept_charts import Charts
+from rulebook.render.kept_pages import booklet_pages, sheet_pages
 from rulebook.render.layouts import FOLDER
-from rulebook.render.qrs_galley import Galleys, Heights
+from rulebook.render.qrs_galley import Galleys
 from rulebook.render.scenario_sheets import STYLES as SHEET_STYLES
 from rulebook.render.scenario_sheets import TEMPLATE as SHEETS
 from rulebook.render.scenario_sheets import lay_out_scenario_sheets
@@ -100,17 +101,11 @@ def render(
     Parts that take long, and that other documents or the next build need too, are kept in `cache`.
     """
     artefacts = [artefact for artefact in publication.artefacts if artefact.path in wanted]
-    if publication.kind in _MEASURING:
-        heights = Heights(cache, digest_of({"fonts": digest(), **_versions(_SHAPING)}))
-        measuring = _MEASURING[publication.kind]
-        return list(measuring(publication.view, artefacts, templates, heights))
-    if publication.kind in _CHARTED:
-        charted = _CHARTED[publication.kind]
-        return list(charted(publication.view, artefacts, templates, Charts(cache)))
-    return list(_KINDS[publication.kind](publication.view, artefacts, templates))
+    return list(_KINDS[publication.kind](publication.view, artefacts, templates, cache))
 
 
 View = Mapping[str, Any]
+Render = Callable[[View, Sequence[Artefact], Path, Cache], Iterable[Rendered]]
 
 
 def _of_layout(artefact: Artefact, layout: pdf.Layout) -> Rendered:
@@ -118,38 +113,42 @@ def _of_layout(artefact: Artefact, layout: pdf.Layout) -> Rendered:
 
 
 def _qrs(
-    view: View, artefacts: Sequence[Artefact], templates: Path, heights: Heights
+    view: View, artefacts: Sequence[Artefact], templates: Path, cache: Cache
 ) -> Iterable[Rendered]:
-    galleys = Galleys(view, templates, heights)
-    arrangement = qrs.arrange(galleys)
-    layout = qrs.lay_out_sheet(galleys, arrangement)
-    stands = {place.id: (place.side + 1,) for place in arrangement.placed}
+    inks = tuple(dict.fromkeys(artefact.ink or "full" for artefact in artefacts))
+    sides = sheet_pages(view, inks, templates, cache)
     for artefact in artefacts:
-        data = layout.pdf(print_hints=True, ink=artefact.ink or "full")
-        laid_out = LaidOut(layout.pages, stands)
-        yield Rendered(artefact.path, data, layout.pages, laid_out)
+        made = sides[artefact.ink or "full"]
+        yield Rendered(artefact.path, made.data, made.count, LaidOut(made.count, made.stands))
 
 
-def _paged(
-    lay_out: Callable[[View, Path, Charts], pdf.Layout],
-) -> Callable[..., Iterable[Rendered]]:
-    """What makes the files of a booklet, on its papers and to fold."""
+def _booklet(
+    view: View, artefacts: Sequence[Artefact], templates: Path, cache: Cache
+) -> Iterable[Rendered]:
+    made = booklet_pages(view, templates, cache)
+    return _on_papers(view, artefacts, made.data, LaidOut(made.count, made.stands))
 
-    def files(
-        view: View, artefacts: Sequence[Artefact], templates: Path, charts: Charts
-    ) -> Iterable[Rendered]:
-        layout = lay_out(view, templates, charts)
-        data, first = layout.pdf(print_hints=False), layout.first_pages()
-        laid_out = LaidOut(layout.pages, {name: (page,) for name, page in first.items()})
-        for artefact in artefacts:
-            paper = artefact.paper or booklet.LAYOUT_PAPERS[view["layout"]]
-            if artefact.imposition:
-                yield _folded(view, artefact, data, laid_out)
-                continue
-            fitted = on_paper(data, *paper_size(paper))  # the cover is laid out larger than any
-            yield Rendered(artefact.path, fitted, layout.pages, laid_out)
 
-    return files
+def _scenario(
+    view: View, artefacts: Sequence[Artefact], templates: Path, cache: Cache
+) -> Iterable[Rendered]:
+    layout = scenario.lay_out_scenario(view, templates, Charts(cache))
+    stands = {name: (page,) for name, page in layout.first_pages().items()}
+    data = layout.pdf(print_hints=False)
+    return _on_papers(view, artefacts, data, LaidOut(layout.pages, stands))
+
+
+def _on_papers(
+    view: View, artefacts: Sequence[Artefact], data: bytes, laid_out: LaidOut
+) -> Iterable[Rendered]:
+    """The files of a booklet, on its papers and to fold."""
+    for artefact in artefacts:
+        paper = artefact.paper or booklet.LAYOUT_PAPERS[view["layout"]]
+        if artefact.imposition:
+            yield _folded(view, artefact, data, laid_out)
+            continue
+        fitted = on_paper(data, *paper_size(paper))  # the cover is laid out larger than any
+        yield Rendered(artefact.path, fitted, laid_out.pages, laid_out)
 
 
 def _folded(view: View, artefact: Artefact, data: bytes, laid_out: LaidOut) -> Rendered:
@@ -163,74 +162,86 @@ def _folded(view: View, artefact: Artefact, data: bytes, laid_out: LaidOut) -> R
     return Rendered(artefact.path, folded, page_count(folded), laid_out)
 
 
-def _screen(page: Callable[..., str]) -> Callable[..., Iterable[Rendered]]:
+def _screen(page: Callable[[View, Path], str]) -> Render:
+    """What makes a page for a screen."""
+
     def pages(
-        view: View, artefacts: Sequence[Artefact], templates: Path, *charts: Charts
+        view: View, artefacts: Sequence[Artefact], templates: Path, _: Cache
     ) -> Iterable[Rendered]:
         for artefact in artefacts:
-            yield Rendered(artefact.path, page(view, templates, *charts).encode(), None)
+            yield Rendered(artefact.path, page(view, templates).encode(), None)
 
     return pages
 
 
-def _cutout(view: View, artefacts: Sequence[Artefact], _: Path) -> Iterable[Rendered]:
+def _charted(page: Callable[[View, Path, Charts], str]) -> Render:
+    """What makes a page for a screen with charts."""
+
+    def pages(
+        view: View, artefacts: Sequence[Artefact], templates: Path, cache: Cache
+    ) -> Iterable[Rendered]:
+        for artefact in artefacts:
+            yield Rendered(artefact.path, page(view, templates, Charts(cache)).encode(), None)
+
+    return pages
+
+
+def _cutout(view: View, artefacts: Sequence[Artefact], _: Path, __: Cache) -> Iterable[Rendered]:
     for artefact in artefacts:
         yield Rendered(artefact.path, sheets.draw_sheets(view), len(view["sheets"]))
 
 
-def _cards(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterable[Rendered]:
+def _cards(
+    view: View, artefacts: Sequence[Artefact], templates: Path, _: Cache
+) -> Iterable[Rendered]:
     for artefact, made in card_sheets(view, artefacts, templates):
         laid_out = LaidOut(made.pages, made.stands, made.words)
         yield Rendered(artefact.path, made.data, made.pages, laid_out)
 
 
 def _changes(
-    view: View, artefacts: Sequence[Artefact], templates: Path, heights: Heights
+    view: View, artefacts: Sequence[Artefact], templates: Path, cache: Cache
 ) -> Iterable[Rendered]:
-    for artefact, data, pages in changes.changes(view, artefacts, templates, heights):
+    for artefact, data, pages in changes.changes(view, artefacts, templates, cache):
         yield Rendered(artefact.path, data, pages)
 
 
-def _errata(view: View, artefacts: Sequence[Artefact], templates: Path) -> Iterable[Rendered]:
+def _errata(
+    view: View, artefacts: Sequence[Artefact], templates: Path, _: Cache
+) -> Iterable[Rendered]:
     for artefact, data, pages in errata.errata(view, artefacts, templates):
         yield Rendered(artefact.path, data, pages)
 
 
 def _scenario_sheets(
-    view: View, artefacts: Sequence[Artefact], templates: Path
+    view: View, artefacts: Sequence[Artefact], templates: Path, _: Cache
 ) -> Iterable[Rendered]:
     for artefact in artefacts:
         layout = lay_out_scenario_sheets(view, artefact.paper or "a4", templates)
         yield _of_layout(artefact, layout)
 
 
-def _drawing(view: View, artefacts: Sequence[Artefact], _: Path) -> Iterable[Rendered]:
+def _drawing(view: View, artefacts: Sequence[Artefact], _: Path, __: Cache) -> Iterable[Rendered]:
     for artefact in artefacts:
         found = asdict(drawn_map(view)) if "scenario" in view else view
         drawn = fonts.in_svg(found["svg"], found.get("fonts", ()))
         yield Rendered(artefact.path, drawn.encode(), None)
 
 
-_KINDS: dict[str, Callable[[View, Sequence[Artefact], Path], Iterable[Rendered]]] = {
+_KINDS: dict[str, Render] = {
+    "qrs": _qrs,
     "qrs-screen": _screen(screen.qrs_screen),
+    "booklet": _booklet,
+    "booklet-screen": _charted(booklet.booklet_screen),
+    "scenario": _scenario,
+    "scenario-screen": _charted(scenario.scenario_screen),
     "cards": _cards,
     "cards-screen": _screen(screen.cards_screen),
     "cutout": _cutout,
     "drawing": _drawing,
     "scenario-sheets": _scenario_sheets,
-    "errata": _errata,
-}
-#: The kinds with charts, which are kept.
-_CHARTED: dict[str, Callable[[View, Sequence[Artefact], Path, Charts], Iterable[Rendered]]] = {
-    "booklet": _paged(booklet.lay_out_booklet),
-    "booklet-screen": _screen(booklet.booklet_screen),
-    "scenario": _paged(scenario.lay_out_scenario),
-    "scenario-screen": _screen(scenario.scenario_screen),
-}
-#: The kinds with a sheet of the quick reference, whose heights are kept.
-_MEASURING: dict[str, Callable[[View, Sequence[Artefact], Path, Heights], Iterable[Rendered]]] = {
-    "qrs": _qrs,
     "changes": _changes,
+    "errata": _errata,
 }
 
 

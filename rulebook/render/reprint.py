@@ -8,19 +8,18 @@ Only a layout tells which these are, so the notes on changes take their list fro
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.paper import paper_size
 from rulebook.publications.publication import Artefact
-from rulebook.render import booklet, qrs
 from rulebook.render.card_sheets import Sheets, card_sheets
 from rulebook.render.imposition import impose, on_paper, page_sizes, whole_pages
-from rulebook.render.pdf import Layout
+from rulebook.render.kept_pages import Pages, booklet_pages, sheet_pages
 from rulebook.render.placing import Placement, Sheet, Side, rect
-from rulebook.render.qrs_galley import Galleys, Heights
 from rulebook.render.sheets import draw_sheets
 
 View = Mapping[str, Any]
@@ -47,16 +46,12 @@ class Press:
 
     view: View
     templates: Path
-    heights: Heights = field(default_factory=Heights)
+    cache: Cache = NOTHING_KEPT
 
     @cached_property
-    def _booklet(self) -> Layout:
-        return booklet.lay_out_booklet(self.view["booklet"], self.templates)
-
-    @cached_property
-    def _pages(self) -> bytes:
+    def _booklet(self) -> Pages:
         """The booklet, of which all papers have the same pages."""
-        return self._booklet.pdf(print_hints=False)
+        return booklet_pages(self.view["booklet"], self.templates, self.cache)
 
     @cached_property
     def _cards(self) -> dict[str, list[tuple[str, bool, Sheets]]]:
@@ -76,7 +71,7 @@ class Press:
 
     def _sections(self, paper: str) -> Iterator[Section]:
         if paper in self.view["sheets"]:
-            yield from _sheet(self.view, paper, self.templates, self.heights)
+            yield from _sheet(self.view, paper, self.templates, self.cache)
         for title, both, sheets in self._cards.get(paper, ()):
             yield Section("cards", title, both, (), sheets.data, tuple(range(sheets.pages)))
         if paper in self.view["cutouts"]:
@@ -84,37 +79,26 @@ class Press:
             pages = tuple(range(len(cutouts["sheets"])))
             data = draw_sheets(cutouts, print_hints=False)
             yield Section("cutouts", "Cutouts", False, (), data, pages)
-        if self.view["booklet"] is not None and self._booklet.marked_pages:
-            marked = self._booklet.marked_pages
+        if self.view["booklet"] is not None and self._booklet.marked:
+            marked = self._booklet.marked
             numbers = tuple(number + 1 for number in marked)
-            data = on_paper(self._pages, *paper_size(paper))
+            data = on_paper(self._booklet.data, *paper_size(paper))
             yield Section("booklet", "Booklet", False, numbers, data, marked)
 
 
-def _sheet(view: View, paper: str, templates: Path, heights: Heights) -> Iterator[Section]:
-    sheet = view["sheets"][paper]
-    galleys = Galleys(sheet, templates, heights)
-    arrangement = qrs.arrange(galleys)
-    layout = qrs.lay_out_sheet(galleys, arrangement)
-    changed = set(layout.marked_pages)
-    if layout.pages > 2:
+def _sheet(view: View, paper: str, templates: Path, cache: Cache) -> Iterator[Section]:
+    made = sheet_pages(view["sheets"][paper], ("full",), templates, cache)["full"]
+    changed = set(made.marked)
+    if made.count > 2:
         # Where it was not recorded what stood on the old sides, none of them may be kept.
         before = dict(enumerate(view["sides_before"].get(paper, ())))
-        changed |= {
-            side for side in range(layout.pages) if _side(arrangement, side) != before.get(side)
-        }
+        changed |= {side for side in range(made.count) if made.side(side) != before.get(side)}
     # A sheet has two sides, and neither is printed alone.
-    wanted = tuple(side for side in range(layout.pages) if {side, side ^ 1} & changed)
+    wanted = tuple(side for side in range(made.count) if {side, side ^ 1} & changed)
     if wanted:
         numbers = tuple(side + 1 for side in wanted)
-        data = layout.pdf(print_hints=False)
         both = len(wanted) > 1
-        yield Section("quick reference", "Quick reference", both, numbers, data, wanted)
-
-
-def _side(arrangement: qrs.Arrangement, side: int) -> list[str]:
-    """The pieces of panels on a side, in their order."""
-    return [place.id for place in arrangement.placed if place.side == side]
+        yield Section("quick reference", "Quick reference", both, numbers, made.data, wanted)
 
 
 def reprint(found: Sequence[Section], *, title: str, language: str) -> bytes:

@@ -10,6 +10,7 @@ import pytest
 from small_rulesets import ruleset_of
 from small_scenarios import FORMATIONS, MUSTER, TABLES, UNITS, meeting
 
+from rulebook.cache import NOTHING_KEPT, open_cache
 from rulebook.core.compute import compute
 from rulebook.model.plain import plain_ruleset
 from rulebook.model.revisions import EditionNotes
@@ -17,8 +18,9 @@ from rulebook.publications.before import Before
 from rulebook.publications.documents import compose
 from rulebook.publications.publication import Publication
 from rulebook.publications.release import revised
-from rulebook.render import jobs
+from rulebook.render import jobs, kept_pages
 from rulebook.render.jobs import ingredients, print_html, render
+from rulebook.render.kept_pages import booklet_pages, sheet_pages
 from rulebook.shipped import templates_folder
 
 CHAPTER = """\
@@ -172,7 +174,7 @@ def everything(publication: Publication) -> frozenset[str]:
 
 
 def test_there_is_one_of_each_kind(publications: dict[str, Publication]) -> None:
-    assert publications.keys() == SOURCES.keys() == {*jobs._KINDS, *jobs._CHARTED, *jobs._MEASURING}
+    assert publications.keys() == SOURCES.keys() == jobs._KINDS.keys()
 
 
 @pytest.mark.parametrize("kind", SOURCES)
@@ -255,3 +257,43 @@ def test_a_page_for_another_renderer_stands_by_itself(
     assert html.count("<style>") == 1
     assert html.index("@font-face") < html.index("</head>") < html.index("<body")
     assert "src:url(file:///" in html and "src:url(font:" not in html
+
+
+def test_what_is_printed_again_takes_the_pages_that_are_kept(
+    publications: dict[str, Publication], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Booklet and sheet are laid out once, and their bytes are those of laying them out anew."""
+    cache = open_cache(tmp_path / "cache")
+    changes, paper = publications["changes"], "changes-from-1.0-a4.pdf"
+    plain = render(changes, templates_folder(), frozenset({paper}))
+    for kind in ("booklet", "qrs"):
+        render(publications[kind], templates_folder(), everything(publications[kind]), cache)
+    views = [changes.view["booklet"], *changes.view["sheets"].values()]
+    for view in filter(None, views):
+        if "sides" in view:
+            sheet_pages(view, ("full",), templates_folder(), cache)
+        else:
+            booklet_pages(view, templates_folder(), cache)
+
+    def again(*_: object) -> None:
+        raise AssertionError("laid out again")
+
+    monkeypatch.setattr(kept_pages, "lay_out_booklet", again)
+    monkeypatch.setattr(kept_pages.qrs, "lay_out_sheet", again)
+    assert render(changes, templates_folder(), frozenset({paper}), cache) == plain
+    for kind in ("booklet", "qrs"):
+        one = publications[kind]
+        if one.view in views:
+            render(one, templates_folder(), everything(one), cache)
+
+
+def test_kept_pages_are_those_that_were_laid_out(
+    publications: dict[str, Publication], tmp_path: Path
+) -> None:
+    cache = open_cache(tmp_path / "cache")
+    view = publications["qrs"].view
+    first = sheet_pages(view, ("full", "low"), templates_folder(), cache)
+    assert first == sheet_pages(view, ("full", "low"), templates_folder(), cache)
+    assert first == sheet_pages(view, ("full", "low"), templates_folder(), NOTHING_KEPT)
+    assert first["full"].stands == first["low"].stands
+    assert [name for side in range(first["full"].count) for name in first["full"].side(side)]

@@ -1,0 +1,199 @@
+"""What a variant takes over from the plain ruleset is what it would have been without that."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import chain, combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulebook.checking.sense import check
+from rulebook.loading.rulesets import load
+from rulebook.loading.variants import Variants
+from rulebook.model.ruleset import Ruleset, Variant
+
+ROOT = Path(__file__).parents[2]
+VALID = ROOT / "tests" / "bad" / "valid" / "game"
+
+#: Files beside those of the game: computed tables and a chart, units that are counted, a scenario.
+MORE = {
+    "odds.yaml": """\
+tables:
+  volley_odds:
+    title: Odds of a volley
+    qrs: false
+    booklet: false
+    computed: musket_volley
+    rows: {range: all}
+    given: {firers: 12}
+    show: {mean: casualties}
+  charge_odds:
+    title: Odds of a charge
+    qrs: false
+    booklet: false
+    computed: charge
+    rows: {riders: 1..3}
+    show: {chance: home}
+procedures:
+  charge:
+    title: A charge
+    inputs:
+      riders: {count: 1-3, default: 2}
+    steps:
+      - say: Throw a die for the charge.
+        roll: {die: d6}
+    result: {home: "die + riders >= 5 and ranges.musket.short > ranges.pistol.short"}
+""",
+    "army.yaml": """\
+tables:
+  establishments:
+    title: Establishments
+    qrs: false
+    booklet: false
+    fields: {figures: count}
+    data:
+      foot: {title: Foot, figures: 12}
+units:
+  foot: {title: "Foot of {ranges.musket.long}", kind: foot, rows: [establishments.foot]}
+""",
+}
+#: What may be otherwise in the game: a file, words of it, and others.
+SLIPS = (
+    ("shooting.yaml", "musket: {title: Musket, short: 8in", "musket: {title: Musket, short: 9in"),
+    ("shooting.yaml", "- [3, 4, 2, 3]", "- [3, ~, 2, 3]"),
+    ("shooting.yaml", "0-8in, 8-16in", "0-8in, 9-16in"),
+    ("shooting.yaml", "forms: [volleys]", "forms: [salvoes, volleys]"),
+    ("shooting.yaml", "title: Musketry\n    about", "title: To {ranges.musket.long}\n    about"),
+    ("shooting.yaml", "title: Canister cone", "title: Cone of {ranges.musket.short}"),
+    ("volleys.yaml", "gives: {casualties: 5}", "gives: {casualties: 6}"),
+    ("volleys.yaml", "firers // 6", "firers // 5"),
+    ("fighting.yaml", "title: Charges", "title: Charges of {ranges.musket.title}"),
+    ("shooting.md", "see {rule: musketry}", "see {rule: night}"),
+    ("ruleset.yaml", "edition:", "lengths: {scale: 1/2, round: 0.5in}\nedition:"),
+)  # fmt: skip
+#: What an option may do.
+DEEDS: tuple[dict[str, Any], ...] = (
+    {"adds": {"tables": {"lanterns": {"title": "Lanterns", "qrs": "false",
+     "fields": "{far: length}", "data": {"big": "{title: Big, far: =ranges.musket.short}"}}}}},
+    {"adds": {"terms": {"lantern": {"title": "Lantern", "meaning": "A light.",
+     "forms": "[volley]"}}}},
+    {"adds": {"procedures": {"deduction": {"title": "A name", "steps": "[{roll: {a: d6}}]",
+     "result": "{a: a}"}}}},
+    {"changes": {"tables": {"ranges": {"data": {"musket": "{short: 6in}"}}}}},
+    {"changes": {"tables": {"ranges": {"title": "Ranges"}}}},
+    {"changes": {"tables": {"musketry": {"data": {"0-8in": "{'normal, open': 4}"}}}}},
+    {"changes": {"tables": {"round_shot": {"data": "[[hit, hit, hit], [miss, hit, hit]]"}}}},
+    {"changes": {"tables": {"establishments": {"data": {"foot": "{figures: 10}"}}}}},
+    {"changes": {"cutouts": {"canister_cone": {"base": "6in"}}}},
+    {"changes": {"modifiers": {"shooting_modifiers": {"rows": {"square": "{to_hit: +2}"}}}}},
+    {"changes": {"examples": {"two_volleys": {"title": "Two volleys by lantern"}}}},
+    {"changes": {"procedures": {"musket_volley": {"steps": {"throw": "{times: firers // 4}"}}}}},
+    {"changes": {"sequence": {"fire": {"steps": {"musketry": "{title: Muskets}"}}}}},
+    {"removes": {"terms": "[volley]"}},
+    {"removes": {"tables": "{results: {data: [hit]}}"}},
+    {"removes": {"modifiers": "[shooting_modifiers]"}},
+    {"removes": {"procedures": "[musket_volley]"}},
+    {"removes": {"examples": "[first_volley]"}},
+    {"removes": {"cutouts": "[canister_cone]"}},
+)  # fmt: skip
+OPTIONS = st.lists(
+    st.lists(st.sampled_from(DEEDS), min_size=1, max_size=3, unique_by=id), min_size=1, max_size=3
+)
+
+
+@contextmanager
+def game_with(
+    more: list[str], slips: list[tuple[str, str, str]], options: list[list[dict[str, Any]]]
+) -> Iterator[Path]:
+    with tempfile.TemporaryDirectory() as folder:
+        game = Path(folder) / "game"
+        shutil.copytree(VALID, game)
+        for name in more:
+            (game / name).write_text(MORE[name])
+        for file, old, new in slips:
+            words = (game / file).read_text()
+            assert old in words
+            (game / file).write_text(words.replace(old, new))
+        for number, deeds in enumerate(options):
+            does: dict[str, Any] = {"title": f"Option {number}", "rule": "musketry"}
+            for deed in deeds:
+                does = merged(does, deed)
+            (game / "options" / f"option_{number}.yaml").write_text("".join(written(does)))
+        yield game
+
+
+def merged(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    both = dict(one)
+    for key, value in other.items():
+        inner = both.get(key)
+        both[key] = (
+            merged(inner, value) if isinstance(inner, dict) and isinstance(value, dict) else value
+        )
+    return both
+
+
+def written(value: dict[str, Any], indent: str = "") -> Iterator[str]:
+    for key, one in value.items():
+        if isinstance(one, dict):
+            yield f"{indent}{key}:\n"
+            yield from written(one, indent + "  ")
+        else:
+            yield f"{indent}{key}: {one}\n"
+
+
+def apart(ruleset: Ruleset) -> Ruleset:
+    """The ruleset with variants that take nothing over."""
+    variants = ruleset.variants
+    assert isinstance(variants, Variants)
+    own = Variants(variants.content, variants.header, variants.chapters, sharing=False)
+    found = own(ruleset.chosen).ruleset
+    assert found is not None
+    return found
+
+
+def told(variant: Variant) -> tuple[object, ...]:
+    """All that a variant is, what is not compared and the kinds of its texts included."""
+    ruleset = variant.ruleset
+    if ruleset is None:
+        return (variant.problems,)
+    rest = ruleset.places, ruleset.taken, ruleset.standing, ruleset.chosen
+    return variant.problems, ruleset, repr(ruleset), ruleset.written, repr(ruleset.written), rest
+
+
+def expect_the_same(ruleset: Ruleset, most: int) -> None:
+    """Every variant, and the report, is the same as if nothing were taken over or left out."""
+    plain = apart(ruleset)
+    names = list(ruleset.options)
+    for chosen in chain.from_iterable(combinations(names, count) for count in range(most + 1)):
+        assert told(ruleset.with_options(chosen)) == told(plain.with_options(chosen))
+    assert check(ruleset).problems == check(plain, sparing=False).problems
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.sampled_from(sorted(MORE)), unique=True),
+    st.lists(st.sampled_from(SLIPS), max_size=2, unique=True),
+    OPTIONS,
+)
+def test_variants_of_a_small_game(
+    more: list[str], slips: list[tuple[str, str, str]], options: list[list[dict[str, Any]]]
+) -> None:
+    with game_with(more, slips, options) as game:
+        loaded = load(game)
+        if loaded.ruleset is not None:
+            expect_the_same(loaded.ruleset, most=3)
+
+
+@pytest.mark.parametrize("name", ["acw", "acw-centimetres"])
+def test_variants_of_a_large_game(name: str) -> None:
+    ruleset = load(ROOT / "content" / name).ruleset
+    assert ruleset is not None
+    assert ruleset.options
+    expect_the_same(ruleset, most=2)
