@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from rendered import rendered_file
+from rendered import publication_from, rendered_file
 from shipped_rulesets import shipped
 
 from rulebook.core.compute import compute
@@ -37,9 +37,7 @@ def planned(name: str, *, marked: bool = True) -> tuple[Planned, ...]:
 @cache
 def _composed(document: str, name: str, *, marked: bool = True) -> Publication:
     one = next(one for one in planned(name, marked=marked) if one.document.name == document)
-    publication = one.compose()
-    assert publication is not None
-    return publication
+    return publication_from(one)
 
 
 def cards_of(name: str) -> list[Publication]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from rulebook.build.fingerprints import fingerprint, view_digest
 from rulebook.build.targets import Target
 from rulebook.cache import Cache, open_cache
-from rulebook.publications.publication import Artefact, Document, Publication
+from rulebook.publications.publication import Artefact, Document, Planned, Publication
 from rulebook.render.jobs import Rendered, ingredients, render
 from rulebook.shipped import templates_folder
 
@@ -26,6 +26,13 @@ FILES = "files"
 @cache
 def shared() -> Cache:
     return open_cache(Path(os.environ["RULEBOOK_CACHE"]))
+
+
+def publication_from(planned: Planned) -> Publication:
+    """A document that has something to tell, composed."""
+    made = planned.compose()
+    assert made is not None
+    return made
 
 
 def rendered(publication: Publication, *paths: str) -> list[Rendered]:

@@ -7,6 +7,7 @@ from functools import cache
 
 import pikepdf
 from read_pdf import MM, Printed
+from rendered import publication_from
 
 from rulebook.core.compute import compute
 from rulebook.loading.editions import load_edition
@@ -39,9 +40,7 @@ class Documents(Mapping[str, Publication]):
 
     def __getitem__(self, name: str) -> Publication:
         if name not in self._composed:
-            made = self._planned[name].compose()
-            assert made is not None
-            self._composed[name] = made
+            self._composed[name] = publication_from(self._planned[name])
         return self._composed[name]
 
     def __iter__(self) -> Iterator[str]:

@@ -11,7 +11,7 @@ import pytest
 from printed import printed, publication_of
 from read_html import Page, read_html
 from read_pdf import Printed
-from rendered import rendered_file
+from rendered import publication_from, rendered_file
 from shipped_rulesets import SHIPPED, shipped
 from small_scenarios import meeting, ruleset_with
 
@@ -19,7 +19,7 @@ from rulebook.core.compute import Computed
 from rulebook.model.scenarios import Scenario
 from rulebook.publications.binding import plain_text
 from rulebook.publications.documents import identity_of
-from rulebook.publications.scenario_booklet import booklet_publications
+from rulebook.publications.scenario_booklet import booklet_documents
 from rulebook.publications.scenario_played import played_scenarios
 
 ALL = [(name, one) for name in SHIPPED for one in shipped(name).scenarios]
@@ -278,8 +278,8 @@ def _six() -> dict[str, Any]:
 def test_the_worst_scenarios_print_within_their_pages(scenario: Any) -> None:
     ruleset = ruleset_with(scenario())
     (one,) = played_scenarios(Computed(ruleset, {}), identity_of(ruleset))
-    small, _, screen = booklet_publications(one, ())
-    read = Printed(rendered_file(small, "scenarios/meeting-a5.pdf"))
+    small, _, screen = booklet_documents(one, ())
+    read = Printed(rendered_file(publication_from(small), "scenarios/meeting-a5.pdf"))
     for number in range(1, len(read.sizes)):
         letters = read.letters(number)
         assert min(one.left for one in letters) > 8
@@ -287,17 +287,19 @@ def test_the_worst_scenarios_print_within_their_pages(scenario: Any) -> None:
         assert max(one.bottom for one in letters) < 204
         assert min(one.size for one in letters) >= SMALLEST
     text = closed_up(" ".join(read.texts))
-    view: Any = small.view
+    view: Any = publication_from(small).view
     assert [word for word in words_of(view) if word not in text] == []
-    ids = read_html(rendered_file(screen, "scenarios/meeting.html").decode()).ids
+    ids = read_html(rendered_file(publication_from(screen), "scenarios/meeting.html").decode()).ids
     assert len(ids) == len(set(ids))
 
 
 def test_a_bare_scenario_says_plainly_what_is_missing() -> None:
     ruleset = ruleset_with(_bare())
     (one,) = played_scenarios(Computed(ruleset, {}), identity_of(ruleset))
-    small, *_ = booklet_publications(one, ())
-    text = " ".join(Printed(rendered_file(small, "scenarios/meeting-a5.pdf")).texts)
+    small, *_ = booklet_documents(one, ())
+    text = " ".join(
+        Printed(rendered_file(publication_from(small), "scenarios/meeting-a5.pdf")).texts
+    )
     assert text.count("The source does not say.") == 3
     assert "not given by the source" in text
     assert "The source does not say how many turns are played." in text
@@ -307,8 +309,8 @@ def test_a_bare_scenario_says_plainly_what_is_missing() -> None:
 def test_a_long_booklet_has_contents_and_a_short_one_if_it_has_room() -> None:
     ruleset = ruleset_with(_many())
     (one,) = played_scenarios(Computed(ruleset, {}), identity_of(ruleset))
-    small, *_ = booklet_publications(one, ())
-    read = Printed(rendered_file(small, "scenarios/meeting-a5.pdf"))
+    small, *_ = booklet_documents(one, ())
+    read = Printed(rendered_file(publication_from(small), "scenarios/meeting-a5.pdf"))
     assert len(read.sizes) > 20 and read.links(1)
     listed = [bool(re.search(r"\.{8}", Booklet(*one).a5.texts[1])) for one in ALL]
     assert any(listed) and not all(listed)

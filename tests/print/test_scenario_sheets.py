@@ -12,7 +12,7 @@ import pikepdf
 import pytest
 from printed import printed
 from read_pdf import Printed, tidy
-from rendered import rendered
+from rendered import publication_from, rendered
 from shipped_rulesets import SHIPPED, shipped
 from small_rulesets import ruleset_of
 from small_scenarios import FORMATIONS, MUSTER, TABLES, UNITS, meeting
@@ -22,9 +22,9 @@ from rulebook.model.forces import units_known, units_of_side
 from rulebook.model.scenarios import Scenario
 from rulebook.paper import paper_size
 from rulebook.publications.documents import identity_of
-from rulebook.publications.scenario_cards import card_publications
+from rulebook.publications.scenario_cards import card_documents
 from rulebook.publications.scenario_played import played_scenarios
-from rulebook.publications.scenario_sheets import sheet_publications
+from rulebook.publications.scenario_sheets import sheet_documents
 from rulebook.render.scenario_sheets import FOOT, MARGIN, NOTE_ROOM
 
 ALL = [(name, scenario) for name in SHIPPED for scenario in shipped(name).scenarios]
@@ -189,7 +189,8 @@ def made(scenario: dict[str, Any], paper: str = "a4") -> tuple[Printed, Printed]
     computed = compute(ruleset)
     (one,) = played_scenarios(computed, identity_of(computed.ruleset))
     found = []
-    for publication in (*sheet_publications(one), *card_publications(one)):
+    for document in (*sheet_documents(one), *card_documents(one)):
+        publication = publication_from(document)
         (file,) = rendered(
             publication, *(a.path for a in publication.artefacts if a.paper == paper)
         )
@@ -277,7 +278,8 @@ def test_a_unit_with_two_thousand_boxes_goes_on() -> None:
     )
     computed = compute(ruleset)
     (one,) = played_scenarios(computed, identity_of(computed.ruleset))
-    (publication,) = sheet_publications(one)
+    (document,) = sheet_documents(one)
+    publication = publication_from(document)
     (file,) = rendered(publication, *(a.path for a in publication.artefacts if a.paper == "letter"))
     sheets = Printed(file.data)
     within(sheets)

@@ -18,7 +18,7 @@ from rulebook.model.scenarios import Scenario
 from rulebook.model.unstated import unstated_of_scenario
 from rulebook.publications.documents import identity_of
 from rulebook.publications.publication import Artefact, Publication
-from rulebook.publications.scenario_booklet import ScenarioView, booklet_publications, scenario_view
+from rulebook.publications.scenario_booklet import ScenarioView, booklet_documents, scenario_view
 from rulebook.publications.scenario_played import PlayedScenario, played_scenarios
 
 ALL = [(name, one) for name in SHIPPED for one in shipped(name).scenarios]
@@ -301,7 +301,7 @@ def test_the_booklet_lists_what_else_is_printed() -> None:
 def test_the_files_are_those_that_are_asked_for() -> None:
     ruleset = ruleset_with(meeting())
     (one,) = played_scenarios(Computed(ruleset, {}), identity_of(ruleset))
-    paths = [a.path for p in booklet_publications(one, ()) for a in p.artefacts]
+    paths = [a.path for p in booklet_documents(one, ()) for a in p.document.artefacts]
     assert paths == [
         "scenarios/meeting-a5.pdf",
         "scenarios/meeting-a4-imposed.pdf",
@@ -310,6 +310,6 @@ def test_the_files_are_those_that_are_asked_for() -> None:
         "scenarios/meeting-letter.pdf",
         "scenarios/meeting.html",
     ]
-    assert all(p.title == "The Meeting: Booklet" for p in booklet_publications(one, ()))
+    assert {p.document.title for p in booklet_documents(one, ())} == {"The Meeting: Booklet"}
     no_documents = ruleset_with(meeting(), documents={"scenarios": None})
     assert list(played_scenarios(Computed(no_documents, {}), identity_of(no_documents))) == []

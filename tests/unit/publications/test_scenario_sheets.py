@@ -17,7 +17,7 @@ from rulebook.model.ruleset import CardsSpec, Ruleset
 from rulebook.model.scenarios import Scenario
 from rulebook.publications.cards import BlankPart, DeckView, TrackPart
 from rulebook.publications.documents import compose, identity_of
-from rulebook.publications.scenario_cards import card_publications, compose_unit_cards, unit_deck
+from rulebook.publications.scenario_cards import card_documents, compose_unit_cards, unit_deck
 from rulebook.publications.scenario_cutouts import cutouts_needed
 from rulebook.publications.scenario_played import PlayedScenario, played_scenarios
 from rulebook.publications.scenario_sheets import SheetsView, compose_scenario_sheets
@@ -307,8 +307,8 @@ def files_with(**cards: Any) -> set[str]:
     spec = CardsSpec.model_validate(cards)
     documents = ruleset.header.documents.model_copy(update={"cards": spec})
     header = ruleset.header.model_copy(update={"documents": documents})
-    (publication,) = card_publications(played(replace(ruleset, header=header)))
-    return {f"{artefact.path}: {artefact.imposition}" for artefact in publication.artefacts}
+    (cards,) = card_documents(played(replace(ruleset, header=header)))
+    return {f"{artefact.path}: {artefact.imposition}" for artefact in cards.document.artefacts}
 
 
 def test_cards_are_printed_as_those_of_the_ruleset() -> None:
