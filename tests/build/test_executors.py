@@ -231,6 +231,28 @@ def test_dask_gives_the_same_bytes(tmp_path):
     assert all(result == serial[result.number] for result in results if not result.problems)
 
 
+def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(tmp_path):
+    """Of two workers in processes of their own one is killed by its job: that job alone fails."""
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        for path in (str(Path(fake_stages.__file__).parent), *sys.path):
+            client.run(sys.path.append, path)
+        results = list(Cluster(render, cluster.scheduler_address).run(jobs(tmp_path, two="die")))
+    assert told(results) == {
+        0: "one-a4.pdf",
+        1: "R701",
+        2: "three-a4.pdf",
+        3: "four-a4.pdf",
+        4: "five-a4.pdf",
+    }
+    serial = {r.number: r for r in Serial(render).run(jobs(tmp_path))}
+    assert all(result == serial[result.number] for result in results if not result.problems)
+
+
 def test_without_dask_the_fault_says_how_to_get_it(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ClusterFault, match=r"rulebook\[dask\]") as fault:

@@ -1,0 +1,100 @@
+"""A build that takes what it can from the cache gives the bytes of one that takes nothing.
+
+The starter is edited at random, by values, words, new and lost files, into faults and out of them;
+after each edit it is built with a cache that has grown with all the builds before and of which
+entries are lost and spoilt meanwhile, and without any.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from click.testing import CliRunner
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rulebook.build.orders import Order
+from rulebook.build.rulesets import build_rulesets
+from rulebook.cache import NOTHING_KEPT, Cache, open_cache
+from rulebook.cli import cli
+from rulebook.shipped import templates_folder
+
+DOCUMENTS = """documents:
+  qrs: {sides: 1, columns: 2, papers: [a4]}
+  booklet: ~
+  cutouts: {papers: [a4], together: false}
+"""
+#: A file, a text in it and what stands there instead; some make faults.
+EDITS = (
+    ("shooting.yaml", "- [3+, 4+]", "- [2+, 4+]"),
+    ("shooting.yaml", "title: To hit", "title: Hits – “½”"),
+    ("shooting.yaml", "throw: -1}", "throw: -2}"),
+    ("shooting.yaml", "cells: target", "cells: cone"),
+    ("ruleset.yaml", '"#2f4a3c"', '"#7a2b1d"'),
+    ("ruleset.yaml", "of two small forces", "of two forces"),
+    ("sequence.yaml", "phases:", "phases: # in order"),
+    ("shooting.md", "the", "that"),
+    ("moving.yaml", "in", "in"),
+)
+
+
+def spoil(cache: Cache, chance: random.Random) -> None:
+    """Lose some entries and change a byte of others."""
+    assert cache.folder is not None
+    for path in sorted(cache.folder.rglob("*")):
+        if not path.is_file():
+            continue
+        fate = chance.randrange(6)
+        if fate == 0:
+            path.unlink()
+        elif fate == 1:
+            data = bytearray(path.read_bytes())
+            data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+            path.write_bytes(data)
+
+
+def printed(out: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(out).as_posix(): path.read_bytes()
+        for path in sorted(out.rglob("*"))
+        if path.is_file()
+    }
+
+
+@given(
+    edits=st.lists(st.sampled_from(EDITS), min_size=2, max_size=3),
+    seed=st.integers(0, 1000),
+)
+@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
+def test_warm_is_cold(edits: list[tuple[str, str, str]], seed: int) -> None:
+    chance = random.Random(seed)
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        content = folder / "content"
+        assert CliRunner().invoke(cli, ["--content", str(content), "new", "mygame"]).exit_code == 0
+        game = content / "mygame"
+        header = (game / "ruleset.yaml").read_text("utf-8").split("documents:")[0]
+        (game / "ruleset.yaml").write_text(header + DOCUMENTS, "utf-8")
+        cache = open_cache(folder / "cache")
+        warm = Order((game,), templates_folder(), folder / "warm", jobs=1, cache=cache)
+        build_rulesets(warm)
+        for path, old, new in edits:
+            text = (game / path).read_text("utf-8")
+            if old in text:
+                (game / path).write_text(text.replace(old, new, 1), "utf-8")
+            else:
+                (game / path).write_text(text.replace(new, old, 1), "utf-8")
+            spoil(cache, chance)
+            found = build_rulesets(warm)
+            cold = replace(warm, out=folder / "cold", cache=NOTHING_KEPT)
+            expected = build_rulesets(cold)
+            assert [one.problems for one in found.failures] == [
+                one.problems for one in expected.failures
+            ]
+            if expected.ok:
+                assert printed(warm.out) == printed(cold.out)
+            shutil.rmtree(cold.out, ignore_errors=True)
