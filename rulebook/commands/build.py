@@ -95,11 +95,7 @@ def build(
     lengths = read_lengths(scale, read, steps)
 
     def order() -> Order:
-        content, cache = ctx.obj["content"], ctx.obj["cache"]
-        if watch:
-            chosen = choosing.choose_rulesets(content, rulesets)
-        else:
-            chosen = choosing.choose_editions(content, rulesets, cache)
+        chosen = _chosen(ctx, rulesets, released=not watch)
         folders = choosing.with_options(chosen, options, named=bool(rulesets))
         return Order(
             folders=tuple(folders),
@@ -112,12 +108,21 @@ def build(
             inks=tuple(ink),
             jobs=jobs,
             cluster=cluster,
-            cache=cache,
+            cache=ctx.obj["cache"],
             recent_first=watch,
             offset=(0, 0) if offset is None else (float(offset[0]), float(offset[1])),
         )
 
     _run(ctx, order, explain=explain, watch=watch)
+
+
+def _chosen(ctx: click.Context, names: tuple[str, ...], *, released: bool) -> list[Path]:
+    """What is named; where nothing is, all working copies and, if asked for, what was released."""
+    from rulebook.commands import choosing
+
+    if released:
+        return choosing.choose_editions(ctx.obj["content"], names, ctx.obj["cache"])
+    return choosing.choose_rulesets(ctx.obj["content"], names)
 
 
 def _run(ctx: click.Context, order: Callable[[], Order], *, explain: bool, watch: bool) -> None:
