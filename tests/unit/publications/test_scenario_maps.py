@@ -15,30 +15,31 @@ from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import MOST_OBJECTIVES
 from rulebook.paper import paper_size
 from rulebook.publications.documents import identity_of
-from rulebook.publications.publication import Publication
+from rulebook.publications.publication import Planned
 from rulebook.publications.scenario_maps import (
     fitted_map,
+    map_documents,
     map_drawing,
-    map_publications,
     map_to_scale,
     mat,
     size_at,
 )
 from rulebook.publications.scenario_played import PlayedScenario, played_scenarios
-from rulebook.publications.scenario_terrain import terrain_publications, terrain_view
+from rulebook.publications.scenario_terrain import terrain_documents, terrain_view
 
 LONG = "Der Große Bergrücken hinter der abgebrannten Windmühle bei Żółkiew-Przedmieście " * 2
 
 
 def published(
-    ruleset: Ruleset, publish: Callable[[PlayedScenario], Iterator[Publication]]
+    ruleset: Ruleset, publish: Callable[[PlayedScenario], Iterator[Planned]]
 ) -> list[tuple[str, list[str]]]:
     (played,) = played_scenarios(compute(ruleset), identity_of(ruleset))
-    return [(one.kind, [file.path for file in one.artefacts]) for one in publish(played)]
+    planned = (one.document for one in publish(played))
+    return [(one.kind, [file.path for file in one.artefacts]) for one in planned]
 
 
 def test_the_map_is_one_drawing() -> None:
-    found = published(ruleset_with(meeting()), map_publications)
+    found = published(ruleset_with(meeting()), map_documents)
     assert found == [("drawing", ["scenarios/meeting-map.svg"])]
 
 
@@ -53,7 +54,7 @@ def test_the_map_is_one_drawing() -> None:
 )
 def test_terrain_is_printed_if_it_is_asked_for(spec: dict[str, Any], papers: list[str]) -> None:
     ruleset = ruleset_with(meeting(), documents={"scenarios": spec})
-    assert published(ruleset, terrain_publications) == [
+    assert published(ruleset, terrain_documents) == [
         ("cutout", [f"scenarios/meeting-terrain-{paper}.pdf"]) for paper in papers
     ]
 
@@ -61,8 +62,8 @@ def test_terrain_is_printed_if_it_is_asked_for(spec: dict[str, Any], papers: lis
 def test_a_map_without_ground_has_no_terrain() -> None:
     scenario = meeting() | {"objectives": {}, "map": {"status": "house", "note": "Ours."}}
     ruleset = ruleset_with(scenario, documents={"scenarios": {"terrain": "true"}})
-    assert published(ruleset, terrain_publications) == []
-    assert len(published(ruleset, map_publications)) == 1
+    assert published(ruleset, terrain_documents) == []
+    assert len(published(ruleset, map_documents)) == 1
     refusal = terrain_view(ruleset, "meeting", "a4").refusal
     assert refusal and "no ground to cut out" in refusal.message
 
