@@ -225,14 +225,15 @@ class _Build:
         """The files that have to be rendered, by their paths; others are published or as they
         should be.
         """
-        known = one.edition.fingerprints.setdefault(one.document.name, {})
-        known.clear()
         if publication is None:
+            one.edition.fingerprints[one.document.name] = {}
             for target in one.targets:
                 self._is_fresh(one, target, known=False)
             return {}
         view = view_digest(publication)
         ingredients = self.stages.ingredients(publication, self.order.templates)
+        # Only now: a document of which nothing could be learnt keeps the files that it has.
+        known = one.edition.fingerprints[one.document.name] = {}
         wanted = {target.artefact.path for target in one.targets}
         stale: dict[str, Printed] = {}
         for artefact in one.document.artefacts:

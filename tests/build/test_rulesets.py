@@ -517,3 +517,22 @@ def test_neither_source_removes_what_the_other_printed(bench):
     assert bench.file("acw/2.0/scenarios/map.pdf").is_file()
     bench.ruleset("acw", "qrs|ok|qrs.pdf")
     assert bench.build(folders=(copy,), stages=stages).removed == ("acw/2.0/scenarios/map.pdf",)
+
+
+def test_a_document_that_cannot_be_composed_keeps_its_files(bench, tmp_path):
+    """Neither is it taken for one with nothing to tell by the next build."""
+    bench.ruleset("acw", "qrs|ok", "booklet|ok")
+    cache = open_cache(tmp_path / "cache")
+    bench.build(cache=cache)
+    bench.ruleset("acw", "qrs|new", "booklet|new")
+
+    def ingredients(publication, templates):
+        if publication.name == "qrs":
+            raise FileNotFoundError("no styles")
+        return STAGES.ingredients(publication, templates)
+
+    outcome = bench.build(cache=cache, stages=replace(STAGES, ingredients=ingredients))
+    assert outcome.failed == tuple(f"acw/2.0/{path}" for path in QRS)
+    assert outcome.removed == ()
+    assert bench.file("acw/2.0/qrs-a4.pdf").read_bytes() == b"qrs-a4.pdf ok 0"
+    assert bench.build(cache=cache).written == tuple(f"acw/2.0/{path}" for path in QRS)
