@@ -6,21 +6,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import click
+from rulebook.cache import Cache, digest_of
 
 
 def remembered(
-    ctx: click.Context, command: str, source: Path, asked: list[Any], find: Callable[[], Any]
+    cache: Cache, command: str, source: Path, asked: list[Any], find: Callable[[], Any]
 ) -> Any:
     """The answer of a command about one edition or ruleset as plain JSON data.
 
     `asked` is all else that the answer depends on. What `find` raises is not remembered.
     """
     from rulebook.build.keys import program_key
-    from rulebook.cache import digest_of
     from rulebook.loading.sources import sources_digest
 
-    cache = ctx.obj["cache"]
     sources = sources_digest(source) if cache.folder else None
     if sources is None:
         return find()

@@ -88,7 +88,7 @@ def check(
     named = option_names(options)
     asked = [named, repr(lengths)]
     found = (
-        remembered(ctx, "check", one, asked, partial(_check, one, named, lengths))
+        remembered(ctx.obj["cache"], "check", one, asked, partial(_check, one, named, lengths))
         for one in folders
     )
     checked = [

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulebook.cache import NOTHING_KEPT, Cache, digest_of
+from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.problems import printable
 
 if TYPE_CHECKING:
@@ -95,20 +95,14 @@ def editions_of(folder: Path, cache: Cache) -> list[Path]:
     """The working copy of a ruleset and its released editions, as they were found before where
     nothing has changed since.
     """
-    from rulebook.build.keys import program_key
-    from rulebook.loading.sources import sources_digest
+    from rulebook.commands.answers import remembered
 
-    sources = sources_digest(folder) if cache.folder else None
-    key = digest_of([program_key(), sources])
-    known = None if sources is None else cache.get_json(_EDITIONS, key)
-    if known is not None:
-        return [folder / name for name in known]
-    from rulebook.loading.editions import every_edition
+    def found() -> list[str]:
+        from rulebook.loading.editions import every_edition
 
-    found = every_edition(folder)
-    if sources is not None:
-        cache.put_json(_EDITIONS, key, [one.relative_to(folder).as_posix() for one in found])
-    return found
+        return [one.relative_to(folder).as_posix() for one in every_edition(folder)]
+
+    return [folder / name for name in remembered(cache, _EDITIONS, folder, [], found)]
 
 
 def choose_folders(content: Path) -> list[Path]:

@@ -54,7 +54,7 @@ def list_rulesets(ctx: click.Context, as_json: bool) -> None:
     from rulebook.commands.choosing import choose_folders
 
     rulesets = [
-        remembered(ctx, "list", folder, [], partial(_describe, folder))
+        remembered(ctx.obj["cache"], "list", folder, [], partial(_describe, folder))
         for folder in choose_folders(ctx.obj["content"])
     ]
     if as_json:

@@ -69,7 +69,7 @@ def odds(
     form = "json" if as_json else "csv" if as_csv else "text"
     asked = [procedure, inputs, options, form, repr(terminal()) if form == "text" else ""]
     find = partial(_told, ctx, ruleset, procedure, inputs, options, form=form)
-    click.echo(remembered(ctx, "odds", source, asked, find), nl=False)
+    click.echo(remembered(ctx.obj["cache"], "odds", source, asked, find), nl=False)
 
 
 def _told(
