@@ -57,11 +57,11 @@ def test_each_file_of_a_publication_has_its_own():
 
 
 def test_sources_of_the_package_that_shape_bytes_count(tmp_path):
-    for folder in ("cutouts", "maps", "publications", "render", "build"):
+    for folder in ("cutouts", "drawing", "maps", "publications", "render", "build"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "a.py").write_text("one")
     (tmp_path / "model").mkdir()
-    modules = ("model/maps.py", "model/scenarios.py", "svg_text.py")
+    modules = ("model/maps.py", "model/scenarios.py")
     for module in ("quantities.py", "paper.py", "lettering.py", *modules):
         (tmp_path / module).write_text("one")
     before = sources_digest(tmp_path)
