@@ -111,7 +111,7 @@ def card_pages(view: View, inks: Iterable[str], templates: Path) -> dict[str, Ca
         cards = view["cards"][start : start + CHUNK]
         layout, counts = press.chunk(cards, low="low" in documents)
         for ink, made in documents.items():
-            made.append(layout.pdf(print_hints=False, ink=ink))
+            made.append(layout.pdf(print_hints=False, ink=ink, tagged=False))
         words += layout.words(but="foot")
         for card, count in zip(cards, counts, strict=True):
             faces += [*range(page, page + count)] * card["copies"]
@@ -125,7 +125,7 @@ def card_pages(view: View, inks: Iterable[str], templates: Path) -> dict[str, Ca
     if backs:
         layout = press.backs(backs)
         for ink, made in documents.items():
-            made.append(layout.pdf(print_hints=False, ink=ink))
+            made.append(layout.pdf(print_hints=False, ink=ink, tagged=False))
     behind = tuple(page + side for side in sides) if backs else ()
     told = (tuple(faces), behind, tuple(owners), tuple(words))
     return {ink: CardPages(tuple(made), *told) for ink, made in documents.items()}

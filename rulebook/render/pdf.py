@@ -285,11 +285,12 @@ class Layout:
         """The pages with bars in their margins, from 0."""
         return tuple(self._bars)
 
-    def pdf(self, *, print_hints: bool, ink: str = "full") -> bytes:
+    def pdf(self, *, print_hints: bool, ink: str = "full", tagged: bool = True) -> bytes:
         """The bytes; raises RenderFault if anything was complained of on the way.
 
         `print_hints` asks the viewer to print at actual size, on the paper of the page's size.
-        Low `ink` paints what was laid out in full ink black and without fills.
+        Low `ink` paints what was laid out in full ink black and without fills. Pages that are
+        imposed on sheets and never read by themselves need not be `tagged`: sheets have no tags.
         """
 
         def finish(document: Any, pdf: Any) -> None:
@@ -300,7 +301,7 @@ class Layout:
         in_ink = low_ink(self._document.pages, self._low) if ink == "low" else nullcontext()
         with _complaints() as lines, in_ink:
             data: bytes = self._document.write_pdf(
-                finisher=finish, pdf_variant="pdf/ua-1", pdf_tags=True
+                finisher=finish, pdf_variant="pdf/ua-1" if tagged else None, pdf_tags=tagged
             )
         problems = _problems([*self._complaints, *lines], self._name)
         if problems:
