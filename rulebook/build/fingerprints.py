@@ -18,7 +18,7 @@ from typing import Any
 import rulebook
 from rulebook.build.checksums import sha256
 from rulebook.build.targets import Target
-from rulebook.publications.publication import Publication
+from rulebook.documents.parts.publication import Publication
 
 VIEW = "view"
 PROGRAM = "rulebook"
@@ -28,8 +28,9 @@ _SHAPING = (
     "cutouts",
     "drawing",
     "maps",
-    "publications",
-    "render",
+    "documents",
+    "typeset",
+    "imposing",
     "model/maps.py",
     "model/scenarios.py",
     "lettering.py",

@@ -72,7 +72,7 @@ def write_index(
     always made, since nothing is known of them. Raises OSError, and whatever a faulty template
     raises.
     """
-    from rulebook.render.markup import inline
+    from rulebook.typeset.markup import inline
 
     maker = _Maker(templates, render_template, ingredients)
     for folder in _rulesets(out):

@@ -18,12 +18,12 @@ from time import process_time
 from typing import TYPE_CHECKING
 
 from rulebook.cache import NOTHING_KEPT, Cache
+from rulebook.documents.parts.publication import Publication
 from rulebook.problems import Problem
-from rulebook.publications.publication import Publication
-from rulebook.render.faults import RenderFault
+from rulebook.typeset.faults import RenderFault
 
 if TYPE_CHECKING:
-    from rulebook.render.jobs import Rendered
+    from rulebook.documents.rendering import Rendered
 
 Render = Callable[[Publication, Path, frozenset[str], Cache], "list[Rendered]"]
 

@@ -21,10 +21,10 @@ from rulebook.build.orders import Order
 from rulebook.build.stages import Stages
 from rulebook.build.targets import Target, gather
 from rulebook.cache import digest_of
+from rulebook.documents.parts.publication import Artefact, Document, Planned, Publication
 from rulebook.loading.releases import is_release, name_of
 from rulebook.loading.sources import sources_digest
 from rulebook.problems import Problem, Report, from_plain, to_plain
-from rulebook.publications.publication import Artefact, Document, Planned, Publication
 
 #: Kinds of publications whose backs must lie behind their fronts.
 _BACK_TO_BACK = frozenset({"cards"})

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from rulebook.build.ledger import Entry, Manifest
-from rulebook.publications.scenario_played import FOLDER, TITLE_ENDS
+from rulebook.documents.scenario.played import FOLDER, TITLE_ENDS
 
 #: Kinds of documents in the order in which players ask for them, as the way in calls them.
 _GROUPS = {

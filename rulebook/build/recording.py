@@ -9,14 +9,14 @@ from pathlib import Path
 from rulebook.build.executors import Workers
 from rulebook.build.jobs import Job
 from rulebook.build.stages import Stages
+from rulebook.documents.parts.publication import Publication
+from rulebook.documents.print_records import print_record
+from rulebook.documents.rendering import Rendered
 from rulebook.loading.print_records import PrintRecord
 from rulebook.loading.snapshots import Snapshot
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.standing import Standing
 from rulebook.problems import Problem
-from rulebook.publications.publication import Publication
-from rulebook.render.jobs import Rendered
-from rulebook.render.print_records import print_record
 
 
 def print_and_record(

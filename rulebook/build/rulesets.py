@@ -30,9 +30,9 @@ from rulebook.build.publish import alone_in, unwritten, writable
 from rulebook.build.shelf import INDEX, write_shelf
 from rulebook.build.stages import Stages, stages_of_rulebook
 from rulebook.build.targets import Target, choose
+from rulebook.documents.parts.publication import Document, Publication
 from rulebook.problems import Problem
-from rulebook.publications.publication import Document, Publication
-from rulebook.render.faults import RenderFault
+from rulebook.typeset.faults import RenderFault
 
 #: After all documents of a ruleset.
 _LAST = 1 << 30

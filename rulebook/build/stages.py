@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rulebook.documents.parts.publication import Planned, Publication
 from rulebook.problems import Problem, Report
-from rulebook.publications.publication import Planned, Publication
 
 if TYPE_CHECKING:
     from rulebook.build.jobs import Render
     from rulebook.cache import Cache
     from rulebook.core.compute import Computed
+    from rulebook.documents.marks.before import Before
+    from rulebook.documents.rendering import Rendered
     from rulebook.loading.loaded import Loaded
     from rulebook.model.lengths import Lengths
     from rulebook.model.ruleset import Ruleset
-    from rulebook.publications.before import Before
-    from rulebook.render.jobs import Rendered
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +65,19 @@ def _check(ruleset: Ruleset, computed: Computed) -> Report:
 
 
 def _find_before(source: Path, ruleset: Ruleset) -> tuple[Before | None, list[Problem]]:
-    from rulebook.publications.before import find_before
+    from rulebook.documents.marks.before import find_before
 
     return find_before(source, ruleset)
 
 
 def _plan(ruleset: Ruleset, computed: Computed, before: Before | None) -> list[Planned]:
-    from rulebook.publications.documents import plan
+    from rulebook.documents.catalogue import plan
 
     return plan(ruleset, computed, before)
 
 
 def _ingredients(publication: Publication, templates: Path) -> dict[str, str]:
-    from rulebook.render.jobs import ingredients
+    from rulebook.documents.rendering import ingredients
 
     return ingredients(publication, templates)
 
@@ -86,19 +86,19 @@ def render(
     publication: Publication, templates: Path, wanted: frozenset[str], cache: Cache
 ) -> list[Rendered]:
     """The bytes of the wanted files of a publication: see `render.jobs`."""
-    from rulebook.render import jobs
+    from rulebook.documents import rendering as jobs
 
     return jobs.render(publication, templates, wanted, cache)
 
 
 def warm_up(templates: Path) -> None:
     """Import what a worker needs before its first job: see `render.jobs`."""
-    from rulebook.render import jobs
+    from rulebook.documents import rendering as jobs
 
     jobs.warm_up(templates)
 
 
 def _render_template(name: str, view: Mapping[str, Any], templates: Path) -> str:
-    from rulebook.render.environment import render_template
+    from rulebook.typeset.environment import render_template
 
     return render_template(name, view, templates)

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 
 from rulebook.build.orders import Order
-from rulebook.publications.publication import Artefact, Document
+from rulebook.documents.parts.publication import Artefact, Document
 
 #: So many paths are told where a filter matches none.
 MOST_TOLD = 40

@@ -114,9 +114,9 @@ def _meaning(code: str) -> str:
 def _check(folder: Path, options: tuple[str, ...], lengths: Lengths | None) -> dict[str, Any]:
     """The parts of a `_Checked` as JSON data."""
     from rulebook.checking.sense import check as check_sense
+    from rulebook.documents.marks.former import former_faults
     from rulebook.loading.standing import load_standing
     from rulebook.model.unstated import unstated, unstated_of_scenario
-    from rulebook.publications.former import former_faults
 
     loaded = load_standing(folder, options, lengths)
     report = Report(list(loaded.report.problems))

@@ -14,10 +14,10 @@ from rulebook.commands.running import load_ruleset, with_option
 from rulebook.commands.writing import format_of, ink_option, out_option, tell, write_file
 
 if TYPE_CHECKING:
-    from rulebook.cutouts.elements import Ink
+    from rulebook.documents.parts.views import CutoutView
+    from rulebook.drawing.svg_elements import Ink
     from rulebook.model.ruleset import Ruleset
     from rulebook.paper import PaperName
-    from rulebook.publications.views import CutoutView
 
 FORMATS = ("pdf", "svg", "dxf")
 
@@ -94,7 +94,7 @@ def cutout(
     if settings or scale:
         loaded = _changed(loaded, cutout_id, settings, scale)
     if form == "pdf":
-        from rulebook.publications.cutout_sheets import cutout_view
+        from rulebook.documents.cutouts.compose import cutout_view
 
         data = _printed(ctx, cutout_view(loaded, cutout_id, paper, ink, read))
     else:
@@ -160,10 +160,10 @@ def _as_printed(value: str) -> str:
 
 def _drawn(ruleset: Ruleset, cutout_id: str, form: str, ink: Ink) -> bytes:
     """One file for a cutter: all pieces in rows."""
-    from rulebook.cutouts.dxf import DxfUnavailable, dxf
-    from rulebook.cutouts.elements import Look
-    from rulebook.cutouts.svg import svg
-    from rulebook.publications.cutout_sheets import drawing_of
+    from rulebook.documents.parts.cutout_drawings import drawing_of
+    from rulebook.drawing.dxf import DxfUnavailable, dxf
+    from rulebook.drawing.svg import svg
+    from rulebook.drawing.svg_elements import Look
 
     drawing = drawing_of(ruleset, cutout_id)
     if form == "svg":
@@ -176,9 +176,9 @@ def _drawn(ruleset: Ruleset, cutout_id: str, form: str, ink: Ink) -> bytes:
 
 
 def _printed(ctx: click.Context, sheets: CutoutView) -> bytes:
-    from rulebook.publications.views import as_view
-    from rulebook.render.faults import RenderFault
-    from rulebook.render.sheets import draw_sheets
+    from rulebook.documents.cutouts.layout import draw_sheets
+    from rulebook.documents.parts.views import as_view
+    from rulebook.typeset.faults import RenderFault
 
     try:
         return draw_sheets(as_view(sheets))

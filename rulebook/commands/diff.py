@@ -14,11 +14,11 @@ import click
 
 if TYPE_CHECKING:
     from rulebook.commands.two_editions import Pair, Source
+    from rulebook.documents.changes.telling import Telling
+    from rulebook.documents.impact.views import Impact
+    from rulebook.documents.marks.change_words import ToldChanges
     from rulebook.model.revisions import EditionNotes
     from rulebook.model.ruleset import Ruleset
-    from rulebook.publications.change_words import ToldChanges
-    from rulebook.publications.impact_views import Impact
-    from rulebook.publications.telling import Telling
 
 
 HELP = """Tell what changed between two editions of a ruleset, by name and never by place.
@@ -120,7 +120,7 @@ def diff(
     from rulebook.commands.running import fail
     from rulebook.commands.two_editions import chosen
     from rulebook.commands.writing import write_file
-    from rulebook.publications.release import NotWhole, expect_whole
+    from rulebook.revisions.release import NotWhole, expect_whole
 
     pair = chosen(ctx.obj["content"], ruleset, old, new, options)
     telling = _compared(ctx, pair)
@@ -142,7 +142,7 @@ def diff(
 
 def _compared(ctx: click.Context, pair: Pair) -> Telling:
     """Both read; faults are told, and this ends with 1."""
-    from rulebook.publications.compared import compared
+    from rulebook.documents.changes.compared import compared
 
     old, new = (_read(ctx, one) for one in (pair.old, pair.new))
     return compared(old, new, _notes(ctx, pair, old, new))
@@ -162,7 +162,7 @@ def _notes(ctx: click.Context, pair: Pair, old: Ruleset, new: Ruleset) -> list[E
     """What the author says of each edition from the old to the new one, the oldest first."""
     from rulebook.commands.running import fail
     from rulebook.loading.revision_notes import edition_before, read_revisions
-    from rulebook.publications.release import notes_of
+    from rulebook.revisions.release import notes_of
 
     if pair.old.folder != pair.new.folder or pair.new.options:
         return []
@@ -181,7 +181,7 @@ def _notes(ctx: click.Context, pair: Pair, old: Ruleset, new: Ruleset) -> list[E
 
 
 def _impact(telling: Telling) -> Impact:
-    from rulebook.publications.impact import impact_of
+    from rulebook.documents.impact.compose import impact_of
 
     return impact_of(telling.old, telling.new, telling.revised.comparison)
 
@@ -199,13 +199,13 @@ def _written(
     if form == "json":
         return _as_json(telling, told, impact)
     if form == "md":
-        from rulebook.publications.change_markdown import change_markdown
-        from rulebook.publications.impact_text import impact_markdown
+        from rulebook.documents.changes.markdown import change_markdown
+        from rulebook.documents.impact.text import impact_markdown
 
         return change_markdown(told) + (f"\n{impact_markdown(impact)}" if impact else "")
     if form == "html":
-        from rulebook.publications.change_page import changes_view
-        from rulebook.render.changes_page import changes_page
+        from rulebook.documents.changes.page import changes_view
+        from rulebook.documents.changes.screen import changes_page
 
         header = telling.new.header
         view = changes_view(told, header.language, impact)
@@ -214,8 +214,8 @@ def _written(
 
 
 def _as_json(telling: Telling, told: ToldChanges, impact: Impact | None) -> str:
-    from rulebook.publications.change_json import change_json
-    from rulebook.publications.impact_text import impact_json
+    from rulebook.documents.changes.json import change_json
+    from rulebook.documents.impact.text import impact_json
 
     found = change_json(telling, told)
     if impact is not None:
@@ -225,8 +225,8 @@ def _as_json(telling: Telling, told: ToldChanges, impact: Impact | None) -> str:
 
 def _lines(told: ToldChanges, impact: Impact | None, *, colours: bool) -> Iterator[str]:
     from rulebook.commands.columns import terminal
-    from rulebook.publications.change_text import Terminal, change_lines
-    from rulebook.publications.impact_text import impact_lines
+    from rulebook.documents.changes.text import Terminal, change_lines
+    from rulebook.documents.impact.text import impact_lines
 
     yield from change_lines(told, Terminal(terminal().width, colours))
     if impact is not None:

@@ -11,7 +11,7 @@ import click
 from rulebook.commands.writing import out_option, write_file
 
 if TYPE_CHECKING:
-    from rulebook.render.sheets_of_file import Arrangement
+    from rulebook.imposing.sheets_of_file import Arrangement
 
 
 def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
@@ -68,9 +68,9 @@ def impose(
     rulebook impose booklet-a5.pdf --signature 4 -o to-sew.pdf
     rulebook impose map.pdf --as poster --paper letter -o map-letter.pdf
     """
-    from rulebook.render.placing import exact
-    from rulebook.render.saddle_stitch import CREEP
-    from rulebook.render.sheets_of_file import arrange
+    from rulebook.imposing.placing import exact
+    from rulebook.imposing.saddle_stitch import CREEP
+    from rulebook.imposing.sheets_of_file import arrange
 
     if arrangement != "booklet" and (signature is not None or creep is not None):
         raise click.UsageError("--signature and --creep are for booklets")

@@ -68,11 +68,11 @@ def _describe(folder: Path) -> dict[str, Any]:
     from rulebook.build.archive import released_editions
     from rulebook.checking.sense import check
     from rulebook.core.compute import compute
+    from rulebook.documents.catalogue import plan
+    from rulebook.documents.marks.before import find_before
     from rulebook.loading.editions import every_edition
     from rulebook.loading.releases import is_release
     from rulebook.loading.standing import load_standing
-    from rulebook.publications.before import find_before
-    from rulebook.publications.documents import plan
 
     source, *others = every_edition(folder)
     if is_release(source):

@@ -78,7 +78,7 @@ def map_command(
     rulebook map mygame mill --scale 1/4 --paper a3 -o table.pdf
     rulebook map mygame mill --scale mat -o mat.svg
     """
-    from rulebook.publications.scenario_forces import played
+    from rulebook.documents.scenario.forces import played
 
     form = form or format_of(out, FORMATS)
     if terrain:
@@ -141,8 +141,8 @@ class _Order:
         return {"deployment": DEPLOYMENT, "blank": BLANK}.get(self.what or "", BATTLE)
 
     def svg(self, _: click.Context) -> bytes:
-        from rulebook.publications import scenario_maps as maps
-        from rulebook.render.fonts import in_svg
+        from rulebook.documents.scenario import maps
+        from rulebook.typeset.fonts import in_svg
 
         if self.scale is None:
             view = maps.map_drawing(
@@ -158,10 +158,10 @@ class _Order:
 
     def pdf(self, ctx: click.Context) -> bytes:
         """The sheets; how many there will be is told before they are drawn."""
-        from rulebook.publications import scenario_maps as maps
-        from rulebook.publications.views import as_view
-        from rulebook.render.map_sheets import tiled_pdf
-        from rulebook.render.sheets import draw_sheets
+        from rulebook.documents.cutouts.layout import draw_sheets
+        from rulebook.documents.parts.views import as_view
+        from rulebook.documents.scenario import maps
+        from rulebook.documents.scenario.map_sheets import tiled_pdf
 
         if self.scale is None:
             view = maps.fitted_map(
@@ -178,8 +178,8 @@ class _Order:
         return _rendered(ctx, lambda: tiled_pdf(as_view(view), self.paper))
 
     def _tell_sheets(self, ctx: click.Context, scale: Fraction) -> None:
-        from rulebook.publications.scenario_maps import size_at
-        from rulebook.render.map_sheets import count_sheets
+        from rulebook.documents.scenario.map_sheets import count_sheets
+        from rulebook.documents.scenario.maps import size_at
 
         scenario = self.ruleset.scenarios[self.name]
         wide, high = size_at(scenario, scale, mat=self.mat)
@@ -197,9 +197,9 @@ class _Order:
             click.echo(f"{table} takes {told} of {self.paper}", err=True)
 
     def terrain(self, ctx: click.Context) -> bytes:
-        from rulebook.publications.scenario_terrain import terrain_view
-        from rulebook.publications.views import as_view
-        from rulebook.render.sheets import draw_sheets
+        from rulebook.documents.cutouts.layout import draw_sheets
+        from rulebook.documents.parts.views import as_view
+        from rulebook.documents.scenario.terrain import terrain_view
 
         view = terrain_view(self.ruleset, self.name, self.paper, self.ink)
         if ctx.obj["verbosity"] >= 0 and view.sheets:
@@ -208,7 +208,7 @@ class _Order:
 
 
 def _rendered(ctx: click.Context, draw: Callable[[], bytes]) -> bytes:
-    from rulebook.render.faults import RenderFault
+    from rulebook.typeset.faults import RenderFault
 
     try:
         return draw()

@@ -12,8 +12,8 @@ from rulebook.core import kinds as k
 from rulebook.core.odds import told_outcome
 from rulebook.core.play import Event, Played, Thrown
 from rulebook.core.program import Assign, Chosen, Program, Run, all_steps
+from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.model.ruleset import Address, Ruleset
-from rulebook.publications.binding import Binder, plain_text
 
 _INDENT = "  "
 

@@ -10,7 +10,7 @@ import click
 from rulebook.commands.printer import METAVAR, OFFSET, Pair
 
 if TYPE_CHECKING:
-    from rulebook.render.placing import Flip
+    from rulebook.imposing.placing import Flip
 
 
 @click.command("printer-test")
@@ -56,7 +56,7 @@ def printer_test(
     through to scales on the front. The sheet says how it is read and what to type then.
     """
     from rulebook.commands.writing import write_file
-    from rulebook.render.printer_test import printer_test_pdf
+    from rulebook.documents.printer_test import printer_test_pdf
 
     told = {} if offset is None else {"offset": offset}
     data = printer_test_pdf(paper, flip=flip, landscape=landscape, **told)

@@ -296,7 +296,7 @@ def _expect_classed(
     from rulebook.commands.running import fail
     from rulebook.loading.releases import find_releases
     from rulebook.loading.revision_notes import edition_before
-    from rulebook.publications.release import NotWhole, notes_of, refusals, revised, stub
+    from rulebook.revisions.release import NotWhole, notes_of, refusals, revised, stub
 
     edition = snapshot.edition
     own = notes_of(notes.revisions, edition)

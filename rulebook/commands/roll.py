@@ -146,7 +146,7 @@ def _as_json(
     from rulebook.commands.running import as_json_head
     from rulebook.core.domains import plain_of
     from rulebook.core.kinds import Mixed
-    from rulebook.publications.binding import Binder
+    from rulebook.documents.parts.binding import Binder
 
     binder = Binder(ruleset)
     kinds = kinds_of(program)

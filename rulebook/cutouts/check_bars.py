@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rulebook.cutouts.drawing import Label, Line, Number, Shape
+from rulebook.drawing.shapes import Label, Line, Number, Shape
 from rulebook.quantities import MILLIMETRES
 
 INCH = MILLIMETRES["in"]

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulebook.cutouts.drawing import (
+from rulebook.drawing.shapes import (
     Anchor,
     Caption,
     Drawing,

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from rulebook.cutouts import ring_words
-from rulebook.cutouts.drawing import Caption, Circle, Drawing, Line, Measure, Shape
 from rulebook.cutouts.ring_words import Block, Room, Zone, zones
 from rulebook.cutouts.wedge import Face, draw_wedge
+from rulebook.drawing.shapes import Caption, Circle, Drawing, Line, Measure, Shape
 from rulebook.model.cutouts.disc import Disc
 from rulebook.quantities import format_number
 

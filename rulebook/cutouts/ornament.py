@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rulebook.cutouts.drawing import Drawing, Label, Polyline, Shape, Tint
-from rulebook.cutouts.elements import Look, svg_root, svg_shapes
+from rulebook.drawing.shapes import Drawing, Label, Polyline, Shape, Tint
+from rulebook.drawing.svg_elements import Look, svg_root, svg_shapes
 from rulebook.drawing.svg_text import decimal
 
 #: Half the widest line, so that none is cut at the edge, mm.

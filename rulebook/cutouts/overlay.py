@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
-from rulebook.cutouts.drawing import (
+from rulebook.drawing.shapes import (
     Anchor,
     Arc,
     Circle,
@@ -26,8 +26,7 @@ from rulebook.cutouts.drawing import (
     Shape,
     layer_of,
 )
-from rulebook.cutouts.elements import Look, svg_root, svg_shapes
-from rulebook.cutouts.svg import (
+from rulebook.drawing.svg import (
     HIGHEST,
     MEASURE_LINE,
     SMALL,
@@ -38,6 +37,7 @@ from rulebook.cutouts.svg import (
     draw_measure,
     shown_small,
 )
+from rulebook.drawing.svg_elements import Look, svg_root, svg_shapes
 from rulebook.drawing.svg_text import decimal
 from rulebook.lettering import CAP_HEIGHT, text_width
 

@@ -13,9 +13,9 @@ from fractions import Fraction
 from functools import lru_cache
 
 from rulebook.cutouts.correction import Correction
-from rulebook.cutouts.drawing import Drawing
 from rulebook.cutouts.packing import Packed, Size, pack
 from rulebook.cutouts.tiling import MARK_INSET, SEAM_ROOM, Tile, Tiles, packing_area, tile
+from rulebook.drawing.shapes import Drawing
 from rulebook.lettering import text_width
 from rulebook.paper import PaperName
 from rulebook.quantities import QuantityError

@@ -14,8 +14,8 @@ from typing import Any
 
 from rulebook.cutouts.check_bars import check_bars
 from rulebook.cutouts.correction import bar_names
-from rulebook.cutouts.drawing import Label, Line, Shape
-from rulebook.cutouts.elements import Look, svg_root, svg_shapes
+from rulebook.drawing.shapes import Label, Line, Shape
+from rulebook.drawing.svg_elements import Look, svg_root, svg_shapes
 from rulebook.drawing.svg_text import decimal
 from rulebook.lettering import wrapped
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from rulebook.cutouts.drawing import Caption, Circle, Label, Number, Sector, Shape, Tint, Weight
+from rulebook.drawing.shapes import Caption, Circle, Label, Number, Sector, Shape, Tint, Weight
 from rulebook.lettering import CAP_HEIGHT, text_width
 from rulebook.model.cutouts.rings import Reach, Ring
 

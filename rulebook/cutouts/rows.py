@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from rulebook.cutouts.drawing import Caption, Drawing, Number, Shape, moved
+from rulebook.drawing.shapes import Caption, Drawing, Number, Shape, moved
 
 #: Between two pieces, so that a knife or a laser has room, in mm.
 GAP = Fraction(3)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rulebook.cutouts.drawing import Circle, Label, Line, Shape
 from rulebook.cutouts.parts import MARK_ARM, SMALLEST, View
 from rulebook.cutouts.tiling import SEAM_ROOM, Tiles
+from rulebook.drawing.shapes import Circle, Label, Line, Shape
 from rulebook.lettering import largest_size
 
 SEAM_SIZE = 3.2

@@ -8,7 +8,6 @@ from functools import lru_cache
 from rulebook.cutouts.burst import draw_burst
 from rulebook.cutouts.cone import draw_cone
 from rulebook.cutouts.disc import draw_disc
-from rulebook.cutouts.drawing import Drawing
 from rulebook.cutouts.markers import draw_markers
 from rulebook.cutouts.rows import in_rows
 from rulebook.cutouts.sleeve import draw_sleeve
@@ -16,6 +15,7 @@ from rulebook.cutouts.stand_base import draw_base
 from rulebook.cutouts.stick import draw_stick
 from rulebook.cutouts.tray import draw_tray
 from rulebook.cutouts.wedge import draw_arc
+from rulebook.drawing.shapes import Drawing
 from rulebook.model.cutouts.arc import Arc
 from rulebook.model.cutouts.burst import Burst
 from rulebook.model.cutouts.cone import Cone

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rulebook.cutouts.check_bars import BAR_LENGTH
-from rulebook.cutouts.drawing import Anchor, Label, Weight
 from rulebook.cutouts.parts import CAPTION_ROOM, CAPTION_SIZE, SMALLEST, Part
 from rulebook.cutouts.tiling import CLEAR, SEAM_ROOM, Area, bar_corner, drawing_area
+from rulebook.drawing.shapes import Anchor, Label, Weight
 from rulebook.lettering import largest_size, shortened, text_width, wrapped
 
 MEASURE_FIRST = ("Print at 100 %, actual size.", "Measure this bar first.")

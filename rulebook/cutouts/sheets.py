@@ -17,16 +17,6 @@ from typing import Any
 from rulebook.cutouts.arranging import Arranged, arrange, least_sheets
 from rulebook.cutouts.check_bars import check_bars
 from rulebook.cutouts.correction import PRINTS_TRUE, Correction, bar_names
-from rulebook.cutouts.drawing import Box, Shape
-from rulebook.cutouts.elements import (
-    DrawnShape,
-    Look,
-    drawn_shapes,
-    svg_layers,
-    svg_root,
-    svg_shapes,
-    windowed,
-)
 from rulebook.cutouts.parts import Part, Pieces, Standing, View, parts_of
 from rulebook.cutouts.seams import marks, seams
 from rulebook.cutouts.sheet_words import (
@@ -42,6 +32,16 @@ from rulebook.cutouts.sheet_words import (
     untold,
 )
 from rulebook.cutouts.tiling import CLEAR, bar_corner
+from rulebook.drawing.shapes import Box, Shape
+from rulebook.drawing.svg_elements import (
+    DrawnShape,
+    Look,
+    drawn_shapes,
+    svg_layers,
+    svg_root,
+    svg_shapes,
+    windowed,
+)
 from rulebook.drawing.svg_text import decimal
 from rulebook.paper import PaperName
 from rulebook.quantities import QuantityError

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rulebook.cutouts.drawing import (
+from rulebook.cutouts.strips import FACES, SMALLEST, flap, glue_words, outline, wrap_outline
+from rulebook.drawing.shapes import (
     Anchor,
     Caption,
     Drawing,
@@ -20,7 +21,6 @@ from rulebook.cutouts.drawing import (
     Shape,
     Tint,
 )
-from rulebook.cutouts.strips import FACES, SMALLEST, flap, glue_words, outline, wrap_outline
 from rulebook.lettering import largest_size, shortened, text_width
 from rulebook.model.cutouts.sleeve import Sleeve
 from rulebook.quantities import MINUS

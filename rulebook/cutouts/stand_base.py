@@ -5,16 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rulebook.cutouts.drawing import (
-    Caption,
-    Circle,
-    Drawing,
-    Label,
-    Layer,
-    Measure,
-    Polyline,
-    Shape,
-)
+from rulebook.drawing.shapes import Caption, Circle, Drawing, Label, Layer, Measure, Polyline, Shape
 from rulebook.lettering import CAP_HEIGHT, filled
 from rulebook.model.cutouts.footprint import Footprint
 from rulebook.model.cutouts.stand_base import StandBase

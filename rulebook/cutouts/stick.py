@@ -11,18 +11,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from rulebook.cutouts.drawing import (
-    Caption,
-    Drawing,
-    Label,
-    Line,
-    Measure,
-    Polyline,
-    Shape,
-    Tint,
-    bounds,
-)
-from rulebook.cutouts.paints import DARK, PAINTS, PLATE, letters
 from rulebook.cutouts.strips import (
     FACES,
     LEADING,
@@ -36,6 +24,18 @@ from rulebook.cutouts.strips import (
     tick_zone,
     ticks,
     wrap_outline,
+)
+from rulebook.drawing.paints import DARK, PAINTS, PLATE, letters
+from rulebook.drawing.shapes import (
+    Caption,
+    Drawing,
+    Label,
+    Line,
+    Measure,
+    Polyline,
+    Shape,
+    Tint,
+    bounds,
 )
 from rulebook.lettering import CAP_HEIGHT, largest_size, shortened, text_width
 from rulebook.model.cutouts.stick import WIDTH, Mark, Stick

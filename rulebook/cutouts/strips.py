@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulebook.cutouts.drawing import Label, Line, Number, Polyline, Shape
+from rulebook.drawing.shapes import Label, Line, Number, Polyline, Shape
 from rulebook.lettering import CAP_HEIGHT, ELLIPSIS, shortened, text_width, wrapped
 from rulebook.quantities import MILLIMETRES, LengthUnit, format_number
 

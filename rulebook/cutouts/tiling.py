@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from rulebook.cutouts.correction import PRINTS_TRUE, Correction
-from rulebook.cutouts.drawing import Number, Point
+from rulebook.drawing.shapes import Number, Point
 from rulebook.paper import PaperName, paper_size
 
 OVERLAP = Fraction(10)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rulebook.cutouts.drawing import Contour, Corner, Drawing, Label, Measure, Polyline, Shape
 from rulebook.cutouts.stand_base import ZERO, outline
+from rulebook.drawing.shapes import Contour, Corner, Drawing, Label, Measure, Polyline, Shape
 from rulebook.lettering import CAP_HEIGHT, largest_size, shortened
 from rulebook.model.cutouts.tray import Tray
 from rulebook.quantities import MILLIMETRES, Length

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rulebook.cutouts import ring_words
-from rulebook.cutouts.drawing import (
+from rulebook.cutouts.ring_words import SIDE_ROOM, Block, Room, Zone, zones
+from rulebook.drawing.shapes import (
     Arc,
     Caption,
     Circle,
@@ -27,7 +28,6 @@ from rulebook.cutouts.drawing import (
     Shape,
     point_on_circle,
 )
-from rulebook.cutouts.ring_words import SIDE_ROOM, Block, Room, Zone, zones
 from rulebook.lettering import CAP_HEIGHT, largest_size, shortened, text_width
 from rulebook.model.cutouts import arc as model
 from rulebook.model.cutouts.rings import Reach, Ring

@@ -1,1 +1,1 @@
-"""Shapes and words in exact millimetres -> PDF pages, set with our own fonts."""
+"""Shapes and words in exact millimetres -> PDF, SVG and DXF, set with our own fonts."""

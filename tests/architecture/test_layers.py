@@ -11,16 +11,24 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "rulebook"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
-#: From the lowest layer up; a module imports modules of its own part and of lower layers only.
+#: From the lowest layer up; a module imports modules of its own part and of lower layers only. A
+#: room of `documents` is a part of its own, what stands beside the rooms is above them all.
 LAYERS = (
     {"problems", "quantities", "codes", "paper", "lettering", "repertoire", "shipped", "cache"},
     {"dice"},
     {"model"},
     {"drawing"},
     {"loading", "core", "revisions", "cutouts", "maps"},
-    {"checking"},
-    {"publications"},
-    {"render"},
+    {"checking", "typeset"},
+    {"imposing"},
+    {"documents.parts"},
+    {"documents.marks", "documents.impact"},
+    {"documents.qrs", "documents.booklet", "documents.cards", "documents.cutouts"},
+    {"documents.scenario"},
+    {"documents.reprint"},
+    {"documents.changes"},
+    {"documents.errata"},
+    {"documents"},
     {"build"},
     {"commands"},
     {"cli"},
@@ -39,17 +47,17 @@ STANDARD_LIBRARY_ONLY = {
 #: The only modules that may import a library; a path that ends in / stands for all below it.
 DOORS = {
     "yaml": ("loading/",),
-    "jinja2": ("render/environment.py",),
-    "markdown": ("render/markup.py",),
-    "nh3": ("render/markup.py",),
-    "weasyprint": ("render/pdf.py",),
-    "pydyf": ("drawing/pdf.py", "render/pdf.py", "render/change_bars.py"),
-    "uharfbuzz": ("drawing/typefaces.py", "render/fonts.py"),
+    "jinja2": ("typeset/environment.py",),
+    "markdown": ("typeset/markup.py",),
+    "nh3": ("typeset/markup.py",),
+    "weasyprint": ("typeset/pdf.py",),
+    "pydyf": ("drawing/pdf.py", "typeset/pdf.py", "typeset/change_bars.py"),
+    "uharfbuzz": ("drawing/typefaces.py", "typeset/fonts.py"),
     "fontpkg": ("drawing/faces.py",),
-    "pikepdf": ("render/imposition.py",),
+    "pikepdf": ("imposing/imposition.py",),
     "PIL": ("loading/pictures.py",),
-    "matplotlib": ("render/charts.py",),
-    "ezdxf": ("cutouts/dxf.py",),
+    "matplotlib": ("typeset/charts.py",),
+    "ezdxf": ("drawing/dxf.py",),
     "distributed": ("build/executors.py",),
     "click": ("cli.py", "commands/", "build/reporter.py"),
     "rich": ("cli.py", "commands/", "build/reporter.py"),
@@ -63,7 +71,10 @@ def name_of(path: Path) -> str:
 
 def part_of(module: str) -> str:
     """`rulebook.loading.nodes` and `loading/nodes.py` both belong to `loading`."""
-    return module.removeprefix("rulebook.").replace("/", ".").removesuffix(".py").split(".")[0]
+    name = module.removeprefix("rulebook.").replace("/", ".").removesuffix(".py")
+    names = name.removesuffix(".__init__").split(".")
+    room = ".".join(names[:2])
+    return room if any(room in layer for layer in LAYERS) else names[0]
 
 
 @cache

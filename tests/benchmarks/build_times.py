@@ -23,12 +23,12 @@ from claims import RULESET, Claim, Taken, loaded, rulebook, run, tell
 from drawing_times import sheets_page
 from rich.table import Table
 
+from rulebook.documents.catalogue import compose
+from rulebook.documents.parts.publication import Artefact, Publication
+from rulebook.documents.rendering import print_html
 from rulebook.drawing.faces import FACES
-from rulebook.publications.documents import compose
-from rulebook.publications.publication import Artefact, Publication
-from rulebook.render.fonts import face_rules_by_file
-from rulebook.render.jobs import print_html
 from rulebook.shipped import content_folder, templates_folder
+from rulebook.typeset.fonts import face_rules_by_file
 
 #: Documents that are pages and nothing else: another program can print them from one page. Cards,
 #: sheets to fold, rosters and what is printed again are made of pages that stand in other files.

@@ -13,8 +13,8 @@ from dice_game import write_game
 
 from rulebook.build import recording
 from rulebook.cli import cli
+from rulebook.documents.print_records import print_record
 from rulebook.loading.print_records import PrintRecord
-from rulebook.render.print_records import print_record
 
 Run = Callable[..., Result]
 

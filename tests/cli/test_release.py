@@ -420,7 +420,7 @@ UNPRINTED = """
 import resource
 from rulebook.build import recording
 from rulebook.cli import main
-from rulebook.render.print_records import print_record
+from rulebook.documents.print_records import print_record
 
 def nothing(snapshot, ruleset, *_):
     resource.setrlimit(resource.RLIMIT_FSIZE, ({largest}, {largest}))

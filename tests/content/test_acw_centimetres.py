@@ -28,13 +28,13 @@ from rulebook.core import kinds
 from rulebook.core.compute import compute
 from rulebook.core.odds import FaultyProcedure, reckon
 from rulebook.core.program import Program
+from rulebook.documents.parts.binding import Binder
+from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.loading.editions import load_edition
 from rulebook.model.prose import Text
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.walk import prose_of
-from rulebook.publications.binding import Binder
-from rulebook.publications.examples import ExampleComposer
 from rulebook.quantities import Band, Length
 from rulebook.shipped import content_folder
 

@@ -9,11 +9,11 @@ import pytest
 from read_svg import Picture, read_svg
 from shipped_rulesets import shipped
 
-from rulebook.cutouts.elements import Look
-from rulebook.cutouts.svg import svg
+from rulebook.documents.catalogue import drawing_of
+from rulebook.drawing.svg import svg
+from rulebook.drawing.svg_elements import Look
 from rulebook.model.lookup import find
 from rulebook.model.ruleset import Ruleset
-from rulebook.publications.documents import drawing_of
 
 INCH = 25.4
 NEAR = pytest.approx

@@ -18,7 +18,7 @@ from rulebook.build.rulesets import build_rulesets
 from rulebook.build.stages import stages_of_rulebook
 from rulebook.build.targets import Target
 from rulebook.cache import NOTHING_KEPT
-from rulebook.publications.publication import Document
+from rulebook.documents.parts.publication import Document
 from rulebook.shipped import content_folder, templates_folder
 
 ACW = content_folder() / "acw"

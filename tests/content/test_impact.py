@@ -16,12 +16,12 @@ from rulebook.core.affected import affected
 from rulebook.core.inputs import parse_inputs
 from rulebook.core.odds import reckon, told_outcome
 from rulebook.core.procedures import Programs
+from rulebook.documents.impact.compose import impact_of
+from rulebook.documents.impact.views import Difference, Impact
 from rulebook.loading.releases import RELEASES_FOLDER
 from rulebook.loading.snapshots import Snapshot, load_snapshot
 from rulebook.model.plain import Plain, plain_ruleset
 from rulebook.model.ruleset import Ruleset
-from rulebook.publications.impact import impact_of
-from rulebook.publications.impact_views import Difference, Impact
 from rulebook.revisions.comparison import compare
 from rulebook.shipped import content_folder
 

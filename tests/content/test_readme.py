@@ -15,9 +15,9 @@ from what_ships import differing, held, table
 from rulebook.checking.sense import check
 from rulebook.cli import COMMANDS, cli
 from rulebook.core.odds import odds
+from rulebook.documents.scenario.forces import order_of_battle
 from rulebook.loading.rulesets import load
 from rulebook.model.dealing import deal
-from rulebook.publications.scenario_forces import order_of_battle
 
 README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
 SECTION = README[README.index("## Rules that run") : README.index("## When something is wrong")]

@@ -15,18 +15,19 @@ import ezdxf
 import pytest
 
 from rulebook.checking.sense import check
-from rulebook.cutouts.drawing import Circle, Contour, Drawing, Label
-from rulebook.cutouts.dxf import dxf
 from rulebook.cutouts.parameters import set_parameters
 from rulebook.cutouts.scaling import scaled
 from rulebook.cutouts.shapes import draw, pieces
-from rulebook.cutouts.svg import svg_miniature
+from rulebook.documents.cutouts.compose import cutout_view
+from rulebook.documents.parts.binding import Binder, plain_text
+from rulebook.documents.parts.cutout_drawings import drawing_of, pieces_of
+from rulebook.drawing.dxf import dxf
+from rulebook.drawing.shapes import Circle, Contour, Drawing, Label
+from rulebook.drawing.svg import svg_miniature
 from rulebook.loading.rulesets import load
 from rulebook.model.lookup import find
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import format_report
-from rulebook.publications.binding import Binder, plain_text
-from rulebook.publications.cutout_sheets import cutout_view, drawing_of, pieces_of
 from rulebook.quantities import QuantityError
 
 INCH = Fraction("25.4")

@@ -8,9 +8,9 @@ import pytest
 from map_samples import quads_meet
 from shipped_rulesets import SHIPPED, shipped
 
+from rulebook.documents.scenario.plates import MAY_TURN, ROOMS, plate
 from rulebook.maps.drawing import BATTLE, DEPLOYMENT, Shows
 from rulebook.maps.quads import in_box
-from rulebook.render.scenario_plates import MAY_TURN, ROOMS, plate
 
 SCENARIOS = {
     name: scenario for ruleset in SHIPPED for name, scenario in shipped(ruleset).scenarios.items()

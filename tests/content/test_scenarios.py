@@ -10,17 +10,11 @@ from itertools import pairwise
 import pytest
 from shipped_rulesets import SHIPPED, shipped
 
+from rulebook.documents.scenario.forces import arrivals, order_of_battle, played, ratios, strengths
+from rulebook.documents.scenario.travel import earliest, marches
 from rulebook.model.provenance import Status
 from rulebook.model.scenarios import Scenario
 from rulebook.model.unstated import unstated_of_scenario
-from rulebook.publications.scenario_forces import (
-    arrivals,
-    order_of_battle,
-    played,
-    ratios,
-    strengths,
-)
-from rulebook.publications.scenario_travel import earliest, marches
 
 ALL = [(name, scenario) for name in SHIPPED for scenario in shipped(name).scenarios]
 

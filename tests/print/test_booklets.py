@@ -14,9 +14,9 @@ from printed import acw, dice_of, printed, publication_of
 from pypdfium2 import raw
 from read_pdf import MM, Link, Printed
 
+from rulebook.documents.parts.binding import plain_text
 from rulebook.model.prose import Block, Chart, rule_numbers
 from rulebook.model.unstated import unstated
-from rulebook.publications.binding import plain_text
 
 PAPERS = {"a5": (148.0, 210.0), "a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 END = ["Designer’s notes", "Glossary", "Index"]

@@ -15,8 +15,8 @@ from read_pdf import Letter, Printed, tidy
 from shipped_rulesets import SHIPPED, shipped
 from what_ships import differing
 
+from rulebook.documents.parts.binding import plain_text
 from rulebook.model.prose import rule_numbers
-from rulebook.publications.binding import plain_text
 
 FILE = "booklet-a5.pdf"
 WIDTH, HEIGHT = 148.0, 210.0

@@ -16,10 +16,10 @@ from read_pdf import Letter, Printed
 from shipped_rulesets import SHIPPED
 from what_ships import differing
 
-from rulebook.publications.binding import plain_text
-from rulebook.render.qrs import Arrangement, arrange
-from rulebook.render.qrs_galley import Galleys, Sheet
-from rulebook.render.qrs_layout import Panel
+from rulebook.documents.parts.binding import plain_text
+from rulebook.documents.qrs.arrangement import Panel
+from rulebook.documents.qrs.galley import Galleys, Sheet
+from rulebook.documents.qrs.layout import Arrangement, arrange
 from rulebook.shipped import templates_folder
 
 MARGIN, FOOT, SMALLEST = 7.0, 4.5, 7.0

@@ -15,8 +15,8 @@ import pytest
 from read_svg import Picture, read_svg
 
 from rulebook.cutouts.printer_test import PrinterTest, printer_test
-from rulebook.render.placing import Placement, behind, rect
-from rulebook.render.printer_test import printer_test_pdf
+from rulebook.documents.printer_test import printer_test_pdf
+from rulebook.imposing.placing import Placement, behind, rect
 
 MM = 25.4 / 72
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4), "a3": (297.0, 420.0)}

@@ -12,16 +12,16 @@ import pytest
 from printed import acw, dice_of, printed, publication_of
 from read_pdf import Letter, Printed
 
+from rulebook.documents.parts.binding import plain_text
+from rulebook.documents.qrs.arrangement import pack
+from rulebook.documents.qrs.galley import Galleys
+from rulebook.documents.qrs.layout import Arrangement, arrange
 from rulebook.model.axes import humanise
 from rulebook.model.cells import Cell
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.provenance import Status
 from rulebook.model.sequence import Step
 from rulebook.model.tables import Grid, RecordTable
-from rulebook.publications.binding import plain_text
-from rulebook.render.qrs import Arrangement, arrange
-from rulebook.render.qrs_galley import Galleys
-from rulebook.render.qrs_layout import pack
 from rulebook.shipped import templates_folder
 
 PAPERS = {"a4": (297.0, 210.0), "letter": (279.4, 215.9)}

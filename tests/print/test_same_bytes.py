@@ -32,8 +32,8 @@ import hashlib, json, sys
 from pathlib import Path
 from rulebook.core.compute import compute
 from rulebook.loading.rulesets import load
-from rulebook.publications.documents import plan
-from rulebook.render.jobs import render
+from rulebook.documents.catalogue import plan
+from rulebook.documents.rendering import render
 content, templates, *wanted = sys.argv[1:]
 made = {}
 ruleset = load(Path(content)).ruleset

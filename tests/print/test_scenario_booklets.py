@@ -16,11 +16,11 @@ from shipped_rulesets import SHIPPED, shipped
 from small_scenarios import meeting, ruleset_with
 
 from rulebook.core.compute import Computed
+from rulebook.documents.catalogue import identity_of
+from rulebook.documents.parts.binding import plain_text
+from rulebook.documents.scenario.compose import booklet_documents
+from rulebook.documents.scenario.played import played_scenarios
 from rulebook.model.scenarios import Scenario
-from rulebook.publications.binding import plain_text
-from rulebook.publications.documents import identity_of
-from rulebook.publications.scenario_booklet import booklet_documents
-from rulebook.publications.scenario_played import played_scenarios
 
 ALL = [(name, one) for name in SHIPPED for one in shipped(name).scenarios]
 SIZES = {"a5": (148.0, 210.0), "a4": (210.0, 297.0), "letter": (215.9, 279.4)}

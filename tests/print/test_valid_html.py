@@ -12,8 +12,8 @@ from revised_acw import of_second
 from tinyhtml5.parser import HTMLParser
 
 from rulebook.cli import cli
-from rulebook.publications.publication import Artefact
-from rulebook.render.changes import changes
+from rulebook.documents.changes.layout import changes
+from rulebook.documents.parts.publication import Artefact
 from rulebook.shipped import templates_folder
 
 TEMPLATES = templates_folder()

@@ -12,14 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_rulesets import HEADER, ruleset_of
 
+from rulebook.documents.changes.compared import compared
+from rulebook.documents.changes.json import change_json
+from rulebook.documents.changes.markdown import change_markdown
+from rulebook.documents.changes.text import Terminal, change_lines
 from rulebook.loading.rulesets import load
 from rulebook.model.canonical import canonical
 from rulebook.model.plain import plain_ruleset
 from rulebook.model.ruleset import Ruleset
-from rulebook.publications.change_json import change_json
-from rulebook.publications.change_markdown import change_markdown
-from rulebook.publications.change_text import Terminal, change_lines
-from rulebook.publications.compared import compared
 from rulebook.revisions.changes import Ordered, apply
 from rulebook.revisions.comparison import Comparison, compare, tree_of
 from rulebook.revisions.keyed import unkeyed

@@ -25,9 +25,9 @@ from rulebook.build.feed import feed_of
 from rulebook.build.index import write_index
 from rulebook.build.ledger import MANIFEST, Manifest, format_manifest
 from rulebook.loading.snapshots import Snapshot, read_snapshot
-from rulebook.render.environment import render_template
-from rulebook.render.markup import inline
 from rulebook.shipped import templates_folder
+from rulebook.typeset.environment import render_template
+from rulebook.typeset.markup import inline
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 NOTES = """

@@ -57,7 +57,7 @@ def test_each_file_of_a_publication_has_its_own():
 
 
 def test_sources_of_the_package_that_shape_bytes_count(tmp_path):
-    for folder in ("cutouts", "drawing", "maps", "publications", "render", "build"):
+    for folder in ("cutouts", "drawing", "maps", "documents", "typeset", "imposing", "build"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "a.py").write_text("one")
     (tmp_path / "model").mkdir()
@@ -67,5 +67,5 @@ def test_sources_of_the_package_that_shape_bytes_count(tmp_path):
     before = sources_digest(tmp_path)
     (tmp_path / "build" / "a.py").write_text("two")
     assert sources_digest(tmp_path) == before
-    (tmp_path / "render" / "a.py").write_text("two")
+    (tmp_path / "typeset" / "a.py").write_text("two")
     assert sources_digest(tmp_path) != before

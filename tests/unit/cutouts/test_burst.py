@@ -5,8 +5,8 @@ from math import cos, hypot, radians, sin
 
 import pytest
 
-from rulebook.cutouts.drawing import Circle, Drawing, Label, Line, Polyline, bounds, layer_of
 from rulebook.cutouts.shapes import draw
+from rulebook.drawing.shapes import Circle, Drawing, Label, Line, Polyline, bounds, layer_of
 from rulebook.model.cutouts.burst import Burst
 
 INCH = Fraction("25.4")

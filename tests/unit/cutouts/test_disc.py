@@ -8,9 +8,9 @@ import pytest
 from pydantic import ValidationError
 from read_svg import read_svg
 
-from rulebook.cutouts.drawing import Arc, Circle, Contour, Label, Line, bounds
 from rulebook.cutouts.shapes import draw
-from rulebook.cutouts.svg import svg_miniature
+from rulebook.drawing.shapes import Arc, Circle, Contour, Label, Line, bounds
+from rulebook.drawing.svg import svg_miniature
 from rulebook.model.cutouts.disc import Disc
 
 INCH = Fraction("25.4")

@@ -8,9 +8,9 @@ import ezdxf
 import pytest
 from ezdxf.document import Drawing as Document
 
-from rulebook.cutouts.drawing import Drawing
-from rulebook.cutouts.dxf import DxfUnavailable, dxf
 from rulebook.cutouts.shapes import draw
+from rulebook.drawing.dxf import DxfUnavailable, dxf
+from rulebook.drawing.shapes import Drawing
 from rulebook.model.cutouts.burst import Burst
 from rulebook.model.cutouts.cone import Cone
 

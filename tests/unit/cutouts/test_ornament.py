@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rulebook.cutouts.drawing import Circle, Drawing, Label, Line, Polyline, Tint
 from rulebook.cutouts.ornament import svg_ornament
+from rulebook.drawing.shapes import Circle, Drawing, Label, Line, Polyline, Tint
 
 PLACE = (Fraction(66), Fraction(52))
 BOX = Polyline("cut", ((0, 0), (90, 0), (90, 30), (0, 30)), closed=True)

@@ -10,9 +10,9 @@ import pytest
 from read_svg import Picture, read_svg
 
 from rulebook.cutouts.correction import PRINTS_TRUE, Correction
-from rulebook.cutouts.drawing import Drawing, Label, Polyline
 from rulebook.cutouts.parts import Pieces
 from rulebook.cutouts.sheets import MOST_SHEETS, Imprint, compose_sheets
+from rulebook.drawing.shapes import Drawing, Label, Polyline
 from rulebook.paper import PaperName
 from rulebook.quantities import QuantityError
 

@@ -8,10 +8,10 @@ import pytest
 from read_svg import Picture, Segment, read_svg
 
 from rulebook.cutouts.correction import PRINTS_TRUE, Correction
-from rulebook.cutouts.elements import Look
 from rulebook.cutouts.parts import MOST_WINDOWS, Pieces
 from rulebook.cutouts.shapes import pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
+from rulebook.drawing.svg_elements import Look
 from rulebook.model.cutouts.burst import Burst
 from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.cutout import Cutout

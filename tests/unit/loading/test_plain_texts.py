@@ -10,13 +10,13 @@ from calls import at_most
 from pydantic import BaseModel
 
 from rulebook.core.compute import compute
+from rulebook.documents.parts.binding import Binder
+from rulebook.documents.parts.tables import TableComposer
 from rulebook.loading.rulesets import load
 from rulebook.model.lookup import find, printed
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose, Unbound
 from rulebook.problems import format_report
-from rulebook.publications.binding import Binder
-from rulebook.publications.tables import TableComposer
 
 EXTRA = r"""
 tables:

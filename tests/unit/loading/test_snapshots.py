@@ -17,6 +17,7 @@ import yaml
 from frozen import RELEASED, SMALL_WARS, SMALL_WARS_CM, freeze, loaded, put, snapshot_of, write_tiny
 from shipped_rulesets import SHIPPED
 
+from rulebook.documents.catalogue import compose
 from rulebook.loading.editions import load_edition
 from rulebook.loading.snapshots import (
     FORMAT,
@@ -28,7 +29,6 @@ from rulebook.loading.snapshots import (
 from rulebook.model.canonical import canonical, checksum
 from rulebook.model.plain import frozen_ruleset, header_of_edition, plain_ruleset
 from rulebook.problems import format_report
-from rulebook.publications.documents import compose
 from rulebook.shipped import content_folder
 
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from small_rulesets import ruleset_of
 
+from rulebook.documents.parts.binding import Binder
+from rulebook.documents.parts.tables import TableComposer
 from rulebook.model.cells import MISSING, Cell
 from rulebook.model.dealing import deal
 from rulebook.model.provenance import Status
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.unstated import unstated
-from rulebook.publications.binding import Binder
-from rulebook.publications.tables import TableComposer
 
 LOST = {"status": "missing", "note": "The page is lost."}
 READ = {"value": None, "status": "read", "note": "They have none."}

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from small_rulesets import ruleset_of
 
-from rulebook.model.unstated import unstated
-from rulebook.publications.booklet import (
+from rulebook.documents.booklet.compose import (
     BookletView,
     ExamplePart,
     MarkPart,
@@ -17,9 +16,10 @@ from rulebook.publications.booklet import (
     TextPart,
     compose_booklet,
 )
-from rulebook.publications.documents import identity_of
-from rulebook.publications.examples import ExampleStepView
-from rulebook.publications.figures import FigureRow
+from rulebook.documents.catalogue import identity_of
+from rulebook.documents.parts.examples import ExampleStepView
+from rulebook.documents.parts.figures import FigureRow
+from rulebook.model.unstated import unstated
 
 FIRST = """\
 # Ground {#ground}

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from small_rulesets import ruleset_of
 
-from rulebook.model.ruleset import CardsSpec, Ruleset
-from rulebook.publications.cards import (
+from rulebook.documents.cards.compose import (
     BlankPart,
     CardExample,
     CardPicture,
@@ -22,7 +21,8 @@ from rulebook.publications.cards import (
     WordsPart,
     compose_deck,
 )
-from rulebook.publications.documents import compose, identity_of
+from rulebook.documents.catalogue import compose, identity_of
+from rulebook.model.ruleset import CardsSpec, Ruleset
 
 STRENGTHS = {
     "title": "Strengths",

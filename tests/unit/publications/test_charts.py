@@ -5,7 +5,7 @@ from __future__ import annotations
 from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
-from rulebook.publications.charts import ChartView, chart_view
+from rulebook.documents.parts.charts import ChartView, chart_view
 
 THROW = {
     "title": "A throw",

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from two_editions import changed, impact
 
-from rulebook.publications.impact_views import CutoutImpact, Parameter
+from rulebook.documents.impact.views import CutoutImpact, Parameter
 
 OLD: dict[str, Any] = {
     "cutouts": {

@@ -8,7 +8,7 @@ from small_rulesets import ruleset_of
 from two_editions import CHAIN, changed
 
 from rulebook.core.procedures import Programs
-from rulebook.publications.impact_settings import (
+from rulebook.documents.impact.settings import (
     MOST_SETTINGS,
     Setting,
     Slot,

@@ -6,7 +6,7 @@ import json
 
 from two_editions import CHAIN, changed, impact
 
-from rulebook.publications.impact_text import impact_json, impact_lines, impact_markdown
+from rulebook.documents.impact.text import impact_json, impact_lines, impact_markdown
 
 CONE = {
     "shape": "cone",

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from two_editions import CHAIN, changed, editions, impact
 
-from rulebook.publications.impact_touched import touched
+from rulebook.documents.impact.touched import touched
 
 
 def reached(new: dict[str, Any], **header: Any) -> dict[str, list[str]]:

@@ -10,13 +10,13 @@ import pytest
 from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
+from rulebook.documents.catalogue import compose
+from rulebook.documents.marks.before import Before, find_before
 from rulebook.loading.snapshots import Snapshot
 from rulebook.model.plain import plain_ruleset
 from rulebook.model.revisions import EditionNotes
 from rulebook.model.ruleset import Ruleset
-from rulebook.publications.before import Before, find_before
-from rulebook.publications.documents import compose
-from rulebook.publications.release import revised
+from rulebook.revisions.release import revised
 
 MOVES = {
     "title": "Moves",

@@ -11,15 +11,15 @@ from shipped_rulesets import SHIPPED, shipped
 from small_scenarios import meeting, ruleset_with
 
 from rulebook.core.compute import Computed, compute
+from rulebook.documents.catalogue import identity_of
+from rulebook.documents.parts.publication import Artefact, Publication
+from rulebook.documents.scenario.compose import ScenarioView, booklet_documents, scenario_view
+from rulebook.documents.scenario.played import PlayedScenario, played_scenarios
 from rulebook.model.forces import paces
 from rulebook.model.plain import plain
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Scenario
 from rulebook.model.unstated import unstated_of_scenario
-from rulebook.publications.documents import identity_of
-from rulebook.publications.publication import Artefact, Publication
-from rulebook.publications.scenario_booklet import ScenarioView, booklet_documents, scenario_view
-from rulebook.publications.scenario_played import PlayedScenario, played_scenarios
 
 ALL = [(name, one) for name in SHIPPED for one in shipped(name).scenarios]
 #: What the source of Gettysburg states: turn, side, regiments by kind, guns, where.

@@ -6,14 +6,14 @@ from fractions import Fraction
 
 from small_scenarios import meeting, ruleset_with
 
-from rulebook.publications.scenario_forces import (
+from rulebook.documents.scenario.forces import (
     arrivals,
     order_of_battle,
     place_title,
     ratios,
     strengths,
 )
-from rulebook.publications.scenario_travel import earliest, marches
+from rulebook.documents.scenario.travel import earliest, marches
 
 
 def test_formations_are_counted_out() -> None:

@@ -8,8 +8,8 @@ import pytest
 from shipped_rulesets import SHIPPED, shipped
 from small_rulesets import ruleset_of
 
+from rulebook.documents.scenario.ground import ground_tables, ground_words, grounds_of
 from rulebook.model.maps import GroundName
-from rulebook.publications.scenario_ground import ground_tables, ground_words, grounds_of
 
 TABLES: dict[str, Any] = {
     "going": {

@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from rulebook import quantities as q
+from rulebook.documents.scenario.travel import OFF_ROAD, Network, Place, Way, turns_for
 from rulebook.model.maps import Map
-from rulebook.publications.scenario_travel import OFF_ROAD, Network, Place, Way, turns_for
 
 INCH = 25.4
 

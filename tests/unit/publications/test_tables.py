@@ -10,10 +10,10 @@ from fontTools.ttLib import TTFont
 from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
+from rulebook.documents.parts.binding import Binder
+from rulebook.documents.parts.tables import TableComposer
+from rulebook.documents.parts.views import BodyCell, TableView
 from rulebook.drawing.faces import faces
-from rulebook.publications.binding import Binder
-from rulebook.publications.tables import TableComposer
-from rulebook.publications.views import BodyCell, TableView
 
 WIDE = 200
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulebook.render.card_faces import (
+from rulebook.documents.cards.faces import (
     ON_ONE,
     ON_SEVERAL,
     SLACK,

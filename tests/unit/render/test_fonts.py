@@ -12,7 +12,7 @@ from fontTools.ttLib import TTFont
 
 from rulebook.drawing.faces import faces
 from rulebook.quantities import format_number
-from rulebook.render import fonts
+from rulebook.typeset import fonts
 
 PLEX, SPECTRAL = "IBM Plex Sans Condensed", "Spectral"
 #: Typed by hand: what quantities print, and what authors of rules write.

@@ -8,9 +8,9 @@ import pikepdf
 import pypdfium2 as pdfium
 import pytest
 
-from rulebook.render.imposition import on_paper
-from rulebook.render.pdf import lay_out
+from rulebook.imposing.imposition import on_paper
 from rulebook.shipped import templates_folder
+from rulebook.typeset.pdf import lay_out
 
 MM = 25.4 / 72
 

@@ -12,15 +12,18 @@ from small_scenarios import FORMATIONS, MUSTER, TABLES, UNITS, meeting
 
 from rulebook.cache import NOTHING_KEPT, open_cache
 from rulebook.core.compute import compute
+from rulebook.documents import rendering as jobs
+from rulebook.documents.booklet import layout as booklet
+from rulebook.documents.booklet.layout import booklet_pages
+from rulebook.documents.catalogue import compose
+from rulebook.documents.marks.before import Before
+from rulebook.documents.parts.publication import Publication
+from rulebook.documents.qrs import layout as qrs
+from rulebook.documents.qrs.layout import sheet_pages
+from rulebook.documents.rendering import ingredients, print_html, render
 from rulebook.model.plain import plain_ruleset
 from rulebook.model.revisions import EditionNotes
-from rulebook.publications.before import Before
-from rulebook.publications.documents import compose
-from rulebook.publications.publication import Publication
-from rulebook.publications.release import revised
-from rulebook.render import jobs, kept_pages
-from rulebook.render.jobs import ingredients, print_html, render
-from rulebook.render.kept_pages import booklet_pages, sheet_pages
+from rulebook.revisions.release import revised
 from rulebook.shipped import templates_folder
 
 CHAPTER = """\
@@ -278,8 +281,8 @@ def test_what_is_printed_again_takes_the_pages_that_are_kept(
     def again(*_: object) -> None:
         raise AssertionError("laid out again")
 
-    monkeypatch.setattr(kept_pages, "lay_out_booklet", again)
-    monkeypatch.setattr(kept_pages.qrs, "lay_out_sheet", again)
+    monkeypatch.setattr(booklet, "lay_out_booklet", again)
+    monkeypatch.setattr(qrs, "lay_out_sheet", again)
     assert render(changes, templates_folder(), frozenset({paper}), cache) == plain
     for kind in ("booklet", "qrs"):
         one = publications[kind]

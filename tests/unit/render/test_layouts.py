@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rulebook.render.faults import RenderFault
-from rulebook.render.layouts import MARGIN, layouts, read_layout
+from rulebook.imposing.layouts import MARGIN, layouts, read_layout
 from rulebook.shipped import templates_folder
+from rulebook.typeset.faults import RenderFault
 
 SHIPPED = layouts(templates_folder())
 GOOD = """\

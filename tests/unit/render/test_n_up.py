@@ -9,10 +9,10 @@ from itertools import pairwise
 import pytest
 from read_sheets import MM, Sheets, numbered_pages, pages_of
 
-from rulebook.render.imposition import WrongPages, impose
-from rulebook.render.layouts import layouts
-from rulebook.render.n_up import gutterfold, n_up
-from rulebook.render.placing import Placement, Rect, Segment, Sheet, Side, rect
+from rulebook.imposing.imposition import WrongPages, impose
+from rulebook.imposing.layouts import layouts
+from rulebook.imposing.n_up import gutterfold, n_up
+from rulebook.imposing.placing import Placement, Rect, Segment, Sheet, Side, rect
 from rulebook.shipped import templates_folder
 
 LAYOUTS = layouts(templates_folder())

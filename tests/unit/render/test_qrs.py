@@ -11,14 +11,20 @@ import pytest
 from read_pdf import Printed
 from small_rulesets import ruleset_of
 
-from rulebook.publications.column_widths import room_of
-from rulebook.publications.documents import compose
-from rulebook.render.faults import RenderFault
-from rulebook.render.pdf import lay_out
-from rulebook.render.qrs import TYPE_SIZES, Arrangement, arrange, lay_out_sheet, sheet_page
-from rulebook.render.qrs_galley import Galleys, sheet_of
-from rulebook.render.qrs_layout import Placed, pack
+from rulebook.documents.catalogue import compose
+from rulebook.documents.parts.column_widths import room_of
+from rulebook.documents.qrs.arrangement import Placed, pack
+from rulebook.documents.qrs.galley import Galleys, sheet_of
+from rulebook.documents.qrs.layout import (
+    TYPE_SIZES,
+    Arrangement,
+    arrange,
+    lay_out_sheet,
+    sheet_page,
+)
 from rulebook.shipped import templates_folder
+from rulebook.typeset.faults import RenderFault
+from rulebook.typeset.pdf import lay_out
 
 TEMPLATES = templates_folder()
 LINE = "Throw a die for each of the figures that fire, and take from it what the table says."

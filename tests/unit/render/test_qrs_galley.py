@@ -12,13 +12,13 @@ from read_pdf import Printed
 from small_rulesets import ruleset_of
 
 from rulebook.cache import Cache
-from rulebook.publications.documents import compose
-from rulebook.render import qrs_galley
-from rulebook.render.palette import colours
-from rulebook.render.pdf import lay_out
-from rulebook.render.qrs import Arrangement, arrange, lay_out_sheet, sheet_page
-from rulebook.render.qrs_galley import Galleys, Heights
+from rulebook.documents.catalogue import compose
+from rulebook.documents.qrs import galley as qrs_galley
+from rulebook.documents.qrs.galley import Galleys, Heights
+from rulebook.documents.qrs.layout import Arrangement, arrange, lay_out_sheet, sheet_page
 from rulebook.shipped import templates_folder
+from rulebook.typeset.palette import colours
+from rulebook.typeset.pdf import lay_out
 
 TEMPLATES = templates_folder()
 CONE = {

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulebook.render.qrs_layout import (
+from rulebook.documents.qrs.arrangement import (
     CARRIED_PANEL,
     TURNED_PANEL,
     TURNED_PHASE,

@@ -8,9 +8,9 @@ import pytest
 from pdfimpose.schema.saddle import SaddleImpositor
 from read_sheets import Sheets, numbered_pages, pages_of
 
-from rulebook.render.imposition import impose
-from rulebook.render.placing import Rect, Sheet
-from rulebook.render.saddle_stitch import MOST_CREEP, fold_order, saddle_stitch, two_up
+from rulebook.imposing.imposition import impose
+from rulebook.imposing.placing import Rect, Sheet
+from rulebook.imposing.saddle_stitch import MOST_CREEP, fold_order, saddle_stitch, two_up
 
 A5 = (148, 210)
 

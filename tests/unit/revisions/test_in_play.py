@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from two_editions import CHAIN, changed, editions
 
-from rulebook.publications.impact_touched import Pair
+from rulebook.documents.impact.touched import Pair
 
 
 def plays_alike(collection: str, name: str, **values: Any) -> bool:

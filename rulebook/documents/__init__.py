@@ -1,0 +1,1 @@
+"""Everything that is printed: a room for each document, from the ruleset to its pages."""

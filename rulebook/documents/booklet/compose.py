@@ -1,0 +1,483 @@
+"""A ruleset -> its booklet: title, numbered rules, designer's notes, glossary, index."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from rulebook.core.charts import ChartOdds
+from rulebook.documents.marks.before import Before
+from rulebook.documents.marks.marks import Marks, since_of
+from rulebook.documents.parts.binding import Binder, plain_text
+from rulebook.documents.parts.charts import ChartView, chart_views
+from rulebook.documents.parts.covers import CoverView, compose_cover
+from rulebook.documents.parts.examples import ExampleComposer, ExampleStepView
+from rulebook.documents.parts.figures import FigureRow
+from rulebook.documents.parts.tables import TableComposer
+from rulebook.documents.parts.told import ToldView, told
+from rulebook.documents.parts.views import Identity, TableView
+from rulebook.model.prose import (
+    Block,
+    Chapter,
+    Chart,
+    Remark,
+    Section,
+    Text,
+    placements,
+    rule_numbers,
+)
+from rulebook.model.provenance import Status
+from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.unstated import Unstated, unstated
+from rulebook.revisions.marked import ExampleMarks, GoneView, SinceView
+
+#: About how many characters of a table stand side by side on a page.
+ROOM = 76
+
+
+@dataclass(frozen=True, slots=True)
+class TextPart:
+    """A run of Markdown, and what it was in the edition before, if that is not the same."""
+
+    markdown: str
+    was: str | None = None
+    kind: str = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class TablePart:
+    """A table under its caption."""
+
+    table: TableView
+    caption: str
+    kind: str = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class PicturePart:
+    """A cutout drawn small, under its caption, and how it is used."""
+
+    id: str
+    title: str
+    svg: str
+    use: str
+    caption: str
+    note: int | None
+    marked: bool = False
+    kind: str = "picture"
+
+
+@dataclass(frozen=True, slots=True)
+class PictureRowPart:
+    """Cutouts side by side where so many have room; `use` is that of all, where it is the same."""
+
+    pictures: tuple[PicturePart, ...]
+    room: int
+    use: str
+    kind: str = "pictures"
+
+
+@dataclass(frozen=True, slots=True)
+class ExamplePart:
+    """A worked example."""
+
+    id: str
+    title: str
+    situation: str
+    steps: tuple[ExampleStepView, ...]
+    outcome: str
+    note: int | None
+    marks: ExampleMarks | None = None
+    kind: str = "example"
+
+
+@dataclass(frozen=True, slots=True)
+class StepsPart:
+    """A procedure told as numbered steps."""
+
+    told: ToldView
+    note: int | None
+    kind: str = "steps"
+
+
+@dataclass(frozen=True, slots=True)
+class ChartPart:
+    """A chart under its caption."""
+
+    chart: ChartView
+    caption: str
+    marked: bool = False
+    kind: str = "chart"
+
+
+@dataclass(frozen=True, slots=True)
+class MarkPart:
+    """The mark of a designer's note where no paragraph stands before it to carry it."""
+
+    note: int
+    kind: str = "mark"
+
+
+Part = (
+    TextPart
+    | TablePart
+    | PicturePart
+    | PictureRowPart
+    | ExamplePart
+    | StepsPart
+    | ChartPart
+    | MarkPart
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SectionView:
+    """A numbered rule; its title was another, and `gone` was in it, in the edition before."""
+
+    id: str
+    number: str
+    level: int
+    title: str
+    parts: tuple[Part, ...]
+    was: str | None = None
+    gone: tuple[GoneView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterView:
+    """A chapter; the rules of an `annex` that is `optional` are."""
+
+    id: str
+    number: str
+    title: str
+    annex: bool
+    optional: bool
+    sections: tuple[SectionView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoteView:
+    """A designer's note: what is not plainly stated by the source, and why it stands so."""
+
+    number: int
+    status: str
+    title: str
+    markdown: str
+    source: str
+    rule: str
+    rule_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class TermView:
+    """A word of the glossary and of the index."""
+
+    id: str
+    title: str
+    meaning: str
+    forms: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BookletView:
+    """The whole booklet; `layout` is None for the page that is read on a screen.
+
+    `since` are the editions between which changes are marked, if there are two.
+    """
+
+    identity: Identity
+    layout: str | None
+    cover: CoverView
+    summary: str
+    scale: tuple[tuple[str, str], ...]
+    credits: tuple[tuple[str, str], ...]
+    chapters: tuple[ChapterView, ...]
+    notes: tuple[NoteView, ...]
+    statuses: tuple[tuple[str, str], ...]
+    terms: tuple[TermView, ...]
+    since: SinceView | None = None
+
+
+#: What a section is made of before it is composed.
+SectionPart = Text | Block | Chart | Remark
+#: How the designer's notes explain the standing of a value.
+STATUSES = {
+    Status.READ: "our reading of words that are unclear or contradict one another",
+    Status.HOUSE: "ours, where the source is silent or only points the way",
+    Status.MISSING: "not given by the source; the space is left for the players to fill",
+}
+
+
+def compose_booklet(
+    ruleset: Ruleset,
+    identity: Identity,
+    layout: str | None,
+    pictures: Mapping[FigureRow, Sequence[str]],
+    charts: Mapping[Chart, ChartOdds],
+    *,
+    before: Before | None = None,
+) -> BookletView:
+    """The view of the booklet; `pictures` has rows of figures with their SVG, `charts` the odds.
+
+    What is otherwise than in the edition `before` is marked.
+    """
+    binder = Binder(ruleset)
+    remarks = unstated(ruleset)
+    numbers = rule_numbers(ruleset.chapters)
+    marks = Marks(before, binder) if before else None
+    composer = _Composer(binder, numbers, pictures, charts, remarks, marks=marks)
+    header = ruleset.header
+    scale = {
+        "Ground": header.scale.ground,
+        "Figures": header.scale.figures,
+        "Time": header.scale.time,
+    }
+    return BookletView(
+        identity=identity,
+        layout=layout,
+        cover=compose_cover(ruleset),
+        summary=binder.prose(header.summary),
+        scale=tuple((name, binder.prose(text)) for name, text in scale.items() if text),
+        credits=tuple((credit.role, credit.name) for credit in header.credits),
+        chapters=tuple(composer.chapter(chapter) for chapter in ruleset.chapters),
+        notes=tuple(composer.note(number, item) for number, item in enumerate(remarks, start=1)),
+        statuses=tuple((status.value, meaning) for status, meaning in STATUSES.items()),
+        terms=tuple(
+            TermView(key, term.title, binder.prose(term.meaning), (term.title, *term.forms))
+            for key, term in sorted(
+                ruleset.terms.items(), key=lambda item: _alphabetical(item[1].title)
+            )
+        ),
+        since=since_of(ruleset, before),
+    )
+
+
+class _Composer:
+    """Makes the parts of one booklet; tables and pictures are numbered in the order of the text."""
+
+    def __init__(
+        self,
+        binder: Binder,
+        numbers: Mapping[str, str],
+        pictures: Mapping[FigureRow, Sequence[str]],
+        charts: Mapping[Chart, ChartOdds],
+        remarks: list[Unstated],
+        *,
+        marks: Marks | None,
+    ) -> None:
+        self._binder = binder
+        self._marks = marks
+        self._numbers = numbers
+        self._rows = {row.cutouts[0]: (row, drawn) for row, drawn in pictures.items()}
+        self._notes: dict[Address, int] = {
+            item.address: number for number, item in enumerate(remarks, start=1)
+        }
+        self._loose = _loose_notes(binder.ruleset, remarks)
+        placed = placements(binder.ruleset.chapters)
+        rules = {target: numbers[section] for (_, target), section in placed.items()}
+        self._tables = TableComposer(binder, rules, self._notes)
+        self._charts = {
+            line: ChartPart(view, f"Chart {number}")
+            for number, (line, view) in enumerate(chart_views(charts).items(), start=1)
+        }
+        self._examples = ExampleComposer(binder)
+        ordered = list(placed)
+        self._captions = {
+            target: f"{word} {position}"
+            for kind, word in (("table", "Table"), ("cutout", "Figure"))
+            for position, target in enumerate(
+                (target for of_kind, target in ordered if of_kind == kind), start=1
+            )
+        }
+
+    def chapter(self, chapter: Chapter) -> ChapterView:
+        return ChapterView(
+            id=chapter.id,
+            number=self._numbers[chapter.id],
+            title=chapter.title,
+            annex=chapter.annex,
+            optional=chapter.annex and not chapter.appendix,
+            sections=tuple(self._section(section) for section in chapter.sections),
+        )
+
+    def _section(self, section: Section) -> SectionView:
+        parts: list[Part] = []
+        marks = self._marks
+        was, gone = marks.texts(section) if marks else ({}, ())
+        went: list[GoneView] = []
+        for at, part in enumerate(section.parts):
+            place = sum(not isinstance(one, MarkPart) for one in parts)
+            went += [GoneView(place, one.text) for one in gone if one.at == at]
+            if isinstance(part, Block) and part.kind == "cutout":
+                # The others of a row stand with its first.
+                if part.target in self._rows:
+                    parts.append(self._row(*self._rows[part.target]))
+            elif not _blank(part):
+                parts.append(self._part(section, part, was.get(at)))
+                parts += self._loose_marks(part)
+        return SectionView(
+            id=section.id,
+            number=self._numbers[section.id],
+            level=section.level,
+            title=section.title,
+            parts=_with_marks(list(_told_once(parts))),
+            was=marks.heading(section) if marks else None,
+            gone=(
+                *went,
+                *(GoneView(len(parts), one.text) for one in gone if one.at == len(section.parts)),
+            ),
+        )
+
+    def _loose_marks(self, part: SectionPart) -> Iterator[MarkPart]:
+        """Marks of the notes on unprinted tables behind the text that first binds their values."""
+        for binding in part.bindings if isinstance(part, Text) else ():
+            table = re.split(r"[.\[]", binding.target, maxsplit=1)[0]
+            yield from map(MarkPart, self._loose.pop(table, ()))
+
+    def _part(self, section: Section, part: SectionPart, was: str | None) -> Part:
+        marks = self._marks
+        if isinstance(part, Text):
+            return TextPart(self._binder.text(part.markdown, part.bindings), was)
+        if isinstance(part, Remark):
+            return MarkPart(self._notes[("prose", section.id, part.title)])
+        if isinstance(part, Chart):
+            marked = marks is not None and marks.chart(part, self._charts[part].chart)
+            return replace(self._charts[part], marked=marked)
+        if part.kind == "table":
+            view = self._tables.view(part.target, ROOM)
+            return TablePart(marks.table(view) if marks else view, self._captions[part.target])
+        if part.kind == "steps":
+            note = self._notes.get(("procedures", part.target))
+            steps = told(self._binder, part.target)
+            return StepsPart(marks.steps(steps) if marks else steps, note)
+        return self._example(part.target)
+
+    def _row(self, row: FigureRow, drawn: Sequence[str]) -> PicturePart | PictureRowPart:
+        pictures = tuple(map(self._picture, row.cutouts, drawn))
+        if row.room == 1:
+            return pictures[0]
+        uses = {picture.use for picture in pictures}
+        if len(uses) > 1:
+            return PictureRowPart(pictures, row.room, "")
+        return PictureRowPart(tuple(replace(one, use="") for one in pictures), row.room, uses.pop())
+
+    def _picture(self, cutout_id: str, svg: str) -> PicturePart:
+        cutout = self._binder.ruleset.cutouts[cutout_id]
+        return PicturePart(
+            id=cutout_id,
+            title=cutout.title,
+            svg=svg,
+            use=self._binder.prose(cutout.use),
+            caption=self._captions[cutout_id],
+            note=self._notes.get(("cutouts", cutout_id)),
+            marked=self._marks is not None and self._marks.picture(cutout_id),
+        )
+
+    def _example(self, example_id: str) -> ExamplePart:
+        example = self._binder.ruleset.examples[example_id]
+        words = self._examples.words(example_id)
+        return ExamplePart(
+            id=example_id,
+            title=example.title,
+            situation=words.situation,
+            steps=words.steps,
+            outcome=words.outcome,
+            note=self._notes.get(("examples", example_id)),
+            marks=self._marks.example(example_id, words) if self._marks else None,
+        )
+
+    def note(self, number: int, item: Unstated) -> NoteView:
+        return NoteView(
+            number=number,
+            status=item.status.value,
+            title=self._title(item),
+            markdown=self._binder.prose(item.note),
+            source=item.source or "",
+            rule=self._numbers.get(item.section_id or "", ""),
+            rule_id=item.section_id or "",
+        )
+
+    def _title(self, item: Unstated) -> str:
+        """A modifier is named by its condition, in which values may be bound."""
+        if item.address[0] != "modifiers" or len(item.address) < 4:
+            return item.title
+        table = self._binder.ruleset.modifiers[str(item.address[1])]
+        condition = self._binder.prose(table.rows[str(item.address[3])].when)
+        changed = "".join(f", {table.title_of(str(name))}" for name in item.address[4:])
+        return f"{table.title}: {plain_text(condition)}{changed}"
+
+
+def _loose_notes(ruleset: Ruleset, remarks: Sequence[Unstated]) -> dict[str, list[int]]:
+    """Table id -> numbers of its notes, for tables that only lend their values to the text."""
+    loose: dict[str, list[int]] = {}
+    for number, item in enumerate(remarks, start=1):
+        collection, name = (*item.address, "", "")[:2]
+        tables = {"tables": ruleset.tables, "modifiers": ruleset.modifiers}.get(str(collection), {})
+        table = tables.get(str(name))
+        if table is not None and not table.booklet and item.section_id:
+            loose.setdefault(str(name), []).append(number)
+    return loose
+
+
+def _alphabetical(title: str) -> tuple[str, str]:
+    """A key to sort by: accents and capitals count only between words that are else the same."""
+    letters = unicodedata.normalize("NFKD", title.casefold())
+    return "".join(one for one in letters if not unicodedata.combining(one)), title
+
+
+def _told_once(parts: Sequence[Part]) -> Iterator[Part]:
+    """Of figures below one another that are used alike, only the last tells how."""
+    for part, after in pairwise(parts):
+        if (
+            isinstance(part, PicturePart | PictureRowPart)
+            and isinstance(after, PicturePart | PictureRowPart)
+            and part.use == after.use
+        ):
+            yield replace(part, use="")
+        else:
+            yield part
+    yield from parts[-1:]
+
+
+def _blank(part: SectionPart) -> bool:
+    return isinstance(part, Text) and not part.markdown.strip()
+
+
+def _with_marks(parts: list[Part]) -> tuple[Part, ...]:
+    """Marks of notes as links at the end of the last text before them, or the first after."""
+    marked: list[Part] = []
+    waiting: list[MarkPart] = []
+    for part in parts:
+        if isinstance(part, MarkPart):
+            texts = [i for i, before in enumerate(marked) if isinstance(before, TextPart)]
+            if texts:
+                marked[texts[-1]] = _marked(marked[texts[-1]], part)
+            else:
+                waiting.append(part)
+            continue
+        while waiting and isinstance(part, TextPart):
+            part = _marked(part, waiting.pop(0))  # noqa: PLW2901
+        marked.append(part)
+    return (*marked, *waiting)
+
+
+def _marked(text: Part, mark: MarkPart) -> TextPart:
+    assert isinstance(text, TextPart), "marks stand behind words"
+    markdown = text.markdown.rstrip()
+    link = f"[{mark.note}](#note-{mark.note})"
+    joined = f"{_WORD_JOINER}{link}" if markdown else link
+    if markdown.endswith("|") and not markdown.endswith("\\|"):
+        # Behind the bar that ends a table the mark would be a cell too many, and lost.
+        return replace(text, markdown=f"{markdown[:-1].rstrip()}{joined} |")
+    if _CARRIES_NO_MARK.match(markdown.rpartition("\n")[2]):
+        return replace(text, markdown=f"{markdown}\n\n{link}")
+    return replace(text, markdown=markdown + joined)
+
+
+#: Keeps a mark on the line of the word that it follows.
+_WORD_JOINER = "\u2060"
+#: A line of code or a rule: what is added to it would be code, or make it a line of text.
+_CARRIES_NO_MARK = re.compile(r"(?: {4}|\t)(?!\s*(?:[-*+]|\d+\.)\s)|\s*([*_-])(?:\s*\1){2,}\s*$")

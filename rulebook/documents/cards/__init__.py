@@ -1,0 +1,1 @@
+"""Decks of cards, on sheets and on a screen."""

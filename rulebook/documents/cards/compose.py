@@ -1,0 +1,343 @@
+"""A ruleset -> its decks of cards: what stands on each, in the order in which it is set.
+
+How much of it one card holds is found when it is laid out (`render.cards`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from rulebook.documents.parts.binding import Binder, plain_text
+from rulebook.documents.parts.examples import ExampleComposer, ExampleStepView
+from rulebook.documents.parts.tables import TableComposer
+from rulebook.documents.parts.told import ToldView, told
+from rulebook.documents.parts.views import Identity, TableView
+from rulebook.loading.passages import cut_passage
+from rulebook.model.axes import humanise
+from rulebook.model.dealing import DealtCard, Field, deal
+from rulebook.model.prose import Block, Text, placements, rule_numbers
+from rulebook.model.ruleset import CardsSpec, InkName, Ruleset
+from rulebook.model.scalars import Passage, Prose
+from rulebook.model.tables import RecordTable
+from rulebook.model.units import Track, UnitBase
+from rulebook.quantities import format_value
+
+#: About how many characters stand side by side on a poker card within its safe zone: in large
+#: type, and in smaller and smaller for tables whose words would be broken.
+ROOMS = (42, 46, 51, 55)
+
+#: Draws a cutout small, as SVG, in an ink.
+Picture = Callable[[str, InkName], str]
+
+
+@dataclass(frozen=True, slots=True)
+class BlankPart:
+    """Words with lines behind them to write on."""
+
+    labels: tuple[str, ...]
+    kind: str = "blanks"
+
+
+@dataclass(frozen=True, slots=True)
+class StatView:
+    """A number of the card; a missing one is left for the players to fill in."""
+
+    label: str
+    value: str
+    missing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StatsPart:
+    """The numbers of the card."""
+
+    stats: tuple[StatView, ...]
+    kind: str = "stats"
+
+
+@dataclass(frozen=True, slots=True)
+class TrackPart:
+    """Boxes to tick in groups, each with its label (Markdown) or none."""
+
+    title: str
+    count: str
+    about: str
+    groups: tuple[tuple[str, ...], ...]
+    kind: str = "track"
+
+
+@dataclass(frozen=True, slots=True)
+class WordsPart:
+    """Paragraphs of Markdown."""
+
+    markdown: str
+    kind: str = "words"
+
+
+@dataclass(frozen=True, slots=True)
+class CardTable:
+    """A table, its title above it unless it is that of the card."""
+
+    table: TableView
+    titled: bool
+    kind: str = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class CardPicture:
+    """A cutout drawn small, in full and in low ink."""
+
+    id: str
+    title: str
+    full: str
+    low: str
+    kind: str = "picture"
+
+
+@dataclass(frozen=True, slots=True)
+class CardSteps:
+    """A procedure told as numbered steps, its title above it unless it is that of the card."""
+
+    told: ToldView
+    titled: bool
+    kind: str = "steps"
+
+
+@dataclass(frozen=True, slots=True)
+class CardExample:
+    """A worked example."""
+
+    title: str
+    situation: str
+    steps: tuple[ExampleStepView, ...]
+    outcome: str
+    kind: str = "example"
+
+
+CardPart = (
+    BlankPart
+    | StatsPart
+    | TrackPart
+    | WordsPart
+    | CardTable
+    | CardPicture
+    | CardSteps
+    | CardExample
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Whose:
+    """Whose a card is, in a scenario: the title of the side, its number (from 0) and colour.
+
+    `words` tell the force, and when it comes; `pattern` is the hatching of the side.
+    """
+
+    title: str
+    number: int
+    colour: str
+    words: str
+    pattern: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A card, which may take more than one piece of card: `title` in plain letters.
+
+    `whose` it is tells also which of the deck's backs stands behind it.
+    """
+
+    id: str
+    title: str
+    kind: str
+    rule: str
+    copies: int
+    parts: tuple[CardPart, ...]
+    whose: Whose | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BackView:
+    """The back of a card; `text` is Markdown."""
+
+    title: str
+    text: str
+    whose: Whose | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeckView:
+    """A deck and how its sheets are printed; `size` is the name of a layout.
+
+    All cards share one back, unless the sides of a scenario have each a back of its own.
+    """
+
+    identity: Identity
+    id: str
+    title: str
+    size: str
+    flip: str
+    gutterfold: bool
+    back: BackView | None
+    cards: tuple[CardView, ...]
+    side_backs: tuple[BackView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardsView:
+    """All decks, for the page that is read on a screen."""
+
+    identity: Identity
+    decks: tuple[DeckView, ...]
+
+
+def compose_deck(
+    ruleset: Ruleset,
+    deck_id: str,
+    identity: Identity,
+    picture: Picture,
+    spec: CardsSpec,
+    *,
+    binder: Binder | None = None,
+) -> DeckView:
+    """The view of a deck; it is told by its layout where one card of it takes two.
+
+    `binder` is given where values are not to be bound as the ruleset has them.
+    """
+    deck = ruleset.decks[deck_id]
+    composer = CardComposer(binder or Binder(ruleset, references="number"), picture)
+    back = None
+    if deck.back is not None:
+        text = composer.binder.prose(deck.back.text)
+        back = BackView(deck.back.title or deck.title, text)
+    return DeckView(
+        identity=identity,
+        id=deck_id,
+        title=deck.title,
+        size=deck.size,
+        flip=spec.flip,
+        gutterfold=spec.gutterfold,
+        back=back,
+        cards=tuple(
+            composer.card(card, deck.blanks, deck.group) for card in deal(ruleset, deck_id)
+        ),
+    )
+
+
+class CardComposer:
+    """Makes the cards of one ruleset; `picture` draws the cutouts on them."""
+
+    def __init__(self, binder: Binder, picture: Picture) -> None:
+        self.ruleset = ruleset = binder.ruleset
+        self.binder = binder
+        self._picture = picture
+        self._numbers = rule_numbers(ruleset.chapters)
+        placed = placements(ruleset.chapters)
+        self._rules = {target: self._numbers[section] for (_, target), section in placed.items()}
+        self._tables = TableComposer(self.binder, self._rules, notes={})
+        self._examples = ExampleComposer(self.binder)
+
+    def card(self, card: DealtCard, blanks: tuple[str, ...], group: int) -> CardView:
+        """A card with lines for `blanks`; fields that are boxes stand in groups of so many."""
+        title = card.title
+        if isinstance(title, Prose):
+            title = plain_text(self.binder.prose(title))
+        rules = [self._numbers[rule] for rule in card.rules]
+        if not rules and card.address[0] in ("tables", "modifiers"):
+            rules = [self._rules.get(str(card.address[1]), "")]
+        return CardView(
+            id=card.id,
+            title=title,
+            kind=card.kind,
+            rule=", ".join(filter(None, rules)),
+            copies=card.copies,
+            parts=tuple(self._parts(card, title, blanks, group)),
+        )
+
+    def _parts(
+        self, card: DealtCard, title: str, blanks: tuple[str, ...], group: int
+    ) -> Iterator[CardPart]:
+        if blanks:
+            yield BlankPart(blanks)
+        stats = tuple(self._stats(card))
+        if stats:
+            yield StatsPart(stats)
+        for field in card.boxed:
+            if not field.missing and isinstance(field.cell.value, int) and field.cell.value:
+                yield _boxes_of(field, group)
+        for track in card.tracks:
+            yield from self._track(track)
+        if card.text is not None:
+            yield from self._text(card.text, title)
+
+    def _stats(self, card: DealtCard) -> Iterator[StatView]:
+        """Fields in their order; one that is to be boxes, but is not known, is a blank."""
+        for field in (*card.shown, *(field for field in card.boxed if field.missing)):
+            yield StatView(field.title, self._value(field), field.missing)
+        if card.base is not None:
+            yield StatView("Base", _base(card.base), missing=False)
+
+    def _value(self, field: Field) -> str:
+        table = self.ruleset.tables.get(field.type.table or "")
+        if isinstance(table, RecordTable) and isinstance(field.cell.value, str):
+            return table.data[field.cell.value].title or humanise(field.cell.value)
+        return str(field.cell)
+
+    def _track(self, track: Track) -> Iterator[TrackPart]:
+        """One for each repetition, numbered if there are several; they are explained once."""
+        labels = {mark.at: self.binder.prose(mark.label) for mark in track.marks}
+        boxes = [labels.get(number, "") for number in range(1, track.boxes + 1)]
+        about = self.binder.prose(track.about)
+        for number in range(1, track.times + 1):
+            title = f"{track.title} {number}" if track.times > 1 else track.title
+            groups = _grouped(boxes, track.group)
+            yield TrackPart(title, str(track.boxes), about if number == 1 else "", groups)
+
+    def _text(self, text: Passage, title: str) -> Iterator[CardPart]:
+        for part in cut_passage(text)[0]:
+            if isinstance(part, Text):
+                yield WordsPart(self.binder.text(part.markdown, part.bindings))
+            else:
+                yield self._block(part, title)
+
+    def _block(self, block: Block, title: str) -> CardPart:
+        if block.kind == "table":
+            views = (self._tables.view(block.target, room) for room in ROOMS)
+            view = next((view for view in views if view.least <= view.room), None)
+            view = view or self._tables.view(block.target, ROOMS[-1])
+            return CardTable(view, titled=view.title != title)
+        if block.kind == "cutout":
+            cutout = block.target
+            drawn = {ink: self._picture(cutout, ink) for ink in _INKS}
+            return CardPicture(cutout, self.ruleset.cutouts[cutout].title, **drawn)
+        if block.kind == "steps":
+            steps = told(self.binder, block.target)
+            return CardSteps(steps, titled=steps.title != title)
+        example = self.ruleset.examples[block.target]
+        known = self._examples.known(block.target)
+        return CardExample(
+            title=example.title,
+            situation=self.binder.prose(example.situation, known),
+            steps=self._examples.steps(block.target),
+            outcome=self.binder.prose(example.outcome, known),
+        )
+
+
+_INKS: tuple[InkName, ...] = ("full", "low")
+
+
+def _boxes_of(field: Field, group: int) -> TrackPart:
+    count = int(str(field.cell.value))
+    return TrackPart(field.title, str(count), "", _grouped([""] * count, group))
+
+
+def _grouped(boxes: list[str], size: int) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(boxes[start : start + size]) for start in range(0, len(boxes), size))
+
+
+def _base(base: UnitBase) -> str:
+    """20 mm × 40 mm; round, 25 mm."""
+    if base.diameter is not None:
+        return f"round, {format_value(base.diameter)}"
+    return f"{format_value(base.width)} × {format_value(base.depth)}"

@@ -1,0 +1,442 @@
+"""The view of a deck -> its cards as logical pages, a face for each piece of card.
+
+Inks differ in nothing but colours, fills and drawings: a face is laid out once and painted in each.
+
+A card that does not fit one face in type of a size that is read at the table goes on to another,
+which has the same title. What fits is measured: the faces are laid out, and where one is too full
+its pieces are dealt again. Documents are short, since the page maker takes more than twice as long
+for twice the pages.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from rulebook.documents.cards.faces import (
+    MOST_FACES,
+    ON_ONE,
+    ON_SEVERAL,
+    SLACK,
+    Measured,
+    Spread,
+    TooLarge,
+    dealt,
+    decide,
+    split,
+)
+from rulebook.documents.parts.tick_boxes import draw_boxes
+from rulebook.imposing.layouts import CardLayout, layouts
+from rulebook.problems import Problem
+from rulebook.typeset import markup
+from rulebook.typeset.environment import render_template
+from rulebook.typeset.faults import RenderFault
+from rulebook.typeset.palette import colours
+from rulebook.typeset.pdf import Box, Layout, lay_out
+from rulebook.typeset.styles import document_styles
+
+View = Mapping[str, Any]
+STYLES = ("tables", "dice", "cards")
+TEMPLATE = "cards.html.j2"
+#: Cards of one document.
+CHUNK = 60
+#: Above each piece, in parts of the size of type, and between the last of them and the foot.
+GAP = 0.45
+ABOVE_FOOT = 0.6
+POINT = 25.4 / 72
+#: The title of a card as wide as a poker card, in points; that of others is in proportion.
+TITLE, TITLE_WIDTH = 11.5, 63.0
+#: A character of a line of text, in parts of the size of type.
+CHARACTER = 0.42
+#: On a page of this height everything stands below the rest, so that all of it can be measured.
+LONG_PAGE = "5000mm"
+#: Words are broken in tables that need more than their room, but not if so many times as much.
+MOST_BROKEN = 1.6
+
+
+@dataclass(frozen=True, slots=True)
+class CardPages:
+    """The logical pages of a deck in one ink.
+
+    `documents` follow one another as one; `faces` are the page numbers of all pieces of card in
+    order, each as often as it is copied; `backs` are the pages behind them, or none. `cards` are
+    the ids of the cards on the pages of all faces, `words` what stands on these above
+    their feet.
+    """
+
+    documents: tuple[bytes, ...]
+    faces: tuple[int, ...]
+    backs: tuple[int, ...]
+    cards: tuple[str, ...]
+    words: tuple[str, ...]
+
+
+def card_layout(view: View, templates: Path) -> CardLayout:
+    """The layout of a deck's size; raises RenderFault (R438) where the templates have none."""
+    known = layouts(templates)
+    if view["size"] not in known:
+        raise RenderFault(
+            (
+                Problem(
+                    "R438",
+                    f"the deck {view['title']}: no layout is called '{view['size']}'",
+                    expected=", ".join(known),
+                    hint="change the deck's 'size', or add a layout to the templates",
+                ),
+            )
+        )
+    return known[view["size"]]
+
+
+def card_pages(view: View, inks: Iterable[str], templates: Path) -> dict[str, CardPages]:
+    """All faces of a deck, and its back, in each of the inks: full, low.
+
+    Raises RenderFault: R604 where a table is too wide for a card, R607 where a piece is too large.
+    """
+    press = _Press(view, card_layout(view, templates), templates)
+    press.refuse_wide_tables()
+    backs = backs_of(view)
+    documents: dict[str, list[bytes]] = {ink: [] for ink in inks}
+    faces: list[int] = []
+    owners: list[str] = []
+    words: list[str] = []
+    sides: list[int] = []
+    page = 0
+    for start in range(0, len(view["cards"]), CHUNK):
+        cards = view["cards"][start : start + CHUNK]
+        layout, counts = press.chunk(cards, low="low" in documents)
+        for ink, made in documents.items():
+            made.append(layout.pdf(print_hints=False, ink=ink, tagged=False))
+        words += layout.words(but="foot")
+        for card, count in zip(cards, counts, strict=True):
+            faces += [*range(page, page + count)] * card["copies"]
+            side = card["whose"]["number"] if card["whose"] else 0
+            sides += [side] * count * card["copies"]
+            owners += [card["id"]] * count
+            page += count
+        del layout
+        # A document is full of cycles, and a job runs without the collector.
+        gc.collect()
+    if backs:
+        layout = press.backs(backs)
+        for ink, made in documents.items():
+            made.append(layout.pdf(print_hints=False, ink=ink, tagged=False))
+    behind = tuple(page + side for side in sides) if backs else ()
+    told = (tuple(faces), behind, tuple(owners), tuple(words))
+    return {ink: CardPages(tuple(made), *told) for ink, made in documents.items()}
+
+
+def backs_of(view: View) -> Sequence[View]:
+    """The backs of a deck: one for each side of a scenario, one for all cards, or none."""
+    shared = [] if view["back"] is None else [view["back"]]
+    return view["side_backs"] or shared
+
+
+def pieces_of(card: View) -> list[dict[str, Any]]:
+    """The parts of a card, words cut into paragraphs and lists: none is broken over two faces."""
+    pieces: list[dict[str, Any]] = []
+    for part in card["parts"]:
+        if part["kind"] == "words":
+            htmls = markup.pieces(part["markdown"])
+            pieces += [{"kind": "words", "html": Markup(html)} for html in htmls]
+        else:
+            pieces.append(part)
+    return pieces
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A card on its way to its faces: at first it is taken to fit on one."""
+
+    card: View
+    pieces: Sequence[View]
+    spread: Spread
+    sizes: Sequence[float]
+    measured: dict[float, Measured] = field(default_factory=dict)
+
+    def faces(self) -> Iterator[dict[str, Any]]:
+        parts = dealt(self.pieces, self.spread.counts)
+        for number, here in enumerate(parts, start=1):
+            place = {"number": number, "of": len(parts), "size": _size_class(self.spread.size)}
+            yield {"card": self.card, "parts": here, **place}
+
+    def decided(self) -> Spread | float:
+        """As `decide` has it; raises RenderFault (R607) where nothing will do."""
+        try:
+            found = decide(self.measured, self.sizes)
+        except TooLarge as fault:
+            raise RenderFault((_too_large(self, fault),)) from fault
+        if isinstance(found, Spread) and len(found.counts) > MOST_FACES:
+            raise RenderFault((_too_long(self, len(found.counts)),))
+        return found
+
+    def narrow(self, over: float) -> None:
+        """Reckon with less room, for the title of a face has taken more than when measured."""
+        size = self.spread.size
+        if size in self.measured:
+            before = self.measured[size]
+            self.measured[size] = replace(before, room=before.room - over)
+
+    def deal_again(self) -> None:
+        try:
+            self.spread = Spread(self.spread.size, split(self.measured[self.spread.size]))
+        except TooLarge as fault:
+            raise RenderFault((_too_large(self, fault),)) from fault
+
+
+def _size_class(size: float) -> str:
+    return f"{round(100 * size)}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Press:
+    """Lays out the cards of one deck, as they are in full ink."""
+
+    view: View
+    layout: CardLayout
+    templates: Path
+
+    def chunk(self, cards: Sequence[View], *, low: bool) -> tuple[Layout, list[int]]:
+        """The pages of some cards, and how many faces each takes; to be painted in `low` ink too.
+
+        Most fit one face in the largest type; for these the first layout is the last, if nothing of
+        a face before them overflows onto theirs.
+        """
+        drafts = [self._draft(card) for card in cards]
+        laid = self._pages_of(drafts)
+        waiting = self._too_full(drafts, laid)
+        if waiting:
+            first = laid
+            late = _reached(drafts, waiting, first.boxes())
+            self._measure(waiting)
+            again = self._settled(late)
+            laid = first.gathered(list(_together(drafts, late, first, again)))
+        if low and (drawings := _low_drawings(drafts)):
+            laid = laid.with_low(self._pages((), (), drawings=drawings))
+        return laid, [len(draft.spread.counts) for draft in drafts]
+
+    def _draft(self, card: View) -> _Draft:
+        """A card in the largest type that breaks no word in its tables, on one face."""
+        pieces = [self._drawn(piece) for piece in pieces_of(card)]
+        rooms = [piece["table"]["room"] for piece in pieces if piece["kind"] == "table"]
+        largest = self._inner / (CHARACTER * POINT * max([1, *rooms]))
+        sizes = [size for size in ON_ONE if size <= largest] or [ON_ONE[-1]]
+        return _Draft(card, pieces, Spread(sizes[0], (len(pieces),)), sizes)
+
+    def _drawn(self, piece: dict[str, Any]) -> dict[str, Any]:
+        """A track with its boxes drawn; any other piece as it is."""
+        if piece["kind"] != "track":
+            return piece
+        accent, title = self.view["identity"]["accent"], piece["title"]
+        full, low = (
+            draw_boxes(piece["groups"], self._inner, colours(accent, ink), title)
+            for ink in ("full", "low")
+        )
+        return {**piece, "svg": full, "low": low}
+
+    @property
+    def _inner(self) -> float:
+        """Millimetres between the safe zones at both sides."""
+        return float(self.layout.width - 2 * self.layout.safe)
+
+    def _too_full(self, drafts: Sequence[_Draft], laid: Layout) -> list[_Draft]:
+        """Those whose pieces do not all stand above the feet of their faces."""
+        boxes = laid.boxes()
+        page = 0
+        found = []
+        for draft in drafts:
+            counts = draft.spread.counts
+            over = max(_over(boxes, page + n, count) for n, count in enumerate(counts))
+            page += len(counts)
+            if over > SLACK:
+                draft.narrow(over)
+                found.append(draft)
+        return found
+
+    def _measure(self, drafts: Sequence[_Draft]) -> None:
+        """Find the spread of each card: measure it on a long page at one size after another."""
+        waiting = [(draft, draft.sizes[0]) for draft in drafts]
+        while waiting:
+            for draft, size in waiting:
+                draft.spread = Spread(size, (len(draft.pieces),))
+            boxes = self._pages_of([draft for draft, _ in waiting], long=True).boxes()
+            after = []
+            for page, (draft, size) in enumerate(waiting):
+                draft.measured[size] = _measured(boxes, page, len(draft.pieces), size)
+                found = draft.decided()
+                if isinstance(found, Spread):
+                    draft.spread = found
+                else:
+                    after.append((draft, found))
+            waiting = after
+
+    def _settled(self, drafts: Sequence[_Draft]) -> Layout:
+        """All faces as decided; one that is too full for its title with a number is dealt again."""
+        for _ in range(MOST_FACES):
+            laid = self._pages_of(drafts)
+            crowded = self._too_full(drafts, laid)
+            if not crowded:
+                return laid
+            for draft in crowded:
+                draft.deal_again()
+        raise ValueError("the faces of a card do not come to rest")
+
+    def _pages_of(self, drafts: Sequence[_Draft], *, long: bool = False) -> Layout:
+        return self._pages([face for draft in drafts for face in draft.faces()], (), long=long)
+
+    def backs(self, backs: Sequence[View]) -> Layout:
+        """The pages behind the cards."""
+        return self._pages((), backs)
+
+    def _pages(
+        self,
+        faces: Sequence[View],
+        backs: Sequence[View],
+        *,
+        drawings: Sequence[str] = (),
+        long: bool = False,
+    ) -> Layout:
+        shown = {**self.view, "faces": faces, "backs": backs, "drawings": drawings}
+        html = render_template(TEMPLATE, shown, self.templates)
+        accent = self.view["identity"]["accent"]
+        styles = document_styles(STYLES, accent, "full", self.templates)
+        name = f"cards {self.view['title']}"
+        return lay_out(html, [*styles, self._sizes(long=long)], templates=self.templates, name=name)
+
+    def _sizes(self, *, long: bool) -> str:
+        """The page, which is a trimmed card with its bleed, and the sizes of type."""
+        layout = self.layout
+        width, height, bleed, safe = (
+            f"{float(length):g}mm"
+            for length in (layout.width, layout.height, layout.bleed, layout.safe)
+        )
+        title = min(16.0, max(9.0, TITLE * float(layout.width) / TITLE_WIDTH))
+        sizes = sorted({*ON_ONE, *ON_SEVERAL})
+        page = LONG_PAGE if long else height
+        return (
+            f"@page{{size:{width} {page};margin:0;bleed:{bleed}}}"
+            f":root{{--width:{width};--height:{height};--bleed:{bleed};--safe:{safe};"
+            f"--gap:{GAP}em;--title:{title:.2f}pt}}"
+            + "".join(f".size-{_size_class(size)}{{font-size:{size}pt}}" for size in sizes)
+        )
+
+    def refuse_wide_tables(self) -> None:
+        """Raise RenderFault (R604) for tables in which hardly a word would stand unbroken."""
+        room = int(self._inner / (CHARACTER * ON_SEVERAL[0] * POINT))
+        problems = [
+            _too_wide(card, part["table"], room, self.layout)
+            for card in self.view["cards"]
+            for part in card["parts"]
+            if part["kind"] == "table" and part["table"]["least"] > MOST_BROKEN * room
+        ]
+        if problems:
+            raise RenderFault(tuple(problems))
+
+
+def _reached(
+    drafts: Sequence[_Draft], waiting: Sequence[_Draft], boxes: Mapping[str, Box]
+) -> list[_Draft]:
+    """Those that have to wait, on a page each, and those on whose pages what overflows goes on."""
+    full = {id(draft) for draft in waiting}
+    found = []
+    end = -1
+    for page, draft in enumerate(drafts):
+        if id(draft) in full:
+            pieces = (boxes.get(f"piece-{page}-{index}") for index in range(len(draft.pieces)))
+            end = max(end, page + 1, *(piece.page for piece in pieces if piece))
+        elif page > end:
+            continue
+        found.append(draft)
+    return found
+
+
+def _together(
+    drafts: Sequence[_Draft], waiting: Sequence[_Draft], first: Layout, again: Layout
+) -> Iterator[tuple[Layout, int]]:
+    """The pages of all drafts in order: of those that had to wait as they were laid out again."""
+    page = 0
+    late = {id(draft) for draft in waiting}
+    for number, draft in enumerate(drafts):
+        if id(draft) not in late:
+            yield first, number
+            continue
+        for _ in draft.spread.counts:
+            yield again, page
+            page += 1
+
+
+def _low_drawings(drafts: Iterable[_Draft]) -> list[str]:
+    """What the pictures on the faces of cards are in low ink."""
+    pieces = (piece for draft in drafts for piece in draft.pieces)
+    return [piece["low"] for piece in pieces if piece["kind"] in ("track", "picture")]
+
+
+def _measured(boxes: Mapping[str, Box], page: int, count: int, size: float) -> Measured:
+    pieces = [boxes[f"piece-{page}-{index}"] for index in range(count)]
+    return Measured(
+        tuple(piece.top for piece in pieces),
+        tuple(piece.bottom for piece in pieces),
+        gap=GAP * size * POINT,
+        room=boxes[f"foot-{page}"].top - ABOVE_FOOT - boxes[f"pieces-{page}"].top,
+    )
+
+
+def _over(boxes: Mapping[str, Box], page: int, count: int) -> float:
+    """By how much the last piece of a face comes too near to the foot.
+
+    What does not fit its page at all has been put on the next, or nowhere.
+    """
+    if not count:
+        return 0.0
+    foot, last = boxes[f"foot-{page}"], boxes.get(f"piece-{page}-{count - 1}")
+    if last is None or last.page != foot.page:
+        return foot.height
+    return last.bottom - (foot.top - ABOVE_FOOT)
+
+
+def _too_wide(card: View, table: View, room: int, layout: CardLayout) -> Problem:
+    return Problem(
+        "R604",
+        f"the table {table['title']} needs {table['least']} characters side by side, "
+        f"the card {card['title'][:60]} has room for {room}",
+        expected=f"columns wide enough for the longest word in each, on {layout.title.lower()}",
+        hint="shorten its heads, split it, or take larger cards",
+    )
+
+
+def _too_large(draft: _Draft, fault: TooLarge) -> Problem:
+    return Problem(
+        "R607",
+        f"{_named(draft.pieces[fault.piece])} is {fault.height:.0f} mm high, "
+        f"a face of the card {draft.card['title'][:60]} has room for {max(0.0, fault.room):.0f} mm",
+        expected=f"pieces that fit on one face in type of {ON_SEVERAL[-1]:g} pt",
+        hint="shorten or split it, or take larger cards",
+    )
+
+
+def _too_long(draft: _Draft, faces: int) -> Problem:
+    return Problem(
+        "R607",
+        f"the card {draft.card['title'][:60]} takes {faces} faces",
+        expected=f"up to {MOST_FACES} faces",
+        hint="leave words to the booklet: a card is for what is looked up in play",
+    )
+
+
+def _named(piece: View) -> str:
+    """How a report calls a piece of a card."""
+    kind = piece["kind"]
+    if kind == "words":
+        words = Markup(piece["html"]).striptags()
+        return f"the paragraph “{words[:40]} …”" if len(words) > 40 else f"the paragraph “{words}”"
+    if kind in ("blanks", "stats"):
+        return f"the list of {'blanks' if kind == 'blanks' else 'numbers'}"
+    named = {"table": "table", "steps": "told"}
+    title = piece[named[kind]]["title"] if kind in named else piece["title"]
+    words_of = {"steps": "steps of", "picture": "cutout"}
+    return f"the {words_of.get(kind, kind)} {title}"

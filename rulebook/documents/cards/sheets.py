@@ -1,0 +1,137 @@
+"""The view of a deck -> its files: sheets to cut for each paper and ink, and the cards singly.
+
+The faces are laid out once for both inks, and stand on the sheets of every paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rulebook.documents.cards.layout import CardPages, card_layout, card_pages
+from rulebook.documents.parts.publication import Artefact
+from rulebook.imposing.imposition import impose
+from rulebook.imposing.layouts import CardLayout
+from rulebook.imposing.n_up import gutterfold, n_up
+from rulebook.imposing.placing import Placement, Sheet, Side, rect
+from rulebook.problems import Problem
+from rulebook.typeset.faults import RenderFault
+
+View = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheets:
+    """The bytes of one file, and how many pages it has.
+
+    `stands` are the pages on which the faces of each card stand, from 1, by its id; `words` are
+    those of each of its faces.
+    """
+
+    data: bytes
+    pages: int
+    stands: Mapping[str, tuple[int, ...]]
+    words: Mapping[str, tuple[str, ...]]
+
+
+def card_sheets(
+    view: View, artefacts: Sequence[Artefact], templates: Path
+) -> Iterator[tuple[Artefact, Sheets]]:
+    """The files of a deck; raises RenderFault with what is wrong."""
+    layout = card_layout(view, templates)
+    pages = card_pages(view, dict.fromkeys(_ink(artefact) for artefact in artefacts), templates)
+    for artefact in artefacts:
+        yield artefact, _imposed(view, pages[_ink(artefact)], layout, artefact.paper)
+
+
+def _ink(artefact: Artefact) -> str:
+    return artefact.ink or "full"
+
+
+def _imposed(view: View, pages: CardPages, layout: CardLayout, paper: str | None) -> Sheets:
+    if paper is None:
+        sheets, how = singly(pages, layout), "single cards"
+    elif view["gutterfold"] and pages.backs:
+        sheets, how = _folded(view, pages, layout, paper), "fold, glue, cut"
+    else:
+        sheets, how = _duplex(view, pages, layout, paper)
+    identity = view["identity"]
+    title = f"{identity['title']} – {view['title']}: {how}"
+    two_sided = paper is not None and any(sheet.back for sheet in sheets)
+    data = impose(
+        pages.documents,
+        sheets,
+        title=title,
+        language=identity["language"],
+        flip=view["flip"] if two_sided else None,
+    )
+    return Sheets(
+        data, sum(len(sheet.sides) for sheet in sheets), _stands(pages, sheets), _words(pages)
+    )
+
+
+def _stands(pages: CardPages, sheets: Sequence[Sheet]) -> dict[str, tuple[int, ...]]:
+    found: dict[str, dict[int, None]] = {}
+    sides = [side for sheet in sheets for side in sheet.sides]
+    for number, side in enumerate(sides, start=1):
+        for placement in side.placements:
+            page = placement.page
+            # The pages behind those of the faces are backs.
+            if page is not None and page < len(pages.cards):
+                found.setdefault(pages.cards[page], {})[number] = None
+    return {card: tuple(numbers) for card, numbers in found.items()}
+
+
+def _words(pages: CardPages) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for card, words in zip(pages.cards, pages.words, strict=True):
+        found[card] = (*found.get(card, ()), words)
+    return found
+
+
+def singly(pages: CardPages, layout: CardLayout) -> list[Sheet]:
+    """Each face once, on a page of its size and bleed, the back behind it as the next page."""
+    width, height = layout.width + 2 * layout.bleed, layout.height + 2 * layout.bleed
+    trim = rect(layout.bleed, layout.bleed, layout.width, layout.height)
+
+    def side(page: int) -> Side:
+        return Side((Placement(page, trim, rect(0, 0, width, height)),))
+
+    if not pages.backs:
+        return [Sheet(width, height, side(page), None) for page in dict.fromkeys(pages.faces)]
+    pairs = dict(zip(pages.faces, pages.backs, strict=True))
+    return [Sheet(width, height, side(page), side(back)) for page, back in pairs.items()]
+
+
+def _duplex(
+    view: View, pages: CardPages, layout: CardLayout, paper: str
+) -> tuple[list[Sheet], str]:
+    if paper not in layout.sheets:
+        raise RenderFault((_no_sheet(view, layout, paper, tuple(layout.sheets)),))
+    sheet = layout.sheets[paper]
+    if not pages.backs:
+        return n_up(pages.faces, sheet), "printed on one side"
+    how = f"both sides, flipped on the {view['flip']} edge"
+    # The offset of the user's printer is no part of a ruleset: a build adds it where it has one.
+    across, up = view.get("offset", (0, 0))
+    return n_up(pages.faces, sheet, backs=pages.backs, flip=view["flip"], offset=(across, up)), how
+
+
+def _folded(view: View, pages: CardPages, layout: CardLayout, paper: Any) -> list[Sheet]:
+    try:
+        return gutterfold(pages.faces, pages.backs, layout, paper)
+    except ValueError as fault:
+        raise RenderFault((_no_sheet(view, layout, paper, ()),)) from fault
+
+
+def _no_sheet(view: View, layout: CardLayout, paper: str, others: Sequence[str]) -> Problem:
+    return Problem(
+        "R608",
+        f"the deck {view['title']}: {layout.title.lower()} have no sheet of {paper}",
+        expected=f"one of {', '.join(others)}"
+        if others
+        else "cards that half a sheet has room for",
+        hint="leave the paper out of 'documents: cards', or add a sheet to the layout",
+    )

@@ -1,0 +1,77 @@
+"""The view of the notes on changes -> their pages, one page for a screen, and what to print again.
+
+The pages for A4 and Letter are the same, as those of the booklet are: they are cut from one layout.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from rulebook.cache import NOTHING_KEPT, Cache
+from rulebook.documents.parts.publication import Artefact
+from rulebook.documents.reprint import layout as reprint
+from rulebook.imposing.imposition import on_paper
+from rulebook.paper import paper_size
+from rulebook.typeset.environment import render_template
+from rulebook.typeset.pdf import Layout, lay_out
+from rulebook.typeset.styles import document_styles
+
+View = Mapping[str, Any]
+
+TEMPLATES = ("notes.html.j2", "notes-screen.html.j2")
+STYLES = ("tables", "matter", "booklet", "booklet-large", "notes", "notes-print")
+SCREEN_STYLES = ("tables", "matter", "screen", "notes", "notes-screen")
+_LAID_OUT_ON = "a4"
+#: What the names of files with what is to be printed again begin with.
+REPRINT = "reprint"
+
+
+def changes(
+    view: View, artefacts: Sequence[Artefact], templates: Path, cache: Cache = NOTHING_KEPT
+) -> Iterator[tuple[Artefact, bytes, int | None]]:
+    """The files of the notes on an edition: each with its bytes and its pages."""
+    press = reprint.Press(view, templates, cache)
+    identity, since = view["identity"], view["since"]
+    title = f"{identity['title']} – to print again since edition {since['before']}"
+    notes: dict[str, Layout] = {}
+    for paper, of_paper in _by_paper(artefacts, view["papers"][0]):
+        found = press.sections(paper)
+        again = json.dumps(reprint.listed(view, found))
+        for artefact in of_paper:
+            if artefact.format == "html":
+                page = _screen({**view, "again": json.loads(again)}, templates)
+                yield artefact, page.encode(), None
+            elif artefact.path.startswith(REPRINT):
+                made = reprint.reprint(found, title=title, language=identity["language"])
+                yield artefact, made, sum(len(one.pages) for one in found)
+            else:
+                # The list is mostly the same on both papers, and then all pages are.
+                if again not in notes:
+                    notes[again] = _laid_out({**view, "again": json.loads(again)}, templates)
+                data = on_paper(notes[again].pdf(print_hints=False), *paper_size(paper))
+                yield artefact, data, notes[again].pages
+
+
+def _by_paper(artefacts: Sequence[Artefact], usual: str) -> Iterator[tuple[str, list[Artefact]]]:
+    """The artefacts of each paper; what has none goes by the usual one."""
+    for paper in dict.fromkeys(one.paper or usual for one in artefacts):
+        yield paper, [one for one in artefacts if (one.paper or usual) == paper]
+
+
+def _laid_out(view: View, templates: Path) -> Layout:
+    html = render_template("notes.html.j2", view, templates)
+    styles = document_styles(STYLES, view["identity"]["accent"], "full", templates)
+    width, height = paper_size(_LAID_OUT_ON)
+    page = f"@page{{size:{width}mm {height}mm}}"
+    return lay_out(html, [*styles, page], templates=templates, name="notes on changes")
+
+
+def _screen(view: View, templates: Path) -> str:
+    styles = document_styles(SCREEN_STYLES, view["identity"]["accent"], "full", templates)
+    shown = {**view, "css": Markup("\n".join(styles))}
+    return render_template("notes-screen.html.j2", shown, templates)

@@ -1,0 +1,229 @@
+"""Two editions and their changes, classed -> what a reader is told of them (`change_words`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from rulebook.documents.changes.consequences import Consequences
+from rulebook.documents.changes.moves import moved_headings
+from rulebook.documents.changes.thing_changes import Editions, part_changes
+from rulebook.documents.changes.whole_things import whole_parts
+from rulebook.documents.marks.change_places import THINGS, Standings, depth_of, has, title_of
+from rulebook.documents.marks.change_words import (
+    ChangedTable,
+    ChangeKind,
+    PartChange,
+    RevisionTold,
+    Side,
+    Standing,
+    ThingChange,
+    ToldChanges,
+)
+from rulebook.documents.marks.changed_tables import ToldCells, changed_tables
+from rulebook.documents.parts.edition_parts import EditionParts
+from rulebook.documents.parts.printed_parts import Printed
+from rulebook.model.prose import rule_numbers
+from rulebook.model.revisions import Place, Revision, part_name
+from rulebook.model.ruleset import Ruleset
+from rulebook.quantities import format_date
+from rulebook.revisions.changes import Added, Change, Changed, Ordered, Path, Removed, Renamed
+from rulebook.revisions.release import Revised
+
+
+def tell(revised: Revised, old: Ruleset, new: Ruleset) -> ToldChanges:
+    """All changes of a comparison, by the revisions of the author, in the words of a reader.
+
+    `old` and `new` are the rulesets whose content was compared.
+    """
+    return Telling(revised, old, new).told()
+
+
+def side_of(ruleset: Ruleset) -> Side:
+    """What is told of one of the two that are compared."""
+    header = ruleset.header
+    date = format_date(header.date) if header.date else ""
+    options = tuple(ruleset.options[one].title for one in ruleset.chosen)
+    return Side(ruleset.id, header.title, header.edition, date, options=options)
+
+
+@dataclass(frozen=True)
+class Telling:
+    """A comparison of two rulesets, in the words of a reader.
+
+    `printed` are the two as they print, where lengths are turned in one of them.
+    """
+
+    revised: Revised
+    old: Ruleset
+    new: Ruleset
+    printed: tuple[Ruleset, Ruleset] | None = None
+
+    def told(self) -> ToldChanges:
+        """All changes, by the revisions of the author."""
+        notes, classing = self.revised.notes, self.revised.classing
+        told = [(one.revision, self.things(one.changes)) for one in classing.classed]
+        return ToldChanges(
+            old=side_of(self.old),
+            new=side_of(self.new),
+            summary=self.editions.new.prose(notes.summary),
+            revisions=tuple(self._revision(one, things) for one, things in told if one),
+            editorial=tuple(thing for one, things in told if one is None for thing in things),
+            unclassed=self.things(classing.unclassed),
+        )
+
+    def _revision(self, revision: Revision, things: tuple[ThingChange, ...]) -> RevisionTold:
+        return RevisionTold(
+            title=revision.title,
+            class_=revision.class_,
+            why=self.editions.new.prose(revision.why),
+            standing=_standing(revision.of, things),
+            things=things,
+        )
+
+    def ruleset_with(self, path: Path) -> Ruleset:
+        """The edition in which a thing is: the new one if it has it."""
+        return self.new if has(self.new, path) else self.old
+
+    def standing_of(self, path: Path) -> Standing:
+        """Where a thing stands in the edition in which it is."""
+        standings = self.standings[1] if has(self.new, path) else self.standings[0]
+        return standings.of(path[1] if path[0] == "collections" else path[0], path[-1])
+
+    @cached_property
+    def editions(self) -> Editions:
+        comparison = self.revised.comparison
+        names = {one.path: one.old for one in comparison.changes if isinstance(one, Renamed)}
+        were = _references(self.old)
+        references = {**were, **_references(self.new)}
+        old, new = self.printed or (self.old, self.new)
+        parts = EditionParts(old, comparison.old, names)
+        return Editions(
+            Printed(parts, references),
+            Printed(EditionParts(new, comparison.new), references),
+            Printed(parts, were),
+        )
+
+    @cached_property
+    def standings(self) -> tuple[Standings, Standings]:
+        return Standings(self.old), Standings(self.new)
+
+    @cached_property
+    def consequences(self) -> Consequences:
+        return Consequences(self.revised.comparison, self.editions, self.standings[1])
+
+    def things(self, changes: Iterable[Change]) -> tuple[ThingChange, ...]:
+        """Changes by what they are of, in the order of the booklet."""
+        grouped: dict[Path, list[Change]] = {}
+        of_chapters: list[Change] = []
+        for change in changes:
+            if change.path[0] == "chapters":
+                of_chapters.append(change)
+            elif isinstance(change, Ordered) and len(change.path) < depth_of(change.path):
+                for key in change.moved:
+                    grouped.setdefault((*change.path, key), []).append(change)
+            else:
+                grouped.setdefault(change.path[: depth_of(change.path)], []).append(change)
+        found = [self._of_changes(path, own) for path, own in grouped.items()]
+        moves = moved_headings(self.editions, of_chapters)
+        found += [self._thing(path, "moved", (part,)) for path, part in moves]
+        return tuple(sorted((one for one in found if one is not None), key=self._position))
+
+    def _position(self, thing: ThingChange) -> tuple[float, int, bool]:
+        """By the headings of the new edition, those that went where they stood among them."""
+        old, new = self.standings
+        heading = thing.standing.heading
+        return new.position(heading, old), old.order.get(heading, 0), thing.thing != "section"
+
+    def _of_changes(self, path: Path, changes: Sequence[Change]) -> ThingChange | None:
+        """A thing with its changes; None where all of them are told elsewhere."""
+        of_itself = [one for one in changes if one.path == path and len(path) > 1]
+        kind, was = _kind_of(of_itself)
+        parts = self._parts(path, changes, of_itself)
+        if kind == "changed" and not parts and not of_itself:
+            return None
+        thing = self._thing(path, _settled(kind, parts), parts, was)
+        return replace(
+            thing,
+            tables=self._tables(path, changes, bool(of_itself) and kind != "renamed"),
+            also=self.consequences.of(change.path for change in changes),
+        )
+
+    def _thing(
+        self, path: Path, kind: ChangeKind, parts: tuple[PartChange, ...], was: str = ""
+    ) -> ThingChange:
+        collection = path[1] if path[0] == "collections" else path[0]
+        stood = self.standings[0].of(collection, was or path[-1])
+        return ThingChange(
+            path=path,
+            thing=THINGS[collection],
+            id=path[-1] if len(path) > 1 else "ruleset",
+            kind=kind,
+            title=title_of(self.ruleset_with(path), path),
+            standing=self.standing_of(path),
+            stood=None if kind == "added" else stood,
+            was=was,
+            parts=parts,
+        )
+
+    def _parts(
+        self, path: Path, changes: Sequence[Change], of_itself: Sequence[Change]
+    ) -> tuple[PartChange, ...]:
+        parts: tuple[PartChange, ...] = ()
+        for change in of_itself:
+            if isinstance(change, Removed | Changed):
+                parts += whole_parts(self.editions.gone, path, "removed")
+            if isinstance(change, Added | Changed):
+                parts += whole_parts(self.editions.new, path, "added")
+        inside = part_changes(self.editions, [one for one in changes if one not in of_itself])
+        moved = [one for one in inside if one.path != path]
+        itself = [replace(one, where="") for one in inside if one.path == path]
+        return (*parts, *itself, *(one for one in moved if one.path[: len(path)] == path))
+
+    def _tables(
+        self, path: Path, changes: Sequence[Change], whole: bool
+    ) -> tuple[ChangedTable, ...]:
+        if path[:1] != ("collections",) or path[1] not in ("tables", "modifiers"):
+            return ()
+        told = ToldCells.of(changes, len(path), whole=whole)
+        if not told.many:
+            return ()
+        return changed_tables(self.editions.old, self.editions.new, path, told)
+
+
+def _standing(of: Iterable[Place], things: Iterable[ThingChange]) -> Standing:
+    """Where the first thing that an author names stands, if it stands in a chapter."""
+    standing = {
+        (part_name(one.id), one.thing == "section"): one.standing
+        for one in things
+        if one.standing.rule
+    }
+    named = (standing.get((place.parts[0], place.heading)) for place in of)
+    found = next((one for one in named if one is not None), None)
+    return found or next(iter(standing.values()), Standing())
+
+
+def _kind_of(of_itself: Sequence[Change]) -> tuple[ChangeKind, str]:
+    """What became of a thing itself, and its old id if it has another."""
+    for change in of_itself:
+        if isinstance(change, Added):
+            return "added", ""
+        if isinstance(change, Removed):
+            return "removed", ""
+        if isinstance(change, Renamed):
+            return "renamed", change.old
+    return "changed", ""
+
+
+def _settled(kind: ChangeKind, parts: Sequence[PartChange]) -> ChangeKind:
+    """A thing of which only words are others is reworded, one that only stands elsewhere moved."""
+    kinds = {part.kind for part in parts}
+    return next(iter(kinds)) if kind == "changed" and kinds in ({"reworded"}, {"moved"}) else kind
+
+
+def _references(ruleset: Ruleset) -> Mapping[str, str]:
+    """Headings by number and title."""
+    numbers = rule_numbers(ruleset.chapters)
+    sections = (one for chapter in ruleset.chapters for one in chapter.sections)
+    return {one.id: f"{numbers[one.id]} {one.title}" for one in sections}

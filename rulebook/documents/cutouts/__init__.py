@@ -1,0 +1,1 @@
+"""Cutouts on sheets of paper, at true scale."""

@@ -1,0 +1,37 @@
+"""Full-size drawings of sheets of paper -> one PDF, a page each, in true millimetres."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rulebook.drawing.pdf import Page, Unset, pdf
+from rulebook.drawing.reader import read_svg
+from rulebook.problems import Problem
+from rulebook.typeset.faults import RenderFault, no_glyphs
+
+
+def draw_sheets(view: Mapping[str, Any], *, print_hints: bool = True) -> bytes:
+    """The pages of the sheets of a cutout or a map.
+
+    `print_hints` asks the viewer to print at actual size, on the paper of the page's size. Raises
+    RenderFault where the cutout takes too many sheets of its paper (R606), or where it has
+    characters that are in none of the fonts (R603).
+    """
+    refusal = view["refusal"]
+    if refusal:
+        told = (refusal["message"], None, refusal["expected"], refusal["hint"])
+        raise RenderFault((Problem("R606", *told),))
+    title = view["title"]
+    pages = [
+        Page(sheet["width_mm"], sheet["height_mm"], read_svg(sheet["svg"]))
+        for sheet in view["sheets"]
+    ]
+    try:
+        return pdf(pages, title=title, language=view["language"], print_hints=print_hints)
+    except Unset as fault:
+        raise RenderFault((no_glyphs(title, map(_told, fault.characters)),)) from fault
+
+
+def _told(character: str) -> str:
+    return f'"{character}" (U+{ord(character):04X})'

@@ -1,0 +1,1 @@
+"""The slip of errata for those who hold the edition before."""

@@ -1,0 +1,159 @@
+"""All changes of an edition, told -> the slip for those who keep the edition before.
+
+A slip is cut out and laid into the book: each rule change, correction and clarification in a
+sentence, with its rule and its page in the old booklet. The pages are those on which it was
+printed then, as recorded when the edition was released.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from rulebook.documents.changes.compose import ELSEWHERE, is_printed
+from rulebook.documents.marks.change_words import (
+    PartChange,
+    RevisionTold,
+    Standing,
+    ThingChange,
+    ToldChanges,
+)
+from rulebook.documents.parts.views import Identity
+from rulebook.loading.print_records import PrintedBooklet
+from rulebook.model.prose import rule_numbers
+from rulebook.model.ruleset import Ruleset
+from rulebook.revisions.marked import SinceView
+
+#: Of so many places of a change the rules are told; the rest follows from them.
+MOST_PLACES = 4
+#: Layouts of the booklet -> the papers by which their owners call them.
+PAPERS = {"a5": "A5", "large": "A4"}
+#: Values before and after are told instead of a reason where there are no more of them.
+MOST_VALUES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceView:
+    """A rule of the old booklet: its number, heading, and pages; what is new stands `behind` it.
+
+    There is a page for each of the papers of the slip.
+    """
+
+    rule: str
+    heading: str
+    behind: bool
+    pages: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ErratumView:
+    """A change in short: `cells` are what was printed and what it is now."""
+
+    title: str
+    class_: str
+    why: str
+    places: tuple[PlaceView, ...]
+    cells: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ErrataView:
+    """The slip; `papers` are those of the old booklets, none if their pages are not known."""
+
+    identity: Identity
+    since: SinceView
+    papers: tuple[str, ...]
+    items: tuple[ErratumView, ...]
+
+
+def compose_errata(
+    told: ToldChanges,
+    old: Ruleset,
+    new: Ruleset,
+    identity: Identity,
+    booklets: Mapping[str, PrintedBooklet],
+) -> ErrataView | None:
+    """The view of the slip; None where nothing in the old print is to be corrected.
+
+    The changes stand in the order of the old booklet; `booklets` are those that were printed of it,
+    by their layouts.
+    """
+    printed = {paper: booklets[layout] for layout, paper in PAPERS.items() if layout in booklets}
+    order = list(rule_numbers(old.chapters))
+    items = [
+        ErratumView(
+            title=one.title,
+            class_=one.class_,
+            why=one.why,
+            places=tuple(_places(one, old, new, tuple(printed.values()))),
+            cells=tuple(_values(one)),
+        )
+        for one in told.revisions
+        if one.class_ != "editorial"
+    ]
+    if not items:
+        return None
+
+    def place(item: ErratumView) -> int:
+        first = item.places[0].heading if item.places else None
+        return order.index(first) if first in order else len(order)
+
+    since = SinceView(told.new.edition, told.old.edition)
+    return ErrataView(identity, since, tuple(printed), tuple(sorted(items, key=place)))
+
+
+def _places(
+    revision: RevisionTold, old: Ruleset, new: Ruleset, printed: Sequence[PrintedBooklet]
+) -> Iterator[PlaceView]:
+    """Where in the old booklet the changed rules stand, or behind which rule new ones belong."""
+    numbers = rule_numbers(old.chapters)
+    stood = [
+        (thing.thing in ELSEWHERE, thing.stood.heading)
+        for thing in revision.things
+        if thing.stood is not None and thing.stood.heading in numbers
+    ]
+    # Where a rule changed its examples follow; where none did they are what is to be corrected.
+    rules = [heading for elsewhere, heading in stood if not elsewhere]
+    found = dict.fromkeys(rules or [heading for _, heading in stood], False)
+    if not found:
+        for thing in revision.things:
+            heading = _before(thing.standing, new, numbers)
+            if heading:
+                found[heading] = True
+                break
+    listed = sorted(found, key=list(numbers).index)[:MOST_PLACES]
+    for heading in listed:
+        pages = tuple(booklet.headings[heading] for booklet in printed)
+        yield PlaceView(numbers[heading], heading, found[heading], pages)
+
+
+def _before(standing: Standing, new: Ruleset, numbers: dict[str, str]) -> str:
+    """The last heading of the old booklet that stands before a place in the new one."""
+    last = ""
+    for heading in rule_numbers(new.chapters):
+        if heading in numbers:
+            last = heading
+        if heading == standing.heading:
+            return last
+    return ""
+
+
+def _values(revision: RevisionTold) -> Iterator[tuple[str, str, str]]:
+    """What was printed and what it is now, where a few values are all that changed."""
+    parts = [
+        (thing, part)
+        for thing in revision.things
+        if thing.thing not in ELSEWHERE
+        for part in thing.parts
+        if is_printed(thing, part)
+    ]
+    if len(parts) <= MOST_VALUES and all(_is_cell(thing, part) for thing, part in parts):
+        for thing, part in parts:
+            yield f"{thing.title}: {part.where}", part.before, part.after
+
+
+def _is_cell(thing: ThingChange, part: PartChange) -> bool:
+    """Whether a difference is that of a cell which both editions have."""
+    of_cell = len(part.path) > 5 and part.path[3] in ("data", "rows")
+    both = part.kind == "changed" and part.before and part.after
+    return bool(thing.thing in ("table", "modifiers") and of_cell and both)

@@ -1,0 +1,70 @@
+"""The view of a slip of errata -> slips to cut out, several on a sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from rulebook.documents.parts.publication import Artefact
+from rulebook.imposing.crop_marks import crop_marks
+from rulebook.imposing.imposition import impose, page_count
+from rulebook.imposing.placing import Placement, Sheet, Side, exact, rect
+from rulebook.paper import paper_size
+from rulebook.typeset.environment import render_template
+from rulebook.typeset.pdf import Layout, lay_out
+from rulebook.typeset.styles import document_styles
+
+View = Mapping[str, Any]
+
+STYLES = ("tables", "errata")
+#: A slip, mm: two stand on a sheet of either paper, and one lies in an A5 booklet folded once.
+WIDTH, HEIGHT = 196, 134
+#: One that tells little, of which four stand on a sheet.
+LOW = 62
+#: Points, the largest first.
+TYPE_SIZES = (8, 7.6, 7.2, 6.8, 6.5)
+
+
+def errata(
+    view: View, artefacts: Sequence[Artefact], templates: Path
+) -> Iterator[tuple[Artefact, bytes, int]]:
+    """The files of the slip: each with its bytes and its pages."""
+    html = render_template("errata.html.j2", view, templates)
+    styles = document_styles(STYLES, view["identity"]["accent"], "full", templates)
+    slips, height = _laid_out(html, styles, templates)
+    data = slips.pdf(print_hints=False)
+    identity = view["identity"]
+    title = f"{identity['title']} – errata for edition {view['since']['before']}"
+    for artefact in artefacts:
+        sheets = list(_sheets(slips.pages, height, artefact.paper or "a4"))
+        made = impose(data, sheets, title=title, language=identity["language"])
+        yield artefact, made, page_count(made)
+
+
+def _laid_out(html: str, styles: Sequence[str], templates: Path) -> tuple[Layout, int]:
+    """One slip in the largest type that goes on it, or several in good type; its height, mm."""
+    good = TYPE_SIZES[0]
+    for height, size in ((LOW, good), *((HEIGHT, size) for size in TYPE_SIZES), (HEIGHT, good)):
+        page = f"@page{{size:{WIDTH}mm {height}mm}}body{{font-size:{size}pt}}"
+        slips = lay_out(html, [*styles, page], templates=templates, name="errata slip")
+        if slips.pages == 1:
+            break
+    return slips, height
+
+
+def _sheets(count: int, high: int, paper: str) -> Iterator[Sheet]:
+    """As many slips on a sheet as go on it; a single one fills it, since others play as well."""
+    width, height = map(exact, paper_size(paper))
+    there = int(height // high)
+    slips = [0] * there if count == 1 else list(range(count))
+    left, room = (width - WIDTH) / 2, (height - there * high) / Fraction(there + 1)
+    for first in range(0, len(slips), there):
+        placed = []
+        for place, page in enumerate(slips[first : first + there]):
+            bottom = height - (place + 1) * (high + room)
+            trim = rect(left, bottom, WIDTH, high)
+            placed.append(Placement(page, trim, trim))
+        marks = crop_marks(placed, rect(0, 0, width, height))
+        yield Sheet(width, height, Side(tuple(placed), marks))

@@ -1,0 +1,274 @@
+"""A path of a change -> where that is, in a reader's words: "8-16″, first volley, cover".
+
+And of things: what they are called, and under which heading of an edition they stand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from rulebook.documents.marks.change_words import Standing, Thing
+from rulebook.documents.parts.edition_parts import Step
+from rulebook.documents.parts.printed_parts import Printed
+from rulebook.model.axes import Axis, Choice, humanise
+from rulebook.model.fields import FieldSpec
+from rulebook.model.inputs import Input
+from rulebook.model.modifiers import Change as ChangedAmount
+from rulebook.model.modifiers import ModifierRow
+from rulebook.model.procedures import ProcedureStep
+from rulebook.model.prose import Remark, Text, placements, rule_numbers
+from rulebook.model.ruleset import Credit, Ruleset
+from rulebook.model.tables import Grid, Row
+from rulebook.model.texts import ExampleStep
+from rulebook.model.units import TrackMark
+from rulebook.revisions.changes import Path
+
+#: Collections and what one of them is called.
+THINGS: Mapping[str, Thing] = {
+    "header": "ruleset",
+    "cover": "ruleset",
+    "chapters": "chapter",
+    "sections": "section",
+    "options": "option",
+    "tables": "table",
+    "modifiers": "modifiers",
+    "procedures": "procedure",
+    "examples": "example",
+    "sequence": "phase",
+    "units": "unit",
+    "cards": "cards",
+    "cutouts": "cutout",
+    "terms": "term",
+}
+#: Keys that only lead to parts, or to the one text of a thing.
+_LEADING = {
+    *("data", "value", "rows", "columns", "fields", "changes", "inputs", "steps", "tracks"),
+    *("cards", "marks", "parts", "say", "meaning", "text", "zones", "rings", "faces"),
+    *("credits", "adds", "name", "procedures", "tables", "examples", "cutouts", "rules"),
+}
+#: Keys under which stands what tells itself: sentences, words, titles of things.
+_SENTENCES = (
+    *("parts", "say", "forms", "tables", "procedures", "examples", "cutouts", "rules"),
+    *("chapters", "annexes", "appendices"),
+)
+#: Keys that readers would not understand.
+_CALLED = {
+    "about": "line below the title",
+    "use": "how it is used",
+    "when": "condition",
+    "kind": "kind",
+    "qrs": "on the quick-reference sheet",
+    "booklet": "in the booklet",
+    "made_from": "made from",
+    "from": "from",
+    "to": "to",
+    "rule": "heading of its rule",
+    "gives": "results",
+    "given": "inputs",
+    "one_of": "choices",
+    "any_of": "conditions",
+}
+#: Collections -> how prose places what is in them.
+_PLACED = {
+    "tables": "table",
+    "modifiers": "table",
+    "cutouts": "cutout",
+    "examples": "example",
+    "procedures": "steps",
+}
+
+
+def depth_of(path: Path) -> int:
+    """How many keys of a path lead to the thing in which it stands."""
+    return {"collections": 3, "header": 1, "cover": 1}.get(path[0], 2)
+
+
+#: What the head of a ruleset is called, which has no title that says so.
+TITLE_PAGE = "Title page"
+_OF_TITLE_PAGE = ("header", "cover")
+
+
+def title_of(ruleset: Ruleset, path: Path) -> str:
+    """The title of the thing at a path; its id made readable where it has none."""
+    if path[0] in _OF_TITLE_PAGE:
+        return TITLE_PAGE
+    if path[0] == "options":
+        option = ruleset.options.get(path[1])
+        return option.title if option else humanise(path[1])
+    if path[0] in ("sections", "chapters"):
+        sections = (one for chapter in ruleset.chapters for one in chapter.sections)
+        return next((one.title for one in sections if one.id == path[1]), humanise(path[1]))
+    entity = getattr(ruleset.collections, path[1], {}).get(path[2])
+    return getattr(entity, "title", None) or humanise(path[2])
+
+
+def has(ruleset: Ruleset, path: Path) -> bool:
+    """Whether an edition has the thing at a path."""
+    if path[0] in _OF_TITLE_PAGE:
+        return True
+    if path[0] == "options":
+        return path[1] in ruleset.options
+    if path[0] in ("sections", "chapters"):
+        return any(one.id == path[1] for chapter in ruleset.chapters for one in chapter.sections)
+    return path[2] in getattr(ruleset.collections, path[1], {})
+
+
+def where(printed: Printed, path: Path) -> str:
+    """The place of a part in its thing; nothing for the thing itself."""
+    steps = printed.parts.walk(path)
+    return ", ".join(_words(printed, steps, depth_of(path)))
+
+
+def _words(printed: Printed, steps: Sequence[Step], start: int) -> Iterator[str]:
+    return (word for step in steps[start:] if (word := _word(printed, step)))
+
+
+def _word(printed: Printed, step: Step) -> str:
+    """What one step adds to a place, if it leads to anything that has a name."""
+    value = step.value
+    place = _place_on(step)
+    if place is not None:
+        return place
+    if isinstance(value, ModifierRow):
+        return printed.prose(value.when)
+    for kind, name in _NAMED.items():
+        if isinstance(value, kind):
+            return name(step)
+    if isinstance(step.parent, Row | ModifierRow) and step.cell_type is not None:
+        return printed.column_title(step.table, step.key)
+    title = getattr(value, "title", None) or getattr(value, "name", None)
+    if isinstance(title, str) and not isinstance(value, str):
+        return title
+    if step.key in _LEADING or step.under in _SENTENCES:
+        return ""
+    if step.key == "title" and isinstance(step.parent, Row):
+        return "name of the row"
+    return _CALLED.get(step.key, humanise(step.key).lower())
+
+
+def _titled(step: Step) -> str:
+    return getattr(step.value, "title", None) or humanise(step.key)
+
+
+def _numbered(step: Step) -> str:
+    return f"step {step.index + 1}"
+
+
+def _column(step: Step) -> str:
+    return f"column “{_titled(step)}”"
+
+
+def _of(attribute: str, form: str = "{}") -> Callable[[Step], str]:
+    """What a part is called by an attribute of its own."""
+    return lambda step: form.format(getattr(step.value, attribute) or humanise(step.key))
+
+
+#: What parts are called that have no title, or one that does not say what they are.
+_NAMED: Mapping[type, Callable[[Step], str]] = {
+    FieldSpec: _column,
+    ChangedAmount: _column,
+    ProcedureStep: _numbered,
+    ExampleStep: _numbered,
+    TrackMark: _of("at", "box {}"),
+    Choice: _titled,
+    Credit: _of("role"),
+    Input: _of("label"),
+    Row: _titled,
+    Remark: _of("title", "note “{}”"),
+}
+
+
+def _place_on(step: Step) -> str | None:
+    """A row or a column of a grid's data, by the places at which it stands; None for other keys."""
+    grid = step.table
+    if not isinstance(grid, Grid):
+        return None
+    if step.under == "data":
+        return _titles(grid.rows, grid.positions("rows")[step.index])
+    if grid.columns and isinstance(step.parent, tuple) and step.parent in grid.data:
+        return _titles(grid.columns, grid.positions("columns")[step.index])
+    return None
+
+
+def _titles(axes: Sequence[Axis], place: Sequence[Choice]) -> str:
+    """Places as they are printed; a bare number or face with the name of its axis."""
+    return ", ".join(
+        f"{axis.title} {choice.title}" if axis.die or axis.headed else choice.title
+        for axis, choice in zip(axes, place, strict=True)
+    )
+
+
+@dataclass(frozen=True)
+class Standings:
+    """Where the things of one edition stand in its booklet."""
+
+    ruleset: Ruleset
+
+    @cached_property
+    def numbers(self) -> Mapping[str, str]:
+        return rule_numbers(self.ruleset.chapters)
+
+    @cached_property
+    def order(self) -> Mapping[str, int]:
+        """The headings in the order of the booklet."""
+        return {heading: index for index, heading in enumerate(self.numbers)}
+
+    @cached_property
+    def _placed(self) -> Mapping[tuple[str, str], str]:
+        return placements(self.ruleset.chapters)
+
+    @cached_property
+    def _on_sheet(self) -> Mapping[str, str]:
+        """Tables and the like on the quick-reference sheet -> the heading of their rule."""
+        found: dict[str, str] = {}
+        for phase in self.ruleset.sequence.values():
+            for step in phase.steps.values():
+                for name in (*step.tables, *step.procedures, *step.examples, *step.cutouts):
+                    found.setdefault(name, step.rule)
+        return found
+
+    @cached_property
+    def _bound(self) -> Mapping[str, str]:
+        """Things whose values stand in sentences -> the first heading under which they do."""
+        found: dict[str, str] = {}
+        for chapter in self.ruleset.chapters:
+            for section in chapter.sections:
+                for part in section.parts:
+                    text = part.text if isinstance(part, Remark) else part
+                    for binding in text.bindings if isinstance(text, Text) else ():
+                        found.setdefault(re.split(r"[.\[]", binding.target)[0], section.id)
+        return found
+
+    def of_heading(self, heading: str) -> Standing:
+        """Under a heading; nowhere if the edition has no such heading."""
+        for chapter in self.ruleset.chapters:
+            if any(section.id == heading for section in chapter.sections):
+                return Standing(self.numbers[heading], heading, chapter.title)
+        return Standing()
+
+    def of(self, collection: str, id_: str) -> Standing:
+        """Of a section, or of an entity where the booklet has it or its rule."""
+        if collection in ("sections", "chapters"):
+            return self.of_heading(id_)
+        if collection == "options":
+            option = self.ruleset.options.get(id_)
+            return self.of_heading((option.rule if option else None) or "")
+        entity = getattr(self.ruleset.collections, collection, {}).get(id_)
+        placed = self._placed.get((_PLACED.get(collection, ""), id_))
+        rules = getattr(entity, "rules", ()) or ("",)
+        ruled = placed or getattr(entity, "rule", None) or rules[0]
+        return self.of_heading(ruled or self._on_sheet.get(id_) or self._bound.get(id_) or "")
+
+    def position(self, heading: str, before: Standings) -> float:
+        """Where a heading is in the order of the booklet; what stands under none comes last.
+
+        One that went stands where it stood in the edition `before`: behind the last one before it
+        that is still there.
+        """
+        if heading in self.order or heading not in before.order:
+            return self.order.get(heading, len(self.order))
+        stood = list(before.order)[: before.order[heading]]
+        return next((self.order[one] + 0.5 for one in reversed(stood) if one in self.order), -1)

@@ -1,0 +1,213 @@
+"""What changed between two editions, as a reader is told it: where, what it was, what it is now.
+
+This is the one source of the notes on changes in whatever form: on a terminal, in Markdown, JSON
+and HTML, and in print. `telling.tell` makes it.
+
+All text prints as it stands: bindings are replaced, lengths have their signs, marks of Markdown are
+gone. Of two editions, or a ruleset and its variant, one is *old* and one *new*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from rulebook.documents.parts.views import HeadCell
+from rulebook.model.revisions import CLASSES, ChangeClass
+
+#: `reworded` is of prose, `changed` of values and all else.
+ChangeKind = Literal["added", "removed", "changed", "renamed", "moved", "reworded"]
+#: What is told of, in the words of the trade.
+Thing = Literal[
+    "ruleset",
+    "chapter",
+    "section",
+    "table",
+    "modifiers",
+    "procedure",
+    "example",
+    "phase",
+    "unit",
+    "cards",
+    "cutout",
+    "term",
+    "option",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Some words of a text that is in both editions, with the space that follows them."""
+
+    text: str
+    kind: Literal["kept", "deleted", "inserted"] = "kept"
+
+
+@dataclass(frozen=True, slots=True)
+class PartChange:
+    """One difference inside of a thing.
+
+    `where` tells the place in words, "8-16″, first volley, cover", and is empty for the thing
+    itself. `before` and `after` are what is printed, empty where an edition has nothing there;
+    `runs` has both in one where words changed, word by word.
+
+    `path` leads to it, as the new edition calls its parts. `at` is of a paragraph: its place among
+    the parts of the section of the new edition; one that went stood before the part at this place.
+    """
+
+    path: tuple[str, ...]
+    kind: ChangeKind
+    where: str
+    before: str = ""
+    after: str = ""
+    runs: tuple[Run, ...] = ()
+    at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedCell:
+    """A cell of both editions; the text of one that has it not is None."""
+
+    before: str | None
+    after: str | None
+    changed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedRow:
+    """A row with its labels, those of the new edition where both have it."""
+
+    labels: tuple[HeadCell, ...]
+    cells: tuple[ChangedCell, ...]
+    kind: Literal["kept", "added", "removed"] = "kept"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedTable:
+    """A table with what its cells were and are; rows and columns of either edition stand in it.
+
+    Of a table that only one edition has, all cells of the other are None.
+    """
+
+    head: tuple[tuple[HeadCell, ...], ...]
+    stub_heads: tuple[str, ...]
+    rows: tuple[ChangedRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a thing stands in an edition: rule number, id of the heading, title of the chapter.
+
+    All are empty for what no chapter holds: the title page, cards, terms.
+    """
+
+    rule: str = ""
+    heading: str = ""
+    chapter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """What reads otherwise elsewhere because of a change: boxes on a card, a sentence of a rule.
+
+    `title` is that of the thing in which it stands, `path` leads to it in the new edition.
+    """
+
+    path: tuple[str, ...]
+    thing: Thing
+    title: str
+    standing: Standing
+    where: str
+    before: str
+    after: str
+    runs: tuple[Run, ...] = ()
+    at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ThingChange:
+    """All that one revision changes in one thing: an entity, a section, the head of the ruleset.
+
+    `kind` is that of the thing itself; one that is in both editions under one id is `changed`, or
+    `reworded` if no more than words are. `was` is the id of one that is called otherwise now.
+    `standing` is the place in the new edition, or in the old one where the new has it no longer,
+    and `stood` the place in the old edition, if it had it.
+
+    `parts` are the differences in it. A table in `tables` shows cells before and after; one that
+    was another kind of table stands there twice, as it was and as it is. `also` tells what follows
+    elsewhere.
+    """
+
+    path: tuple[str, ...]
+    thing: Thing
+    id: str
+    kind: ChangeKind
+    title: str
+    standing: Standing
+    stood: Standing | None = None
+    was: str = ""
+    parts: tuple[PartChange, ...] = ()
+    tables: tuple[ChangedTable, ...] = ()
+    also: tuple[Consequence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RevisionTold:
+    """One change as its author tells it, with all things that it changes, the rules first.
+
+    `standing` is that of the first which its author names, of those that stand in a chapter.
+    """
+
+    title: str
+    class_: ChangeClass
+    why: str
+    standing: Standing
+    things: tuple[ThingChange, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """An edition, or a working copy, that is compared; `options` are titles of those in force."""
+
+    ruleset: str
+    title: str
+    edition: str
+    date: str = ""
+    working: bool = False
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ToldChanges:
+    """All changes from one edition to another.
+
+    `revisions` stand in the author's order. `editorial` are changes that need no words of his, and
+    `unclassed` those that do and have none yet, as in a working copy, or between two rulesets.
+    """
+
+    old: Side
+    new: Side
+    summary: str
+    revisions: tuple[RevisionTold, ...]
+    editorial: tuple[ThingChange, ...]
+    unclassed: tuple[ThingChange, ...]
+
+    @property
+    def revised(self) -> bool:
+        """Whether one is a revision of the other, and not another game, or a way to play it."""
+        return (self.old.ruleset, self.old.options) == (self.new.ruleset, self.new.options)
+
+    def of_class(self, class_: ChangeClass) -> tuple[RevisionTold, ...]:
+        """The revisions of a class, in the author's order."""
+        return tuple(one for one in self.revisions if one.class_ == class_)
+
+    def counts(self) -> dict[ChangeClass, int]:
+        """How many revisions there are of each class, the gravest first."""
+        return {class_: len(self.of_class(class_)) for class_ in CLASSES}
+
+    def things(self) -> Iterator[tuple[RevisionTold | None, ThingChange]]:
+        """Every thing that changed, with its revision; a thing may be of several revisions."""
+        for revision in self.revisions:
+            yield from ((revision, thing) for thing in revision.things)
+        yield from ((None, thing) for thing in (*self.editorial, *self.unclassed))

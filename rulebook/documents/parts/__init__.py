@@ -1,0 +1,1 @@
+"""What several documents are made of: tables, bound prose, charts, examples, covers."""

@@ -1,0 +1,231 @@
+"""Worked examples -> what booklet and sheet print of them: words, dice as thrown, what they give.
+
+What prints is what is played: each run takes its inputs, dice and results from the rules core.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from typing import TypeVar
+
+from rulebook import quantities as q
+from rulebook.core import kinds as k
+from rulebook.core.domains import told_rows
+from rulebook.core.examples import Run, play_step
+from rulebook.core.play import Event
+from rulebook.core.procedures import Programs
+from rulebook.documents.parts.binding import Binder, plain_text
+from rulebook.documents.parts.charts import CONDITIONS
+from rulebook.model.ruleset import Ruleset
+from rulebook.model.texts import DICE, Example, ExampleStep
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowView:
+    """Dice that fell together: their sides and what each shows."""
+
+    sides: int
+    faces: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RunView:
+    """A procedure played: options and inputs that are not as usual, its dice in order, its results.
+
+    An input is its label, a colon and its value, unless one of them says it all.
+
+    `dice` has all faces in words, for those who do not see them drawn.
+    """
+
+    inputs: tuple[str, ...]
+    throws: tuple[ThrowView, ...]
+    dice: str
+    results: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleStepView:
+    """A step in words (Markdown), and what is thrown in it."""
+
+    markdown: str
+    run: RunView | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleWords:
+    """An example in words (Markdown)."""
+
+    situation: str
+    steps: tuple[ExampleStepView, ...]
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShortExampleView:
+    """An example on the sheet: its title and its runs; `marked` where these were otherwise."""
+
+    id: str
+    title: str
+    runs: tuple[RunView, ...]
+    marked: bool = False
+
+
+@dataclass(slots=True)
+class ExampleComposer:
+    """Plays the examples of one ruleset, each run once, and puts them into words."""
+
+    binder: Binder
+    _programs: dict[tuple[str, ...], Programs] = field(default_factory=dict)
+    _runs: dict[tuple[str, int], Run] = field(default_factory=dict)
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return self.binder.ruleset
+
+    def steps(self, example_id: str) -> tuple[ExampleStepView, ...]:
+        """The steps, their prose bound to what is played."""
+        example = self.ruleset.examples[example_id]
+        known, binder = self.known(example_id), self._teller(example_id)
+        return tuple(
+            ExampleStepView(
+                binder.prose(step.say, known),
+                self._view(example_id, index) if step.run else None,
+            )
+            for index, step in enumerate(example.steps)
+        )
+
+    def words(self, example_id: str) -> ExampleWords:
+        """The whole example, its prose bound to what is played."""
+        example, known = self.ruleset.examples[example_id], self.known(example_id)
+        binder = self._teller(example_id)
+        return ExampleWords(
+            binder.prose(example.situation, known),
+            self.steps(example_id),
+            binder.prose(example.outcome, known),
+        )
+
+    def short(self, example_id: str) -> ShortExampleView:
+        """What the sheet prints of an example."""
+        example = self.ruleset.examples[example_id]
+        return ShortExampleView(
+            example_id,
+            example.title,
+            tuple(self._view(example_id, index) for index in example.runs),
+        )
+
+    def known(self, example_id: str) -> Mapping[str, str]:
+        """What the prose of an example may bind of its runs, in words: `first.dice` and the like.
+
+        A result goes before an input of the same name.
+        """
+        example: Example = self.ruleset.examples[example_id]
+        found: dict[str, str] = {}
+        for index, step in example.runs.items():
+            if step.id is None:
+                continue
+            run = self._run(example_id, index)
+            words = _Words(run, self._binder(example_id, step))
+            found |= {f"{step.id}.{name}": words.value(name) for name in run.inputs}
+            found |= {f"{step.id}.{name}": run.told(name) for name in run.played.results}
+            found[f"{step.id}.{DICE}"] = words.dice()
+        return found
+
+    def _run(self, example_id: str, index: int) -> Run:
+        key = (example_id, index)
+        if key not in self._runs:
+            step = self.ruleset.examples[example_id].steps[index]
+            self._runs[key] = self._played(example_id, step)
+        return self._runs[key]
+
+    def _binder(self, example_id: str, step: ExampleStep) -> Binder:
+        """The ruleset in which a step is played, for what is bound in its tables."""
+        ruleset = self.ruleset.with_options(self.ruleset.options_of(example_id, step)).ruleset
+        return replace(self.binder, ruleset=_sound(ruleset, example_id))
+
+    def _teller(self, example_id: str) -> Binder:
+        """What binds the words of an example: the rules that it is played by, if all of its runs
+        are played by the same.
+        """
+        example = self.ruleset.examples[example_id]
+        played = {self.ruleset.options_of(example_id, step) for step in example.runs.values()}
+        if len(played) != 1 or played == {self.ruleset.chosen}:
+            return self.binder
+        values = self.ruleset.with_options(*played).ruleset
+        return replace(self.binder, values=_sound(values, example_id))
+
+    def _played(self, example_id: str, step: ExampleStep) -> Run:
+        """A run that has been checked, so that it comes to its end."""
+        chosen = self.ruleset.options_of(example_id, step)
+        if chosen not in self._programs:
+            self._programs[chosen] = Programs(self._binder(example_id, step).ruleset)
+        program = self._programs[chosen].get(step.run or "")
+        return _sound(play_step(program, step)[0] if program else None, example_id)
+
+    def _view(self, example_id: str, index: int) -> RunView:
+        run, step = self._run(example_id, index), self.ruleset.examples[example_id].steps[index]
+        words = _Words(run, self._binder(example_id, step))
+        return RunView(
+            inputs=(*self._options(step), *map(words.input, run.unusual(step.gives))),
+            throws=tuple(throw for event in run.played.events for throw in _together(event)),
+            dice=words.dice(),
+            results=tuple((name.replace("_", " "), run.told(name)) for name in step.gives),
+        )
+
+    def _options(self, step: ExampleStep) -> Iterator[str]:
+        """What the options are called that a step chooses."""
+        for name in step.options or ():
+            yield self.ruleset.options[name].title
+
+
+def _together(event: Event) -> Iterator[ThrowView]:
+    """The dice of one step of a procedure, those of one kind together."""
+    for sides, thrown in groupby(event.thrown, lambda one: one.dice.sides):
+        yield ThrowView(sides, tuple(face for one in thrown for face in one.faces))
+
+
+Found = TypeVar("Found")
+
+
+def _sound(found: Found | None, example_id: str) -> Found:
+    if found is None:
+        raise ValueError(f"the example '{example_id}' has not been checked")
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """A run in words."""
+
+    run: Run
+    binder: Binder
+
+    def dice(self) -> str:
+        """6, 4, 3 and 1."""
+        return q.join_words((str(face) for face in self.run.played.dice), "and") or "no dice"
+
+    def value(self, name: str) -> str:
+        """The value of an input as it stands within a sentence."""
+        domain, value = self.run.program.domains[name], self.run.inputs[name]
+        if isinstance(domain.kind, k.Conditions):
+            return q.join_words(self.conditions(name), "and") or "none"
+        told = domain.told(value)
+        return told.lower() if isinstance(value, bool) else told
+
+    def conditions(self, name: str) -> list[str]:
+        """The conditions that an input holds."""
+        kind, value = self.run.program.domains[name].kind, self.run.inputs[name]
+        if not isinstance(kind, k.Conditions) or not isinstance(value, tuple):
+            return []
+        rows = self.binder.ruleset.modifiers[kind.table].rows
+        return told_rows(value, lambda row: plain_text(self.binder.prose(rows[row].when)))
+
+    def input(self, name: str) -> str:
+        """An input and its value: `Figures firing: 24`, `Range: 8–16″`, `First volley`."""
+        domain, told = self.run.program.domains[name], self.value(name)
+        if isinstance(domain.kind, k.Flag) and self.run.inputs[name]:
+            return domain.label
+        if isinstance(domain.kind, k.Word) and domain.label.casefold() in told.casefold():
+            return told
+        return f"{domain.label}: {CONDITIONS.join(self.conditions(name)) or told}"

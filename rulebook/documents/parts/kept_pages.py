@@ -1,0 +1,70 @@
+"""Views of booklets and sheets -> their pages, laid out once for all files that show them.
+
+A booklet is cut to several papers and folded, and pages of it are printed again beside the notes on
+changes; so is the sheet of the quick reference. Where the pages are kept, nobody lays them out a
+second time.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rulebook.cache import Cache, digest_of
+from rulebook.typeset.pdf import Layout
+
+STAGE = "pages"
+View = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """The pages of a document as a PDF, and what is known of them.
+
+    `stands` are the pages of each thing by its id, from 1; `marked` those with bars, from 0.
+    """
+
+    data: bytes
+    count: int
+    stands: Mapping[str, tuple[int, ...]]
+    marked: tuple[int, ...]
+
+    def side(self, number: int) -> list[str]:
+        """The things on a page in their order; it is counted from 0."""
+        return [name for name, pages in self.stands.items() if number + 1 in pages]
+
+
+def pages_of(
+    layout: Layout, stands: Mapping[str, tuple[int, ...]], ink: str, *, print_hints: bool
+) -> Pages:
+    """The pages of a layout, painted in an ink."""
+    data = layout.pdf(print_hints=print_hints, ink=ink)
+    return Pages(data, layout.pages, stands, layout.marked_pages)
+
+
+def kept(
+    cache: Cache, source: list[Any], inks: tuple[str, ...], lay_out: Callable[[], dict[str, Pages]]
+) -> dict[str, Pages]:
+    """The pages in all of the inks, laid out if one of them is not kept."""
+    keys = {ink: digest_of([*source, ink]) for ink in inks} if cache.folder else {}
+    found = {ink: _read(data) for ink, key in keys.items() if (data := cache.get(STAGE, key))}
+    if inks and len(found) == len(inks):
+        return found
+    made = lay_out()
+    for ink, key in keys.items():
+        cache.put(STAGE, key, _written(made[ink]))
+    return made
+
+
+def _written(pages: Pages) -> bytes:
+    """What is known of the pages in a line, then the PDF."""
+    told = json.dumps([pages.count, {k: list(v) for k, v in pages.stands.items()}, pages.marked])
+    return told.encode("ascii") + b"\n" + pages.data
+
+
+def _read(data: bytes) -> Pages:
+    told, _, pdf = data.partition(b"\n")
+    count, stands, marked = json.loads(told)
+    return Pages(pdf, count, {name: tuple(one) for name, one in stands.items()}, tuple(marked))

@@ -1,0 +1,231 @@
+"""A part of an edition -> what is printed of it: text without marks, lengths with their signs."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from rulebook import quantities as q
+from rulebook.core.compute import compute
+from rulebook.documents.parts.binding import Binder, plain_text
+from rulebook.documents.parts.edition_parts import EditionParts, Step
+from rulebook.documents.parts.examples import ExampleComposer
+from rulebook.loading.prose import bindings_of
+from rulebook.model.axes import Choice, humanise
+from rulebook.model.canonical import canonical
+from rulebook.model.cells import Cell, CellType
+from rulebook.model.lengths import Lengths
+from rulebook.model.lookup import computed_in, find, printed
+from rulebook.model.modifiers import ModifierRow, ModifierTable
+from rulebook.model.paths import LookupFault
+from rulebook.model.prose import COLLECTIONS_OF, Binding, Block, Chart, Remark, Section, Text
+from rulebook.model.provenance import Status
+from rulebook.model.ruleset import Ruleset
+from rulebook.model.scalars import Prose
+from rulebook.model.tables import RecordTable, Row
+from rulebook.problems import Span
+from rulebook.revisions.changes import Path
+from rulebook.revisions.keyed import LISTED, Branch, Tree, unkeyed
+
+#: What is told of a cell that is left to the players; in a table it is an empty line.
+LEFT_OPEN = "left open"
+_FLAGS = {"true": "yes", "false": "no"}
+#: Lists of ids -> what one of them is called, and where the things of these ids are.
+_NAMED_THINGS = {
+    "tables": ("Table", ("tables", "modifiers")),
+    "procedures": ("Steps", ("procedures",)),
+    "examples": ("Example", ("examples",)),
+    "cutouts": ("Cutout", ("cutouts",)),
+}
+#: Lists of chapters, which are told by their headings.
+_HEADINGS = ("chapters", "annexes", "appendices")
+#: Paragraphs of a longer text that stand for something.
+_BLOCK = re.compile(r"^\{(table|cutout|example|steps): ([a-z0-9_]+)\}$", re.MULTILINE)
+#: What an item of a list begins with.
+_ITEM = re.compile(r"^[ \t]*[-*+][ \t]+(?=\S)", re.MULTILINE)
+_BULLET = "\N{BULLET} "
+_VALUES = (q.Length, q.Angle, q.RollTarget, q.Faces, q.Modifier, q.Band, q.Dice, int, str)
+
+
+@dataclass(frozen=True)
+class Printed:
+    """One of two editions; `references` are the numbers and titles of headings in both."""
+
+    parts: EditionParts
+    references: Mapping[str, str] = field(default_factory=dict)
+
+    def text(self, path: Path) -> str:
+        """What is printed of the part that a path leads to; nothing where there is none."""
+        step = self.parts.at(path)
+        if path[0] == "cover" and step is not None:
+            return _picture(step.tree)
+        return "" if step is None else self.told(step, self.played(path))
+
+    def played(self, path: Path) -> Mapping[str, str]:
+        """What the sentences of a worked example may bind besides: its dice and their results."""
+        if path[:2] != ("collections", "examples"):
+            return {}
+        try:
+            return ExampleComposer(Binder(self.parts.ruleset)).known(path[2])
+        except (KeyError, ValueError):
+            return {}  # it has not been checked, or is not there
+
+    def told(self, step: Step, played: Mapping[str, str] | None = None) -> str:
+        """What is printed of a part; several values in one line, each with its name."""
+        value = step.value
+        if isinstance(value, Cell):
+            return self.cell(value, step.cell_type)
+        if isinstance(value, Text | Block | Chart | Remark):
+            return self.paragraph(value)
+        if isinstance(value, Section | Choice):
+            return value.title
+        if isinstance(value, Lengths):
+            return value.told
+        if isinstance(value, Prose):
+            return self.prose(value, played)
+        if isinstance(value, datetime.date):
+            return q.format_date(value)
+        if isinstance(step.tree, Branch):
+            return self._several(step, played)
+        if isinstance(value, bool) or (value is None and step.tree in _FLAGS):
+            return _FLAGS.get(str(step.tree), "")
+        if isinstance(value, str) and step.under in _NAMED_THINGS:
+            kind, collections = _NAMED_THINGS[step.under]
+            return f"{kind}: {self._title_in(collections, value)}"
+        if step.under in _HEADINGS:
+            return self.references.get(step.key, step.key)
+        if isinstance(value, str) and step.key == "rule":
+            return self.references.get(value, value)
+        if isinstance(value, _VALUES):
+            return q.format_value(value)
+        return "" if step.tree is None else step.tree
+
+    def prose(self, prose: Prose | None, played: Mapping[str, str] | None = None) -> str:
+        """A text of the data with its values, without marks of Markdown."""
+        if prose is None:
+            return ""
+        markdown = _BLOCK.sub(lambda block: self._block(block[1], block[2]), prose.markdown)
+        bindings, _ = bindings_of(markdown, Span(""))
+        return self._bound(markdown, bindings, played or {})
+
+    def paragraph(self, part: Text | Block | Chart | Remark) -> str:
+        """A part of a section: its text, or the title of the table, say, that it stands for."""
+        if isinstance(part, Text):
+            return self._bound(part.markdown, part.bindings, {})
+        if isinstance(part, Remark):
+            return self.paragraph(part.text)
+        if isinstance(part, Chart):
+            return f"Chart: {self.title('procedures', part.procedure.text)}"
+        return self._block(part.kind, part.target)
+
+    def _block(self, kind: str, target: str) -> str:
+        return f"{humanise(kind)}: {self._title_in(COLLECTIONS_OF[kind], target)}"
+
+    def _title_in(self, collections: Iterable[str], id_: str) -> str:
+        """The title of what has this id in one of some collections."""
+        for collection in collections:
+            if id_ in getattr(self.parts.ruleset.collections, collection):
+                return self.title(collection, id_)
+        return humanise(id_)
+
+    def _bound(
+        self, markdown: str, bindings: tuple[Binding, ...], played: Mapping[str, str]
+    ) -> str:
+        ruleset = self.parts.ruleset
+        known = {**self.references, **played}
+        for binding in bindings:
+            if binding.target not in known:
+                known[binding.target] = self._value(binding)
+        text = Binder(ruleset).text(markdown, bindings, known)
+        return plain_text(_ITEM.sub(_BULLET, text)).strip()
+
+    def _value(self, binding: Binding) -> str:
+        """A value, of the rules or reckoned from them; dots for one that cannot be reckoned."""
+        reckoned = computed_in(self.parts.ruleset, binding)
+        try:
+            return printed(find(self._computed if reckoned else self.parts.ruleset, binding.target))
+        except LookupFault:
+            return "…"
+
+    @cached_property
+    def _computed(self) -> Ruleset:
+        """The edition with its computed tables, which few sentences ask for."""
+        return compute(self.parts.ruleset).ruleset
+
+    def cell(self, cell: Cell, kind: CellType | None) -> str:
+        """A cell as its table prints it, but one that is left to the players says so."""
+        if cell.status is Status.MISSING:
+            return LEFT_OPEN
+        if kind is not None and kind.table and isinstance(cell.value, str):
+            return self.row_title(kind.table, cell.value)
+        return str(cell)
+
+    def cells_of(self, row: Step) -> dict[str, str]:
+        """All cells of a row of a record or modifier table, those that are reckoned with them."""
+        if isinstance(row.value, ModifierRow):
+            return {name: self.cell(one, None) for name, one in row.value.amounts.items()}
+        if not isinstance(row.value, Row) or not isinstance(row.table, RecordTable):
+            return {}
+        fields = row.table.fields
+        return {name: self.cell(one, fields[name].type) for name, one in row.value.cells.items()}
+
+    def row_title(self, table_id: str, row: str) -> str:
+        table = self.parts.ruleset.tables.get(table_id)
+        found = table.data.get(row) if isinstance(table, RecordTable) else None
+        return (found.title if found else None) or humanise(row)
+
+    def title(self, collection: str, id_: str) -> str:
+        """The title of an entity; its id made readable where it has none."""
+        entity = getattr(self.parts.ruleset.collections, collection, {}).get(id_)
+        return getattr(entity, "title", None) or humanise(id_)
+
+    def column_title(self, table: object, name: str) -> str:
+        """What the column of a record or modifier table is called."""
+        if isinstance(table, ModifierTable) and name in table.changes:
+            return table.title_of(name)
+        if isinstance(table, RecordTable) and name in table.fields:
+            return table.fields[name].title or humanise(name)
+        return humanise(name)
+
+    def column(self, path: Path) -> str:
+        """All cells of a column, each with the row in which it stands."""
+        parent = self.parts.at(path[:3])
+        rows = "data" if path[3] == "fields" else "rows"
+        found: list[str] = []
+        for part in parent.inside() if parent else ():
+            for row in part.inside() if part.key == rows else ():
+                text = self.cells_of(row).get(self.parts.names.get(path, path[-1]), "")
+                if text not in ("", q.EN_DASH):
+                    found.append(f"{self.row_label(row)} {text}")
+        return ", ".join(found)
+
+    def row_label(self, row: Step) -> str:
+        """What a row of a record or modifier table is called in print."""
+        if isinstance(row.value, ModifierRow):
+            return self.prose(row.value.when)
+        return getattr(row.value, "title", None) or humanise(row.key)
+
+    def _several(self, step: Step, played: Mapping[str, str] | None) -> str:
+        if isinstance(step.value, Row | ModifierRow):
+            named = (
+                (self.column_title(step.table, name), text)
+                for name, text in self.cells_of(step).items()
+            )
+        else:
+            named = ((_name_of(one.key), self.told(one, played)) for one in step.inside())
+        told = ((name, text) for name, text in named if text not in ("", q.EN_DASH))
+        listed = isinstance(step.tree, Branch) and step.tree.kind == LISTED
+        return ", ".join(text if listed else f"{name} {text}" for name, text in told)
+
+
+def _picture(data: Tree) -> str:
+    """What is told of a picture, which stands in a snapshot as text of four letters for three."""
+    told = canonical(unkeyed(data))
+    return f"a picture of {len(told) * 3 // 4000 + 1} kB"
+
+
+def _name_of(key: str) -> str:
+    return humanise(key).lower()

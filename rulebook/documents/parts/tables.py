@@ -1,0 +1,278 @@
+"""Tables and modifier tables of a ruleset -> `TableView`: labels over labels, cells as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from rulebook import quantities as q
+from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text
+from rulebook.documents.parts.column_widths import ColumnTexts, OverHead, least_room, needs, share
+from rulebook.documents.parts.views import Align, BodyCell, BodyRow, HeadCell, TableView
+from rulebook.model.axes import Axis, Choice, humanise
+from rulebook.model.cells import Cell, CellType
+from rulebook.model.modifiers import AMOUNT, ModifierRow, ModifierTable
+from rulebook.model.provenance import Status
+from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.tables import Grid, RecordTable
+
+#: Cells of these types are sentences and stand left; figures stand in the middle.
+_SENTENCES = ("text", "row")
+#: Cells of these types are computed: means and chances.
+_ODDS = ("chance", "mean")
+
+
+@dataclass(frozen=True)
+class TableComposer:
+    """Makes views of the tables of one ruleset.
+
+    `notes` gives the number of the designer's note on an address, if there is one; `rules` the rule
+    number of the section in which a table stands.
+    """
+
+    binder: Binder
+    rules: Mapping[str, str]
+    notes: Mapping[Address, int]
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return self.binder.ruleset
+
+    def view(self, table_id: str, room: int) -> TableView:
+        """The table or modifier table of this id, for a page with room for so many characters."""
+        table = self.ruleset.modifiers.get(table_id) or self.ruleset.tables[table_id]
+        if isinstance(table, ModifierTable):
+            view = self._modifiers(table_id, table)
+        elif isinstance(table, Grid):
+            view = self._grid(table_id, table)
+        elif isinstance(table, RecordTable):
+            view = self._records(table_id, table)
+        else:
+            raise TypeError(f"the table '{table_id}' has not been computed")
+        columns = needs(_texts(view), _over_heads(view))
+        return replace(
+            view,
+            form=_is_form(view),
+            needs=columns,
+            weights=share(columns, room),
+            room=room,
+            least=least_room(columns),
+        )
+
+    def _prose(self, notes: Iterable[object]) -> tuple[str, ...]:
+        return tuple(self.binder.prose(note) for note in notes)  # type: ignore[arg-type]
+
+    def _cell(self, cell: Cell, cell_type: CellType, *address: str | int) -> BodyCell:
+        text = str(cell)
+        if isinstance(cell.value, q.Chance | q.Mean) and not _amount(cell.value):
+            text = q.format_value(None)
+        if cell_type.table and isinstance(cell.value, str):
+            text = _row_title(self.ruleset, cell_type.table, cell.value)
+        missing = cell.status is Status.MISSING
+        return BodyCell(text, missing, self.notes.get(address))
+
+    def _grid(self, table_id: str, table: Grid) -> TableView:
+        align: Align = "left" if table.cells.name in _SENTENCES else "centre"
+        rows = table.positions("rows")
+        body = [
+            BodyRow(
+                labels=_row_labels(rows, index),
+                cells=tuple(
+                    self._cell(cell, table.cells, "tables", table_id, "data", index, column)
+                    for column, cell in enumerate(cells)
+                ),
+            )
+            for index, cells in enumerate(table.data)
+        ]
+        return TableView(
+            id=table_id,
+            kind="grid",
+            title=table.title,
+            about=self.binder.prose(table.about),
+            rule=self.rules.get(table_id, ""),
+            head=_column_heads(table.columns),
+            stub_heads=tuple(axis.title for axis in table.rows),
+            body=tuple(body),
+            aligns=(align,) * len(table.positions("columns")),
+            notes=self._prose(table.notes),
+            note=self.notes.get(("tables", table_id)),
+            digits=_digits(body) if table.cells.name in _ODDS else (),
+        )
+
+    def _records(self, table_id: str, table: RecordTable) -> TableView:
+        specs = table.fields
+        body = [
+            BodyRow(
+                labels=(HeadCell(escape_markdown(row.title or humanise(key))),),
+                cells=tuple(
+                    self._cell(cell, specs[name].type, "tables", table_id, "data", key, name)
+                    for name, cell in row.cells.items()
+                ),
+                note=self.notes.get(("tables", table_id, "data", key)),
+            )
+            for key, row in table.data.items()
+        ]
+        titles = tuple(HeadCell(spec.title or humanise(name)) for name, spec in specs.items())
+        aligns: list[Align] = [
+            "left" if spec.type.name in _SENTENCES else "centre" for spec in specs.values()
+        ]
+        return TableView(
+            id=table_id,
+            kind="record",
+            title=table.title,
+            about=self.binder.prose(table.about),
+            rule=self.rules.get(table_id, ""),
+            head=(titles,),
+            stub_heads=("",),
+            body=tuple(body),
+            aligns=tuple(aligns),
+            notes=self._prose(table.notes),
+            note=self.notes.get(("tables", table_id)),
+        )
+
+    def _condition(self, row: ModifierRow) -> str:
+        """A condition as it stands before its amounts, which may count more than once."""
+        return f"{self.binder.prose(row.when)}{', each' if row.up_to else ''}"
+
+    def _modifiers(self, table_id: str, table: ModifierTable) -> TableView:
+        at: Address = ("modifiers", table_id, "rows")
+        body = [
+            BodyRow(
+                labels=(HeadCell(self._condition(row)),),
+                cells=tuple(
+                    self._cell(row.amounts[name], AMOUNT, *at, key, name)
+                    if name in row.amounts
+                    else BodyCell("")
+                    for name in table.changes
+                ),
+                note=self.notes.get((*at, key)),
+            )
+            for key, row in table.rows.items()
+        ]
+        heads = tuple(HeadCell(table.title_of(name)) for name in table.changes)
+        titled = any(change.title for change in table.changes.values())
+        return TableView(
+            id=table_id,
+            kind="modifiers",
+            title=table.title,
+            about=self.binder.prose(table.about),
+            rule=self.rules.get(table_id, ""),
+            head=(heads,) if titled or len(heads) > 1 else (),
+            stub_heads=("",),
+            body=tuple(body),
+            aligns=tuple[Align, ...]("centre" for _ in heads),
+            notes=self._prose(table.notes),
+            note=self.notes.get(("modifiers", table_id)),
+        )
+
+
+def _amount(odds: q.Chance | q.Mean) -> Fraction:
+    return odds.share if isinstance(odds, q.Chance) else odds.number
+
+
+def _digits(body: Sequence[BodyRow]) -> tuple[int, ...]:
+    """The characters of the widest odds in each column, if they differ; a dash is none."""
+    nothing = q.format_value(None)
+    columns = zip(*(row.cells for row in body), strict=True)
+    widths = ({len(cell.text) for cell in column if cell.text != nothing} for column in columns)
+    return tuple(max(found) if len(found) > 1 else 0 for found in widths)
+
+
+def _row_title(ruleset: Ruleset, table_id: str, key: str) -> str:
+    table = ruleset.tables[table_id]
+    row = table.data[key] if isinstance(table, RecordTable) else None
+    return (row.title if row else None) or humanise(key)
+
+
+def _row_labels(rows: Sequence[tuple[Choice, ...]], index: int) -> tuple[HeadCell, ...]:
+    """The labels that begin in this row: an outer label stands once over all its inner ones."""
+    place = rows[index]
+    labels: list[HeadCell] = []
+    for depth, choice in enumerate(place):
+        outer = place[: depth + 1]
+        if index and rows[index - 1][: depth + 1] == outer:
+            continue
+        down = sum(1 for row in rows[index:] if row[: depth + 1] == outer)
+        labels.append(HeadCell(escape_markdown(choice.title), down=down))
+    return tuple(labels)
+
+
+def _column_heads(axes: Sequence[Axis]) -> tuple[tuple[HeadCell, ...], ...]:
+    """A head row for each column axis, outer labels across their inner ones; a die names itself."""
+    heads: list[tuple[HeadCell, ...]] = []
+    repeat = 1
+    for depth, axis in enumerate(axes):
+        below = _product(len(inner.choices) for inner in axes[depth + 1 :])
+        cells = [HeadCell(choice.title, across=below) for choice in axis.choices] * repeat
+        if axis.die or axis.headed:
+            name = f"{axis.title} of {axis.die}" if axis.die else axis.title
+            heads.append((HeadCell(name, across=below * len(cells)),))
+        heads.append(tuple(cells))
+        repeat *= len(axis.choices)
+    return tuple(heads)
+
+
+def _texts(view: TableView) -> list[ColumnTexts]:
+    """What stands in each column, labels first; figures of grids and modifiers are semibold."""
+    heavy = [False] * len(view.stub_heads)
+    heavy += [view.kind != "record" and align == "centre" for align in view.aligns]
+    return [
+        ColumnTexts(tuple(heads), tuple(cells), heavy=bold)
+        for heads, cells, bold in zip(_head_texts(view), _body_texts(view), heavy, strict=True)
+    ]
+
+
+def _head_texts(view: TableView) -> list[list[str]]:
+    """What stands at the head of each column, labels first; heads over several columns left out."""
+    columns = [[head] for head in view.stub_heads] + [[] for _ in view.aligns]
+    for head in view.head:
+        if len(head) == len(view.aligns):
+            for offset, cell in enumerate(head, start=len(view.stub_heads)):
+                columns[offset].append(cell.text)
+    return columns
+
+
+def _over_heads(view: TableView) -> Iterator[OverHead]:
+    """The heads over several columns, each over the columns of its own."""
+    for head in view.head:
+        first = len(view.stub_heads)
+        for cell in head:
+            if cell.across > 1:
+                yield OverHead(first, cell.across, cell.text)
+            first += cell.across
+
+
+def _body_texts(view: TableView) -> list[list[str]]:
+    """What stands in each column with the marks of its notes, labels first."""
+    stubs = len(view.stub_heads)
+    columns: list[list[str]] = [[] for _ in (*view.stub_heads, *view.aligns)]
+    for row in view.body:
+        for offset, label in enumerate(reversed(row.labels), start=1):
+            note = row.note if offset == 1 else None
+            columns[stubs - offset].append(f"{plain_text(label.text)}{_mark(note)}")
+        for offset, cell in enumerate(row.cells, start=stubs):
+            text = _BLANK if cell.missing else cell.text
+            columns[offset].append(f"{text}{_mark(cell.note)}")
+    return columns
+
+
+def _is_form(view: TableView) -> bool:
+    """Whether half of the cells or more are left to the players to fill in."""
+    cells = [cell for row in view.body for cell in row.cells]
+    return 0 < len(cells) <= 2 * sum(cell.missing for cell in cells)
+
+
+#: As wide as the line that is printed for a missing value.
+_BLANK = "00000"
+
+
+def _mark(note: int | None) -> str:
+    return "" if note is None else str(note)
+
+
+def _product(sizes: Iterable[int]) -> int:
+    total = 1
+    for size in sizes:
+        total *= size
+    return total

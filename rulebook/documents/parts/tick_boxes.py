@@ -1,0 +1,99 @@
+"""The boxes of a track -> one drawing of them in rows, large enough for a pencil.
+
+Hundreds of boxes stand on a sheet; each by itself would cost the page maker more than all the rest
+of a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from rulebook.documents.parts.binding import plain_text
+from rulebook.lettering import text_width
+from rulebook.quantities import join_words
+
+#: Millimetres: the side of a box, between two boxes, and between two groups of them.
+SIDE = 4.0
+GAP = 0.5
+GROUP_GAP = 1.6
+#: Of the labels, 7 points, and what they keep to the sides of their box.
+TYPE = 7 * 25.4 / 72
+PADDING = 0.3
+#: How thick the lines are, those of marked boxes and of the others.
+LINE, THIN = 0.35, 0.18
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A box: its place from the top left of the drawing, its width, and its label or none."""
+
+    x: float
+    y: float
+    width: float
+    label: str
+
+
+def in_rows(groups: Sequence[Sequence[str]], width: float) -> tuple[Tick, ...]:
+    """The boxes of groups of labels (plain text), in rows within a width in millimetres.
+
+    A group is not broken but where it is wider than a row; a label that is wider than a box widens
+    it.
+    """
+    found: list[Tick] = []
+    x = y = LINE / 2
+    for group in groups:
+        sides = [max(SIDE, text_width(label, TYPE) + 2 * PADDING) for label in group]
+        whole = sum(sides) + GAP * (len(sides) - 1) + LINE
+        if x > LINE and x + whole > width:
+            x, y = LINE / 2, y + SIDE + GAP
+        for label, side in zip(group, sides, strict=True):
+            if x > LINE and x + side + LINE / 2 > width:
+                x, y = LINE / 2, y + SIDE + GAP
+            found.append(Tick(x, y, side, label))
+            x += side + GAP
+        x += GROUP_GAP - GAP
+    return tuple(found)
+
+
+def draw_boxes(
+    groups: Sequence[Sequence[str]], width: float, colours: Mapping[str, str], title: str
+) -> str:
+    """SVG in true millimetres; labels are Markdown, `title` is what the boxes are for."""
+    plain = [[plain_text(label) for label in group] for group in groups]
+    ticks = in_rows(plain, width)
+    height = max((tick.y for tick in ticks), default=0) + SIDE + LINE / 2
+    size = f'width="{width:g}mm" height="{height:.2f}mm" viewBox="0 0 {width:g} {height:.2f}"'
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="ticks" {size} role="img">',
+        f"<title>{escape(_told(title, ticks))}</title>",
+        *_outlines([tick for tick in ticks if not tick.label], colours["text"], "none", THIN),
+        *_outlines([t for t in ticks if t.label], colours["accent"], colours["tint"], LINE),
+        *(_label(tick, colours["text"]) for tick in ticks if tick.label),
+        "</svg>",
+    ]
+    return "".join(lines)
+
+
+def _told(title: str, ticks: Sequence[Tick]) -> str:
+    """For those who do not see the boxes: `Losses: 24 boxes, box 4 marked −1`."""
+    marked = [f"box {n} marked {tick.label}" for n, tick in enumerate(ticks, 1) if tick.label]
+    boxes = f"{title}: {len(ticks)} {'box' if len(ticks) == 1 else 'boxes'}"
+    return f"{boxes}, {join_words(marked, 'and')}" if marked else boxes
+
+
+def _outlines(ticks: Sequence[Tick], stroke: str, fill: str, line: float) -> Iterator[str]:
+    if ticks:
+        path = "".join(
+            f"M{t.x:.2f} {t.y:.2f}h{t.width:.2f}v{SIDE:g}h-{t.width:.2f}z" for t in ticks
+        )
+        yield f'<path d="{path}" fill="{fill}" stroke="{stroke}" stroke-width="{line:g}"/>'
+
+
+def _label(tick: Tick, colour: str) -> str:
+    x, y = tick.x + tick.width / 2, tick.y + SIDE / 2 + 0.35 * TYPE
+    return (
+        f'<text x="{x:.2f}" y="{y:.2f}" font-family="IBM Plex Sans Condensed" font-weight="600"'
+        f' font-size="{TYPE:.3f}" text-anchor="middle" fill="{colour}">{escape(tick.label)}</text>'
+    )

@@ -1,0 +1,91 @@
+"""The files of an edition, rendered -> the record of where everything stands in them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+import rulebook
+from rulebook.documents.parts.publication import Publication
+from rulebook.loading.print_records import (
+    FORMAT,
+    PrintedBooklet,
+    PrintedCard,
+    PrintRecord,
+)
+from rulebook.model.prose import rule_numbers
+from rulebook.model.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from rulebook.documents.rendering import LaidOut, Rendered
+
+#: What the ids of things in a booklet begin with, before those that their author gave them.
+_IN_BOOKLETS = {
+    "tables": "table-",
+    "cutouts": "cutout-",
+    "examples": "example-",
+    "procedures": "steps-",
+}
+
+
+def print_record(
+    ruleset: Ruleset, snapshot: str, files: Iterable[tuple[Publication, Rendered]]
+) -> PrintRecord:
+    """The record of an edition; `files` are all of its files, `snapshot` is its checksum."""
+    printed = sorted(files, key=lambda one: one[1].path)
+    laid_out = [(one, made, made.laid_out) for one, made in printed if made.laid_out]
+    headings = rule_numbers(ruleset.chapters)
+    booklets = {
+        str(one.view["layout"]): _booklet(found, headings)
+        for one, _, found in laid_out
+        if one.kind == "booklet"
+    }
+    sheets = {
+        str(one.view["paper"]): _sides(found) for one, _, found in laid_out if one.kind == "qrs"
+    }
+    decks: dict[str, dict[str, PrintedCard]] = {}
+    for one, made, found in laid_out:
+        if one.kind == "cards":
+            _add_cards(decks.setdefault(str(one.view["id"]), {}), made.path, found)
+    return PrintRecord(
+        format=FORMAT,
+        ruleset=ruleset.id,
+        edition=ruleset.header.edition,
+        rulebook=rulebook.__version__,
+        snapshot=snapshot,
+        booklets=booklets,
+        sheets=sheets,
+        decks=decks,
+        files={made.path: hashlib.sha256(made.data).hexdigest() for _, made in printed},
+    )
+
+
+def _booklet(found: LaidOut, headings: Iterable[str]) -> PrintedBooklet:
+    pages = {name: page for name, (page,) in found.stands.items()}
+    things = {
+        kind: {
+            name.removeprefix(begins): page
+            for name, page in pages.items()
+            if name.startswith(begins)
+        }
+        for kind, begins in _IN_BOOKLETS.items()
+    }
+    stood = {heading: pages[heading] for heading in headings}
+    return PrintedBooklet(pages=found.pages, headings=stood, **things)
+
+
+def _sides(found: LaidOut) -> tuple[tuple[str, ...], ...]:
+    """The pieces of panels on each side of a sheet, in their order."""
+    sides = range(1, found.pages + 1)
+    return tuple(
+        tuple(name for name, (at,) in found.stands.items() if at == side) for side in sides
+    )
+
+
+def _add_cards(deck: dict[str, PrintedCard], path: str, found: LaidOut) -> None:
+    """Note where the cards of a deck stand in one more file."""
+    for card, pages in found.stands.items():
+        before: Mapping[str, tuple[int, ...]] = deck[card].pages if card in deck else {}
+        faces = tuple(hashlib.sha256(one.encode()).hexdigest() for one in found.words[card])
+        deck[card] = PrintedCard(faces=faces, pages={**before, path: pages})

@@ -1,0 +1,195 @@
+"""A ruleset -> the quick-reference sheet: panels in the order of the turn.
+
+What stands in which column is decided when the panels have been measured (`render.qrs_layout`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import count
+
+from rulebook.documents.marks.before import Before
+from rulebook.documents.marks.marks import Marks
+from rulebook.documents.parts.binding import Binder
+from rulebook.documents.parts.examples import ExampleComposer, ShortExampleView
+from rulebook.documents.parts.tables import TableComposer
+from rulebook.documents.parts.told import ToldView, told
+from rulebook.documents.parts.views import Identity, TableView
+from rulebook.model.prose import placements, rule_numbers
+from rulebook.model.ruleset import InkName, QrsSpec, Ruleset
+from rulebook.model.sequence import Phase, Step
+from rulebook.revisions.marked import LineMarks, SinceView
+
+#: About how many characters stand side by side on a side, at 8.5 pt and between the margins of
+#: Letter, the narrower paper; a gutter takes some of them.
+_SIDE_ROOM, _GUTTER_ROOM = 211, 3.6
+
+
+@dataclass(frozen=True, slots=True)
+class PictureView:
+    """A cutout drawn small, in full and in low ink."""
+
+    id: str
+    title: str
+    full: str
+    low: str
+    marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PanelView:
+    """One panel: title and rule number, reminders, told steps, tables, pictures.
+
+    `marks` are those of the reminders; all of a `new` panel is new.
+    """
+
+    id: str
+    title: str
+    rule: str
+    wide: bool
+    say: tuple[str, ...]
+    told: tuple[ToldView, ...]
+    tables: tuple[TableView, ...]
+    examples: tuple[ShortExampleView, ...]
+    pictures: tuple[PictureView, ...]
+    new: bool = False
+    marks: LineMarks | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseView:
+    """A phase of the turn with its number, or the letter of an optional one, and its panels.
+
+    `gone` are the titles of panels that it had in the edition before.
+    """
+
+    id: str
+    number: str
+    title: str
+    tab: str
+    panels: tuple[PanelView, ...]
+    gone: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class QrsView:
+    """The whole sheet; `paper` is None for the page that is read on a screen."""
+
+    identity: Identity
+    paper: str | None
+    sides: int
+    columns: int
+    phases: tuple[PhaseView, ...]
+    since: SinceView | None = None
+
+
+def room(columns: int, span: int) -> int:
+    """About how many characters stand side by side over so many of the columns of a side."""
+    return round((_SIDE_ROOM + _GUTTER_ROOM) * span / columns - _GUTTER_ROOM)
+
+
+def compose_phases(
+    ruleset: Ruleset,
+    picture: Callable[[str, InkName], str],
+    *,
+    before: Before | None = None,
+) -> tuple[PhaseView, ...]:
+    """The panels of all phases; `picture` draws a cutout small, as SVG, in an ink.
+
+    What is otherwise than in the edition `before` is marked.
+    """
+    columns = (ruleset.header.documents.qrs or QrsSpec()).columns
+    binder = Binder(ruleset, references="number")
+    numbers = rule_numbers(ruleset.chapters)
+    placed = placements(ruleset.chapters)
+    rules = {target: numbers[section] for (_, target), section in placed.items()}
+    composer = TableComposer(binder, rules, notes={})
+    examples = ExampleComposer(binder)
+    marks = Marks(before, binder) if before else None
+    titles = ruleset.cutouts
+
+    def panel(phase_id: str, step_id: str, step: Step) -> PanelView:
+        made = PanelView(
+            id=f"{phase_id}-{step_id}",
+            title=step.title,
+            rule=numbers[step.rule],
+            wide=step.wide,
+            say=tuple(binder.prose(line) for line in step.say),
+            told=tuple(told(binder, procedure) for procedure in step.procedures),
+            tables=tuple(composer.view(one, room(columns, 1 + step.wide)) for one in step.tables),
+            examples=tuple(examples.short(example) for example in step.examples),
+            pictures=tuple(
+                PictureView(
+                    cutout, titles[cutout].title, picture(cutout, "full"), picture(cutout, "low")
+                )
+                for cutout in step.cutouts
+            ),
+        )
+        return _marked(made, marks, phase_id, step_id) if marks else made
+
+    letters = (chr(code) for code in count(ord("A")))
+    phases = [
+        PhaseView(
+            id=phase_id,
+            number=number,
+            title=phase.title,
+            tab=phase.tab or phase.title,
+            panels=tuple(panel(phase_id, key, step) for key, step in phase.steps.items()),
+            gone=tuple(marks.gone_panels(phase_id)) if marks else (),
+        )
+        for number, (phase_id, phase) in zip(
+            _phase_numbers(ruleset.sequence.values(), letters),
+            ruleset.sequence.items(),
+            strict=True,
+        )
+    ]
+    panels = tuple(_odds_panels(ruleset, composer, rules, marks))
+    if panels:
+        # An id of a phase has no hyphen, so this one is free.
+        phases.append(PhaseView("the-odds", next(letters), "Odds", "Odds", panels))
+    return tuple(phases)
+
+
+def _marked(panel: PanelView, marks: Marks, phase_id: str, step_id: str) -> PanelView:
+    """A panel with the marks of what was otherwise in it."""
+    new, lines = marks.panel(phase_id, step_id)
+    return replace(
+        panel,
+        new=new,
+        marks=lines,
+        told=tuple(map(marks.steps, panel.told)),
+        tables=tuple(map(marks.table, panel.tables)),
+        examples=tuple(map(marks.short, panel.examples)),
+        pictures=tuple(replace(one, marked=marks.picture(one.id)) for one in panel.pictures),
+    )
+
+
+def _odds_panels(
+    ruleset: Ruleset, composer: TableComposer, rules: Mapping[str, str], marks: Marks | None
+) -> Iterator[PanelView]:
+    """A panel for each of the computed tables that the sheet is to show, wide where it must be."""
+    sheet = ruleset.header.documents.qrs
+    columns = (sheet or QrsSpec()).columns
+    for table_id in sheet.odds if sheet else ():
+        view = composer.view(table_id, room(columns, 1))
+        wide = view.least > view.room
+        if wide:
+            view = composer.view(table_id, room(columns, 2))
+        yield PanelView(
+            id=f"the-odds-{table_id}",
+            title=view.title,
+            rule=rules.get(table_id, ""),
+            wide=wide,
+            say=(),
+            told=(),
+            tables=(marks.table(view) if marks else view,),
+            examples=(),
+            pictures=(),
+        )
+
+
+def _phase_numbers(phases: Iterable[Phase], letters: Iterator[str]) -> Iterator[str]:
+    numbers = count(1)
+    for phase in phases:
+        yield next(letters) if phase.optional else str(next(numbers))

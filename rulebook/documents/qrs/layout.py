@@ -1,0 +1,384 @@
+"""The view of a quick-reference sheet -> panels measured, packed in large type, set on sides."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rulebook.cache import Cache
+from rulebook.documents.parts.column_widths import room_of
+from rulebook.documents.parts.kept_pages import Pages, kept, pages_of
+from rulebook.documents.qrs.arrangement import (
+    MOST_PANELS,
+    Area,
+    Panel,
+    Placed,
+    fits,
+    least_filled,
+    least_height,
+    pack,
+)
+from rulebook.documents.qrs.fitting import needed_room, panels_of, pictured
+from rulebook.documents.qrs.galley import (
+    HEAD,
+    MARGIN,
+    NAME,
+    STYLES,
+    Galleys,
+    Heights,
+    Part,
+    Sheet,
+    block_styles,
+)
+from rulebook.problems import Problem
+from rulebook.typeset.environment import render_template
+from rulebook.typeset.faults import RenderFault
+from rulebook.typeset.make_up import Moved
+from rulebook.typeset.pdf import Layout, lay_out
+from rulebook.typeset.styles import document_styles
+
+View = Mapping[str, Any]
+
+#: Points, smallest first.
+TYPE_SIZES = tuple(size / 4 for size in range(28, 45))
+#: Index of a size that is good at arm's length: for less than that a sheet more is not spared.
+_GOOD = TYPE_SIZES.index(8)
+#: Smaller sizes that are tried where the largest leaves a column nearly empty.
+_PASSED_OVER = 4
+#: The part of a column that its panels cover at least, where that can be.
+LEAST_FILLED = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """Where all panels stand, at a size of type in points."""
+
+    type_size: float
+    placed: tuple[Placed, ...]
+
+
+def arrange(galleys: Galleys) -> Arrangement:
+    """The fewest sheets that hold all panels in good type, and the largest type that fits on them.
+
+    Raises RenderFault: R601 where nothing fits or there are more panels than any sheet has, R604
+    where a table is too wide for two columns.
+    """
+    view, sheet = galleys.view, galleys.sheet
+    panel_count = sum(1 for _ in panels_of(view))
+    if panel_count > MOST_PANELS:
+        raise RenderFault((_too_many(panel_count),))
+    too_wide = tuple(_too_wide(view, sheet))
+    if too_wide:
+        raise RenderFault(too_wide)
+
+    @cache
+    def measured(index: int) -> list[Panel]:
+        return galleys.at(TYPE_SIZES[index]).panels()
+
+    def likely(area: Area, low: int, high: int) -> int:
+        """Index of the largest size that fits by an estimate, or the lowest."""
+        sizes = range(low, high + 1)
+
+        def too_large(index: int) -> bool:
+            return not fits(galleys.at(TYPE_SIZES[index]).estimated(), area)
+
+        return low + max(0, bisect_left(sizes, True, key=too_large) - 1)
+
+    fixed = _fixed_heights(view)
+    most = _largest_unbroken(view, sheet)
+    for sides in _sides_tried(sheet.sides):
+        area = replace(sheet, sides=sides).area
+        if sides < sheet.sides:
+            known = likely(sheet.area, 0, most)
+            if not fits(_scaled(measured(known), fixed, known, _GOOD), area):
+                continue
+        least = _GOOD if sides < sheet.sides else 0
+        first = likely(area, least, most) if least <= most else least
+        fitting = _largest_fitting(measured, fixed, area, (least, most), first)
+        if fitting is not None:
+            return _evenest(measured, area, range(max(least, fitting - _PASSED_OVER), fitting + 1))
+    raise RenderFault((_does_not_fit(view, sheet, measured(0)),))
+
+
+def _evenest(measured: Callable[[int], list[Panel]], area: Area, fitting: range) -> Arrangement:
+    """The largest type that leaves no column nearly empty, or where all do, that which does least.
+
+    A table that goes across two columns in large type may leave a hole beside or above it.
+    """
+    best: tuple[float, Arrangement] | None = None
+    for index in reversed(fitting):
+        placed = pack(measured(index), area)
+        if placed is None:
+            continue
+        emptiest = least_filled(measured(index), placed, area)
+        arrangement = Arrangement(TYPE_SIZES[index], tuple(placed))
+        if emptiest >= LEAST_FILLED:
+            return arrangement
+        if best is None or emptiest > best[0] + 0.05:
+            best = emptiest, arrangement
+    assert best is not None, "the largest that fits has been placed"
+    return best[1]
+
+
+def _sides_tried(most: int) -> Iterator[int]:
+    """One side, then whole sheets; a sheet that is paid for may as well be printed on its back."""
+    yield from (sides for sides in (1, *range(2, most, 2)) if sides < most)
+    yield most
+
+
+def _largest_fitting(
+    measured: Callable[[int], list[Panel]],
+    fixed: Mapping[str, float],
+    area: Area,
+    within: tuple[int, int],
+    first: int,
+) -> int | None:
+    """Index of the largest type within bounds (inclusive) at which all panels fit.
+
+    A layout takes long: the first is of a likely size, and each one rules out all that it can.
+    Larger type makes a panel higher at least in proportion, for its lines only get shorter, and
+    smaller type lower at least in proportion, but for what is of one size at any type.
+    """
+    fitting: int | None = None
+    index, (low, high) = first, within
+    while low <= high:
+        here = fits(measured(index), area)
+        in_proportion = _fitting_in_proportion(measured(index), fixed, index, area)
+        if here:
+            fitting, low, high = index, index + 1, min(high, in_proportion)
+        else:
+            low, high = max(low, in_proportion), index - 1
+        index = high if here else (low + high + 1) // 2
+    return fitting
+
+
+def _scaled(
+    panels: Sequence[Panel], fixed: Mapping[str, float], known: int, wanted: int
+) -> list[Panel]:
+    """Panels measured at the size of index `known` as they would be if all but pictures grew."""
+    times = TYPE_SIZES[wanted] / TYPE_SIZES[known]
+    return [
+        replace(
+            panel,
+            height=panel.height
+            + (times - 1) * max(0, panel.height - _HAIRLINES - fixed.get(panel.id, 0)),
+            heading=panel.heading * times,
+        )
+        for panel in panels
+    ]
+
+
+def _fitting_in_proportion(
+    panels: Sequence[Panel], fixed: Mapping[str, float], known: int, area: Area
+) -> int:
+    """Index of the largest size that fits if all but the fixed heights is in proportion to it."""
+
+    def too_large(index: int) -> bool:
+        return not fits(_scaled(panels, fixed, known, index), area)
+
+    return max(0, bisect_left(range(len(TYPE_SIZES)), True, key=too_large) - 1)
+
+
+#: The hairlines of a panel are not thicker than this together.
+_HAIRLINES = 2.0
+
+
+def _fixed_heights(view: Mapping[str, Any]) -> dict[str, float]:
+    """Millimetres of each panel that do not change with the type: those of its pictures."""
+    return {panel["id"]: pictured(panel) for panel in panels_of(view)}
+
+
+def _largest_unbroken(view: Mapping[str, Any], sheet: Sheet) -> int:
+    """Index of the largest type at which no word in a table is broken, or of a good one."""
+    needed = max(map(needed_room, panels_of(view)), default=0)
+    unbroken = [
+        index
+        for index, size in enumerate(TYPE_SIZES)
+        if needed <= room_of(sheet.span_width(2), size)
+    ]
+    return max(unbroken, default=_GOOD)
+
+
+def _too_many(panel_count: int) -> Problem:
+    return Problem(
+        "R601",
+        f"the quick reference has {panel_count} panels",
+        expected=f"up to {MOST_PANELS} panels",
+        hint="join steps of the sequence: a step may have many reminders and tables",
+    )
+
+
+#: Words are broken in tables that need more than two columns, but not in any that needs so many
+#: times as much.
+_MOST_BROKEN = 1.6
+
+
+def _too_wide(view: Mapping[str, Any], sheet: Sheet) -> Iterator[Problem]:
+    """The tables in which hardly a word would stand unbroken, even over two columns."""
+    room = int(room_of(sheet.span_width(2), TYPE_SIZES[0]))
+    for panel in panels_of(view):
+        for table in panel["tables"]:
+            if table["least"] > _MOST_BROKEN * room:
+                yield Problem(
+                    "R604",
+                    f"the table {table['title']} needs {table['least']} characters side by side, "
+                    f"two columns of the sheet have room for {room}",
+                    expected="columns wide enough for the longest word in each",
+                    hint="use shorter words, shorten its heads, split it, or mark it `qrs: false`",
+                )
+
+
+def _does_not_fit(view: Mapping[str, Any], sheet: Sheet, panels: Sequence[Panel]) -> Problem:
+    over = least_height(panels, sheet.area) - sheet.area.height
+    titles = {panel["id"]: panel["title"] for panel in panels_of(view)}
+    largest = sorted(panels, key=lambda panel: -panel.height * (2 if panel.wide else 1))[:3]
+    named = ", ".join(f"{titles[panel.id]} ({panel.height:.0f} mm)" for panel in largest)
+    sides = "side" if sheet.sides == 1 else "sides"
+    return Problem(
+        "R601",
+        f"the quick reference does not fit on {sheet.sides} {sides} of {view['paper']}: "
+        f"at {TYPE_SIZES[0]:g} pt each column is {over:.0f} mm too short",
+        expected=f"panels for {sheet.sides * sheet.columns} columns of {sheet.area.height:.0f} mm",
+        hint=f"shorten or split the largest panels, {named}, or ask for more sides",
+    )
+
+
+def lay_out_sheet(galleys: Galleys, arrangement: Arrangement) -> Layout:
+    """The pages of the sheet, to be painted in any ink: blocks of a galley in their places."""
+    view, galley = galleys.view, galleys.at(arrangement.type_size)
+    parts = [
+        Part(place.id, "continued" if place.carried else "whole") for place in arrangement.placed
+    ]
+    pictures = {
+        part: [
+            Part(part.piece, "picture", number)
+            for number in range(len(galley.pieces[part.piece].view["pictures"]))
+        ]
+        for part in parts
+    }
+    blocks = galley.blocks([*parts, *(low for lows in pictures.values() for low in lows)])
+    moved = [
+        Moved(
+            blocks[part],
+            place.side,
+            *_corner(galleys.sheet, place),
+            tuple(blocks[low] for low in pictures[part]),
+        )
+        for part, place in zip(parts, arrangement.placed, strict=True)
+    ]
+    html, styles = _page(galleys, arrangement, "full", panels=False)
+    edition = view["since"]["edition"] if view["since"] else None
+    frame = lay_out(html, styles, templates=galleys.templates, name=NAME, edition=edition)
+    return frame.made_up(moved)
+
+
+def sheet_page(galleys: Galleys, arrangement: Arrangement, ink: str) -> tuple[str, list[str]]:
+    """HTML and styles of the whole sheet in one ink, for another renderer."""
+    return _page(galleys, arrangement, ink, panels=True)
+
+
+def _page(
+    galleys: Galleys, arrangement: Arrangement, ink: str, *, panels: bool
+) -> tuple[str, list[str]]:
+    """The page with its panels, or with nothing but what stands around them."""
+    sheet, templates = galleys.sheet, galleys.templates
+    view = galleys.at(arrangement.type_size).view
+    sides = list(_sides(view, sheet, arrangement.placed))
+    if not panels:
+        sides = [side | {"panels": ()} for side in sides]
+    html = render_template("qrs.html.j2", {**view, "ink": ink, "sides": sides}, templates)
+    widths = {"narrow": sheet.span_width(1), "wide": sheet.span_width(2)}
+    page = (
+        f"@page{{size:{sheet.width}mm {sheet.height}mm;margin:0}}"
+        f"{block_styles(widths, arrangement.type_size)}"
+        f".side{{width:{sheet.width}mm;height:{sheet.height}mm}}"
+    )
+    return html, [*document_styles(STYLES, view["identity"]["accent"], ink, templates), page]
+
+
+def _corner(sheet: Sheet, place: Placed) -> tuple[float, float]:
+    """Left and top of a placed panel on its page, in millimetres."""
+    return round(sheet.left(place.column), 3), round(MARGIN + HEAD + place.top, 3)
+
+
+def _sides(
+    view: Mapping[str, Any], sheet: Sheet, placed: Sequence[Placed]
+) -> Iterator[dict[str, Any]]:
+    """For each side its panels with their places, and the tabs above its columns."""
+    pieces = [
+        (piece, phase, number)
+        for phase in view["phases"]
+        for panel in phase["panels"]
+        for number, piece in enumerate(panel["pieces"])
+    ]
+    piece_of = {piece["id"]: piece for piece, _, _ in pieces}
+    phase_of = {piece["id"]: phase for piece, phase, _ in pieces}
+    headed = {piece["id"] for piece, _, number in pieces if number == 0}
+    opening = {phase["panels"][0]["id"] for phase in view["phases"]}
+    for side in range(max(place.side for place in placed) + 1):
+        here = [place for place in placed if place.side == side]
+        yield {
+            "panels": [
+                {
+                    "piece": piece_of[place.id],
+                    "phase": phase_of[place.id] if place.id in opening else None,
+                    "heading": "continued"
+                    if place.carried
+                    else "opening"
+                    if place.id in headed
+                    else None,
+                    "left": left,
+                    "top": top,
+                    "width": "wide" if place.span == 2 else "narrow",
+                }
+                for place in here
+                for left, top in (_corner(sheet, place),)
+            ],
+            "tabs": [
+                _tab(sheet, column, here, phase_of, opening) for column in range(sheet.columns)
+            ],
+        }
+
+
+def _tab(
+    sheet: Sheet,
+    column: int,
+    here: Sequence[Placed],
+    phase_of: Mapping[str, Mapping[str, Any]],
+    opening: set[str],
+) -> dict[str, Any]:
+    """The phases found in a column; one that began in a column before it is `continued`.
+
+    A phase whose bar stands at the top of the column needs no tab above it.
+    """
+    touched = [p for p in here if p.column <= column < p.column + p.span]
+    phases: dict[str, dict[str, Any]] = {}
+    for place in sorted(touched, key=lambda place: place.top):
+        phase = phase_of[place.id]
+        begins = place.id in opening and place.column == column
+        entry = {"number": phase["number"], "title": phase["tab"], "continued": not begins}
+        phases.setdefault(phase["number"], entry | {"barred": begins and place.top < 1})
+    return {
+        "left": round(sheet.left(column), 3),
+        "width": round(sheet.column_width, 3),
+        "phases": [phase for phase in phases.values() if not phase["barred"]],
+    }
+
+
+def sheet_pages(
+    view: View, inks: tuple[str, ...], templates: Path, cache: Cache
+) -> dict[str, Pages]:
+    """The sides of a quick reference in each of some inks; raises RenderFault."""
+
+    def laid_out() -> dict[str, Pages]:
+        galleys = Galleys(view, templates, Heights(cache))
+        arrangement = arrange(galleys)
+        layout = lay_out_sheet(galleys, arrangement)
+        stands = {place.id: (place.side + 1,) for place in arrangement.placed}
+        return {ink: pages_of(layout, stands, ink, print_hints=True) for ink in inks}
+
+    return kept(cache, ["qrs", view], inks, laid_out)

@@ -1,0 +1,21 @@
+"""The view of a quick-reference sheet -> one self-contained page for a telephone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from rulebook.typeset.environment import render_template
+from rulebook.typeset.styles import document_styles
+
+STYLES = ("tables", "dice", "qrs-screen", "revised")
+
+
+def qrs_screen(view: Mapping[str, Any], templates: Path) -> str:
+    """Panels in one column, phases in a bar that stays in sight."""
+    styles = document_styles(STYLES, view["identity"]["accent"], "full", templates)
+    css = Markup("\n".join(styles))
+    return render_template("qrs-screen.html.j2", {**view, "screen": True, "css": css}, templates)

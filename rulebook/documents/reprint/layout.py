@@ -1,0 +1,163 @@
+"""Sheet, booklet, cards and cutouts of an edition -> one PDF with what is to be printed again.
+
+A sheet of the quick reference is printed again if anything on its sides is marked, or stands
+elsewhere than recorded of the edition before; a page of the booklet if it has a bar in its margin.
+Only a layout tells which these are, so the notes on changes take their list from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from rulebook.cache import NOTHING_KEPT, Cache
+from rulebook.documents.booklet.layout import booklet_pages
+from rulebook.documents.cards.sheets import Sheets, card_sheets
+from rulebook.documents.cutouts.layout import draw_sheets
+from rulebook.documents.parts.kept_pages import Pages
+from rulebook.documents.parts.publication import Artefact
+from rulebook.documents.qrs.layout import sheet_pages
+from rulebook.imposing.imposition import impose, on_paper, page_sizes, whole_pages
+from rulebook.imposing.placing import Placement, Sheet, Side, rect
+from rulebook.paper import paper_size
+
+View = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Pages of the file that belong together: of what, how they are printed, and their bytes.
+
+    `numbers` are those of the pages or sides in the document that they are taken from, from 1.
+    """
+
+    kind: str
+    title: str
+    both_sides: bool
+    numbers: tuple[int, ...]
+    data: bytes
+    pages: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Press:
+    """Lays out what an edition has otherwise; what serves several papers is laid out once."""
+
+    view: View
+    templates: Path
+    cache: Cache = NOTHING_KEPT
+
+    @cached_property
+    def _booklet(self) -> Pages:
+        """The booklet, of which all papers have the same pages."""
+        return booklet_pages(self.view["booklet"], self.templates, self.cache)
+
+    @cached_property
+    def _cards(self) -> dict[str, list[tuple[str, bool, Sheets]]]:
+        """The sheets of all decks by their papers: title, whether they have backs, the sheets."""
+        found: dict[str, list[tuple[str, bool, Sheets]]] = {}
+        papers = self.view["deck_papers"]
+        wanted = [Artefact(paper, "pdf", paper, "full", "n-up") for paper in papers]
+        for deck in self.view["decks"] if wanted else ():
+            both = deck["back"] is not None and not deck["gutterfold"]
+            for artefact, sheets in card_sheets(deck, wanted, self.templates):
+                found.setdefault(str(artefact.paper), []).append((deck["title"], both, sheets))
+        return found
+
+    def sections(self, paper: str) -> list[Section]:
+        """What is to be printed again on a paper, what is printed on both sides first."""
+        return list(self._sections(paper))
+
+    def _sections(self, paper: str) -> Iterator[Section]:
+        if paper in self.view["sheets"]:
+            yield from _sheet(self.view, paper, self.templates, self.cache)
+        for title, both, sheets in self._cards.get(paper, ()):
+            yield Section("cards", title, both, (), sheets.data, tuple(range(sheets.pages)))
+        if paper in self.view["cutouts"]:
+            cutouts = self.view["cutouts"][paper]
+            pages = tuple(range(len(cutouts["sheets"])))
+            data = draw_sheets(cutouts, print_hints=False)
+            yield Section("cutouts", "Cutouts", False, (), data, pages)
+        if self.view["booklet"] is not None and self._booklet.marked:
+            marked = self._booklet.marked
+            numbers = tuple(number + 1 for number in marked)
+            data = on_paper(self._booklet.data, *paper_size(paper))
+            yield Section("booklet", "Booklet", False, numbers, data, marked)
+
+
+def _sheet(view: View, paper: str, templates: Path, cache: Cache) -> Iterator[Section]:
+    made = sheet_pages(view["sheets"][paper], ("full",), templates, cache)["full"]
+    changed = set(made.marked)
+    if made.count > 2:
+        # Where it was not recorded what stood on the old sides, none of them may be kept.
+        before = dict(enumerate(view["sides_before"].get(paper, ())))
+        changed |= {side for side in range(made.count) if made.side(side) != before.get(side)}
+    # A sheet has two sides, and neither is printed alone.
+    wanted = tuple(side for side in range(made.count) if {side, side ^ 1} & changed)
+    if wanted:
+        numbers = tuple(side + 1 for side in wanted)
+        both = len(wanted) > 1
+        yield Section("quick reference", "Quick reference", both, numbers, made.data, wanted)
+
+
+def reprint(found: Sequence[Section], *, title: str, language: str) -> bytes:
+    """One PDF of all sections."""
+    sheets: list[Sheet] = []
+    parts = [whole_pages(section.data) for section in found]
+    first = 0
+    for section, data in zip(found, parts, strict=True):
+        sizes = page_sizes(data)
+        for page in section.pages:
+            size = sizes[page]
+            whole = rect(0, 0, size.width, size.height)
+            sheets.append(
+                Sheet(size.width, size.height, Side((Placement(first + page, whole, whole),)))
+            )
+        first += len(sizes)
+    return impose(parts, sheets, title=title, language=language)
+
+
+def listed(view: View, found: Sequence[Section]) -> list[dict[str, Any]]:
+    """The list that the notes print: what, how, and which pages of the file.
+
+    What is not printed on this paper has no pages there, and is printed from files of its own.
+    """
+    told: list[dict[str, Any]] = []
+    at = 1
+    for one in found:
+        last = at + len(one.pages) - 1
+        numbers, pages = _ranges(one.numbers), _ranges(range(at, last + 1))
+        told.append(_entry(one.kind, one.title, pages, numbers, both_sides=one.both_sides))
+        at = last + 1
+    there = {(one.kind, one.title) for one in found}
+    elsewhere = [("cards", deck["title"]) for deck in view["decks"]]
+    elsewhere += [("cutouts", "Cutouts")] if view["reprint"]["cutouts"] else []
+    return told + [_entry(kind, title) for kind, title in elsewhere if (kind, title) not in there]
+
+
+def _entry(
+    kind: str, title: str, pages: str = "", numbers: str = "", *, both_sides: bool = False
+) -> dict[str, Any]:
+    return {
+        "kind": kind,
+        "title": title,
+        "both_sides": both_sides,
+        "numbers": numbers,
+        "pages": pages,
+    }
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """1, 3–5, 9."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(
+        str(first) if first == last else f"{first}\N{EN DASH}{last}" for first, last in runs
+    )

@@ -1,0 +1,278 @@
+"""The forces of a scenario -> who comes when: schedule, strengths, time line, turn track."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rulebook import quantities as q
+from rulebook.documents.parts.charts import ChartView, SeriesView
+from rulebook.documents.scenario.forces import (
+    Arrival,
+    SideInBattle,
+    Strengths,
+    count_titles,
+    ratios,
+)
+from rulebook.documents.scenario.notes import ScenarioNotes
+from rulebook.documents.scenario.sides import when, word
+from rulebook.model.ruleset import Ruleset
+from rulebook.model.scenarios import Scenario
+
+#: Boxes in a row of the turn track.
+IN_A_ROW = 10
+#: Under a box of the track forces of a side are told by their titles; of more, by their number.
+MOST_IN_A_BOX = 3
+#: Letters of the name of a side on a drawing and in a ratio.
+LONGEST_NAME = 22
+#: Bars on one drawing of the time line.
+MOST_BARS = 34
+
+
+@dataclass(frozen=True, slots=True)
+class ArrivalView:
+    """A line of the schedule: when, of which side (by its number), what, of which units, where."""
+
+    when: str
+    turn: int
+    side: int
+    side_title: str
+    force: str
+    note: int | None
+    units: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class BalanceRow:
+    """What is on the table from a turn on: by side units and strength, and how they compare."""
+
+    when: str
+    sides: tuple[tuple[str, str], ...]
+    ratio: str
+
+
+@dataclass(frozen=True, slots=True)
+class BarView:
+    """A force on the time line, from its turn to the end."""
+
+    label: str
+    turn: int
+    side: int
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLineView:
+    """Bars over turns from 0 to the last; `alt` says the same in words."""
+
+    id: str
+    bars: tuple[BarView, ...]
+    last: int
+    axis: str
+    sides: tuple[tuple[int, str, str], ...]
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoxView:
+    """A box of the turn track, and who comes in its turn: side by number, and words."""
+
+    turn: int
+    arrivals: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrackView:
+    """Rows of boxes; `start` are the forces that are there before the first."""
+
+    title: str
+    rows: tuple[tuple[BoxView, ...], ...]
+    known: bool
+
+
+def schedule(
+    arrivals: Sequence[Arrival],
+    scenario: Scenario,
+    sides: Sequence[SideInBattle],
+    notes: ScenarioNotes,
+) -> tuple[ArrivalView, ...]:
+    """All arrivals, those at the start first."""
+    numbers = {side.id: number for number, side in enumerate(sides)}
+    return tuple(
+        ArrivalView(
+            when=when(scenario, one.turn),
+            turn=one.turn,
+            side=numbers[one.side],
+            side_title=sides[numbers[one.side]].title,
+            force=one.force.title,
+            note=notes.of("sides", one.side, "forces", one.force.id),
+            units=", ".join(f"{unit.number} × {unit.title}" for unit in one.force.units),
+            place=one.force.place,
+        )
+        for one in arrivals
+    )
+
+
+def compared_by(ruleset: Ruleset, found: Strengths) -> str:
+    """What the sides are compared by: the title of a count, or units."""
+    for key, by_side in found.counts.items():
+        if by_side is found.compared:
+            return count_titles(ruleset)[key]
+    return "Units"
+
+
+def balance(
+    found: Strengths, scenario: Scenario, sides: Sequence[SideInBattle]
+) -> tuple[BalanceRow, ...]:
+    """A row for the start, for each turn in which a force comes, and none for the others."""
+    turns = sorted({0, *(force.turn for side in sides for force in side.forces)})
+    return tuple(
+        BalanceRow(
+            when(scenario, turn),
+            tuple((str(found.units[s.id][turn]), str(found.compared[s.id][turn])) for s in sides),
+            _ratio_told(found, sides, turn),
+        )
+        for turn in turns
+        if turn < len(found.turns) and any(found.units[side.id][turn] for side in sides)
+    )
+
+
+def _ratio_told(found: Strengths, sides: Sequence[SideInBattle], turn: int) -> str:
+    """`Union 1.6 : 1`; of more than two sides the part that each has of all."""
+    strong = [(short(side.title), found.compared[side.id][turn] or 0) for side in sides]
+    there = [title for title, number in strong if number]
+    if len(there) == 1:
+        return f"{there[0]} alone"
+    if len(sides) > 2:
+        whole = sum(number for _, number in strong) or 1
+        return " : ".join(f"{round(100 * number / whole)} %" for _, number in strong)
+    one, other = sides
+    ratio = ratios(found, one.id, other.id)[turn]
+    if ratio is None:
+        return q.EN_DASH
+    if ratio == 1:
+        return "even"
+    ahead, times = (one, ratio) if ratio > 1 else (other, 1 / ratio)
+    return f"{short(ahead.title)} {_times(times)} : 1"
+
+
+def short(title: str) -> str:
+    """A title that a drawing has room for: at most so many letters, cut behind a word if it can."""
+    if len(title) <= LONGEST_NAME:
+        return title
+    kept = title[: LONGEST_NAME - 1]
+    return f"{(kept.rpartition(' ')[0] or kept).rstrip(' ,;:')}…"
+
+
+def _times(ratio: Fraction) -> str:
+    """With a decimal, two where one would make it even."""
+    rounded = f"{float(ratio):.1f}"
+    return f"{float(ratio):.2f}" if rounded == "1.0" else rounded
+
+
+def strength_chart(
+    ruleset: Ruleset, found: Strengths, scenario: Scenario, sides: Sequence[SideInBattle]
+) -> ChartView | None:
+    """Strength side by side, turn by turn; None where nobody comes after the start."""
+    coming = [force.turn for side in sides for force in side.forces if force.turn]
+    if not coming or len(found.turns) < 2:
+        return None
+    measure = compared_by(ruleset, found)
+    series = tuple(
+        SeriesView(
+            short(side.title),
+            tuple(float(number or 0) for number in found.compared[side.id]),
+            tuple(str(number) for number in found.compared[side.id]),
+        )
+        for side in sides
+    )
+    rows = [
+        f"{row.when}: "
+        + ", ".join(f"{s.title} {n}" for s, (_, n) in zip(sides, row.sides, strict=True))
+        for row in balance(found, scenario, sides)
+    ]
+    return ChartView(
+        id="strengths",
+        shape="line",
+        unit="number",
+        title=f"{measure} on the table if nothing is lost",
+        axis=word(scenario.turn),
+        measure=measure,
+        inner="",
+        places=tuple(map(str, found.turns)),
+        positions=tuple(map(float, found.turns)),
+        series=series,
+        mean=None,
+        mean_label="",
+        note="",
+        alt=f"Line chart. {measure} on the table. {'; '.join(rows)}.",
+    )
+
+
+def time_lines(
+    arrivals: Sequence[Arrival], scenario: Scenario, sides: Sequence[SideInBattle], last: int
+) -> tuple[TimeLineView, ...]:
+    """Each force as a bar, on as many drawings as it takes; none where all are there at once."""
+    if not any(one.turn for one in arrivals):
+        return ()
+    numbers = {side.id: number for number, side in enumerate(sides)}
+    bars = [
+        BarView(
+            f"{one.force.title}, {one.force.place}",
+            one.turn,
+            numbers[one.side],
+            sides[numbers[one.side]].colour,
+        )
+        for one in arrivals
+    ]
+    keys = tuple((number, side.colour, short(side.title)) for number, side in enumerate(sides))
+    parts = [bars[start : start + MOST_BARS] for start in range(0, len(bars), MOST_BARS)]
+    return tuple(
+        TimeLineView(
+            f"time-line-{number}",
+            tuple(part),
+            last,
+            word(scenario.turn),
+            keys,
+            "Time line. "
+            + "; ".join(
+                f"{when(scenario, bar.turn)}: {sides[bar.side].title}, {bar.label}" for bar in part
+            )
+            + ".",
+        )
+        for number, part in enumerate(parts, start=1)
+    )
+
+
+def track(
+    scenario: Scenario, sides: Sequence[SideInBattle], arrivals: Sequence[Arrival]
+) -> TrackView:
+    """Boxes to tick, in rows of ten; to the last arrival, in whole rows, if no end is known."""
+    last = max([one.turn for one in arrivals], default=0)
+    known = scenario.length.turns
+    count = known or max(IN_A_ROW, -(-last // IN_A_ROW) * IN_A_ROW)
+    numbers: Mapping[str, int] = {side.id: number for number, side in enumerate(sides)}
+    boxes = [
+        BoxView(
+            turn,
+            tuple(
+                told
+                for side in sides
+                for told in _in_box(
+                    numbers[side.id],
+                    [one for one in arrivals if one.turn == turn and one.side == side.id],
+                )
+            ),
+        )
+        for turn in range(1, count + 1)
+    ]
+    rows = tuple(tuple(boxes[at : at + IN_A_ROW]) for at in range(0, count, IN_A_ROW))
+    return TrackView(f"{word(scenario.turn)} track", rows, known is not None)
+
+
+def _in_box(side: int, coming: Sequence[Arrival]) -> list[tuple[int, str]]:
+    if len(coming) > MOST_IN_A_BOX:
+        return [(side, f"{len(coming)} forces")]
+    return [(side, one.force.title) for one in coming]

@@ -1,0 +1,1 @@
+"""Pages -> the sheets that are printed, folded and cut."""

@@ -1,0 +1,354 @@
+"""Pages of a PDF and where they stand on sheets -> a PDF of these sheets, to be printed and cut.
+
+Every page becomes a form XObject, drawn at scale 1: nothing is laid out again, nothing is scaled,
+and a page that stands on many sheets is in the file once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from io import BytesIO
+from typing import Any
+
+import pikepdf
+from pikepdf import Array, Dictionary, Name
+
+from rulebook.drawing.content import Used, words_shown
+from rulebook.drawing.elements import Lettering
+from rulebook.drawing.typefaces import EmbeddedFont, embedded
+from rulebook.imposing.margin_notes import SIZE
+from rulebook.imposing.placing import Flip, Note, Placement, Segment, Sheet, Side
+
+POINTS_PER_MM = Fraction(720, 254)
+#: A page may differ from its place by so much; boxes are written with few decimals.
+TOLERANCE = Fraction(1, 10)
+#: Of crop marks and folds.
+LINE_WIDTH = Fraction(1, 10)
+#: Of notes in the margins of sheets, in points.
+NOTES = Lettering(
+    "IBM Plex Sans Condensed", 400, "normal", float(SIZE * POINTS_PER_MM), (0.0, 0.0, 0.0)
+)
+#: Left, bottom, right, top, in points.
+Box = tuple[Fraction, Fraction, Fraction, Fraction]
+_COSINE = {0: 1, 90: 0, 180: -1, 270: 0}
+_SINE = {0: 0, 90: 1, 180: 0, 270: -1}
+
+
+class WrongPages(ValueError):
+    """Pages that are not those for which the sheets were laid out; the text says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageSize:
+    """The trimmed size of a page, in millimetres."""
+
+    width: Fraction
+    height: Fraction
+
+    def __str__(self) -> str:
+        return f"{float(round(self.width, 1)):g} x {float(round(self.height, 1)):g} mm"
+
+
+def page_sizes(data: bytes) -> list[PageSize]:
+    """The trimmed size of each page as a reader sees it; raises WrongPages for what is no PDF."""
+    with _opened(data) as pdf:
+        boxes = [_Page(page).trim for page in pdf.pages]
+    return [PageSize(*(round(side / POINTS_PER_MM, 3) for side in _size(box))) for box in boxes]
+
+
+def page_count(data: bytes) -> int:
+    """How many pages a PDF has; raises WrongPages for what is no PDF."""
+    with _opened(data) as pdf:
+        return len(pdf.pages)
+
+
+def impose(
+    pages: bytes | Sequence[bytes],
+    sheets: Iterable[Sheet],
+    *,
+    title: str,
+    language: str = "en",
+    flip: Flip | None = None,
+) -> bytes:
+    """A PDF with a page for each side of the sheets, in order.
+
+    `pages` are the logical pages, as one PDF or several that follow each other; those numbered by
+    the placements are drawn with their trim boxes in their places. `flip` is the edge that printers
+    are asked to turn the sheets about. Raises WrongPages where a page is not there or has another
+    size than its place.
+    """
+    parts = [pages] if isinstance(pages, bytes) else list(pages)
+    laid = list(sheets)
+    words = [note.text for sheet in laid for side in sheet.sides for note in side.notes]
+    with ExitStack() as stack, pikepdf.new() as out:
+        logical = [page for part in parts for page in stack.enter_context(_opened(part)).pages]
+        press = _Press(out, logical, words)
+        for sheet in laid:
+            for side in sheet.sides:
+                press.add(sheet, side)
+        _tell_printers(out, title, language, flip)
+        return _saved(out)
+
+
+def _opened(data: bytes) -> pikepdf.Pdf:
+    try:
+        return pikepdf.open(BytesIO(data))
+    except pikepdf.PdfError as fault:
+        raise WrongPages("this is no PDF that can be read") from fault
+
+
+def _saved(pdf: pikepdf.Pdf) -> bytes:
+    """The same bytes for the same objects, packed."""
+    result = BytesIO()
+    pdf.save(
+        result,
+        deterministic_id=True,
+        fix_metadata_version=False,
+        compress_streams=True,
+        object_stream_mode=pikepdf.ObjectStreamMode.generate,
+    )
+    return result.getvalue()
+
+
+def _tell_printers(pdf: pikepdf.Pdf, title: str, language: str, flip: Flip | None) -> None:
+    """Actual size, paper by the size of the page, and the edge to turn it about."""
+    hints = Dictionary(
+        PrintScaling=Name("/None"),
+        PickTrayByPDFSize=True,
+        DisplayDocTitle=True,
+    )
+    if flip is not None:
+        hints.Duplex = Name(f"/DuplexFlip{flip.capitalize()}Edge")
+    pdf.Root.ViewerPreferences = pdf.make_indirect(hints)
+    pdf.Root.Lang = pikepdf.String(language)
+    pdf.docinfo[Name.Title] = pikepdf.String(title)
+
+
+def _size(box: Box) -> tuple[Fraction, Fraction]:
+    return box[2] - box[0], box[3] - box[1]
+
+
+class _Page:
+    """A logical page as a form, and its trim as it is seen, after its own rotation."""
+
+    def __init__(self, page: pikepdf.Page) -> None:
+        self.form = page.as_form_xobject()
+        self.form.BBox = Array([_number(edge) for edge in _edges(page.mediabox)])
+        self.trim = self._seen(_edges(page.trimbox))
+
+    def _seen(self, box: Box) -> Box:
+        """A box of the page as it lies after the form's own matrix, if it has one."""
+        if "/Matrix" not in self.form:
+            return box
+        a, b, c, d, e, f = map(_exact, self.form.Matrix)
+        left, bottom, right, top = box
+        corners = [
+            (a * x + c * y + e, b * x + d * y + f) for x in (left, right) for y in (bottom, top)
+        ]
+        xs, ys = zip(*corners, strict=True)
+        return min(xs), min(ys), max(xs), max(ys)
+
+
+def _exact(number: Any) -> Fraction:
+    return Fraction(str(number))
+
+
+def _edges(box: Any) -> Box:
+    """The edges of a box, whichever of its corners it names first."""
+    x1, y1, x2, y2 = map(_exact, box)
+    return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
+
+
+def _number(value: Fraction) -> Decimal:
+    """A number of a PDF: five decimals of a point are less than any printer knows."""
+    return round(Decimal(value.numerator) / Decimal(value.denominator), 5)
+
+
+def _written(*values: Fraction) -> str:
+    return " ".join(f"{_number(value):f}".rstrip("0").rstrip(".") for value in values)
+
+
+class _Press:
+    """Sides of sheets -> pages of one document, each logical page brought into it once."""
+
+    def __init__(self, out: pikepdf.Pdf, pages: Sequence[pikepdf.Page], words: list[str]) -> None:
+        self.out = out
+        self.pages = pages
+        self.taken: dict[int, tuple[pikepdf.Object, Box]] = {}
+        used = Used()
+        self.words = {text: words_shown(text, NOTES, used) for text in words}
+        self.fonts = _fonts(out, used)
+
+    def add(self, sheet: Sheet, side: Side) -> None:
+        """One more page."""
+        width, height = (sheet.width * POINTS_PER_MM, sheet.height * POINTS_PER_MM)
+        forms: dict[str, pikepdf.Object] = {}
+        drawn = [line for one in side.placements for line in self._page(one, forms)]
+        drawn += _lines(side.marks)
+        drawn += [self._words(note) for note in side.notes]
+        resources = Dictionary(XObject=Dictionary(forms))
+        if side.notes:
+            resources.Font = self.fonts
+        page = Dictionary(
+            Type=Name.Page,
+            MediaBox=Array([0, 0, _number(width), _number(height)]),
+            Resources=resources,
+            Contents=self.out.make_stream("\n".join(drawn).encode()),
+        )
+        if len(side.placements) == 1 and not side.marks:
+            # A page by itself, as printing services ask for it: they cut it by this box.
+            trim = side.placements[0].trim
+            edges = (trim.left, trim.bottom, trim.right, trim.top)
+            page.TrimBox = Array([_number(edge * POINTS_PER_MM) for edge in edges])
+        self.out.pages.append(pikepdf.Page(self.out.make_indirect(page)))
+
+    def _page(self, one: Placement, forms: dict[str, pikepdf.Object]) -> Iterator[str]:
+        if one.page is None:
+            return
+        form, trim = self._form(one.page)
+        turned = (one.trim.height, one.trim.width) if one.rotation in (90, 270) else None
+        width, height = turned or (one.trim.width, one.trim.height)
+        found = tuple(side / POINTS_PER_MM for side in _size(trim))
+        if max(abs(found[0] - width), abs(found[1] - height)) > TOLERANCE:
+            raise WrongPages(
+                f"page {one.page + 1} is {PageSize(*found)}, its place {PageSize(width, height)}"
+            )
+        name = f"P{one.page}"
+        forms[f"/{name}"] = form
+        shown = one.shown
+        window = (shown.left, shown.bottom, shown.width, shown.height)
+        clip = _written(*(edge * POINTS_PER_MM for edge in window))
+        yield f"q {clip} re W n {_written(*_at_scale_one(one, trim))} cm /{name} Do Q"
+
+    def _form(self, number: int) -> tuple[pikepdf.Object, Box]:
+        if number not in self.taken:
+            if not 0 <= number < len(self.pages):
+                raise WrongPages(f"there is no page {number + 1}, only {len(self.pages)}")
+            page = _Page(self.pages[number])
+            self.taken[number] = (self.out.copy_foreign(page.form), page.trim)
+        return self.taken[number]
+
+    def _words(self, note: Note) -> str:
+        direction = "0 1 -1 0" if note.upward else "1 0 0 1"
+        at = _written(note.x * POINTS_PER_MM, note.y * POINTS_PER_MM)
+        return f"BT {direction} {at} Tm {self.words[note.text]} ET"
+
+
+def _at_scale_one(one: Placement, trim: Box) -> tuple[Fraction, ...]:
+    """The transformation that turns a page and lays its trim into its place, in the middle of it.
+
+    The middle counts where a page is a hair larger or smaller than its place.
+    """
+    cosine, sine = Fraction(_COSINE[one.rotation]), Fraction(_SINE[one.rotation])
+    x, y = (trim[0] + trim[2]) / 2, (trim[1] + trim[3]) / 2
+    middle_x = (one.trim.left + one.trim.right) / 2 * POINTS_PER_MM
+    middle_y = (one.trim.bottom + one.trim.top) / 2 * POINTS_PER_MM
+    away_x, away_y = middle_x - (cosine * x - sine * y), middle_y - (sine * x + cosine * y)
+    return cosine, sine, -sine, cosine, away_x, away_y
+
+
+def _lines(marks: Sequence[Segment]) -> list[str]:
+    """Thin black lines, the dashed ones after the others."""
+    drawn = []
+    for dashed in (False, True):
+        lines = [mark for mark in marks if mark.dashed is dashed]
+        if not lines:
+            continue
+        paths = (
+            f"{_written(mark.x1 * POINTS_PER_MM, mark.y1 * POINTS_PER_MM)} m "
+            f"{_written(mark.x2 * POINTS_PER_MM, mark.y2 * POINTS_PER_MM)} l S"
+            for mark in lines
+        )
+        pattern = "[6 4] 0 d" if dashed else "[] 0 d"
+        width = _written(LINE_WIDTH * POINTS_PER_MM)
+        drawn.append(f"q {width} w 0 G {pattern} {' '.join(paths)} Q")
+    return drawn
+
+
+def _fonts(out: pikepdf.Pdf, used: Used) -> Dictionary:
+    """The embedded fonts of the notes, by the names that their operators call them by."""
+    return Dictionary(
+        {
+            f"/{used.font(one)}": _font(out, embedded(one, glyphs))
+            for one, glyphs in used.glyphs.items()
+        }
+    )
+
+
+def _font(out: pikepdf.Pdf, font: EmbeddedFont) -> pikepdf.Object:
+    """A font with its program, its widths and the letters that its glyphs are."""
+    program = out.make_stream(font.program, Length1=len(font.program))
+    name = Name(f"/{font.name}")
+    descriptor = Dictionary(
+        Type=Name.FontDescriptor,
+        FontName=name,
+        Flags=4,
+        FontBBox=Array(list(font.box)),
+        ItalicAngle=0,
+        Ascent=font.ascent,
+        Descent=font.descent,
+        CapHeight=font.cap_height,
+        StemV=80,
+        FontFile2=program,
+    )
+    widths: list[Any] = []
+    for glyph, width in font.widths.items():
+        widths += [glyph, Array([_number(Fraction(width))])]
+    descendant = Dictionary(
+        Type=Name.Font,
+        Subtype=Name.CIDFontType2,
+        BaseFont=name,
+        CIDSystemInfo=Dictionary(
+            Registry=pikepdf.String("Adobe"), Ordering=pikepdf.String("Identity"), Supplement=0
+        ),
+        FontDescriptor=out.make_indirect(descriptor),
+        CIDToGIDMap=Name.Identity,
+        W=Array(widths),
+    )
+    return out.make_indirect(
+        Dictionary(
+            Type=Name.Font,
+            Subtype=Name.Type0,
+            BaseFont=name,
+            Encoding=Name("/Identity-H"),
+            DescendantFonts=Array([out.make_indirect(descendant)]),
+            ToUnicode=out.make_stream(font.letters),
+        )
+    )
+
+
+def _untrim(page: pikepdf.Page) -> None:
+    for name in ("/CropBox", "/TrimBox", "/BleedBox", "/ArtBox"):
+        if name in page:
+            del page[name]
+
+
+def whole_pages(data: bytes) -> bytes:
+    """The same pages, of which no part is to be cut off: sheets, where pages were."""
+    with _opened(data) as pdf:
+        for page in pdf.pages:
+            _untrim(page)
+        result = BytesIO()
+        pdf.save(result, deterministic_id=True, fix_metadata_version=False)
+    return result.getvalue()
+
+
+def on_paper(data: bytes, width: float, height: float) -> bytes:
+    """The pages in the middle of paper of another size, in millimetres, at scale 1.
+
+    What lies outside is cut, so the pages must keep their contents inside both papers.
+    """
+    with _opened(data) as pdf:
+        across, up = (Fraction(str(side)) * POINTS_PER_MM for side in (width, height))
+        for page in pdf.pages:
+            left, bottom, right, top = _edges(page.mediabox)
+            x, y = (left + right - across) / 2, (bottom + top - up) / 2
+            _untrim(page)
+            page.mediabox = Array([_number(edge) for edge in (x, y, x + across, y + up)])
+        result = BytesIO()
+        pdf.save(result, deterministic_id=True, fix_metadata_version=False)
+    return result.getvalue()

@@ -1,1 +1,0 @@
-"""A ruleset -> view models: what stands on which page, without HTML."""

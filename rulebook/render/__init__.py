@@ -1,1 +1,0 @@
-"""View models and templates -> HTML -> PDF."""

@@ -1,0 +1,167 @@
+"""The parts of a page that are marked as changed -> bars in its margin, and the edition's number.
+
+A bar is drawn over a page that is laid out already, so that it costs no room and moves no line: a
+document has the same pages with bars and without. It is an artefact, like a running head: what
+changed is told in words by the notes on changes.
+
+Elements of the class `revised` are marked. The bars of all that stand inside an element with
+`data-bars` lie at its left or right edge, whichever it names, below one another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+from xml.etree.ElementTree import Element
+
+from rulebook.typeset.glyphs import outline
+
+CLASS, FRAME = "revised", "data-bars"
+#: With what the ids that we give begin.
+NAME = "bar-"
+Side = Literal["left", "right"]
+#: Left, top, right and bottom, in pixels of the page maker.
+Corners = tuple[float, float, float, float]
+_POINTS = 0.75
+#: In points: the bar, its distance from the text, that of the number from it, the number's type.
+WIDTH, AWAY, BESIDE, SIZE = 0.9, 7.0, 2.0, 5.6
+#: On a sheet, where there is little room between the columns.
+NARROW_AWAY, NARROW_BESIDE, NARROW_SIZE = 2.6, 1.4, 4.8
+#: So much below a number is room for the next one, in points.
+_ROOM = {"left": 14.0, "right": 10.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A marked element and the frame at whose edge its bar lies, by their ids; the edition.
+
+    One that `follows` has nothing between it and the marked element before it.
+    """
+
+    name: str
+    frame: str
+    side: Side
+    edition: str
+    follows: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A bar on a page: where it lies, in points from the top left, and the edition beside it.
+
+    One that `follows` goes on where the bar before it ends.
+    """
+
+    x: float
+    top: float
+    bottom: float
+    side: Side
+    edition: str
+    follows: bool = False
+
+
+def find_marked(root: Element, edition: str, name: str = NAME) -> list[Marked]:
+    """The marked elements of a page, each with an id from here on, which begins with `name`."""
+    found: list[Marked] = []
+    follows = False
+    for element, frame in _walk(root, None):
+        if frame is None:
+            follows = False
+            continue
+        side: Side = "left" if frame.get(FRAME) == "left" else "right"
+        number = len(found)
+        names = [_named(one, f"{name}{number}{end}") for one, end in ((element, ""), (frame, "f"))]
+        found.append(Marked(names[0], names[1], side, edition, follows))
+        follows = True
+    return found
+
+
+def _walk(element: Element, frame: Element | None) -> Iterator[tuple[Element, Element | None]]:
+    """Each marked element with its frame, and without one each that prints and is not marked."""
+    frame = element if element.get(FRAME) else frame
+    if frame is not None and CLASS in element.get("class", "").split():
+        yield element, frame
+    elif element.tag.rpartition("}")[2] in _PICTURES or (element.text or "").strip():
+        yield element, None
+    else:
+        for child in element:
+            yield from _walk(child, frame)
+            if (child.tail or "").strip():
+                yield child, None
+
+
+#: Elements that print without words.
+_PICTURES = ("svg", "img")
+
+
+def _named(element: Element, name: str) -> str:
+    if not element.get("id"):
+        element.set("id", name)
+    return str(element.get("id"))
+
+
+def is_ours(name: str) -> bool:
+    """Whether an id was given by `find_marked`."""
+    return name.startswith(NAME)
+
+
+def bars_on(marked: Iterable[Marked], anchors: Mapping[str, Corners]) -> list[Bar]:
+    """The bars of a page, those that touch joined; `anchors` are its elements by their ids."""
+    bars: list[Bar] = []
+    for one in marked:
+        if one.name not in anchors or one.frame not in anchors:
+            continue
+        _, top, _, bottom = (edge * _POINTS for edge in anchors[one.name])
+        left, _, right, _ = (edge * _POINTS for edge in anchors[one.frame])
+        x = left - NARROW_AWAY - WIDTH if one.side == "left" else right + AWAY
+        bar = Bar(x, top, bottom, one.side, one.edition, one.follows)
+        bars[-1:] = _joined(bars[-1], bar) if bars else [bar]
+    return bars
+
+
+def _joined(last: Bar, bar: Bar) -> list[Bar]:
+    """One bar for two with nothing between them, or both."""
+    if bar.follows and abs(bar.x - last.x) < _SAME and bar.top > last.top - _SAME:
+        return [replace(last, bottom=max(last.bottom, bar.bottom))]
+    return [last, bar]
+
+
+#: Places that differ by less, in points, are the same.
+_SAME = 0.5
+
+
+def drawn(bars: Iterable[Bar], height: float) -> bytes:
+    """The bars as operators of a page so high, in points."""
+    lines = ["/Artifact BMC", "q", "0 g"]
+    told: Bar | None = None
+    for bar in bars:
+        size = (WIDTH, bar.bottom - bar.top)
+        lines.append(f"{bar.x:.2f} {height - bar.bottom:.2f} {size[0]:.2f} {size[1]:.2f} re f")
+        if told is None or bar.x != told.x or bar.top - told.top > _ROOM[bar.side]:
+            told = bar
+            lines.append(_number(bar, height))
+    return "\n".join([*lines, "Q", "EMC"]).encode()
+
+
+def _number(bar: Bar, height: float) -> str:
+    """The edition beside the top of its bar: lying along it where room is scarce."""
+    if bar.side == "right":
+        path, _ = outline(bar.edition, SIZE)
+        x, y = bar.x + WIDTH + BESIDE, height - bar.top - SIZE
+        return f"q 1 0 0 1 {x:.2f} {y:.2f} cm {path} f Q"
+    path, width = outline(bar.edition, NARROW_SIZE)
+    x, y = bar.x - NARROW_BESIDE, height - bar.top - width
+    return f"q 0 1 -1 0 {x:.2f} {y:.2f} cm {path} f Q"
+
+
+def add_bars(document: Any, pdf: Any, pages: Mapping[int, list[Bar]]) -> None:
+    """Draw bars on the pages of a document that the page maker is writing."""
+    import pydyf
+
+    for number, bars in pages.items():
+        place = pdf.pages["Kids"][3 * number]
+        page = pdf.objects[place]
+        stream = pydyf.Stream([drawn(bars, document.pages[number].height * _POINTS)], compress=True)
+        pdf.add_object(stream)
+        page["Contents"] = pydyf.Array([stream.reference, page["Contents"]])

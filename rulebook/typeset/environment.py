@@ -1,0 +1,114 @@
+"""A view model and a Jinja template -> HTML; everything that a view says is escaped."""
+
+from __future__ import annotations
+
+import re
+import traceback
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError, pass_context
+from jinja2.meta import find_referenced_templates
+from jinja2.runtime import Context
+from markupsafe import Markup
+
+from rulebook.problems import Span
+from rulebook.typeset import markup
+from rulebook.typeset.faults import RenderFault, broken_design
+from rulebook.typeset.fonts import embedded_face_rules
+from rulebook.typeset.revised import revised_line, revised_words
+
+
+@lru_cache(maxsize=8)
+def _environment(templates: Path) -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(templates),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals["embedded_faces"] = _embedded_faces
+    environment.filters["markdown"] = lambda text: Markup(markup.block(text))
+    environment.filters["inline"] = lambda text: Markup(markup.inline(text))
+    environment.filters["since"] = pass_context(_since)
+    environment.filters["since_words"] = pass_context(_since_words)
+    # SVG is drawn by `cutouts`, which escapes every text that it sets.
+    environment.filters["drawing"] = Markup
+    return environment
+
+
+def _since(context: Context, markdown: str, was: str | None) -> Markup:
+    """A line of Markdown; a page with `screen` also shows what it was."""
+    return revised_line(markdown, was, screen=bool(context.get("screen", False)))
+
+
+def _since_words(context: Context, text: str, was: str | None) -> Markup:
+    """The same of plain text."""
+    return revised_words(text, was, screen=bool(context.get("screen", False)))
+
+
+@contextmanager
+def design_faults(templates: Path, name: str) -> Iterator[None]:
+    """Turn what is wrong with the template or stylesheet `name` into a RenderFault."""
+    try:
+        yield
+    except (TemplateError, OSError, UnicodeDecodeError) as fault:
+        said = str(fault).splitlines()[0] if str(fault) else type(fault).__name__
+        if isinstance(fault, OSError):
+            said = f"no such file, or one that cannot be read: {name}"
+        elif isinstance(fault, UnicodeDecodeError):
+            said = f"{name} is not saved as UTF-8"
+        raise RenderFault((broken_design(said, _place(fault, templates, name)),)) from fault
+
+
+def _place(fault: BaseException, templates: Path, name: str) -> Span:
+    """The line of a template that a fault comes from: told by it, or the last one it passed."""
+    line = getattr(fault, "lineno", None)
+    path = Path(getattr(fault, "filename", None) or templates / name)
+    if line is None:
+        root = str(templates)
+        passed = [
+            f for f in traceback.extract_tb(fault.__traceback__) if f.filename.startswith(root)
+        ]
+        if passed:
+            path, line = Path(passed[-1].filename), passed[-1].lineno
+    return Span(path.as_posix(), line or 1, 1, line or 1, 2)
+
+
+def render_template(name: str, view: Mapping[str, Any], templates: Path) -> str:
+    """Render a template with the view's keys as its names; fonts that it embeds come last.
+
+    Raises RenderFault (R605) where a template is at fault.
+    """
+    with design_faults(templates, name):
+        page = _environment(templates).get_template(name).render(view)
+    return _FACES.sub(lambda call: embedded_face_rules(call[1].split(","), page), page)
+
+
+#: Stands for embedded faces until the page is known whose characters they must have.
+_FACES = re.compile(r"/\*faces:([^*]*)\*/")
+
+
+def _embedded_faces(*families: str) -> Markup:
+    return Markup(f"/*faces:{','.join(families)}*/")
+
+
+def template_closure(names: Iterable[str], templates: Path) -> set[str]:
+    """The templates of these names and all that they import, directly or not."""
+    environment = _environment(templates)
+    found: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        if name in found:
+            continue
+        found.add(name)
+        source = (templates / name).read_text(encoding="utf-8")
+        waiting += [
+            other for other in find_referenced_templates(environment.parse(source)) if other
+        ]
+    return found

@@ -1,0 +1,429 @@
+"""HTML -> PDF by WeasyPrint, closed to network, files and system fonts; its complaints are faults.
+
+`FONTCONFIG_FILE` is set before WeasyPrint is imported, so that Fontconfig knows no fonts but ours.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import warnings
+from base64 import b64decode
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+from rulebook.drawing.faces import faces
+from rulebook.problems import Problem
+from rulebook.typeset import fonts
+from rulebook.typeset.change_bars import NAME, add_bars, bars_on, find_marked, is_ours
+from rulebook.typeset.faults import RenderFault, broken_design, no_glyphs
+from rulebook.typeset.make_up import (
+    PIXELS_PER_MM,
+    Block,
+    Moved,
+    blocks_of,
+    low_ink,
+    low_pictures,
+    pictures_on,
+    put_on_pages,
+)
+from rulebook.typeset.set_lines import kept
+from rulebook.typeset.styles import declared_in, stylesheet, with_values
+
+#: The stylesheet of what elements are before any other.
+ELEMENTS = "elements"
+POINTS_PER_MM = 72 / 25.4
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Where an element with an id stands: page from 0, millimetres from the page's top left."""
+
+    page: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def height(self) -> float:
+        return self.bottom - self.top
+
+
+@lru_cache(maxsize=1)
+def _engine(templates: Path) -> Any:
+    """WeasyPrint, imported once in a process with fonts of our own only."""
+    os.environ["FONTCONFIG_FILE"] = str((templates / "fonts" / "fonts.conf").resolve())
+    os.environ["SOURCE_DATE_EPOCH"] = "0"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Fontconfig has no fonts: that is what we want
+        import weasyprint
+    _keep_lines()
+    logger = logging.getLogger("weasyprint")
+    logger.propagate = False
+    return weasyprint
+
+
+#: What stands between letters only because of where a line ends.
+_SPACING = re.compile("[\\s\u00ad\u2010]")
+
+
+def _keep_lines() -> None:
+    """Have the page maker keep the lines that it sets: not those of drawings."""
+    from weasyprint.layout import inline, preferred
+    from weasyprint.text import line_break
+
+    split = kept(line_break.split_first_line)
+    for module in (inline, preferred):
+        module.split_first_line = split
+
+
+_PICTURE = re.compile(r"data:(image/[a-z+]+);base64,")
+
+
+def _fetcher(templates: Path) -> Any:
+    """Answers for our fonts and for pictures that stand in an address themselves, no others."""
+    weasyprint = _engine(templates)
+    known = {fonts.address(face): face.path for face in faces()}
+
+    class ClosedFetcher(weasyprint.urls.URLFetcher):  # type: ignore[misc, name-defined]
+        def fetch(self, url: str, headers: dict[str, str] | None = None) -> Any:
+            if match := _PICTURE.match(url):
+                data, kind = b64decode(url[match.end() :]), {"Content-Type": match[1]}
+                return weasyprint.urls.URLFetcherResponse(url, data, kind)
+            if url not in known:
+                # Not the fatal one: it is no Exception, and would end a worker instead of its job.
+                raise weasyprint.urls.URLFetchingError(f"no access to {url[:80]}")
+            return weasyprint.urls.URLFetcherResponse(url, known[url].read_bytes())
+
+    return ClosedFetcher()
+
+
+@dataclass(frozen=True, slots=True)
+class _Style:
+    """A stylesheet that has been parsed, and the complaints of it: faults wherever it is used."""
+
+    sheet: Any
+    complaints: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Press:
+    """What one process keeps between documents: fonts, parsed styles by their text, the fetcher."""
+
+    configuration: Any
+    fetcher: Any
+    styles: dict[str, _Style]
+    page: Any
+    element: Any
+
+
+@lru_cache(maxsize=1)
+def _press(templates: Path) -> _Press:
+    _engine(templates)
+    from weasyprint.text.fonts import FontConfiguration
+
+    fetcher = _fetcher(templates)
+    ours = _engine(templates).CSS(string=stylesheet(ELEMENTS, templates), url_fetcher=fetcher)
+    press = _Press(FontConfiguration(), fetcher, {}, _page_class(templates, ours), _element_class())
+    _style(press, fonts.face_rules(), templates)
+    return press
+
+
+def _page_class(templates: Path, ours: Any) -> Any:
+    """A page that starts from a style of elements of our own."""
+
+    class Page(_engine(templates).HTML):  # type: ignore[misc]
+        def _ua_stylesheets(self, forms: bool = False) -> list[Any]:
+            return [ours]
+
+    return Page
+
+
+def _element_class() -> Any:
+    """An element for which styles are sought; those within a drawing need none."""
+    from cssselect2 import ElementWrapper
+
+    class Wrapped(ElementWrapper):  # type: ignore[misc]
+        @property
+        def etree_children(self) -> list[Any]:
+            inside = self.parent is not None and self.parent.etree_element.tag == _SVG
+            return [] if inside else [*self.etree_element]
+
+    return Wrapped
+
+
+def warm_up(templates: Path) -> None:
+    """Import what rendering needs, so that the first document of a worker is not the slow one."""
+    _press(templates)
+
+
+def _style(press: _Press, css: str, templates: Path) -> _Style:
+    if css not in press.styles:
+        with _complaints() as lines:
+            sheet = _engine(templates).CSS(
+                string=css, font_config=press.configuration, url_fetcher=press.fetcher
+            )
+        press.styles[css] = _Style(sheet, tuple(lines))
+    return press.styles[css]
+
+
+@contextmanager
+def _complaints() -> Iterator[list[str]]:
+    """The lines that WeasyPrint logs while something is done."""
+    lines: list[str] = []
+
+    class Collector(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            if record.levelno >= logging.WARNING:
+                lines.append(record.getMessage())
+
+    logger = logging.getLogger("weasyprint")
+    collector = Collector()
+    logger.addHandler(collector)
+    try:
+        yield lines
+    finally:
+        logger.removeHandler(collector)
+
+
+class Layout:
+    """A document that has been laid out: where things stand, and its bytes on demand.
+
+    What is marked as changed in an `edition` has bars in the margin.
+    """
+
+    def __init__(
+        self,
+        page: Any,
+        document: Any,
+        complaints: Sequence[str],
+        name: str,
+        edition: str | None = None,
+        *,
+        low: Sequence[tuple[Any, Any]] = (),
+    ) -> None:
+        self._page = page
+        self._document = document
+        self._complaints = complaints
+        self._name = name
+        self._edition = edition
+        self._low = low
+        marked = find_marked(page.etree_element, edition) if edition else ()
+        self._bars = {
+            number: bars
+            for number, one in enumerate(document.pages)
+            if (bars := bars_on(marked, one.anchors))
+        }
+        for one in document.pages:
+            for anchor in filter(is_ours, list(one.anchors)):
+                del one.anchors[anchor]
+
+    @property
+    def pages(self) -> int:
+        return len(self._document.pages)
+
+    def boxes(self) -> dict[str, Box]:
+        """The box of every element with an id, by id."""
+        return {
+            name: Box(number, *(edge / PIXELS_PER_MM for edge in corners))
+            for number, page in enumerate(self._document.pages)
+            for name, corners in page.anchors.items()
+        }
+
+    def blocks(self) -> dict[str, Block]:
+        """The blocks of a galley by their names: see `render.make_up`."""
+        return blocks_of(self._document, self._complaints)
+
+    def made_up(self, moved: Sequence[Moved]) -> Layout:
+        """The same pages with blocks of galleys on them; those of this layout are used up."""
+        put_on_pages(self._document, moved)
+        told = [*self._complaints, *(line for one in moved for line in one.block.complaints)]
+        low = low_pictures(moved)
+        return Layout(self._page, self._document, told, self._name, self._edition, low=low)
+
+    def gathered(self, pages: Sequence[tuple[Layout, int]]) -> Layout:
+        """Pages of this layout and of others like it, by their numbers, as one document."""
+        chosen = [layout._document.pages[number] for layout, number in pages]
+        layouts = dict.fromkeys((self, *(layout for layout, _ in pages)))
+        told = [line for layout in layouts for line in layout._complaints]
+        return Layout(self._page, self._document.copy(chosen), told, self._name)
+
+    def with_low(self, drawings: Layout) -> Layout:
+        """The same, its pictures in low ink those of another layout, which has as many."""
+        pairs = zip(pictures_on(self._document), pictures_on(drawings._document), strict=True)
+        low = [(box, other.replacement) for box, other in pairs]
+        told = [*self._complaints, *drawings._complaints]
+        return Layout(self._page, self._document, told, self._name, low=low)
+
+    def first_pages(self) -> dict[str, int]:
+        """The page on which every element with an id begins, counted from 1, by id."""
+        found: dict[str, int] = {}
+        for number, page in enumerate(self._document.pages, start=1):
+            for name in page.anchors:
+                found.setdefault(name, number)
+        return found
+
+    def words(self, *, but: str) -> list[str]:
+        """The letters of each page in their order, but those in elements of a class.
+
+        The spaces and hyphens of lines are left out, so that they are the same in other lines.
+        """
+        return [
+            _SPACING.sub("", "".join(_texts(page._page_box, but))) for page in self._document.pages
+        ]
+
+    @property
+    def marked_pages(self) -> tuple[int, ...]:
+        """The pages with bars in their margins, from 0."""
+        return tuple(self._bars)
+
+    def pdf(self, *, print_hints: bool, ink: str = "full", tagged: bool = True) -> bytes:
+        """The bytes; raises RenderFault if anything was complained of on the way.
+
+        `print_hints` asks the viewer to print at actual size, on the paper of the page's size.
+        Low `ink` paints what was laid out in full ink black and without fills. Pages that are
+        imposed on sheets and never read by themselves need not be `tagged`: sheets have no tags.
+        """
+
+        def finish(document: Any, pdf: Any) -> None:
+            add_bars(document, pdf, self._bars)
+            if print_hints:
+                _print_hints(pdf)
+
+        in_ink = low_ink(self._document.pages, self._low) if ink == "low" else nullcontext()
+        with _complaints() as lines, in_ink:
+            data: bytes = self._document.write_pdf(
+                finisher=finish, pdf_variant="pdf/ua-1" if tagged else None, pdf_tags=tagged
+            )
+        problems = _problems([*self._complaints, *lines], self._name)
+        if problems:
+            raise RenderFault(problems)
+        return data
+
+
+def _texts(box: Any, but: str) -> Iterator[str]:
+    classes = box.element.get("class", "") if hasattr(box.element, "get") else ""
+    if but not in classes.split():
+        yield getattr(box, "text", "")
+        for child in getattr(box, "children", ()):
+            yield from _texts(child, but)
+
+
+def lay_out(
+    html: str,
+    styles: Sequence[str],
+    *,
+    templates: Path,
+    name: str,
+    edition: str | None = None,
+    galley: str = "",
+) -> Layout:
+    """Lay out a page; each text of styles is parsed once in a process, `name` is told in faults.
+
+    What is marked as changed in an `edition` has bars in the margin. A `galley` whose blocks go on
+    to pages with those of others has a name of its own among them.
+    """
+    press = _press(templates)
+    texts = with_values(tuple(styles), declared_in(html))
+    used = [_style(press, css, templates) for css in (fonts.face_rules(), *texts)]
+    with _complaints() as lines:
+        page = _page(html, press, name)
+        if edition:
+            find_marked(page.etree_element, edition, f"{NAME}{galley}")
+        document = page.render(
+            stylesheets=[style.sheet for style in used],
+            font_config=press.configuration,
+            pdf_variant="pdf/ua-1",
+        )
+    complaints = [line for style in used for line in style.complaints] + lines
+    return Layout(page, document, complaints, name, edition)
+
+
+_SVG = "{http://www.w3.org/2000/svg}svg"
+_VOID = re.compile(r"<(br|hr|col|meta)\b([^<>]*?)/?>")
+
+
+def _page(html: str, press: _Press, name: str) -> Any:
+    """A page for WeasyPrint, read by the XML parser of the standard library.
+
+    Our templates write well-formed pages, so the slow parser that forgives everything, a tenth of
+    the time of a document, is not needed. Raises RenderFault where a template is at fault.
+    """
+    body = html[html.index("<html") :].replace("&nbsp;", "\u00a0")
+    try:
+        root = ElementTree.fromstring(_VOID.sub(r"<\1\2/>", body))
+    except ElementTree.ParseError as fault:
+        said = f"{name}: a template writes a page that is not well formed ({fault})"
+        raise RenderFault((broken_design(said, None),)) from fault
+    _share_styles(root)
+    page = press.page.__new__(press.page)
+    page.base_url = None
+    page.url_fetcher = press.fetcher
+    page.media_type = "print"
+    page.wrapper_element = press.element.from_html_root(root, content_language=None)
+    page.etree_element = page.wrapper_element.etree_element
+    return page
+
+
+_PLAIN_STYLE = re.compile(r"[-\w\s:;#%.,()+*/]*")
+
+
+def _share_styles(root: Element) -> None:
+    """Give the elements with one and the same `style` a class instead, and that class the style.
+
+    All elements with the same rules share what the page maker works out for them, but not those
+    with a style of their own, nor what is in them. Rules of the page come before those of `styles`.
+    """
+    classes: dict[str, str] = {}
+    for element in root.iter():
+        style = element.get("style")
+        if style and not element.tag.startswith("{") and _PLAIN_STYLE.fullmatch(style):
+            name = classes.setdefault(style, f"style-{len(classes)}")
+            element.set("class", f"{element.get('class', '')} {name}".lstrip())
+            del element.attrib["style"]
+    head = root.find("head")
+    if classes and head is not None:
+        rules = (f".{name}{{{style}}}" for style, name in classes.items())
+        ElementTree.SubElement(head, "style").text = "\n".join(rules)
+
+
+def _print_hints(pdf: Any) -> None:
+    import pydyf
+
+    hints = {"PrintScaling": "/None", "PickTrayByPDFSize": "true", "DisplayDocTitle": "true"}
+    preferences = pdf.catalog.setdefault("ViewerPreferences", pydyf.Dictionary())
+    preferences.update(hints)
+
+
+_NO_GLYPH = re.compile(r"unsupported by fonts: (?P<what>.+)$")
+
+
+def _problems(lines: list[str], name: str) -> tuple[Problem, ...]:
+    """One problem for all characters without a glyph, one for each other complaint."""
+    unset: set[str] = set()
+    other: list[str] = []
+    for line in dict.fromkeys(lines):
+        if match := _NO_GLYPH.search(line):
+            unset.add(match["what"])
+        else:
+            other.append(line)
+    problems = [
+        Problem(
+            "R602",
+            f"{name}: {line}",
+            expected="a page that is made without complaint",
+            hint="look for what the line names in the content or in the templates",
+        )
+        for line in other
+    ]
+    if unset:
+        problems.append(no_glyphs(name, unset))
+    return tuple(problems)

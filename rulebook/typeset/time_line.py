@@ -1,0 +1,104 @@
+"""The time line of a scenario -> SVG: a bar for each force, from the turn in which it comes.
+
+Sides are told apart by colour and by hatching, so that a grey print tells them apart as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from rulebook.maps.look import Look
+from rulebook.typeset.chart_shapes import bar_look, wrapped
+from rulebook.typeset.charts import Sketch, settings
+
+View = Mapping[str, Any]
+
+_GAP = 1.6
+#: Names have no more than this part of the width.
+_NAMES = 0.46
+#: Steps of turns that are told below the bars.
+_STEPS = (1, 2, 5, 10, 20, 50)
+
+
+def draw_time_line(view: View, page: tuple[float, float]) -> str:
+    """The time line as an SVG element; `page` is its width in mm and its type in points."""
+    with settings():
+        sketch = Sketch(*page)
+        _draw(view, sketch)
+        return sketch.svg(view["id"], view["alt"])
+
+
+def _draw(view: View, sketch: Sketch) -> None:
+    bars, last = view["bars"], view["last"]
+    names = [wrapped(sketch, bar["label"], sketch.width * _NAMES) for bar in bars]
+    left = max(sketch.width_of(line) for lines in names for line in lines) + _GAP
+    heights = [max(len(lines), 1) * sketch.line + 0.9 for lines in names]
+    key = list(_key(view["sides"], sketch))
+    top = sketch.line * (max(row for row, _ in key) + 1.35)
+    bottom = top + sum(heights)
+    sketch.begin(bottom + sketch.line * 2.3)
+    for (row, x), (number, colour, title) in zip(key, view["sides"], strict=True):
+        middle = sketch.line * (row + 0.6)
+        high = sketch.line * 0.7
+        sketch.rectangle((x, middle - high / 2), 1.8 * high, high, **look(number, colour))
+        sketch.text((x + 1.8 * high + _GAP * 0.6, middle), title, bold=True)
+
+    def at(turn: float) -> float:
+        """Where a turn begins; that which is before the first is as wide as they are."""
+        return float(left + (sketch.width - left) * turn / (last + 1))
+
+    _turns(view, sketch, [at(turn) for turn in range(last + 2)], (top, bottom))
+    y = top
+    for bar, lines, height in zip(bars, names, heights, strict=True):
+        for number, line in enumerate(lines):
+            sketch.text((0, y + 0.45 + sketch.line * (number + 0.5)), line)
+        start = at(min(bar["turn"], last + 1))
+        thick = sketch.line * 0.72
+        box = (start, y + (height - thick) / 2)
+        width = max(sketch.width - start, 0.4)
+        sketch.rectangle(box, width, thick, **look(bar["side"], bar["colour"]))
+        y += height
+        sketch.hair((0, y), (sketch.width, y))
+
+
+def look(side: int, colour: str) -> dict[str, Any]:
+    """The look of what is a side's: its colour, by the number of the side full, hatched or pale."""
+    return bar_look(Look().dark(colour), side)
+
+
+def _key(sides: Sequence[Any], sketch: Sketch) -> list[tuple[int, float]]:
+    """For each side the line and the place on it at which it is named."""
+    found = []
+    row, x = 0, 0.0
+    for _, _, title in sides:
+        width = sketch.line * 1.3 + _GAP + sketch.width_of(title, bold=True)
+        if x and x + width > sketch.width:
+            row, x = row + 1, 0.0
+        found.append((row, x))
+        x += width + 3 * _GAP
+    return found
+
+
+def _turns(view: View, sketch: Sketch, edges: Sequence[float], ends: tuple[float, float]) -> None:
+    """Hairlines where turns begin, and their numbers in the middle of each below the bars."""
+    top, bottom = ends
+    last = view["last"]
+    room = sketch.width_of(str(last)) + 1.0
+    wide = edges[1] - edges[0]
+    step = next((one for one in _STEPS if one * wide >= room), _STEPS[-1])
+    told = [0, *(turn for turn in range(1, last + 1) if turn % step == 0 or turn == 1)]
+    before = -room
+    for turn in range(last + 1):
+        if turn in told or wide > 1.5:
+            sketch.hair((edges[turn], top), (edges[turn], bottom))
+    for turn, (start, end) in enumerate(pairwise(edges)):
+        middle = (start + end) / 2
+        if turn in told and middle - before >= room:
+            words = str(turn) if turn else "start" if wide > sketch.width_of("start") else "0"
+            sketch.text((middle, bottom + sketch.line * 0.7), words, anchor="center")
+            before = middle
+    sketch.hair((edges[-1], top), (edges[-1], bottom))
+    middle = (edges[0] + edges[-1]) / 2
+    sketch.text((middle, bottom + sketch.line * 1.7), view["axis"], anchor="center", bold=True)
