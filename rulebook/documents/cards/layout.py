@@ -120,8 +120,9 @@ def card_pages(view: View, inks: Iterable[str], templates: Path) -> dict[str, Ca
             owners += [card["id"]] * count
             page += count
         del layout
-        # A document is full of cycles, and a job runs without the collector.
-        gc.collect()
+        # A document is full of cycles, and a job runs without the collector. Only what is new is
+        # gone through: the cards of a large deck would take longer than the document.
+        gc.collect(0)
     if backs:
         layout = press.backs(backs)
         for ink, made in documents.items():
