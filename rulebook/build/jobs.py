@@ -23,7 +23,7 @@ from rulebook.problems import Problem
 from rulebook.typeset.faults import RenderFault
 
 if TYPE_CHECKING:
-    from rulebook.documents.rendering import Rendered
+    from rulebook.documents.parts.publication import Rendered
 
 Render = Callable[[Publication, Path, frozenset[str], Cache], "list[Rendered]"]
 

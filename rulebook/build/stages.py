@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rulebook.cache import Cache
     from rulebook.core.compute import Computed
     from rulebook.documents.marks.before import Before
-    from rulebook.documents.rendering import Rendered
+    from rulebook.documents.parts.publication import Rendered
     from rulebook.loading.loaded import Loaded
     from rulebook.model.lengths import Lengths
     from rulebook.model.ruleset import Ruleset
@@ -77,7 +77,7 @@ def _plan(ruleset: Ruleset, computed: Computed, before: Before | None) -> list[P
 
 
 def _ingredients(publication: Publication, templates: Path) -> dict[str, str]:
-    from rulebook.documents.rendering import ingredients
+    from rulebook.documents.catalogue import ingredients
 
     return ingredients(publication, templates)
 
@@ -86,14 +86,14 @@ def render(
     publication: Publication, templates: Path, wanted: frozenset[str], cache: Cache
 ) -> list[Rendered]:
     """The bytes of the wanted files of a publication: see `render.jobs`."""
-    from rulebook.documents import rendering as jobs
+    from rulebook.documents import catalogue as jobs
 
     return jobs.render(publication, templates, wanted, cache)
 
 
 def warm_up(templates: Path) -> None:
     """Import what a worker needs before its first job: see `render.jobs`."""
-    from rulebook.documents import rendering as jobs
+    from rulebook.documents import catalogue as jobs
 
     jobs.warm_up(templates)
 

@@ -13,6 +13,7 @@ from typing import Any
 from markupsafe import Markup
 
 from rulebook.cache import NOTHING_KEPT, Cache
+from rulebook.documents.changes.kinds import NOTES_PRINT, NOTES_SCREEN, REPRINT
 from rulebook.documents.parts.publication import Artefact
 from rulebook.documents.reprint import layout as reprint
 from rulebook.imposing.imposition import on_paper
@@ -23,12 +24,7 @@ from rulebook.typeset.styles import document_styles
 
 View = Mapping[str, Any]
 
-TEMPLATES = ("notes.html.j2", "notes-screen.html.j2")
-STYLES = ("tables", "matter", "booklet", "booklet-large", "notes", "notes-print")
-SCREEN_STYLES = ("tables", "matter", "screen", "notes", "notes-screen")
 _LAID_OUT_ON = "a4"
-#: What the names of files with what is to be printed again begin with.
-REPRINT = "reprint"
 
 
 def changes(
@@ -65,13 +61,13 @@ def _by_paper(artefacts: Sequence[Artefact], usual: str) -> Iterator[tuple[str, 
 
 def _laid_out(view: View, templates: Path) -> Layout:
     html = render_template("notes.html.j2", view, templates)
-    styles = document_styles(STYLES, view["identity"]["accent"], "full", templates)
+    styles = document_styles(NOTES_PRINT, view["identity"]["accent"], "full", templates)
     width, height = paper_size(_LAID_OUT_ON)
     page = f"@page{{size:{width}mm {height}mm}}"
     return lay_out(html, [*styles, page], templates=templates, name="notes on changes")
 
 
 def _screen(view: View, templates: Path) -> str:
-    styles = document_styles(SCREEN_STYLES, view["identity"]["accent"], "full", templates)
+    styles = document_styles(NOTES_SCREEN, view["identity"]["accent"], "full", templates)
     shown = {**view, "css": Markup("\n".join(styles))}
     return render_template("notes-screen.html.j2", shown, templates)

@@ -114,6 +114,14 @@ class CutoutView:
     refusal: Refusal | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class DrawingView:
+    """An SVG, and the typefaces that a browser finds in it."""
+
+    svg: str
+    fonts: tuple[str, ...] = ()
+
+
 def as_view(value: Any) -> dict[str, Any]:
     """A view model as plain JSON data."""
     plain: dict[str, Any] = _plain(asdict(value))

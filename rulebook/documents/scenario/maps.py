@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from rulebook.documents.parts.publication import Artefact, Planned
-from rulebook.documents.parts.views import CutoutView
+from rulebook.documents.parts.views import CutoutView, DrawingView
 from rulebook.documents.scenario.ground import grounds_of
 from rulebook.documents.scenario.played import PlayedScenario
 from rulebook.maps.drawing import BATTLE, Shows, battle_mat
@@ -35,14 +35,6 @@ MARGIN = 8.0
 
 
 @dataclass(frozen=True, slots=True)
-class DrawingView:
-    """An SVG, and the typefaces that a browser finds in it."""
-
-    svg: str
-    fonts: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class MapView:
     """What a map is drawn from when it is printed: it takes longer than to compose all else.
 
@@ -57,7 +49,7 @@ def map_documents(played: PlayedScenario) -> Iterator[Planned]:
     """The map with its legend as one drawing."""
     path = f"{played.stem}-map.svg"
     view = partial(map_view, played)
-    yield played.planned("drawing", "-map", "Map", view, Artefact(path, "svg"))
+    yield played.planned("map", "-map", "Map", view, Artefact(path, "svg"))
 
 
 def map_view(played: PlayedScenario) -> MapView:

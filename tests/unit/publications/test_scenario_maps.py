@@ -40,7 +40,7 @@ def published(
 
 def test_the_map_is_one_drawing() -> None:
     found = published(ruleset_with(meeting()), map_documents)
-    assert found == [("drawing", ["scenarios/meeting-map.svg"])]
+    assert found == [("map", ["scenarios/meeting-map.svg"])]
 
 
 @pytest.mark.parametrize(
