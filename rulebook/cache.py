@@ -20,6 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from rulebook.views import canonical
+
 #: The layout of the folder: a program that keeps files in another way uses another folder.
 LAYOUT = "1"
 #: Bytes of all entries together, and what is left of them when they are too many.
@@ -32,14 +34,12 @@ _MARKED_AGAIN = 3600
 _DIGEST = hashlib.sha256().digest_size
 
 
-def digest_of(value: Any) -> str:
-    """sha256 in hexadecimal of plain JSON data, the same on every machine.
+def digest_of(value: object) -> str:
+    """sha256 in hexadecimal of views and plain JSON data, the same on every machine.
 
-    Keys of mappings keep their order, which is part of what a view says. Raises ValueError or
-    TypeError for what is no plain data.
+    Raises ValueError or TypeError for anything else.
     """
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+    return hashlib.sha256(canonical(value)).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

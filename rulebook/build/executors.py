@@ -1,6 +1,6 @@
 """Jobs -> results, as they finish: in this process, in worker processes, or on a Dask cluster.
 
-All three run the same function on the same plain data, so they give the same bytes. Jobs begin in
+All three run the same function on the same values, so they give the same bytes. Jobs begin in
 the order in which they come. A job that fails, or takes its worker with it, costs no other job.
 """
 

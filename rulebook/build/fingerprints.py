@@ -8,17 +8,16 @@ parts say why.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import rulebook
 from rulebook.build.checksums import sha256
 from rulebook.build.targets import Target
 from rulebook.documents.parts.publication import Publication
+from rulebook.views import canonical
 
 VIEW = "view"
 PROGRAM = "rulebook"
@@ -45,16 +44,6 @@ class Fingerprint:
 
     digest: str
     parts: Mapping[str, str]
-
-
-def canonical(value: Any) -> bytes:
-    """Plain JSON data -> the same bytes on every machine.
-
-    Keys keep their order: a template that goes over a mapping prints it in that order, so it is
-    part of what a view says. Raises ValueError or TypeError for what is no plain data.
-    """
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return text.encode("utf-8")
 
 
 def view_digest(publication: Publication) -> str:

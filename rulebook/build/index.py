@@ -18,12 +18,13 @@ from pydantic import TypeAdapter, ValidationError
 from rulebook.build.archive import Archive, ListedEdition, manifests_in, read_archive
 from rulebook.build.checksums import sha256, sha256_of
 from rulebook.build.feed import FEED, by_class, feed_of
-from rulebook.build.fingerprints import canonical, program_digest
+from rulebook.build.fingerprints import program_digest
 from rulebook.build.ledger import MANIFEST, Manifest
 from rulebook.build.printed_files import groups_of
 from rulebook.build.publish import write_if_changed
 from rulebook.build.shelf import INDEX
 from rulebook.quantities import format_date
+from rulebook.views import canonical
 
 #: What the page was made of, so that it is not made again.
 LEDGER = ".ledger.json"

@@ -1,6 +1,6 @@
 """A publication -> the bytes of its files, as one job that runs alike in any process.
 
-A job is plain data and a pure function. What goes wrong in it comes back as problems, so that it
+A job is values and a pure function. What goes wrong in it comes back as problems, so that it
 can never stop another job.
 """
 

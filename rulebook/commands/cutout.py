@@ -177,11 +177,10 @@ def _drawn(ruleset: Ruleset, cutout_id: str, form: str, ink: Ink) -> bytes:
 
 def _printed(ctx: click.Context, sheets: CutoutView) -> bytes:
     from rulebook.documents.cutouts.layout import draw_sheets
-    from rulebook.documents.parts.views import as_view
     from rulebook.typeset.faults import RenderFault
 
     try:
-        return draw_sheets(as_view(sheets))
+        return draw_sheets(sheets)
     except RenderFault as fault:
         tell(*fault.problems)
         ctx.exit(1)

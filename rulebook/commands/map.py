@@ -159,7 +159,6 @@ class _Order:
     def pdf(self, ctx: click.Context) -> bytes:
         """The sheets; how many there will be is told before they are drawn."""
         from rulebook.documents.cutouts.layout import draw_sheets
-        from rulebook.documents.parts.views import as_view
         from rulebook.documents.scenario import maps
         from rulebook.documents.scenario.map_sheets import tiled_pdf
 
@@ -167,7 +166,7 @@ class _Order:
             view = maps.fitted_map(
                 self.ruleset, self.name, self.paper, shows=self.shows, ink=self.ink
             )
-            return _rendered(ctx, lambda: draw_sheets(as_view(view)))
+            return _rendered(ctx, lambda: draw_sheets(view))
         self._tell_sheets(ctx, self.scale)
         if self.mat:
             view = maps.mat(self.ruleset, self.name, self.scale, self.ink)
@@ -175,7 +174,7 @@ class _Order:
             view = maps.map_to_scale(
                 self.ruleset, self.name, self.scale, self.paper, shows=self.shows, ink=self.ink
             )
-        return _rendered(ctx, lambda: tiled_pdf(as_view(view), self.paper))
+        return _rendered(ctx, lambda: tiled_pdf(view, self.paper))
 
     def _tell_sheets(self, ctx: click.Context, scale: Fraction) -> None:
         from rulebook.documents.scenario.map_sheets import count_sheets
@@ -198,13 +197,12 @@ class _Order:
 
     def terrain(self, ctx: click.Context) -> bytes:
         from rulebook.documents.cutouts.layout import draw_sheets
-        from rulebook.documents.parts.views import as_view
         from rulebook.documents.scenario.terrain import terrain_view
 
         view = terrain_view(self.ruleset, self.name, self.paper, self.ink)
         if ctx.obj["verbosity"] >= 0 and view.sheets:
             click.echo(f"{len(view.sheets)} sheets of {self.paper}", err=True)
-        return _rendered(ctx, lambda: draw_sheets(as_view(view)))
+        return _rendered(ctx, lambda: draw_sheets(view))
 
 
 def _rendered(ctx: click.Context, draw: Callable[[], bytes]) -> bytes:

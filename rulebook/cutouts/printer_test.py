@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from rulebook.cutouts.check_bars import check_bars
 from rulebook.cutouts.correction import bar_names
 from rulebook.drawing.shapes import Label, Line, Shape
+from rulebook.drawing.sheets import SheetView
 from rulebook.drawing.svg_elements import Look, svg_root, svg_shapes
 from rulebook.drawing.svg_text import decimal
 from rulebook.lettering import wrapped
@@ -45,8 +45,8 @@ class PrinterTest:
     offset: str
 
 
-def printer_test(test: PrinterTest) -> list[dict[str, Any]]:
-    """The front and the back, each as `width_mm`, `height_mm` and `svg`.
+def printer_test(test: PrinterTest) -> tuple[SheetView, SheetView]:
+    """The front and the back.
 
     The back is drawn as it is looked at, to be laid exactly behind the front.
     """
@@ -60,14 +60,14 @@ def printer_test(test: PrinterTest) -> list[dict[str, Any]]:
         *_words("Printer test: back", ["The front says how to read this."], test),
         *(shape for x, y in _targets(test) for shape in _cross(test.width - x, y)),
     ]
-    return [_side(test, "front", front), _side(test, "back", back)]
+    return _side(test, "front", front), _side(test, "back", back)
 
 
-def _side(test: PrinterTest, name: str, shapes: list[Shape]) -> dict[str, Any]:
+def _side(test: PrinterTest, name: str, shapes: list[Shape]) -> SheetView:
     box = (Fraction(0), Fraction(0), test.width, test.height)
     told = "bars of 100 mm and 4 in, and scales" if name == "front" else "crosses behind the scales"
     svg = svg_root(box, f"Printer test, {name}", told, svg_shapes(shapes, Look(ink="low")))
-    return {"width_mm": float(test.width), "height_mm": float(test.height), "svg": svg}
+    return SheetView(float(test.width), float(test.height), svg)
 
 
 def _told(test: PrinterTest) -> list[str]:

@@ -1,4 +1,4 @@
-"""Cutouts -> the sheets of one paper on which they are printed at true scale, as plain data.
+"""Cutouts -> the sheets of one paper on which they are printed at true scale.
 
 Each sheet is one SVG in millimetres: windows and whole pieces, registration marks and what joins
 where, check bars, a heading where there is room, a footer. A page of exactly this size, without
@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 from rulebook.cutouts.arranging import Arranged, arrange, least_sheets
 from rulebook.cutouts.check_bars import check_bars
@@ -33,6 +32,7 @@ from rulebook.cutouts.sheet_words import (
 )
 from rulebook.cutouts.tiling import CLEAR, bar_corner
 from rulebook.drawing.shapes import Box, Shape
+from rulebook.drawing.sheets import SheetView
 from rulebook.drawing.svg_elements import (
     DrawnShape,
     Look,
@@ -74,10 +74,9 @@ def compose_sheets(
     *,
     look: Look | None = None,
     correction: Correction = PRINTS_TRUE,
-) -> list[dict[str, Any]]:
+) -> list[SheetView]:
     """The sheets for a paper, in the order of the pieces; several cutouts share sheets by name.
 
-    Each is a dict of width_mm, height_mm, title, tile (`1 of 3`) and svg, all plain JSON data.
     Raises QuantityError where a piece or all together take too many.
     """
     parts = parts_of(cutouts, paper, correction)
@@ -115,7 +114,7 @@ class _SheetDrawing:
     #: Whether every sheet is one window of the same piece, and has its number.
     one_piece: bool
 
-    def sheet(self, sheet: Arranged, number: int, sheets: Sequence[Arranged]) -> dict[str, Any]:
+    def sheet(self, sheet: Arranged, number: int, sheets: Sequence[Arranged]) -> SheetView:
         words = self._words(sheet, number, sheets)
         page = sheet.width, sheet.height
         headed = list(heading(*page, words, sheet.top))
@@ -136,13 +135,8 @@ class _SheetDrawing:
         told = dict.fromkeys(view.drawing.description for view in sheet.views)
         description = f"{'; '.join(told)}. {' '.join(MEASURE_FIRST)}"
         title = self.title if len(sheets) == 1 else f"{self.title}, {words.number}"
-        return {
-            "width_mm": float(wide),
-            "height_mm": float(high),
-            "title": self.title,
-            "tile": words.number,
-            "svg": svg_root((Fraction(0), Fraction(0), wide, high), title, description, body),
-        }
+        box = (Fraction(0), Fraction(0), wide, high)
+        return SheetView(float(wide), float(high), svg_root(box, title, description, body))
 
     def _words(self, sheet: Arranged, number: int, sheets: Sequence[Arranged]) -> SheetWords:
         """A sheet with one piece is told as that piece, where there are others by its name."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.booklet import kinds as booklet
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rulebook.model.ruleset import Ruleset
 
 #: Every kind of document by its name, in the order in which players ask for them.
-KINDS: dict[str, Kind] = {
+KINDS: dict[str, Kind[Any]] = {
     kind.name: kind
     for room in (qrs, booklet, cards, cutouts, changes, errata, scenario)
     for kind in room.KINDS
@@ -156,7 +156,7 @@ def ingredients(publication: Publication, templates: Path) -> dict[str, str]:
     names = [
         *template_closure(kind.templates, templates),
         *(f"styles/{name}.css" for name in kind.styles),
-        *(f"{FOLDER}/{deck['size']}.yaml" for deck in kind.decks(view)),
+        *(f"{FOLDER}/{size}.yaml" for size in kind.sizes(view)),
         # what every page is set with
         *("fonts/fonts.conf", f"styles/{pdf.ELEMENTS}.css"),
     ]

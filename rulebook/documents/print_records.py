@@ -7,7 +7,10 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 import rulebook
+from rulebook.documents.booklet.compose import BookletView
+from rulebook.documents.cards.compose import DeckView
 from rulebook.documents.parts.publication import Publication
+from rulebook.documents.qrs.compose import QrsView
 from rulebook.loading.print_records import (
     FORMAT,
     PrintedBooklet,
@@ -37,17 +40,19 @@ def print_record(
     laid_out = [(one, made, made.laid_out) for one, made in printed if made.laid_out]
     headings = rule_numbers(ruleset.chapters)
     booklets = {
-        str(one.view["layout"]): _booklet(found, headings)
+        str(one.view.layout): _booklet(found, headings)
         for one, _, found in laid_out
-        if one.kind == "booklet"
+        if isinstance(one.view, BookletView)
     }
     sheets = {
-        str(one.view["paper"]): _sides(found) for one, _, found in laid_out if one.kind == "qrs"
+        str(one.view.paper): _sides(found)
+        for one, _, found in laid_out
+        if isinstance(one.view, QrsView)
     }
     decks: dict[str, dict[str, PrintedCard]] = {}
     for one, made, found in laid_out:
-        if one.kind == "cards":
-            _add_cards(decks.setdefault(str(one.view["id"]), {}), made.path, found)
+        if isinstance(one.view, DeckView):
+            _add_cards(decks.setdefault(one.view.id, {}), made.path, found)
     return PrintRecord(
         format=FORMAT,
         ruleset=ruleset.id,

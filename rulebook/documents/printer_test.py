@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from rulebook.cutouts.printer_test import PrinterTest, printer_test
 from rulebook.documents.cutouts.layout import draw_sheets
+from rulebook.documents.parts.views import CutoutView
 from rulebook.imposing.imposition import impose
 from rulebook.imposing.placing import Flip, Placement, Sheet, Side, behind, exact, turned_upright
 from rulebook.paper import paper_size
@@ -30,8 +31,7 @@ def printer_test_pdf(
     told = f"x={float(offset[0]):g}mm,y={float(offset[1]):g}mm" if offset != _NONE else ""
     sides = printer_test(PrinterTest(width, height, flip, upright, told))
     title = TITLE.format(flip)
-    view = {"title": title, "language": "en", "refusal": None, "sheets": sides}
-    pages = draw_sheets(view, print_hints=False)
+    pages = draw_sheets(CutoutView(title, "en", sides), print_hints=False)
     sheet = Sheet(width, height, Side(()))
     front = Placement(0, sheet.paper, sheet.paper)
     back = behind(front, 1, (width, height), flip).moved(*offset)

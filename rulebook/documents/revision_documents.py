@@ -9,17 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
-from rulebook.documents.changes.compose import compose_changes
+from rulebook.documents.booklet.compose import BookletView
+from rulebook.documents.cards.compose import DeckView
+from rulebook.documents.changes.compose import NotesView, compose_changes
 from rulebook.documents.changes.telling import tell
-from rulebook.documents.errata.compose import compose_errata
+from rulebook.documents.errata.compose import ErrataView, compose_errata
 from rulebook.documents.impact.compose import impact_of
 from rulebook.documents.marks.before import Before
 from rulebook.documents.marks.change_words import ToldChanges
 from rulebook.documents.parts.publication import Artefact, Document, Planned, Publication
-from rulebook.documents.parts.views import Identity, as_view
+from rulebook.documents.parts.views import CutoutView, Identity
+from rulebook.documents.qrs.compose import QrsView
 from rulebook.documents.reprint.compose import (
+    PrintedAgain,
     changed_cards,
     changed_cutouts,
     cutout_sheets,
@@ -29,12 +32,11 @@ from rulebook.documents.reprint.compose import (
 from rulebook.loading.print_records import PrintRecord
 from rulebook.model.ruleset import CardsSpec, CutoutsSpec, Ruleset
 from rulebook.paper import PaperName
+from rulebook.views import View
 
 NOTES, ERRATA, REPRINT = "Notes on changes", "Errata slip", "To print again"
 #: The layout of the booklet whose pages are printed again one by one.
 _PAGES = "booklet-large"
-
-View = Mapping[str, Any]
 
 
 def revision_documents(
@@ -101,82 +103,82 @@ class _Revision:
         told = tell(self.before.revised, self.before.ruleset, self.ruleset)
         return told if any(True for _ in told.things()) else None
 
-    def notes(self) -> tuple[View, bool] | None:
+    def notes(self) -> tuple[NotesView, bool] | None:
         """The view of the notes, and whether anything is to be printed again."""
         documents, spec = self.ruleset.header.documents, self.ruleset.header.documents.changes
         told = self._told
         if told is None or spec is None:
             return None
-        marked = _composed(self.marked)
-        views = _views(marked)
+        marked = _views(self.marked)
+        booklet = marked.get(_PAGES)
+        sheets: dict[str, QrsView] = {}
+        for paper in spec.papers:
+            sheet = marked.get(f"qrs-{paper}")
+            if isinstance(sheet, QrsView) and is_marked(sheet.phases):
+                sheets[paper] = sheet
         impact = impact_of(self.before.ruleset, self.ruleset, self.before.revised.comparison)
-        decks = list(_decks(marked, _views(_composed(self.old))))
         cutouts = changed_cutouts(impact) if documents.cutouts else ()
-        booklet = views.get(_PAGES) if is_marked(views.get(_PAGES)) else None
-        sheets = {
-            paper: view
-            for paper in spec.papers
-            if (view := views.get(f"qrs-{paper}")) and is_marked(view["phases"])
-        }
+        on = _both(spec.papers, documents.cutouts)
+        again = PrintedAgain(
+            papers=spec.papers,
+            booklet=booklet if isinstance(booklet, BookletView) and is_marked(booklet) else None,
+            sheets=sheets,
+            sides_before=_sides(self.before.printed, sheets),
+            decks=tuple(_decks(marked, _views(self.old))),
+            deck_papers=_both(spec.papers, documents.cards),
+            cutouts=dict(_cutouts(self.ruleset, cutouts, on)),
+        )
         sheet = next(iter(sheets.values()), None)
-        again = reprint_view(sheet, booklet, decks, cutouts=cutouts, impact=impact)
-        view = {
-            **as_view(compose_changes(told, impact, self.ruleset, self.identity, again)),
-            "papers": list(spec.papers),
-            "booklet": booklet,
-            "sheets": sheets,
-            "sides_before": _sides(self.before.printed, sheets),
-            "decks": decks,
-            "deck_papers": _both(spec.papers, documents.cards),
-            "cutouts": dict(_cutouts(self.ruleset, cutouts, _both(spec.papers, documents.cutouts))),
-        }
-        return view, again.any
+        listed = reprint_view(sheet, again.booklet, again.decks, cutouts=cutouts, impact=impact)
+        changes = compose_changes(told, impact, self.ruleset, self.identity, listed)
+        return NotesView(changes, again), listed.any
 
-    def errata(self) -> tuple[View, bool] | None:
+    def errata(self) -> tuple[ErrataView, bool] | None:
         """The view of the slip; None where nothing in the old print is to be corrected."""
         if self._told is None:
             return None
         old, printed = self.before.ruleset, self.before.printed
         booklets = printed.booklets if printed else {}
         found = compose_errata(self._told, old, self.ruleset, self.identity, booklets)
-        return None if found is None else (as_view(found), False)
+        return None if found is None else (found, False)
 
 
-def _composed(listed: Sequence[Planned]) -> list[Publication]:
-    return [one for planned in listed if (one := planned.compose()) is not None]
+def _views(listed: Sequence[Planned]) -> dict[str, View]:
+    """The views of documents by their names."""
+    composed = (planned.compose() for planned in listed)
+    return {one.name: one.view for one in composed if one is not None}
 
 
-def _views(listed: Sequence[Publication]) -> dict[str, View]:
-    return {one.name: one.view for one in listed}
-
-
-def _both(papers: Sequence[PaperName], spec: CardsSpec | CutoutsSpec | None) -> list[PaperName]:
+def _both(
+    papers: Sequence[PaperName], spec: CardsSpec | CutoutsSpec | None
+) -> tuple[PaperName, ...]:
     """The papers of the notes on which a document is printed as well."""
-    return [paper for paper in papers if spec is not None and paper in spec.papers]
+    return tuple(paper for paper in papers if spec is not None and paper in spec.papers)
 
 
 def _cutouts(
     ruleset: Ruleset, cutouts: Sequence[str], papers: Sequence[PaperName]
-) -> Iterator[tuple[PaperName, View]]:
+) -> Iterator[tuple[PaperName, CutoutView]]:
     """The sheets of cutouts for each paper that they go on together."""
     for paper in papers if cutouts else ():
         view = cutout_sheets(ruleset, cutouts, paper)
-        if view["refusal"] is None:
+        if view.refusal is None:
             yield paper, view
 
 
-def _decks(marked: Sequence[Publication], old: Mapping[str, View]) -> Iterator[View]:
+def _decks(marked: Mapping[str, View], old: Mapping[str, View]) -> Iterator[DeckView]:
     """The decks with the cards alone that say something else now."""
-    for one in marked:
-        if one.kind == "cards":
-            deck = changed_cards(old.get(one.name), one.view)
-            if deck["cards"]:
+    for name, view in marked.items():
+        if isinstance(view, DeckView):
+            before = old.get(name)
+            deck = changed_cards(before if isinstance(before, DeckView) else None, view)
+            if deck.cards:
                 yield deck
 
 
 def _sides(
-    printed: PrintRecord | None, papers: Iterable[PaperName]
-) -> dict[PaperName, list[list[str]]]:
+    printed: PrintRecord | None, papers: Iterable[str]
+) -> dict[str, tuple[tuple[str, ...], ...]]:
     """The pieces of panels on each side of the old sheets, for each paper that is recorded."""
     sheets = printed.sheets if printed else {}
-    return {paper: [list(side) for side in sheets[paper]] for paper in papers if paper in sheets}
+    return {paper: sheets[paper] for paper in papers if paper in sheets}

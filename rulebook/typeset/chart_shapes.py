@@ -12,10 +12,9 @@ from itertools import pairwise
 from math import ceil, floor, log10
 from typing import Any
 
+from rulebook.typeset.chart_views import ChartView, SeriesView
 from rulebook.typeset.charts import SOFT, TEXT, Point, Sketch, settings
 from rulebook.typeset.palette import mixed
-
-View = Mapping[str, Any]
 
 #: Millimetres between words and what they name.
 _GAP = 1.6
@@ -27,12 +26,12 @@ _MARKERS = ("o", "s", "^", "D", "v")
 _STROKES: tuple[Any, ...] = ("-", (0, (5, 1.6)), (0, (1.4, 1.2)), (0, (6, 1.4, 1.4, 1.4)), "-")
 
 
-def draw_chart(view: View, accent: str, page: tuple[float, float]) -> str:
+def draw_chart(view: ChartView, accent: str, page: tuple[float, float]) -> str:
     """A chart as an SVG element; `page` is its width in millimetres and its type in points."""
     with settings():
         sketch = Sketch(*page)
-        _SHAPES[view["shape"]](view, sketch, accent)
-        return sketch.svg(view["id"], view["alt"])
+        _SHAPES[view.shape](view, sketch, accent)
+        return sketch.svg(view.id, view.alt)
 
 
 def bar_look(accent: str, number: int) -> dict[str, Any]:
@@ -48,37 +47,37 @@ def bar_look(accent: str, number: int) -> dict[str, Any]:
     return {**edge, **looks[number % len(looks)]}
 
 
-def _bars(view: View, sketch: Sketch, accent: str) -> None:
+def _bars(view: ChartView, sketch: Sketch, accent: str) -> None:
     """Bars lying beside their names; the series of a place stand together."""
-    places = [wrapped(sketch, text, sketch.width * 0.34) for text in view["places"]]
-    inner = [one["name"] for one in view["series"]] if view["inner"] else []
+    places = [wrapped(sketch, text, sketch.width * 0.34) for text in view.places]
+    inner = [one.name for one in view.series] if view.inner else []
     names = max((sketch.width_of(line) for lines in places for line in lines), default=0)
-    first = max(names, sketch.width_of(view["axis"], bold=True)) + 2 * _GAP
+    first = max(names, sketch.width_of(view.axis, bold=True)) + 2 * _GAP
     left = first
     if inner:
         inmost = max(map(sketch.width_of, inner))
-        left += max(inmost, sketch.width_of(view["inner"], bold=True)) + 2 * _GAP
-    labels = max(sketch.width_of(text) for one in view["series"] for text in one["labels"])
-    scale = _Scale.over(view["series"], left, sketch.width - labels - _GAP)
+        left += max(inmost, sketch.width_of(view.inner, bold=True)) + 2 * _GAP
+    labels = max(sketch.width_of(text) for one in view.series for text in one.labels)
+    scale = _Scale.over(view.series, left, sketch.width - labels - _GAP)
     row = sketch.line * 1.06
     spare = sketch.line * (0.5 if inner else 0.32)
-    heights = [max(len(lines) * sketch.line, row * len(view["series"])) + spare for lines in places]
+    heights = [max(len(lines) * sketch.line, row * len(view.series)) + spare for lines in places]
     top = sketch.line * 1.45
     sketch.begin(top + sum(heights) + 0.4)
     middle = sketch.line * 0.6
-    sketch.text((0, middle), view["axis"], bold=True, colour=accent)
+    sketch.text((0, middle), view.axis, bold=True, colour=accent)
     if inner:
-        sketch.text((first, middle), view["inner"], bold=True, colour=accent)
-    sketch.text((left, middle), view["measure"], bold=True, colour=accent)
+        sketch.text((first, middle), view.inner, bold=True, colour=accent)
+    sketch.text((left, middle), view.measure, bold=True, colour=accent)
     sketch.hair((0, top - sketch.line * 0.18), (sketch.width, top - sketch.line * 0.18))
     y = top
     for index, (lines, height) in enumerate(zip(places, heights, strict=True)):
         for number, line in enumerate(lines):
             sketch.text((0, y + spare / 2 + row * 0.5 + number * sketch.line), line)
-        for number, one in enumerate(view["series"]):
+        for number, one in enumerate(view.series):
             at = y + spare / 2 + row * number
             if inner:
-                sketch.text((first, at + row / 2), one["name"], colour=SOFT)
+                sketch.text((first, at + row / 2), one.name, colour=SOFT)
             _bar(
                 sketch,
                 scale,
@@ -96,7 +95,7 @@ def _bars(view: View, sketch: Sketch, accent: str) -> None:
 def _bar(
     sketch: Sketch,
     scale: _Scale,
-    series: Mapping[str, Any],
+    series: SeriesView,
     index: int,
     *,
     top: float,
@@ -104,12 +103,12 @@ def _bar(
     look: Mapping[str, Any],
 ) -> None:
     """One bar, the band around its end, and its value behind it."""
-    value, zero = series["values"][index], scale.at(0)
+    value, zero = series.values[index], scale.at(0)
     end = scale.at(value or 0)
     if value:
         sketch.rectangle((min(zero, end), top), abs(end - zero), height, **look)
-    if series["low"] and series["low"][index] is not None:
-        low, high = scale.at(series["low"][index]), scale.at(series["high"][index])
+    if (band := _band_at(series, index)) is not None:
+        low, high = map(scale.at, band)
         middle, cap = top + height / 2, height * 0.22
         sketch.run([(low, middle), (min(high, end), middle)], color="white", linewidth=2.0)
         for stroke in (
@@ -119,7 +118,12 @@ def _bar(
         ):
             sketch.run(stroke, color=TEXT, linewidth=0.8)
         end = max(end, high)
-    sketch.text((max(end, zero) + _GAP, top + height / 2), series["labels"][index])
+    sketch.text((max(end, zero) + _GAP, top + height / 2), series.labels[index])
+
+
+def _band_at(series: SeriesView, index: int) -> tuple[float, float] | None:
+    low, high = (bound[index] if bound else None for bound in (series.low, series.high))
+    return None if low is None or high is None else (low, high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +136,7 @@ class _Scale:
     end: float
 
     @classmethod
-    def over(cls, series: Sequence[Mapping[str, Any]], start: float, end: float) -> _Scale:
+    def over(cls, series: Sequence[SeriesView], start: float, end: float) -> _Scale:
         """From nothing, or the least if it is less, to the most of all values and bands."""
         values = [0.0, *_values(series)]
         low, high = min(values), max(values)
@@ -143,59 +147,59 @@ class _Scale:
         return self.start + part * (self.end - self.start)
 
 
-def _values(series: Sequence[Mapping[str, Any]]) -> Iterator[float]:
+def _values(series: Sequence[SeriesView]) -> Iterator[float]:
     for one in series:
-        for values in (one["values"], one["low"], one["high"]):
+        for values in (one.values, one.low, one.high):
             yield from (value for value in values if value is not None)
 
 
-def _shares(view: View, sketch: Sketch, accent: str) -> None:
+def _shares(view: ChartView, sketch: Sketch, accent: str) -> None:
     """Bars of one length, cut into the chances of the outcomes; their names on a line above."""
-    places = [wrapped(sketch, text, sketch.width * 0.34) for text in view["places"]]
+    places = [wrapped(sketch, text, sketch.width * 0.34) for text in view.places]
     names = max((sketch.width_of(line) for lines in places for line in lines), default=0)
-    left = max(names, sketch.width_of(view["axis"], bold=True)) + 2 * _GAP
+    left = max(names, sketch.width_of(view.axis, bold=True)) + 2 * _GAP
     key = list(_key(sketch, view, left))
     row = sketch.line * 1.5
     heights = [max(len(lines) * sketch.line, row) + sketch.line * 0.3 for lines in places]
     top = sketch.line * (key[-1][0] + 2) + 0.6
     sketch.begin(top + sum(heights) + 0.4)
-    sketch.text((0, sketch.line * 0.6), view["axis"], bold=True, colour=accent)
-    sketch.text((left, sketch.line * 0.6), view["measure"], bold=True, colour=accent)
-    looks = [_share_look(accent, number, view["series"]) for number in range(len(view["series"]))]
-    for (row_of_key, x), one, look in zip(key, view["series"], looks, strict=True):
+    sketch.text((0, sketch.line * 0.6), view.axis, bold=True, colour=accent)
+    sketch.text((left, sketch.line * 0.6), view.measure, bold=True, colour=accent)
+    looks = [_share_look(accent, number, view.series) for number in range(len(view.series))]
+    for (row_of_key, x), one, look in zip(key, view.series, looks, strict=True):
         middle = sketch.line * (row_of_key + 0.6)
         box = sketch.line * 0.62
         sketch.rectangle((x, middle - box / 2), box, box, **look)
-        sketch.text((x + box + _GAP * 0.6, middle), one["name"])
+        sketch.text((x + box + _GAP * 0.6, middle), one.name)
     y = top
     for index, (lines, height) in enumerate(zip(places, heights, strict=True)):
         for number, line in enumerate(lines):
             middle = y + height / 2 + (number - (len(lines) - 1) / 2) * sketch.line
             sketch.text((0, middle), line)
         parts = [
-            (one["values"][index], one["labels"][index], look)
-            for one, look in zip(view["series"], looks, strict=True)
+            (one.values[index], one.labels[index], look)
+            for one, look in zip(view.series, looks, strict=True)
         ]
         _cut_bar(sketch, parts, (left, y + (height - row) / 2), row)
         y += height
 
 
-def _key(sketch: Sketch, view: View, left: float) -> Iterator[tuple[int, float]]:
+def _key(sketch: Sketch, view: ChartView, left: float) -> Iterator[tuple[int, float]]:
     """For each outcome the line, from 1, and the place on it at which it is named."""
     line, x = 1, left
-    for one in view["series"]:
-        width = sketch.line * 0.62 + _GAP * 0.6 + sketch.width_of(one["name"])
+    for one in view.series:
+        width = sketch.line * 0.62 + _GAP * 0.6 + sketch.width_of(one.name)
         if x > left and x + width > sketch.width:
             line, x = line + 1, left
         yield line, x
         x += width + 2 * _GAP
 
 
-def _share_look(accent: str, number: int, series: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _share_look(accent: str, number: int, series: Sequence[SeriesView]) -> dict[str, Any]:
     """From full to pale in the order of the outcomes; the last, if it is a word, is hatched."""
     edge = {"edgecolor": "white", "linewidth": 0.8}
     last = len(series) - 1
-    if number == last and last and not series[last]["name"][:1].isdigit():
+    if number == last and last and not series[last].name[:1].isdigit():
         return {"facecolor": "white", "hatch": "/" * 4, "edgecolor": SOFT, "linewidth": 0.5}
     strength = 1 - 0.86 * number / max(1, last)
     return {**edge, "facecolor": mixed(accent, strength)}
@@ -244,87 +248,87 @@ class _Plot:
         return self.x.at(x), self.y.at(y)
 
 
-def _outcomes(view: View, sketch: Sketch, accent: str) -> None:
+def _outcomes(view: ChartView, sketch: Sketch, accent: str) -> None:
     """Columns of chances along a scale of numbers; the mean is marked."""
-    (series,) = view["series"]
-    positions = view["positions"]
-    ticks = _steps(max(series["values"]), chance=True)
+    (series,) = view.series
+    positions, values = view.positions, [value or 0.0 for value in series.values]
+    ticks = _steps(max(values), chance=True)
     widest = max(sketch.width_of(_percent(tick)) for tick in ticks)
     step = min(after - before for before, after in pairwise(positions))
     spacing = (sketch.width - 2) / ((positions[-1] - positions[0]) / step + 1)
-    direct = max(map(sketch.width_of, series["labels"])) + 0.6 < spacing
+    direct = max(map(sketch.width_of, series.labels)) + 0.6 < spacing
     left = 0.0 if direct else widest + _GAP
-    above = (ticks[-1], bool(view["mean_label"]))
+    above = (ticks[-1], bool(view.mean_label))
     plot, bottom = _begin(view, sketch, accent, (left, 1.0), above)
     low, high = positions[0] - step / 2, positions[-1] + step / 2
     plot = _Plot(_Scale(low, high, plot.x.start, plot.x.end), plot.y)
     if not direct:
         _levels(sketch, plot, ticks, _percent)
-    if view["mean"] is not None:
+    if view.mean is not None:
         near = [
             value
-            for position, value in zip(positions, series["values"], strict=True)
-            if abs(position - view["mean"]) < step
+            for position, value in zip(positions, values, strict=True)
+            if abs(position - view.mean) < step
         ]
         over = plot.y.at(max(near, default=0)) - sketch.line
-        _mean(view, sketch, plot, over if direct else bottom)
+        _mean(sketch, plot, view.mean, view.mean_label, over if direct else bottom)
     width = abs(plot.x.at(step) - plot.x.at(0)) * 0.74
-    for position, value, label in zip(positions, series["values"], series["labels"], strict=True):
+    for position, value, label in zip(positions, values, series.labels, strict=True):
         x, y = plot.at(position, value)
         sketch.rectangle((x - width / 2, y), width, bottom - y, facecolor=accent, linewidth=0)
         if direct:
             sketch.lifted((x, y - sketch.line * 0.5), label)
     sketch.hair((plot.x.start, bottom), (plot.x.end, bottom), strong=True)
-    _below(sketch, plot, bottom, list(zip(positions, view["places"], strict=True)))
+    _below(sketch, plot, bottom, list(zip(positions, view.places, strict=True)))
 
 
-def _mean(view: View, sketch: Sketch, plot: _Plot, bottom: float) -> None:
+def _mean(sketch: Sketch, plot: _Plot, mean: float, label: str, bottom: float) -> None:
     """A stroke down to `bottom` where the mean lies, behind the columns; its words above them."""
-    x, top = plot.x.at(view["mean"]), sketch.line * 1.75
+    x, top = plot.x.at(mean), sketch.line * 1.75
     stroke = [(x, top + sketch.line * 0.5), (x, max(bottom, top + sketch.line))]
     sketch.run(stroke, color=TEXT, linewidth=0.7, linestyle=(0, (4, 2)))
-    half = sketch.width_of(view["mean_label"]) / 2
+    half = sketch.width_of(label) / 2
     middle = min(max(x, half), sketch.width - half)
-    sketch.text((middle, top), view["mean_label"], anchor="center")
+    sketch.text((middle, top), label, anchor="center")
 
 
-def _line(view: View, sketch: Sketch, accent: str) -> None:
+def _line(view: ChartView, sketch: Sketch, accent: str) -> None:
     """A line along counts with a mark at each; several are named at their ends."""
-    chance = view["unit"] == "chance"
-    most = max(_values(view["series"]), default=1.0)
+    chance = view.unit == "chance"
+    most = max(_values(view.series), default=1.0)
     ticks = [0.0, 0.25, 0.5, 0.75, 1.0] if chance and most > 0.5 else _steps(most, chance=chance)
     told = _percent if chance else _plain
     left = max(sketch.width_of(told(tick)) for tick in ticks) + _GAP
-    several = len(view["series"]) > 1
-    names = max(sketch.width_of(one["name"]) for one in view["series"])
+    several = len(view.series) > 1
+    names = max(sketch.width_of(one.name) for one in view.series)
     right = names + _KEY + 3 * _GAP if several else 2.0
     plot, bottom = _begin(view, sketch, accent, (left, right), (ticks[-1], False))
-    positions = view["positions"]
-    least = min(0.0, *_values(view["series"]))
+    positions = view.positions
+    least = min(0.0, *_values(view.series))
     y = _Scale(least, ticks[-1], plot.y.start, plot.y.end)
     plot = _Plot(_Scale(positions[0], positions[-1], plot.x.start + 1.5, plot.x.end), y)
     _levels(sketch, plot, ticks, told)
-    for number, one in enumerate(view["series"]):
-        if one["low"]:
+    for number, one in enumerate(view.series):
+        if one.low:
             _band(sketch, plot, positions, one, accent)
         points = [
             None if value is None else plot.at(x, value)
-            for x, value in zip(positions, one["values"], strict=True)
+            for x, value in zip(positions, one.values, strict=True)
         ]
         _run(sketch, points, _line_look(number, accent, len(positions)))
     sketch.hair((plot.x.start - 1.5, bottom), (plot.x.end, bottom), strong=True)
-    _below(sketch, plot, bottom, list(zip(positions, view["places"], strict=True)))
+    _below(sketch, plot, bottom, list(zip(positions, view.places, strict=True)))
     if several:
         _names(sketch, plot, view, accent)
 
 
 def _band(
-    sketch: Sketch, plot: _Plot, positions: Sequence[float], one: Mapping[str, Any], accent: str
+    sketch: Sketch, plot: _Plot, positions: Sequence[float], one: SeriesView, accent: str
 ) -> None:
     there = [
-        (x, low, high)
-        for x, low, high in zip(positions, one["low"], one["high"], strict=True)
-        if low is not None
+        (x, *band)
+        for index, x in enumerate(positions)
+        if (band := _band_at(one, index)) is not None
     ]
     above = [plot.at(x, high) for x, _, high in there]
     below = [plot.at(x, low) for x, low, _ in reversed(there)]
@@ -356,15 +360,15 @@ def _run(sketch: Sketch, points: Sequence[Point | None], look: Mapping[str, Any]
             together = []
 
 
-def _names(sketch: Sketch, plot: _Plot, view: View, accent: str) -> None:
+def _names(sketch: Sketch, plot: _Plot, view: ChartView, accent: str) -> None:
     """The name of each series behind the end of its line, and how it is drawn.
 
     Where lines end together their names are moved apart, in the order of the series.
     """
     ends = []
-    for number, one in enumerate(view["series"]):
-        value = next((value for value in reversed(one["values"]) if value is not None), 0.0)
-        ends.append((round(plot.y.at(value), 3), number, one["name"]))
+    for number, one in enumerate(view.series):
+        value = next((value for value in reversed(one.values) if value is not None), 0.0)
+        ends.append((round(plot.y.at(value), 3), number, one.name))
     taken = -sketch.line
     x = plot.x.end + _GAP
     for y, number, name in sorted(ends):
@@ -375,7 +379,11 @@ def _names(sketch: Sketch, plot: _Plot, view: View, accent: str) -> None:
 
 
 def _begin(
-    view: View, sketch: Sketch, accent: str, beside: tuple[float, float], above: tuple[float, bool]
+    view: ChartView,
+    sketch: Sketch,
+    accent: str,
+    beside: tuple[float, float],
+    above: tuple[float, bool],
 ) -> tuple[_Plot, float]:
     """A plot under the name of its values and over that of its scale, and its lower edge.
 
@@ -387,10 +395,10 @@ def _begin(
     top = sketch.line * (3.2 if words else 2.1)
     bottom = top + sketch.width * _PLOT
     sketch.begin(bottom + sketch.line * 2.35)
-    sketch.text((0, sketch.line * 0.6), view["measure"], bold=True, colour=accent)
+    sketch.text((0, sketch.line * 0.6), view.measure, bold=True, colour=accent)
     x = _Scale(0, 1, left, sketch.width - right)
     middle = ((x.start + x.end) / 2, bottom + sketch.line * 1.8)
-    sketch.text(middle, view["axis"], anchor="center", bold=True, colour=accent)
+    sketch.text(middle, view.axis, anchor="center", bold=True, colour=accent)
     return _Plot(x, _Scale(0, highest, bottom, top)), bottom
 
 
@@ -449,7 +457,7 @@ def wrapped(sketch: Sketch, text: str, width: float) -> list[str]:
     return lines or [""]
 
 
-_SHAPES: dict[str, Callable[[View, Sketch, str], None]] = {
+_SHAPES: dict[str, Callable[[ChartView, Sketch, str], None]] = {
     "outcomes": _outcomes,
     "line": _line,
     "bars": _bars,

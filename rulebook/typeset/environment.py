@@ -20,6 +20,7 @@ from rulebook.typeset import markup
 from rulebook.typeset.faults import RenderFault, broken_design
 from rulebook.typeset.fonts import embedded_face_rules
 from rulebook.typeset.revised import revised_line, revised_words
+from rulebook.views import View, fields_of
 
 
 @lru_cache(maxsize=8)
@@ -79,13 +80,16 @@ def _place(fault: BaseException, templates: Path, name: str) -> Span:
     return Span(path.as_posix(), line or 1, 1, line or 1, 2)
 
 
-def render_template(name: str, view: Mapping[str, Any], templates: Path) -> str:
-    """Render a template with the view's keys as its names; fonts that it embeds come last.
+def render_template(
+    name: str, view: View | Mapping[str, Any], templates: Path, /, **more: object
+) -> str:
+    """Render a template with a view's fields and `more` as its names; fonts it embeds come last.
 
     Raises RenderFault (R605) where a template is at fault.
     """
+    names = view if isinstance(view, Mapping) else fields_of(view)
     with design_faults(templates, name):
-        page = _environment(templates).get_template(name).render(view)
+        page = _environment(templates).get_template(name).render(names, **more)
     return _FACES.sub(lambda call: embedded_face_rules(call[1].split(","), page), page)
 
 

@@ -7,15 +7,14 @@ pages of a booklet.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 from rulebook.cache import NOTHING_KEPT, Cache, digest_of
 from rulebook.drawing import faces
+from rulebook.typeset.chart_views import ChartView, TimeLineView
 
 STAGE = "charts"
 #: The width of a drawing in millimetres, and its type in points.
@@ -30,7 +29,7 @@ class Charts:
 
     cache: Cache = NOTHING_KEPT
 
-    def chart(self, chart: Mapping[str, Any], accent: str, page: Page) -> str:
+    def chart(self, chart: ChartView, accent: str, page: Page) -> str:
         """A chart in the accent colour."""
         key = digest_of([_sources(), "chart", chart, accent, page])
         kept = self.cache.get(STAGE, key)
@@ -40,7 +39,7 @@ class Charts:
 
         return self._put(key, draw_chart(chart, accent, page))
 
-    def time_line(self, line: Mapping[str, Any], page: Page) -> str:
+    def time_line(self, line: TimeLineView, page: Page) -> str:
         """A time line of a scenario."""
         key = digest_of([_sources(), "time line", line, page])
         kept = self.cache.get(STAGE, key)

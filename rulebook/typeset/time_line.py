@@ -5,15 +5,14 @@ Sides are told apart by colour and by hatching, so that a grey print tells them 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
 from rulebook.maps.look import Look
 from rulebook.typeset.chart_shapes import bar_look, wrapped
+from rulebook.typeset.chart_views import TimeLineView
 from rulebook.typeset.charts import Sketch, settings
-
-View = Mapping[str, Any]
 
 _GAP = 1.6
 #: Names have no more than this part of the width.
@@ -22,24 +21,24 @@ _NAMES = 0.46
 _STEPS = (1, 2, 5, 10, 20, 50)
 
 
-def draw_time_line(view: View, page: tuple[float, float]) -> str:
+def draw_time_line(view: TimeLineView, page: tuple[float, float]) -> str:
     """The time line as an SVG element; `page` is its width in mm and its type in points."""
     with settings():
         sketch = Sketch(*page)
         _draw(view, sketch)
-        return sketch.svg(view["id"], view["alt"])
+        return sketch.svg(view.id, view.alt)
 
 
-def _draw(view: View, sketch: Sketch) -> None:
-    bars, last = view["bars"], view["last"]
-    names = [wrapped(sketch, bar["label"], sketch.width * _NAMES) for bar in bars]
+def _draw(view: TimeLineView, sketch: Sketch) -> None:
+    bars, last = view.bars, view.last
+    names = [wrapped(sketch, bar.label, sketch.width * _NAMES) for bar in bars]
     left = max(sketch.width_of(line) for lines in names for line in lines) + _GAP
     heights = [max(len(lines), 1) * sketch.line + 0.9 for lines in names]
-    key = list(_key(view["sides"], sketch))
+    key = list(_key(view.sides, sketch))
     top = sketch.line * (max(row for row, _ in key) + 1.35)
     bottom = top + sum(heights)
     sketch.begin(bottom + sketch.line * 2.3)
-    for (row, x), (number, colour, title) in zip(key, view["sides"], strict=True):
+    for (row, x), (number, colour, title) in zip(key, view.sides, strict=True):
         middle = sketch.line * (row + 0.6)
         high = sketch.line * 0.7
         sketch.rectangle((x, middle - high / 2), 1.8 * high, high, **look(number, colour))
@@ -54,11 +53,11 @@ def _draw(view: View, sketch: Sketch) -> None:
     for bar, lines, height in zip(bars, names, heights, strict=True):
         for number, line in enumerate(lines):
             sketch.text((0, y + 0.45 + sketch.line * (number + 0.5)), line)
-        start = at(min(bar["turn"], last + 1))
+        start = at(min(bar.turn, last + 1))
         thick = sketch.line * 0.72
         box = (start, y + (height - thick) / 2)
         width = max(sketch.width - start, 0.4)
-        sketch.rectangle(box, width, thick, **look(bar["side"], bar["colour"]))
+        sketch.rectangle(box, width, thick, **look(bar.side, bar.colour))
         y += height
         sketch.hair((0, y), (sketch.width, y))
 
@@ -68,7 +67,7 @@ def look(side: int, colour: str) -> dict[str, Any]:
     return bar_look(Look().dark(colour), side)
 
 
-def _key(sides: Sequence[Any], sketch: Sketch) -> list[tuple[int, float]]:
+def _key(sides: Sequence[tuple[int, str, str]], sketch: Sketch) -> list[tuple[int, float]]:
     """For each side the line and the place on it at which it is named."""
     found = []
     row, x = 0, 0.0
@@ -81,10 +80,12 @@ def _key(sides: Sequence[Any], sketch: Sketch) -> list[tuple[int, float]]:
     return found
 
 
-def _turns(view: View, sketch: Sketch, edges: Sequence[float], ends: tuple[float, float]) -> None:
+def _turns(
+    view: TimeLineView, sketch: Sketch, edges: Sequence[float], ends: tuple[float, float]
+) -> None:
     """Hairlines where turns begin, and their numbers in the middle of each below the bars."""
     top, bottom = ends
-    last = view["last"]
+    last = view.last
     room = sketch.width_of(str(last)) + 1.0
     wide = edges[1] - edges[0]
     step = next((one for one in _STEPS if one * wide >= room), _STEPS[-1])
@@ -101,4 +102,4 @@ def _turns(view: View, sketch: Sketch, edges: Sequence[float], ends: tuple[float
             before = middle
     sketch.hair((edges[-1], top), (edges[-1], bottom))
     middle = (edges[0] + edges[-1]) / 2
-    sketch.text((middle, bottom + sketch.line * 1.7), view["axis"], anchor="center", bold=True)
+    sketch.text((middle, bottom + sketch.line * 1.7), view.axis, anchor="center", bold=True)

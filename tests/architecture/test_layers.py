@@ -14,7 +14,10 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 #: From the lowest layer up; a module imports modules of its own part and of lower layers only. A
 #: room of `documents` is a part of its own, what stands beside the rooms is above them all.
 LAYERS = (
-    {"problems", "quantities", "codes", "paper", "lettering", "repertoire", "shipped", "cache"},
+    {
+        *("problems", "quantities", "codes", "paper", "lettering", "repertoire", "shipped"),
+        *("views", "cache"),
+    },
     {"dice"},
     {"model"},
     {"drawing"},
@@ -43,6 +46,7 @@ STANDARD_LIBRARY_ONLY = {
     "repertoire",
     "shipped",
     "cache",
+    "views",
 }
 #: The only modules that may import a library; a path that ends in / stands for all below it.
 DOORS = {

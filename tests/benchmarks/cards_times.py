@@ -85,8 +85,8 @@ def print_cards(count: int) -> None:
     decks = [
         deck_of(range(start, min(start + UNITS, count + 1))) for start in range(1, count + 1, UNITS)
     ]
-    cards = [card for deck in decks for card in deck.view["cards"]]
-    deck = replace(decks[0], view={**decks[0].view, "cards": cards})
+    cards = [card for deck in decks for card in deck.view.cards]
+    deck = replace(decks[0], view=replace(decks[0].view, cards=tuple(cards)))
     warm_up(templates_folder())
     wanted = frozenset({"cards-regiments-a4.pdf"})
     begun = process_time()

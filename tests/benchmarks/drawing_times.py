@@ -10,16 +10,15 @@ than 0.6 s.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from time import process_time
-from typing import Any
 
 from claims import RULESET, Claim, loaded, tell
 from rich.table import Table
 
 from rulebook.documents.cutouts.compose import all_cutouts_view
 from rulebook.documents.cutouts.layout import draw_sheets
-from rulebook.documents.parts.views import as_view
+from rulebook.documents.parts.views import CutoutView
 from rulebook.shipped import templates_folder
 from rulebook.typeset.pdf import lay_out, warm_up
 
@@ -28,18 +27,18 @@ FASTER, MOST = 15.0, 0.6
 ROUNDS, SLOW_ROUNDS = 5, 2
 
 
-def sheets_page(view: Mapping[str, Any]) -> tuple[str, list[str]]:
+def sheets_page(view: CutoutView) -> tuple[str, list[str]]:
     """The sheets as a page for a page maker: HTML with their SVG in it, and its styles."""
-    sheets = list(enumerate(view["sheets"], start=1))
-    drawn = "".join(f'<div class="sheet-{number}">{sheet["svg"]}</div>' for number, sheet in sheets)
+    sheets = list(enumerate(view.sheets, start=1))
+    drawn = "".join(f'<div class="sheet-{number}">{sheet.svg}</div>' for number, sheet in sheets)
     sizes = "".join(
-        f"@page sheet-{number}{{size:{sheet['width_mm']}mm {sheet['height_mm']}mm;margin:0}}"
+        f"@page sheet-{number}{{size:{sheet.width_mm}mm {sheet.height_mm}mm;margin:0}}"
         f".sheet-{number}{{page:sheet-{number};overflow:hidden;"
-        f"width:{sheet['width_mm']}mm;height:{sheet['height_mm']}mm}}"
+        f"width:{sheet.width_mm}mm;height:{sheet.height_mm}mm}}"
         for number, sheet in sheets
     )
-    head = f"<head><title>{view['title'].replace('&', '&amp;')}</title></head>"
-    html = f'<html lang="{view["language"]}">{head}<body>{drawn}</body></html>'
+    head = f"<head><title>{view.title.replace('&', '&amp;')}</title></head>"
+    html = f'<html lang="{view.language}">{head}<body>{drawn}</body></html>'
     return html, ["body{margin:0}svg{display:block}", sizes]
 
 
@@ -57,7 +56,7 @@ def main() -> int:
     ruleset = loaded()
     templates = templates_folder()
     warm_up(templates)
-    view = as_view(all_cutouts_view(ruleset, "a4"))
+    view = all_cutouts_view(ruleset, "a4")
     html, styles = sheets_page(view)
 
     def page_maker() -> bytes:
@@ -66,8 +65,8 @@ def main() -> int:
 
     drawn = best(lambda: draw_sheets(view), ROUNDS)
     laid_out = best(page_maker, SLOW_ROUNDS)
-    whole = best(lambda: draw_sheets(as_view(all_cutouts_view(ruleset, "a4"))), ROUNDS)
-    table = Table(title=f"The {len(view['sheets'])} sheets of all cutouts of {RULESET} on A4")
+    whole = best(lambda: draw_sheets(all_cutouts_view(ruleset, "a4")), ROUNDS)
+    table = Table(title=f"The {len(view.sheets)} sheets of all cutouts of {RULESET} on A4")
     table.add_column("run")
     table.add_column("seconds", justify="right")
     table.add_row("SVG to PDF by WeasyPrint", f"{laid_out:.3f}")

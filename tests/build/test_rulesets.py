@@ -279,11 +279,11 @@ def test_the_offset_of_a_printer_is_for_what_is_printed_back_to_back_and_for_not
     seen = {}
 
     def render(publication, templates, wanted, cache):
-        seen[publication.kind] = publication.view.get("offset")
+        seen[publication.kind] = getattr(publication.view, "offset", None)
         return STAGES.render(publication, templates, wanted, cache)
 
     outcome = bench.build(offset=(1.0, -0.5), stages=replace(STAGES, render=render))
-    assert seen == {"cards": [1.0, -0.5]}
+    assert seen == {"cards": (1.0, -0.5)}
     assert outcome.written == ("acw/2.0/cards-a4.pdf",)
     assert bench.build(offset=(1.0, -0.5)).written == ()
     assert bench.build().written == ("acw/2.0/cards-a4.pdf",), "without it they are made again"

@@ -9,15 +9,11 @@ from typing import Any
 from rendered import rendered_file
 from small_rulesets import ruleset_of
 
-from rulebook.documents.booklet.compose import compose_booklet
+from rulebook.documents.booklet.compose import BookletView, compose_booklet
 from rulebook.documents.catalogue import identity_of
 from rulebook.documents.parts.publication import Artefact, Publication
-from rulebook.documents.parts.views import as_view
 from rulebook.model.pictures import Picture
 from rulebook.model.ruleset import Ruleset
-
-#: What a booklet has behind its first pages.
-_RULES: dict[str, list[str]] = {"chapters": [], "notes": [], "terms": []}
 
 
 def covered(
@@ -30,14 +26,15 @@ def covered(
     return replace(ruleset_of(collections, cover=spelt, **header), cover=Picture(media, data))
 
 
-def view_of(ruleset: Ruleset, layout: str | None) -> dict[str, Any]:
+def view_of(ruleset: Ruleset, layout: str | None) -> BookletView:
     """The view of a booklet that is nothing but its first pages."""
     chapters = tuple(
         replace(one, sections=tuple(replace(section, parts=()) for section in one.sections))
         for one in ruleset.chapters
     )
     bare = replace(ruleset, chapters=chapters)
-    return {**as_view(compose_booklet(bare, identity_of(bare), layout, {}, {})), **_RULES}
+    view = compose_booklet(bare, identity_of(bare), layout, {}, {})
+    return replace(view, chapters=(), notes=(), terms=())
 
 
 def first_pages(ruleset: Ruleset, path: str) -> bytes:

@@ -22,6 +22,14 @@ from rulebook.typeset.faults import RenderFault
 
 
 @dataclass(frozen=True, slots=True)
+class Fate:
+    """What befalls a document when it is rendered."""
+
+    fate: str
+    offset: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Rendered:
     path: str
     data: bytes
@@ -72,7 +80,7 @@ def plan(ruleset: Ruleset, computed: Computed, before: None) -> list[Planned]:
 def planned(made: Publication) -> Planned:
     called = (made.kind, made.name, made.title)
     document = Document(made.ruleset, made.edition, *called, made.artefacts)
-    fate = made.view["fate"]
+    fate = made.view.fate
     if fate == "empty":
         return Planned(document, lambda: None)
     if fate == "fewer":
@@ -92,8 +100,7 @@ def publication(ruleset: str, name: str, fate: str, *files: str) -> Publication:
         for path in paths
     )
     kind = name if name in ("qrs", "booklet", "cards") else "cutout"
-    view = {"fate": fate, "size": "x" * len(fate)}
-    return Publication(ruleset, "2.0", kind, name, name.capitalize(), view, artefacts)
+    return Publication(ruleset, "2.0", kind, name, name.capitalize(), Fate(fate), artefacts)
 
 
 def ingredients(publication: Publication, templates: Path) -> dict[str, str]:
@@ -104,7 +111,7 @@ def ingredients(publication: Publication, templates: Path) -> dict[str, str]:
 def render(
     publication: Publication, templates: Path, wanted: frozenset[str], cache: Cache = NOTHING_KEPT
 ) -> list[Rendered]:
-    fate = publication.view["fate"]
+    fate = publication.view.fate
     if fate == "fault":
         raise RenderFault((Problem("R601", f"{publication.name} does not fit"),))
     if fate == "crash":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 
 import pikepdf
@@ -11,6 +12,7 @@ from rendered import publication_from
 
 from rulebook.core.compute import compute
 from rulebook.documents.catalogue import plan
+from rulebook.documents.changes.compose import NotesView
 from rulebook.documents.marks.before import Before, find_before
 from rulebook.documents.parts.publication import Planned, Publication
 from rulebook.loading.editions import load_edition
@@ -55,6 +57,14 @@ def of_second(*, marked: bool = True) -> Documents:
     """The documents of the second draft."""
     new, before = drafts()
     return Documents(plan(new, compute(new), before if marked else None))
+
+
+def notes_alone() -> NotesView:
+    """The notes on the second draft: what is to be printed again is dear to lay out."""
+    view = of_second()["changes-from-1.0"].view
+    assert isinstance(view, NotesView)
+    none = replace(view.again, booklet=None, sheets={}, decks=(), cutouts={})
+    return replace(view, again=none)
 
 
 @cache

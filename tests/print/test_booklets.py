@@ -236,7 +236,7 @@ def test_only_our_fonts_are_used_and_all_of_them_are_inside(any_paper: tuple[str
 
 def notes_of(booklet: Printed) -> list[Any]:
     view = publication_of("booklet-a5.pdf").view
-    notes: list[Any] = view["notes"]
+    notes: list[Any] = view.notes
     return notes
 
 
@@ -250,8 +250,8 @@ def test_there_is_a_note_for_all_that_is_not_stated(booklet: Printed) -> None:
     text = " ".join(booklet.texts[first:last])
     squeezed = re.sub(r"\W", "", text).casefold()
     for note, item in zip(notes_of(booklet), expected, strict=True):
-        words = f"{note['title']} {item.status}"
-        assert re.sub(r"\W", "", words).casefold() in squeezed, note["title"]
+        words = f"{note.title} {item.status}"
+        assert re.sub(r"\W", "", words).casefold() in squeezed, note.title
 
 
 def test_every_note_on_a_rule_is_marked_in_the_text(booklet: Printed) -> None:
@@ -299,11 +299,11 @@ def words_of_the_rules() -> str:
     """Headings and paragraphs without what links say, in small letters."""
     view = publication_of("booklet-a5.pdf").view
     texts = []
-    for chapter in view["chapters"]:
-        for section in chapter["sections"]:
-            texts.append(section["title"])
-            for part in section["parts"]:
-                texts.append(re.sub(r"\[[^]]*\]\([^)]*\)", "|", part.get("markdown", "")))
+    for chapter in view.chapters:
+        for section in chapter.sections:
+            texts.append(section.title)
+            for part in section.parts:
+                texts.append(re.sub(r"\[[^]]*\]\([^)]*\)", "|", getattr(part, "markdown", "")))
     return " | ".join(texts).casefold()
 
 
@@ -330,12 +330,12 @@ def test_the_glossary_explains_words(booklet: Printed) -> None:
 def test_every_word_of_the_rules_is_printed(booklet: Printed) -> None:
     """Paragraph by paragraph, as they were composed: nothing is cut off."""
     text = re.sub(r"[\W\d]", "", " ".join(booklet.texts))
-    for chapter in publication_of("booklet-a5.pdf").view["chapters"]:
-        for section in chapter["sections"]:
-            for part in section["parts"]:
-                if part["kind"] != "text":
+    for chapter in publication_of("booklet-a5.pdf").view.chapters:
+        for section in chapter.sections:
+            for part in section.parts:
+                if part.kind != "text":
                     continue
-                for sentence in re.split(r"\n+|(?<=[a-z])\. ", part["markdown"]):
+                for sentence in re.split(r"\n+|(?<=[a-z])\. ", part.markdown):
                     plain = re.sub(r"\]\([^)]*\)|[\W\d]", "", sentence)
                     assert plain[:60] in text, sentence
 
@@ -355,19 +355,19 @@ def test_no_heading_is_left_alone_at_the_foot_of_a_page(booklet: Printed) -> Non
 @pytest.mark.parametrize("paper", ["a5", "a4"])
 def test_an_example_is_torn_between_its_steps_if_at_all(paper: str) -> None:
     pages = [closed_up(text) for text in Printed(printed(f"booklet-{paper}.pdf")).texts]
-    chapters = publication_of(f"booklet-{paper}.pdf").view["chapters"]
-    parts = [part for one in chapters for section in one["sections"] for part in section["parts"]]
-    examples = [part for part in parts if part["kind"] == "example"]
+    chapters = publication_of(f"booklet-{paper}.pdf").view.chapters
+    parts = [part for one in chapters for section in one.sections for part in section.parts]
+    examples = [part for part in parts if part.kind == "example"]
     assert len(examples) == len(acw().examples)
     for example in examples:
-        texts = [example["situation"], *(step["markdown"] for step in example["steps"])]
-        begins = [closed_up(plain_text(text))[:16] for text in (*texts, example["outcome"])]
+        texts = [example.situation, *(step.markdown for step in example.steps)]
+        begins = [closed_up(plain_text(text))[:16] for text in (*texts, example.outcome)]
         first = next(n for n, text in enumerate(pages) if begins[0] in text)
         on = [next(n for n in (first, first + 1) if one in pages[n]) for one in begins]
         assert on[0] == on[1], "the first step stands with what led to it"
         assert on[-1] == on[-2], "what came of it stands with the last step"
-        if paper == "a4" or len(example["steps"]) <= 3:
-            assert set(on) == {first}, example["title"]
+        if paper == "a4" or len(example.steps) <= 3:
+            assert set(on) == {first}, example.title
 
 
 def closed_up(text: str) -> str:

@@ -124,11 +124,11 @@ def test_every_card_stands_on_the_sheets_as_often_as_it_is_copied(deck: str) -> 
     pdf = read(f"cards-{deck}-a4.pdf")
     names = [place.name for n in range(0, len(pdf.sizes), 2) for place in places(pdf, n)]
     view = publication_of(f"cards-{deck}-a4.pdf").view
-    copies = view["cards"][0]["copies"]
+    copies = view.cards[0].copies
     assert {names.count(name) for name in names} == {copies}
     texts = " ".join(pdf.texts)
-    for card in view["cards"]:
-        assert card["title"] in texts
+    for card in view.cards:
+        assert card.title in texts
 
 
 @pytest.mark.parametrize("deck", DECKS)
@@ -162,5 +162,5 @@ def test_the_page_for_the_screen_has_every_card() -> None:
     assert '<meta name="viewport"' in html
     for publication in cards_of("acw"):
         if not publication.name.startswith("scenarios/"):
-            for card in publication.view["cards"]:
-                assert f'id="card-{publication.view["id"]}-{card["id"]}"' in html
+            for card in publication.view.cards:
+                assert f'id="card-{publication.view.id}-{card.id}"' in html

@@ -105,7 +105,7 @@ def unmarked(html: str) -> str:
 
 def test_the_first_draft_has_no_bars() -> None:
     for name in ("booklet-a5", "qrs-a4"):
-        assert of_first()[name].view["since"] is None
+        assert of_first()[name].view.since is None
     html, _ = booklet.booklet_page(of_first()["booklet-a5"].view, TEMPLATES)
     assert "revised" not in html and "data-bars" not in html
 

@@ -30,7 +30,6 @@ from read_pieces import (
 from rulebook.cli import cli
 from rulebook.documents.cutouts.compose import cutout_view
 from rulebook.documents.cutouts.layout import draw_sheets
-from rulebook.documents.parts.views import as_view
 from rulebook.loading.rulesets import load
 from rulebook.model.ruleset import Ruleset
 from rulebook.paper import PaperName
@@ -122,7 +121,7 @@ def test_every_cutout_of_the_game_is_held_against_the_rules(game: Ruleset) -> No
 def printed(game: Ruleset, name: str, paper: PaperName, folder: Path) -> list[Page]:
     """As the build prints it."""
     out = folder / f"{name}-{paper}.pdf"
-    out.write_bytes(draw_sheets(as_view(cutout_view(game, name, paper))))
+    out.write_bytes(draw_sheets(cutout_view(game, name, paper)))
     return read(out)
 
 

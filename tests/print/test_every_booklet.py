@@ -50,14 +50,14 @@ class Booklet:
     @cached_property
     def first(self) -> int:
         """The page of the first rule."""
-        return self.printed.anchors[self.view["chapters"][0]["sections"][0]["id"]]
+        return self.printed.anchors[self.view.chapters[0].sections[0].id]
 
     def tables(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        for chapter in self.view["chapters"]:
-            for section in chapter["sections"]:
-                for part in section["parts"]:
-                    if part["kind"] == "table":
-                        yield part["caption"], part["table"]
+        for chapter in self.view.chapters:
+            for section in chapter.sections:
+                for part in section.parts:
+                    if part.kind == "table":
+                        yield part.caption, part.table
 
     def page_of(self, caption: str, title: str) -> int:
         words = closed_up(f"{caption} {title}")
@@ -111,30 +111,30 @@ def test_no_heading_is_left_alone_at_the_foot_of_a_page(booklet: Booklet) -> Non
 def test_no_table_is_cut(booklet: Booklet) -> None:
     """All rows of a table stand on the page of its caption, unless there are very many."""
     for caption, table in booklet.tables():
-        if len(table["body"]) > LONG:
+        if len(table.body) > LONG:
             continue
-        text = closed_up(booklet.printed.texts[booklet.page_of(caption, table["title"])])
-        for row in table["body"]:
-            for label in row["labels"]:
-                assert closed_up(plain_text(label["text"])) in text, (caption, label["text"])
+        text = closed_up(booklet.printed.texts[booklet.page_of(caption, table.title)])
+        for row in table.body:
+            for label in row.labels:
+                assert closed_up(plain_text(label.text)) in text, (caption, label.text)
 
 
 def words_of(table: Mapping[str, Any]) -> Counter[str]:
     """The words of a table that need not be read with a mark at their end."""
-    texts = [*table["stub_heads"], *(cell["text"] for row in table["head"] for cell in row)]
-    for row in table["body"]:
-        if row["note"] is None:
-            texts += [plain_text(label["text"]) for label in row["labels"]]
-        texts += [cell["text"] for cell in row["cells"] if not cell["note"] and not cell["missing"]]
+    texts = [*table.stub_heads, *(cell.text for row in table.head for cell in row)]
+    for row in table.body:
+        if row.note is None:
+            texts += [plain_text(label.text) for label in row.labels]
+        texts += [cell.text for cell in row.cells if not cell.note and not cell.missing]
     words = (word for text in texts for word in text.split())
     return Counter(word for word in words if re.fullmatch(r"[^\W\d]{3,}", word))
 
 
 def test_no_word_of_a_table_is_broken_without_a_hyphen(booklet: Booklet) -> None:
     for caption, table in booklet.tables():
-        if len(table["body"]) > LONG:
+        if len(table.body) > LONG:
             continue
-        page = booklet.page_of(caption, table["title"])
+        page = booklet.page_of(caption, table.title)
         raw = booklet.printed.viewed[page].get_textpage().get_text_bounded()
         found = Counter(tidy(raw).split())
         lost = {word for word, count in words_of(table).items() if found[word] < count}

@@ -70,9 +70,9 @@ class Made:
         return [letter for side in range(self.sides) for letter in self.printed.letters(side)]
 
     def tables(self) -> Iterator[Mapping[str, Any]]:
-        for phase in self.view["phases"]:
-            for panel in phase["panels"]:
-                yield from panel["tables"]
+        for phase in self.view.phases:
+            for panel in phase.panels:
+                yield from panel.tables
 
 
 CASES = [(name, paper) for name in SHIPPED for paper in PAPERS]
@@ -85,7 +85,7 @@ def made(request: pytest.FixtureRequest) -> Made:
 
 
 def test_sides_are_as_many_as_are_allowed_or_fewer(made: Made) -> None:
-    assert 1 <= made.sides <= made.view["sides"]
+    assert 1 <= made.sides <= made.view.sides
 
 
 def test_the_readme_counts_its_sides(made: Made) -> None:
@@ -134,10 +134,10 @@ def test_no_column_is_empty(made: Made) -> None:
 
 def words_of(table: Mapping[str, Any]) -> Counter[str]:
     """The words that a table prints, with how often."""
-    texts = [*table["stub_heads"], *(cell["text"] for row in table["head"] for cell in row)]
-    for row in table["body"]:
-        texts += [plain_text(label["text"]) for label in row["labels"]]
-        texts += [cell["text"] for cell in row["cells"] if not cell["missing"]]
+    texts = [*table.stub_heads, *(cell.text for row in table.head for cell in row)]
+    for row in table.body:
+        texts += [plain_text(label.text) for label in row.labels]
+        texts += [cell.text for cell in row.cells if not cell.missing]
     return Counter(word for text in texts for word in text.split())
 
 

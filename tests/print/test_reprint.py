@@ -94,8 +94,8 @@ def test_pages_keep_their_sizes(again: Printed) -> None:
 def test_what_is_editorial_needs_no_paper() -> None:
     new = edition("1.1", {**OLD, "foot": {"far": "6in", "title": "On foot"}})
     publication = changes(made(edition("1.0", OLD), new, "editorial"))
-    assert not publication.view["sheets"] and publication.view["booklet"] is None
-    assert not publication.view["cutouts"]
+    assert not publication.view.again.sheets and publication.view.again.booklet is None
+    assert not publication.view.again.cutouts
 
 
 def test_papers_and_documents_that_are_not_printed_are_left_out() -> None:
@@ -104,8 +104,8 @@ def test_papers_and_documents_that_are_not_printed_are_left_out() -> None:
     documents["cards"] = {"papers": ["letter"]}
     listed = made(edition("1.0", OLD), edition("1.1", rows, "10in", **documents))
     publication = changes(listed)
-    assert not publication.view["sheets"] and not publication.view["cutouts"]
-    assert publication.view["deck_papers"] == ["letter"]
+    assert not publication.view.again.sheets and not publication.view.again.cutouts
+    assert publication.view.again.deck_papers == ("letter",)
     page = file_of(publication, "changes-from-1.0-a4.pdf")
     assert "Cutouts: Cone. In files of their own" in " ".join(page.texts)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +11,7 @@ from printed import acw
 from read_html import Page, read_html
 from read_pdf import Printed
 from rendered import rendered_file
-from revised_acw import drafts, of_second
+from revised_acw import drafts, notes_alone, of_second
 
 from rulebook.documents.changes.layout import changes
 from rulebook.documents.errata.layout import errata
@@ -36,16 +36,10 @@ TOLD = (
 )
 
 
-def without_layouts(view: Mapping[str, Any]) -> dict[str, Any]:
-    """The notes alone: what is to be printed again is held elsewhere, and dear to lay out."""
-    left_out: dict[str, Any] = {"booklet": None, "sheets": {}, "decks": [], "cutouts": {}}
-    return {**view, **left_out}
-
-
 @pytest.fixture(scope="module")
 def notes() -> tuple[Printed, Page]:
     files = [Artefact("notes.pdf", "pdf", "letter"), Artefact("notes.html", "html")]
-    view = without_layouts(of_second()[NOTES].view)
+    view = notes_alone()
     made = {one.format: data for one, data, _ in changes(view, files, TEMPLATES)}
     return Printed(made["pdf"]), read_html(made["html"].decode())
 
@@ -117,14 +111,14 @@ def test_words_are_struck_and_put_in(notes: tuple[Printed, Page]) -> None:
 
 def test_both_outlines_of_a_cutout_are_shown(notes: tuple[Printed, Page]) -> None:
     """The cone is new as a cutout: its length and its base stand beside it."""
-    view = of_second()[NOTES].view
+    view = notes_alone().changes
     things = [
         thing
-        for chapter in view["chapters"]
-        for revision in chapter["revisions"]
-        for thing in revision["things"]
+        for chapter in view.chapters
+        for revision in chapter.revisions
+        for thing in revision.things
     ]
-    drawn = {thing["title"] for thing in things if thing["svg"]}
+    drawn = {thing.title for thing in things if thing.svg}
     assert {"Canister cone", "Bounce stick", "Round shot sleeve"} <= drawn
 
 
@@ -142,19 +136,19 @@ def test_links_of_the_page_lead_somewhere(notes: tuple[Printed, Page]) -> None:
 
 
 def test_what_is_to_be_printed_again() -> None:
-    again = of_second()[NOTES].view["reprint"]
-    assert "Ranges" in again["panels"] and "Distances" not in again["panels"]
-    assert {"1.2", "4.6", "9.4", "A.1"} <= set(again["rules"])
-    assert not {"3.1", "4.2", "7.1"} & set(again["rules"])
-    cards = {deck: set(titles) for deck, titles in again["cards"]}
+    again = notes_alone().changes.reprint
+    assert "Ranges" in again.panels and "Distances" not in again.panels
+    assert {"1.2", "4.6", "9.4", "A.1"} <= set(again.rules)
+    assert not {"3.1", "4.2", "7.1"} & set(again.rules)
+    cards = {deck: set(titles) for deck, titles in again.cards}
     assert cards["Unit cards"] == {"Battery", "Detachment"}
     assert {"Canister", "Round shot"} <= cards["Rule cards"]
-    assert "Canister cone" in again["cutouts"] and "Shell burst indicator" not in again["cutouts"]
+    assert "Canister cone" in again.cutouts and "Shell burst indicator" not in again.cutouts
 
 
 @pytest.fixture(scope="module")
 def slip() -> Printed:
-    view = of_second()[ERRATA].view
+    view: Any = of_second()[ERRATA].view
     ((_, data, _),) = errata(view, [Artefact("slip.pdf", "pdf", "letter")], TEMPLATES)
     return Printed(data)
 
@@ -165,21 +159,21 @@ def test_pages_of_the_slip_are_those_that_were_recorded(slip: Printed) -> None:
     assert before.printed is not None
     small, large = (before.printed.booklets[name].headings for name in ("a5", "large"))
     told = dict(re.findall(r"§ ([0-9A-Z.]+) p\. (\d+/\d+)", slip.texts[0]))
-    places = [place for item in of_second()[ERRATA].view["items"] for place in item["places"]]
+    places = [place for item in of_second()[ERRATA].view.items for place in item.places]
     assert len(places) > 20
     for place in places:
-        heading = place["heading"]
-        assert told[place["rule"]] == f"{small[heading]}/{large[heading]}"
+        heading = place.heading
+        assert told[place.rule] == f"{small[heading]}/{large[heading]}"
     assert "Pages are those of the A5 / A4 booklet (Letter as A4)." in slip.texts[0]
 
 
 def test_without_a_record_the_slip_has_no_pages() -> None:
-    view = of_second()[ERRATA].view
-    items = [
-        {**item, "places": [{**place, "pages": []} for place in item["places"]]}
-        for item in view["items"]
-    ]
-    unknown = {**view, "papers": [], "items": items}
+    view: Any = of_second()[ERRATA].view
+    items = tuple(
+        replace(item, places=tuple(replace(place, pages=()) for place in item.places))
+        for item in view.items
+    )
+    unknown = replace(view, papers=(), items=items)
     ((_, data, _),) = errata(unknown, [Artefact("slip.pdf", "pdf", "letter")], TEMPLATES)
     text = " ".join(Printed(data).texts)
     assert "§ 1.2" in text and "p. " not in text and "Pages are" not in text
@@ -196,9 +190,9 @@ def test_the_slip_is_two_to_a_sheet_and_tells_each_change(slip: Printed) -> None
 
 
 def test_a_slip_of_few_changes_is_four_to_a_sheet() -> None:
-    view = of_second()[ERRATA].view
-    (last,) = view["items"][-1:]
-    few = {**view, "items": [{**last, "places": []}]}
+    view: Any = of_second()[ERRATA].view
+    (last,) = view.items[-1:]
+    few = replace(view, items=(replace(last, places=()),))
     for paper in ("a4", "letter"):
         ((_, data, pages),) = errata(few, [Artefact("slip.pdf", "pdf", paper)], TEMPLATES)
         assert pages == 1 and Printed(data).texts[0].count("Errata for edition 1.0") == 4

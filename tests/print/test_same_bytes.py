@@ -33,7 +33,7 @@ from pathlib import Path
 from rulebook.core.compute import compute
 from rulebook.loading.rulesets import load
 from rulebook.documents.catalogue import plan
-from rulebook.documents.rendering import render
+from rulebook.documents.catalogue import render
 content, templates, *wanted = sys.argv[1:]
 made = {}
 ruleset = load(Path(content)).ruleset

@@ -67,19 +67,19 @@ def closed_up(text: str) -> str:
 
 def words_of(view: Any) -> list[str]:
     """What must be on paper and on the screen alike."""
-    words = [view["title"], *(fact["label"] for fact in view["facts"])]
-    for side in view["sides"]:
-        words.append(side["title"])
-        for force in side["forces"]:
-            words += [force["title"], force["comes"]]
-            words += [name for unit in force["units"] for name in unit["names"]]
-    words += [f"{place['title']}" for place in view["places"]]
-    words += [place["where"] for place in view["places"]]
-    words += [one["title"] for one in (*view["objectives"], *view["rules"])]
-    words += [note["title"] for note in view["notes"]]
-    words += [plain_text(one["text"]) for one in view["objectives"]]
-    words += [row["ratio"] for row in view["balance"]]
-    words += [document["title"] for document in view["documents"]]
+    words = [view.title, *(fact.label for fact in view.facts)]
+    for side in view.sides:
+        words.append(side.title)
+        for force in side.forces:
+            words += [force.title, force.comes]
+            words += [name for unit in force.units for name in unit.names]
+    words += [f"{place.title}" for place in view.places]
+    words += [place.where for place in view.places]
+    words += [one.title for one in (*view.objectives, *view.rules)]
+    words += [note.title for note in view.notes]
+    words += [plain_text(one.text) for one in view.objectives]
+    words += [row.ratio for row in view.balance]
+    words += [document.title for document in view.documents]
     return [closed_up(word) for word in words if word]
 
 
@@ -141,11 +141,11 @@ def test_no_heading_stands_alone_at_the_foot_of_a_page(booklet: Booklet) -> None
 
 def test_neither_objectives_nor_notes_stand_alone_on_a_page(booklet: Booklet) -> None:
     """Objectives are together, and at least three notes are on the last page that has any."""
-    objectives = {one["title"] for one in booklet.view["objectives"]}
+    objectives = {one.title for one in booklet.view.objectives}
     pages = [closed_up(page) for page in booklet.a5.texts]
     heading = next(n for n, page in enumerate(pages[2:], start=2) if "Objectives" in page)
     assert all(closed_up(title) in pages[heading] for title in objectives)
-    last = [closed_up(note["title"]) for note in booklet.view["notes"][-3:]]
+    last = [closed_up(note.title) for note in booklet.view.notes[-3:]]
     assert all(title in pages[-1] for title in last)
 
 
@@ -162,7 +162,7 @@ def test_a_page_needs_nothing_but_itself_and_the_files_beside_it(booklet: Bookle
     page = booklet.page
     assert page.all("script", "link", "iframe", "object", "embed", "base", "form") == []
     assert all(value.startswith("data:image/svg+xml;base64,") for value in page.values("src"))
-    beside = {file["name"] for document in booklet.view["documents"] for file in document["files"]}
+    beside = {file.name for document in booklet.view.documents for file in document.files}
     for value in page.values("href"):
         assert value.startswith("#") or value in beside, value
     styles = "".join(element.text for element in page.all("style"))
@@ -195,7 +195,7 @@ def test_what_is_wide_scrolls_in_a_box_of_its_own(booklet: Booklet) -> None:
     assert "figure.listing { overflow-x: auto; }" in styles
     boxes = [one for one in page.of_class("scroll") if "figure" in one.inside]
     maps = [one for one in boxes if one.attributes.get("role") == "region"]
-    assert len(maps) == 1 + bool(booklet.view["map"]["zones"])
+    assert len(maps) == 1 + bool(booklet.view.map.zones)
     assert all(one.attributes["tabindex"] == "0" and one.attributes["aria-label"] for one in maps)
 
 

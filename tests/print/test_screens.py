@@ -123,10 +123,10 @@ def test_the_sheet_leads_to_each_phase(qrs: Page) -> None:
 
 def test_the_sheet_on_the_screen_says_what_the_printed_one_says(qrs: Page) -> None:
     text = "".join(qrs.text.split())
-    for phase in publication_of("qrs-a4.pdf").view["phases"]:
-        for panel in phase["panels"]:
-            assert "".join(f"{panel['title']}{panel['rule']}".split()) in text
-            for line in panel["say"]:
+    for phase in publication_of("qrs-a4.pdf").view.phases:
+        for panel in phase.panels:
+            assert "".join(f"{panel.title}{panel.rule}".split()) in text
+            for line in panel.say:
                 assert "".join(plain_text(line).split()) in text, line
     tables = [table for table in {**acw().tables, **acw().modifiers}.values() if table.qrs]
     assert len(qrs.all("table")) == len(tables)
@@ -137,7 +137,7 @@ def test_the_booklet_on_the_screen_has_all_chapters_notes_and_words(booklet: Pag
     rules = [rule.attributes["id"] for rule in booklet.of_class("rule")]
     assert rules == [section.id for chapter in acw().chapters for section in chapter.sections]
     notes = [name for name in booklet.ids if re.fullmatch(r"note-\d+", name)]
-    assert notes == [f"note-{note['number']}" for note in view["notes"]]
+    assert notes == [f"note-{note.number}" for note in view.notes]
     text = re.sub(r"\W", "", booklet.text)
     for term in acw().terms.values():
         if term.meaning:

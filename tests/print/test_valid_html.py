@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 import pytest
 from click.testing import CliRunner
 from rendered import rendered_file
-from revised_acw import of_second
+from revised_acw import notes_alone, of_second
 from tinyhtml5.parser import HTMLParser
 
 from rulebook.cli import cli
@@ -17,8 +17,6 @@ from rulebook.documents.parts.publication import Artefact
 from rulebook.shipped import templates_folder
 
 TEMPLATES = templates_folder()
-#: What is to be printed again is dear to lay out, and another test's.
-NOT_LAID_OUT = {"booklet": None, "sheets": {}, "decks": [], "cutouts": {}}
 
 
 def faults(html: str) -> list[str]:
@@ -62,8 +60,7 @@ def test_marked_pages(name: str) -> None:
 
 
 def test_notes_on_changes() -> None:
-    view = {**of_second()["changes-from-1.0"].view, **NOT_LAID_OUT}
-    ((_, data, _),) = changes(view, [Artefact("notes.html", "html")], TEMPLATES)
+    ((_, data, _),) = changes(notes_alone(), [Artefact("notes.html", "html")], TEMPLATES)
     assert faults(data.decode()) == []
 
 

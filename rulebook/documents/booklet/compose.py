@@ -12,7 +12,7 @@ from rulebook.core.charts import ChartOdds
 from rulebook.documents.marks.before import Before
 from rulebook.documents.marks.marks import Marks, since_of
 from rulebook.documents.parts.binding import Binder, plain_text
-from rulebook.documents.parts.charts import ChartView, chart_views
+from rulebook.documents.parts.charts import chart_views
 from rulebook.documents.parts.covers import CoverView, compose_cover
 from rulebook.documents.parts.examples import ExampleComposer, ExampleStepView
 from rulebook.documents.parts.figures import FigureRow
@@ -33,6 +33,7 @@ from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.unstated import Unstated, unstated
 from rulebook.revisions.marked import ExampleMarks, GoneView, SinceView
+from rulebook.typeset.chart_views import ChartView
 
 #: About how many characters of a table stand side by side on a page.
 ROOM = 76

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rulebook.cache import Cache
 from rulebook.documents.parts.booklet_papers import PAPERS, booklet_files
-from rulebook.documents.parts.kind import Kind, View, charted_screen, planned
+from rulebook.documents.parts.kind import Kind, charted_screen, planned
 from rulebook.documents.parts.publication import Artefact, LaidOut, Planned, Rendered
 
 if TYPE_CHECKING:
@@ -55,36 +55,37 @@ def plan_booklet(
 
 
 def _files(
-    view: View, artefacts: Sequence[Artefact], templates: Path, cache: Cache
+    view: BookletView, artefacts: Sequence[Artefact], templates: Path, cache: Cache
 ) -> Iterable[Rendered]:
     from rulebook.documents.booklet.layout import booklet_pages
     from rulebook.documents.parts.booklet_papers import on_papers
 
     made = booklet_pages(view, templates, cache)
-    return on_papers(view, artefacts, made.data, LaidOut(made.count, made.stands))
+    laid_out, identity = LaidOut(made.count, made.stands), view.identity
+    return on_papers(artefacts, made.data, laid_out, identity.title, identity.language)
 
 
-def _page(view: View, _: Artefact, templates: Path) -> tuple[str, list[str]]:
+def _page(view: BookletView, _: Artefact, templates: Path) -> tuple[str, list[str]]:
     from rulebook.documents.booklet.layout import booklet_page
 
     return booklet_page(view, templates)
 
 
-def _screen(view: View, templates: Path, charts: Charts) -> str:
+def _screen(view: BookletView, templates: Path, charts: Charts) -> str:
     from rulebook.documents.booklet.layout import booklet_screen
 
     return booklet_screen(view, templates, charts)
 
 
-def libraries(view: View) -> tuple[str, ...]:
+def libraries(view: BookletView) -> tuple[str, ...]:
     """Those of charts and of the picture on the cover, where a booklet has them."""
     charted = any(
-        part["kind"] == "chart"
-        for chapter in view["chapters"]
-        for section in chapter["sections"]
-        for part in section["parts"]
+        part.kind == "chart"
+        for chapter in view.chapters
+        for section in chapter.sections
+        for part in section.parts
     )
-    pictured = bool(view["cover"]["picture"])
+    pictured = bool(view.cover.picture)
     return ("matplotlib",) * charted + ("pillow",) * pictured
 
 

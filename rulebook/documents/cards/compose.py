@@ -13,6 +13,7 @@ from rulebook.documents.parts.examples import ExampleComposer, ExampleStepView
 from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.parts.told import ToldView, told
 from rulebook.documents.parts.views import Identity, TableView
+from rulebook.imposing.placing import Flip
 from rulebook.loading.passages import cut_passage
 from rulebook.model.axes import humanise
 from rulebook.model.dealing import DealtCard, Field, deal
@@ -170,18 +171,21 @@ class BackView:
 class DeckView:
     """A deck and how its sheets are printed; `size` is the name of a layout.
 
-    All cards share one back, unless the sides of a scenario have each a back of its own.
+    All cards share one back, unless the sides of a scenario have each a back of its own. `offset`
+    is no part of a ruleset: by how much the backs are moved on the printer of the user, right and
+    up, in mm.
     """
 
     identity: Identity
     id: str
     title: str
     size: str
-    flip: str
+    flip: Flip
     gutterfold: bool
     back: BackView | None
     cards: tuple[CardView, ...]
     side_backs: tuple[BackView, ...] = ()
+    offset: tuple[float, float] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from typing import TypeVar
+
+Piece = TypeVar("Piece")
 
 #: Sizes of type in points at which a card is tried on one face, and then on several.
 ON_ONE = (9.0, 8.25, 7.5)
@@ -110,10 +114,7 @@ def _filled(measured: Measured, room: float) -> tuple[int, ...]:
     return (*counts, len(measured.tops) - first)
 
 
-def dealt(pieces: Sequence[object], counts: Sequence[int]) -> list[list[object]]:
+def dealt(pieces: Sequence[Piece], counts: Sequence[int]) -> list[list[Piece]]:
     """The pieces of each face."""
-    faces, start = [], 0
-    for count in counts:
-        faces.append(list(pieces[start : start + count]))
-        start += count
-    return faces
+    rest = iter(pieces)
+    return [list(islice(rest, count)) for count in counts]

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulebook.cache import Cache
-from rulebook.documents.parts.kind import Kind, View, of_ink, planned, screen
+from rulebook.documents.parts.kind import Kind, of_ink, planned, screen
 from rulebook.documents.parts.publication import Artefact, Imposition, LaidOut, Planned, Rendered
 
 if TYPE_CHECKING:
-    from rulebook.documents.cards.compose import DeckView
+    from rulebook.documents.cards.compose import CardsView, DeckView
     from rulebook.documents.parts.binding import Binder
     from rulebook.documents.parts.views import Identity
     from rulebook.model.ruleset import Ruleset
@@ -39,7 +40,7 @@ def plan_cards(
         picture = partial(small_picture, ruleset, CARD_PICTURE)
         return compose_deck(ruleset, deck_id, identity, picture, spec, binder=binder)
 
-    def all_decks() -> object:
+    def all_decks() -> CardsView:
         from rulebook.documents.cards.compose import CardsView
 
         return CardsView(identity, tuple(map(view, ruleset.decks)))
@@ -59,7 +60,7 @@ def plan_cards(
 
 
 def _sheets(
-    view: View, artefacts: Sequence[Artefact], templates: Path, _: Cache
+    view: DeckView, artefacts: Sequence[Artefact], templates: Path, _: Cache
 ) -> Iterable[Rendered]:
     from rulebook.documents.cards.sheets import card_sheets
 
@@ -68,15 +69,15 @@ def _sheets(
         yield Rendered(artefact.path, made.data, made.pages, laid_out)
 
 
-def _screen(view: View, templates: Path) -> str:
+def _screen(view: CardsView, templates: Path) -> str:
     from rulebook.documents.cards.screen import cards_screen
 
     return cards_screen(view, templates)
 
 
-def with_offset(view: View, offset: tuple[float, float]) -> View:
+def with_offset(view: DeckView, offset: tuple[float, float]) -> DeckView:
     """The view of a deck whose backs are moved so far."""
-    return {**view, "offset": list(offset)}
+    return replace(view, offset=offset)
 
 
 SHEETS = Kind(
@@ -85,7 +86,7 @@ SHEETS = Kind(
     GROUP,
     templates=("cards.html.j2",),
     styles=("tables", "dice", "cards"),
-    decks=lambda view: (view,),
+    sizes=lambda view: (view.size,),
     with_offset=with_offset,
 )
 SCREEN = Kind(

@@ -14,10 +14,15 @@ import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
-from markupsafe import Markup
-
+from rulebook.documents.cards.compose import (
+    BackView,
+    CardPicture,
+    CardTable,
+    CardView,
+    DeckView,
+    TrackPart,
+)
 from rulebook.documents.cards.faces import (
     MOST_FACES,
     ON_ONE,
@@ -31,17 +36,17 @@ from rulebook.documents.cards.faces import (
     split,
 )
 from rulebook.documents.cards.kinds import SHEETS
+from rulebook.documents.cards.pieces import DrawnTrack, Piece, named, pieces_of
 from rulebook.documents.parts.tick_boxes import draw_boxes
+from rulebook.documents.parts.views import TableView
 from rulebook.imposing.layouts import CardLayout, layouts
 from rulebook.problems import Problem
-from rulebook.typeset import markup
 from rulebook.typeset.environment import render_template
 from rulebook.typeset.faults import RenderFault
 from rulebook.typeset.palette import colours
 from rulebook.typeset.pdf import Box, Layout, lay_out
 from rulebook.typeset.styles import document_styles
 
-View = Mapping[str, Any]
 #: Cards of one document.
 CHUNK = 60
 #: Above each piece, in parts of the size of type, and between the last of them and the foot.
@@ -75,24 +80,24 @@ class CardPages:
     words: tuple[str, ...]
 
 
-def card_layout(view: View, templates: Path) -> CardLayout:
+def card_layout(view: DeckView, templates: Path) -> CardLayout:
     """The layout of a deck's size; raises RenderFault (R438) where the templates have none."""
     known = layouts(templates)
-    if view["size"] not in known:
+    if view.size not in known:
         raise RenderFault(
             (
                 Problem(
                     "R438",
-                    f"the deck {view['title']}: no layout is called '{view['size']}'",
+                    f"the deck {view.title}: no layout is called '{view.size}'",
                     expected=", ".join(known),
                     hint="change the deck's 'size', or add a layout to the templates",
                 ),
             )
         )
-    return known[view["size"]]
+    return known[view.size]
 
 
-def card_pages(view: View, inks: Iterable[str], templates: Path) -> dict[str, CardPages]:
+def card_pages(view: DeckView, inks: Iterable[str], templates: Path) -> dict[str, CardPages]:
     """All faces of a deck, and its back, in each of the inks: full, low.
 
     Raises RenderFault: R604 where a table is too wide for a card, R607 where a piece is too large.
@@ -106,17 +111,17 @@ def card_pages(view: View, inks: Iterable[str], templates: Path) -> dict[str, Ca
     words: list[str] = []
     sides: list[int] = []
     page = 0
-    for start in range(0, len(view["cards"]), CHUNK):
-        cards = view["cards"][start : start + CHUNK]
+    for start in range(0, len(view.cards), CHUNK):
+        cards = view.cards[start : start + CHUNK]
         layout, counts = press.chunk(cards, low="low" in documents)
         for ink, made in documents.items():
             made.append(layout.pdf(print_hints=False, ink=ink, tagged=False))
         words += layout.words(but="foot")
         for card, count in zip(cards, counts, strict=True):
-            faces += [*range(page, page + count)] * card["copies"]
-            side = card["whose"]["number"] if card["whose"] else 0
-            sides += [side] * count * card["copies"]
-            owners += [card["id"]] * count
+            faces += [*range(page, page + count)] * card.copies
+            side = card.whose.number if card.whose else 0
+            sides += [side] * count * card.copies
+            owners += [card.id] * count
             page += count
         del layout
         # A document is full of cycles, and a job runs without the collector. Only what is new is
@@ -131,39 +136,37 @@ def card_pages(view: View, inks: Iterable[str], templates: Path) -> dict[str, Ca
     return {ink: CardPages(tuple(made), *told) for ink, made in documents.items()}
 
 
-def backs_of(view: View) -> Sequence[View]:
+def backs_of(view: DeckView) -> Sequence[BackView]:
     """The backs of a deck: one for each side of a scenario, one for all cards, or none."""
-    shared = [] if view["back"] is None else [view["back"]]
-    return view["side_backs"] or shared
+    shared = () if view.back is None else (view.back,)
+    return view.side_backs or shared
 
 
-def pieces_of(card: View) -> list[dict[str, Any]]:
-    """The parts of a card, words cut into paragraphs and lists: none is broken over two faces."""
-    pieces: list[dict[str, Any]] = []
-    for part in card["parts"]:
-        if part["kind"] == "words":
-            htmls = markup.pieces(part["markdown"])
-            pieces += [{"kind": "words", "html": Markup(html)} for html in htmls]
-        else:
-            pieces.append(part)
-    return pieces
+@dataclass(frozen=True, slots=True)
+class FaceView:
+    """What stands on a face, which is one of so many of its card, in type of a `size`."""
+
+    card: CardView
+    parts: Sequence[Piece]
+    number: int
+    of: int
+    size: str
 
 
 @dataclass(slots=True)
 class _Draft:
     """A card on its way to its faces: at first it is taken to fit on one."""
 
-    card: View
-    pieces: Sequence[View]
+    card: CardView
+    pieces: Sequence[Piece]
     spread: Spread
     sizes: Sequence[float]
     measured: dict[float, Measured] = field(default_factory=dict)
 
-    def faces(self) -> Iterator[dict[str, Any]]:
+    def faces(self) -> Iterator[FaceView]:
         parts = dealt(self.pieces, self.spread.counts)
         for number, here in enumerate(parts, start=1):
-            place = {"number": number, "of": len(parts), "size": _size_class(self.spread.size)}
-            yield {"card": self.card, "parts": here, **place}
+            yield FaceView(self.card, here, number, len(parts), _size_class(self.spread.size))
 
     def decided(self) -> Spread | float:
         """As `decide` has it; raises RenderFault (R607) where nothing will do."""
@@ -197,11 +200,11 @@ def _size_class(size: float) -> str:
 class _Press:
     """Lays out the cards of one deck, as they are in full ink."""
 
-    view: View
+    view: DeckView
     layout: CardLayout
     templates: Path
 
-    def chunk(self, cards: Sequence[View], *, low: bool) -> tuple[Layout, list[int]]:
+    def chunk(self, cards: Sequence[CardView], *, low: bool) -> tuple[Layout, list[int]]:
         """The pages of some cards, and how many faces each takes; to be painted in `low` ink too.
 
         Most fit one face in the largest type; for these the first layout is the last, if nothing of
@@ -220,24 +223,24 @@ class _Press:
             laid = laid.with_low(self._pages((), (), drawings=drawings))
         return laid, [len(draft.spread.counts) for draft in drafts]
 
-    def _draft(self, card: View) -> _Draft:
+    def _draft(self, card: CardView) -> _Draft:
         """A card in the largest type that breaks no word in its tables, on one face."""
         pieces = [self._drawn(piece) for piece in pieces_of(card)]
-        rooms = [piece["table"]["room"] for piece in pieces if piece["kind"] == "table"]
+        rooms = [piece.table.room for piece in pieces if isinstance(piece, CardTable)]
         largest = self._inner / (CHARACTER * POINT * max([1, *rooms]))
         sizes = [size for size in ON_ONE if size <= largest] or [ON_ONE[-1]]
         return _Draft(card, pieces, Spread(sizes[0], (len(pieces),)), sizes)
 
-    def _drawn(self, piece: dict[str, Any]) -> dict[str, Any]:
+    def _drawn(self, piece: Piece) -> Piece:
         """A track with its boxes drawn; any other piece as it is."""
-        if piece["kind"] != "track":
+        if not isinstance(piece, TrackPart):
             return piece
-        accent, title = self.view["identity"]["accent"], piece["title"]
+        accent = self.view.identity.accent
         full, low = (
-            draw_boxes(piece["groups"], self._inner, colours(accent, ink), title)
+            draw_boxes(piece.groups, self._inner, colours(accent, ink), piece.title)
             for ink in ("full", "low")
         )
-        return {**piece, "svg": full, "low": low}
+        return DrawnTrack(piece.title, piece.count, piece.about, full, low)
 
     @property
     def _inner(self) -> float:
@@ -289,23 +292,23 @@ class _Press:
     def _pages_of(self, drafts: Sequence[_Draft], *, long: bool = False) -> Layout:
         return self._pages([face for draft in drafts for face in draft.faces()], (), long=long)
 
-    def backs(self, backs: Sequence[View]) -> Layout:
+    def backs(self, backs: Sequence[BackView]) -> Layout:
         """The pages behind the cards."""
         return self._pages((), backs)
 
     def _pages(
         self,
-        faces: Sequence[View],
-        backs: Sequence[View],
+        faces: Sequence[FaceView],
+        backs: Sequence[BackView],
         *,
         drawings: Sequence[str] = (),
         long: bool = False,
     ) -> Layout:
-        shown = {**self.view, "faces": faces, "backs": backs, "drawings": drawings}
-        html = render_template(SHEETS.templates[0], shown, self.templates)
-        accent = self.view["identity"]["accent"]
+        shown: dict[str, object] = {"faces": faces, "backs": backs, "drawings": drawings}
+        html = render_template(SHEETS.templates[0], self.view, self.templates, **shown)
+        accent = self.view.identity.accent
         styles = document_styles(SHEETS.styles, accent, "full", self.templates)
-        name = f"cards {self.view['title']}"
+        name = f"cards {self.view.title}"
         return lay_out(html, [*styles, self._sizes(long=long)], templates=self.templates, name=name)
 
     def _sizes(self, *, long: bool) -> str:
@@ -329,10 +332,10 @@ class _Press:
         """Raise RenderFault (R604) for tables in which hardly a word would stand unbroken."""
         room = int(self._inner / (CHARACTER * ON_SEVERAL[0] * POINT))
         problems = [
-            _too_wide(card, part["table"], room, self.layout)
-            for card in self.view["cards"]
-            for part in card["parts"]
-            if part["kind"] == "table" and part["table"]["least"] > MOST_BROKEN * room
+            _too_wide(card, part.table, room, self.layout)
+            for card in self.view.cards
+            for part in card.parts
+            if isinstance(part, CardTable) and part.table.least > MOST_BROKEN * room
         ]
         if problems:
             raise RenderFault(tuple(problems))
@@ -373,7 +376,7 @@ def _together(
 def _low_drawings(drafts: Iterable[_Draft]) -> list[str]:
     """What the pictures on the faces of cards are in low ink."""
     pieces = (piece for draft in drafts for piece in draft.pieces)
-    return [piece["low"] for piece in pieces if piece["kind"] in ("track", "picture")]
+    return [piece.low for piece in pieces if isinstance(piece, DrawnTrack | CardPicture)]
 
 
 def _measured(boxes: Mapping[str, Box], page: int, count: int, size: float) -> Measured:
@@ -399,11 +402,11 @@ def _over(boxes: Mapping[str, Box], page: int, count: int) -> float:
     return last.bottom - (foot.top - ABOVE_FOOT)
 
 
-def _too_wide(card: View, table: View, room: int, layout: CardLayout) -> Problem:
+def _too_wide(card: CardView, table: TableView, room: int, layout: CardLayout) -> Problem:
     return Problem(
         "R604",
-        f"the table {table['title']} needs {table['least']} characters side by side, "
-        f"the card {card['title'][:60]} has room for {room}",
+        f"the table {table.title} needs {table.least} characters side by side, "
+        f"the card {card.title[:60]} has room for {room}",
         expected=f"columns wide enough for the longest word in each, on {layout.title.lower()}",
         hint="shorten its heads, split it, or take larger cards",
     )
@@ -412,8 +415,8 @@ def _too_wide(card: View, table: View, room: int, layout: CardLayout) -> Problem
 def _too_large(draft: _Draft, fault: TooLarge) -> Problem:
     return Problem(
         "R607",
-        f"{_named(draft.pieces[fault.piece])} is {fault.height:.0f} mm high, "
-        f"a face of the card {draft.card['title'][:60]} has room for {max(0.0, fault.room):.0f} mm",
+        f"{named(draft.pieces[fault.piece])} is {fault.height:.0f} mm high, "
+        f"a face of the card {draft.card.title[:60]} has room for {max(0.0, fault.room):.0f} mm",
         expected=f"pieces that fit on one face in type of {ON_SEVERAL[-1]:g} pt",
         hint="shorten or split it, or take larger cards",
     )
@@ -422,21 +425,7 @@ def _too_large(draft: _Draft, fault: TooLarge) -> Problem:
 def _too_long(draft: _Draft, faces: int) -> Problem:
     return Problem(
         "R607",
-        f"the card {draft.card['title'][:60]} takes {faces} faces",
+        f"the card {draft.card.title[:60]} takes {faces} faces",
         expected=f"up to {MOST_FACES} faces",
         hint="leave words to the booklet: a card is for what is looked up in play",
     )
-
-
-def _named(piece: View) -> str:
-    """How a report calls a piece of a card."""
-    kind = piece["kind"]
-    if kind == "words":
-        words = Markup(piece["html"]).striptags()
-        return f"the paragraph “{words[:40]} …”" if len(words) > 40 else f"the paragraph “{words}”"
-    if kind in ("blanks", "stats"):
-        return f"the list of {'blanks' if kind == 'blanks' else 'numbers'}"
-    named = {"table": "table", "steps": "told"}
-    title = piece[named[kind]]["title"] if kind in named else piece["title"]
-    words_of = {"steps": "steps of", "picture": "cutout"}
-    return f"the {words_of.get(kind, kind)} {title}"

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from rulebook.documents.cards.compose import DeckView
 from rulebook.documents.cards.layout import CardPages, card_layout, card_pages
 from rulebook.documents.parts.publication import Artefact
 from rulebook.imposing.imposition import impose
@@ -18,8 +19,6 @@ from rulebook.imposing.n_up import gutterfold, n_up
 from rulebook.imposing.placing import Placement, Sheet, Side, rect
 from rulebook.problems import Problem
 from rulebook.typeset.faults import RenderFault
-
-View = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,7 @@ class Sheets:
 
 
 def card_sheets(
-    view: View, artefacts: Sequence[Artefact], templates: Path
+    view: DeckView, artefacts: Sequence[Artefact], templates: Path
 ) -> Iterator[tuple[Artefact, Sheets]]:
     """The files of a deck; raises RenderFault with what is wrong."""
     layout = card_layout(view, templates)
@@ -50,22 +49,21 @@ def _ink(artefact: Artefact) -> str:
     return artefact.ink or "full"
 
 
-def _imposed(view: View, pages: CardPages, layout: CardLayout, paper: str | None) -> Sheets:
+def _imposed(view: DeckView, pages: CardPages, layout: CardLayout, paper: str | None) -> Sheets:
     if paper is None:
         sheets, how = singly(pages, layout), "single cards"
-    elif view["gutterfold"] and pages.backs:
+    elif view.gutterfold and pages.backs:
         sheets, how = _folded(view, pages, layout, paper), "fold, glue, cut"
     else:
         sheets, how = _duplex(view, pages, layout, paper)
-    identity = view["identity"]
-    title = f"{identity['title']} – {view['title']}: {how}"
+    title = f"{view.identity.title} – {view.title}: {how}"
     two_sided = paper is not None and any(sheet.back for sheet in sheets)
     data = impose(
         pages.documents,
         sheets,
         title=title,
-        language=identity["language"],
-        flip=view["flip"] if two_sided else None,
+        language=view.identity.language,
+        flip=view.flip if two_sided else None,
     )
     return Sheets(
         data, sum(len(sheet.sides) for sheet in sheets), _stands(pages, sheets), _words(pages)
@@ -106,30 +104,29 @@ def singly(pages: CardPages, layout: CardLayout) -> list[Sheet]:
 
 
 def _duplex(
-    view: View, pages: CardPages, layout: CardLayout, paper: str
+    view: DeckView, pages: CardPages, layout: CardLayout, paper: str
 ) -> tuple[list[Sheet], str]:
     if paper not in layout.sheets:
         raise RenderFault((_no_sheet(view, layout, paper, tuple(layout.sheets)),))
     sheet = layout.sheets[paper]
     if not pages.backs:
         return n_up(pages.faces, sheet), "printed on one side"
-    how = f"both sides, flipped on the {view['flip']} edge"
-    # The offset of the user's printer is no part of a ruleset: a build adds it where it has one.
-    across, up = view.get("offset", (0, 0))
-    return n_up(pages.faces, sheet, backs=pages.backs, flip=view["flip"], offset=(across, up)), how
+    how = f"both sides, flipped on the {view.flip} edge"
+    placed = n_up(pages.faces, sheet, backs=pages.backs, flip=view.flip, offset=view.offset)
+    return placed, how
 
 
-def _folded(view: View, pages: CardPages, layout: CardLayout, paper: Any) -> list[Sheet]:
+def _folded(view: DeckView, pages: CardPages, layout: CardLayout, paper: Any) -> list[Sheet]:
     try:
         return gutterfold(pages.faces, pages.backs, layout, paper)
     except ValueError as fault:
         raise RenderFault((_no_sheet(view, layout, paper, ()),)) from fault
 
 
-def _no_sheet(view: View, layout: CardLayout, paper: str, others: Sequence[str]) -> Problem:
+def _no_sheet(view: DeckView, layout: CardLayout, paper: str, others: Sequence[str]) -> Problem:
     return Problem(
         "R608",
-        f"the deck {view['title']}: {layout.title.lower()} have no sheet of {paper}",
+        f"the deck {view.title}: {layout.title.lower()} have no sheet of {paper}",
         expected=f"one of {', '.join(others)}"
         if others
         else "cards that half a sheet has room for",

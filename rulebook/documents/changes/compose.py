@@ -21,7 +21,7 @@ from rulebook.documents.marks.change_words import (
     ToldChanges,
 )
 from rulebook.documents.parts.views import Identity
-from rulebook.documents.reprint.compose import ReprintView
+from rulebook.documents.reprint.compose import PrintedAgain, ReprintView
 from rulebook.model.prose import rule_numbers
 from rulebook.model.revisions import CLASSES, ChangeClass
 from rulebook.model.ruleset import Ruleset
@@ -156,6 +156,14 @@ class ChangesView:
     reprint: ReprintView
     editorial: tuple[RevisionView, ...]
     small: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NotesView:
+    """The notes, and the pages that are to be printed again."""
+
+    changes: ChangesView
+    again: PrintedAgain
 
 
 def compose_changes(

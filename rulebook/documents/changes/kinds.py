@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rulebook.cache import Cache
 from rulebook.documents.booklet import kinds as booklet
 from rulebook.documents.cards import kinds as cards
-from rulebook.documents.parts.kind import Kind, View
+from rulebook.documents.parts.kind import Kind
 from rulebook.documents.parts.publication import Artefact, Rendered
 from rulebook.documents.qrs import kinds as qrs
+
+if TYPE_CHECKING:
+    from rulebook.documents.changes.compose import NotesView
 
 GROUP = "What has changed"
 NOTES_PRINT = ("tables", "matter", "booklet", "booklet-large", "notes", "notes-print")
@@ -22,7 +27,7 @@ _AGAIN = (booklet.PRINT, qrs.SHEET, cards.SHEETS)
 
 
 def _files(
-    view: View, artefacts: Sequence[Artefact], templates: Path, cache: Cache
+    view: NotesView, artefacts: Sequence[Artefact], templates: Path, cache: Cache
 ) -> Iterable[Rendered]:
     from rulebook.documents.changes.layout import changes
 
@@ -30,12 +35,13 @@ def _files(
         yield Rendered(artefact.path, data, pages)
 
 
-def _libraries(view: View) -> tuple[str, ...]:
-    return booklet.PRINT.libraries(view["booklet"]) if view["booklet"] else ()
+def _libraries(view: NotesView) -> tuple[str, ...]:
+    return booklet.PRINT.libraries(view.again.booklet) if view.again.booklet else ()
 
 
-def _with_offset(view: View, offset: tuple[float, float]) -> View:
-    return {**view, "decks": [cards.with_offset(deck, offset) for deck in view["decks"]]}
+def _with_offset(view: NotesView, offset: tuple[float, float]) -> NotesView:
+    decks = tuple(cards.with_offset(deck, offset) for deck in view.again.decks)
+    return replace(view, again=replace(view.again, decks=decks))
 
 
 NOTES = Kind(
@@ -47,7 +53,7 @@ NOTES = Kind(
         *(name for kind in _AGAIN for name in kind.templates),
     ),
     styles=(*NOTES_PRINT, *NOTES_SCREEN, *(name for kind in _AGAIN for name in kind.styles)),
-    decks=lambda view: view["decks"],
+    sizes=lambda view: tuple(deck.size for deck in view.again.decks),
     with_offset=_with_offset,
     libraries=_libraries,
     after_others=True,

@@ -5,14 +5,13 @@ The pages for A4 and Letter are the same, as those of the booklet are: they are 
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from markupsafe import Markup
 
 from rulebook.cache import NOTHING_KEPT, Cache
+from rulebook.documents.changes.compose import ChangesView, NotesView
 from rulebook.documents.changes.kinds import NOTES_PRINT, NOTES_SCREEN, REPRINT
 from rulebook.documents.parts.publication import Artefact
 from rulebook.documents.reprint import layout as reprint
@@ -22,33 +21,30 @@ from rulebook.typeset.environment import render_template
 from rulebook.typeset.pdf import Layout, lay_out
 from rulebook.typeset.styles import document_styles
 
-View = Mapping[str, Any]
-
 _LAID_OUT_ON = "a4"
 
 
 def changes(
-    view: View, artefacts: Sequence[Artefact], templates: Path, cache: Cache = NOTHING_KEPT
+    view: NotesView, artefacts: Sequence[Artefact], templates: Path, cache: Cache = NOTHING_KEPT
 ) -> Iterator[tuple[Artefact, bytes, int | None]]:
     """The files of the notes on an edition: each with its bytes and its pages."""
-    press = reprint.Press(view, templates, cache)
-    identity, since = view["identity"], view["since"]
-    title = f"{identity['title']} – to print again since edition {since['before']}"
-    notes: dict[str, Layout] = {}
-    for paper, of_paper in _by_paper(artefacts, view["papers"][0]):
+    press = reprint.Press(view.again, templates, cache)
+    told, identity = view.changes, view.changes.identity
+    title = f"{identity.title} – to print again since edition {told.since.before}"
+    notes: dict[tuple[reprint.Entry, ...], Layout] = {}
+    for paper, of_paper in _by_paper(artefacts, view.again.papers[0]):
         found = press.sections(paper)
-        again = json.dumps(reprint.listed(view, found))
+        again = reprint.listed(view.again, found, cutouts=bool(told.reprint.cutouts))
         for artefact in of_paper:
             if artefact.format == "html":
-                page = _screen({**view, "again": json.loads(again)}, templates)
-                yield artefact, page.encode(), None
+                yield artefact, _screen(told, again, templates).encode(), None
             elif artefact.path.startswith(REPRINT):
-                made = reprint.reprint(found, title=title, language=identity["language"])
+                made = reprint.reprint(found, title=title, language=identity.language)
                 yield artefact, made, sum(len(one.pages) for one in found)
             else:
                 # The list is mostly the same on both papers, and then all pages are.
                 if again not in notes:
-                    notes[again] = _laid_out({**view, "again": json.loads(again)}, templates)
+                    notes[again] = _laid_out(told, again, templates)
                 data = on_paper(notes[again].pdf(print_hints=False), *paper_size(paper))
                 yield artefact, data, notes[again].pages
 
@@ -59,15 +55,14 @@ def _by_paper(artefacts: Sequence[Artefact], usual: str) -> Iterator[tuple[str, 
         yield paper, [one for one in artefacts if (one.paper or usual) == paper]
 
 
-def _laid_out(view: View, templates: Path) -> Layout:
-    html = render_template("notes.html.j2", view, templates)
-    styles = document_styles(NOTES_PRINT, view["identity"]["accent"], "full", templates)
+def _laid_out(told: ChangesView, again: Sequence[reprint.Entry], templates: Path) -> Layout:
+    html = render_template("notes.html.j2", told, templates, again=again)
+    styles = document_styles(NOTES_PRINT, told.identity.accent, "full", templates)
     width, height = paper_size(_LAID_OUT_ON)
     page = f"@page{{size:{width}mm {height}mm}}"
     return lay_out(html, [*styles, page], templates=templates, name="notes on changes")
 
 
-def _screen(view: View, templates: Path) -> str:
-    styles = document_styles(NOTES_SCREEN, view["identity"]["accent"], "full", templates)
-    shown = {**view, "css": Markup("\n".join(styles))}
-    return render_template("notes-screen.html.j2", shown, templates)
+def _screen(told: ChangesView, again: Sequence[reprint.Entry], templates: Path) -> str:
+    css = Markup("\n".join(document_styles(NOTES_SCREEN, told.identity.accent, "full", templates)))
+    return render_template("notes-screen.html.j2", told, templates, again=again, css=css)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from rulebook.documents.changes.phrases import (
     also_of,
@@ -24,7 +23,6 @@ from rulebook.documents.marks.change_words import (
     ThingChange,
     ToldChanges,
 )
-from rulebook.documents.parts.views import as_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +73,8 @@ class ChangesView:
     in_play: tuple[InPlayView, ...]
 
 
-def changes_view(told: ToldChanges, language: str, impact: Impact | None) -> dict[str, Any]:
-    """The page as plain data."""
+def changes_view(told: ToldChanges, language: str, impact: Impact | None) -> ChangesView:
+    """The view of the page."""
     chapters = tuple(
         ChapterView(
             chapter.title,
@@ -93,9 +91,7 @@ def changes_view(told: ToldChanges, language: str, impact: Impact | None) -> dic
         for chapter in chapters_of(told)
     )
     in_play = tuple(_in_play(impact)) if impact else ()
-    return as_view(
-        ChangesView(language, heading(told), summed(told), told.summary, chapters, in_play)
-    )
+    return ChangesView(language, heading(told), summed(told), told.summary, chapters, in_play)
 
 
 def _in_play(impact: Impact) -> Iterator[InPlayView]:

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulebook.cache import Cache
-from rulebook.documents.parts.kind import Kind, View, planned
+from rulebook.documents.parts.kind import Kind, planned
 from rulebook.documents.parts.publication import Artefact, Planned, Rendered
 
 if TYPE_CHECKING:
-    from rulebook.documents.parts.views import DrawingView
+    from rulebook.documents.parts.views import CutoutView, DrawingView
     from rulebook.model.ruleset import Ruleset
 
 GROUP = "Cutouts"
@@ -54,18 +54,22 @@ def _drawing_file(ruleset: Ruleset, cutout_id: str) -> DrawingView:
     return DrawingView(svg(drawing_of(ruleset, cutout_id)))
 
 
-def _sheets(view: View, artefacts: Sequence[Artefact], _: Path, __: Cache) -> Iterable[Rendered]:
+def _sheets(
+    view: CutoutView, artefacts: Sequence[Artefact], _: Path, __: Cache
+) -> Iterable[Rendered]:
     from rulebook.documents.cutouts.layout import draw_sheets
 
     for artefact in artefacts:
-        yield Rendered(artefact.path, draw_sheets(view), len(view["sheets"]))
+        yield Rendered(artefact.path, draw_sheets(view), len(view.sheets))
 
 
-def _drawing(view: View, artefacts: Sequence[Artefact], _: Path, __: Cache) -> Iterable[Rendered]:
+def _drawing(
+    view: DrawingView, artefacts: Sequence[Artefact], _: Path, __: Cache
+) -> Iterable[Rendered]:
     from rulebook.typeset.fonts import in_svg
 
     for artefact in artefacts:
-        yield Rendered(artefact.path, in_svg(view["svg"], view["fonts"]).encode(), None)
+        yield Rendered(artefact.path, in_svg(view.svg, view.fonts).encode(), None)
 
 
 KINDS = (Kind("cutout", _sheets, GROUP), Kind("drawing", _drawing, GROUP))

@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from rulebook.documents.parts.views import CutoutView
 from rulebook.drawing.pdf import Page, Unset, pdf
 from rulebook.drawing.reader import read_svg
 from rulebook.problems import Problem
 from rulebook.typeset.faults import RenderFault, no_glyphs
 
 
-def draw_sheets(view: Mapping[str, Any], *, print_hints: bool = True) -> bytes:
+def draw_sheets(view: CutoutView, *, print_hints: bool = True) -> bytes:
     """The pages of the sheets of a cutout or a map.
 
     `print_hints` asks the viewer to print at actual size, on the paper of the page's size. Raises
     RenderFault where the cutout takes too many sheets of its paper (R606), or where it has
     characters that are in none of the fonts (R603).
     """
-    refusal = view["refusal"]
-    if refusal:
-        told = (refusal["message"], None, refusal["expected"], refusal["hint"])
-        raise RenderFault((Problem("R606", *told),))
-    title = view["title"]
-    pages = [
-        Page(sheet["width_mm"], sheet["height_mm"], read_svg(sheet["svg"]))
-        for sheet in view["sheets"]
-    ]
+    if view.refusal:
+        told = view.refusal
+        raise RenderFault((Problem("R606", told.message, None, told.expected, told.hint),))
+    pages = [Page(one.width_mm, one.height_mm, read_svg(one.svg)) for one in view.sheets]
     try:
-        return pdf(pages, title=title, language=view["language"], print_hints=print_hints)
+        return pdf(pages, title=view.title, language=view.language, print_hints=print_hints)
     except Unset as fault:
-        raise RenderFault((no_glyphs(title, map(_told, fault.characters)),)) from fault
+        raise RenderFault((no_glyphs(view.title, map(_told, fault.characters)),)) from fault
 
 
 def _told(character: str) -> str:

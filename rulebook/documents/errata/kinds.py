@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rulebook.cache import Cache
-from rulebook.documents.parts.kind import Kind, View
+from rulebook.documents.parts.kind import Kind
 from rulebook.documents.parts.publication import Artefact, Rendered
+
+if TYPE_CHECKING:
+    from rulebook.documents.errata.compose import ErrataView
 
 
 def _sheets(
-    view: View, artefacts: Sequence[Artefact], templates: Path, _: Cache
+    view: ErrataView, artefacts: Sequence[Artefact], templates: Path, _: Cache
 ) -> Iterable[Rendered]:
     from rulebook.documents.errata.layout import errata
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
+from rulebook.documents.errata.compose import ErrataView
 from rulebook.documents.errata.kinds import SLIP
 from rulebook.documents.parts.publication import Artefact
 from rulebook.imposing.crop_marks import crop_marks
@@ -17,8 +17,6 @@ from rulebook.typeset.environment import render_template
 from rulebook.typeset.pdf import Layout, lay_out
 from rulebook.typeset.styles import document_styles
 
-View = Mapping[str, Any]
-
 #: A slip, mm: two stand on a sheet of either paper, and one lies in an A5 booklet folded once.
 WIDTH, HEIGHT = 196, 134
 #: One that tells little, of which four stand on a sheet.
@@ -28,18 +26,17 @@ TYPE_SIZES = (8, 7.6, 7.2, 6.8, 6.5)
 
 
 def errata(
-    view: View, artefacts: Sequence[Artefact], templates: Path
+    view: ErrataView, artefacts: Sequence[Artefact], templates: Path
 ) -> Iterator[tuple[Artefact, bytes, int]]:
     """The files of the slip: each with its bytes and its pages."""
     html = render_template(SLIP.templates[0], view, templates)
-    styles = document_styles(SLIP.styles, view["identity"]["accent"], "full", templates)
+    styles = document_styles(SLIP.styles, view.identity.accent, "full", templates)
     slips, height = _laid_out(html, styles, templates)
     data = slips.pdf(print_hints=False)
-    identity = view["identity"]
-    title = f"{identity['title']} – errata for edition {view['since']['before']}"
+    title = f"{view.identity.title} – errata for edition {view.since.before}"
     for artefact in artefacts:
         sheets = list(_sheets(slips.pages, height, artefact.paper or "a4"))
-        made = impose(data, sheets, title=title, language=identity["language"])
+        made = impose(data, sheets, title=title, language=view.identity.language)
         yield artefact, made, page_count(made)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
@@ -10,7 +11,7 @@ from typing import Any
 from rulebook import quantities as q
 from rulebook.documents.impact.views import Impact, OptionImpact, ProcedureImpact
 from rulebook.documents.impact.words import ARROW
-from rulebook.documents.parts.views import as_view
+from rulebook.views import canonical
 
 #: Where no change reaches a procedure or a cutout.
 NOTHING = "No procedure and no cutout is touched."
@@ -95,7 +96,7 @@ def same_odds(procedures: Iterable[ProcedureImpact]) -> str:
 
 def impact_json(impact: Impact) -> dict[str, Any]:
     """The impact as plain data, without pictures, in the form that the help of `diff` tells."""
-    plain = as_view(impact)
+    plain: dict[str, Any] = json.loads(canonical(impact))
     for cutout in plain["cutouts"]:
         del cutout["svg"], cutout["width"]
     return plain

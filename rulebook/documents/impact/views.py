@@ -1,6 +1,6 @@
 """What a change between two editions does in play, as documents and `rulebook diff` tell it.
 
-`impact.impact_of` makes it. Everything prints as it stands, and `views.as_view` makes JSON of it.
+`impact.impact_of` makes it. Everything prints as it stands; `text.impact_json` makes JSON of it.
 """
 
 from __future__ import annotations

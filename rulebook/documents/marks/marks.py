@@ -16,7 +16,7 @@ from rulebook.documents.marks.before import Before
 from rulebook.documents.marks.causes import Causes, EarlierBinder
 from rulebook.documents.marks.table_marks import TableMarker
 from rulebook.documents.parts.binding import Binder
-from rulebook.documents.parts.charts import ChartView, chart_views
+from rulebook.documents.parts.charts import chart_views
 from rulebook.documents.parts.cutout_drawings import drawing_of
 from rulebook.documents.parts.examples import ExampleComposer, ExampleWords, ShortExampleView
 from rulebook.documents.parts.told import ToldView, told
@@ -35,6 +35,7 @@ from rulebook.revisions.marked import (
     likeness,
     line_marks,
 )
+from rulebook.typeset.chart_views import ChartView
 
 SectionPart = Text | Block | Chart | Remark
 #: Beside a bar that marks what differs from the base of a variant.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any
 
-from rulebook.documents.parts.kind import Kind, View
+from rulebook.documents.parts.kind import Kind
 from rulebook.documents.parts.publication import Artefact, LaidOut, Rendered
 from rulebook.paper import paper_size
 
@@ -41,36 +42,28 @@ def booklet_files(
             yield layout, files
 
 
-def styles_of_layout(kind: Kind, layout: str) -> tuple[str, ...]:
+def styles_of_layout(kind: Kind[Any], layout: str) -> tuple[str, ...]:
     """The styles of a kind of booklet but those of its other layouts."""
     others = tuple(f"-{one}" for one in PAPERS if one != layout)
     return tuple(name for name in kind.styles if not name.endswith(others))
 
 
 def on_papers(
-    view: View, artefacts: Sequence[Artefact], data: bytes, laid_out: LaidOut
+    artefacts: Sequence[Artefact], data: bytes, laid_out: LaidOut, title: str, language: str
 ) -> Iterable[Rendered]:
-    """The files of a booklet, on its papers and to fold."""
-    from rulebook.imposing.imposition import on_paper
+    """The files of a booklet, on its papers and to fold; folded sheets have a title of their own.
+
+    Viewers show it, so it says how they are printed.
+    """
+    from rulebook.imposing.folding import fold
+    from rulebook.imposing.imposition import on_paper, page_count
 
     for artefact in artefacts:
-        paper = artefact.paper or LAYOUT_PAPERS[view["layout"]]
+        assert artefact.paper is not None
         if artefact.imposition:
-            yield _folded(view, artefact, data, laid_out)
+            told = f"{title} – to fold: both sides, flipped on the short edge"
+            folded = fold(data, laid_out.pages, artefact.paper, title=told, language=language)
+            yield Rendered(artefact.path, folded, page_count(folded), laid_out)
             continue
-        fitted = on_paper(data, *paper_size(paper))  # the cover is laid out larger than any
+        fitted = on_paper(data, *paper_size(artefact.paper))  # the cover is larger than any
         yield Rendered(artefact.path, fitted, laid_out.pages, laid_out)
-
-
-def _folded(view: View, artefact: Artefact, data: bytes, laid_out: LaidOut) -> Rendered:
-    """The pages of a booklet as sheets to fold; viewers show in its title how it is printed."""
-    from rulebook.imposing.folding import fold
-    from rulebook.imposing.imposition import page_count
-
-    identity = view["identity"]
-    called = view.get("title") or identity["title"]
-    title = f"{called} – to fold: both sides, flipped on the short edge"
-    assert artefact.paper is not None
-    pages, language = laid_out.pages, identity["language"]
-    folded = fold(data, pages, artefact.paper, title=title, language=language)
-    return Rendered(artefact.path, folded, page_count(folded), laid_out)

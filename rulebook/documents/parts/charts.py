@@ -6,9 +6,9 @@ Probabilities and means become decimals here, on the way out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any
 
 from rulebook import quantities as q
 from rulebook.core import kinds as k
@@ -18,6 +18,7 @@ from rulebook.core.loops import More
 from rulebook.core.mattering import mattering
 from rulebook.core.odds import ResultOdds, in_order, told_outcome
 from rulebook.model.axes import humanise
+from rulebook.typeset.chart_views import ChartView, SeriesView
 
 #: Between conditions behind a label.
 CONDITIONS = " + "
@@ -27,48 +28,6 @@ _LOW, _HIGH = Fraction(1, 10), Fraction(9, 10)
 _RARE = Fraction(1, 400)
 #: Places told one by one in the words of a chart; of more, so many evenly among them.
 _MOST_TOLD = 20
-
-
-@dataclass(frozen=True, slots=True)
-class SeriesView:
-    """The values of a series in the order of the places; None where there is no value.
-
-    `labels` are the values as they print. `low` and `high` bound the band around each, if there
-    is one.
-    """
-
-    name: str
-    values: tuple[float | None, ...]
-    labels: tuple[str, ...]
-    low: tuple[float | None, ...] = ()
-    high: tuple[float | None, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ChartView:
-    """A chart, ready to be drawn.
-
-    `shape`: `outcomes` are columns of chances along a scale of numbers, `line` runs along counts,
-    `bars` lie beside names, `shares` are bars cut into the chances of several outcomes. `unit`
-    says what the values are; chances run from 0 to 1. `positions` are where the places of a scale
-    stand on it. `axis` and `measure` name the places and the values, `inner` the series. `mean`
-    marks a place on the scale. `alt` says in words what is drawn.
-    """
-
-    id: str
-    shape: Literal["outcomes", "line", "bars", "shares"]
-    unit: Literal["chance", "number"]
-    title: str
-    axis: str
-    measure: str
-    inner: str
-    places: tuple[str, ...]
-    positions: tuple[float, ...]
-    series: tuple[SeriesView, ...]
-    mean: float | None
-    mean_label: str
-    note: str
-    alt: str
 
 
 def chart_view(chart_id: str, odds: ChartOdds) -> ChartView:
@@ -104,7 +63,7 @@ class _Viewing:
         view = ChartView(
             **{**common, "note": self._note(own["shape"], own["series"]), "alt": "", **own}
         )
-        return ChartView(**{**_fields(view), "alt": _in_words(view)})
+        return replace(view, alt=_in_words(view))
 
     def _title(self) -> str:
         """A volley: casualties, by range and target."""
@@ -223,10 +182,6 @@ class _Viewing:
             tuple(None if share is None else float(share) for share in shares),
             tuple(q.EN_DASH if share is None else str(q.Chance(share)) for share in shares),
         )
-
-
-def _fields(view: ChartView) -> dict[str, Any]:
-    return {name: getattr(view, name) for name in ChartView.__slots__}
 
 
 def _trimmed(odds: ResultOdds) -> tuple[list[tuple[Any, Fraction]], bool, bool]:

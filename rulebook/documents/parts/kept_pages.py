@@ -10,13 +10,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from rulebook.cache import Cache, digest_of
 from rulebook.typeset.pdf import Layout
 
 STAGE = "pages"
-View = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +29,9 @@ class Pages:
     stands: Mapping[str, tuple[int, ...]]
     marked: tuple[int, ...]
 
-    def side(self, number: int) -> list[str]:
+    def side(self, number: int) -> tuple[str, ...]:
         """The things on a page in their order; it is counted from 0."""
-        return [name for name, pages in self.stands.items() if number + 1 in pages]
+        return tuple(name for name, pages in self.stands.items() if number + 1 in pages)
 
 
 def pages_of(
@@ -45,7 +43,10 @@ def pages_of(
 
 
 def kept(
-    cache: Cache, source: list[Any], inks: tuple[str, ...], lay_out: Callable[[], dict[str, Pages]]
+    cache: Cache,
+    source: list[object],
+    inks: tuple[str, ...],
+    lay_out: Callable[[], dict[str, Pages]],
 ) -> dict[str, Pages]:
     """The pages in all of the inks, laid out if one of them is not kept."""
     keys = {ink: digest_of([*source, ink]) for ink in inks} if cache.folder else {}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from rulebook.cache import Cache
 from rulebook.documents.parts.publication import (
@@ -15,59 +15,59 @@ from rulebook.documents.parts.publication import (
     Publication,
     Rendered,
 )
-from rulebook.documents.parts.views import as_view
+from rulebook.views import View
 
 if TYPE_CHECKING:
     from rulebook.model.ruleset import Ruleset
     from rulebook.typeset.kept_charts import Charts
 
-View = Mapping[str, Any]
+#: The view of the documents of a kind.
+V = TypeVar("V", bound=View)
 #: The wanted files of a view with the templates of a folder; raises RenderFault.
-Render = Callable[[View, Sequence[Artefact], Path, Cache], Iterable[Rendered]]
-#: The page of a file as HTML, and its styles.
-Page = Callable[[View, Artefact, Path], tuple[str, list[str]]]
+Render = Callable[[V, Sequence[Artefact], Path, Cache], Iterable[Rendered]]
 
 
-def _nothing(_: View) -> tuple[Any, ...]:
+def _nothing(_: View) -> tuple[()]:
     return ()
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Generic[V]):
     """The one declaration of a kind of document, in the room of its document.
 
     `group` is what the way in calls it. `templates` and `styles` are those that its pages are set
-    with, `decks` the views of decks of cards in its view, `libraries` what it is made with besides
-    the libraries of all pages. `page` is told of what is one page of HTML, for other programs to
-    print. `with_offset` adds to a view of what is printed back to back by how much the backs are
-    to be moved, right and up, in mm. What prints pages of others again is made `after_others`.
+    with, `sizes` those of the cards in its view, `libraries` what it is made with besides those of
+    all pages. `page`, the HTML of a file and its styles, is told of what is one page of HTML, for
+    other programs to print. `with_offset` adds to a view of what is printed back to back by how
+    much the backs are to be moved, right and up, in mm. What prints pages of others again is made
+    `after_others`.
 
     A declaration imports what composes and lays out its documents when it is called: what documents
     there are is told without either.
     """
 
     name: str
-    render: Render
+    render: Render[V]
     group: str = ""
     templates: tuple[str, ...] = ()
     styles: tuple[str, ...] = ()
-    decks: Callable[[View], Sequence[View]] = _nothing
-    libraries: Callable[[View], tuple[str, ...]] = _nothing
-    page: Page | None = None
-    with_offset: Callable[[View, tuple[float, float]], View] | None = None
+    sizes: Callable[[V], tuple[str, ...]] = _nothing
+    libraries: Callable[[V], tuple[str, ...]] = _nothing
+    page: Callable[[V, Artefact, Path], tuple[str, list[str]]] | None = None
+    with_offset: Callable[[V, tuple[float, float]], V] | None = None
     after_others: bool = False
 
 
-def screen(page: Callable[[View, Path], str]) -> Render:
+def screen(page: Callable[[V, Path], str]) -> Render[V]:
     """What makes a page for a screen."""
     return charted_screen(lambda view, templates, _: page(view, templates))
 
 
-def charted_screen(page: Callable[[View, Path, Charts], str]) -> Render:
+def charted_screen(page: Callable[[V, Path, Charts], str]) -> Render[V]:
     """What makes a page for a screen with charts."""
 
     def pages(
-        view: View, artefacts: Sequence[Artefact], templates: Path, cache: Cache
+        view: V, artefacts: Sequence[Artefact], templates: Path, cache: Cache
     ) -> Iterable[Rendered]:
         from rulebook.typeset.kept_charts import Charts
 
@@ -82,14 +82,14 @@ def planned(
     kind: str,
     name: str,
     title: str,
-    view: Callable[[], object],
+    view: Callable[[], View],
     *artefacts: Artefact,
 ) -> Planned:
     """A document of a ruleset, whose view is composed by `view`."""
     document = Document(ruleset.id, ruleset.form, kind, name, title, artefacts)
 
     def composed() -> Publication:
-        return Publication(ruleset.id, ruleset.form, kind, name, title, as_view(view()), artefacts)
+        return Publication(ruleset.id, ruleset.form, kind, name, title, view(), artefacts)
 
     return Planned(document, composed)
 

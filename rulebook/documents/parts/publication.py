@@ -1,4 +1,4 @@
-"""What a document of a ruleset is to the build: plain data that one job turns into files.
+"""What a document of a ruleset is to the build: values that one job turns into files.
 
 Which documents there are, and their files, follows from the header and the ids of a ruleset; each
 is composed when one of its files is wanted and may be stale.
@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
+
+from rulebook.views import View
 
 #: How pages become sheets; a file without any has the pages as they are read.
 Imposition = Literal["saddle stitch", "n-up", "gutterfold"]
@@ -34,9 +36,9 @@ class Artefact:
 class Publication:
     """A document composed but not rendered.
 
-    `view` is its view model as plain JSON data (str, int, float, bool, None, list, dict), complete:
-    rendering needs nothing else but templates, styles and fonts. The artefacts of one publication
-    share work (measuring, for one) and are rendered by one job.
+    `view` is that of its kind, and complete: rendering needs nothing else but templates, styles and
+    fonts. The artefacts of one publication share work (measuring, for one) and are rendered by one
+    job.
     """
 
     ruleset: str
@@ -44,7 +46,7 @@ class Publication:
     kind: str
     name: str
     title: str
-    view: Mapping[str, Any]
+    view: View
     artefacts: tuple[Artefact, ...]
 
 

@@ -6,10 +6,11 @@ stands.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Literal
 
 from rulebook.documents.parts.column_widths import ColumnNeed
+from rulebook.drawing.sheets import SheetView
 from rulebook.revisions.marked import TableMarks
 
 
@@ -106,11 +107,11 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class CutoutView:
-    """The sheets of a cutout: a page and an SVG of its size for each, or why there are none."""
+    """The sheets of a cutout, or why there are none."""
 
     title: str
     language: str
-    sheets: tuple[dict[str, Any], ...]
+    sheets: tuple[SheetView, ...]
     refusal: Refusal | None = None
 
 
@@ -120,17 +121,3 @@ class DrawingView:
 
     svg: str
     fonts: tuple[str, ...] = ()
-
-
-def as_view(value: Any) -> dict[str, Any]:
-    """A view model as plain JSON data."""
-    plain: dict[str, Any] = _plain(asdict(value))
-    return plain
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    return value

@@ -17,7 +17,14 @@ from markupsafe import Markup
 from rulebook.cache import NOTHING_KEPT, Cache, digest_of
 from rulebook.documents.parts.column_widths import room_of
 from rulebook.documents.qrs.arrangement import Area, Panel
-from rulebook.documents.qrs.fitting import estimated_heading, estimated_height, fitted, pictured
+from rulebook.documents.qrs.compose import PhaseView, QrsView
+from rulebook.documents.qrs.fitting import (
+    PieceView,
+    estimated_heading,
+    estimated_height,
+    fitted,
+    pictured,
+)
 from rulebook.documents.qrs.kinds import SHEET
 from rulebook.paper import paper_size
 from rulebook.typeset.environment import render_template
@@ -34,7 +41,6 @@ FOOT = 4.5
 NAME = "quick reference"
 #: The stage of which the cache keeps heights.
 STAGE = "qrs-height"
-View = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +68,10 @@ class Sheet:
         return span * self.column_width + (span - 1) * GUTTER
 
 
-def sheet_of(view: View) -> Sheet:
-    width, height = paper_size(view["paper"], landscape=True)
-    return Sheet(width, height, view["columns"], view["sides"])
+def sheet_of(view: QrsView) -> Sheet:
+    assert view.paper is not None, "a page for a screen has no columns"
+    width, height = paper_size(view.paper, landscape=True)
+    return Sheet(width, height, view.columns, view.sides)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,23 +93,22 @@ class Piece:
     """A piece of a panel at a size, by its number in the panel; `opens` its phase, or not."""
 
     number: int
-    phase: View
+    phase: PhaseView
     opens: bool
-    view: View
+    view: PieceView
 
     @property
     def width(self) -> str:
-        return "wide" if self.view["wide"] else "narrow"
+        return "wide" if self.view.wide else "narrow"
 
     def parts(self) -> list[Part]:
         """What has to be measured to place it."""
-        whole = Part(self.view["id"])
+        whole = Part(self.view.id)
         return [whole, Part(whole.piece, "heading")] if self.number else [whole]
 
     def panel(self, height: float, heading: float = 0.0) -> Panel:
-        wide = bool(self.view["wide"])
-        number = self.phase["number"]
-        return Panel(self.view["id"], number, height, wide, self.number > 0, heading)
+        number, view = self.phase.number, self.view
+        return Panel(view.id, number, height, view.wide, self.number > 0, heading)
 
     def shown(self, part: Part) -> dict[str, Any]:
         """What the template of a block shows of it."""
@@ -112,18 +118,8 @@ class Piece:
             shown["part"] = None if self.number else "opening"
             shown["phase"] = self.phase if self.opens else None
         elif part.kind == "picture":
-            shown["picture"] = self.view["pictures"][part.number]["low"]
+            shown["picture"] = self.view.pictures[part.number].low
         return shown
-
-
-def pieces_of(view: View) -> dict[str, Piece]:
-    """The pieces of all panels by their ids, in the order of the turn."""
-    return {
-        piece["id"]: Piece(number, phase, first == number == 0, piece)
-        for phase in view["phases"]
-        for first, panel in enumerate(phase["panels"])
-        for number, piece in enumerate(panel["pieces"])
-    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +147,7 @@ class Heights:
 class Galleys:
     """What is set in type for one sheet, at each of the sizes that are tried."""
 
-    view: View
+    view: QrsView
     templates: Path
     heights: Heights = field(default_factory=Heights)
     _sizes: dict[float, Galley] = field(default_factory=dict)
@@ -175,8 +171,14 @@ class Galley:
         self._size = size
         sheet = galleys.sheet
         self._widths = {"narrow": sheet.span_width(1), "wide": sheet.span_width(2)}
-        self.view = fitted(galleys.view, (self._widths["narrow"], self._widths["wide"]), size)
-        self.pieces = pieces_of(self.view)
+        widths = (self._widths["narrow"], self._widths["wide"])
+        #: The pieces of all panels by their ids, in the order of the turn.
+        self.pieces = {
+            piece.id: Piece(number, phase, first == number == 0, piece)
+            for phase, panels in fitted(galleys.view, widths, size)
+            for first, pieces in enumerate(panels)
+            for number, piece in enumerate(pieces)
+        }
         self._blocks: dict[Part, Block] = {}
         self._heights: dict[Part, float] = {}
         self._settings = 0
@@ -225,7 +227,7 @@ class Galley:
 
     def _html(self, part: Part) -> str:
         shown = self.pieces[part.piece].shown(part)
-        shown |= {"name": str(part), "since": self._of.view["since"]}
+        shown |= {"name": str(part), "since": self._of.view.since}
         return render_template("qrs-block.html.j2", shown, self._of.templates)
 
     def _set(self, blocks: Mapping[Part, str]) -> None:
@@ -233,21 +235,21 @@ class Galley:
         if not blocks:
             return
         self._settings += 1
-        since = self._of.view["since"]
-        shown = {"identity": self.view["identity"], "blocks": map(Markup, blocks.values())}
+        since, identity = self._of.view.since, self._of.view.identity
+        shown = {"identity": identity, "blocks": map(Markup, blocks.values())}
         galley = lay_out(
             render_template("qrs-galley.html.j2", shown, self._of.templates),
             self._styles(),
             templates=self._of.templates,
             name=NAME,
-            edition=since["edition"] if since else None,
+            edition=since.edition if since else None,
             galley=f"{self._settings}.",
         ).blocks()
         self._blocks |= {part: galley[str(part)] for part in blocks}
 
     def _styles(self) -> list[str]:
         page = f"@page{{size:{self._widths['wide'] + 1:.3f}mm 20000mm;margin:0}}"
-        accent = self.view["identity"]["accent"]
+        accent = self._of.view.identity.accent
         styles = document_styles(SHEET.styles, accent, "full", self._of.templates)
         return [*styles, page + block_styles(self._widths, self._size)]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulebook.cache import Cache
-from rulebook.documents.parts.kind import Kind, View, of_ink, planned, screen
+from rulebook.documents.parts.kind import Kind, of_ink, planned, screen
 from rulebook.documents.parts.publication import Artefact, LaidOut, Planned, Rendered
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def plan_qrs(ruleset: Ruleset, identity: Identity, before: Before | None) -> Ite
 
 
 def _sheets(
-    view: View, artefacts: Sequence[Artefact], templates: Path, cache: Cache
+    view: QrsView, artefacts: Sequence[Artefact], templates: Path, cache: Cache
 ) -> Iterable[Rendered]:
     from rulebook.documents.qrs.layout import sheet_pages
 
@@ -62,7 +62,7 @@ def _sheets(
         yield Rendered(artefact.path, made.data, made.count, LaidOut(made.count, made.stands))
 
 
-def _page(view: View, artefact: Artefact, templates: Path) -> tuple[str, list[str]]:
+def _page(view: QrsView, artefact: Artefact, templates: Path) -> tuple[str, list[str]]:
     from rulebook.documents.qrs.galley import Galleys
     from rulebook.documents.qrs.layout import arrange, sheet_page
 
@@ -70,7 +70,7 @@ def _page(view: View, artefact: Artefact, templates: Path) -> tuple[str, list[st
     return sheet_page(galleys, arrange(galleys), artefact.ink or "full")
 
 
-def _screen(view: View, templates: Path) -> str:
+def _screen(view: QrsView, templates: Path) -> str:
     from rulebook.documents.qrs.screen import qrs_screen
 
     return qrs_screen(view, templates)

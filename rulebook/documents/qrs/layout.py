@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Literal
 
 from rulebook.cache import Cache
 from rulebook.documents.parts.column_widths import room_of
@@ -22,7 +22,8 @@ from rulebook.documents.qrs.arrangement import (
     least_height,
     pack,
 )
-from rulebook.documents.qrs.fitting import needed_room, panels_of, pictured
+from rulebook.documents.qrs.compose import PhaseView, QrsView
+from rulebook.documents.qrs.fitting import PieceView, needed_room, panels_of, pictured
 from rulebook.documents.qrs.galley import (
     HEAD,
     MARGIN,
@@ -30,6 +31,7 @@ from rulebook.documents.qrs.galley import (
     Galleys,
     Heights,
     Part,
+    Piece,
     Sheet,
     block_styles,
 )
@@ -40,8 +42,6 @@ from rulebook.typeset.faults import RenderFault
 from rulebook.typeset.make_up import Moved
 from rulebook.typeset.pdf import Layout, lay_out
 from rulebook.typeset.styles import document_styles
-
-View = Mapping[str, Any]
 
 #: Points, smallest first.
 TYPE_SIZES = tuple(size / 4 for size in range(28, 45))
@@ -187,12 +187,12 @@ def _fitting_in_proportion(
 _HAIRLINES = 2.0
 
 
-def _fixed_heights(view: Mapping[str, Any]) -> dict[str, float]:
+def _fixed_heights(view: QrsView) -> dict[str, float]:
     """Millimetres of each panel that do not change with the type: those of its pictures."""
-    return {panel["id"]: pictured(panel) for panel in panels_of(view)}
+    return {panel.id: pictured(panel) for panel in panels_of(view)}
 
 
-def _largest_unbroken(view: Mapping[str, Any], sheet: Sheet) -> int:
+def _largest_unbroken(view: QrsView, sheet: Sheet) -> int:
     """Index of the largest type at which no word in a table is broken, or of a good one."""
     needed = max(map(needed_room, panels_of(view)), default=0)
     unbroken = [
@@ -217,30 +217,30 @@ def _too_many(panel_count: int) -> Problem:
 _MOST_BROKEN = 1.6
 
 
-def _too_wide(view: Mapping[str, Any], sheet: Sheet) -> Iterator[Problem]:
+def _too_wide(view: QrsView, sheet: Sheet) -> Iterator[Problem]:
     """The tables in which hardly a word would stand unbroken, even over two columns."""
     room = int(room_of(sheet.span_width(2), TYPE_SIZES[0]))
     for panel in panels_of(view):
-        for table in panel["tables"]:
-            if table["least"] > _MOST_BROKEN * room:
+        for table in panel.tables:
+            if table.least > _MOST_BROKEN * room:
                 yield Problem(
                     "R604",
-                    f"the table {table['title']} needs {table['least']} characters side by side, "
+                    f"the table {table.title} needs {table.least} characters side by side, "
                     f"two columns of the sheet have room for {room}",
                     expected="columns wide enough for the longest word in each",
                     hint="use shorter words, shorten its heads, split it, or mark it `qrs: false`",
                 )
 
 
-def _does_not_fit(view: Mapping[str, Any], sheet: Sheet, panels: Sequence[Panel]) -> Problem:
+def _does_not_fit(view: QrsView, sheet: Sheet, panels: Sequence[Panel]) -> Problem:
     over = least_height(panels, sheet.area) - sheet.area.height
-    titles = {panel["id"]: panel["title"] for panel in panels_of(view)}
+    titles = {panel.id: panel.title for panel in panels_of(view)}
     largest = sorted(panels, key=lambda panel: -panel.height * (2 if panel.wide else 1))[:3]
     named = ", ".join(f"{titles[panel.id]} ({panel.height:.0f} mm)" for panel in largest)
     sides = "side" if sheet.sides == 1 else "sides"
     return Problem(
         "R601",
-        f"the quick reference does not fit on {sheet.sides} {sides} of {view['paper']}: "
+        f"the quick reference does not fit on {sheet.sides} {sides} of {view.paper}: "
         f"at {TYPE_SIZES[0]:g} pt each column is {over:.0f} mm too short",
         expected=f"panels for {sheet.sides * sheet.columns} columns of {sheet.area.height:.0f} mm",
         hint=f"shorten or split the largest panels, {named}, or ask for more sides",
@@ -256,7 +256,7 @@ def lay_out_sheet(galleys: Galleys, arrangement: Arrangement) -> Layout:
     pictures = {
         part: [
             Part(part.piece, "picture", number)
-            for number in range(len(galley.pieces[part.piece].view["pictures"]))
+            for number in range(len(galley.pieces[part.piece].view.pictures))
         ]
         for part in parts
     }
@@ -271,7 +271,7 @@ def lay_out_sheet(galleys: Galleys, arrangement: Arrangement) -> Layout:
         for part, place in zip(parts, arrangement.placed, strict=True)
     ]
     html, styles = _page(galleys, arrangement, "full", panels=False)
-    edition = view["since"]["edition"] if view["since"] else None
+    edition = view.since.edition if view.since else None
     frame = lay_out(html, styles, templates=galleys.templates, name=NAME, edition=edition)
     return frame.made_up(moved)
 
@@ -285,19 +285,18 @@ def _page(
     galleys: Galleys, arrangement: Arrangement, ink: str, *, panels: bool
 ) -> tuple[str, list[str]]:
     """The page with its panels, or with nothing but what stands around them."""
-    sheet, templates = galleys.sheet, galleys.templates
-    view = galleys.at(arrangement.type_size).view
-    sides = list(_sides(view, sheet, arrangement.placed))
+    sheet, templates, view = galleys.sheet, galleys.templates, galleys.view
+    sides = list(_sides(galleys.at(arrangement.type_size).pieces, sheet, arrangement.placed))
     if not panels:
-        sides = [side | {"panels": ()} for side in sides]
-    html = render_template("qrs.html.j2", {**view, "ink": ink, "sides": sides}, templates)
+        sides = [replace(side, panels=()) for side in sides]
+    html = render_template("qrs.html.j2", view, templates, ink=ink, sides=sides)
     widths = {"narrow": sheet.span_width(1), "wide": sheet.span_width(2)}
     page = (
         f"@page{{size:{sheet.width}mm {sheet.height}mm;margin:0}}"
         f"{block_styles(widths, arrangement.type_size)}"
         f".side{{width:{sheet.width}mm;height:{sheet.height}mm}}"
     )
-    return html, [*document_styles(SHEET.styles, view["identity"]["accent"], ink, templates), page]
+    return html, [*document_styles(SHEET.styles, view.identity.accent, ink, templates), page]
 
 
 def _corner(sheet: Sheet, place: Placed) -> tuple[float, float]:
@@ -305,72 +304,81 @@ def _corner(sheet: Sheet, place: Placed) -> tuple[float, float]:
     return round(sheet.left(place.column), 3), round(MARGIN + HEAD + place.top, 3)
 
 
+@dataclass(frozen=True, slots=True)
+class SetPanel:
+    """A piece of a panel in its place; the first of a `phase` stands below its bar."""
+
+    piece: PieceView
+    phase: PhaseView | None
+    heading: Literal["opening", "continued"] | None
+    left: float
+    top: float
+    width: str
+
+
+@dataclass(frozen=True, slots=True)
+class TabEntry:
+    """A phase in a tab; one that began in a column before it is `continued`."""
+
+    number: str
+    title: str
+    continued: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """The phases that are found in a column."""
+
+    left: float
+    width: float
+    phases: tuple[TabEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """A side: panels with their places, and the tabs above its columns."""
+
+    panels: tuple[SetPanel, ...]
+    tabs: tuple[Tab, ...]
+
+
 def _sides(
-    view: Mapping[str, Any], sheet: Sheet, placed: Sequence[Placed]
-) -> Iterator[dict[str, Any]]:
-    """For each side its panels with their places, and the tabs above its columns."""
-    pieces = [
-        (piece, phase, number)
-        for phase in view["phases"]
-        for panel in phase["panels"]
-        for number, piece in enumerate(panel["pieces"])
-    ]
-    piece_of = {piece["id"]: piece for piece, _, _ in pieces}
-    phase_of = {piece["id"]: phase for piece, phase, _ in pieces}
-    headed = {piece["id"] for piece, _, number in pieces if number == 0}
-    opening = {phase["panels"][0]["id"] for phase in view["phases"]}
+    pieces: Mapping[str, Piece], sheet: Sheet, placed: Sequence[Placed]
+) -> Iterator[SideView]:
     for side in range(max(place.side for place in placed) + 1):
         here = [place for place in placed if place.side == side]
-        yield {
-            "panels": [
-                {
-                    "piece": piece_of[place.id],
-                    "phase": phase_of[place.id] if place.id in opening else None,
-                    "heading": "continued"
-                    if place.carried
-                    else "opening"
-                    if place.id in headed
-                    else None,
-                    "left": left,
-                    "top": top,
-                    "width": "wide" if place.span == 2 else "narrow",
-                }
-                for place in here
-                for left, top in (_corner(sheet, place),)
-            ],
-            "tabs": [
-                _tab(sheet, column, here, phase_of, opening) for column in range(sheet.columns)
-            ],
-        }
+        yield SideView(
+            tuple(_set_panel(pieces[place.id], sheet, place) for place in here),
+            tuple(_tab(pieces, sheet, column, here) for column in range(sheet.columns)),
+        )
 
 
-def _tab(
-    sheet: Sheet,
-    column: int,
-    here: Sequence[Placed],
-    phase_of: Mapping[str, Mapping[str, Any]],
-    opening: set[str],
-) -> dict[str, Any]:
-    """The phases found in a column; one that began in a column before it is `continued`.
+def _set_panel(piece: Piece, sheet: Sheet, place: Placed) -> SetPanel:
+    return SetPanel(
+        piece.view,
+        piece.phase if piece.opens else None,
+        "continued" if place.carried else None if piece.number else "opening",
+        *_corner(sheet, place),
+        "wide" if place.span == 2 else "narrow",
+    )
 
-    A phase whose bar stands at the top of the column needs no tab above it.
-    """
+
+def _tab(pieces: Mapping[str, Piece], sheet: Sheet, column: int, here: Sequence[Placed]) -> Tab:
+    """A phase whose bar stands at the top of the column needs no tab above it."""
     touched = [p for p in here if p.column <= column < p.column + p.span]
-    phases: dict[str, dict[str, Any]] = {}
+    phases: dict[str, TabEntry | None] = {}
     for place in sorted(touched, key=lambda place: place.top):
-        phase = phase_of[place.id]
-        begins = place.id in opening and place.column == column
-        entry = {"number": phase["number"], "title": phase["tab"], "continued": not begins}
-        phases.setdefault(phase["number"], entry | {"barred": begins and place.top < 1})
-    return {
-        "left": round(sheet.left(column), 3),
-        "width": round(sheet.column_width, 3),
-        "phases": [phase for phase in phases.values() if not phase["barred"]],
-    }
+        phase = pieces[place.id].phase
+        begins = pieces[place.id].opens and place.column == column
+        barred = begins and place.top < 1
+        entry = None if barred else TabEntry(phase.number, phase.tab, not begins)
+        phases.setdefault(phase.number, entry)
+    left, width = round(sheet.left(column), 3), round(sheet.column_width, 3)
+    return Tab(left, width, tuple(entry for entry in phases.values() if entry))
 
 
 def sheet_pages(
-    view: View, inks: tuple[str, ...], templates: Path, cache: Cache
+    view: QrsView, inks: tuple[str, ...], templates: Path, cache: Cache
 ) -> dict[str, Pages]:
     """The sides of a quick reference in each of some inks; raises RenderFault."""
 

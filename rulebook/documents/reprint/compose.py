@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
+from rulebook.documents.booklet.compose import BookletView
+from rulebook.documents.cards.compose import DeckView
 from rulebook.documents.cutouts.compose import all_cutouts_view
 from rulebook.documents.impact.views import Impact
-from rulebook.documents.parts.views import as_view
+from rulebook.documents.parts.views import CutoutView
+from rulebook.documents.qrs.compose import QrsView
 from rulebook.model.ruleset import Ruleset
 from rulebook.paper import PaperName
-
-View = Mapping[str, Any]
+from rulebook.views import fields_of, is_view
 
 #: States of cutouts of which the old ones are of no more use.
 _OTHER = ("outline", "face", "new")
@@ -38,46 +39,54 @@ class ReprintView:
         return bool(self.panels or self.rules or self.cards or self.cutouts)
 
 
+@dataclass(frozen=True, slots=True)
+class PrintedAgain:
+    """What may have to be printed again on the papers of the notes, as it is laid out for them.
+
+    Sheets and cutouts stand by their papers, and so do the pieces of panels on each side of the old
+    sheets, where they are recorded. Of each deck there are the cards alone that changed.
+    """
+
+    papers: tuple[PaperName, ...]
+    booklet: BookletView | None
+    sheets: Mapping[str, QrsView]
+    sides_before: Mapping[str, tuple[tuple[str, ...], ...]]
+    decks: tuple[DeckView, ...]
+    deck_papers: tuple[PaperName, ...]
+    cutouts: Mapping[str, CutoutView]
+
+
 def reprint_view(
-    sheet: View | None,
-    booklet: View | None,
-    decks: Sequence[View],
+    sheet: QrsView | None,
+    booklet: BookletView | None,
+    decks: Sequence[DeckView],
     *,
     cutouts: Sequence[str],
     impact: Impact,
 ) -> ReprintView:
     """The list in words. Sheet and booklet are those with marks, None where there are none."""
-    panels = [panel for phase in (sheet or {"phases": ()})["phases"] for panel in phase["panels"]]
-    sections = [
-        section
-        for chapter in (booklet or {"chapters": ()})["chapters"]
-        for section in chapter["sections"]
-    ]
+    panels = [panel for phase in sheet.phases for panel in phase.panels] if sheet else []
+    chapters = booklet.chapters if booklet else ()
+    sections = [section for chapter in chapters for section in chapter.sections]
     return ReprintView(
-        panels=tuple(one["title"] for one in panels if is_marked(one)),
-        rules=tuple(one["number"] for one in sections if is_marked(one)),
-        cards=tuple(
-            (deck["title"], tuple(card["title"] for card in deck["cards"])) for deck in decks
-        ),
+        panels=tuple(one.title for one in panels if is_marked(one)),
+        rules=tuple(one.number for one in sections if is_marked(one)),
+        cards=tuple((deck.title, tuple(card.title for card in deck.cards)) for deck in decks),
         cutouts=tuple(one.title for one in impact.cutouts if one.id in cutouts),
         gone=tuple(one.title for one in impact.cutouts if one.state == "gone"),
     )
 
 
-def changed_cards(old: View | None, new: View) -> View:
-    """The view of a deck with the cards alone that say something else now; their rules apart.
+def changed_cards(old: DeckView | None, new: DeckView) -> DeckView:
+    """The view of a deck with the cards alone that say something else now.
 
-    With another back or size all of them do.
+    With another back or size all of them do; none does for its rule or its number of copies.
     """
-    if old is None or (old["back"], old["size"]) != (new["back"], new["size"]):
+    if old is None or (old.back, old.size) != (new.back, new.size):
         return new
-    known = {card["id"]: {**card, **_APART} for card in old["cards"]}
-    changed = [card for card in new["cards"] if known.get(card["id"]) != {**card, **_APART}]
-    return {**new, "cards": changed}
-
-
-#: What may differ on a card that is not printed again for it.
-_APART = {"rule": "", "copies": 1}
+    known = {card.id: replace(card, rule="", copies=1) for card in old.cards}
+    changed = (card for card in new.cards if known.get(card.id) != replace(card, rule="", copies=1))
+    return replace(new, cards=tuple(changed))
 
 
 def changed_cutouts(impact: Impact) -> tuple[str, ...]:
@@ -85,21 +94,20 @@ def changed_cutouts(impact: Impact) -> tuple[str, ...]:
     return tuple(one.id for one in impact.cutouts if one.state in _OTHER)
 
 
-def cutout_sheets(ruleset: Ruleset, cutouts: Sequence[str], paper: PaperName) -> Mapping[str, Any]:
+def cutout_sheets(ruleset: Ruleset, cutouts: Sequence[str], paper: PaperName) -> CutoutView:
     """The view of the sheets with some cutouts of a ruleset."""
     listed = {name: ruleset.cutouts[name] for name in cutouts}
     collections = ruleset.collections.model_copy(update={"cutouts": listed})
-    return as_view(all_cutouts_view(replace(ruleset, collections=collections), paper))
+    return all_cutouts_view(replace(ruleset, collections=collections), paper)
 
 
-def is_marked(view: Any) -> bool:
+def is_marked(view: object) -> bool:
     """Whether a part of a booklet or of a sheet has a mark in it."""
-    if isinstance(view, list | tuple):
+    if isinstance(view, tuple):
         return any(map(is_marked, view))
-    if not isinstance(view, dict):
+    if not is_view(view):
         return False
-    if any(view.get(key) for key in ("marks", "marked", "new", "gone")):
+    told = fields_of(view)
+    if any(told.get(name) for name in ("marks", "marked", "new", "gone")):
         return True
-    if view.get("was") is not None:
-        return True
-    return any(map(is_marked, view.values()))
+    return told.get("was") is not None or any(map(is_marked, told.values()))

@@ -7,11 +7,10 @@ Only a layout tells which these are, so the notes on changes take their list fro
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.booklet.layout import booklet_pages
@@ -20,11 +19,10 @@ from rulebook.documents.cutouts.layout import draw_sheets
 from rulebook.documents.parts.kept_pages import Pages
 from rulebook.documents.parts.publication import Artefact
 from rulebook.documents.qrs.layout import sheet_pages
+from rulebook.documents.reprint.compose import PrintedAgain
 from rulebook.imposing.imposition import impose, on_paper, page_sizes, whole_pages
 from rulebook.imposing.placing import Placement, Sheet, Side, rect
 from rulebook.paper import paper_size
-
-View = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,25 +44,26 @@ class Section:
 class Press:
     """Lays out what an edition has otherwise; what serves several papers is laid out once."""
 
-    view: View
+    view: PrintedAgain
     templates: Path
     cache: Cache = NOTHING_KEPT
 
     @cached_property
     def _booklet(self) -> Pages:
         """The booklet, of which all papers have the same pages."""
-        return booklet_pages(self.view["booklet"], self.templates, self.cache)
+        assert self.view.booklet is not None
+        return booklet_pages(self.view.booklet, self.templates, self.cache)
 
     @cached_property
     def _cards(self) -> dict[str, list[tuple[str, bool, Sheets]]]:
         """The sheets of all decks by their papers: title, whether they have backs, the sheets."""
         found: dict[str, list[tuple[str, bool, Sheets]]] = {}
-        papers = self.view["deck_papers"]
+        papers = self.view.deck_papers
         wanted = [Artefact(paper, "pdf", paper, "full", "n-up") for paper in papers]
-        for deck in self.view["decks"] if wanted else ():
-            both = deck["back"] is not None and not deck["gutterfold"]
+        for deck in self.view.decks if wanted else ():
+            both = deck.back is not None and not deck.gutterfold
             for artefact, sheets in card_sheets(deck, wanted, self.templates):
-                found.setdefault(str(artefact.paper), []).append((deck["title"], both, sheets))
+                found.setdefault(str(artefact.paper), []).append((deck.title, both, sheets))
         return found
 
     def sections(self, paper: str) -> list[Section]:
@@ -72,28 +71,28 @@ class Press:
         return list(self._sections(paper))
 
     def _sections(self, paper: str) -> Iterator[Section]:
-        if paper in self.view["sheets"]:
+        if paper in self.view.sheets:
             yield from _sheet(self.view, paper, self.templates, self.cache)
         for title, both, sheets in self._cards.get(paper, ()):
             yield Section("cards", title, both, (), sheets.data, tuple(range(sheets.pages)))
-        if paper in self.view["cutouts"]:
-            cutouts = self.view["cutouts"][paper]
-            pages = tuple(range(len(cutouts["sheets"])))
+        if paper in self.view.cutouts:
+            cutouts = self.view.cutouts[paper]
+            pages = tuple(range(len(cutouts.sheets)))
             data = draw_sheets(cutouts, print_hints=False)
             yield Section("cutouts", "Cutouts", False, (), data, pages)
-        if self.view["booklet"] is not None and self._booklet.marked:
+        if self.view.booklet is not None and self._booklet.marked:
             marked = self._booklet.marked
             numbers = tuple(number + 1 for number in marked)
             data = on_paper(self._booklet.data, *paper_size(paper))
             yield Section("booklet", "Booklet", False, numbers, data, marked)
 
 
-def _sheet(view: View, paper: str, templates: Path, cache: Cache) -> Iterator[Section]:
-    made = sheet_pages(view["sheets"][paper], ("full",), templates, cache)["full"]
+def _sheet(view: PrintedAgain, paper: str, templates: Path, cache: Cache) -> Iterator[Section]:
+    made = sheet_pages(view.sheets[paper], ("full",), templates, cache)["full"]
     changed = set(made.marked)
     if made.count > 2:
         # Where it was not recorded what stood on the old sides, none of them may be kept.
-        before = dict(enumerate(view["sides_before"].get(paper, ())))
+        before = dict(enumerate(view.sides_before.get(paper, ())))
         changed |= {side for side in range(made.count) if made.side(side) != before.get(side)}
     # A sheet has two sides, and neither is printed alone.
     wanted = tuple(side for side in range(made.count) if {side, side ^ 1} & changed)
@@ -120,34 +119,33 @@ def reprint(found: Sequence[Section], *, title: str, language: str) -> bytes:
     return impose(parts, sheets, title=title, language=language)
 
 
-def listed(view: View, found: Sequence[Section]) -> list[dict[str, Any]]:
-    """The list that the notes print: what, how, and which pages of the file.
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the list that the notes print: what, how, and which pages of the file.
 
     What is not printed on this paper has no pages there, and is printed from files of its own.
     """
-    told: list[dict[str, Any]] = []
+
+    kind: str
+    title: str
+    both_sides: bool = False
+    numbers: str = ""
+    pages: str = ""
+
+
+def listed(view: PrintedAgain, found: Sequence[Section], *, cutouts: bool) -> tuple[Entry, ...]:
+    """The list; `cutouts`: there are some to be printed again."""
+    told: list[Entry] = []
     at = 1
     for one in found:
         last = at + len(one.pages) - 1
         numbers, pages = _ranges(one.numbers), _ranges(range(at, last + 1))
-        told.append(_entry(one.kind, one.title, pages, numbers, both_sides=one.both_sides))
+        told.append(Entry(one.kind, one.title, one.both_sides, numbers, pages))
         at = last + 1
     there = {(one.kind, one.title) for one in found}
-    elsewhere = [("cards", deck["title"]) for deck in view["decks"]]
-    elsewhere += [("cutouts", "Cutouts")] if view["reprint"]["cutouts"] else []
-    return told + [_entry(kind, title) for kind, title in elsewhere if (kind, title) not in there]
-
-
-def _entry(
-    kind: str, title: str, pages: str = "", numbers: str = "", *, both_sides: bool = False
-) -> dict[str, Any]:
-    return {
-        "kind": kind,
-        "title": title,
-        "both_sides": both_sides,
-        "numbers": numbers,
-        "pages": pages,
-    }
+    elsewhere = [("cards", deck.title) for deck in view.decks]
+    elsewhere += [("cutouts", "Cutouts")] if cutouts else []
+    return (*told, *(Entry(*one) for one in elsewhere if one not in there))
 
 
 def _ranges(numbers: Sequence[int]) -> str:

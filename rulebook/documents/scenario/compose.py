@@ -10,7 +10,6 @@ from typing import Any
 
 from rulebook.documents.booklet.compose import STATUSES, NoteView, Part
 from rulebook.documents.parts.booklet_papers import booklet_files
-from rulebook.documents.parts.charts import ChartView
 from rulebook.documents.parts.covers import CoverView, plain_cover
 from rulebook.documents.parts.publication import Artefact, Document, Planned
 from rulebook.documents.parts.views import Identity
@@ -31,7 +30,6 @@ from rulebook.documents.scenario.sides import SideView, side_views
 from rulebook.documents.scenario.turns import (
     ArrivalView,
     BalanceRow,
-    TimeLineView,
     TrackView,
     balance,
     compared_by,
@@ -46,6 +44,7 @@ from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Passage
 from rulebook.model.scenarios import Scenario
 from rulebook.paper import PAPERS
+from rulebook.typeset.chart_views import ChartView, TimeLineView
 
 TITLE = "Booklet"
 

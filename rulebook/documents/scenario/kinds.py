@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING
 
 from rulebook.cache import Cache
 from rulebook.documents.parts.booklet_papers import PAPERS
-from rulebook.documents.parts.kind import Kind, View, charted_screen
+from rulebook.documents.parts.kind import Kind, charted_screen
 from rulebook.documents.parts.publication import Artefact, LaidOut, Rendered
 
 if TYPE_CHECKING:
+    from rulebook.documents.scenario.compose import ScenarioView
+    from rulebook.documents.scenario.maps import MapView
+    from rulebook.documents.scenario.sheets import SheetsView
     from rulebook.typeset.kept_charts import Charts
 
 
 def _booklet(
-    view: View, artefacts: Sequence[Artefact], templates: Path, cache: Cache
+    view: ScenarioView, artefacts: Sequence[Artefact], templates: Path, cache: Cache
 ) -> Iterable[Rendered]:
     from rulebook.documents.parts.booklet_papers import on_papers
     from rulebook.documents.scenario.layout import lay_out_scenario
@@ -24,24 +27,24 @@ def _booklet(
 
     layout = lay_out_scenario(view, templates, Charts(cache))
     stands = {name: (page,) for name, page in layout.first_pages().items()}
-    data = layout.pdf(print_hints=False)
-    return on_papers(view, artefacts, data, LaidOut(layout.pages, stands))
+    data, laid_out = layout.pdf(print_hints=False), LaidOut(layout.pages, stands)
+    return on_papers(artefacts, data, laid_out, view.title, view.identity.language)
 
 
-def _page(view: View, _: Artefact, templates: Path) -> tuple[str, list[str]]:
+def _page(view: ScenarioView, _: Artefact, templates: Path) -> tuple[str, list[str]]:
     from rulebook.documents.scenario.layout import scenario_page
 
     return scenario_page(view, templates)
 
 
-def _screen(view: View, templates: Path, charts: Charts) -> str:
+def _screen(view: ScenarioView, templates: Path, charts: Charts) -> str:
     from rulebook.documents.scenario.layout import scenario_screen
 
     return scenario_screen(view, templates, charts)
 
 
 def _sheets(
-    view: View, artefacts: Sequence[Artefact], templates: Path, _: Cache
+    view: SheetsView, artefacts: Sequence[Artefact], templates: Path, _: Cache
 ) -> Iterable[Rendered]:
     from rulebook.documents.scenario.sheet_pages import lay_out_scenario_sheets
 
@@ -50,7 +53,7 @@ def _sheets(
         yield Rendered(artefact.path, layout.pdf(print_hints=True), layout.pages)
 
 
-def _map(view: View, artefacts: Sequence[Artefact], _: Path, __: Cache) -> Iterable[Rendered]:
+def _map(view: MapView, artefacts: Sequence[Artefact], _: Path, __: Cache) -> Iterable[Rendered]:
     from rulebook.documents.scenario.maps import drawn_map
     from rulebook.typeset.fonts import in_svg
 
@@ -59,9 +62,9 @@ def _map(view: View, artefacts: Sequence[Artefact], _: Path, __: Cache) -> Itera
         yield Rendered(artefact.path, in_svg(drawn.svg, drawn.fonts).encode(), None)
 
 
-def _libraries(view: View) -> tuple[str, ...]:
+def _libraries(view: ScenarioView) -> tuple[str, ...]:
     """That of charts, where a booklet has any."""
-    return ("matplotlib",) if view["chart"] or view["time_lines"] else ()
+    return ("matplotlib",) if view.chart or view.time_lines else ()
 
 
 _SHARED = ("tables", "dice", "matter", "cover")

@@ -6,10 +6,8 @@ is 1 ft on the sheets, over every joint.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from rulebook.documents.cutouts.layout import draw_sheets
+from rulebook.documents.parts.views import CutoutView
 from rulebook.imposing.imposition import impose, page_sizes
 from rulebook.imposing.placing import Placement, Sheet, Side, rect
 from rulebook.imposing.poster import poster
@@ -23,7 +21,7 @@ def count_sheets(width_mm: float, height_mm: float, paper: str) -> int:
     return len(poster((width_mm, height_mm), paper))
 
 
-def tiled_pdf(view: Mapping[str, Any], paper: str) -> bytes:
+def tiled_pdf(view: CutoutView, paper: str) -> bytes:
     """The first page over as many sheets as it takes, the others as they are.
 
     Raises ValueError for a page that takes too many, RenderFault for what cannot be drawn.
@@ -34,4 +32,4 @@ def tiled_pdf(view: Mapping[str, Any], paper: str) -> bytes:
     for number, size in enumerate(others, 1):
         whole = rect(0, 0, size.width, size.height)
         sheets.append(Sheet(size.width, size.height, Side((Placement(number, whole, whole),))))
-    return impose(data, sheets, title=view["title"], language=view["language"])
+    return impose(data, sheets, title=view.title, language=view.language)

@@ -12,6 +12,7 @@ from rulebook.documents.parts.publication import Artefact, Planned
 from rulebook.documents.parts.views import CutoutView, DrawingView
 from rulebook.documents.scenario.ground import grounds_of
 from rulebook.documents.scenario.played import PlayedScenario
+from rulebook.drawing.sheets import SheetView
 from rulebook.maps.drawing import BATTLE, Shows, battle_mat
 from rulebook.maps.legend import GroundWords
 from rulebook.maps.look import FONTS
@@ -59,10 +60,10 @@ def map_view(played: PlayedScenario) -> MapView:
     return MapView(plain(played.scenario), told)
 
 
-def drawn_map(view: Mapping[str, Any]) -> DrawingView:
-    """The drawing of a `MapView` as plain data."""
-    scenario = Scenario.model_validate(view["scenario"])
-    told = {key: GroundWords(*words) for key, words in view["told"].items()}
+def drawn_map(view: MapView) -> DrawingView:
+    """The drawing of a map."""
+    scenario = Scenario.model_validate(view.scenario)
+    told = {key: GroundWords(*words) for key, words in view.told.items()}
     return DrawingView(map_on_one_page(scenario, _page_of(scenario, told)), (_FAMILY,))
 
 
@@ -173,15 +174,15 @@ def _page_of(
     )
 
 
-def _sheet(page: Page, svg: str) -> dict[str, object]:
+def _sheet(page: Page, svg: str) -> SheetView:
     return _large(svg, page.width + 2 * page.margin, page.height + 2 * page.margin)
 
 
-def _large(svg: str, width: float, height: float) -> dict[str, object]:
-    return {"width_mm": round(width, 4), "height_mm": round(height, 4), "svg": svg}
+def _large(svg: str, width: float, height: float) -> SheetView:
+    return SheetView(round(width, 4), round(height, 4), svg)
 
 
-def _pages(ruleset: Ruleset, scenario: Scenario, sheets: list[dict[str, object]]) -> CutoutView:
+def _pages(ruleset: Ruleset, scenario: Scenario, sheets: list[SheetView]) -> CutoutView:
     header = ruleset.header
     title = f"{scenario.title}: Map – {header.title}"
     return CutoutView(title, header.language, tuple(sheets))

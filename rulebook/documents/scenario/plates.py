@@ -7,21 +7,22 @@ else of a booklet together, and most builds print none.
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Literal
 
+from rulebook.documents.scenario.compose import ScenarioView
 from rulebook.drawing.svg_text import decimal, svg_root
 from rulebook.maps.drawing import BATTLE, DEPLOYMENT, DrawnMap, Shows, battle_mat
 from rulebook.maps.frame import MARGIN
 from rulebook.maps.legend import SAMPLE_HIGH, SAMPLE_WIDE, GroundWords, legend_of
 from rulebook.maps.look import FONTS, Look
+from rulebook.maps.names import Numbered
 from rulebook.maps.page import Page, SizedMap, map_at_scale
 from rulebook.maps.scale_bar import GroundScale, strip_height
 from rulebook.model.scenarios import Scenario
 
-View = Mapping[str, Any]
 Layout = Literal["a5", "large", "screen"]
 
 #: Millimetres: the room of the battle map, of the map to set up by, and the grain of both. Their
@@ -51,45 +52,65 @@ class Plate:
     drawn: SizedMap
 
 
-def draw_plates(view: View) -> dict[str, Any]:
-    """The maps of a booklet for its templates: `battle`, `deployment` or None, `key`, `names`."""
-    layout = view["layout"] or "screen"
+@dataclass(frozen=True, slots=True)
+class KeyEntry:
+    """A line of the legend: a sample, and what it stands for."""
+
+    svg: str
+    title: str
+    text: str
+
+
+#: Places on a map by their numbers, titles and squares.
+Names = tuple[tuple[int, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plates:
+    """The maps of a booklet, the legend of both, and the places that have numbers on each.
+
+    `squares` are those of objectives, by the numbers of their flags.
+    """
+
+    battle: Plate
+    deployment: Plate | None
+    key: tuple[KeyEntry, ...]
+    names: Names
+    deployment_names: Names
+    squares: dict[int, str]
+
+
+def draw_plates(view: ScenarioView) -> Plates:
+    """The maps of a booklet for its templates."""
+    layout = view.layout or "screen"
     scenario = scenario_of(view)
     battle_room, small_room, grain = ROOMS[layout]
     battle = plate(scenario, BATTLE, battle_room, grain, may_turn=layout in MAY_TURN)
-    small = plate(scenario, DEPLOYMENT, small_room, grain) if view["map"]["zones"] else None
-    told = {name: GroundWords(*words) for name, words in view["map"]["told"].items()}
-    key = [
-        {"svg": _sample(entry.sample, entry.title), "title": entry.title, "text": entry.text}
-        for entry in legend_of(scenario, _grained(battle.drawn), told)
-    ]
+    small = plate(scenario, DEPLOYMENT, small_room, grain) if view.map.zones else None
+    told = {name: GroundWords(*words) for name, words in view.map.told.items()}
+    key = list(_key(scenario, battle, told))
     if small is not None:
-        known = {entry["title"] for entry in key}
-        key += [
-            {"svg": _sample(entry.sample, entry.title), "title": entry.title, "text": entry.text}
-            for entry in legend_of(scenario, _grained(small.drawn), told)
-            if entry.title not in known
-        ]
-    names = [(one.number, one.title, one.square) for one in battle.drawn.drawn.numbered]
-    flags = [one for one in battle.drawn.drawn.numbered if one.objective]
-    squares = {one.number: one.square for one in flags}
-    return {
-        "battle": battle,
-        "deployment": small,
-        "key": key,
-        "names": [one for one in names if one[0] not in squares],
-        "deployment_names": [
-            (one.number, one.title, one.square)
-            for one in (small.drawn.drawn.numbered if small else ())
-            if not one.objective
-        ],
-        "squares": squares,
-    }
+        known = {entry.title for entry in key}
+        key += [entry for entry in _key(scenario, small, told) if entry.title not in known]
+    numbered = battle.drawn.drawn.numbered
+    squares = {one.number: one.square for one in numbered if one.objective}
+    names = (one for one in numbered if one.number not in squares)
+    others = (one for one in small.drawn.drawn.numbered if not one.objective) if small else ()
+    return Plates(battle, small, tuple(key), _named(names), _named(others), squares)
 
 
-def scenario_of(view: View) -> Scenario:
+def _key(scenario: Scenario, of: Plate, told: Mapping[str, GroundWords]) -> Iterator[KeyEntry]:
+    for entry in legend_of(scenario, _grained(of.drawn), told):
+        yield KeyEntry(_sample(entry.sample, entry.title), entry.title, entry.text)
+
+
+def _named(numbered: Iterable[Numbered]) -> Names:
+    return tuple((one.number, one.title, one.square) for one in numbered)
+
+
+def scenario_of(view: ScenarioView) -> Scenario:
     """The scenario that a view holds as plain data."""
-    return Scenario.model_validate(view["map"]["scenario"])
+    return Scenario.model_validate(view.map.scenario)
 
 
 def plate(
@@ -149,7 +170,7 @@ def _sample(drawn: str, title: str) -> str:
     return svg_root(box, title, "", drawn, fonts=FONTS).replace("<desc></desc>\n", "")
 
 
-def cover_picture(view: View) -> str:
+def cover_picture(view: ScenarioView) -> str:
     """The ground alone in a frame, as an address for the cover."""
     scenario = scenario_of(view)
     wide, high = _COVER
@@ -164,5 +185,5 @@ def cover_picture(view: View) -> str:
     # A drawing within the drawing: what is led on beyond the edge of the table is cut off there.
     ground = f"<svg {size}>{drawn.body}</svg>"
     box = (-_EDGE, -_EDGE, drawn.width + _EDGE, drawn.height + _EDGE)
-    svg = svg_root(box, scenario.title, view["cover"]["alt"], edge + ground, fonts=FONTS)
+    svg = svg_root(box, scenario.title, view.cover.alt, edge + ground, fonts=FONTS)
     return f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"

@@ -13,10 +13,11 @@ from pathlib import PurePosixPath
 
 from rulebook.core.compute import Computed, compute
 from rulebook.documents.parts.publication import Artefact, Document, Planned, Publication
-from rulebook.documents.parts.views import Identity, as_view
+from rulebook.documents.parts.views import Identity
 from rulebook.documents.scenario.forces import played
 from rulebook.model.ruleset import Ruleset, ScenariosSpec
 from rulebook.model.scenarios import Scenario
+from rulebook.views import View
 
 #: Where the files of all scenarios of an edition are, in its folder.
 FOLDER = "scenarios"
@@ -47,7 +48,7 @@ class PlayedScenario:
         return str(PurePosixPath(FOLDER, self.id.replace("_", "-")))
 
     def planned(
-        self, kind: str, name: str, title: str, view: Callable[[], object], *artefacts: Artefact
+        self, kind: str, name: str, title: str, view: Callable[[], View], *artefacts: Artefact
     ) -> Planned:
         """A document of this scenario; `name` goes on from the stem."""
         called = f"{self.stem}{name}", f"{self.scenario.title}{TITLE_ENDS}{title}"
@@ -55,7 +56,7 @@ class PlayedScenario:
 
         def composed() -> Publication:
             edition = (self.ruleset.id, self.edition)
-            return Publication(*edition, kind, *called, as_view(view()), artefacts)
+            return Publication(*edition, kind, *called, view(), artefacts)
 
         return Planned(document, composed)
 

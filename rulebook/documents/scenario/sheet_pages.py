@@ -7,14 +7,24 @@ page filled: rows that share what is left, and lines for notes where that is too
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from pathlib import Path
-from typing import Any
+from typing import Literal
 
 from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.parts.tick_boxes import LINE, draw_boxes, in_rows
 from rulebook.documents.scenario.kinds import SHEETS
+from rulebook.documents.scenario.sheets import (
+    Coming,
+    OrderColumn,
+    RosterForce,
+    SheetsView,
+    SideSheets,
+    TrackTurn,
+    UnitKey,
+    UnitRow,
+)
 from rulebook.lettering import wrapped
 from rulebook.paper import paper_size
 from rulebook.typeset.environment import render_template
@@ -22,8 +32,6 @@ from rulebook.typeset.filling import even_parts, fill_pages
 from rulebook.typeset.palette import colours
 from rulebook.typeset.pdf import Box, Layout, lay_out
 from rulebook.typeset.styles import document_styles
-
-View = Mapping[str, Any]
 
 #: mm: around a page, of the column with the names of units, between two tracks of a unit, and of
 #: the head of a force that goes on from the page before.
@@ -44,6 +52,88 @@ LONG = 20_000.0
 
 
 @dataclass(frozen=True, slots=True)
+class DrawnTrack:
+    """A track of a unit with its boxes drawn."""
+
+    title: str
+    count: str
+    svg: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnitLine:
+    """A unit with as many of its tracks as a page has room for; `more` of one that began before."""
+
+    name: str
+    title: str
+    number: int
+    tracks: tuple[DrawnTrack, ...]
+    more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WholePiece:
+    """What is told of a whole side."""
+
+    again: str = ""
+    kind: str = "whole"
+
+
+@dataclass(frozen=True, slots=True)
+class UnitPiece:
+    """A unit with the heads above it; `again` is told of what a page goes on with, if it is new."""
+
+    force: RosterForce | None
+    group: str
+    row: UnitLine
+    again: str
+    kind: str = "unit"
+
+
+@dataclass(frozen=True, slots=True)
+class KeysPiece:
+    """Two kinds of units side by side."""
+
+    pair: tuple[UnitKey, ...]
+    first: bool
+    again: str
+    kind: str = "keys"
+
+
+Piece = WholePiece | UnitPiece | KeysPiece
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceView:
+    """A space of the turn track with those who come, as far as it has room, and how many `more`."""
+
+    turn: int
+    coming: tuple[Coming, ...]
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
+class PageView:
+    """A page of a sheet, which is one `of` so many; the lengths are those of rows, with a unit."""
+
+    kind: Literal["roster", "orders", "track"]
+    sheet: str
+    side: SideSheets | None
+    pieces: Sequence[Piece] = ()
+    columns: Sequence[OrderColumn] = ()
+    rows: Sequence[int] = ()
+    grid: Sequence[Sequence[SpaceView]] = ()
+    empty: int = 0
+    lines: int = 0
+    grow: str = "0"
+    high: str = ""
+    again: str = ""
+    start: bool = True
+    number: int = 1
+    of: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class _Paper:
     """Millimetres between the margins."""
 
@@ -53,7 +143,7 @@ class _Paper:
     room_high: float
 
 
-def lay_out_scenario_sheets(view: View, paper: str, templates: Path) -> Layout:
+def lay_out_scenario_sheets(view: SheetsView, paper: str, templates: Path) -> Layout:
     """The pages of all sheets on a paper."""
     wide, high = map(float, paper_size(paper))
     room = _Paper(wide, high, wide - 2 * MARGIN, high - 2 * MARGIN - FOOT)
@@ -66,12 +156,12 @@ def lay_out_scenario_sheets(view: View, paper: str, templates: Path) -> Layout:
     return press.lay_out(_numbered(pages), high)
 
 
-def _numbered(pages: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+def _numbered(pages: Sequence[PageView]) -> list[PageView]:
     """Each page with its number among those of its sheet."""
     found = []
     for page in pages:
-        alike = [one for one in pages if one["sheet"] == page["sheet"]]
-        found.append({**page, "number": alike.index(page) + 1, "of": len(alike)})
+        alike = [one for one in pages if one.sheet == page.sheet]
+        found.append(replace(page, number=alike.index(page) + 1, of=len(alike)))
     return found
 
 
@@ -79,94 +169,81 @@ def _numbered(pages: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 class _Press:
     """Lays out the sheets of one scenario on one paper."""
 
-    view: View
+    view: SheetsView
     paper: _Paper
     templates: Path
 
-    def lay_out(self, pages: Sequence[Mapping[str, Any]], height: float) -> Layout:
-        shown = {**self.view, "pages": pages, "names_mm": NAMES, "again_mm": AGAIN}
-        html = render_template(SHEETS.templates[0], shown, self.templates)
-        accent = self.view["identity"]["accent"]
+    def lay_out(self, pages: Sequence[PageView], height: float) -> Layout:
+        shown: dict[str, object] = {"pages": pages, "names_mm": NAMES, "again_mm": AGAIN}
+        html = render_template(SHEETS.templates[0], self.view, self.templates, **shown)
+        accent = self.view.identity.accent
         styles = document_styles(SHEETS.styles, accent, "full", self.templates)
         size = (
             f"@page{{size:{self.paper.width:g}mm {height:g}mm;margin:{MARGIN:g}mm}}"
             f".page{{height:{height - 2 * MARGIN:g}mm}}"
         )
-        name = f"sheets of {self.view['title']}"
+        name = f"sheets of {self.view.title}"
         return lay_out(html, [*styles, size], templates=self.templates, name=name)
 
-    def drafts(self) -> Iterator[dict[str, Any]]:
+    def drafts(self) -> Iterator[PageView]:
         """A long page for each roster, a page with the head of each form and of the track."""
-        for number, side in enumerate(self.view["sides"]):
+        for number, side in enumerate(self.view.sides):
             pieces = list(self._pieces(side))
-            yield {**_blank("roster", number, side), "pieces": pieces}
-            for columns in even_parts(len(side["columns"]), MOST_COLUMNS):
-                chosen = [side["columns"][index] for index in columns]
-                yield {**_blank("orders", number, side), "columns": chosen}
-        yield _blank("track", -1, None)
+            yield PageView("roster", f"roster {number}", side, pieces)
+            for columns in even_parts(len(side.columns), MOST_COLUMNS):
+                chosen = [side.columns[index] for index in columns]
+                yield PageView("orders", f"orders {number}", side, columns=chosen)
+        yield PageView("track", "track", None)
 
-    def full(
-        self, draft: dict[str, Any], number: int, boxes: Mapping[str, Box]
-    ) -> Iterator[dict[str, Any]]:
+    def full(self, draft: PageView, number: int, boxes: Mapping[str, Box]) -> Iterator[PageView]:
         """The pages of a draft that has been measured."""
         top = boxes[f"top-{number}"].bottom
         room = MARGIN + self.paper.room_high - top
-        if draft["kind"] == "roster":
+        if draft.kind == "roster":
             yield from _rosters(draft, number, boxes, room)
-        elif draft["kind"] == "orders":
-            yield from _forms(draft, self.view["track"], room)
+        elif draft.kind == "orders":
+            yield from _forms(draft, self.view.track, room)
         else:
             yield from self._tracks(draft, room)
 
-    def _pieces(self, side: View) -> Iterator[dict[str, Any]]:
+    def _pieces(self, side: SideSheets) -> Iterator[Piece]:
         """What is not broken over two pages: a unit with the heads above it, two keys in a row."""
-        yield {"kind": "whole", "side": side, "again": ""}
-        for force in side["forces"]:
-            head: View | None = force
-            for group in force["groups"]:
-                title = group["title"]
-                for row in group["rows"]:
-                    for part, tracks in enumerate(self._tracks_of(row)):
-                        yield {
-                            "kind": "unit",
-                            "force": head,
-                            "group": title,
-                            "row": {**row, "tracks": tracks, "more": part > 0},
-                            "again": "" if head else _joined(force["title"], group["title"]),
-                        }
+        yield WholePiece()
+        for force in side.forces:
+            head: RosterForce | None = force
+            for group in force.groups:
+                title = group.title
+                for row in group.rows:
+                    for line in self._lines_of(row):
+                        again = "" if head else _joined(force.title, group.title)
+                        yield UnitPiece(head, title, line, again)
                         head, title = None, ""
-        keys = side["keys"]
-        for start in range(0, len(keys), 2):
+        for start in range(0, len(side.keys), 2):
             again = "Units at a glance" if start else ""
-            yield {
-                "kind": "keys",
-                "pair": keys[start : start + 2],
-                "first": not start,
-                "again": again,
-            }
+            yield KeysPiece(side.keys[start : start + 2], not start, again)
 
-    def _tracks_of(self, row: View) -> list[list[dict[str, Any]]]:
-        """The tracks of a unit with their boxes drawn, in parts that a page has room for."""
-        shades = colours(self.view["identity"]["accent"], "full")
+    def _lines_of(self, row: UnitRow) -> Iterator[UnitLine]:
+        """A unit with the boxes of its tracks drawn, in parts that a page has room for."""
+        shades = colours(self.view.identity.accent, "full")
         width = self.paper.room_wide - NAMES - BETWEEN
-        parts: list[list[dict[str, Any]]] = [[]]
+        parts: list[list[DrawnTrack]] = [[]]
         count = 0
-        for track in row["tracks"]:
-            groups = track["groups"]
-            size = sum(map(len, groups))
+        for track in row.tracks:
+            size = sum(map(len, track.groups))
             if parts[-1] and count + size > MOST_BOXES:
                 parts.append([])
                 count = 0
             count += size
-            plain = [[plain_text(label) for label in group] for group in groups]
+            plain = [[plain_text(label) for label in group] for group in track.groups]
             needs = max(tick.x + tick.width for tick in in_rows(plain, width)) + LINE
-            svg = draw_boxes(groups, needs, shades, track["title"])
-            parts[-1].append({**track, "svg": svg})
-        return parts
+            svg = draw_boxes(track.groups, needs, shades, track.title)
+            parts[-1].append(DrawnTrack(track.title, track.count, svg))
+        for number, tracks in enumerate(parts):
+            yield UnitLine(row.name, row.title, row.number, tuple(tracks), number > 0)
 
-    def _tracks(self, draft: dict[str, Any], room: float) -> Iterator[dict[str, Any]]:
+    def _tracks(self, draft: PageView, room: float) -> Iterator[PageView]:
         """The turn track in spaces that fill the page, each with who comes in it."""
-        turns = self.view["track"]
+        turns = self.view.track
         wide = self.paper.room_wide
         most = int(wide // LEAST_SPACE) * int(room // LEAST_SPACE)
         for part in even_parts(len(turns), most):
@@ -174,48 +251,31 @@ class _Press:
             rows = ceil(len(part) / columns)
             high, space = room / rows, wide / columns
             spaces = [_space(turns[index], space, high) for index in part]
-            grid = [spaces[start : start + columns] for start in range(0, len(spaces), columns)]
-            empty = rows * columns - len(spaces)
-            first = not part.start
-            yield {**draft, "grid": grid, "high": _mm(high), "empty": empty, "start": first}
-
-
-def _blank(kind: str, number: int, side: View | None) -> dict[str, Any]:
-    """A page of a sheet with nothing below its head."""
-    return {
-        "kind": kind,
-        "sheet": f"{kind} {number}",
-        "side": side,
-        "pieces": (),
-        "columns": (),
-        "rows": (),
-        "grid": (),
-        "empty": 0,
-        "lines": 0,
-        "grow": 0,
-        "again": "",
-        "start": True,
-        "number": 1,
-        "of": 1,
-    }
+            yield replace(
+                draft,
+                grid=[spaces[start : start + columns] for start in range(0, len(spaces), columns)],
+                high=_mm(high),
+                empty=rows * columns - len(spaces),
+                start=not part.start,
+            )
 
 
 def _rosters(
-    draft: dict[str, Any], number: int, boxes: Mapping[str, Box], room: float
-) -> Iterator[dict[str, Any]]:
+    draft: PageView, number: int, boxes: Mapping[str, Box], room: float
+) -> Iterator[PageView]:
     """The pages of a roster: rows share what is left, notes take the rest."""
-    pieces = draft["pieces"]
+    pieces = draft.pieces
     heights = [boxes[f"piece-{number}-{index}"].height for index in range(len(pieces))]
-    again = [AGAIN if piece["again"] else 0.0 for piece in pieces]
+    again = [AGAIN if piece.again else 0.0 for piece in pieces]
     for part in fill_pages(heights, again, room):
         here = [pieces[index] for index in part]
-        first = here[0]["again"] if part.start else ""
+        first = here[0].again if part.start else ""
         left = room - sum(heights[index] for index in part) - (AGAIN if first else 0.0)
-        rows = sum(piece["kind"] == "unit" for piece in here)
+        rows = sum(isinstance(piece, UnitPiece) for piece in here)
         grow = _growth(left, rows)
         left -= rows * grow
         lines = int((left - 9) // NOTE_LINE) if left >= NOTE_ROOM else 0
-        yield {**draft, "pieces": here, "again": first, "grow": _mm(grow), "lines": lines}
+        yield replace(draft, pieces=here, again=first, grow=_mm(grow), lines=lines)
 
 
 def _growth(left: float, rows: int) -> float:
@@ -227,13 +287,13 @@ def _growth(left: float, rows: int) -> float:
     return some if left - rows * some >= NOTE_ROOM else min(2 * MOST_GROWTH, each)
 
 
-def _forms(draft: dict[str, Any], turns: Sequence[View], room: float) -> Iterator[dict[str, Any]]:
+def _forms(draft: PageView, turns: Sequence[TrackTurn], room: float) -> Iterator[PageView]:
     """The pages of an order form: a row for each turn, and one for those there at the start."""
-    start = [0] if any(column["turn"] == 0 for column in draft["columns"]) else []
-    rows = [*start, *(turn["turn"] for turn in turns)]
+    start = [0] if any(column.turn == 0 for column in draft.columns) else []
+    rows = [*start, *(turn.turn for turn in turns)]
     for part in even_parts(len(rows), int(room // LEAST_ROW)):
         high = room / len(part) - 0.1
-        yield {**draft, "rows": [rows[index] for index in part], "high": _mm(high)}
+        yield replace(draft, rows=[rows[index] for index in part], high=_mm(high))
 
 
 def _columns(count: int, wide: float, room: float) -> int:
@@ -248,17 +308,17 @@ def _columns(count: int, wide: float, room: float) -> int:
     return min(range(1, min(count, int(wide // LEAST_SPACE)) + 1), key=cost)
 
 
-def _space(turn: View, wide: float, high: float) -> dict[str, Any]:
+def _space(turn: TrackTurn, wide: float, high: float) -> SpaceView:
     """A space of the track with as many of those who come as it has room for."""
     room = int((high - NUMBER_ROOM) // LEADING)
-    shown: list[View] = []
-    for coming in turn["coming"]:
-        words = f"{coming['title']}, {coming['where']}"
+    shown: list[Coming] = []
+    for coming in turn.coming:
+        words = f"{coming.title}, {coming.where}"
         room -= len(wrapped(words, TYPE, wide - SIDE_ROOM))
-        if room < 1 and len(shown) + 1 < len(turn["coming"]):
+        if room < 1 and len(shown) + 1 < len(turn.coming):
             break
         shown.append(coming)
-    return {**turn, "coming": shown, "more": len(turn["coming"]) - len(shown)}
+    return SpaceView(turn.turn, tuple(shown), len(turn.coming) - len(shown))
 
 
 def _joined(force: str, group: str) -> str:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rulebook import quantities as q
-from rulebook.documents.parts.charts import ChartView, SeriesView
 from rulebook.documents.scenario.forces import (
     Arrival,
     SideInBattle,
@@ -19,6 +18,7 @@ from rulebook.documents.scenario.notes import ScenarioNotes
 from rulebook.documents.scenario.sides import when, word
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Scenario
+from rulebook.typeset.chart_views import BarView, ChartView, SeriesView, TimeLineView
 
 #: Boxes in a row of the turn track.
 IN_A_ROW = 10
@@ -51,28 +51,6 @@ class BalanceRow:
     when: str
     sides: tuple[tuple[str, str], ...]
     ratio: str
-
-
-@dataclass(frozen=True, slots=True)
-class BarView:
-    """A force on the time line, from its turn to the end."""
-
-    label: str
-    turn: int
-    side: int
-    colour: str
-
-
-@dataclass(frozen=True, slots=True)
-class TimeLineView:
-    """Bars over turns from 0 to the last; `alt` says the same in words."""
-
-    id: str
-    bars: tuple[BarView, ...]
-    last: int
-    axis: str
-    sides: tuple[tuple[int, str, str], ...]
-    alt: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ def sheets(
 ) -> list[Picture]:
     title = title or cutouts[0].title
     composed = compose_sheets(title, cutouts, paper, IMPRINT, correction=correction)
-    return [read_svg(sheet["svg"]) for sheet in composed]
+    return [read_svg(sheet.svg) for sheet in composed]
 
 
 def outlines(picture: Picture) -> list[tuple[float, float, float, float]]:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 from math import hypot
 from typing import Any
 
@@ -35,7 +34,7 @@ def composed(
 
 
 def pictures(cutout: Cutout, paper: str, *, look: Look | None = None) -> list[Picture]:
-    return [read_svg(sheet["svg"]) for sheet in composed(cutout, paper, look=look)]
+    return [read_svg(sheet.svg) for sheet in composed(cutout, paper, look=look)]
 
 
 def marks(picture: Picture) -> list[tuple[float, float]]:
@@ -88,10 +87,9 @@ def test_the_edge_of_the_cone_is_one_straight_line_over_all_sheets(paper: str, c
 def test_a_sheet_is_as_large_as_its_paper(paper: str, cone: Cone) -> None:
     sheets = composed(cone, paper)
     for sheet in sheets:
-        assert (sheet["width_mm"], sheet["height_mm"]) == PAPERS[paper]
-        picture = read_svg(sheet["svg"])
+        assert (sheet.width_mm, sheet.height_mm) == PAPERS[paper]
+        picture = read_svg(sheet.svg)
         assert (picture.width_mm, picture.height_mm) == PAPERS[paper]
-    json.dumps(sheets)
 
 
 @pytest.mark.parametrize("paper", ["a3", "a4", "a5", "letter"])
@@ -186,7 +184,7 @@ def test_titles_of_any_length_keep_to_the_footer(cone: Cone) -> None:
     cutout = cone.model_copy(update={"title": "<b>" + "W" * 197})
     imprint = Imprint("A ruleset of a long name " * 8, "2.0")
     for sheet in composed(cutout, "a4", imprint=imprint):
-        picture = read_svg(sheet["svg"])
+        picture = read_svg(sheet.svg)
         foot = [word for word in picture.words if word.y > picture.height_mm - 8]
         assert [word.text for word in foot][1].startswith("sheet ")
         assert foot[0].text.endswith("…")

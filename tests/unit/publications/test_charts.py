@@ -5,7 +5,8 @@ from __future__ import annotations
 from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
-from rulebook.documents.parts.charts import ChartView, chart_view
+from rulebook.documents.parts.charts import chart_view
+from rulebook.typeset.chart_views import ChartView
 
 THROW = {
     "title": "A throw",

@@ -1,8 +1,8 @@
-"""A ruleset asks for documents, papers and inks, and gets these as plain data, twice the same."""
+"""A ruleset asks for documents, papers and inks, and gets these as values, twice the same."""
 
 from __future__ import annotations
 
-import json
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 from small_rulesets import ruleset_of
 
-from rulebook.documents.catalogue import compose, identity_of
+from rulebook.documents.catalogue import KINDS, compose, identity_of
+from rulebook.documents.marks.before import find_before
 from rulebook.documents.parts.publication import Publication
 from rulebook.loading.rulesets import load
 from rulebook.shipped import content_folder
+from rulebook.views import fields_of, is_view
 
 CONE = {
     "shape": "cone",
@@ -81,7 +83,7 @@ def test_papers_and_inks_that_are_asked_for() -> None:
         "cutouts/long-cone": [("cutouts/long-cone.svg", "svg", None, None)],
     }
     view = asked[0].view
-    assert (view["paper"], view["sides"], view["columns"]) == ("letter", 1, 3)
+    assert (view.paper, view.sides, view.columns) == ("letter", 1, 3)
 
 
 def test_sheets_to_fold_are_made_of_small_pages_that_are_not_printed_themselves() -> None:
@@ -110,7 +112,7 @@ def test_several_cutouts_are_also_printed_together() -> None:
         one for one in compose(ruleset_of(two, documents={})) if one.name == "cutouts/all-a4"
     ]
     assert (everything.kind, everything.title) == ("cutout", "All cutouts")
-    svg = "".join(sheet["svg"] for sheet in everything.view["sheets"])
+    svg = "".join(sheet.svg for sheet in everything.view.sheets)
     assert "Cone, 1 of 2" in svg and "Other, 2 of 2" in svg
 
 
@@ -131,11 +133,11 @@ def test_everything_says_whose_it_is() -> None:
         assert (publication.ruleset, publication.edition) == ("small", "1.2")
         assert publication.title in ("Quick reference", "Booklet", "Cone")
         if publication.kind not in ("cutout", "drawing"):
-            identity = publication.view["identity"]
-            assert identity["title"] == "Small Wars"
-            assert identity["subtitle"] == ""
-            assert identity["date"] == "29 February 2024"
-            assert identity["accent"] == "#7a2b1d"
+            identity = publication.view.identity
+            assert identity.title == "Small Wars"
+            assert identity.subtitle == ""
+            assert identity.date == "29 February 2024"
+            assert identity.accent == "#7a2b1d"
 
 
 def test_an_edition_needs_no_date() -> None:
@@ -147,23 +149,37 @@ def test_paths_are_different_from_one_another() -> None:
     assert len(paths) == len(set(paths))
 
 
-def plain(value: object) -> bool:
-    """Nothing but what JSON knows, and no tuples that would come back as lists."""
+VALUES = (str, int, float, bool, type(None))
+
+
+def strangers(value: object) -> set[str]:
+    """What a view holds that is neither a value nor a frozen view, or that can do something."""
+    if isinstance(value, tuple | list):
+        return set().union(*map(strangers, value))
     if isinstance(value, dict):
-        return all(type(key) is str and plain(item) for key, item in value.items())
-    if isinstance(value, list):
-        return all(map(plain, value))
-    return type(value) in (str, int, float, bool, type(None))
+        return set().union(*map(strangers, value), *map(strangers, value.values()))
+    if not is_view(value):
+        return set() if type(value) in VALUES else {repr(type(value))}
+    kind = type(value)
+    frozen = kind.__dataclass_params__.frozen and not hasattr(value, "__dict__")
+    own = {name for name in dir(kind) if not name.startswith("_")} - set(fields_of(value))
+    doing = {name for name in own if not isinstance(getattr(kind, name), property)}
+    found = {f"{kind.__name__}.{name}" for name in doing} | (
+        {kind.__name__} if not frozen else set()
+    )
+    return found.union(*map(strangers, fields_of(value).values()))
 
 
-def test_views_are_plain_json() -> None:
+def test_views_hold_values_and_nothing_else() -> None:
+    """So a template finds nothing in them but what is to be printed."""
     loaded = load(content_folder() / "acw")
     assert loaded.ruleset is not None
-    publications = compose(loaded.ruleset)
-    assert {"qrs", "booklet", "cutout", "drawing"} <= {one.kind for one in publications}
+    before, _ = find_before(content_folder() / "acw", loaded.ruleset)
+    publications = compose(loaded.ruleset, None, before)
+    assert {one.kind for one in publications} == set(KINDS)
     for publication in publications:
-        assert plain(publication.view), publication.name
-        assert json.loads(json.dumps(publication.view)) == publication.view
+        assert strangers(publication.view) == set(), publication.name
+        assert pickle.loads(pickle.dumps(publication.view)) == publication.view
 
 
 VIEWS = """
@@ -171,7 +187,9 @@ import json, sys
 from pathlib import Path
 from rulebook.loading.rulesets import load
 from rulebook.documents.catalogue import compose
-json.dump([one.view for one in compose(load(Path(sys.argv[1])).ruleset)], sys.stdout)
+from rulebook.views import canonical
+views = [one.view for one in compose(load(Path(sys.argv[1])).ruleset)]
+sys.stdout.buffer.write(canonical(views))
 """
 
 

@@ -94,10 +94,10 @@ def test_pictures_are_drawn_for_their_rows() -> None:
         f"# One {{#one}}\n\n{blocks('a', 'b', 'c', 'd')}\n",
         documents={"qrs": None, "cutouts": None, "booklet": {"papers": ["a5"], "imposed": None}},
     )
-    parts = compose(ruleset)[0].view["chapters"][0]["sections"][0]["parts"]
-    assert [part["kind"] for part in parts] == ["pictures", "picture"]
-    assert all('width="34mm"' in one["svg"] for one in parts[0]["pictures"])
-    assert 'width="100mm"' in parts[1]["svg"]
+    parts = compose(ruleset)[0].view.chapters[0].sections[0].parts
+    assert [part.kind for part in parts] == ["pictures", "picture"]
+    assert all('width="34mm"' in one.svg for one in parts[0].pictures)
+    assert 'width="100mm"' in parts[1].svg
 
 
 def test_a_row_knows_its_width() -> None:

@@ -10,6 +10,7 @@ import pytest
 from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
+from rulebook.documents.booklet.compose import BookletView, SectionView
 from rulebook.documents.catalogue import compose
 from rulebook.documents.marks.before import Before, find_before
 from rulebook.loading.snapshots import Snapshot
@@ -66,43 +67,43 @@ def with_cell(row: str, **cells: str) -> dict[str, Any]:
 
 def booklet(
     old: Ruleset, new: Ruleset, class_: str = "rule change", *of: str, kind: str = "booklet-a5"
-) -> dict[str, Any]:
-    """The booklet of a new edition; the changes `of` these places have a class."""
+) -> Any:
+    """The view of the booklet of a new edition; the changes `of` these places have a class."""
     change = {"title": "A change", "of": of, "class": class_, "why": "Because."}
     notes = EditionNotes.model_validate({"changes": [change] if of else []})
     before = Before(old, compute(old), revised(plain_ruleset(old), plain_ruleset(new), notes))
-    return dict(next(one for one in compose(new, None, before) if one.name == kind).view)
+    return next(one for one in compose(new, None, before) if one.name == kind).view
 
 
-def section(view: Mapping[str, Any], name: str) -> dict[str, Any]:
-    found = [one for chapter in view["chapters"] for one in chapter["sections"]]
-    return dict(next(one for one in found if one["id"] == name))
+def section(view: BookletView, name: str) -> SectionView:
+    found = (one for chapter in view.chapters for one in chapter.sections)
+    return next(one for one in found if one.id == name)
 
 
-def parts(view: Mapping[str, Any], name: str, kind: str) -> list[dict[str, Any]]:
-    return [one for one in section(view, name)["parts"] if one["kind"] == kind]
+def parts(view: BookletView, name: str, kind: str) -> list[Any]:
+    return [one for one in section(view, name).parts if one.kind == kind]
 
 
 def test_nothing_changed_nothing_is_marked() -> None:
     """And nobody is told of bars that stand nowhere."""
     view = booklet(edition("1.0"), edition("1.1"))
-    assert view["since"] is None
+    assert view.since is None
     (text,) = parts(view, "moving", "text")
     (table,) = parts(view, "moving", "table")
-    assert text["was"] is None and table["table"]["marks"] is None
-    assert section(view, "moving")["was"] is None and not section(view, "moving")["gone"]
+    assert text.was is None and table.table.marks is None
+    assert section(view, "moving").was is None and not section(view, "moving").gone
 
 
 def test_a_cell_and_the_sentence_that_binds_it() -> None:
     new = edition("1.1", moves=with_cell("foot", far="8in"))
     view = booklet(edition("1.0"), new, "rule change", "moves.foot.far")
-    assert (view["since"]["edition"], view["since"]["before"]) == ("1.1", "1.0")
+    assert (view.since.edition, view.since.before) == ("1.1", "1.0")
     (table,) = parts(view, "moving", "table")
-    foot, horse = table["table"]["marks"]["rows"]
-    assert foot["cells"] == ["6″", None] and foot["label"] is None and not foot["new"]
-    assert horse["cells"] == [None, None]
+    foot, horse = table.table.marks.rows
+    assert foot.cells == ("6″", None) and foot.label is None and not foot.new
+    assert horse.cells == (None, None)
     (text,) = parts(view, "moving", "text")
-    assert text["was"].startswith("Foot moves 6″") and "8″" in text["markdown"]
+    assert text.was.startswith("Foot moves 6″") and "8″" in text.markdown
 
 
 @pytest.mark.parametrize("class_", ["rule change", "correction", "clarification", "editorial"])
@@ -111,14 +112,14 @@ def test_what_is_editorial_leaves_no_mark(class_: str) -> None:
     view = booklet(edition("1.0"), new, class_, "moves.foot.far")
     (table,) = parts(view, "moving", "table")
     (text,) = parts(view, "moving", "text")
-    assert (table["table"]["marks"] is None) == (class_ == "editorial")
-    assert (text["was"] is None) == (class_ == "editorial")
+    assert (table.table.marks is None) == (class_ == "editorial")
+    assert (text.was is None) == (class_ == "editorial")
 
 
 def test_what_has_no_class_yet_is_marked() -> None:
     new = edition("1.1", moves=with_cell("foot", far="8in"))
     (table,) = parts(booklet(edition("1.0"), new), "moving", "table")
-    assert table["table"]["marks"]
+    assert table.table.marks
 
 
 def test_editorial_words_with_a_value_that_changed() -> None:
@@ -127,26 +128,26 @@ def test_editorial_words_with_a_value_that_changed() -> None:
     new = edition("1.1", chapter, moves=with_cell("foot", far="8in"))
     view = booklet(edition("1.0"), new, "editorial", "#moving")
     (text,) = parts(view, "moving", "text")
-    assert text["was"].startswith("On foot one marches 6″")
+    assert text.was.startswith("On foot one marches 6″")
 
 
 def test_a_number_of_a_rule_that_moved_is_no_change() -> None:
     chapter = CHAPTER.replace("## Moving", "## Order {#order}\n\nIn turns.\n\n## Moving")
     view = booklet(edition("1.0"), edition("1.1", chapter), "rule change", "#order")
     (text,) = parts(view, "moving", "text")
-    assert "1.3 Firing" in text["markdown"] and text["was"] is None
+    assert "1.3 Firing" in text.markdown and text.was is None
     order = section(view, "order")
-    assert order["was"] == "" and order["parts"][0]["was"] == ""
+    assert order.was == "" and order.parts[0].was == ""
 
 
 def test_a_heading_and_what_is_gone() -> None:
     chapter = CHAPTER.replace("## Firing", "## Shooting").replace("\n{table: moves}\n", "")
     old = edition("1.0")
     view = booklet(old, edition("1.1", chapter), "rule change", "#firing", "#moving")
-    assert section(view, "firing")["was"] == "Firing"
-    assert [one["text"] for one in section(view, "moving")["gone"]] == ["Table: Moves"]
+    assert section(view, "firing").was == "Firing"
+    assert [one.text for one in section(view, "moving").gone] == ["Table: Moves"]
     view = booklet(old, edition("1.1", chapter), "editorial", "#firing", "#moving")
-    assert section(view, "firing")["was"] is None and not section(view, "moving")["gone"]
+    assert section(view, "firing").was is None and not section(view, "moving").gone
 
 
 def test_rows_and_columns_that_came_and_went() -> None:
@@ -157,24 +158,22 @@ def test_rows_and_columns_that_came_and_went() -> None:
     }
     new = edition("1.1", moves=moves)
     (table,) = parts(booklet(edition("1.0"), new, "rule change", "moves"), "moving", "table")
-    marks = table["table"]["marks"]
-    assert [row["new"] for row in marks["rows"]] == [False, True]
-    assert marks["rows"][0]["cells"] == [None, ""], "a new column has nothing that was there"
-    assert [(row["label"], row["cells"], row["at"]) for row in marks["gone"]] == [
-        ("Horse", ["12″", ""], 1)
-    ]
-    assert marks["columns"] == ["Men"]
+    marks = table.table.marks
+    assert [row.new for row in marks.rows] == [False, True]
+    assert marks.rows[0].cells == (None, ""), "a new column has nothing that was there"
+    assert [(row.label, row.cells, row.at) for row in marks.gone] == [("Horse", ("12″", ""), 1)]
+    assert marks.columns == ("Men",)
 
 
 def test_lines_of_the_sheet() -> None:
     new = edition("1.1", moves=with_cell("foot", far="8in"))
     view = booklet(edition("1.0"), new, "rule change", "moves.foot.far", kind="qrs-a4")
-    (panel,) = view["phases"][0]["panels"]
-    assert panel["marks"]["was"] == ["Foot 6″."] and not panel["new"]
+    (panel,) = view.phases[0].panels
+    assert panel.marks.was == ("Foot 6″.",) and not panel.new
     phases = {"fire": {**PHASES["fire"], "steps": {"aim": PHASES["fire"]["steps"]["move"]}}}  # type: ignore[index]
     view = booklet(edition("1.0"), edition("1.1", sequence=phases), kind="qrs-a4")
-    (panel,) = view["phases"][0]["panels"]
-    assert panel["new"] or panel["marks"] is None, "a panel under another name is known again"
+    (panel,) = view.phases[0].panels
+    assert panel.new or panel.marks is None, "a panel under another name is known again"
 
 
 def test_marks_may_be_left_out() -> None:
@@ -183,7 +182,7 @@ def test_marks_may_be_left_out() -> None:
     header = new.header.model_copy(update={"documents": documents})
     bare = Ruleset(new.id, header, new.collections, new.chapters)
     view = booklet(edition("1.0"), bare, "rule change", "moves.foot.far")
-    assert view["since"] is None
+    assert view.since is None
 
 
 def released(folder: Path, *editions: Ruleset) -> Path:

@@ -108,8 +108,8 @@ def test_the_worst_of_maps_is_one_page_as_svg_and_fits_its_paper(name: str) -> N
                for objective in ruleset.scenarios["meeting"].objectives.values())  # fmt: skip
     wide, high = paper_size("a4")
     for sheet in fitted_map(ruleset, "meeting", "a4").sheets:
-        assert sorted((sheet["width_mm"], sheet["height_mm"])) == [wide, high]
-        ElementTree.fromstring(sheet["svg"])
+        assert sorted((sheet.width_mm, sheet.height_mm)) == [wide, high]
+        ElementTree.fromstring(sheet.svg)
 
 
 def test_terrain_that_takes_too_many_sheets_is_refused() -> None:
@@ -132,8 +132,8 @@ def test_the_size_of_a_map_is_known_before_it_is_drawn(
     ruleset = changed(table=table, date="1 May 1863")
     drawn = map_to_scale(ruleset, "meeting", scale, "a4").sheets[0]
     told = size_at(ruleset.scenarios["meeting"], scale, mat=False)
-    assert (drawn["width_mm"], drawn["height_mm"]) == pytest.approx(told, abs=1e-3)
+    assert (drawn.width_mm, drawn.height_mm) == pytest.approx(told, abs=1e-3)
     flat = mat(ruleset, "meeting", scale).sheets[0]
-    assert (flat["width_mm"], flat["height_mm"]) == pytest.approx(
+    assert (flat.width_mm, flat.height_mm) == pytest.approx(
         size_at(ruleset.scenarios["meeting"], scale, mat=True), abs=1e-3
     )

@@ -12,7 +12,6 @@ from rulebook.documents.cards.compose import compose_deck
 from rulebook.documents.cards.sheets import card_sheets
 from rulebook.documents.catalogue import identity_of
 from rulebook.documents.parts.publication import Artefact
-from rulebook.documents.parts.views import as_view
 from rulebook.model.ruleset import CardsSpec
 from rulebook.shipped import templates_folder
 from rulebook.typeset.faults import RenderFault
@@ -23,7 +22,7 @@ CARDS = {f"c{number}": {"title": f"Card {number}"} for number in range(10)}
 def printed(spec: CardsSpec | None = None, paper: str = "a4", **deck: Any) -> Printed:
     ruleset = ruleset_of({"cards": {"d": {"title": "Deck", "cards": CARDS, **deck}}})
     identity = identity_of(ruleset)
-    view = as_view(compose_deck(ruleset, "d", identity, lambda *_: "", spec or CardsSpec()))
+    view = compose_deck(ruleset, "d", identity, lambda *_: "", spec or CardsSpec())
     artefact = Artefact("d.pdf", "pdf", paper, "full")
     ((_, sheets),) = card_sheets(view, [artefact], templates_folder())
     assert sheets.pages == len(Printed(sheets.data).sizes)

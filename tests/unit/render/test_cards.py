@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,10 +10,9 @@ from read_pdf import Printed, tidy
 from small_rulesets import ruleset_of
 
 from rulebook.documents.cards import layout as cards
-from rulebook.documents.cards.compose import compose_deck
+from rulebook.documents.cards.compose import DeckView, WordsPart, compose_deck
 from rulebook.documents.cards.layout import CHUNK, CardPages, card_layout, card_pages
 from rulebook.documents.catalogue import identity_of
-from rulebook.documents.parts.views import as_view
 from rulebook.model.ruleset import CardsSpec
 from rulebook.shipped import templates_folder
 from rulebook.typeset import pdf
@@ -22,10 +22,9 @@ from rulebook.typeset.pdf import Layout
 PARAGRAPH = "The regiment stands, fires by files, and waits for the word of its colonel to go on."
 
 
-def view_of(collections: dict[str, Any] | None = None, **deck: Any) -> dict[str, Any]:
+def view_of(collections: dict[str, Any] | None = None, **deck: Any) -> DeckView:
     ruleset = ruleset_of({**(collections or {}), "cards": {"d": {"title": "Deck", **deck}}})
-    picture = compose_deck(ruleset, "d", identity_of(ruleset), lambda *_: "", CardsSpec())
-    return as_view(picture)
+    return compose_deck(ruleset, "d", identity_of(ruleset), lambda *_: "", CardsSpec())
 
 
 def laid(ink: str = "full", **deck: Any) -> CardPages:
@@ -168,14 +167,16 @@ def test_letters_beyond_the_alphabet() -> None:
 def test_thousands_of_words_take_several_cards() -> None:
     """A passage in the data is not so long, but nothing here counts on that."""
     view = view_of(cards=one(PARAGRAPH))
-    part = view["cards"][0]["parts"][0]
-    part["markdown"] = "\n\n".join([PARAGRAPH] * 120)
-    pages = card_pages(view, ["full"], templates_folder())["full"]
+
+    def with_paragraphs(count: int) -> DeckView:
+        part = WordsPart("\n\n".join([PARAGRAPH] * count))
+        return replace(view, cards=(replace(view.cards[0], parts=(part,)),))
+
+    pages = card_pages(with_paragraphs(120), ["full"], templates_folder())["full"]
     assert 8 < len(pages.faces) <= 20
     assert sum(text.count("stands, fires") for text in texts(pages)) == 120
-    part["markdown"] = "\n\n".join([PARAGRAPH] * 400)
     with pytest.raises(RenderFault) as raised:
-        card_pages(view, ["full"], templates_folder())["full"]
+        card_pages(with_paragraphs(400), ["full"], templates_folder())["full"]
     (problem,) = raised.value.problems
     assert problem.code == "R607"
     assert "faces" in problem.message
@@ -208,7 +209,7 @@ def test_a_table_that_is_too_wide_is_named() -> None:
 
 
 def test_a_size_without_a_layout() -> None:
-    view = {**view_of(cards=one()), "size": "pocket"}
+    view = replace(view_of(cards=one()), size="pocket")
     with pytest.raises(RenderFault) as raised:
         card_pages(view, ["full"], templates_folder())["full"]
     assert [problem.code for problem in raised.value.problems] == ["R438"]

@@ -157,7 +157,7 @@ def document(name: str) -> str:
     if name == "booklet on paper":
         return booklet_page(of_name("booklet-a5").view, TEMPLATES)[0]
     if name == "cutout on paper":
-        drawn = "".join(sheet["svg"] for sheet in of_name("cutouts/cone-a4").view["sheets"])
+        drawn = "".join(sheet.svg for sheet in of_name("cutouts/cone-a4").view.sheets)
         return f"<html><body>{drawn}</body></html>"
     sheet = of_name("qrs-a4")
     return print_html(sheet, sheet.artefacts[0], TEMPLATES)

@@ -16,9 +16,11 @@ from rulebook.documents import catalogue as jobs
 from rulebook.documents.booklet import layout as booklet
 from rulebook.documents.booklet.layout import booklet_pages
 from rulebook.documents.catalogue import compose, ingredients, print_html, render
+from rulebook.documents.changes.compose import NotesView
 from rulebook.documents.marks.before import Before
 from rulebook.documents.parts.publication import Publication
 from rulebook.documents.qrs import layout as qrs
+from rulebook.documents.qrs.compose import QrsView
 from rulebook.documents.qrs.layout import sheet_pages
 from rulebook.model.plain import plain_ruleset
 from rulebook.model.revisions import EditionNotes
@@ -271,9 +273,10 @@ def test_what_is_printed_again_takes_the_pages_that_are_kept(
     plain = render(changes, templates_folder(), frozenset({paper}))
     for kind in ("booklet", "qrs"):
         render(publications[kind], templates_folder(), everything(publications[kind]), cache)
-    views = [changes.view["booklet"], *changes.view["sheets"].values()]
+    assert isinstance(changes.view, NotesView)
+    views = [changes.view.again.booklet, *changes.view.again.sheets.values()]
     for view in filter(None, views):
-        if "sides" in view:
+        if isinstance(view, QrsView):
             sheet_pages(view, ("full",), templates_folder(), cache)
         else:
             booklet_pages(view, templates_folder(), cache)
@@ -295,6 +298,7 @@ def test_kept_pages_are_those_that_were_laid_out(
 ) -> None:
     cache = open_cache(tmp_path / "cache")
     view = publications["qrs"].view
+    assert isinstance(view, QrsView)
     first = sheet_pages(view, ("full", "low"), templates_folder(), cache)
     assert first == sheet_pages(view, ("full", "low"), templates_folder(), cache)
     assert first == sheet_pages(view, ("full", "low"), templates_folder(), NOTHING_KEPT)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations, pairwise
-from typing import Any
 
 import pytest
 from read_pdf import Printed
@@ -14,6 +14,7 @@ from small_rulesets import ruleset_of
 from rulebook.documents.catalogue import compose
 from rulebook.documents.parts.column_widths import room_of
 from rulebook.documents.qrs.arrangement import Placed, pack
+from rulebook.documents.qrs.compose import QrsView
 from rulebook.documents.qrs.galley import Galleys, sheet_of
 from rulebook.documents.qrs.layout import (
     TYPE_SIZES,
@@ -22,6 +23,8 @@ from rulebook.documents.qrs.layout import (
     lay_out_sheet,
     sheet_page,
 )
+from rulebook.model.ruleset import Ruleset
+from rulebook.problems import Problem
 from rulebook.shipped import templates_folder
 from rulebook.typeset.faults import RenderFault
 from rulebook.typeset.pdf import lay_out
@@ -38,9 +41,15 @@ CONE = {
 PHASES = {"move": "Move", "fire": "Fire"}
 
 
+def sheet_view(ruleset: Ruleset) -> QrsView:
+    view = compose(ruleset)[0].view
+    assert isinstance(view, QrsView)
+    return view
+
+
 def view_of(
     *lines: int, sides: int = 1, columns: int = 2, pictures: int = 0, paper: str = "a4"
-) -> Mapping[str, Any]:
+) -> QrsView:
     """A sheet with a panel for each number of reminders, in two phases; the first have pictures."""
     half = (len(lines) + 1) // 2
     steps = [
@@ -62,14 +71,14 @@ def view_of(
         {"cutouts": {"cone": CONE}, "sequence": sequence},
         documents={"qrs": asked, "booklet": None, "cutouts": None},
     )
-    return compose(ruleset)[0].view
+    return sheet_view(ruleset)
 
 
-def galleys(view: Mapping[str, Any]) -> Galleys:
+def galleys(view: QrsView) -> Galleys:
     return Galleys(view, TEMPLATES)
 
 
-def fits(view: Mapping[str, Any], size: float) -> bool:
+def fits(view: QrsView, size: float) -> bool:
     return pack(galleys(view).at(size).panels(), sheet_of(view).area) is not None
 
 
@@ -86,7 +95,7 @@ def fits(view: Mapping[str, Any], size: float) -> bool:
     ],
     ids=["little", "middling", "much", "some pictures", "pictures", "more pictures", "smallest"],
 )
-def test_the_type_is_the_largest_that_fits(view: Mapping[str, Any], size: float) -> None:
+def test_the_type_is_the_largest_that_fits(view: QrsView, size: float) -> None:
     """Pictures are of one size at any type, so heights are not simply in proportion to it."""
     assert arrange(galleys(view)).type_size == size
     assert fits(view, size)
@@ -98,7 +107,7 @@ def test_sizes_are_quarter_points_from_seven_to_eleven() -> None:
     assert {larger - smaller for smaller, larger in pairwise(TYPE_SIZES)} == {0.25}
 
 
-def heights(view: Mapping[str, Any], size: float) -> dict[str, float]:
+def heights(view: QrsView, size: float) -> dict[str, float]:
     return {panel.id: panel.height for panel in galleys(view).at(size).panels()}
 
 
@@ -111,7 +120,7 @@ def needed(stacked: Sequence[float], columns: int, gap: float) -> float:
     )
 
 
-def refusal(view: Mapping[str, Any]) -> Any:
+def refusal(view: QrsView) -> Problem:
     with pytest.raises(RenderFault) as raised:
         arrange(galleys(view))
     (problem,) = raised.value.problems
@@ -158,8 +167,8 @@ def test_no_sheet_is_printed_that_good_type_does_not_need(allowed: int, printed:
 
 def test_what_would_be_small_on_one_sheet_goes_on_to_a_second() -> None:
     view = view_of(*[17] * 10, sides=4)
-    assert fits({**view, "sides": 2}, 7)
-    assert not fits({**view, "sides": 2}, 8)
+    assert fits(replace(view, sides=2), 7)
+    assert not fits(replace(view, sides=2), 8)
     arrangement = arrange(galleys(view))
     assert sides_of(arrangement) == 4
     assert arrangement.type_size > 8
@@ -176,7 +185,7 @@ WORD = "Donaudampfschifffahrtsgesellschaftskapitaen" * 2
 
 def view_with_table(
     heads: Sequence[str], *, title: str = "Short", wide: str = "false", cell: str = "4+"
-) -> Mapping[str, Any]:
+) -> QrsView:
     """A sheet with one panel of a table with these heads, and a phase and a panel so called."""
     columns = {f"c{number}": head for number, head in enumerate(heads)}
     table = {
@@ -192,7 +201,7 @@ def view_with_table(
         {"tables": {"t": table}, "sequence": {"a": {"title": title, "steps": {"s": step}}}},
         documents={"qrs": asked, "booklet": None, "cutouts": None},
     )
-    return compose(ruleset)[0].view
+    return sheet_view(ruleset)
 
 
 @pytest.mark.parametrize(
@@ -204,9 +213,7 @@ def view_with_table(
     ],
     ids=["title", "heads", "cells"],
 )
-def test_words_too_long_are_broken_and_stay_in_their_columns(
-    view: Mapping[str, Any], span: int
-) -> None:
+def test_words_too_long_are_broken_and_stay_in_their_columns(view: QrsView, span: int) -> None:
     arrangement = arrange(galleys(view))
     pdf = lay_out_sheet(galleys(view), arrangement).pdf(print_hints=False)
     sheet = sheet_of(view)
@@ -238,7 +245,7 @@ def test_a_panel_goes_across_two_columns_where_words_would_be_broken_in_one() ->
         assert (arrangement.type_size, arrangement.placed[0].span) == (11, span)
 
 
-def words_printed(view: Mapping[str, Any]) -> list[str]:
+def words_printed(view: QrsView) -> list[str]:
     set_in_type = galleys(view)
     pdf = lay_out_sheet(set_in_type, arrange(set_in_type)).pdf(print_hints=False)
     (text,) = (page.get_textpage().get_text_bounded() for page in Printed(pdf).viewed)
@@ -248,11 +255,11 @@ def words_printed(view: Mapping[str, Any]) -> list[str]:
 
 def test_type_is_not_so_large_that_words_break() -> None:
     view = view_with_table(["Detached"] * 10)
-    table = view["phases"][0]["panels"][0]["tables"][0]
+    table = view.phases[0].panels[0].tables[0]
     room = room_of(sheet_of(view).span_width(2), 11)
-    assert table["least"] > room
+    assert table.least > room
     size = arrange(galleys(view)).type_size
-    assert 7 <= size <= 11 * room / table["least"] < size + 0.25
+    assert 7 <= size <= 11 * room / table.least < size + 0.25
     assert words_printed(view).count("Detached") == 10
 
 
@@ -267,7 +274,7 @@ def test_a_word_over_narrow_columns_is_not_broken() -> None:
         },
         documents={"qrs": {"columns": "6", "sides": "1"}, "booklet": None, "cutouts": None},
     )
-    assert words_printed(compose(ruleset)[0].view).count("Disestablishmentarianism") == 1
+    assert words_printed(sheet_view(ruleset)).count("Disestablishmentarianism") == 1
 
 
 def test_a_long_panel_goes_on_in_the_next_column_below_its_heading() -> None:
@@ -290,7 +297,7 @@ def test_a_long_panel_goes_on_in_the_next_column_below_its_heading() -> None:
             "cutouts": None,
         },
     )
-    view = compose(ruleset)[0].view
+    view = sheet_view(ruleset)
     arrangement = arrange(galleys(view))
     assert [(place.id, place.column, place.carried) for place in arrangement.placed] == [
         ("p-s", 0, False),
