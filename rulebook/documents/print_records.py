@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 import rulebook
-from rulebook.documents.booklet.compose import BookletView
-from rulebook.documents.cards.compose import DeckView
+from rulebook.documents.booklet.views import BookletView
+from rulebook.documents.cards.views import DeckView
 from rulebook.documents.parts.publication import Publication
-from rulebook.documents.qrs.compose import QrsView
+from rulebook.documents.qrs.views import QrsView
 from rulebook.loading.print_records import (
     FORMAT,
     PrintedBooklet,

@@ -10,25 +10,27 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rulebook.documents.booklet.compose import BookletView
-from rulebook.documents.cards.compose import DeckView
-from rulebook.documents.changes.compose import NotesView, compose_changes
+from rulebook.documents.booklet.views import BookletView
+from rulebook.documents.cards.views import DeckView
+from rulebook.documents.changes.compose import compose_changes
 from rulebook.documents.changes.telling import tell
-from rulebook.documents.errata.compose import ErrataView, compose_errata
+from rulebook.documents.changes.views import NotesView
+from rulebook.documents.errata.compose import compose_errata
+from rulebook.documents.errata.views import ErrataView
 from rulebook.documents.impact.compose import impact_of
 from rulebook.documents.marks.before import Before
 from rulebook.documents.marks.change_words import ToldChanges
 from rulebook.documents.parts.publication import Artefact, Document, Planned, Publication
 from rulebook.documents.parts.views import CutoutView, Identity
-from rulebook.documents.qrs.compose import QrsView
+from rulebook.documents.qrs.views import QrsView
 from rulebook.documents.reprint.compose import (
-    PrintedAgain,
     changed_cards,
     changed_cutouts,
     cutout_sheets,
     is_marked,
     reprint_view,
 )
+from rulebook.documents.reprint.views import PrintedAgain
 from rulebook.loading.print_records import PrintRecord
 from rulebook.model.ruleset import CardsSpec, CutoutsSpec, Ruleset
 from rulebook.paper import PaperName

@@ -9,7 +9,8 @@ from typing import Any
 from rendered import rendered_file
 from small_rulesets import ruleset_of
 
-from rulebook.documents.booklet.compose import BookletView, compose_booklet
+from rulebook.documents.booklet.compose import compose_booklet
+from rulebook.documents.booklet.views import BookletView
 from rulebook.documents.catalogue import identity_of
 from rulebook.documents.parts.publication import Artefact, Publication
 from rulebook.model.pictures import Picture

@@ -14,7 +14,7 @@ from rulebook.documents.parts.publication import Artefact, LaidOut, Planned, Ren
 
 if TYPE_CHECKING:
     from rulebook.core.charts import ChartOdds
-    from rulebook.documents.booklet.compose import BookletView
+    from rulebook.documents.booklet.views import BookletView
     from rulebook.documents.marks.before import Before
     from rulebook.documents.parts.figures import FigureRow
     from rulebook.documents.parts.views import Identity

@@ -12,8 +12,8 @@ from pathlib import Path
 from markupsafe import Markup
 
 from rulebook.cache import Cache
-from rulebook.documents.booklet.compose import BookletView
 from rulebook.documents.booklet.kinds import PRINT, SCREEN
+from rulebook.documents.booklet.views import BookletView
 from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.parts.booklet_papers import (
     CHART_PAGES,

@@ -13,7 +13,7 @@ from rulebook.documents.parts.kind import Kind, of_ink, planned, screen
 from rulebook.documents.parts.publication import Artefact, Imposition, LaidOut, Planned, Rendered
 
 if TYPE_CHECKING:
-    from rulebook.documents.cards.compose import CardsView, DeckView
+    from rulebook.documents.cards.views import CardsView, DeckView
     from rulebook.documents.parts.binding import Binder
     from rulebook.documents.parts.views import Identity
     from rulebook.model.ruleset import Ruleset
@@ -41,7 +41,7 @@ def plan_cards(
         return compose_deck(ruleset, deck_id, identity, picture, spec, binder=binder)
 
     def all_decks() -> CardsView:
-        from rulebook.documents.cards.compose import CardsView
+        from rulebook.documents.cards.views import CardsView
 
         return CardsView(identity, tuple(map(view, ruleset.decks)))
 

@@ -15,14 +15,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from rulebook.documents.cards.compose import (
-    BackView,
-    CardPicture,
-    CardTable,
-    CardView,
-    DeckView,
-    TrackPart,
-)
 from rulebook.documents.cards.faces import (
     MOST_FACES,
     ON_ONE,
@@ -37,6 +29,14 @@ from rulebook.documents.cards.faces import (
 )
 from rulebook.documents.cards.kinds import SHEETS
 from rulebook.documents.cards.pieces import DrawnTrack, Piece, named, pieces_of
+from rulebook.documents.cards.views import (
+    BackView,
+    CardPicture,
+    CardTable,
+    CardView,
+    DeckView,
+    TrackPart,
+)
 from rulebook.documents.parts.tick_boxes import draw_boxes
 from rulebook.documents.parts.views import TableView
 from rulebook.imposing.layouts import CardLayout, layouts

@@ -6,15 +6,14 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from rulebook.documents.cards.compose import (
+from rulebook.documents.cards.views import (
     BlankPart,
-    CardExample,
+    CardBlock,
     CardPicture,
     CardSteps,
     CardTable,
     CardView,
     StatsPart,
-    TrackPart,
     WordsPart,
 )
 from rulebook.typeset import markup
@@ -40,17 +39,7 @@ class DrawnTrack:
     kind: str = "track"
 
 
-Piece = (
-    WordsPiece
-    | DrawnTrack
-    | BlankPart
-    | StatsPart
-    | TrackPart
-    | CardTable
-    | CardPicture
-    | CardSteps
-    | CardExample
-)
+Piece = CardBlock | WordsPiece | DrawnTrack
 
 
 def pieces_of(card: CardView) -> list[Piece]:
@@ -69,13 +58,9 @@ def named(piece: Piece) -> str:
     match piece:
         case WordsPiece():
             words = piece.html.striptags()
-            return (
-                f"the paragraph “{words[:40]} …”" if len(words) > 40 else f"the paragraph “{words}”"
-            )
-        case BlankPart():
-            return "the list of blanks"
-        case StatsPart():
-            return "the list of numbers"
+            return f"the paragraph “{words[:40]}{' …' if len(words) > 40 else ''}”"
+        case BlankPart() | StatsPart():
+            return f"the list of {'blanks' if piece.kind == 'blanks' else 'numbers'}"
         case CardTable():
             return f"the table {piece.table.title}"
         case CardSteps():

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from rulebook.documents.cards.compose import CardsView
 from rulebook.documents.cards.kinds import SCREEN
 from rulebook.documents.cards.pieces import pieces_of
+from rulebook.documents.cards.views import CardsView
 from rulebook.typeset.environment import render_template
 from rulebook.typeset.styles import document_styles
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rulebook.documents.cards.compose import DeckView
 from rulebook.documents.cards.layout import CardPages, card_layout, card_pages
+from rulebook.documents.cards.views import DeckView
 from rulebook.documents.parts.publication import Artefact
 from rulebook.imposing.imposition import impose
 from rulebook.imposing.layouts import CardLayout

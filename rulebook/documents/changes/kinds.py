@@ -15,7 +15,7 @@ from rulebook.documents.parts.publication import Artefact, Rendered
 from rulebook.documents.qrs import kinds as qrs
 
 if TYPE_CHECKING:
-    from rulebook.documents.changes.compose import NotesView
+    from rulebook.documents.changes.views import NotesView
 
 GROUP = "What has changed"
 NOTES_PRINT = ("tables", "matter", "booklet", "booklet-large", "notes", "notes-print")

@@ -18,9 +18,9 @@ from rulebook.documents.marks.table_marks import TableMarker
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.charts import chart_views
 from rulebook.documents.parts.cutout_drawings import drawing_of
-from rulebook.documents.parts.examples import ExampleComposer, ExampleWords, ShortExampleView
-from rulebook.documents.parts.told import ToldView, told
-from rulebook.documents.parts.views import TableView
+from rulebook.documents.parts.examples import ExampleComposer, ExampleWords
+from rulebook.documents.parts.told import told
+from rulebook.documents.parts.views import ShortExampleView, TableView, ToldView
 from rulebook.model.plain import chart_line
 from rulebook.model.prose import Block, Chart, Remark, Section, Text
 from rulebook.model.provenance import Entity

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
 
 from rulebook.cutouts.ornament import svg_ornament
 from rulebook.documents.parts.cutout_drawings import drawing_of
+from rulebook.documents.parts.views import CoverView, Lettering, SetWords
 from rulebook.lettering import filled
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.ruleset import Header, Ruleset
-
-Lettering = Literal["plain", "label", "light", "dark"]
 
 #: The room for the title and its largest type: hundredths of the width of the page.
 _ROOMS: dict[Lettering, tuple[float, float, float]] = {
@@ -32,31 +29,6 @@ _FINE = ("burst", "disc", "cone", "arc")
 ORNAMENT = (Fraction(66), Fraction(52))
 #: The type of the subtitle; a long one is smaller.
 MOST_SUBTITLE = 3.9
-
-
-@dataclass(frozen=True, slots=True)
-class SetWords:
-    """Words in lines, and their size in hundredths of the width of the page."""
-
-    lines: tuple[str, ...]
-    size: float
-
-
-@dataclass(frozen=True, slots=True)
-class CoverView:
-    """The first page: title and subtitle, and what they stand on.
-
-    `picture` is an address that holds the picture itself, told by `alt`. Without one the lettering
-    is plain and `ornament` the address of a cutout in lines, or empty for the faces of a die.
-    """
-
-    lettering: Lettering
-    title: SetWords
-    subtitle: SetWords
-    picture: str
-    alt: str
-    ornament: str
-    credit: str = ""
 
 
 def compose_cover(ruleset: Ruleset) -> CoverView:

@@ -18,39 +18,9 @@ from rulebook.core.play import Event
 from rulebook.core.procedures import Programs
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.charts import CONDITIONS
+from rulebook.documents.parts.views import ExampleStepView, RunView, ShortExampleView, ThrowView
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.texts import DICE, Example, ExampleStep
-
-
-@dataclass(frozen=True, slots=True)
-class ThrowView:
-    """Dice that fell together: their sides and what each shows."""
-
-    sides: int
-    faces: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RunView:
-    """A procedure played: options and inputs that are not as usual, its dice in order, its results.
-
-    An input is its label, a colon and its value, unless one of them says it all.
-
-    `dice` has all faces in words, for those who do not see them drawn.
-    """
-
-    inputs: tuple[str, ...]
-    throws: tuple[ThrowView, ...]
-    dice: str
-    results: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ExampleStepView:
-    """A step in words (Markdown), and what is thrown in it."""
-
-    markdown: str
-    run: RunView | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +30,6 @@ class ExampleWords:
     situation: str
     steps: tuple[ExampleStepView, ...]
     outcome: str
-
-
-@dataclass(frozen=True, slots=True)
-class ShortExampleView:
-    """An example on the sheet: its title and its runs; `marked` where these were otherwise."""
-
-    id: str
-    title: str
-    runs: tuple[RunView, ...]
-    marked: bool = False
 
 
 @dataclass(slots=True)

@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulebook.documents.parts.binding import Binder
+from rulebook.documents.parts.views import ToldView
 from rulebook.model.procedures import all_steps
-from rulebook.revisions.marked import LineMarks
-
-
-@dataclass(frozen=True, slots=True)
-class ToldView:
-    """A procedure told as numbered steps (Markdown); `marks` tell what they were before."""
-
-    id: str
-    title: str
-    steps: tuple[str, ...]
-    marks: LineMarks | None = None
 
 
 def told(binder: Binder, procedure_id: str) -> ToldView:

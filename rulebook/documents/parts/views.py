@@ -11,7 +11,7 @@ from typing import Literal
 
 from rulebook.documents.parts.column_widths import ColumnNeed
 from rulebook.drawing.sheets import SheetView
-from rulebook.revisions.marked import TableMarks
+from rulebook.revisions.marked import LineMarks, TableMarks
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,3 +121,82 @@ class DrawingView:
 
     svg: str
     fonts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ToldView:
+    """A procedure told as numbered steps (Markdown); `marks` tell what they were before."""
+
+    id: str
+    title: str
+    steps: tuple[str, ...]
+    marks: LineMarks | None = None
+
+
+Lettering = Literal["plain", "label", "light", "dark"]
+
+
+@dataclass(frozen=True, slots=True)
+class SetWords:
+    """Words in lines, and their size in hundredths of the width of the page."""
+
+    lines: tuple[str, ...]
+    size: float
+
+
+@dataclass(frozen=True, slots=True)
+class CoverView:
+    """The first page: title and subtitle, and what they stand on.
+
+    `picture` is an address that holds the picture itself, told by `alt`. Without one the lettering
+    is plain and `ornament` the address of a cutout in lines, or empty for the faces of a die.
+    """
+
+    lettering: Lettering
+    title: SetWords
+    subtitle: SetWords
+    picture: str
+    alt: str
+    ornament: str
+    credit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowView:
+    """Dice that fell together: their sides and what each shows."""
+
+    sides: int
+    faces: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RunView:
+    """A procedure played: options and inputs that are not as usual, its dice in order, its results.
+
+    An input is its label, a colon and its value, unless one of them says it all.
+
+    `dice` has all faces in words, for those who do not see them drawn.
+    """
+
+    inputs: tuple[str, ...]
+    throws: tuple[ThrowView, ...]
+    dice: str
+    results: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleStepView:
+    """A step in words (Markdown), and what is thrown in it."""
+
+    markdown: str
+    run: RunView | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShortExampleView:
+    """An example on the sheet: its title and its runs; `marked` where these were otherwise."""
+
+    id: str
+    title: str
+    runs: tuple[RunView, ...]
+    marked: bool = False

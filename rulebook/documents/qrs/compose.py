@@ -6,82 +6,23 @@ What stands in which column is decided when the panels have been measured (`rend
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 
 from rulebook.documents.marks.before import Before
 from rulebook.documents.marks.marks import Marks
 from rulebook.documents.parts.binding import Binder
-from rulebook.documents.parts.examples import ExampleComposer, ShortExampleView
+from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.tables import TableComposer
-from rulebook.documents.parts.told import ToldView, told
-from rulebook.documents.parts.views import Identity, TableView
+from rulebook.documents.parts.told import told
+from rulebook.documents.qrs.views import PanelView, PhaseView, PictureView
 from rulebook.model.prose import placements, rule_numbers
 from rulebook.model.ruleset import InkName, QrsSpec, Ruleset
 from rulebook.model.sequence import Phase, Step
-from rulebook.revisions.marked import LineMarks, SinceView
 
 #: About how many characters stand side by side on a side, at 8.5 pt and between the margins of
 #: Letter, the narrower paper; a gutter takes some of them.
 _SIDE_ROOM, _GUTTER_ROOM = 211, 3.6
-
-
-@dataclass(frozen=True, slots=True)
-class PictureView:
-    """A cutout drawn small, in full and in low ink."""
-
-    id: str
-    title: str
-    full: str
-    low: str
-    marked: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class PanelView:
-    """One panel: title and rule number, reminders, told steps, tables, pictures.
-
-    `marks` are those of the reminders; all of a `new` panel is new.
-    """
-
-    id: str
-    title: str
-    rule: str
-    wide: bool
-    say: tuple[str, ...]
-    told: tuple[ToldView, ...]
-    tables: tuple[TableView, ...]
-    examples: tuple[ShortExampleView, ...]
-    pictures: tuple[PictureView, ...]
-    new: bool = False
-    marks: LineMarks | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PhaseView:
-    """A phase of the turn with its number, or the letter of an optional one, and its panels.
-
-    `gone` are the titles of panels that it had in the edition before.
-    """
-
-    id: str
-    number: str
-    title: str
-    tab: str
-    panels: tuple[PanelView, ...]
-    gone: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class QrsView:
-    """The whole sheet; `paper` is None for the page that is read on a screen."""
-
-    identity: Identity
-    paper: str | None
-    sides: int
-    columns: int
-    phases: tuple[PhaseView, ...]
-    since: SinceView | None = None
 
 
 def room(columns: int, span: int) -> int:

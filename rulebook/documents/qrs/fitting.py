@@ -13,9 +13,8 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from rulebook.documents.parts.column_widths import least_room, room_of, share
-from rulebook.documents.parts.examples import ShortExampleView
-from rulebook.documents.parts.views import TableView
-from rulebook.documents.qrs.compose import PanelView, PhaseView, QrsView
+from rulebook.documents.parts.views import ShortExampleView, TableView
+from rulebook.documents.qrs.views import PanelView, PhaseView, QrsView
 from rulebook.views import fields_of
 
 
@@ -105,8 +104,8 @@ def needed_room(panel: PanelView) -> int:
 
 
 def _with_columns(table: TableView, room: float) -> TableView:
-    least, weights = least_room(table.needs), share(table.needs, room)
-    return replace(table, weights=tuple(weights), room=int(room), least=least)
+    weights, least = share(table.needs, room), least_room(table.needs)
+    return replace(table, weights=weights, room=int(room), least=least)
 
 
 #: Heights in parts of the size of type, as templates/styles/qrs.css comes to on the whole.

@@ -17,7 +17,6 @@ from markupsafe import Markup
 from rulebook.cache import NOTHING_KEPT, Cache, digest_of
 from rulebook.documents.parts.column_widths import room_of
 from rulebook.documents.qrs.arrangement import Area, Panel
-from rulebook.documents.qrs.compose import PhaseView, QrsView
 from rulebook.documents.qrs.fitting import (
     PieceView,
     estimated_heading,
@@ -26,6 +25,7 @@ from rulebook.documents.qrs.fitting import (
     pictured,
 )
 from rulebook.documents.qrs.kinds import SHEET
+from rulebook.documents.qrs.views import PhaseView, QrsView
 from rulebook.paper import paper_size
 from rulebook.typeset.environment import render_template
 from rulebook.typeset.make_up import Block

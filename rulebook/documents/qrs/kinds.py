@@ -14,7 +14,7 @@ from rulebook.documents.parts.publication import Artefact, LaidOut, Planned, Ren
 if TYPE_CHECKING:
     from rulebook.documents.marks.before import Before
     from rulebook.documents.parts.views import Identity
-    from rulebook.documents.qrs.compose import PhaseView, QrsView
+    from rulebook.documents.qrs.views import PhaseView, QrsView
     from rulebook.model.ruleset import Ruleset
     from rulebook.paper import PaperName
 
@@ -37,7 +37,7 @@ def plan_qrs(ruleset: Ruleset, identity: Identity, before: Before | None) -> Ite
 
     def view(paper: PaperName | None) -> QrsView:
         from rulebook.documents.marks.marks import since_of
-        from rulebook.documents.qrs.compose import QrsView
+        from rulebook.documents.qrs.views import QrsView
 
         since = since_of(ruleset, before)
         return QrsView(identity, paper, spec.sides, spec.columns, phases(), since)

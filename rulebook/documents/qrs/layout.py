@@ -22,7 +22,6 @@ from rulebook.documents.qrs.arrangement import (
     least_height,
     pack,
 )
-from rulebook.documents.qrs.compose import PhaseView, QrsView
 from rulebook.documents.qrs.fitting import PieceView, needed_room, panels_of, pictured
 from rulebook.documents.qrs.galley import (
     HEAD,
@@ -36,6 +35,7 @@ from rulebook.documents.qrs.galley import (
     block_styles,
 )
 from rulebook.documents.qrs.kinds import SHEET
+from rulebook.documents.qrs.views import PhaseView, QrsView
 from rulebook.problems import Problem
 from rulebook.typeset.environment import render_template
 from rulebook.typeset.faults import RenderFault
@@ -345,6 +345,7 @@ class SideView:
 def _sides(
     pieces: Mapping[str, Piece], sheet: Sheet, placed: Sequence[Placed]
 ) -> Iterator[SideView]:
+    """Every side up to the last that has a panel."""
     for side in range(max(place.side for place in placed) + 1):
         here = [place for place in placed if place.side == side]
         yield SideView(

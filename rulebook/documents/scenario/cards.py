@@ -10,20 +10,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from rulebook.documents.cards.compose import (
-    BackView,
-    BlankPart,
-    CardComposer,
-    CardView,
-    DeckView,
-    Whose,
-)
+from rulebook.documents.cards.compose import CardComposer
+from rulebook.documents.cards.views import BackView, BlankPart, CardView, DeckView, Whose
 from rulebook.documents.parts.binding import Binder, escape_markdown
 from rulebook.documents.parts.publication import Artefact, Imposition, Planned
 from rulebook.documents.parts.small_pictures import CARD_PICTURE, small_picture
 from rulebook.documents.scenario.played import PlayedScenario
 from rulebook.documents.scenario.sides import when
-from rulebook.documents.scenario.units import SideLook, groups_of, side_looks
+from rulebook.documents.scenario.units import groups_of, side_looks
+from rulebook.documents.scenario.views import SideLook
 from rulebook.maps.swatch import swatch
 from rulebook.model.dealing import deal_unit
 from rulebook.model.decks import ALL_UNITS, Deck

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
 
-from rulebook.documents.booklet.compose import STATUSES, NoteView, Part
+from rulebook.documents.booklet.compose import STATUSES
 from rulebook.documents.parts.booklet_papers import booklet_files
-from rulebook.documents.parts.covers import CoverView, plain_cover
+from rulebook.documents.parts.covers import plain_cover
 from rulebook.documents.parts.publication import Artefact, Document, Planned
-from rulebook.documents.parts.views import Identity
 from rulebook.documents.scenario.forces import (
     SideInBattle,
     arrivals,
@@ -21,16 +19,13 @@ from rulebook.documents.scenario.forces import (
     strengths,
 )
 from rulebook.documents.scenario.ground import ground_tables, grounds_of
-from rulebook.documents.scenario.marches import MarchesView, marches_view
+from rulebook.documents.scenario.marches import marches_view
 from rulebook.documents.scenario.notes import ScenarioNotes
 from rulebook.documents.scenario.passages import PassageComposer
-from rulebook.documents.scenario.places import PlaceView, place_views
+from rulebook.documents.scenario.places import place_views
 from rulebook.documents.scenario.played import PlayedScenario
-from rulebook.documents.scenario.sides import SideView, side_views
+from rulebook.documents.scenario.sides import side_views
 from rulebook.documents.scenario.turns import (
-    ArrivalView,
-    BalanceRow,
-    TrackView,
     balance,
     compared_by,
     schedule,
@@ -38,122 +33,24 @@ from rulebook.documents.scenario.turns import (
     time_lines,
     track,
 )
+from rulebook.documents.scenario.views import (
+    DocumentView,
+    FactView,
+    FileView,
+    MapView,
+    ObjectiveView,
+    RuleView,
+    ScenarioView,
+    TellingView,
+)
 from rulebook.model.plain import plain
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Passage
 from rulebook.model.scenarios import Scenario
 from rulebook.paper import PAPERS
-from rulebook.typeset.chart_views import ChartView, TimeLineView
 
 TITLE = "Booklet"
-
-
-@dataclass(frozen=True, slots=True)
-class FactView:
-    """A line of what is known at a glance, in Markdown."""
-
-    label: str
-    text: str
-    note: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class TellingView:
-    """A passage under a heading; `missing` if the source gives none."""
-
-    parts: tuple[Part, ...]
-    missing: bool
-    note: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class MapView:
-    """What the maps are drawn from: the scenario as plain data, and what tables say of its ground.
-
-    `zones`: there is ground for setting up, so that a map of it is drawn. `tables` are those that
-    tell of the ground, by their titles, each with what it says that it holds.
-    """
-
-    scenario: Any
-    told: dict[str, tuple[str, str]]
-    tables: tuple[tuple[str, str], ...]
-    zones: bool
-    note: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class ObjectiveView:
-    """An objective by the number of its flag."""
-
-    number: int
-    title: str
-    at: str
-    text: str
-    note: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class RuleView:
-    """A special rule; `option` is the title of the optional rule that is in force with it."""
-
-    id: str
-    title: str
-    option: str
-    parts: tuple[Part, ...]
-    missing: bool
-    note: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class FileView:
-    """A file that is printed beside the booklet: its name, and its paper."""
-
-    name: str
-    paper: str
-    format: str
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentView:
-    """What else is printed of the scenario."""
-
-    title: str
-    files: tuple[FileView, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ScenarioView:
-    """The whole booklet; `layout` is None for the page that is read on a screen."""
-
-    identity: Identity
-    layout: str | None
-    id: str
-    title: str
-    subtitle: str
-    date: str
-    turn: str
-    note: int | None
-    cover: CoverView
-    facts: tuple[FactView, ...]
-    background: TellingView | None
-    situation: TellingView | None
-    map: MapView
-    places: tuple[PlaceView, ...]
-    sides: tuple[SideView, ...]
-    schedule: tuple[ArrivalView, ...]
-    measure: str
-    balance: tuple[BalanceRow, ...]
-    chart: ChartView | None
-    time_lines: tuple[TimeLineView, ...]
-    marches: MarchesView | None
-    objectives: tuple[ObjectiveView, ...]
-    rules: tuple[RuleView, ...]
-    victory: TellingView
-    track: TrackView
-    notes: tuple[NoteView, ...]
-    statuses: tuple[tuple[str, str], ...]
-    documents: tuple[DocumentView, ...]
 
 
 def booklet_documents(scenario: PlayedScenario, others: Sequence[Document]) -> Iterator[Planned]:
@@ -259,12 +156,11 @@ class _Composer:
         told = grounds_of(self._ruleset, self._scenario)
         stands = {force.at for side in self._sides for force in side.forces}
         zones = any(one.zone and key in stands for key, one in self._scenario.places.items())
-        grounds = {key: (one.title, one.text) for key, one in told.items()}
         tables = tuple(
             (title, self._passages.prose(about))
             for title, about in ground_tables(self._ruleset, self._scenario).items()
         )
-        return MapView(plain(self._scenario), grounds, tables, zones, self._notes.of("map"))
+        return MapView(plain(self._scenario), told, tables, zones, self._notes.of("map"))
 
     def _objectives(self) -> Iterator[ObjectiveView]:
         for number, (name, one) in enumerate(self._scenario.objectives.items(), start=1):

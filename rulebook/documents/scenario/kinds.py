@@ -12,9 +12,9 @@ from rulebook.documents.parts.kind import Kind, charted_screen
 from rulebook.documents.parts.publication import Artefact, LaidOut, Rendered
 
 if TYPE_CHECKING:
-    from rulebook.documents.scenario.compose import ScenarioView
     from rulebook.documents.scenario.maps import MapView
-    from rulebook.documents.scenario.sheets import SheetsView
+    from rulebook.documents.scenario.sheet_views import SheetsView
+    from rulebook.documents.scenario.views import ScenarioView
     from rulebook.typeset.kept_charts import Charts
 
 

@@ -19,11 +19,10 @@ from rulebook.documents.parts.booklet_papers import (
     LAYOUT_PAPERS,
     styles_of_layout,
 )
-from rulebook.documents.parts.covers import CoverView
-from rulebook.documents.parts.views import TableView
-from rulebook.documents.scenario.compose import ScenarioView
+from rulebook.documents.parts.views import CoverView, TableView
 from rulebook.documents.scenario.kinds import PRINT, SCREEN
 from rulebook.documents.scenario.plates import Plates, cover_picture, draw_plates
+from rulebook.documents.scenario.views import ScenarioView
 from rulebook.paper import paper_size
 from rulebook.typeset import markup
 from rulebook.typeset.chart_views import ChartView

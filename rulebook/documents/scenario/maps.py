@@ -39,11 +39,11 @@ MARGIN = 8.0
 class MapView:
     """What a map is drawn from when it is printed: it takes longer than to compose all else.
 
-    `scenario` is plain data; `told` is what tables say of its ground: title and text.
+    `scenario` is plain data, `told` what tables say of its ground.
     """
 
     scenario: Any
-    told: dict[str, tuple[str, str]]
+    told: dict[str, GroundWords]
 
 
 def map_documents(played: PlayedScenario) -> Iterator[Planned]:
@@ -55,16 +55,13 @@ def map_documents(played: PlayedScenario) -> Iterator[Planned]:
 
 def map_view(played: PlayedScenario) -> MapView:
     """What the map of a scenario is drawn from."""
-    grounds = grounds_of(played.ruleset, played.scenario)
-    told = {key: (one.title, one.text) for key, one in grounds.items()}
-    return MapView(plain(played.scenario), told)
+    return MapView(plain(played.scenario), grounds_of(played.ruleset, played.scenario))
 
 
 def drawn_map(view: MapView) -> DrawingView:
     """The drawing of a map."""
     scenario = Scenario.model_validate(view.scenario)
-    told = {key: GroundWords(*words) for key, words in view.told.items()}
-    return DrawingView(map_on_one_page(scenario, _page_of(scenario, told)), (_FAMILY,))
+    return DrawingView(map_on_one_page(scenario, _page_of(scenario, view.told)), (_FAMILY,))
 
 
 def map_drawing(

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from rulebook import quantities as q
 from rulebook.documents.scenario.forces import place_title
 from rulebook.documents.scenario.travel import Earliest, March, earliest, marches
+from rulebook.documents.scenario.views import (
+    EarliestRow,
+    EarliestTable,
+    MarchesView,
+    MarchRow,
+    MarchTable,
+)
 from rulebook.model.forces import paces, units_known, units_of
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Scenario
@@ -17,57 +23,6 @@ from rulebook.model.scenarios import Scenario
 MOST_SIDE_BY_SIDE = 4
 #: Paces side by side in a table of the ways.
 MOST_PACES = 4
-
-
-@dataclass(frozen=True, slots=True)
-class MarchRow:
-    """A way: from where to where, how long, how much of it off the roads, turns by unit."""
-
-    place: str
-    objective: str
-    distance: str
-    off_road: str
-    turns: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MarchTable:
-    """All ways, with the turns that some kinds of units take."""
-
-    units: tuple[str, ...]
-    rows: tuple[MarchRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class EarliestRow:
-    """A force, and the first turn in which it can be at each of some objectives."""
-
-    side: int
-    force: str
-    turns: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class EarliestTable:
-    """The earliest turns to some of the objectives."""
-
-    objectives: tuple[str, ...]
-    rows: tuple[EarliestRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MarchesView:
-    """All marches; `units` are the kinds whose pace is known, `unknown` those of which it is not.
-
-    Kinds of one pace share a column; of many columns some stand in a second table. `late`: some
-    force comes to some objective only after the end.
-    """
-
-    units: tuple[str, ...]
-    unknown: tuple[str, ...]
-    tables: tuple[MarchTable, ...]
-    earliest: tuple[EarliestTable, ...]
-    late: bool
 
 
 def marches_view(ruleset: Ruleset, name: str) -> MarchesView | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulebook.documents.booklet.compose import NoteView
+from rulebook.documents.booklet.views import NoteView
 from rulebook.documents.scenario.passages import PassageComposer
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rulebook.documents.booklet.compose import (
-    ROOM,
+from rulebook.documents.booklet.compose import ROOM
+from rulebook.documents.booklet.views import (
     ExamplePart,
     Part,
     PicturePart,

@@ -3,30 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from rulebook import quantities as q
 from rulebook.documents.scenario.forces import SideInBattle, place_title
 from rulebook.documents.scenario.notes import ScenarioNotes
 from rulebook.documents.scenario.sides import when
+from rulebook.documents.scenario.views import PlaceView
 from rulebook.model.maps import Point, Table
 from rulebook.model.scenarios import ANYWHERE, Place, Scenario
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceView:
-    """A place: where to find it with a ruler, and who stands or comes in there, by side.
-
-    `way_off`: on the edge, and nobody comes in there.
-    """
-
-    id: str
-    title: str
-    where: str
-    note: int | None
-    who: tuple[tuple[int, str], ...]
-    way_off: bool
 
 
 def place_views(

@@ -7,16 +7,16 @@ else of a booklet together, and most builds print none.
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
-from rulebook.documents.scenario.compose import ScenarioView
+from rulebook.documents.scenario.views import ScenarioView
 from rulebook.drawing.svg_text import decimal, svg_root
 from rulebook.maps.drawing import BATTLE, DEPLOYMENT, DrawnMap, Shows, battle_mat
 from rulebook.maps.frame import MARGIN
-from rulebook.maps.legend import SAMPLE_HIGH, SAMPLE_WIDE, GroundWords, legend_of
+from rulebook.maps.legend import SAMPLE_HIGH, SAMPLE_WIDE, Entry, GroundWords, legend_of
 from rulebook.maps.look import FONTS, Look
 from rulebook.maps.names import Numbered
 from rulebook.maps.page import Page, SizedMap, map_at_scale
@@ -53,19 +53,6 @@ class Plate:
 
 
 @dataclass(frozen=True, slots=True)
-class KeyEntry:
-    """A line of the legend: a sample, and what it stands for."""
-
-    svg: str
-    title: str
-    text: str
-
-
-#: Places on a map by their numbers, titles and squares.
-Names = tuple[tuple[int, str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Plates:
     """The maps of a booklet, the legend of both, and the places that have numbers on each.
 
@@ -74,9 +61,9 @@ class Plates:
 
     battle: Plate
     deployment: Plate | None
-    key: tuple[KeyEntry, ...]
-    names: Names
-    deployment_names: Names
+    key: tuple[Entry, ...]
+    names: tuple[Numbered, ...]
+    deployment_names: tuple[Numbered, ...]
     squares: dict[int, str]
 
 
@@ -87,25 +74,27 @@ def draw_plates(view: ScenarioView) -> Plates:
     battle_room, small_room, grain = ROOMS[layout]
     battle = plate(scenario, BATTLE, battle_room, grain, may_turn=layout in MAY_TURN)
     small = plate(scenario, DEPLOYMENT, small_room, grain) if view.map.zones else None
-    told = {name: GroundWords(*words) for name, words in view.map.told.items()}
+    told = view.map.told
     key = list(_key(scenario, battle, told))
     if small is not None:
         known = {entry.title for entry in key}
         key += [entry for entry in _key(scenario, small, told) if entry.title not in known]
     numbered = battle.drawn.drawn.numbered
     squares = {one.number: one.square for one in numbered if one.objective}
-    names = (one for one in numbered if one.number not in squares)
-    others = (one for one in small.drawn.drawn.numbered if not one.objective) if small else ()
-    return Plates(battle, small, tuple(key), _named(names), _named(others), squares)
+    return Plates(
+        battle,
+        small,
+        tuple(key),
+        tuple(one for one in numbered if one.number not in squares),
+        tuple(one for one in small.drawn.drawn.numbered if not one.objective) if small else (),
+        squares,
+    )
 
 
-def _key(scenario: Scenario, of: Plate, told: Mapping[str, GroundWords]) -> Iterator[KeyEntry]:
+def _key(scenario: Scenario, of: Plate, told: Mapping[str, GroundWords]) -> Iterator[Entry]:
+    """The legend of a map, its samples drawings of their own."""
     for entry in legend_of(scenario, _grained(of.drawn), told):
-        yield KeyEntry(_sample(entry.sample, entry.title), entry.title, entry.text)
-
-
-def _named(numbered: Iterable[Numbered]) -> Names:
-    return tuple((one.number, one.title, one.square) for one in numbered)
+        yield replace(entry, sample=_sample(entry.sample, entry.title))
 
 
 def scenario_of(view: ScenarioView) -> Scenario:

@@ -15,7 +15,7 @@ from typing import Literal
 from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.parts.tick_boxes import LINE, draw_boxes, in_rows
 from rulebook.documents.scenario.kinds import SHEETS
-from rulebook.documents.scenario.sheets import (
+from rulebook.documents.scenario.sheet_views import (
     Coming,
     OrderColumn,
     RosterForce,
@@ -61,46 +61,22 @@ class DrawnTrack:
 
 
 @dataclass(frozen=True, slots=True)
-class UnitLine:
-    """A unit with as many of its tracks as a page has room for; `more` of one that began before."""
+class PieceView:
+    """What is not broken over two pages; `again` is what a page goes on with that begins with it.
 
-    name: str
-    title: str
-    number: int
-    tracks: tuple[DrawnTrack, ...]
-    more: bool
+    It is what is told of the `whole` side; a `unit` with the heads above it and as many of its
+    tracks as a page has room for, `more` of it if it began before; or a pair of `keys`.
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class WholePiece:
-    """What is told of a whole side."""
-
+    kind: Literal["whole", "unit", "keys"]
     again: str = ""
-    kind: str = "whole"
-
-
-@dataclass(frozen=True, slots=True)
-class UnitPiece:
-    """A unit with the heads above it; `again` is told of what a page goes on with, if it is new."""
-
-    force: RosterForce | None
-    group: str
-    row: UnitLine
-    again: str
-    kind: str = "unit"
-
-
-@dataclass(frozen=True, slots=True)
-class KeysPiece:
-    """Two kinds of units side by side."""
-
-    pair: tuple[UnitKey, ...]
-    first: bool
-    again: str
-    kind: str = "keys"
-
-
-Piece = WholePiece | UnitPiece | KeysPiece
+    force: RosterForce | None = None
+    group: str = ""
+    row: UnitRow | None = None
+    tracks: tuple[DrawnTrack, ...] = ()
+    more: bool = False
+    pair: tuple[UnitKey, ...] = ()
+    first: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +95,7 @@ class PageView:
     kind: Literal["roster", "orders", "track"]
     sheet: str
     side: SideSheets | None
-    pieces: Sequence[Piece] = ()
+    pieces: Sequence[PieceView] = ()
     columns: Sequence[OrderColumn] = ()
     rows: Sequence[int] = ()
     grid: Sequence[Sequence[SpaceView]] = ()
@@ -206,24 +182,24 @@ class _Press:
         else:
             yield from self._tracks(draft, room)
 
-    def _pieces(self, side: SideSheets) -> Iterator[Piece]:
+    def _pieces(self, side: SideSheets) -> Iterator[PieceView]:
         """What is not broken over two pages: a unit with the heads above it, two keys in a row."""
-        yield WholePiece()
+        yield PieceView("whole")
         for force in side.forces:
             head: RosterForce | None = force
             for group in force.groups:
                 title = group.title
                 for row in group.rows:
-                    for line in self._lines_of(row):
+                    for part, tracks in enumerate(self._tracks_of(row)):
                         again = "" if head else _joined(force.title, group.title)
-                        yield UnitPiece(head, title, line, again)
+                        yield PieceView("unit", again, head, title, row, tracks, part > 0)
                         head, title = None, ""
         for start in range(0, len(side.keys), 2):
             again = "Units at a glance" if start else ""
-            yield KeysPiece(side.keys[start : start + 2], not start, again)
+            yield PieceView("keys", again, pair=side.keys[start : start + 2], first=not start)
 
-    def _lines_of(self, row: UnitRow) -> Iterator[UnitLine]:
-        """A unit with the boxes of its tracks drawn, in parts that a page has room for."""
+    def _tracks_of(self, row: UnitRow) -> list[tuple[DrawnTrack, ...]]:
+        """The tracks of a unit with their boxes drawn, in parts that a page has room for."""
         shades = colours(self.view.identity.accent, "full")
         width = self.paper.room_wide - NAMES - BETWEEN
         parts: list[list[DrawnTrack]] = [[]]
@@ -238,8 +214,7 @@ class _Press:
             needs = max(tick.x + tick.width for tick in in_rows(plain, width)) + LINE
             svg = draw_boxes(track.groups, needs, shades, track.title)
             parts[-1].append(DrawnTrack(track.title, track.count, svg))
-        for number, tracks in enumerate(parts):
-            yield UnitLine(row.name, row.title, row.number, tuple(tracks), number > 0)
+        return [tuple(part) for part in parts]
 
     def _tracks(self, draft: PageView, room: float) -> Iterator[PageView]:
         """The turn track in spaces that fill the page, each with who comes in it."""
@@ -271,7 +246,7 @@ def _rosters(
         here = [pieces[index] for index in part]
         first = here[0].again if part.start else ""
         left = room - sum(heights[index] for index in part) - (AGAIN if first else 0.0)
-        rows = sum(isinstance(piece, UnitPiece) for piece in here)
+        rows = sum(piece.kind == "unit" for piece in here)
         grow = _growth(left, rows)
         left -= rows * grow
         lines = int((left - 9) // NOTE_LINE) if left >= NOTE_ROOM else 0

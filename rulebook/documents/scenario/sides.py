@@ -15,68 +15,13 @@ from rulebook.documents.scenario.forces import (
     count_titles,
 )
 from rulebook.documents.scenario.notes import ScenarioNotes
+from rulebook.documents.scenario.views import CommanderView, ForceView, SideView, UnitLine
 from rulebook.model.forces import tally, title_of
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Commander, Scenario, Side
 
 #: Of a count that the rules leave open, and of what a unit does not have.
 OPEN, NONE = "?", q.EN_DASH
-
-
-@dataclass(frozen=True, slots=True)
-class CommanderView:
-    """Who leads; without a name a line is left to write one in."""
-
-    name: str
-    note: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class UnitLine:
-    """So many units of a kind, their names, their counts in the order of the columns."""
-
-    number: int
-    title: str
-    names: tuple[str, ...]
-    counts: tuple[str, ...]
-    note: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class ForceView:
-    """A force with its sums; `made_of` tells the formations in it, each with the number of a note.
-
-    `comes` is in which turn and where: `Start: Anywhere`, `Move 6: Baltimore Road`.
-    """
-
-    id: str
-    title: str
-    note: int | None
-    commander: CommanderView | None
-    comes: str
-    made_of: tuple[tuple[str, int | None], ...]
-    units: tuple[UnitLine, ...]
-    number: int
-    counts: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SideView:
-    """A side; `place` is its number among the sides, by which its pattern is known."""
-
-    id: str
-    place: int
-    title: str
-    colour: str
-    note: int | None
-    commander: CommanderView | None
-    columns: tuple[str, ...]
-    forces: tuple[ForceView, ...]
-    units: tuple[UnitLine, ...]
-    number: int
-    counts: tuple[str, ...]
-    stated: str
-    opens: bool
 
 
 def when(scenario: Scenario, turn: int) -> str:

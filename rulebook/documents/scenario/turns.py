@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from rulebook import quantities as q
@@ -16,6 +15,7 @@ from rulebook.documents.scenario.forces import (
 )
 from rulebook.documents.scenario.notes import ScenarioNotes
 from rulebook.documents.scenario.sides import when, word
+from rulebook.documents.scenario.views import ArrivalView, BalanceRow, BoxView, TrackView
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Scenario
 from rulebook.typeset.chart_views import BarView, ChartView, SeriesView, TimeLineView
@@ -28,46 +28,6 @@ MOST_IN_A_BOX = 3
 LONGEST_NAME = 22
 #: Bars on one drawing of the time line.
 MOST_BARS = 34
-
-
-@dataclass(frozen=True, slots=True)
-class ArrivalView:
-    """A line of the schedule: when, of which side (by its number), what, of which units, where."""
-
-    when: str
-    turn: int
-    side: int
-    side_title: str
-    force: str
-    note: int | None
-    units: str
-    place: str
-
-
-@dataclass(frozen=True, slots=True)
-class BalanceRow:
-    """What is on the table from a turn on: by side units and strength, and how they compare."""
-
-    when: str
-    sides: tuple[tuple[str, str], ...]
-    ratio: str
-
-
-@dataclass(frozen=True, slots=True)
-class BoxView:
-    """A box of the turn track, and who comes in its turn: side by number, and words."""
-
-    turn: int
-    arrivals: tuple[tuple[int, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TrackView:
-    """Rows of boxes; `start` are the forces that are there before the first."""
-
-    title: str
-    rows: tuple[tuple[BoxView, ...], ...]
-    known: bool
 
 
 def schedule(

@@ -10,19 +10,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rulebook.documents.scenario.forces import place_title
+from rulebook.documents.scenario.views import SideLook
 from rulebook.maps.swatch import side_colour
 from rulebook.model.forces import formations_of, units_known
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Commander, Force, Scenario
-
-
-@dataclass(frozen=True, slots=True)
-class SideLook:
-    """What a side is known by: its title, its colour and, in grey, its number (from 0)."""
-
-    number: int
-    title: str
-    colour: str
 
 
 @dataclass(frozen=True, slots=True)

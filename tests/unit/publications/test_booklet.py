@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 from small_rulesets import ruleset_of
 
-from rulebook.documents.booklet.compose import (
+from rulebook.documents.booklet.compose import compose_booklet
+from rulebook.documents.booklet.views import (
     BookletView,
     ExamplePart,
     MarkPart,
     PicturePart,
     TablePart,
     TextPart,
-    compose_booklet,
 )
 from rulebook.documents.catalogue import identity_of
-from rulebook.documents.parts.examples import ExampleStepView
 from rulebook.documents.parts.figures import FigureRow
+from rulebook.documents.parts.views import ExampleStepView
 from rulebook.model.unstated import unstated
 
 FIRST = """\

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from small_rulesets import ruleset_of
 
-from rulebook.documents.cards.compose import (
+from rulebook.documents.cards.compose import compose_deck
+from rulebook.documents.cards.views import (
     BlankPart,
     CardExample,
     CardPicture,
@@ -19,7 +20,6 @@ from rulebook.documents.cards.compose import (
     StatView,
     TrackPart,
     WordsPart,
-    compose_deck,
 )
 from rulebook.documents.catalogue import compose, identity_of
 from rulebook.model.ruleset import CardsSpec, Ruleset

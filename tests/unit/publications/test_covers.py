@@ -9,7 +9,8 @@ from covered import covered
 from drawn_pictures import drawing, png
 from small_rulesets import ruleset_of
 
-from rulebook.documents.parts.covers import CoverView, compose_cover
+from rulebook.documents.parts.covers import compose_cover
+from rulebook.documents.parts.views import CoverView
 
 CUTOUTS = {
     "base": {"shape": "base", "title": "Base", "width": "40mm", "depth": "20mm"},

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulebook.documents.parts.binding import Binder
-from rulebook.documents.parts.examples import ExampleComposer, RunView, ThrowView
+from rulebook.documents.parts.examples import ExampleComposer
+from rulebook.documents.parts.views import RunView, ThrowView
 from rulebook.loading.rulesets import load
 
 VALID = Path(__file__).parents[2] / "bad" / "valid" / "game"

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from small_rulesets import ruleset_of
 
-from rulebook.documents.booklet.compose import PicturePart, PictureRowPart, compose_booklet
+from rulebook.documents.booklet.compose import compose_booklet
+from rulebook.documents.booklet.views import PicturePart, PictureRowPart
 from rulebook.documents.catalogue import compose, identity_of
 from rulebook.documents.parts.figures import WIDTHS, FigureRow, figure_rows
 

@@ -10,7 +10,7 @@ import pytest
 from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
-from rulebook.documents.booklet.compose import BookletView, SectionView
+from rulebook.documents.booklet.views import BookletView, SectionView
 from rulebook.documents.catalogue import compose
 from rulebook.documents.marks.before import Before, find_before
 from rulebook.loading.snapshots import Snapshot

@@ -7,7 +7,8 @@ from small_rulesets import ruleset_of
 from rulebook.core.compute import compute
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.tables import TableComposer
-from rulebook.documents.qrs.compose import PhaseView, PictureView, compose_phases, room
+from rulebook.documents.qrs.compose import compose_phases, room
+from rulebook.documents.qrs.views import PhaseView, PictureView
 
 CHAPTERS = (
     "# Moving {#moving}\n\n{table: moves}\n\n## Roads {#roads}",

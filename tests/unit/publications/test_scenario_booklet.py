@@ -13,8 +13,9 @@ from small_scenarios import meeting, ruleset_with
 from rulebook.core.compute import Computed, compute
 from rulebook.documents.catalogue import identity_of
 from rulebook.documents.parts.publication import Artefact, Publication
-from rulebook.documents.scenario.compose import ScenarioView, booklet_documents, scenario_view
+from rulebook.documents.scenario.compose import booklet_documents, scenario_view
 from rulebook.documents.scenario.played import PlayedScenario, played_scenarios
+from rulebook.documents.scenario.views import ScenarioView
 from rulebook.model.forces import paces
 from rulebook.model.plain import plain
 from rulebook.model.ruleset import Ruleset

@@ -10,8 +10,9 @@ from read_pdf import Printed, tidy
 from small_rulesets import ruleset_of
 
 from rulebook.documents.cards import layout as cards
-from rulebook.documents.cards.compose import DeckView, WordsPart, compose_deck
+from rulebook.documents.cards.compose import compose_deck
 from rulebook.documents.cards.layout import CHUNK, CardPages, card_layout, card_pages
+from rulebook.documents.cards.views import DeckView, WordsPart
 from rulebook.documents.catalogue import identity_of
 from rulebook.model.ruleset import CardsSpec
 from rulebook.shipped import templates_folder

@@ -14,7 +14,6 @@ from small_rulesets import ruleset_of
 from rulebook.documents.catalogue import compose
 from rulebook.documents.parts.column_widths import room_of
 from rulebook.documents.qrs.arrangement import Placed, pack
-from rulebook.documents.qrs.compose import QrsView
 from rulebook.documents.qrs.galley import Galleys, sheet_of
 from rulebook.documents.qrs.layout import (
     TYPE_SIZES,
@@ -23,6 +22,7 @@ from rulebook.documents.qrs.layout import (
     lay_out_sheet,
     sheet_page,
 )
+from rulebook.documents.qrs.views import QrsView
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem
 from rulebook.shipped import templates_folder

@@ -1,0 +1,172 @@
+"""What stands in a booklet, chapter by chapter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulebook.documents.parts.views import CoverView, ExampleStepView, Identity, TableView, ToldView
+from rulebook.revisions.marked import ExampleMarks, GoneView, SinceView
+from rulebook.typeset.chart_views import ChartView
+
+
+@dataclass(frozen=True, slots=True)
+class TextPart:
+    """A run of Markdown, and what it was in the edition before, if that is not the same."""
+
+    markdown: str
+    was: str | None = None
+    kind: str = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class TablePart:
+    """A table under its caption."""
+
+    table: TableView
+    caption: str
+    kind: str = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class PicturePart:
+    """A cutout drawn small, under its caption, and how it is used."""
+
+    id: str
+    title: str
+    svg: str
+    use: str
+    caption: str
+    note: int | None
+    marked: bool = False
+    kind: str = "picture"
+
+
+@dataclass(frozen=True, slots=True)
+class PictureRowPart:
+    """Cutouts side by side where so many have room; `use` is that of all, where it is the same."""
+
+    pictures: tuple[PicturePart, ...]
+    room: int
+    use: str
+    kind: str = "pictures"
+
+
+@dataclass(frozen=True, slots=True)
+class ExamplePart:
+    """A worked example."""
+
+    id: str
+    title: str
+    situation: str
+    steps: tuple[ExampleStepView, ...]
+    outcome: str
+    note: int | None
+    marks: ExampleMarks | None = None
+    kind: str = "example"
+
+
+@dataclass(frozen=True, slots=True)
+class StepsPart:
+    """A procedure told as numbered steps."""
+
+    told: ToldView
+    note: int | None
+    kind: str = "steps"
+
+
+@dataclass(frozen=True, slots=True)
+class ChartPart:
+    """A chart under its caption."""
+
+    chart: ChartView
+    caption: str
+    marked: bool = False
+    kind: str = "chart"
+
+
+@dataclass(frozen=True, slots=True)
+class MarkPart:
+    """The mark of a designer's note where no paragraph stands before it to carry it."""
+
+    note: int
+    kind: str = "mark"
+
+
+Part = (
+    TextPart
+    | TablePart
+    | PicturePart
+    | PictureRowPart
+    | ExamplePart
+    | StepsPart
+    | ChartPart
+    | MarkPart
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SectionView:
+    """A numbered rule; its title was another, and `gone` was in it, in the edition before."""
+
+    id: str
+    number: str
+    level: int
+    title: str
+    parts: tuple[Part, ...]
+    was: str | None = None
+    gone: tuple[GoneView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterView:
+    """A chapter; the rules of an `annex` that is `optional` are."""
+
+    id: str
+    number: str
+    title: str
+    annex: bool
+    optional: bool
+    sections: tuple[SectionView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoteView:
+    """A designer's note: what is not plainly stated by the source, and why it stands so."""
+
+    number: int
+    status: str
+    title: str
+    markdown: str
+    source: str
+    rule: str
+    rule_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class TermView:
+    """A word of the glossary and of the index."""
+
+    id: str
+    title: str
+    meaning: str
+    forms: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BookletView:
+    """The whole booklet; `layout` is None for the page that is read on a screen.
+
+    `since` are the editions between which changes are marked, if there are two.
+    """
+
+    identity: Identity
+    layout: str | None
+    cover: CoverView
+    summary: str
+    scale: tuple[tuple[str, str], ...]
+    credits: tuple[tuple[str, str], ...]
+    chapters: tuple[ChapterView, ...]
+    notes: tuple[NoteView, ...]
+    statuses: tuple[tuple[str, str], ...]
+    terms: tuple[TermView, ...]
+    since: SinceView | None = None

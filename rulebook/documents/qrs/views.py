@@ -1,0 +1,66 @@
+"""What stands on the quick-reference sheet, panel by panel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulebook.documents.parts.views import Identity, ShortExampleView, TableView, ToldView
+from rulebook.revisions.marked import LineMarks, SinceView
+
+
+@dataclass(frozen=True, slots=True)
+class PictureView:
+    """A cutout drawn small, in full and in low ink."""
+
+    id: str
+    title: str
+    full: str
+    low: str
+    marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PanelView:
+    """One panel: title and rule number, reminders, told steps, tables, pictures.
+
+    `marks` are those of the reminders; all of a `new` panel is new.
+    """
+
+    id: str
+    title: str
+    rule: str
+    wide: bool
+    say: tuple[str, ...]
+    told: tuple[ToldView, ...]
+    tables: tuple[TableView, ...]
+    examples: tuple[ShortExampleView, ...]
+    pictures: tuple[PictureView, ...]
+    new: bool = False
+    marks: LineMarks | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseView:
+    """A phase of the turn with its number, or the letter of an optional one, and its panels.
+
+    `gone` are the titles of panels that it had in the edition before.
+    """
+
+    id: str
+    number: str
+    title: str
+    tab: str
+    panels: tuple[PanelView, ...]
+    gone: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class QrsView:
+    """The whole sheet; `paper` is None for the page that is read on a screen."""
+
+    identity: Identity
+    paper: str | None
+    sides: int
+    columns: int
+    phases: tuple[PhaseView, ...]
+    since: SinceView | None = None
