@@ -103,11 +103,7 @@ def broken(job: Job, fault: BaseException) -> Result:
     """The result of a job that met a fault of the program or of the machine."""
     trace = "".join(traceback.format_exception(fault))
     if isinstance(fault, OSError) and "cannot load library" in str(fault):
-        problem = Problem(
-            "R704",
-            "a native library that printing needs is missing",
-            hint="run 'rulebook doctor --fix'",
-        )
+        problem = Problem.of("R704 library missing")
         return Result(job.number, problems=(problem,), trace=trace)
     return Result(job.number, problems=(fault_of_program(fault),), trace=trace)
 
@@ -116,18 +112,10 @@ def fault_of_program(fault: BaseException) -> Problem:
     """R703: not the author's fault; the first line of the exception is told."""
     first = (str(fault).splitlines() or [""])[0][:200]
     said = f"{type(fault).__name__}: {first}" if first else type(fault).__name__
-    return Problem(
-        "R703",
-        f"rulebook itself failed ({said})",
-        hint="run again with -v for the traceback, and report it",
-    )
+    return Problem.of("R703 failed", said=said)
 
 
 def died(job: Job) -> Result:
     """The result of a job that took its worker process with it."""
-    problem = Problem(
-        "R701",
-        "the worker that rendered it died",
-        hint="see whether memory ran out; try --jobs 1",
-    )
+    problem = Problem.of("R701 worker died")
     return Result(job.number, problems=(problem,))

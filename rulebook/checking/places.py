@@ -53,13 +53,14 @@ def _bands(ruleset: Ruleset, axis: Axis, address: Address) -> Iterator[Problem]:
         if message:
             here = _place(ruleset, address, index + 1, after)
             there = _place(ruleset, address, index, before)
-            yield Problem(
-                "R401",
-                f"{message}: {before.key} and {after.key}",
+            yield Problem.of(
+                "R401 bands",
                 here,
-                expected="bands that touch, in rising order, in one length unit",
+                also=there,
+                wrong=message,
+                before=before.key,
+                after=after.key,
                 hint=hint,
-                also=(there, "the band before it") if there else None,
             )
 
 
@@ -86,12 +87,8 @@ def _mixed(ruleset: Ruleset, axis: Axis, address: Address) -> Iterator[Problem]:
     bands = [index for index, choice in enumerate(axis.choices) if choice.band]
     if bands:
         choice = axis.choices[bands[0]]
-        yield Problem(
-            "R401",
-            f"the axis '{axis.name}' has bands and choices on it",
-            _place(ruleset, address, bands[0], choice),
-            expected="bands only, or choices only",
-            hint="write every place as a band, such as 48in+ for all that lies beyond",
+        yield Problem.of(
+            "R401 bands and choices", _place(ruleset, address, bands[0], choice), axis=axis.name
         )
 
 
@@ -104,26 +101,20 @@ def _die(ruleset: Ruleset, axis: Axis, die: q.Dice, address: Address) -> Iterato
         beyond = sorted(score for score in scores if score > die.sides)
         if beyond:
             expected = f"faces from 1 to {die.sides}"
-            yield Problem("R402", f"a {die} has no face {beyond[0]}", here, expected)
+            yield Problem.of("R402 no such face", here, die=die, face=beyond[0], expected=expected)
         twice = sorted(scores & decided.keys())
         if twice:
             there = _place(ruleset, inner, decided[twice[0]], axis.choices[decided[twice[0]]])
-            yield Problem(
-                "R402",
-                f"the face {twice[0]} stands on the axis '{axis.name}' twice",
-                here,
-                expected="each face once",
-                also=(there, "it stands here first") if there else None,
-            )
+            yield Problem.of("R402 face twice", here, also=there, face=twice[0], axis=axis.name)
         decided |= dict.fromkeys(scores - decided.keys(), index)
     left = [str(face) for face in range(1, die.sides + 1) if face not in decided]
     if left:
-        yield Problem(
-            "R402",
-            f"the axis '{axis.name}' says nothing of the face {q.join_words(left, 'or')}",
+        yield Problem.of(
+            "R402 face left out",
             ruleset.place(*inner),
-            expected=f"every face of the {die} once",
-            hint="add it to one of the places on the axis, or give it one of its own",
+            axis=axis.name,
+            faces=q.join_words(left, "or"),
+            die=die,
         )
 
 
@@ -157,12 +148,8 @@ def _disjoint(ruleset: Ruleset, cells: list[tuple[Address, Cell]]) -> Iterator[P
         clash = sorted(faces & claimed.keys())
         if clash:
             there = ruleset.place(*claimed[clash[0]])
-            yield Problem(
-                "R403",
-                f"the face {clash[0]} stands in two cells of this row",
-                ruleset.place(*address),
-                expected="each face in one cell of a row; the rest is a miss",
-                also=(there, "it stands here first") if there else None,
+            yield Problem.of(
+                "R403 face in two cells", ruleset.place(*address), also=there, face=clash[0]
             )
         claimed |= dict.fromkeys(faces - claimed.keys(), address)
 
@@ -179,13 +166,8 @@ def check_targets(ruleset: Ruleset) -> Iterator[Problem]:
     for address, target in _targets(ruleset):
         score = max(target.scores, default=0)
         if score > highest:
-            yield Problem(
-                "R404",
-                f"no throw of this ruleset reaches {score}",
-                ruleset.place(*address),
-                expected=f"up to {highest}, the highest throw that its dice make",
-                hint="write 'never' if it cannot be done, or name the dice in a procedure",
-                severity="warning",
+            yield Problem.of(
+                "R404 out of reach", ruleset.place(*address), score=score, highest=highest
             )
 
 

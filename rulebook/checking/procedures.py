@@ -73,13 +73,7 @@ def _tried(ruleset: Ruleset, program: Program, left: Budget) -> list[Problem]:
 
 
 def _untried(ruleset: Ruleset, program: Program) -> Problem:
-    return Problem(
-        "R424",
-        "the procedures before this one take so long to reckon that it was not tried",
-        ruleset.place(*program.address),
-        expected=f"up to {MOST_MOVES_IN_ALL:,} moves from case to case in all procedures",
-        hint="narrow the inputs of those that take the most",
-    )
+    return Problem.of("R424 not tried", ruleset.place(*program.address), most=MOST_MOVES_IN_ALL)
 
 
 def _trials(program: Program, gaps: Collection[int]) -> Iterator[dict[str, Value]]:

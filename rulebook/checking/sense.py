@@ -82,13 +82,7 @@ def _found(
 
 def _without_chapters(ruleset: Ruleset) -> Iterator[Problem]:
     if not ruleset.chapters:
-        yield Problem(
-            "R414",
-            "a ruleset without chapters",
-            ruleset.place("header", "chapters"),
-            expected="one Markdown file or more under 'chapters'",
-            hint="write a chapter, such as musketry.md, and add it to chapters",
-        )
+        yield Problem.of("R414 no chapters", ruleset.place("header", "chapters"))
 
 
 def _faults_of_options(plain: Beside, told: set[Problem], sparing: bool) -> Iterator[Problem]:

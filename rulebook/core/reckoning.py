@@ -97,12 +97,8 @@ class Reckoner:
             self._moves += budget.spent
 
     def _too_long(self, program: Program) -> Problem:
-        return Problem(
-            "R436",
-            "the computed tables and charts take too long to reckon",
-            self.ruleset.place(*program.address),
-            f"up to {MOST_MOVES_IN_ALL:,} moves from case to case for all of them",
-            "give fewer values along their axes, or lower ones",
+        return Problem.of(
+            "R436 all take too long", self.ruleset.place(*program.address), most=MOST_MOVES_IN_ALL
         )
 
 

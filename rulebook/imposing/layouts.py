@@ -159,12 +159,12 @@ def read_layout(path: Path) -> tuple[CardLayout | None, list[Problem]]:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
-        return None, [Problem("R605", f"{path.name} cannot be read as UTF-8", Span(shown))]
+        return None, [Problem.of("R605 layout unread", Span(shown), name=path.name)]
     root, problems = read_yaml(text, shown)
     if problems:
         return None, problems
     if not isinstance(root, Node):
-        return None, [Problem("R203", "the file is no mapping", Span(shown), "title, card, sheets")]
+        return None, [Problem.of("R203 layout is no mapping", Span(shown))]
     read, problems = read_model(_Layout, root)
     if read is None:
         return None, problems

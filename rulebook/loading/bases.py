@@ -22,7 +22,7 @@ from rulebook.loading.options import OVERLAYS, Overlay, collections_under
 from rulebook.loading.overlays import overlaid
 from rulebook.loading.releases import find_releases, release_path
 from rulebook.loading.snapshots import load_snapshot, written_of
-from rulebook.model.cells import nearest, some_words
+from rulebook.model.cells import Sought, nearest, some_words
 from rulebook.model.prose import Section
 from rulebook.model.ruleset import Address
 from rulebook.problems import Problem, Report, Span
@@ -65,15 +65,7 @@ def find_base(
     if source.absolute() in (*chain, folder.absolute()):
         names = [one.name for one in (*chain, folder.absolute())]
         circle = [*names[names.index(match[1]) :], match[1]]
-        report.add(
-            Problem(
-                "R315",
-                f"rulesets that are based on each other: {' -> '.join(circle[:7])}",
-                named.span,
-                expected="one at the end that stands by itself",
-                hint="take 'based_on' away from one of them",
-            )
-        )
+        report.add(Problem.of("R315 circle of bases", named.span, circle=" -> ".join(circle[:7])))
         return None
     if not (source / HEADER_FILE).is_file():
         known = sorted(one.parent.name for one in beside.glob(f"*/{HEADER_FILE}"))
@@ -83,15 +75,7 @@ def find_base(
         report.add(Problem("R314", told, named.span, some_words(known) or expected, hint))
         return None
     if len(chain) >= DEEPEST:
-        report.add(
-            Problem(
-                "R315",
-                f"{DEEPEST} rulesets and more, each based on the next",
-                named.span,
-                expected=f"up to {DEEPEST} of them below a variant, the last by itself",
-                hint="write what they change into one",
-            )
-        )
+        report.add(Problem.of("R315 bases too deep", named.span, most=DEEPEST))
         return None
     below = Report()
     written = read(source, below, (*chain, folder.absolute()))
@@ -128,13 +112,13 @@ def _sound(
         many = "a fault" if len(errors) == 1 else f"{len(errors)} faults"
         first = errors[0]
         report.add(
-            Problem(
-                "R314",
-                f"the ruleset '{name}' that this one is based on has {many}",
+            Problem.of(
+                "R314 base with faults",
                 span,
-                expected="a ruleset without a fault",
-                hint=f"see 'rulebook check {name}'",
-                also=(first.span, first.message) if first.span else None,
+                also=first.span,
+                name=name,
+                many=many,
+                message=first.message,
             )
         )
     return None if errors else written
@@ -153,24 +137,17 @@ def read_files(topics: Mapping[str, Node], report: Report) -> list[Overlay]:
         for key, entry in root.entries.items():
             if key not in OVERLAYS:
                 problems.append(
-                    Problem(
-                        "R201",
-                        f"a file of a variant has no '{key[:40]}'",
-                        entry.key.span,
-                        expected=f"{some_words(OVERLAYS)}, with collections below",
-                        hint=nearest(key, OVERLAYS) or "put it below 'adds:' or 'changes:'",
-                    )
+                    Problem.of("R201 key of a variant", entry.key.span, key=Sought(key, OVERLAYS))
                 )
         also = (_SECTIONS, _OPTIONS)
         adds, changes = (collections_under(root, key, problems) for key in OVERLAYS[:2])
         removes = collections_under(root, OVERLAYS[2], problems, also)
         if not any(part.entries for part in (adds, changes, removes)) and not problems:
             problems.append(
-                Problem(
-                    "R202",
-                    "a file that changes nothing",
+                Problem.of(
+                    "R202 variant changes nothing",
                     Span(root.span.path, root.span.line, 1, root.span.line, 2),
-                    expected=f"{some_words(OVERLAYS)}, with collections below",
+                    known=some_words(OVERLAYS),
                 )
             )
         report.extend(problems)
@@ -282,12 +259,13 @@ def _without(names: Iterable[Scalar], known: dict[str, Any], kind: str) -> list[
         if known.pop(key, None) is None:
             listed = sorted(known)
             problems.append(
-                Problem(
-                    "R309",
-                    f"no {kind} is called '{name.text[:40]}'",
+                Problem.of(
+                    "R309 nothing to change",
                     name.span,
-                    expected=some_words(listed) or f"the id of a {kind} of the base",
-                    hint=nearest(key, listed),
+                    kind=kind,
+                    name=name.text,
+                    known=some_words(listed),
+                    nearest=nearest(key, listed),
                 )
             )
     return problems

@@ -44,16 +44,16 @@ def length_fault(binding: Binding) -> Problem | None:
     try:
         q.parse_length(binding.target)
     except q.QuantityError as fault:
-        return Problem("R204", fault.message, binding.span, fault.expected, fault.hint)
+        return Problem.of(
+            "R204 binding",
+            binding.span,
+            told=fault.message,
+            expected=fault.expected,
+            hint=fault.hint,
+        )
     return None
 
 
 def missing_value(binding: Binding) -> Problem:
     """The fault of a binding that names a missing cell."""
-    return Problem(
-        "R306",
-        f"'{binding.target}' is missing, so there is nothing to print",
-        binding.span,
-        expected="a cell with a value",
-        hint="say what is not known in a {missing: Title} note instead",
-    )
+    return Problem.of("R306 nothing to print", binding.span, target=binding.target)

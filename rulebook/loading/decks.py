@@ -65,24 +65,19 @@ def _no_table(ruleset: Ruleset, row: RowName, span: Span | None) -> Problem:
 def _no_row(ruleset: Ruleset, row: RowName, table: RecordTable, span: Span | None) -> Problem:
     hint = nearest(row.row, list(table.data))
     place = ruleset.place("tables", row.table)
-    return Problem(
-        "R302",
-        f"the table '{row.table}' has no row '{row.row[:60]}'",
+    return Problem.of(
+        "R302 row of a unit",
         span,
-        expected=some_words(list(table.data)),
+        also=place,
+        table=row.table,
+        row=row.row,
+        known=some_words(list(table.data)),
         hint=hint,
-        also=(place, f"'{row.table}' stands here") if place else None,
     )
 
 
 def _field_twice(field: str, row: RowName, first: RowName, span: Span | None) -> Problem:
-    return Problem(
-        "R206",
-        f"the unit has two fields '{field}': of {first} and of {row}",
-        span,
-        expected="each field in one of its rows",
-        hint="rename the field in one of the tables, or leave the row out",
-    )
+    return Problem.of("R206 field of a unit twice", span, field=field, first=first, row=row)
 
 
 def check_decks(ruleset: Ruleset) -> Iterator[Problem]:
@@ -92,13 +87,7 @@ def check_decks(ruleset: Ruleset) -> Iterator[Problem]:
             continue
         at: Address = ("cards", name)
         if deck.made_from == ALL_UNITS and not ruleset.units:
-            yield Problem(
-                "R437",
-                "a deck of units in a ruleset that has none",
-                ruleset.place(*at, "from"),
-                expected="'units' with one unit or more in one of the files",
-                hint="add 'units:', or make the deck from a table or a list of cards",
-            )
+            yield Problem.of("R437 no units", ruleset.place(*at, "from"))
             continue
         table = ruleset.tables.get(deck.made_from)
         if table is not None and not isinstance(table, RecordTable):
@@ -148,22 +137,9 @@ def _fields(
                     hint=nearest(field, list(fields)),
                 )
             elif key == "boxes" and fields[field].name != "count":
-                yield Problem(
-                    "R305",
-                    f"the field '{field}' holds no counts, but is of type {fields[field]}",
-                    span,
-                    expected="a field of counts, to be printed as so many boxes",
-                    hint="put it under 'show'",
-                )
+                yield Problem.of("R305 no counts for boxes", span, field=field, type=fields[field])
 
 
 def _not_of_rows(ruleset: Ruleset, name: str, span: Span | None) -> Problem:
     place = ruleset.place("tables", name)
-    return Problem(
-        "R305",
-        f"the table '{name}' has no rows to make cards of",
-        span,
-        expected="'units', a record table (one with 'fields') or a modifier table",
-        hint="place the table on a card of a list instead: {table: " + name + "}",
-        also=(place, "it stands here") if place else None,
-    )
+    return Problem.of("R305 no rows for cards", span, also=place, name=name)

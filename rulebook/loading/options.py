@@ -15,7 +15,7 @@ from rulebook.loading.folder import OPTIONS_FOLDER
 from rulebook.loading.merging import COLLECTION_NAMES
 from rulebook.loading.nodes import Entry, Mapping, Node, Scalar, Sequence, shape
 from rulebook.loading.structure import read_model
-from rulebook.model.cells import nearest, some_words
+from rulebook.model.cells import Sought
 from rulebook.model.options import Option
 from rulebook.model.scalars import ID_PATTERN
 from rulebook.problems import Problem, Span
@@ -66,13 +66,11 @@ def read_options(
         first = overlays.setdefault(overlay.id, overlay)
         if first is not overlay:
             problems.append(
-                Problem(
-                    "R206",
-                    f"two files are the option '{overlay.id}'",
+                Problem.of(
+                    "R206 option twice",
                     Span(root.span.path),
-                    expected="each name once, hyphen and underscore being the same",
-                    hint="rename one of them",
-                    also=(Span(first.root.span.path), "the first is this"),
+                    also=Span(first.root.span.path),
+                    option=overlay.id,
                 )
             )
     problems += order_faults(overlays)
@@ -81,29 +79,19 @@ def read_options(
 
 def _read(name: str, root: Node, problems: list[Problem]) -> OptionOverlay | None:
     if not re.fullmatch(ID_PATTERN, name):
-        problems.append(
-            Problem(
-                "R205",
-                f"'{name[:40]}' is no name of an option",
-                Span(root.span.path),
-                expected="a file called by lower-case letters, digits and hyphens, a letter first",
-                hint="rename the file",
-            )
-        )
+        problems.append(Problem.of("R205 name of an option", Span(root.span.path), name=name))
     if not isinstance(root, Mapping):
         message = f"{shape(root)} stands where an option belongs"
-        problems.append(Problem("R203", message, root.span, expected="'title' and the like"))
+        problems.append(Problem.of("R203 option is no mapping", root.span, message=message))
         return None
     option, faults = read_model(Option, root)
     problems += faults
     adds, changes, removes = (collections_under(root, key, problems) for key in OVERLAYS)
     if not any(overlay.entries for overlay in (adds, changes, removes)) and not problems:
         problems.append(
-            Problem(
-                "R202",
-                "an option that does nothing",
+            Problem.of(
+                "R202 option does nothing",
                 Span(root.span.path, root.span.line, 1, root.span.line, 2),
-                expected="'adds', 'changes' or 'removes', with collections below it",
             )
         )
     if option is None:
@@ -130,12 +118,11 @@ def collections_under(
         lists = (Mapping, Sequence) if key == "removes" else (Mapping,)
         if name not in known:
             problems.append(
-                Problem(
-                    "R201",
-                    f"no collection is called '{name[:40]}'",
+                Problem.of(
+                    "R201 collection in an option",
                     collection.key.span,
-                    expected=", ".join(known),
-                    hint=nearest(name, known),
+                    name=Sought(name, known),
+                    known=", ".join(known),
                 )
             )
         elif not isinstance(collection.value, lists):
@@ -148,7 +135,9 @@ def collections_under(
 
 def _no_collections(entry: Entry, called: str, expected: str) -> Problem:
     message = f"{shape(entry.value)} stands under {called}"
-    return Problem("R203", message, entry.key.span, expected=expected)
+    return Problem.of(
+        "R203 collection of an option", entry.key.span, message=message, expected=expected
+    )
 
 
 def wins_over(overlays: ReadOnly[str, OptionOverlay]) -> dict[str, frozenset[str]]:
@@ -188,12 +177,10 @@ def order_faults(overlays: ReadOnly[str, OptionOverlay]) -> Iterable[Problem]:
         TopologicalSorter({name: sorted(overlays[name].option.after) for name in known}).prepare()
     except CycleError as error:
         circle: list[str] = error.args[1][::-1]
-        yield Problem(
-            "R313",
-            f"options that come after each other: {' -> '.join(circle[:7])}",
+        yield Problem.of(
+            "R313 circle of options",
             _place_of_after(overlays[circle[0]]),
-            expected="an order, with one of them first",
-            hint="take 'after' away from one of them",
+            circle=" -> ".join(circle[:7]),
         )
 
 
@@ -215,10 +202,4 @@ def choose(
 
 
 def no_option(name: str, known: ReadOnlySequence[str], span: Span | None) -> Problem:
-    return Problem(
-        "R310",
-        f"no option is called '{name[:40]}'",
-        span,
-        expected=some_words(known) or f"no options: there is no file in {OPTIONS_FOLDER}/",
-        hint=nearest(name, known),
-    )
+    return Problem.of("R310 option", span, name=Sought(name, known), folder=OPTIONS_FOLDER)

@@ -170,13 +170,8 @@ class _Laying:
         if taken is None and key.text != RESERVED_ID:
             return True
         self.problems.append(
-            Problem(
-                "R206",
-                f"the id '{key.text[:40]}' is taken",
-                key.span,
-                expected="an id that nothing in the ruleset has",
-                hint="rename it, or put it under 'changes'",
-                also=(taken[1].key.span, "it stands here") if taken else None,
+            Problem.of(
+                "R206 id taken", key.span, also=taken[1].key.span if taken else None, id=key.text
             )
         )
         return False
@@ -194,7 +189,9 @@ class _Laying:
             known = _parts(node)
             if not isinstance(name, Scalar):
                 message = f"{shape(name)} stands where a name belongs"
-                self.problems.append(Problem("R203", message, name.span, "names of what goes"))
+                self.problems.append(
+                    Problem.of("R203 removals are no list", name.span, message=message)
+                )
                 continue
             below = (*path, name.text)
             if name.text not in known:
@@ -206,7 +203,11 @@ class _Laying:
             elif isinstance(inner, Scalar):
                 message = f"a text stands under '{name.text[:40]}'"
                 expected = "a list of the names of what is removed, or ~ for the whole"
-                self.problems.append(Problem("R203", message, inner.span, expected))
+                self.problems.append(
+                    Problem.of(
+                        "R203 shape of a change", inner.span, message=message, expected=expected
+                    )
+                )
             else:
                 entry = known[name.text]
                 rest = self._without(entry.value, inner, below)
@@ -218,7 +219,14 @@ class _Laying:
         if not isinstance(changes, Mapping) or not _has_parts(node):
             if len(path) == ENTITY:
                 message = f"{shape(changes)} stands under '{path[-1][:40]}'"
-                self.problems.append(Problem("R203", message, changes.span, _MERGED))
+                self.problems.append(
+                    Problem.of(
+                        "R203 changes to what is merged",
+                        changes.span,
+                        message=message,
+                        merged=_MERGED,
+                    )
+                )
                 return node
             if plain(node) != plain(changes):
                 self._write(path, changes)

@@ -39,7 +39,7 @@ def read_picture(folder: Path, name: str, span: Span) -> tuple[Picture | None, l
     except OSError as error:
         reason = (error.strerror or "it cannot be opened").lower()
         said = f"the picture '{name[:60]}' cannot be read: {reason}"
-        return None, [Problem("R101", said, span, hint="check that you may read the file")]
+        return None, [Problem.of("R101 picture unread", span, said=said)]
     return picture_of(data, name, path.as_posix(), span)
 
 
@@ -84,15 +84,16 @@ def _fault_of_points(data: bytes, name: str, media: str, span: Span) -> Problem 
         reason = (str(fault).splitlines() or [""])[0][:80]
         known = reason if reason and "BytesIO" not in reason else ""
         said += f" ({known})" if known else ""
-        return Problem("R217", said, span, expected=_EXPECTED, hint="save it again")
+        return Problem.of("R217 picture broken", span, said=said, expected=_EXPECTED)
     if kind != media:
         right = "png" if kind == MEDIA[".png"] else "jpg"
-        return Problem(
-            "R217",
-            f"'{name[:60]}' is a picture of another kind than its name says",
+        return Problem.of(
+            "R217 picture of another kind",
             span,
+            name=name,
             expected=_EXPECTED,
-            hint=f"rename it to {name.rpartition('.')[0][:60]}.{right}",
+            stem=name.rpartition(".")[0],
+            right=right,
         )
     return None
 
@@ -120,31 +121,25 @@ def _no_file(path: Path, name: str, span: Span) -> Problem:
         if ending_of(one.name) in MEDIA and one.is_file()
     )
     hint = f"there is '{beside[0]}'" if beside else "add the file, or leave 'cover' out"
-    return Problem(
-        "R217",
-        f"'{name[:60]}' {what}" if what else f"there is no file '{name[:60]}'",
+    return Problem.of(
+        "R217 picture unusable" if what else "R217 no such picture",
         span,
-        expected="a picture in the ruleset's folder",
+        name=name,
+        what=what,
         hint=hint,
     )
 
 
 def _link(name: str, span: Span) -> Problem:
-    return Problem(
-        "R114",
-        f"'{name[:60]}' is a link that leads out of the ruleset's folder",
-        span,
-        expected="files of the ruleset's own folder",
-        hint="copy the picture into the folder",
-    )
+    return Problem.of("R114 picture leads out", span, name=name)
 
 
 def _too_large(said: str, largest: int, span: Span) -> Problem:
     sides = "" if largest == LARGEST_DRAWN else f", {MOST_POINTS} points a side"
-    return Problem(
-        "R102",
-        said,
+    return Problem.of(
+        "R102 drawing too large" if largest == LARGEST_DRAWN else "R102 picture too large",
         span,
-        expected=f"up to {largest >> 20} MiB{sides}",
-        hint="simplify the drawing" if largest == LARGEST_DRAWN else "save it smaller, or as JPEG",
+        said=said,
+        most=largest >> 20,
+        sides=sides,
     )

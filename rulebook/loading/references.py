@@ -164,13 +164,7 @@ class _Follower:
         first = min(chain, key=lambda scalar: scalar.span)
         names = [scalar.text[1:] for scalar in chain[chain.index(first) :]]
         self.problems.append(
-            Problem(
-                "R303",
-                "references that lead back to themselves: " + " -> ".join([*names[:6], names[0]]),
-                first.span,
-                expected="a value at the end",
-                hint="write the value in one of these places",
-            )
+            Problem.of("R303 circle", first.span, circle=" -> ".join([*names[:6], names[0]]))
         )
 
     def _target(self, reference: Scalar) -> Scalar | None:

@@ -232,12 +232,8 @@ class _Resolver:
         elif known[0] not in collections:
             place = self.ruleset.place(known[0], name)
             self._add(
-                Problem(
-                    "R305",
-                    f"'{name}' is {KINDS[known[0]]}",
-                    span,
-                    expected=f"the id of {wanted}",
-                    also=(place, "it stands here") if place else None,
+                Problem.of(
+                    "R305 kind", span, also=place, name=name, kind=KINDS[known[0]], wanted=wanted
                 )
             )
 
@@ -427,22 +423,8 @@ def _only_in_chapters(fault: Problem) -> Problem:
 
 
 def _twice(section: Section, first: Section) -> Problem:
-    return Problem(
-        "R206",
-        f"two headings have the id '{section.id}'",
-        section.span,
-        expected="each id once, over all chapters",
-        hint="give this one another id: {#...} after its words",
-        also=(first.span, "the first stands here"),
-    )
+    return Problem.of("R206 heading twice", section.span, also=first.span, id=section.id)
 
 
 def _same_title(remark: Remark, first: Remark) -> Problem:
-    return Problem(
-        "R206",
-        f"two notes of one section are called '{remark.title[:60]}'",
-        remark.span,
-        expected="each title once in a section",
-        hint="give this one another title",
-        also=(first.span, "the first stands here"),
-    )
+    return Problem.of("R206 note twice", remark.span, also=first.span, title=remark.title)

@@ -140,11 +140,11 @@ def _read(files: Files, sources: _Sources) -> list[Problem]:
                 nodes += _count(root)
         if size > LARGEST_RULESET or nodes > MOST_NODES:
             problems.append(
-                Problem(
-                    "R102",
-                    "the ruleset is too large",
+                Problem.of(
+                    "R102 ruleset too large",
                     Span(sources.folder.as_posix()),
-                    expected=f"up to {LARGEST_RULESET >> 20} MiB and {MOST_NODES} values in all",
+                    mib=LARGEST_RULESET >> 20,
+                    values=MOST_NODES,
                 )
             )
             return problems
@@ -174,9 +174,4 @@ def _cover(root: Node, sources: _Sources) -> tuple[Picture | None, list[Problem]
 
 
 def _no_header(root: Node) -> Problem:
-    return Problem(
-        "R203",
-        f"{shape(root)} stands where title, edition and chapters belong",
-        root.span,
-        expected="keys, each with a colon and its value",
-    )
+    return Problem.of("R203 header is no mapping", root.span, shape=shape(root))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from rulebook.loading.options import no_option
-from rulebook.model.cells import nearest, some_words
+from rulebook.model.cells import Sought, nearest, some_words
 from rulebook.model.lookup import KINDS, entity_ids, find_entity
 from rulebook.model.paths import LookupFault, Part, parse_path
 from rulebook.model.procedures import Procedure, choices_of
@@ -67,13 +67,8 @@ class Runs:
         known = find_entity(self.ruleset, step.id or "")
         if known:
             there = place(known[0], step.id or "")
-            yield Problem(
-                "R206",
-                f"the id '{step.id}' is taken: it is {KINDS[known[0]]}",
-                place(*at, "id"),
-                expected="an id that nothing else in the ruleset has, so that prose can bind it",
-                hint="rename it",
-                also=(there, "it stands here") if there else None,
+            yield Problem.of(
+                "R206 id of a step", place(*at, "id"), also=there, id=step.id, kind=KINDS[known[0]]
             )
         ruleset = self._where(step, str(at[1]))
         if ruleset is None:
@@ -88,12 +83,12 @@ class Runs:
         ):
             for name in getattr(step, key):
                 if name not in names:
-                    yield Problem(
-                        "R302",
-                        f"'{step.run}' has no {what} '{name[:40]}'",
+                    yield Problem.of(
+                        "R302 part of what runs",
                         place(*at, key, name, KEY),
-                        expected=some_words(names) or f"no {what}s, since it has none",
-                        hint=nearest(name, names),
+                        procedure=step.run,
+                        what=what,
+                        name=Sought(name, names),
                     )
 
 

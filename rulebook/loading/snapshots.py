@@ -74,17 +74,15 @@ def read_snapshot(path: Path) -> tuple[Snapshot | None, list[Problem]]:
     span = Span(path.as_posix())
     if path.is_symlink():
         hint = "bring the file itself here"
-        return None, [Problem("R114", "a link stands for a released edition", span, hint=hint)]
+        return None, [Problem.of("R114 link for an edition", span, hint=hint)]
     if path.exists() and not path.is_file():
-        return None, [
-            Problem("R101", "this is no plain file, and no edition is read from it", span)
-        ]
+        return None, [Problem.of("R101 edition is no plain file", span)]
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST_SNAPSHOT + 1)
     except OSError as error:
         reason = (error.strerror or "it cannot be opened").lower()
-        return None, [Problem("R101", f"this edition cannot be read: {reason}", span)]
+        return None, [Problem.of("R101 edition unread", span, reason=reason)]
     return _of_bytes(data, path)
 
 
@@ -114,12 +112,8 @@ def _opened(found: Plain, span: Span) -> tuple[Snapshot | None, list[Problem]]:
     known = [*sorted(READERS), FORMAT]
     if number not in map(str, known):
         return None, [
-            Problem(
-                "R802",
-                f"this edition is written in format {number[:20]}, which this rulebook cannot read",
-                span,
-                expected=f"format {', '.join(map(str, known))}",
-                hint="install a newer rulebook",
+            Problem.of(
+                "R802 format of an edition", span, number=number, known=", ".join(map(str, known))
             )
         ]
     sealed = {key: one for key, one in found.items() if key != "sha256"}
@@ -134,18 +128,12 @@ def _opened(found: Plain, span: Span) -> tuple[Snapshot | None, list[Problem]]:
 
 
 def _damaged(span: Span, message: str) -> Problem:
-    return Problem(
-        "R801",
-        message,
-        span,
-        expected="the file that 'rulebook release' wrote, unchanged",
-        hint="bring the file back from a copy: a released edition never changes",
-    )
+    return Problem.of("R801 edition broken", span, message=message)
 
 
 def _too_large(span: Span) -> Problem:
     limit = f"up to {LARGEST_SNAPSHOT >> 20} MiB and {MOST_NODES} values"
-    return Problem("R102", "this edition is too large", span, expected=limit)
+    return Problem.of("R102 edition too large", span, limit=limit)
 
 
 def load_snapshot(

@@ -17,7 +17,7 @@ from rulebook import quantities as q
 from rulebook.loading.known_keys import known_keys
 from rulebook.loading.nodes import Mapping, Node, Scalar, Sequence, plain, shape
 from rulebook.loading.places import find_node, key_span, quoted_in
-from rulebook.model.cells import nearest, some_words
+from rulebook.model.cells import Sought, nearest, some_words
 from rulebook.model.expressions import ExpressionFault
 from rulebook.model.ruleset import Address, Collections
 from rulebook.problems import MOST_FAULTS, Problem, Span
@@ -136,8 +136,10 @@ class _Faults:
     def _bad_key(self, address: Address, fault: object) -> Problem:
         span = key_span(self.root, address)
         if isinstance(fault, q.QuantityError):
-            return Problem("R205", fault.message, span, fault.expected, fault.hint)
-        return Problem("R205", "this is not an id", span)
+            return Problem.of(
+                "R205 id", span, message=fault.message, expected=fault.expected, hint=fault.hint
+            )
+        return Problem.of("R205 no id", span)
 
     def _missing(self, address: Address, raw: Address) -> Problem | None:
         name = str(address[-1])
@@ -146,24 +148,14 @@ class _Faults:
             span = Span(span.path, span.line, span.column, span.line, span.column + 1)
         if self._misspelt(address, known_keys(self.model, raw[:-1])):
             return None
-        return Problem(
-            "R202",
-            f"'{name}' is not there",
-            span,
-            expected=f"'{name}', which cannot be left out",
-            hint=f"add '{name}:' below it" if address[:-1] else f"add a line '{name}: ...'",
+        return Problem.of(
+            "R202 key missing" if address[:-1] else "R202 line missing", span, name=name
         )
 
     def _unknown_key(self, address: Address, raw: Address) -> Problem:
         name = str(address[-1])
         known = known_keys(self.model, raw[:-1])
-        return Problem(
-            "R201",
-            f"the key '{name[:40]}' is not known here",
-            key_span(self.root, address),
-            expected=some_words(known),
-            hint=nearest(name, known) or "delete it, or look whether it is indented too far",
-        )
+        return Problem.of("R201 key", key_span(self.root, address), name=Sought(name, known))
 
     def _other(
         self, error: ErrorDetails, address: Address, node: Node | None, span: Span
@@ -177,9 +169,7 @@ class _Faults:
             text = node.text if isinstance(node, Scalar) else here
             words = str(context.get("expected", "")).replace("'", "")
             known = words.replace(" or ", ", ").split(", ")
-            return Problem(
-                "R204", f"'{text[:40]}' cannot stand here", span, words, nearest(text, known)
-            )
+            return Problem.of("R204 value", span, text=Sought(text, known), words=words)
         if kind in ("too_short", "too_long"):
             return _wrong_count(kind, name, node, span, context)
         if kind.startswith(("greater_than", "less_than")):
@@ -191,7 +181,9 @@ class _Faults:
             keys = some_words(known_keys(self.model, error["loc"]))
             wanted = f"{keys}, each with a colon and its value"
         told = f"{_called(address)} is {here}"
-        return Problem("R203", told, span, wanted, _shaped(kind, node, name))
+        return Problem.of(
+            "R203 shape", span, told=told, wanted=wanted, shaped=_shaped(kind, node, name)
+        )
 
 
 def _shaped(kind: str, node: Node | None, name: str) -> str:
@@ -220,20 +212,13 @@ def _no_shape(node: Node | None, span: Span, context: dict[str, Any]) -> Problem
     ]
     given = node.get("shape") if isinstance(node, Mapping) else None
     if isinstance(given, Scalar):
-        return Problem(
-            "R207",
-            f"no cutout has the shape '{given.text[:40]}'",
+        return Problem.of(
+            "R207 shape of a cutout",
             given.span,
-            expected=q.join_words(known),
-            hint=nearest(given.text, known),
+            shape=Sought(given.text, known),
+            known=q.join_words(known),
         )
-    return Problem(
-        "R207",
-        "a cutout without a shape",
-        span,
-        f"'shape': {q.join_words(known)}",
-        "add 'shape:' below it",
-    )
+    return Problem.of("R207 cutout without a shape", span, known=q.join_words(known))
 
 
 def _wrong_count(
@@ -244,7 +229,7 @@ def _wrong_count(
     actual = context.get("actual_length") or _length(node)
     expected = f"{least} or more" if kind == "too_short" else f"{most} or fewer"
     message = f"{actual} in '{name[:40]}'" if actual else f"'{name[:40]}' is empty"
-    return Problem("R214", message, span, expected=expected)
+    return Problem.of("R214 number of items", span, message=message, expected=expected)
 
 
 def _length(node: Node | None) -> int:
@@ -259,4 +244,4 @@ def _out_of_bounds(name: str, node: Node | None, span: Span, context: dict[str, 
     expected = next(
         (words.format(context[key]) for key, words in _BOUNDS.items() if key in context), ""
     )
-    return Problem("R204", f"'{text[:40]}' will not do for '{name}'", span, expected=expected)
+    return Problem.of("R204 value for a field", span, text=text, name=name, expected=expected)

@@ -187,15 +187,15 @@ def _faults_of_uses(root: _Element) -> list[Problem]:
         for name in element.uses:
             if name not in named:
                 said = f"nothing in the drawing has the id '{name[:40]}'"
-                return [Problem("R218", said, element.span, "the id of an element", "delete it")]
+                return [Problem.of("R218 draws nothing known", element.span, said=said)]
     try:
         drawn, _ = _drawn(root, named, {}, ())
     except _Endless as fault:
         said = "an element of the drawing draws itself, or through too many others"
-        return [Problem("R218", said, fault.span, "other elements", "copy what it is to draw")]
+        return [Problem.of("R218 draws itself", fault.span, said=said)]
     if drawn > MOST_DRAWN:
         most = f"up to {MOST_DRAWN} shapes where each <use> counts as what it draws"
-        return [Problem("R102", "the drawing is too large", root.span, most, "simplify it")]
+        return [Problem.of("R102 drawing draws too much", root.span, most=most)]
     return []
 
 

@@ -284,14 +284,7 @@ class _Reader:
             self._fault("R110", "a merge key stands here", node.span, hint="write the keys out")
         if first := parent.entries.get(node.text):
             self.problems.append(
-                Problem(
-                    "R105",
-                    f"the key '{node.text[:40]}' stands twice",
-                    node.span,
-                    expected="each key once",
-                    hint="delete one of them, or write the line above it that begins a new entry",
-                    also=(first.key.span, "it stands here first"),
-                )
+                Problem.of("R105 key twice", node.span, also=first.key.span, key=node.text)
             )
         if len(parent.entries) >= MOST_KEYS:
             self._fault("R102", f"more than {MOST_KEYS} keys in one mapping", node.span)

@@ -415,15 +415,7 @@ def _problems(lines: list[str], name: str) -> tuple[Problem, ...]:
             unset.add(match["what"])
         else:
             other.append(line)
-    problems = [
-        Problem(
-            "R602",
-            f"{name}: {line}",
-            expected="a page that is made without complaint",
-            hint="look for what the line names in the content or in the templates",
-        )
-        for line in other
-    ]
+    problems = [Problem.of("R602 complaint", name=name, line=line) for line in other]
     if unset:
         problems.append(no_glyphs(name, unset))
     return tuple(problems)

@@ -14,7 +14,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 #: From the lowest layer up; a module imports modules of its own part and of lower layers only. A
 #: room of `documents` is a part of its own, what stands beside the rooms is above them all.
 LAYERS = (
-    {"problems", "quantities", "codes", "paper", "lettering", "repertoire", "shipped", "cache"},
+    {"problems", "quantities", "faults", "paper", "lettering", "repertoire", "shipped", "cache"},
     {"dice"},
     {"model"},
     {"drawing"},
@@ -37,7 +37,7 @@ LAYERS = (
 STANDARD_LIBRARY_ONLY = {
     "problems",
     "quantities",
-    "codes",
+    "faults",
     "paper",
     "lettering",
     "repertoire",

@@ -127,11 +127,10 @@ def _folded(view: View, pages: CardPages, layout: CardLayout, paper: Any) -> lis
 
 
 def _no_sheet(view: View, layout: CardLayout, paper: str, others: Sequence[str]) -> Problem:
-    return Problem(
-        "R608",
-        f"the deck {view['title']}: {layout.title.lower()} have no sheet of {paper}",
-        expected=f"one of {', '.join(others)}"
-        if others
-        else "cards that half a sheet has room for",
-        hint="leave the paper out of 'documents: cards', or add a sheet to the layout",
+    return Problem.of(
+        "R608 no sheet" if others else "R608 no sheet at all",
+        deck=view["title"],
+        cards=layout.title.lower(),
+        paper=paper,
+        papers=", ".join(others),
     )
