@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from string import Formatter
 from typing import Literal, NamedTuple
 
 Severity = Literal["error", "warning"]
@@ -20,7 +21,7 @@ _HEAD = re.compile(r"(R\d{3})( [^:]+)?: (.*)")
 _LINE = re.compile(r"  (expected|hint|also|severity): (.*)")
 
 
-class Told(NamedTuple):
+class Words(NamedTuple):
     """What one fault says; `also` is said of a second place."""
 
     code: str
@@ -32,9 +33,9 @@ class Told(NamedTuple):
 
 
 class Wording(NamedTuple):
-    """A text of the catalogue; of several lines for one part the first is told that is not empty.
+    """A text of the catalogue; of several lines for one part the first that can be told is told.
 
-    A line is empty where all that it holds is a placeholder, and nothing is put into it.
+    One in which nothing is put where something should be cannot.
     """
 
     message: str
@@ -84,14 +85,25 @@ def _with(wording: Wording, part: str, words: str) -> Wording:
     return wording._replace(severity="warning" if words == "warning" else "error")
 
 
-def told(key: str, values: Mapping[str, object]) -> Told:
+def _filled(line: str, values: Mapping[str, object]) -> str:
+    """A line with the values in it, or nothing where one of them is nothing."""
+    told = ""
+    for words, name, how, _ in Formatter().parse(line):
+        value = "" if name is None else format(values[name], how or "")
+        if name is not None and not value:
+            return ""
+        told += words + value
+    return told
+
+
+def words_of(key: str, values: Mapping[str, object]) -> Words:
     """The words of a fault with the values in them; braces in a value stay as they are."""
     wording = catalogue().wordings[key]
 
     def first(lines: tuple[str, ...]) -> str:
-        return next(filter(None, (line.format_map(values) for line in lines)), "")
+        return next(filter(None, (_filled(line, values) for line in lines)), "")
 
-    return Told(
+    return Words(
         key[:4],
         wording.message.format_map(values),
         first(wording.expected),

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from rulebook.faults import Severity, told
+from rulebook.faults import Severity, words_of
 
 Format = Literal["text", "short", "json"]
 
@@ -76,7 +76,7 @@ class Problem:
         cls, key: str, span: Span | None = None, /, *, also: Span | None = None, **values: object
     ) -> Problem:
         """A fault in the words of `faults.txt`; `values` are what stands in braces there."""
-        words = told(key, values)
+        words = words_of(key, values)
         second = (also, words.also) if also else None
         return cls(
             words.code, words.message, span, words.expected, words.hint, second, words.severity

@@ -47,39 +47,33 @@ def _place(ruleset: Ruleset, address: Address, index: int, choice: Choice) -> Sp
 
 def _bands(ruleset: Ruleset, axis: Axis, address: Address) -> Iterator[Problem]:
     for index, (before, after) in enumerate(zip(axis.choices, axis.choices[1:], strict=False)):
-        if before.band is None or after.band is None:
-            continue
-        message, hint = _between(before.band, after.band)
-        if message:
-            here = _place(ruleset, address, index + 1, after)
-            there = _place(ruleset, address, index, before)
-            yield Problem.of(
-                "R401 bands",
-                here,
-                also=there,
-                wrong=message,
-                before=before.key,
-                after=after.key,
-                hint=hint,
-            )
+        here = _place(ruleset, address, index + 1, after)
+        there = _place(ruleset, address, index, before)
+        yield from _between(before, after, here, there)
 
 
-def _between(before: q.Band, after: q.Band) -> tuple[str, str]:
-    """What is wrong between two neighbouring bands, and what to do; nothing if they touch."""
-    if before.unit != after.unit:
-        return "bands in two length units", "write both in the same length unit"
-    if before.high is None or after.low is None:
-        return "bands that overlap", "put the open band at its end of the axis"
-    if before.touches(after):
-        return "", ""
-    end = before.high if before.unit else before.high + 1
-    number = f"{end.numerator}" if end.denominator == 1 else f"{float(end):g}"
-    hint = f"begin the second at {number}{before.unit or ''}"
-    if after.low > end:
-        return "a gap between bands", hint
-    if before.low is not None and after.low < before.low:
-        return "bands in falling order", "put the bands in rising order"
-    return "bands that overlap", hint
+def _between(
+    before: Choice, after: Choice, here: Span | None, there: Span | None
+) -> Iterator[Problem]:
+    """What is wrong between two neighbouring bands; nothing if they touch."""
+    one, other = before.band, after.band
+    if one is None or other is None:
+        return
+    pair = f"{before.key} and {after.key}"
+    if one.unit != other.unit:
+        yield Problem.of("R401 two units", here, also=there, pair=pair)
+    elif one.high is None or other.low is None:
+        yield Problem.of("R401 open band", here, also=there, pair=pair)
+    elif not one.touches(other):
+        high = one.high if one.unit else one.high + 1
+        end = f"{high.numerator}" if high.denominator == 1 else f"{float(high):g}"
+        end += one.unit or ""
+        if other.low > high:
+            yield Problem.of("R401 gap", here, also=there, pair=pair, end=end)
+        elif one.low is not None and other.low < one.low:
+            yield Problem.of("R401 falling", here, also=there, pair=pair)
+        else:
+            yield Problem.of("R401 overlap", here, also=there, pair=pair, end=end)
 
 
 def _mixed(ruleset: Ruleset, axis: Axis, address: Address) -> Iterator[Problem]:
@@ -100,8 +94,8 @@ def _die(ruleset: Ruleset, axis: Axis, die: q.Dice, address: Address) -> Iterato
         here = _place(ruleset, inner, index, choice)
         beyond = sorted(score for score in scores if score > die.sides)
         if beyond:
-            expected = f"faces from 1 to {die.sides}"
-            yield Problem.of("R402 no such face", here, die=die, face=beyond[0], expected=expected)
+            sides = die.sides
+            yield Problem.of("R402 no such face", here, die=die, face=beyond[0], sides=sides)
         twice = sorted(scores & decided.keys())
         if twice:
             there = _place(ruleset, inner, decided[twice[0]], axis.choices[decided[twice[0]]])

@@ -96,7 +96,7 @@ class _Check:
             if feature.area:
                 yield from self._outline([spot(one) for one in feature.area], (*at, "area"))
             elif feature.line and len({spot(one) for one in feature.line}) < 2:
-                yield self._nothing("a line of no length", (*at, "line"), "two places or more")
+                yield Problem.of("R462 line", self._place(*at, "line"))
             line = [spot(one) for one in feature.line or ()]
             width = float(feature.width.mm) / 2 if feature.width else 0.0
             near = NEAR * float(self.scenario.table.inch.mm)
@@ -116,37 +116,37 @@ class _Check:
         if extents := feature.oval or feature.box:
             if not all(is_on_table(table, one) for one in spots_of(feature)):
                 key = "oval" if feature.oval else "box"
-                what = f"this {key} of {extents.width} by {extents.depth} about {extents.centre}"
-                yield self._off(f"{what} reaches off the table", (*at, key))
+                yield Problem.of(
+                    "R461 shape",
+                    self._place(*at, key),
+                    shape=key,
+                    size=f"{extents.width} by {extents.depth} about {extents.centre}",
+                    width=table.width,
+                    depth=table.depth,
+                )
             return
         key = "area" if feature.area else "line" if feature.line else "at"
         yield from self._points_on_table(feature.points, (*at, key))
         for key, index, point in feature.crossings:
             if not is_on_table(table, spot(point)):
-                yield self._off(f"the point {point} is off the table", (*at, key, index))
+                yield self._off(point, (*at, key, index))
 
     def _points_on_table(self, points: Sequence[Point], at: Address) -> Iterator[Problem]:
         for index, point in enumerate(points):
             if not is_on_table(self.scenario.table, spot(point)):
-                where = at if at[-1] == "at" else (*at, index)
-                yield self._off(f"the point {point} is off the table", where)
+                yield self._off(point, at if at[-1] == "at" else (*at, index))
                 return
 
-    def _off(self, message: str, at: Address) -> Problem:
-        table = self.scenario.table
-        return Problem.of(
-            "R461 off the table",
-            self._place(*at),
-            told=message,
-            width=table.width,
-            depth=table.depth,
-        )
+    def _off(self, point: Point, at: Address) -> Problem:
+        width, depth = self.scenario.table.width, self.scenario.table.depth
+        here = self._place(*at)
+        return Problem.of("R461 point", here, point=point, width=width, depth=depth)
 
     def _outline(self, outline: list[Spot], at: Address) -> Iterator[Problem]:
         """An outline has ground within it and does not cross itself."""
         crossed = crossing_in(outline)
         if is_flat(outline):
-            yield self._nothing("an outline with no ground in it", at, "three corners or more")
+            yield Problem.of("R462 outline", self._place(*at))
         elif crossed is not None:
             first, second = crossed
             yield Problem.of(
@@ -155,9 +155,6 @@ class _Check:
                 first=first + 1,
                 second=second + 1,
             )
-
-    def _nothing(self, message: str, at: Address, expected: str) -> Problem:
-        return Problem.of("R462 nothing", self._place(*at), told=message, expected=expected)
 
     # Where forces stand and come in.
 
@@ -290,30 +287,25 @@ class _Check:
         scenario = self.scenario
         length, turn = scenario.length.turns, force.turn
         if length is not None and turn > length:
-            yield Problem(
-                "R464",
-                f"'{force.title}' comes in {scenario.turn} {turn} of {length}",
+            yield Problem.of(
+                "R464 after the end",
                 self._place(*at, "turn"),
-                expected=f"a {scenario.turn} from 0 to {length}",
-                also=self._length(),
+                also=self._place("length"),
+                force=force.title,
+                called=scenario.turn,
+                turn=turn,
+                length=length,
             )
         place = scenario.places.get(force.at)
         entry = place is not None and place.entry is not None
         if entry == (turn == 0) and (place is not None or force.at == ANYWHERE):
-            message = (
-                f"'{force.title}' is there at the start, at an entry"
-                if entry
-                else f"'{force.title}' comes in {scenario.turn} {turn}, and to no entry"
-            )
             yield Problem.of(
                 "R464 at an entry" if entry else "R464 at no entry",
                 self._place(*at, "at"),
-                message=message,
+                force=force.title,
+                called=scenario.turn,
+                turn=turn,
             )
-
-    def _length(self) -> tuple[Span, str] | None:
-        span = self._place("length")
-        return (span, "the length stands here") if span else None
 
     def _many(self, force: Force, at: Address) -> Iterator[Problem]:
         units = units_of(self.played, self.scenario, force)

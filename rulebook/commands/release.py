@@ -255,15 +255,15 @@ def _tell_same(ctx: click.Context, path: Path, snapshot: Snapshot, ruleset: Rule
         return
     changes = compare(released.content, snapshot.content).changes
     different = counted(len(changes), "change") if changes else "other spaces or line ends"
-    message = f"edition {snapshot.edition} was released already with other content: {different}"
-    hint = (
-        "give ruleset.yaml the number of a new edition; "
-        f"'rulebook diff {snapshot.ruleset} {snapshot.edition}' tells what differs"
+    problem = Problem.of(
+        "R803 other content",
+        ruleset.place("header", "edition"),
+        also=Span(path.as_posix()),
+        edition=snapshot.edition,
+        different=different,
+        ruleset=snapshot.ruleset,
     )
-    expected = "a released edition that never changes"
-    also = (Span(path.as_posix()), "the released edition")
-    at = ruleset.place("header", "edition")
-    fail(ctx, [Problem("R803", message, at, expected, hint, also=also)])
+    fail(ctx, [problem])
 
 
 def _released(ctx: click.Context, path: Path) -> tuple[Snapshot, Ruleset]:

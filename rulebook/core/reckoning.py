@@ -109,10 +109,10 @@ def values_along(domain: Domain, text: str) -> list[k.Value]:
         return values
     value = domain.parse(text)
     if value is None:
-        hint = "list them one by one" if domain.several and text == "all" else ""
-        raise InputFault(
-            domain.name, f"'{text[:40]}' is no value of '{domain.name}'", domain.choices(), hint
-        )
+        name, choices = domain.name, domain.choices()
+        if domain.several and text == "all":
+            raise InputFault.of("R434 all", name, word=text, name=name, choices=choices)
+        raise InputFault.of("R434 no value", name, word=text, name=name, choices=choices, hint="")
     return [value]
 
 

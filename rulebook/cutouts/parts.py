@@ -160,10 +160,13 @@ def _too_many(drawing: Drawing, paper: PaperName, count: int) -> QuantityError:
         if larger <= MOST_WINDOWS
         else "make it smaller, or have its SVG plotted in one piece"
     )
-    return QuantityError(
-        f"the cutout {drawing.title} takes {count} sheets of {paper}",
-        expected=f"up to {MOST_WINDOWS} sheets",
-        hint=advice,
+    return QuantityError.of(
+        "R606 cutout takes many sheets",
+        title=drawing.title,
+        count=count,
+        paper=paper,
+        most=MOST_WINDOWS,
+        advice=advice,
     )
 
 

@@ -93,10 +93,8 @@ def compose_sheets(
 
 
 def _too_many(title: str, count: int, paper: PaperName) -> QuantityError:
-    return QuantityError(
-        f"{title} takes {count} sheets of {paper} or more",
-        expected=f"up to {MOST_SHEETS} sheets",
-        hint="ask for fewer copies, or for a larger paper",
+    return QuantityError.of(
+        "R606 takes many sheets", title=title, count=count, paper=paper, most=MOST_SHEETS
     )
 
 

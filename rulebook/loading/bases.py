@@ -52,16 +52,15 @@ def find_base(
     None after a fault: there is none of that name, it is based on the folder itself, or it has
     faults of its own.
     """
-    expected = "a ruleset beside this one, such as mygame, or an edition of it, mygame@1.0"
     match = _NAME.fullmatch(named.text) if isinstance(named, Scalar) else None
     if match is None:
-        told = f"'{named.text[:40]}'" if isinstance(named, Scalar) else shape(named)
-        report.add(Problem("R314", f"{told} names no ruleset", named.span, expected))
+        said = f"'{named.text[:40]}'" if isinstance(named, Scalar) else shape(named)
+        report.add(Problem.of("R314 no name", named.span, said=said))
         return None
     beside = folder.absolute().parent
     source = folder.parent / match[1]
     if match[2]:
-        return _released(source, match[2], named.span, expected, report)
+        return _released(source, match[2], named.span, report)
     if source.absolute() in (*chain, folder.absolute()):
         names = [one.name for one in (*chain, folder.absolute())]
         circle = [*names[names.index(match[1]) :], match[1]]
@@ -70,9 +69,7 @@ def find_base(
     if not (source / HEADER_FILE).is_file():
         known = sorted(one.parent.name for one in beside.glob(f"*/{HEADER_FILE}"))
         known = [one for one in known if RULESET_ID.fullmatch(one) and one != folder.name]
-        told = f"there is no ruleset '{match[1]}' beside this one"
-        hint = nearest(match[1], known)
-        report.add(Problem("R314", told, named.span, some_words(known) or expected, hint))
+        report.add(Problem.of("R314 no ruleset", named.span, name=Sought(match[1], known)))
         return None
     if len(chain) >= DEEPEST:
         report.add(Problem.of("R315 bases too deep", named.span, most=DEEPEST))
@@ -84,15 +81,11 @@ def find_base(
     return _sound(written, match[1], below, named.span, report)
 
 
-def _released(
-    source: Path, edition: str, span: Span, expected: str, report: Report
-) -> Written | None:
+def _released(source: Path, edition: str, span: Span, report: Report) -> Written | None:
     releases = find_releases(source)
     if edition not in releases:
-        told = f"edition {edition} of '{source.name}' was not released"
-        known = list(releases)
-        hint = nearest(edition, known)
-        report.add(Problem("R314", told, span, some_words(known) or expected, hint))
+        sought = Sought(edition, list(releases))
+        report.add(Problem.of("R314 no edition", span, edition=sought, name=source.name))
         return None
     path = release_path(source, edition)
     loaded: Loaded = load_snapshot(path)
@@ -130,9 +123,8 @@ def read_files(topics: Mapping[str, Node], report: Report) -> list[Overlay]:
     for file, root in topics.items():
         problems: list[Problem] = []
         if not isinstance(root, MappingNode):
-            expected = f"one or more of {', '.join(OVERLAYS)}"
-            message = f"{shape(root)} stands where the file's changes belong"
-            report.add(Problem("R203", message, root.span, expected))
+            known = ", ".join(OVERLAYS)
+            report.add(Problem.of("R203 variant", root.span, shape=shape(root), known=known))
             continue
         for key, entry in root.entries.items():
             if key not in OVERLAYS:

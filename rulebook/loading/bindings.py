@@ -44,13 +44,7 @@ def length_fault(binding: Binding) -> Problem | None:
     try:
         q.parse_length(binding.target)
     except q.QuantityError as fault:
-        return Problem.of(
-            "R204 binding",
-            binding.span,
-            told=fault.message,
-            expected=fault.expected,
-            hint=fault.hint,
-        )
+        return Problem("R204", fault.message, binding.span, fault.expected, fault.hint)
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rulebook.model.cells import CellType, nearest, some_words
+from rulebook.model.cells import CellType, Sought, nearest, some_words
 from rulebook.model.decks import ALL_UNITS, Deck
 from rulebook.model.lookup import KINDS, find_entity
 from rulebook.model.modifiers import AMOUNT, ModifierTable
@@ -45,21 +45,11 @@ def _no_table(ruleset: Ruleset, row: RowName, span: Span | None) -> Problem:
     known = find_entity(ruleset, name)
     records = [key for key, table in ruleset.tables.items() if isinstance(table, RecordTable)]
     if known is None:
-        hint = nearest(str(row), [f"{key}.{row.row}" for key in records])
-        message, code = f"no table is called '{name[:60]}'", "R301"
-    else:
-        hint = ""
-        grid = " without rows to name" if isinstance(known[1], Grid) else ""
-        message, code = f"'{name}' is {KINDS[known[0]]}{grid}", "R305"
-    place = ruleset.place(known[0], name) if known else None
-    return Problem(
-        code,
-        message,
-        span,
-        expected="a record table, one with 'fields', and a row of it: establishments.infantry",
-        hint=hint,
-        also=(place, "it stands here") if place else None,
-    )
+        rows = Sought(str(row), [f"{key}.{row.row}" for key in records])
+        return Problem.of("R301 table of a unit", span, name=name, row=rows)
+    place = ruleset.place(known[0], name)
+    kind = f"{KINDS[known[0]]}{' without rows to name' * isinstance(known[1], Grid)}"
+    return Problem.of("R305 table of a unit", span, also=place, name=name, kind=kind)
 
 
 def _no_row(ruleset: Ruleset, row: RowName, table: RecordTable, span: Span | None) -> Problem:
@@ -129,13 +119,8 @@ def _fields(
         for index, field in enumerate(getattr(deck, key) or ()):
             span = ruleset.place(*at, key, index)
             if field not in fields:
-                yield Problem(
-                    "R302",
-                    f"no field '{field}' in what the deck is made from",
-                    span,
-                    expected=some_words(list(fields)) or "no fields, since its units have no rows",
-                    hint=nearest(field, list(fields)),
-                )
+                sought = Sought(field, list(fields))
+                yield Problem.of("R302 field of a deck", span, field=sought)
             elif key == "boxes" and fields[field].name != "count":
                 yield Problem.of("R305 no counts for boxes", span, field=field, type=fields[field])
 

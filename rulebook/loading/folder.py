@@ -91,17 +91,17 @@ def _walk(folder: Path, under: str, files: Files) -> None:
             if relative.count("/") < DEEPEST_FOLDER:
                 _walk(folder, relative, files)
             else:
-                files.problems.append(_too_much(folder, "folders lie deeper than 8 levels"))
+                files.problems.append(
+                    Problem.of("R102 many folders", Span(folder.as_posix()), most=8)
+                )
         else:
             _sort_in(entry, folder, relative, files)
         if len(files) >= MOST_FILES:
             if not any(problem.code == "R102" for problem in files.problems):
-                files.problems.append(_too_much(folder, f"there are more than {MOST_FILES} files"))
+                files.problems.append(
+                    Problem.of("R102 many files", Span(folder.as_posix()), most=MOST_FILES)
+                )
             return
-
-
-def _too_much(folder: Path, message: str) -> Problem:
-    return Problem.of("R102 too large", Span(folder.as_posix()), message=message)
 
 
 def _sort_in(entry: os.DirEntry[str], folder: Path, relative: str, files: Files) -> None:

@@ -81,8 +81,7 @@ def _read(name: str, root: Node, problems: list[Problem]) -> OptionOverlay | Non
     if not re.fullmatch(ID_PATTERN, name):
         problems.append(Problem.of("R205 name of an option", Span(root.span.path), name=name))
     if not isinstance(root, Mapping):
-        message = f"{shape(root)} stands where an option belongs"
-        problems.append(Problem.of("R203 option is no mapping", root.span, message=message))
+        problems.append(Problem.of("R203 option", root.span, shape=shape(root)))
         return None
     option, faults = read_model(Option, root)
     problems += faults
@@ -111,7 +110,8 @@ def collections_under(
     if entry is None:
         return Mapping({}, root.span)
     if not isinstance(entry.value, Mapping):
-        problems.append(_no_collections(entry, f"'{key}'", "collections, such as tables:"))
+        here, shaped = entry.key.span, shape(entry.value)
+        problems.append(Problem.of("R203 overlay", here, shape=shaped, name=key))
         return Mapping({}, root.span)
     found: dict[str, Entry] = {}
     for name, collection in entry.value.entries.items():
@@ -126,18 +126,17 @@ def collections_under(
                 )
             )
         elif not isinstance(collection.value, lists):
-            wanted = "a list of ids" if key == "removes" else "ids, each with what belongs to it"
-            problems.append(_no_collections(collection, f"'{name}'", wanted))
+            problems.append(
+                Problem.of(
+                    "R203 removed ids" if key == "removes" else "R203 overlay of ids",
+                    collection.key.span,
+                    shape=shape(collection.value),
+                    name=name,
+                )
+            )
         else:
             found[name] = collection
     return Mapping(found, entry.key.span)
-
-
-def _no_collections(entry: Entry, called: str, expected: str) -> Problem:
-    message = f"{shape(entry.value)} stands under {called}"
-    return Problem.of(
-        "R203 collection of an option", entry.key.span, message=message, expected=expected
-    )
 
 
 def wins_over(overlays: ReadOnly[str, OptionOverlay]) -> dict[str, frozenset[str]]:

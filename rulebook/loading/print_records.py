@@ -119,8 +119,8 @@ def record_of_bytes(
     """The record in the bytes of a file, or None and what is wrong with it."""
     span = Span(path.as_posix())
     if len(data) > LARGEST_RECORD:
-        limit = f"up to {LARGEST_RECORD >> 20} MiB"
-        return None, [Problem.of("R102 record too large", span, limit=limit)]
+        mib = LARGEST_RECORD >> 20
+        return None, [Problem.of("R102 record too large", span, mib=mib)]
     try:
         found = json.loads(data.decode())
     except UnicodeDecodeError as error:

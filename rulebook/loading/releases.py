@@ -67,11 +67,10 @@ def strays(folder: Path) -> Iterator[Problem]:
                 )
         elif path.suffix.lower() == ".json" and path not in known:
             plain = path.is_file() and not path.is_symlink()
-            said = f"'{path.name[:60]}' is not the name of an edition"
             yield Problem.of(
                 "R115 no edition" if plain else "R101 edition is no file",
                 Span(path.as_posix()),
-                said=said,
+                name=path.name,
             )
 
 

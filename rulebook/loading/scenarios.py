@@ -78,7 +78,8 @@ def _pace(ruleset: Ruleset, pace: Pace, span: Span | None) -> Iterator[Problem]:
     except LookupFault as fault:
         yield Problem(fault.code, fault.message, span, fault.expected, fault.hint)
     except PaceFault as no_pace:
-        yield Problem("R305", no_pace.message, span, no_pace.expected)
+        words = no_pace.words
+        yield Problem(words.code, words.message, span, words.expected)
 
 
 def _tracks_of_units(ruleset: Ruleset) -> list[str]:
@@ -130,23 +131,21 @@ def _no_such(
     name: str,
     collections: Sequence[str],
     span: Span | None,
-    expected: str,
+    wanted: str,
     *,
     more: Sequence[str] = (),
 ) -> Problem:
     """A name that is that of nothing, or of another kind of thing."""
     known = find_entity(ruleset, name)
+    if known:
+        place, kind = ruleset.place(known[0], name), KINDS[known[0]]
+        return Problem.of(
+            "R305 kind in a scenario", span, also=place, name=name, kind=kind, wanted=wanted
+        )
     called = q.join_words(KINDS[one].split(" ", 1)[1] for one in collections)
     ids = [one for part in collections for one in getattr(ruleset.collections, part)]
-    place = ruleset.place(known[0], name) if known else None
-    return Problem(
-        "R305" if known else "R301",
-        f"'{name[:40]}' is {KINDS[known[0]]}" if known else f"no {called} is called '{name[:40]}'",
-        span,
-        expected=expected,
-        hint="" if known else nearest(name, [*more, *ids]),
-        also=(place, "it stands here") if place else None,
-    )
+    sought = Sought(name, [*more, *ids])
+    return Problem.of("R301 name in a scenario", span, name=sought, called=called, wanted=wanted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,9 +199,7 @@ class _Names:
             span = self._place(*address, name, KEY) or self._place(*address, name)
             if name in self.scenario.formations:
                 stands = self._place("formations", name)
-                also = (stands, "it stands here") if stands else None
-                told = f"'{name}' is a formation"
-                yield Problem("R305", told, span, expected="the id of a unit", also=also)
+                yield Problem.of("R305 formation", span, also=stands, name=name)
                 return
             own = list(self.scenario.units)
             yield _no_such(self.played, name, ("units",), span, "the id of a unit", more=own)

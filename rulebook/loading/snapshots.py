@@ -73,8 +73,7 @@ def read_snapshot(path: Path) -> tuple[Snapshot | None, list[Problem]]:
     """
     span = Span(path.as_posix())
     if path.is_symlink():
-        hint = "bring the file itself here"
-        return None, [Problem.of("R114 link for an edition", span, hint=hint)]
+        return None, [Problem.of("R114 link for an edition", span)]
     if path.exists() and not path.is_file():
         return None, [Problem.of("R101 edition is no plain file", span)]
     try:
@@ -94,21 +93,21 @@ def _of_bytes(data: bytes, path: Path) -> tuple[Snapshot | None, list[Problem]]:
     try:
         found = read_canonical(data.decode())
     except UnicodeDecodeError as error:
-        return None, [_damaged(span, f"this is no released edition: byte {error.start} is no text")]
+        return None, [Problem.of("R801 no text", span, byte=error.start)]
     except ValueError as error:
-        return None, [_damaged(span, f"this is no released edition: {error}")]
+        return None, [Problem.of("R801 no edition", span, why=f": {error}")]
     snapshot, problems = _opened(found, span)
     folder = path.absolute().parent.parent.name
     if snapshot and (snapshot.ruleset, snapshot.edition) != (folder, path.stem):
-        named = f"this is edition {snapshot.edition[:20]} of '{snapshot.ruleset[:40]}'"
-        return None, [_damaged(span, f"{named}, in the place of another")]
+        edition, ruleset = snapshot.edition, snapshot.ruleset
+        return None, [Problem.of("R801 another", span, edition=edition, ruleset=ruleset)]
     return snapshot, problems
 
 
 def _opened(found: Plain, span: Span) -> tuple[Snapshot | None, list[Problem]]:
     number = found.get("format") if isinstance(found, dict) else None
     if not isinstance(found, dict) or not isinstance(number, str):
-        return None, [_damaged(span, "this is no released edition")]
+        return None, [Problem.of("R801 no edition", span, why="")]
     known = [*sorted(READERS), FORMAT]
     if number not in map(str, known):
         return None, [
@@ -118,22 +117,18 @@ def _opened(found: Plain, span: Span) -> tuple[Snapshot | None, list[Problem]]:
         ]
     sealed = {key: one for key, one in found.items() if key != "sha256"}
     if found.keys() != _KEYS or found["sha256"] != checksum(sealed):
-        return None, [_damaged(span, "this edition is not as it was released")]
+        return None, [Problem.of("R801 changed", span)]
     content, ruleset, edition = found["content"], found["ruleset"], found["edition"]
     if not (isinstance(content, dict) and isinstance(ruleset, str) and isinstance(edition, str)):
-        return None, [_damaged(span, "this edition holds no ruleset")]
+        return None, [Problem.of("R801 no ruleset", span)]
     for one in range(int(number), FORMAT):
         content = READERS[one](content)
     return Snapshot(ruleset, edition, content, int(number)), []
 
 
-def _damaged(span: Span, message: str) -> Problem:
-    return Problem.of("R801 edition broken", span, message=message)
-
-
 def _too_large(span: Span) -> Problem:
-    limit = f"up to {LARGEST_SNAPSHOT >> 20} MiB and {MOST_NODES} values"
-    return Problem.of("R102 edition too large", span, limit=limit)
+    mib = LARGEST_SNAPSHOT >> 20
+    return Problem.of("R102 edition too large", span, mib=mib, values=MOST_NODES)
 
 
 def load_snapshot(
@@ -168,7 +163,7 @@ def _loaded(
         return Loaded(None, report, 1)
     ruleset = put_together(written, options, report, folder=span, lengths=lengths)
     if ruleset is not None and not _says_the_same(ruleset, snapshot):
-        report.add(_damaged(span, "this edition holds more than a ruleset, or says it otherwise"))
+        report.add(Problem.of("R801 otherwise", span))
         return Loaded(None, report, 1)
     return Loaded(ruleset, report, 1)
 
@@ -210,7 +205,7 @@ def _read(snapshot: Snapshot, span: Span, report: Report) -> Written | None:
         for file, text in _chapters(snapshot.content).items()
     }
     if header is not None and not {file for _, file in listed_files(header)} <= cuts.keys():
-        report.add(_damaged(span, "chapters of this edition are not there"))
+        report.add(Problem.of("R801 no chapters", span))
     cover, faults = _cover(snapshot, header, parts["header"])
     report.extend(faults)
     return Written(
@@ -247,7 +242,7 @@ def _cover(
     try:
         data = b64decode(str(written["data"]), validate=True) if isinstance(written, dict) else b""
     except (KeyError, ValueError):
-        return None, [_damaged(span, "the picture of the cover is not there")]
+        return None, [Problem.of("R801 no cover", span)]
     return picture_of(data, header.cover.picture, f"{span.path}#{header.cover.picture}", span)
 
 

@@ -69,8 +69,7 @@ def _unrecorded(folder: Path, edition: str, revisions: Revisions | None) -> Iter
             Span(path.as_posix()),
             before=before,
             record=record_path(path).name,
-            ruleset=folder.name,
-            at=AT,
+            edition=f"{folder.name}{AT}{before}",
         )
 
 
@@ -106,7 +105,7 @@ def withdrawal_faults(
     for edition in revisions.withdrawn if revisions else ():
         if edition not in known:
             yield Problem.of(
-                "R805 withdrawn but not released" if known else "R805 withdrawn and none released",
+                "R805 withdrawn",
                 places.get(("withdrawn", edition), file),
                 edition=edition,
                 known=", ".join(known),

@@ -35,7 +35,6 @@ _SHAPES = {
     "dict_type": "names, each with a colon and its value",
 }
 #: Codes of faults that the model tells itself.
-_CODES = {"unknown_key": "R201", "missing_key": "R202"}
 _BOUNDS = {
     "ge": "{} or more",
     "gt": "more than {}",
@@ -98,24 +97,18 @@ class _Faults:
     def _quantity(self, kind: str, address: Address, fault: q.QuantityError) -> Problem | None:
         """A fault that the model tells in an author's words already."""
         node, span = find_node(self.root, address)
-        code = fault.code or _CODES.get(kind, "R204")
-        expected, hint = fault.expected, fault.hint
+        code = fault.code or "R204"
         if kind == "unknown_key":
             span = key_span(self.root, address)
-            expected, hint = some_words(fault.choices), nearest(str(address[-1]), fault.choices)
         elif kind == "missing_key":
             if self._misspelt(address, fault.choices):
                 return None
-        elif "is not an id" in fault.message:
-            code = "R205"
-        elif re.search(r"(?<!nothing) stands? here$", fault.message):
-            code = "R203"
         elif isinstance(fault, ExpressionFault) and isinstance(node, Scalar):
             span = node.span.within(node.text, fault.start, fault.end)
         elif isinstance(node, Mapping | Sequence):
             quoted = re.match(r"'([^']+)'", fault.message)
             span = (quoted_in(node, quoted[1]) if quoted else None) or span
-        return Problem(code, fault.message, span, expected, hint)
+        return Problem(code, fault.message, span, fault.expected, fault.hint)
 
     def _misspelt(self, address: Address, known: Iterable[str]) -> bool:
         """Whether a missing key stands there in another spelling, which is told as unknown."""
@@ -136,9 +129,7 @@ class _Faults:
     def _bad_key(self, address: Address, fault: object) -> Problem:
         span = key_span(self.root, address)
         if isinstance(fault, q.QuantityError):
-            return Problem.of(
-                "R205 id", span, message=fault.message, expected=fault.expected, hint=fault.hint
-            )
+            return Problem("R205", fault.message, span, fault.expected, fault.hint)
         return Problem.of("R205 no id", span)
 
     def _missing(self, address: Address, raw: Address) -> Problem | None:
@@ -180,9 +171,13 @@ class _Faults:
         if wanted is None:
             keys = some_words(known_keys(self.model, error["loc"]))
             wanted = f"{keys}, each with a colon and its value"
-        told = f"{_called(address)} is {here}"
         return Problem.of(
-            "R203 shape", span, told=told, wanted=wanted, shaped=_shaped(kind, node, name)
+            "R203 shape",
+            span,
+            called=_called(address),
+            shape=here,
+            wanted=wanted,
+            as_shape=_shaped(kind, node, name),
         )
 
 
@@ -227,9 +222,13 @@ def _wrong_count(
     least, most = context.get("min_length"), context.get("max_length")
     # What stops counting at the limit does not tell how many there are.
     actual = context.get("actual_length") or _length(node)
-    expected = f"{least} or more" if kind == "too_short" else f"{most} or fewer"
-    message = f"{actual} in '{name[:40]}'" if actual else f"'{name[:40]}' is empty"
-    return Problem.of("R214 number of items", span, message=message, expected=expected)
+    few = kind == "too_short"
+    if not actual:
+        return Problem.of("R214 empty", span, name=name, least=least)
+    limit = least if few else most
+    return Problem.of(
+        "R214 too few" if few else "R214 too many", span, name=name, actual=actual, limit=limit
+    )
 
 
 def _length(node: Node | None) -> int:

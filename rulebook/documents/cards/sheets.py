@@ -128,7 +128,7 @@ def _folded(view: View, pages: CardPages, layout: CardLayout, paper: Any) -> lis
 
 def _no_sheet(view: View, layout: CardLayout, paper: str, others: Sequence[str]) -> Problem:
     return Problem.of(
-        "R608 no sheet" if others else "R608 no sheet at all",
+        "R608 no sheet",
         deck=view["title"],
         cards=layout.title.lower(),
         paper=paper,

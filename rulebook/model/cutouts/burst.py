@@ -39,16 +39,13 @@ class Burst(Cutout):
         true_scale("diameter", self.diameter, "diameter")
         true_scale("diameter of the centre", self.centre.diameter, "centre", "diameter")
         if self.centre.diameter.mm >= self.diameter.mm:
-            raise q.QuantityError(
-                f"the centre is {self.centre.diameter} across",
-                expected=f"less than the whole, {self.diameter}",
+            raise q.QuantityError.of(
+                "R204 centre too wide",
                 at=("centre", "diameter"),
+                diameter=self.centre.diameter,
+                whole=self.diameter,
             )
         for index, score in enumerate(self.ring):
             if score in (self.centre.score, *self.ring[:index]):
-                raise q.QuantityError(
-                    f"two sectors have the score {score}",
-                    expected="each score once, in the centre or in the ring",
-                    at=("ring", index),
-                )
+                raise q.QuantityError.of("R204 score twice", at=("ring", index), score=score)
         return self

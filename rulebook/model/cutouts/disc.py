@@ -37,10 +37,8 @@ class Disc(Reach, Cutout):
         expect_rising(self.rings, self.reach, self.told)
         true_scale("greatest width", self.widest, "widest")
         if self.widest.mm < NARROWEST.mm:
-            raise q.QuantityError(
-                f"the greatest width is {self.widest}",
-                expected=f"{NARROWEST} or more",
-                at=("widest",),
+            raise q.QuantityError.of(
+                "R204 widest", at=("widest",), widest=self.widest, narrowest=NARROWEST
             )
         return self
 

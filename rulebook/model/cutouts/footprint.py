@@ -29,24 +29,18 @@ class Footprint(BaseModel):
 
     @model_validator(mode="after")
     def _round_or_not(self) -> Self:
-        expected = "width and depth, or diameter"
         sides = [name for name in ("width", "depth") if getattr(self, name) is not None]
         if self.diameter is not None and sides:
-            raise q.QuantityError(
-                f"a diameter and a {sides[0]}",
-                expected=expected,
-                hint=f"delete '{sides[0]}' if it is round",
-                at=(sides[0],),
-            )
+            raise q.QuantityError.of("R204 diameter and side", at=(sides[0],), side=sides[0])
         if self.diameter is None and len(sides) < 2:
-            missing = "no " + ("depth" if sides == ["width"] else "width" if sides else "size")
-            raise q.QuantityError(missing, expected=expected, code="R202")
+            missing = "depth" if sides == ["width"] else "width" if sides else "size"
+            raise q.QuantityError.of("R202 base", missing=missing)
         for name in (*sides, *(["diameter"] if self.diameter is not None else [])):
             given: q.Length = getattr(self, name)
             true_scale(name, given, name)
             if given.mm < SMALLEST.mm:
-                raise q.QuantityError(
-                    f"the {name} is {given}", expected=f"{SMALLEST} or more", at=(name,)
+                raise q.QuantityError.of(
+                    "R204 too small", at=(name,), name=name, given=given, least=SMALLEST
                 )
         return self
 

@@ -35,21 +35,16 @@ class Reach(BaseModel):
     @model_validator(mode="after")
     def _one_of_the_two(self) -> Self:
         if self.radius is not None and self.diameter is not None:
-            raise q.QuantityError(
-                "a radius and a diameter",
-                expected="one of the two",
-                hint="delete the diameter, or write ~ for it",
-                at=("diameter",),
-            )
+            raise q.QuantityError.of("R204 radius and diameter", at=("diameter",))
         if self.radius is None and self.diameter is None:
-            raise q.QuantityError(
-                "neither a radius nor a diameter", expected="'radius' or 'diameter'", code="R202"
-            )
+            raise q.QuantityError.of("R202 no radius")
         name, given = self.stated
         true_scale(name, given, name)
         if self.reach < self.least.mm:
             least = q.Length(self.least.number * (2 if self.radius is None else 1), "mm")
-            raise q.QuantityError(f"the {name} is {given}", expected=f"{least} or more", at=(name,))
+            raise q.QuantityError.of(
+                "R204 too small", at=(name,), name=name, given=given, least=least
+            )
         return self
 
     @property
@@ -89,15 +84,16 @@ def expect_rising(rings: Sequence[Ring], outer: Fraction, told: str) -> None:
         name, given = ring.stated
         at = ("rings", index, name)
         if ring.reach - reached < LEAST_RING.mm:
-            raise q.QuantityError(
-                f"the ring {ring.name[:40]}: {name} {given}, inside or on the one before it",
-                expected=f"rings that rise, their radius by {LEAST_RING} or more",
+            raise q.QuantityError.of(
+                "R204 rings do not rise",
                 at=at,
+                ring=ring.name,
+                name=name,
+                given=given,
+                least_ring=LEAST_RING,
             )
         reached = ring.reach
         if reached > outer or 0 < outer - reached < LEAST_RING.mm:
-            raise q.QuantityError(
-                f"the ring {ring.name[:40]}: {name} {given}",
-                expected=f"inside the whole, {told}, or on its edge",
-                at=at,
+            raise q.QuantityError.of(
+                "R204 ring outside", at=at, ring=ring.name, name=name, given=given, told=told
             )

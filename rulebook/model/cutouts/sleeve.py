@@ -41,22 +41,22 @@ class Sleeve(Cutout):
         for name in ("length", "rod"):
             given: q.Length = getattr(self, name)
             if given.mm < NARROWEST.mm:
-                raise q.QuantityError(
-                    f"the {name} is {given}", expected=f"{NARROWEST} or more", at=(name,)
+                raise q.QuantityError.of(
+                    "R204 too small", at=(name,), name=name, given=given, least=NARROWEST
                 )
         if self.clearance.unit == "base" or self.clearance.mm > MOST_CLEARANCE.mm:
-            raise q.QuantityError(
-                f"the clearance is {self.clearance}",
-                expected=f"up to {MOST_CLEARANCE}",
-                at=("clearance",),
+            raise q.QuantityError.of(
+                "R204 clearance", at=("clearance",), clearance=self.clearance, most=MOST_CLEARANCE
             )
         if self.step is not None:
             true_scale("step", self.step, "step")
             if not LEAST_BAND.mm <= self.step.mm <= self.length.mm / 2:
-                raise q.QuantityError(
-                    f"the step is {self.step}",
-                    expected=f"from {LEAST_BAND} to half the length, {self.length}",
+                raise q.QuantityError.of(
+                    "R204 step of a sleeve",
                     at=("step",),
+                    step=self.step,
+                    least=LEAST_BAND,
+                    length=self.length,
                 )
         return self
 

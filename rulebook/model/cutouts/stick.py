@@ -53,7 +53,7 @@ def _read_score(value: object) -> q.RollTarget | q.Modifier | int:
             return parse(text)
         except q.QuantityError:
             continue
-    raise q.QuantityError(f"'{text[:40]}' is no score", expected=expected)
+    raise q.QuantityError.of("R204 no score", text=text)
 
 
 Score = Annotated[
@@ -66,9 +66,7 @@ Score = Annotated[
 
 def _few(letters: str) -> str:
     if len(letters) > MOST_LETTERS:
-        raise q.QuantityError(
-            f"{len(letters)} letters for a colour", expected=f"up to {MOST_LETTERS}, such as W"
-        )
+        raise q.QuantityError.of("R204 letters for a colour", count=len(letters), most=MOST_LETTERS)
     return letters
 
 
@@ -157,10 +155,7 @@ class Stick(Cutout):
     @classmethod
     def _marks_somewhere(cls, value: Any) -> Any:
         if isinstance(value, Mapping) and not _kind_of_marks(value):
-            raise q.QuantityError(
-                "marks that are taken from nowhere",
-                expected="a list of marks, or where they are taken from: table, row or axis",
-            )
+            raise q.QuantityError.of("R204 marks from nowhere")
         return value
 
     @model_validator(mode="after")
@@ -171,17 +166,12 @@ class Stick(Cutout):
                 continue
             true_scale(name, given, name)
             if given.mm < at_least.mm:
-                raise q.QuantityError(
-                    f"the {name} is {given}", expected=f"{at_least} or more", at=(name,)
+                raise q.QuantityError.of(
+                    "R204 too small", at=(name,), name=name, given=given, least=at_least
                 )
         for name in ("width", "fold"):
             if self.rod is not None and getattr(self, name) is not None:
-                raise q.QuantityError(
-                    f"a {name} for a wrap round a rod",
-                    expected="the side of the rod alone: its faces are as wide, and do not fold",
-                    hint=f"delete '{name}', or 'rod' for a flat strip",
-                    at=(name,),
-                )
+                raise q.QuantityError.of("R204 not round a rod", at=(name,), name=name)
         if self.length is not None:
             true_scale("length", self.length, "length")
         self.expect_rising()
@@ -205,15 +195,20 @@ class Stick(Cutout):
             true_scale(f"mark {mark.name[:40]}", mark.to, *at)
             if mark.to.mm - reached < LEAST_BAND.mm:
                 before = self.listed[index - 1].to if index else q.Length(Fraction(0), mark.to.unit)
-                raise q.QuantityError(
-                    f"the mark {mark.name[:40]} stands at {mark.to}, the one before it at {before}",
-                    expected=f"marks that rise by {LEAST_BAND} or more",
+                raise q.QuantityError.of(
+                    "R204 marks do not rise",
                     at=at,
+                    mark=mark.name,
+                    to=mark.to,
+                    before=before,
+                    least=LEAST_BAND,
                 )
             reached = mark.to.mm
             if self.length is not None and reached > self.length.mm:
-                raise q.QuantityError(
-                    f"the mark {mark.name[:40]} stands at {mark.to}",
-                    expected=f"up to the length, {self.length}",
+                raise q.QuantityError.of(
+                    "R204 mark beyond the end",
                     at=at,
+                    mark=mark.name,
+                    to=mark.to,
+                    length=self.length,
                 )

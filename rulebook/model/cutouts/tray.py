@@ -39,26 +39,26 @@ class Tray(Cutout):
         for name in ("gap", "lip"):
             given: q.Length = getattr(self, name)
             if given.unit == "base" or given.mm > WIDEST_RIM.mm:
-                raise q.QuantityError(
-                    f"the {name} is {given}", expected=f"up to {WIDEST_RIM}", at=(name,)
+                raise q.QuantityError.of(
+                    "R204 rim too wide", at=(name,), name=name, given=given, most=WIDEST_RIM
                 )
             needed = name == "lip" or self.files * self.ranks > 1
             if self.holes and needed and given.mm < LEAST_WALL.mm:
-                raise q.QuantityError(
-                    f"the {name} is {given}, and the places are holes",
-                    expected=f"{LEAST_WALL} or more, or the tray falls apart",
-                    hint=f"add '{name}:', or delete 'holes'",
-                    at=(name,),
+                raise q.QuantityError.of(
+                    "R204 wall between holes", at=(name,), name=name, given=given, least=LEAST_WALL
                 )
         for name, count, side in (
             ("files", self.files, self.width),
             ("ranks", self.ranks, self.depth),
         ):
             if side > LONGEST.mm:
-                raise q.QuantityError(
-                    f"{count} {name} make a tray of {q.format_number(side)} mm",
-                    expected=f"up to {LONGEST}",
+                raise q.QuantityError.of(
+                    "R204 tray too long",
                     at=(name,),
+                    count=count,
+                    name=name,
+                    mm=q.format_number(side),
+                    longest=LONGEST,
                 )
         return self
 
