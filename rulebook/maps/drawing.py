@@ -11,13 +11,13 @@ from rulebook.maps.canvas import Canvas
 from rulebook.maps.elements import group, lines_path, path
 from rulebook.maps.frame import MARGIN, Grid, draw_frame, draw_grid, grid_of
 from rulebook.maps.geometry import Box
+from rulebook.maps.lines import draw_railways, draw_roads
 from rulebook.maps.look import LEAST_GRAIN, MAT_GRAIN, MOST_GRAIN, Ink, Look, grain_for
+from rulebook.maps.marks import Station, goals_of, stations_of
 from rulebook.maps.names import Names, Naming, Numbered
 from rulebook.maps.shaping import Projection, Shape, shapes_of
-from rulebook.maps.stations import Station, goals_of, stations_of
 from rulebook.maps.traffic import Clearing
 from rulebook.maps.waters import Lane, crossing, draw_bridge, draw_ford, draw_waters
-from rulebook.maps.ways import draw_railways, draw_roads
 from rulebook.model.scenarios import Scenario
 from rulebook.quantities import Length
 

@@ -14,12 +14,8 @@ from rulebook.drawing.svg_text import decimal, svg_root
 from rulebook.maps.canvas import Canvas
 from rulebook.maps.drawing import BATTLE, DrawnMap, Shows, draw_map
 from rulebook.maps.elements import words
-from rulebook.maps.frame import MARGIN
-from rulebook.maps.legend import SAMPLE_HIGH, SAMPLE_WIDE, Entry, GroundWords, legend_of
-from rulebook.maps.letters import LEADING, Face, letter_width, text_width
-from rulebook.maps.look import FONTS, Ink, Look, grain_for
-from rulebook.maps.names import Numbered
-from rulebook.maps.scale_bar import (
+from rulebook.maps.frame import (
+    MARGIN,
     NORTH_HIGH,
     GroundScale,
     bars_for,
@@ -27,6 +23,9 @@ from rulebook.maps.scale_bar import (
     draw_north,
     strip_height,
 )
+from rulebook.maps.legend import SAMPLE_HIGH, SAMPLE_WIDE, Entry, GroundWords, legend_of
+from rulebook.maps.look import FONTS, LEADING, Face, Ink, Look, grain_for, letter_width, text_width
+from rulebook.maps.names import Numbered
 from rulebook.model.maps import Table
 from rulebook.model.scenarios import Scenario
 from rulebook.quantities import Length

@@ -13,6 +13,7 @@ from rulebook.documents.parts.views import CutoutView, DrawingView
 from rulebook.documents.scenario.ground import grounds_of
 from rulebook.documents.scenario.played import PlayedScenario
 from rulebook.maps.drawing import BATTLE, Shows, battle_mat
+from rulebook.maps.frame import GroundScale
 from rulebook.maps.legend import GroundWords
 from rulebook.maps.look import FONTS
 from rulebook.maps.page import (
@@ -24,7 +25,6 @@ from rulebook.maps.page import (
     map_svg,
     page_size_at,
 )
-from rulebook.maps.scale_bar import GroundScale
 from rulebook.model.plain import plain
 from rulebook.model.ruleset import InkName, Ruleset
 from rulebook.model.scenarios import Scenario
