@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulebook.core.compute import Computed
+from rulebook.model.ruleset import Ruleset
 from rulebook.publications.publication import Planned
 from rulebook.publications.scenario_booklet import booklet_documents
 from rulebook.publications.scenario_cards import card_documents
@@ -16,12 +17,12 @@ from rulebook.publications.scenario_terrain import terrain_documents
 from rulebook.publications.views import Identity
 
 
-def scenario_documents(computed: Computed, identity: Identity) -> Iterator[Planned]:
+def scenario_documents(read: Ruleset, computed: Computed, identity: Identity) -> Iterator[Planned]:
     """The documents of all scenarios, scenario by scenario; the booklet lists the others.
 
     A released edition has none: scenarios come out beside it.
     """
-    for scenario in played_scenarios(computed, identity):
+    for scenario in played_scenarios(read, computed, identity):
         others = list(_beside(scenario))
         yield from booklet_documents(scenario, [one.document for one in others])
         yield from others
