@@ -120,8 +120,8 @@ def card_pages(view: View, inks: Iterable[str], templates: Path) -> dict[str, Ca
             owners += [card["id"]] * count
             page += count
         del layout
-        # A document is full of cycles, and a job runs without the collector.
-        gc.collect()
+        # A document is full of cycles, and a job runs without the collector: all of it is young.
+        gc.collect(0)
     if backs:
         layout = press.backs(backs)
         for ink, made in documents.items():
