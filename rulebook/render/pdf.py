@@ -34,6 +34,7 @@ from rulebook.render.make_up import (
     pictures_on,
     put_on_pages,
 )
+from rulebook.render.quick_boxes import hasten
 from rulebook.render.set_lines import kept
 from rulebook.render.styles import declared_in, stylesheet, with_values
 
@@ -66,6 +67,7 @@ def _engine(templates: Path) -> Any:
         warnings.simplefilter("ignore")  # Fontconfig has no fonts: that is what we want
         import weasyprint
     _keep_lines()
+    hasten()
     logger = logging.getLogger("weasyprint")
     logger.propagate = False
     return weasyprint
