@@ -11,7 +11,7 @@ from rulebook.paper import paper_size
 from rulebook.publications.publication import Artefact
 from rulebook.render.crop_marks import crop_marks
 from rulebook.render.environment import render_template
-from rulebook.render.imposition import impose, page_count
+from rulebook.render.imposition import impose
 from rulebook.render.pdf import Layout, lay_out
 from rulebook.render.placing import Placement, Sheet, Side, exact, rect
 from rulebook.render.styles import document_styles
@@ -40,7 +40,7 @@ def errata(
     for artefact in artefacts:
         sheets = list(_sheets(slips.pages, height, artefact.paper or "a4"))
         made = impose(data, sheets, title=title, language=identity["language"])
-        yield artefact, made, page_count(made)
+        yield artefact, made, len(sheets)
 
 
 def _laid_out(html: str, styles: Sequence[str], templates: Path) -> tuple[Layout, int]:

@@ -32,7 +32,7 @@ from rulebook.render.card_sheets import card_sheets
 from rulebook.render.environment import design_faults, template_closure
 from rulebook.render.faults import RenderFault
 from rulebook.render.folding import fold
-from rulebook.render.imposition import on_paper, page_count
+from rulebook.render.imposition import on_paper
 from rulebook.render.kept_charts import Charts
 from rulebook.render.kept_pages import booklet_pages, sheet_pages
 from rulebook.render.layouts import FOLDER
@@ -158,8 +158,8 @@ def _folded(view: View, artefact: Artefact, data: bytes, laid_out: LaidOut) -> R
     title = f"{called} – to fold: both sides, flipped on the short edge"
     assert artefact.paper is not None
     pages, language = laid_out.pages, identity["language"]
-    folded = fold(data, pages, artefact.paper, title=title, language=language)
-    return Rendered(artefact.path, folded, page_count(folded), laid_out)
+    folded, sides = fold(data, pages, artefact.paper, title=title, language=language)
+    return Rendered(artefact.path, folded, sides, laid_out)
 
 
 def _screen(page: Callable[[View, Path], str]) -> Render:
