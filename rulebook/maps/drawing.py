@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 
 from rulebook.maps import kinds, marks
 from rulebook.maps.canvas import Canvas
@@ -45,11 +46,12 @@ BATTLE_MAT = Shows(names=False, grid=False, zones=False, entries=False, objectiv
 class DrawnMap:
     """A map with its border: elements of SVG, its size in mm, and what is to be told beside it.
 
-    `scale` is mm of the page for one of the table, `inch` for an inch by which it was measured;
+    `draw` makes the elements, for which there is no need while it is sought how large a map is to
+    be. `scale` is mm of the page for one of the table, `inch` for an inch by which it was measured;
     `room` is the table in it.
     """
 
-    body: str
+    draw: Callable[[], str]
     width: float
     height: float
     room: Box
@@ -60,6 +62,11 @@ class DrawnMap:
     stations: tuple[Station, ...]
     names: Names
     inch: float
+
+    @property
+    def body(self) -> str:
+        """All elements, from the ground up."""
+        return self.draw()
 
     @property
     def numbered(self) -> tuple[Numbered, ...]:
@@ -98,9 +105,8 @@ def draw_map(
     naming = Naming(shapes, stations, goals, room, canvas, grid, projection)
     names = naming.all(words=shows.names)
     drawing = _Drawing(tuple(shapes), tuple(stations), names, room, _cleared(shapes, names, canvas))
-    body = drawing.ground() + drawing.overlay(shows, grid, scale)
     return DrawnMap(
-        body,
+        cache(lambda: drawing.ground() + drawing.overlay(shows, grid, scale)),
         float(wide + 2 * margin),
         float(high + 2 * margin),
         room,

@@ -99,15 +99,16 @@ def _composed(scenario: Scenario, page: Page) -> _Composed:
     look = Look(page.ink, page.grain or grain_for(page.width, page.height))
     composer = _Composer(scenario, page, look)
     blocks: list[_Block] = []
+    drawn: DrawnMap | None = None
     for _ in range(_ROUNDS):
-        layout, drawn = composer.fitted(blocks)
+        layout, drawn = composer.fitted(blocks, drawn)
         if not page.legend:
             break
         again = composer.blocks(drawn, layout.column)
         if [block.height for block in again] == [block.height for block in blocks]:
             break
         blocks = again
-    layout, drawn = composer.fitted(blocks)
+    layout, drawn = composer.fitted(blocks, drawn)
     blocks = composer.blocks(drawn, layout.column) if page.legend else []
     return _Composed(composer, layout, drawn, tuple(blocks))
 
@@ -198,8 +199,8 @@ class _Composer:
     def mm(self, size: float) -> float:
         return self.look.mm(size)
 
-    def fitted(self, blocks: Sequence[_Block]) -> tuple[_Layout, DrawnMap]:
-        """The arrangement in which the map is largest, and the map in it."""
+    def fitted(self, blocks: Sequence[_Block], before: DrawnMap | None) -> tuple[_Layout, DrawnMap]:
+        """The arrangement in which the map is largest, and the map in it: often as `before`."""
         layouts = [self._alone()]
         if blocks:
             layouts = [self._below(blocks), self._beside(blocks, 1), self._beside(blocks, 2)]
@@ -207,6 +208,8 @@ class _Composer:
         scale = self._scale(best)
         if scale <= 0:
             raise ValueError(f"no map has room on {self.page.width} by {self.page.height} mm")
+        if before is not None and before.scale == scale:
+            return best, before
         drawn = draw_map(
             self.scenario,
             scale,

@@ -235,8 +235,13 @@ def in_box(quad: Quad, box: Box) -> bool:
 def holds(quad: Quad, point: Point) -> bool:
     """Whether a point lies in a quad or on its edge, whichever way round its corners go."""
     x, y = point
-    turns = [(x2 - x1) * (y - y1) - (y2 - y1) * (x - x1) for (x1, y1), (x2, y2) in sides(quad)]
-    return min(turns) >= 0 or max(turns) <= 0
+    x1, y1 = quad[-1]
+    left = right = False
+    for x2, y2 in quad:
+        turn = (x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)
+        left, right = left or turn < 0, right or turn > 0
+        x1, y1 = x2, y2
+    return not (left and right)
 
 
 @dataclass(frozen=True, slots=True)

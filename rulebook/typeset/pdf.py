@@ -35,6 +35,7 @@ from rulebook.typeset.make_up import (
     pictures_on,
     put_on_pages,
 )
+from rulebook.typeset.quick_boxes import hasten
 from rulebook.typeset.set_lines import kept
 from rulebook.typeset.styles import declared_in, stylesheet, with_values
 
@@ -71,6 +72,7 @@ def _engine(templates: Path) -> Any:
         except OSError:  # one of them is only found by searching
             import weasyprint
     _keep_lines()
+    hasten()
     logger = logging.getLogger("weasyprint")
     logger.propagate = False
     return weasyprint

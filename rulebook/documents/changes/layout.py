@@ -34,7 +34,7 @@ def changes(
     press = reprint.Press(view, templates, cache)
     identity, since = view["identity"], view["since"]
     title = f"{identity['title']} – to print again since edition {since['before']}"
-    notes: dict[str, Layout] = {}
+    notes: dict[str, tuple[bytes, int]] = {}
     for paper, of_paper in _by_paper(artefacts, view["papers"][0]):
         found = press.sections(paper)
         again = json.dumps(reprint.listed(view, found))
@@ -48,9 +48,10 @@ def changes(
             else:
                 # The list is mostly the same on both papers, and then all pages are.
                 if again not in notes:
-                    notes[again] = _laid_out({**view, "again": json.loads(again)}, templates)
-                data = on_paper(notes[again].pdf(print_hints=False), *paper_size(paper))
-                yield artefact, data, notes[again].pages
+                    layout = _laid_out({**view, "again": json.loads(again)}, templates)
+                    notes[again] = layout.pdf(print_hints=False), layout.pages
+                made, pages = notes[again]
+                yield artefact, on_paper(made, *paper_size(paper)), pages
 
 
 def _by_paper(artefacts: Sequence[Artefact], usual: str) -> Iterator[tuple[str, list[Artefact]]]:

@@ -65,12 +65,11 @@ def on_papers(
 def _folded(view: View, artefact: Artefact, data: bytes, laid_out: LaidOut) -> Rendered:
     """The pages of a booklet as sheets to fold; viewers show in its title how it is printed."""
     from rulebook.imposing.folding import fold
-    from rulebook.imposing.imposition import page_count
 
     identity = view["identity"]
     called = view.get("title") or identity["title"]
     title = f"{called} – to fold: both sides, flipped on the short edge"
     assert artefact.paper is not None
     pages, language = laid_out.pages, identity["language"]
-    folded = fold(data, pages, artefact.paper, title=title, language=language)
-    return Rendered(artefact.path, folded, page_count(folded), laid_out)
+    folded, sides = fold(data, pages, artefact.paper, title=title, language=language)
+    return Rendered(artefact.path, folded, sides, laid_out)
