@@ -106,7 +106,7 @@ def _words(base: StandBase, top: Fraction) -> Iterator[Shape]:
 
 #: Corners are rounded by the lip, and so far at the most, mm.
 ROUNDEST = Fraction(3)
-TITLE_SIZE, SMALLEST = 2.8, 1.8
+TITLE_SIZE = 2.8
 
 
 def draw_tray(tray: Tray, *, imprint: str = "", use: str = "") -> tuple[Drawing, ...]:

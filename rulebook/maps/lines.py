@@ -56,16 +56,16 @@ def draw_railways(railways: Sequence[Shape], canvas: Canvas) -> str:
     return "".join(drawn)
 
 
-_RAIL, _RAIL_SIDE = 1.25, 0.42
+_FENCE_RAIL, _FENCE_SIDE = 1.25, 0.42
 _STONE, _BUSH = 0.8, 0.85
 
 
 def draw_fence(shape: Shape, canvas: Canvas) -> str:
     """Rails laid in a zigzag, with a post where two meet."""
     track = shape.track
-    steps = list(track.steps(canvas.mm(_RAIL)))
+    steps = list(track.steps(canvas.mm(_FENCE_RAIL)))
     corners = [
-        track.beside(way, canvas.mm(_RAIL_SIDE) * (1 if number % 2 else -1))
+        track.beside(way, canvas.mm(_FENCE_SIDE) * (1 if number % 2 else -1))
         for number, way in enumerate(steps)
     ]
     if len(corners) < 2:
