@@ -23,12 +23,14 @@ from rulebook.problems import Problem
 from rulebook.typeset.faults import RenderFault
 
 if TYPE_CHECKING:
-    from rulebook.documents.rendering import Rendered
+    from rulebook.documents.parts.publication import Rendered
 
 Render = Callable[[Publication, Path, frozenset[str], Cache], "list[Rendered]"]
 
 # The page maker is not safe for threads, and a Dask worker runs several in one process.
 _ONE_AT_A_TIME = threading.Lock()
+#: Objects that a worker may be left with: some 200 MB.
+_MOST_LEFT = 500_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,8 @@ def _steady() -> Iterator[None]:
     """The state of a process in which the same job gives the same bytes, and soon.
 
     PDF libraries take the time of day from SOURCE_DATE_EPOCH. Layout makes no garbage cycles that
-    are worth the collector's time while it runs.
+    are worth the collector's time while it runs; where the collector is off for good, as in a
+    worker, what documents leave behind is swept when it is much.
     """
     before = os.environ.get("SOURCE_DATE_EPOCH")
     os.environ["SOURCE_DATE_EPOCH"] = "0"
@@ -93,6 +96,8 @@ def _steady() -> Iterator[None]:
     finally:
         if collecting:
             gc.enable()
+        elif gc.get_count()[0] > _MOST_LEFT:
+            gc.collect(0)
         if before is None:
             os.environ.pop("SOURCE_DATE_EPOCH", None)
         else:

@@ -21,15 +21,12 @@ from rulebook.build.orders import Order
 from rulebook.build.stages import Stages
 from rulebook.build.targets import Target, gather
 from rulebook.cache import digest_of
+from rulebook.documents.catalogue import KINDS
 from rulebook.documents.parts.publication import Artefact, Document, Planned, Publication
 from rulebook.loading.releases import is_release, name_of
 from rulebook.loading.sources import sources_digest
 from rulebook.problems import Problem, Report, from_plain, to_plain
 
-#: Kinds of publications whose backs must lie behind their fronts.
-_BACK_TO_BACK = frozenset({"cards"})
-#: Kinds in whose files there are sheets of cards.
-_WITH_CARDS = frozenset({"changes"})
 #: The stages of a build, by which results are kept.
 _EDITION, _FINGERPRINTS, _SECONDS = "edition", "fingerprints", "seconds"
 
@@ -221,12 +218,7 @@ def _for_printer(publication: Publication, offset: tuple[float, float]) -> Publi
 
     It is no part of a ruleset: the same content is printed on many printers.
     """
-    view = publication.view
-    if offset == (0, 0):
+    kind = KINDS.get(publication.kind)
+    if offset == (0, 0) or kind is None or kind.with_offset is None:
         return publication
-    if publication.kind in _BACK_TO_BACK:
-        return replace(publication, view={**view, "offset": list(offset)})
-    if publication.kind in _WITH_CARDS:
-        decks = [{**deck, "offset": list(offset)} for deck in view["decks"]]
-        return replace(publication, view={**view, "decks": decks})
-    return publication
+    return replace(publication, view=kind.with_offset(publication.view, offset))

@@ -8,21 +8,9 @@ from typing import Any
 from urllib.parse import quote
 
 from rulebook.build.ledger import Entry, Manifest
+from rulebook.documents.catalogue import KINDS
 from rulebook.documents.scenario.played import FOLDER, TITLE_ENDS
 
-#: Kinds of documents in the order in which players ask for them, as the way in calls them.
-_GROUPS = {
-    "qrs": "Quick reference",
-    "booklet": "Booklet",
-    "qrs-screen": "Quick reference",
-    "booklet-screen": "Booklet",
-    "cards": "Cards",
-    "cards-screen": "Cards",
-    "cutout": "Cutouts",
-    "drawing": "Cutouts",
-    "changes": "What has changed",
-    "errata": "What has changed",
-}
 _PAPERS = {"letter": "Letter"}
 _INKS = {"full": "full colour", "low": "low ink"}
 #: What is made of imposed sheets, and what to ask of the printer.
@@ -40,10 +28,11 @@ def groups_of(folder: Path, manifest: Manifest, start: str) -> list[dict[str, An
     """
     listed = [entry for entry in manifest.files if (folder / entry.path).is_file()]
     there = [entry for entry in listed if not _of_scenario(entry)]
-    names = list(dict.fromkeys(_GROUPS.values()))
-    rest = sorted({entry.kind for entry in there} - _GROUPS.keys())
-    groups = {name: [e for e in there if _GROUPS.get(e.kind) == name] for name in names}
-    groups |= {kind.capitalize(): [e for e in there if e.kind == kind] for kind in rest}
+    groups: dict[str, list[Entry]] = {kind.group: [] for kind in KINDS.values()}
+    for entry in there:
+        # A manifest may be that of an older program, with kinds of its own.
+        kind = KINDS.get(entry.kind)
+        groups.setdefault(kind.group if kind else entry.kind.capitalize(), []).append(entry)
     found = [
         {"title": title, "documents": _documents(entries, start)}
         for title, entries in groups.items()

@@ -9,9 +9,8 @@ from pathlib import Path
 from rulebook.build.executors import Workers
 from rulebook.build.jobs import Job
 from rulebook.build.stages import Stages
-from rulebook.documents.parts.publication import Publication
+from rulebook.documents.parts.publication import Publication, Rendered
 from rulebook.documents.print_records import print_record
-from rulebook.documents.rendering import Rendered
 from rulebook.loading.print_records import PrintRecord
 from rulebook.loading.snapshots import Snapshot
 from rulebook.model.ruleset import Ruleset

@@ -30,6 +30,7 @@ from rulebook.build.publish import alone_in, unwritten, writable
 from rulebook.build.shelf import INDEX, write_shelf
 from rulebook.build.stages import Stages, stages_of_rulebook
 from rulebook.build.targets import Target, choose
+from rulebook.documents.catalogue import KINDS
 from rulebook.documents.parts.publication import Document, Publication
 from rulebook.problems import Problem
 from rulebook.typeset.faults import RenderFault
@@ -38,8 +39,6 @@ from rulebook.typeset.faults import RenderFault
 _LAST = 1 << 30
 #: The place of what belongs to no ruleset: told last.
 _AT_THE_END = (_LAST, _LAST)
-#: Kinds of documents in which pages of others are printed again.
-_TAKES_PAGES = frozenset({"changes"})
 #: The stage whose results are whole files, by their fingerprints.
 _FILES = "files"
 
@@ -56,7 +55,7 @@ def build_rulesets(
     and of rendering are in the outcome. Raises NoSuchTarget where a filter matches nothing and
     ClusterFault where the cluster cannot be used.
     """
-    stages = stages or stages_of_rulebook(order.options, order.lengths)
+    stages = stages or stages_of_rulebook(order.options, order.lengths, order.cache)
     build = _Build(order, listener or Listener(), stages)
     if workers is not None:
         return build.run(workers)
@@ -346,11 +345,11 @@ def _in_order_of_work(waiting: Iterator[_Wanted], order: Order) -> list[_Wanted]
     What takes pages of other documents waits for them. In a watch what was looked at last is made
     before all else.
     """
+    late = {name for name, kind in KINDS.items() if kind.after_others}
 
     def key(one: _Wanted) -> tuple[int, bool, float]:
         seen = one.looked_at if order.recent_first else 0
-        late = one.document.kind in _TAKES_PAGES
-        return -seen, late, -(1e9 if one.seconds is None else one.seconds)
+        return -seen, one.document.kind in late, -(1e9 if one.seconds is None else one.seconds)
 
     return sorted(waiting, key=key)
 

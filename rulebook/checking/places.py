@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from rulebook import quantities as q
 from rulebook.model.axes import Axis, Choice
 from rulebook.model.cells import Cell, CellType
-from rulebook.model.cutouts.arc import Arc
-from rulebook.model.cutouts.burst import Burst
 from rulebook.model.cutouts.cone import Cone
-from rulebook.model.cutouts.disc import Disc
+from rulebook.model.cutouts.round import Arc, Burst, Disc
 from rulebook.model.cutouts.stick import Stick
 from rulebook.model.procedures import all_steps
 from rulebook.model.ruleset import Address, Ruleset

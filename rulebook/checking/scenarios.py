@@ -48,11 +48,13 @@ def check_scenarios(ruleset: Ruleset, beside: Beside | None = None) -> Iterator[
             yield from (in_option(problem, ruleset, wanted) for problem in variant.problems)
         if variant.ruleset is None:
             continue
+        one = _Check(ruleset, variant.ruleset, scenario, name)
         if beside and beside.plain.scenarios.get(name) == scenario:
             plainly = beside.plain.with_options(scenario.options).ruleset
-            if plainly is not None and _mustered(variant.ruleset) == _mustered(plainly):
-                continue
-        yield from _Check(ruleset, variant.ruleset, scenario, name).faults()
+            if plainly is None or _mustered(variant.ruleset) != _mustered(plainly):
+                yield from one.of_forces()
+        else:
+            yield from one.faults()
 
 
 def _mustered(ruleset: Ruleset) -> tuple[object, ...]:
@@ -73,8 +75,7 @@ class _Check:
         yield from self._features()
         yield from self._places()
         yield from self._unused()
-        yield from self._zones()
-        yield from self._sides()
+        yield from self.of_forces()
         for named in unmapped(self.scenario):
             span = self._place(*named.address)
             yield Problem.of(
@@ -83,6 +84,11 @@ class _Check:
                 words=named.words,
                 hint=named.hint,
             )
+
+    def of_forces(self) -> Iterator[Problem]:
+        """What options may change though the scenario stays as it is."""
+        yield from self._zones()
+        yield from self._sides()
 
     def _place(self, *address: str | int) -> Span | None:
         return self.ruleset.place("scenarios", self.name, *address)

@@ -229,8 +229,7 @@ class _Computing:
         values = list(self._values(domain, places, side, name))
         twice = next((value for value in values if values.count(value) > 1), None)
         if twice is not None:
-            told = f"'{domain.written(twice)}' stands twice on this axis"
-            self._fault("R434", told, side, name, expected="each value once")
+            self._fault("R434 value twice", side, name, value=domain.written(twice))
         positions = [Position(_choice_of(domain, value), {name: value}) for value in values]
         headed = isinstance(domain.kind, k.Number | k.Flag)
         axis = Axis(name, tuple(one.choice for one in positions), None, domain.label, headed)

@@ -15,23 +15,21 @@ from functools import lru_cache
 from typing import Any
 
 from rulebook.cutouts.arranging import Arranged, arrange, least_sheets
-from rulebook.cutouts.check_bars import check_bars
-from rulebook.cutouts.correction import PRINTS_TRUE, Correction, bar_names
-from rulebook.cutouts.parts import Part, Pieces, Standing, View, parts_of
-from rulebook.cutouts.seams import marks, seams
+from rulebook.cutouts.parts import Part, Pieces, Standing, View, marks, parts_of, seams
 from rulebook.cutouts.sheet_words import (
     JOIN,
     JOIN_PARTS,
     MEASURE_FIRST,
     SheetWords,
     caption,
+    check_bars,
     footer,
     heading,
     join_at_foot,
     measure_first,
     untold,
 )
-from rulebook.cutouts.tiling import CLEAR, bar_corner
+from rulebook.cutouts.tiling import CLEAR, PRINTS_TRUE, Correction, bar_corner, bar_names
 from rulebook.drawing.shapes import Box, Shape
 from rulebook.drawing.svg_elements import (
     DrawnShape,

@@ -18,7 +18,7 @@ from rulebook.model.prose import rule_numbers
 from rulebook.model.ruleset import Ruleset
 
 if TYPE_CHECKING:
-    from rulebook.documents.rendering import LaidOut, Rendered
+    from rulebook.documents.parts.publication import LaidOut, Rendered
 
 #: What the ids of things in a booklet begin with, before those that their author gave them.
 _IN_BOOKLETS = {

@@ -7,8 +7,9 @@ checksum proves that nobody has touched it; the number of its format says how it
 from __future__ import annotations
 
 from base64 import b64decode
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from rulebook.loading.chapters import DEEPEST_HEADING, cut_chapter
@@ -37,11 +38,12 @@ _KEYS = {"content", "edition", "format", "ruleset", "sha256"}
 READERS: dict[int, Callable[[dict[str, Plain]], dict[str, Plain]]] = {}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Snapshot:
     """A released edition: the ruleset's id, the edition, what it says, and its checksum.
 
-    `written` is the format of its file; the content is in that of today.
+    `written` is the format of its file; the content is in that of today. The same file is the same
+    snapshot: what is known of one need not be found out again.
     """
 
     ruleset: str
@@ -49,7 +51,7 @@ class Snapshot:
     content: dict[str, Plain]
     written: int = FORMAT
 
-    @property
+    @cached_property
     def sha256(self) -> str:
         return checksum(self._sealed())
 
@@ -90,18 +92,24 @@ def _of_bytes(data: bytes, path: Path) -> tuple[Snapshot | None, list[Problem]]:
     span = Span(path.as_posix())
     if len(data) > LARGEST_SNAPSHOT:
         return None, [_too_large(span)]
+    snapshot, problems = _unsealed(data, span)
+    folder = path.absolute().parent.parent.name
+    if snapshot and (snapshot.ruleset, snapshot.edition) != (folder, path.stem):
+        edition, ruleset = snapshot.edition, snapshot.ruleset
+        return None, [Problem.of("R801 another", span, edition=edition, ruleset=ruleset)]
+    return snapshot, list(problems)
+
+
+@lru_cache(maxsize=4)
+def _unsealed(data: bytes, span: Span) -> tuple[Snapshot | None, Sequence[Problem]]:
+    """The same wherever the file stands; it is read more than once in a build."""
     try:
         found = read_canonical(data.decode())
     except UnicodeDecodeError as error:
         return None, [Problem.of("R801 no text", span, byte=error.start)]
     except ValueError as error:
         return None, [Problem.of("R801 no edition", span, why=f": {error}")]
-    snapshot, problems = _opened(found, span)
-    folder = path.absolute().parent.parent.name
-    if snapshot and (snapshot.ruleset, snapshot.edition) != (folder, path.stem):
-        edition, ruleset = snapshot.edition, snapshot.ruleset
-        return None, [Problem.of("R801 another", span, edition=edition, ruleset=ruleset)]
-    return snapshot, problems
+    return _opened(found, span)
 
 
 def _opened(found: Plain, span: Span) -> tuple[Snapshot | None, list[Problem]]:
@@ -139,6 +147,11 @@ def load_snapshot(
     `lengths` is how its lengths are turned beyond what its header says.
     """
     return _loaded(*read_snapshot(path), path, options, lengths)
+
+
+def load_read(snapshot: Snapshot, path: Path) -> Loaded:
+    """The ruleset of a snapshot that was read from a file, without options."""
+    return _loaded(snapshot, (), path)
 
 
 def read_again(snapshot: Snapshot, path: Path) -> Loaded:

@@ -19,7 +19,7 @@ from rulebook.model.computed import ComputedTable
 from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.marks import with_marks
-from rulebook.model.cutouts.rings import Reach
+from rulebook.model.cutouts.round import Reach
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.paths import LookupFault, Part, Path, parse_path, slug
 from rulebook.model.prose import Binding

@@ -20,6 +20,8 @@ PACKAGE = Path(__file__).parents[2] / "rulebook"
 KEY = re.compile(r"R\d{3} .+")
 #: Keywords of the functions that make faults, which are not put into their words.
 OWN = {"also", "at", "item", "cell", "meant", "choices"}
+#: What takes the words of a fault as they are, after its code.
+PASSING_ON = {"Problem", "LookupFault", "ExpressionFault", "RunFault", "Slip", "pass_on"}
 
 
 @dataclass
@@ -101,6 +103,20 @@ def test_texts_are_named_where_a_fault_is_told_and_nowhere_else() -> None:
     ]
     assert sorted(named) == sorted(written)
     assert sorted(catalogue().wordings.keys() - set(named)) == []
+
+
+def test_a_code_without_the_name_of_a_text_is_only_passed_on() -> None:
+    """Such as with what an author says himself, or the words of a fault that was told elsewhere."""
+    offenders = [
+        f"{path.relative_to(PACKAGE)}:{node.lineno}"
+        for path in sorted(PACKAGE.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and node.args
+        if isinstance(node.args[0], ast.Constant)
+        if re.fullmatch(r"R\d{3}", str(node.args[0].value))
+        if ast.unparse(node.func).rpartition(".")[2] not in PASSING_ON
+    ]
+    assert not offenders, "\n".join(offenders)
 
 
 def test_codes_have_a_meaning_and_a_text_in_order() -> None:

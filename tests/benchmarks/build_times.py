@@ -23,9 +23,8 @@ from claims import RULESET, Claim, Taken, loaded, rulebook, run, tell
 from drawing_times import sheets_page
 from rich.table import Table
 
-from rulebook.documents.catalogue import compose
+from rulebook.documents.catalogue import compose, print_html
 from rulebook.documents.parts.publication import Artefact, Publication
-from rulebook.documents.rendering import print_html
 from rulebook.drawing.faces import FACES
 from rulebook.shipped import content_folder, templates_folder
 from rulebook.typeset.fonts import face_rules_by_file

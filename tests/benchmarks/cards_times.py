@@ -22,9 +22,8 @@ from claims import Claim, tell
 from rich.table import Table
 
 from rulebook.build.jobs import Job, perform
-from rulebook.documents.catalogue import compose
+from rulebook.documents.catalogue import compose, render, warm_up
 from rulebook.documents.parts.publication import Publication
-from rulebook.documents.rendering import render, warm_up
 from rulebook.loading.rulesets import load
 from rulebook.problems import format_report
 from rulebook.shipped import templates_folder

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import textwrap
 import time
+import weakref
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +21,7 @@ import pytest
 from fake_stages import STAGES, bad_warm_up, render, warm_up
 
 from rulebook.build.executors import Cluster, ClusterFault, Serial, Workers, processors
-from rulebook.build.jobs import Job, Result
+from rulebook.build.jobs import Job, Result, perform
 
 NAMES = ["one", "two", "three", "four", "five"]
 
@@ -68,6 +70,28 @@ def test_workers_stay_for_the_next_build(tmp_path):
         list(workers.run(jobs(tmp_path)[:1], 1))
         assert {process.pid for process in multiprocessing.active_children()} == first
     assert not multiprocessing.active_children()
+
+
+@pytest.mark.parametrize(("most", "left"), [(1000, 0), (100_000, 2000)])
+def test_what_documents_leave_is_swept_when_it_is_much(tmp_path, monkeypatch, most, left):
+    class Ring:
+        def __init__(self) -> None:
+            self.itself = self
+
+    there = weakref.WeakSet()
+
+    def leaving(*_):
+        there.update([Ring() for _ in range(2000)])
+        return []
+
+    monkeypatch.setattr("rulebook.build.jobs._MOST_LEFT", most)
+    gc.collect()
+    gc.disable()
+    try:
+        assert not perform(leaving, jobs(tmp_path)[0]).problems
+        assert len(there) == left and not gc.isenabled()
+    finally:
+        gc.enable()
 
 
 def test_jobs_are_made_while_others_are_run(tmp_path):

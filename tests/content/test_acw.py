@@ -14,8 +14,8 @@ from shipped_rulesets import printed_at, shipped
 
 from rulebook.core.odds import FaultyProcedure, odds, program_of
 from rulebook.model.cells import Cell
-from rulebook.model.cutouts.burst import Burst
 from rulebook.model.cutouts.cone import Cone
+from rulebook.model.cutouts.round import Burst
 from rulebook.model.lookup import find
 from rulebook.model.procedures import all_steps
 from rulebook.model.provenance import Status

@@ -9,7 +9,7 @@ import pytest
 from read_svg import Picture, read_svg
 from shipped_rulesets import shipped
 
-from rulebook.documents.catalogue import drawing_of
+from rulebook.documents.parts.cutout_drawings import drawing_of
 from rulebook.drawing.svg import svg
 from rulebook.drawing.svg_elements import Look
 from rulebook.model.lookup import find

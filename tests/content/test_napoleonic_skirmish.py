@@ -12,9 +12,8 @@ from shipped_rulesets import printed_at, shipped
 from skirmish_source import CHART, DEFENCES, SCATTER
 
 from rulebook.model.cells import Cell
-from rulebook.model.cutouts.arc import Arc
-from rulebook.model.cutouts.disc import Disc
 from rulebook.model.cutouts.marks import with_marks
+from rulebook.model.cutouts.round import Arc, Disc
 from rulebook.model.cutouts.stick import Mark, Stick
 from rulebook.model.lookup import find
 from rulebook.model.provenance import Status

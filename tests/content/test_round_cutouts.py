@@ -15,8 +15,7 @@ import ezdxf
 import pytest
 
 from rulebook.checking.sense import check
-from rulebook.cutouts.parameters import set_parameters
-from rulebook.cutouts.scaling import scaled
+from rulebook.cutouts.parameters import scaled, set_parameters
 from rulebook.cutouts.shapes import draw, pieces
 from rulebook.documents.cutouts.compose import cutout_view
 from rulebook.documents.parts.binding import Binder, plain_text

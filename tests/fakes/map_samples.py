@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulebook.maps.quads import Plate, Quad
+from rulebook.maps.setting import Plate, Quad
 from rulebook.model.scenarios import Scenario
 
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from rulebook.build.fingerprints import fingerprint, view_digest
 from rulebook.build.targets import Target
 from rulebook.cache import Cache, open_cache
-from rulebook.documents.parts.publication import Artefact, Document, Planned, Publication
-from rulebook.documents.rendering import Rendered, ingredients, render
+from rulebook.documents.catalogue import ingredients, render
+from rulebook.documents.parts.publication import Artefact, Document, Planned, Publication, Rendered
 from rulebook.shipped import templates_folder
 
 #: The stage under which a build keeps whole files.

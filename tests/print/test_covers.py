@@ -16,9 +16,9 @@ from read_html import read_html
 from read_pdf import MM, Printed, tidy
 from small_rulesets import ruleset_of
 
-from rulebook.documents.booklet.layout import COVER_PAGES, LAYOUT_PAPERS
+from rulebook.documents.catalogue import ingredients
+from rulebook.documents.parts.booklet_papers import COVER_PAGES, LAYOUT_PAPERS
 from rulebook.documents.parts.covers import compose_cover
-from rulebook.documents.rendering import ingredients
 from rulebook.loading.folder import find_rulesets
 from rulebook.loading.rulesets import load
 from rulebook.model.ruleset import Ruleset

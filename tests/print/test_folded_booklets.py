@@ -7,7 +7,7 @@ from printed import printed, publication_of
 from read_pdf import Printed
 from read_sheets import Sheets
 
-from rulebook.documents.rendering import render
+from rulebook.documents.catalogue import render
 from rulebook.shipped import templates_folder
 
 #: Paper -> the sides of its sheets, and the pages that are folded from them.

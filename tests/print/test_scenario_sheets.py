@@ -187,7 +187,7 @@ def made(scenario: dict[str, Any], paper: str = "a4") -> tuple[Printed, Printed]
         muster=MUSTER,
     )
     computed = compute(ruleset)
-    (one,) = played_scenarios(computed, identity_of(computed.ruleset))
+    (one,) = played_scenarios(ruleset, computed, identity_of(computed.ruleset))
     found = []
     for document in (*sheet_documents(one), *card_documents(one)):
         publication = publication_from(document)
@@ -277,7 +277,7 @@ def test_a_unit_with_two_thousand_boxes_goes_on() -> None:
         muster=MUSTER,
     )
     computed = compute(ruleset)
-    (one,) = played_scenarios(computed, identity_of(computed.ruleset))
+    (one,) = played_scenarios(ruleset, computed, identity_of(computed.ruleset))
     (document,) = sheet_documents(one)
     publication = publication_from(document)
     (file,) = rendered(publication, *(a.path for a in publication.artefacts if a.paper == "letter"))

@@ -13,7 +13,14 @@ from typing import Any
 from markupsafe import Markup
 
 from rulebook.cache import Cache
+from rulebook.documents.booklet.kinds import PRINT, SCREEN
 from rulebook.documents.parts.binding import plain_text
+from rulebook.documents.parts.booklet_papers import (
+    CHART_PAGES,
+    COVER_PAGES,
+    LAYOUT_PAPERS,
+    styles_of_layout,
+)
 from rulebook.documents.parts.kept_pages import Pages, kept, pages_of
 from rulebook.paper import paper_size
 from rulebook.typeset.environment import render_template
@@ -27,16 +34,6 @@ View = Mapping[str, Any]
 
 #: Characters of a line of the booklet, or somewhat more.
 _A_LINE = 76
-
-PRINT_STYLES = ("tables", "dice", "matter", "cover", "booklet")
-SCREEN_STYLES = ("tables", "dice", "matter", "cover", "screen", "revised")
-#: For each layout the paper on which it is laid out.
-LAYOUT_PAPERS = {"a5": "a5", "large": "a4"}
-#: For each layout the page of the cover, mm: as large as the papers that it is cut to together.
-COVER_PAGES = {"a5": (148, 215.9), "large": (215.9, 297)}
-#: For each layout, None for the screen, the width of a chart in millimetres and its type in points.
-#: On a telephone the screen's is set at about nine tenths of its size.
-CHART_PAGES = {"a5": (111.0, 7.6), "large": (132.0, 8.6), None: (104.0, 8.8)}
 
 
 def lay_out_booklet(view: View, templates: Path, charts: Charts = ANEW) -> Layout:
@@ -61,7 +58,7 @@ def booklet_page(view: View, templates: Path, charts: Charts = ANEW) -> tuple[st
     """HTML and styles of the printed booklet."""
     html = _render("booklet.html.j2", view, templates, charts)
     width, height = paper_size(LAYOUT_PAPERS[view["layout"]])
-    names = (*PRINT_STYLES, f"booklet-{view['layout']}")
+    names = styles_of_layout(PRINT, view["layout"])
     styles = document_styles(names, view["identity"]["accent"], "full", templates)
     cover = "@page cover{{size:{}mm {}mm}}".format(*COVER_PAGES[view["layout"]])
     return html, [*styles, f"@page{{size:{width}mm {height}mm}}{cover}"]
@@ -69,7 +66,7 @@ def booklet_page(view: View, templates: Path, charts: Charts = ANEW) -> tuple[st
 
 def booklet_screen(view: View, templates: Path, charts: Charts = ANEW) -> str:
     """The booklet as one self-contained page for a screen."""
-    styles = document_styles(SCREEN_STYLES, view["identity"]["accent"], "full", templates)
+    styles = document_styles(SCREEN.styles, view["identity"]["accent"], "full", templates)
     css = Markup("\n".join(styles))
     return _render("booklet-screen.html.j2", {**view, "css": css}, templates, charts)
 
@@ -100,16 +97,6 @@ def _render(name: str, view: View, templates: Path, charts: Charts) -> str:
 def leads(markdown: str) -> bool:
     """Whether a text is about a line: such a one leads to a table or an example behind it."""
     return len(plain_text(markdown)) <= _A_LINE and "\n\n" not in markdown.strip()
-
-
-def has_charts(view: View) -> bool:
-    """Whether a chart is to be drawn for a booklet."""
-    return any(
-        part["kind"] == "chart"
-        for chapter in view["chapters"]
-        for section in chapter["sections"]
-        for part in section["parts"]
-    )
 
 
 def _chart_anchor(index: IndexedMarkdown, chart: Mapping[str, Any]) -> str:

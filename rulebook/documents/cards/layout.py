@@ -30,6 +30,7 @@ from rulebook.documents.cards.faces import (
     decide,
     split,
 )
+from rulebook.documents.cards.kinds import SHEETS
 from rulebook.documents.parts.tick_boxes import draw_boxes
 from rulebook.imposing.layouts import CardLayout, layouts
 from rulebook.problems import Problem
@@ -41,8 +42,6 @@ from rulebook.typeset.pdf import Box, Layout, lay_out
 from rulebook.typeset.styles import document_styles
 
 View = Mapping[str, Any]
-STYLES = ("tables", "dice", "cards")
-TEMPLATE = "cards.html.j2"
 #: Cards of one document.
 CHUNK = 60
 #: Above each piece, in parts of the size of type, and between the last of them and the foot.
@@ -303,9 +302,9 @@ class _Press:
         long: bool = False,
     ) -> Layout:
         shown = {**self.view, "faces": faces, "backs": backs, "drawings": drawings}
-        html = render_template(TEMPLATE, shown, self.templates)
+        html = render_template(SHEETS.templates[0], shown, self.templates)
         accent = self.view["identity"]["accent"]
-        styles = document_styles(STYLES, accent, "full", self.templates)
+        styles = document_styles(SHEETS.styles, accent, "full", self.templates)
         name = f"cards {self.view['title']}"
         return lay_out(html, [*styles, self._sizes(long=long)], templates=self.templates, name=name)
 

@@ -8,16 +8,15 @@ from typing import Any
 
 from markupsafe import Markup
 
+from rulebook.documents.cards.kinds import SCREEN
 from rulebook.documents.cards.layout import pieces_of
 from rulebook.typeset.environment import render_template
 from rulebook.typeset.styles import document_styles
 
-STYLES = ("tables", "dice", "cards-screen")
-
 
 def cards_screen(view: Mapping[str, Any], templates: Path) -> str:
     """All decks, each card whole however many pieces of card it takes on paper."""
-    styles = document_styles(STYLES, view["identity"]["accent"], "full", templates)
+    styles = document_styles(SCREEN.styles, view["identity"]["accent"], "full", templates)
     decks = [
         {**deck, "cards": [{**card, "pieces": pieces_of(card)} for card in deck["cards"]]}
         for deck in view["decks"]

@@ -13,6 +13,7 @@ from typing import Any
 from markupsafe import Markup
 
 from rulebook.cache import NOTHING_KEPT, Cache
+from rulebook.documents.changes.kinds import NOTES_PRINT, NOTES_SCREEN, REPRINT
 from rulebook.documents.parts.publication import Artefact
 from rulebook.documents.reprint import layout as reprint
 from rulebook.imposing.imposition import on_paper
@@ -23,12 +24,7 @@ from rulebook.typeset.styles import document_styles
 
 View = Mapping[str, Any]
 
-TEMPLATES = ("notes.html.j2", "notes-screen.html.j2")
-STYLES = ("tables", "matter", "booklet", "booklet-large", "notes", "notes-print")
-SCREEN_STYLES = ("tables", "matter", "screen", "notes", "notes-screen")
 _LAID_OUT_ON = "a4"
-#: What the names of files with what is to be printed again begin with.
-REPRINT = "reprint"
 
 
 def changes(
@@ -38,7 +34,7 @@ def changes(
     press = reprint.Press(view, templates, cache)
     identity, since = view["identity"], view["since"]
     title = f"{identity['title']} – to print again since edition {since['before']}"
-    notes: dict[str, Layout] = {}
+    notes: dict[str, tuple[bytes, int]] = {}
     for paper, of_paper in _by_paper(artefacts, view["papers"][0]):
         found = press.sections(paper)
         again = json.dumps(reprint.listed(view, found))
@@ -52,9 +48,10 @@ def changes(
             else:
                 # The list is mostly the same on both papers, and then all pages are.
                 if again not in notes:
-                    notes[again] = _laid_out({**view, "again": json.loads(again)}, templates)
-                data = on_paper(notes[again].pdf(print_hints=False), *paper_size(paper))
-                yield artefact, data, notes[again].pages
+                    layout = _laid_out({**view, "again": json.loads(again)}, templates)
+                    notes[again] = layout.pdf(print_hints=False), layout.pages
+                made, pages = notes[again]
+                yield artefact, on_paper(made, *paper_size(paper)), pages
 
 
 def _by_paper(artefacts: Sequence[Artefact], usual: str) -> Iterator[tuple[str, list[Artefact]]]:
@@ -65,13 +62,13 @@ def _by_paper(artefacts: Sequence[Artefact], usual: str) -> Iterator[tuple[str, 
 
 def _laid_out(view: View, templates: Path) -> Layout:
     html = render_template("notes.html.j2", view, templates)
-    styles = document_styles(STYLES, view["identity"]["accent"], "full", templates)
+    styles = document_styles(NOTES_PRINT, view["identity"]["accent"], "full", templates)
     width, height = paper_size(_LAID_OUT_ON)
     page = f"@page{{size:{width}mm {height}mm}}"
     return lay_out(html, [*styles, page], templates=templates, name="notes on changes")
 
 
 def _screen(view: View, templates: Path) -> str:
-    styles = document_styles(SCREEN_STYLES, view["identity"]["accent"], "full", templates)
+    styles = document_styles(NOTES_SCREEN, view["identity"]["accent"], "full", templates)
     shown = {**view, "css": Markup("\n".join(styles))}
     return render_template("notes-screen.html.j2", shown, templates)

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rulebook.cutouts.correction import PRINTS_TRUE, Correction
 from rulebook.cutouts.parts import Pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
+from rulebook.cutouts.tiling import PRINTS_TRUE, Correction
+from rulebook.documents.cutouts.kinds import ALL_CUTOUTS
 from rulebook.documents.parts.cutout_drawings import pieces_of, use_of
 from rulebook.documents.parts.views import CutoutView, Refusal
 from rulebook.drawing.svg_elements import Look
 from rulebook.model.ruleset import InkName, Ruleset
 from rulebook.paper import PaperName
 from rulebook.quantities import QuantityError
-
-#: What the file with all cutouts of a ruleset is called, on its sheets and in the way in.
-ALL_CUTOUTS = "All cutouts"
 
 
 def cutout_view(

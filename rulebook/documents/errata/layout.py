@@ -7,9 +7,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from rulebook.documents.errata.kinds import SLIP
 from rulebook.documents.parts.publication import Artefact
 from rulebook.imposing.crop_marks import crop_marks
-from rulebook.imposing.imposition import impose, page_count
+from rulebook.imposing.imposition import impose
 from rulebook.imposing.placing import Placement, Sheet, Side, exact, rect
 from rulebook.paper import paper_size
 from rulebook.typeset.environment import render_template
@@ -18,7 +19,6 @@ from rulebook.typeset.styles import document_styles
 
 View = Mapping[str, Any]
 
-STYLES = ("tables", "errata")
 #: A slip, mm: two stand on a sheet of either paper, and one lies in an A5 booklet folded once.
 WIDTH, HEIGHT = 196, 134
 #: One that tells little, of which four stand on a sheet.
@@ -31,8 +31,8 @@ def errata(
     view: View, artefacts: Sequence[Artefact], templates: Path
 ) -> Iterator[tuple[Artefact, bytes, int]]:
     """The files of the slip: each with its bytes and its pages."""
-    html = render_template("errata.html.j2", view, templates)
-    styles = document_styles(STYLES, view["identity"]["accent"], "full", templates)
+    html = render_template(SLIP.templates[0], view, templates)
+    styles = document_styles(SLIP.styles, view["identity"]["accent"], "full", templates)
     slips, height = _laid_out(html, styles, templates)
     data = slips.pdf(print_hints=False)
     identity = view["identity"]
@@ -40,7 +40,7 @@ def errata(
     for artefact in artefacts:
         sheets = list(_sheets(slips.pages, height, artefact.paper or "a4"))
         made = impose(data, sheets, title=title, language=identity["language"])
-        yield artefact, made, page_count(made)
+        yield artefact, made, len(sheets)
 
 
 def _laid_out(html: str, styles: Sequence[str], templates: Path) -> tuple[Layout, int]:

@@ -10,7 +10,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
+from rulebook.documents.parts.cutout_drawings import drawing_of
+from rulebook.documents.parts.small_pictures import is_long
+from rulebook.drawing.shapes import Drawing
+from rulebook.drawing.svg import svg_miniature
+from rulebook.drawing.svg_elements import Look
 from rulebook.model.prose import Block, Chapter, Section, Text
+from rulebook.model.ruleset import Ruleset
 
 #: Width of a figure by how many stand in its row, in millimetres: with gaps of four the row is as
 #: wide as the text of the smallest booklet.
@@ -63,3 +69,22 @@ def _rows(run: list[str], room: Callable[[str], int]) -> Iterator[FigureRow]:
         many = min(many, len(cutouts))
         for first in range(0, len(cutouts), many):
             yield FigureRow(cutouts[first : first + many], many)
+
+
+def row_pictures(ruleset: Ruleset) -> dict[FigureRow, tuple[str, ...]]:
+    """The rows of figures of the booklet, and their pictures."""
+    look = Look(accent=ruleset.header.accent)
+    drawings = {cutout: drawing_of(ruleset, cutout) for cutout in ruleset.cutouts}
+    rows = figure_rows(ruleset.chapters, lambda cutout: _room_beside(drawings[cutout]))
+    return {
+        row: tuple(svg_miniature(drawings[cutout], row.width, look) for cutout in row.cutouts)
+        for row in rows
+    }
+
+
+def _room_beside(drawing: Drawing) -> int:
+    """How many such drawings may stand in a row: more words and measures need more room."""
+    shown = drawing.picture or drawing
+    if is_long(drawing):
+        return 1
+    return MOST if max(len(shown.captions), len(shown.measures)) < 3 else 2

@@ -7,7 +7,7 @@ is composed when one of its files is wanted and may be stale.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 #: How pages become sheets; a file without any has the pages as they are read.
@@ -71,3 +71,29 @@ class Planned:
 
     document: Document
     compose: Callable[[], Publication | None]
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOut:
+    """Where things stand in a document: its pages, and those of each thing by its id, from 1.
+
+    A booklet has the same on sheets to fold as page by page. `words` are those on the faces of
+    each card.
+    """
+
+    pages: int
+    stands: Mapping[str, tuple[int, ...]]
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """One file: its path in the folder of the edition, its bytes, its pages if it has any.
+
+    `laid_out` is told of booklets, quick references and cards.
+    """
+
+    path: str
+    data: bytes
+    pages: int | None
+    laid_out: LaidOut | None = None

@@ -6,7 +6,8 @@ stands.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
 from typing import Any, Literal
 
 from rulebook.documents.parts.column_widths import ColumnNeed
@@ -114,15 +115,32 @@ class CutoutView:
     refusal: Refusal | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class DrawingView:
+    """An SVG, and the typefaces that a browser finds in it."""
+
+    svg: str
+    fonts: tuple[str, ...] = ()
+
+
 def as_view(value: Any) -> dict[str, Any]:
     """A view model as plain JSON data."""
-    plain: dict[str, Any] = _plain(asdict(value))
+    plain: dict[str, Any] = _plain(value)
     return plain
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, str):  # most of a view
+        return value
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
-    return value
+    names = _names(value.__class__)
+    return value if names is None else {name: _plain(getattr(value, name)) for name in names}
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...] | None:
+    """The fields of a dataclass; None for any other type."""
+    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else None

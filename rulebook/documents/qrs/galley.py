@@ -18,6 +18,7 @@ from rulebook.cache import NOTHING_KEPT, Cache, digest_of
 from rulebook.documents.parts.column_widths import room_of
 from rulebook.documents.qrs.arrangement import Area, Panel
 from rulebook.documents.qrs.fitting import estimated_heading, estimated_height, fitted, pictured
+from rulebook.documents.qrs.kinds import SHEET
 from rulebook.paper import paper_size
 from rulebook.typeset.environment import render_template
 from rulebook.typeset.make_up import Block
@@ -30,7 +31,6 @@ GAP = 2.6
 #: The strip of tabs above the columns, and the line of edition and date below them.
 HEAD = 7.5
 FOOT = 4.5
-STYLES = ("tables", "dice", "qrs")
 NAME = "quick reference"
 #: The stage of which the cache keeps heights.
 STAGE = "qrs-height"
@@ -248,7 +248,7 @@ class Galley:
     def _styles(self) -> list[str]:
         page = f"@page{{size:{self._widths['wide'] + 1:.3f}mm 20000mm;margin:0}}"
         accent = self.view["identity"]["accent"]
-        styles = document_styles(STYLES, accent, "full", self._of.templates)
+        styles = document_styles(SHEET.styles, accent, "full", self._of.templates)
         return [*styles, page + block_styles(self._widths, self._size)]
 
 

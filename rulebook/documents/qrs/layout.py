@@ -27,13 +27,13 @@ from rulebook.documents.qrs.galley import (
     HEAD,
     MARGIN,
     NAME,
-    STYLES,
     Galleys,
     Heights,
     Part,
     Sheet,
     block_styles,
 )
+from rulebook.documents.qrs.kinds import SHEET
 from rulebook.problems import Problem
 from rulebook.typeset.environment import render_template
 from rulebook.typeset.faults import RenderFault
@@ -295,7 +295,7 @@ def _page(
         f"{block_styles(widths, arrangement.type_size)}"
         f".side{{width:{sheet.width}mm;height:{sheet.height}mm}}"
     )
-    return html, [*document_styles(STYLES, view["identity"]["accent"], ink, templates), page]
+    return html, [*document_styles(SHEET.styles, view["identity"]["accent"], ink, templates), page]
 
 
 def _corner(sheet: Sheet, place: Placed) -> tuple[float, float]:

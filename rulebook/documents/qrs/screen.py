@@ -8,14 +8,13 @@ from typing import Any
 
 from markupsafe import Markup
 
+from rulebook.documents.qrs.kinds import SCREEN
 from rulebook.typeset.environment import render_template
 from rulebook.typeset.styles import document_styles
-
-STYLES = ("tables", "dice", "qrs-screen", "revised")
 
 
 def qrs_screen(view: Mapping[str, Any], templates: Path) -> str:
     """Panels in one column, phases in a bar that stays in sight."""
-    styles = document_styles(STYLES, view["identity"]["accent"], "full", templates)
+    styles = document_styles(SCREEN.styles, view["identity"]["accent"], "full", templates)
     css = Markup("\n".join(styles))
     return render_template("qrs-screen.html.j2", {**view, "screen": True, "css": css}, templates)

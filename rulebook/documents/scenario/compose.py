@@ -9,9 +9,10 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from rulebook.documents.booklet.compose import STATUSES, NoteView, Part
+from rulebook.documents.parts.booklet_papers import booklet_files
 from rulebook.documents.parts.charts import ChartView
 from rulebook.documents.parts.covers import CoverView, plain_cover
-from rulebook.documents.parts.publication import Artefact, Document, Imposition, Planned
+from rulebook.documents.parts.publication import Artefact, Document, Planned
 from rulebook.documents.parts.views import Identity
 from rulebook.documents.scenario.forces import (
     SideInBattle,
@@ -46,12 +47,7 @@ from rulebook.model.scalars import Passage
 from rulebook.model.scenarios import Scenario
 from rulebook.paper import PAPERS
 
-#: How the booklet is laid out, and the papers that each layout serves.
-LAYOUTS = {"a5": ("a5",), "large": ("a4", "letter")}
-#: The layout whose pages are folded from sheets of twice their size.
-FOLDED = "a5"
 TITLE = "Booklet"
-_FOLDING: Imposition = "saddle stitch"
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,20 +163,9 @@ def booklet_documents(scenario: PlayedScenario, others: Sequence[Document]) -> I
     `others` is what else is printed of the scenario, which the booklet lists.
     """
     spec = scenario.spec
-    for layout, papers in LAYOUTS.items():
-        artefacts = [
-            Artefact(f"{scenario.stem}-{paper}.pdf", "pdf", paper, "full")
-            for paper in spec.papers
-            if paper in papers
-        ]
-        if layout == FOLDED:
-            artefacts += [
-                Artefact(f"{scenario.stem}-{paper}-imposed.pdf", "pdf", paper, "full", _FOLDING)
-                for paper in spec.imposed or ()
-            ]
-        if artefacts:
-            view = partial(scenario_view, scenario, layout, others)
-            yield scenario.planned("scenario", f"-{layout}", TITLE, view, *artefacts)
+    for layout, files in booklet_files(scenario.stem, spec.papers, spec.imposed or ()):
+        view = partial(scenario_view, scenario, layout, others)
+        yield scenario.planned("scenario", f"-{layout}", TITLE, view, *files)
     page = Artefact(f"{scenario.stem}.html", "html")
     view = partial(scenario_view, scenario, None, others)
     yield scenario.planned("scenario-screen", "", TITLE, view, page)

@@ -14,7 +14,13 @@ from typing import Any
 
 from markupsafe import Markup
 
-from rulebook.documents.booklet.layout import CHART_PAGES, COVER_PAGES, LAYOUT_PAPERS
+from rulebook.documents.parts.booklet_papers import (
+    CHART_PAGES,
+    COVER_PAGES,
+    LAYOUT_PAPERS,
+    styles_of_layout,
+)
+from rulebook.documents.scenario.kinds import PRINT, SCREEN
 from rulebook.documents.scenario.plates import cover_picture, draw_plates
 from rulebook.paper import paper_size
 from rulebook.typeset import markup
@@ -25,11 +31,6 @@ from rulebook.typeset.styles import document_styles
 
 View = Mapping[str, Any]
 
-_SHARED = ("tables", "dice", "matter", "cover")
-PRINT_STYLES = (*_SHARED, "booklet", "scenario", "scenario-print")
-SCREEN_STYLES = (*_SHARED, "screen", "revised", "scenario", "scenario-screen")
-TEMPLATES = ("scenario.html.j2",)
-SCREEN_TEMPLATES = ("scenario-screen.html.j2",)
 #: A booklet of more pages has a table of contents, even if that takes a page.
 LONG = 20
 #: For each layout, None for the screen, the width of charts in mm and their type in points.
@@ -103,7 +104,7 @@ def _page(drawn: View, templates: Path) -> tuple[str, list[str]]:
     layout = drawn["layout"]
     html = render_template("scenario.html.j2", drawn, templates)
     width, height = paper_size(LAYOUT_PAPERS[layout])
-    names = (*PRINT_STYLES, f"booklet-{layout}", f"scenario-{layout}")
+    names = styles_of_layout(PRINT, layout)
     styles = document_styles(names, drawn["identity"]["accent"], "full", templates)
     cover = "@page cover{{size:{}mm {}mm}}".format(*COVER_PAGES[layout])
     return html, [*styles, f"@page{{size:{width}mm {height}mm}}{cover}"]
@@ -111,7 +112,7 @@ def _page(drawn: View, templates: Path) -> tuple[str, list[str]]:
 
 def scenario_screen(view: View, templates: Path, charts: Charts = ANEW) -> str:
     """The booklet as one self-contained page for a screen."""
-    styles = document_styles(SCREEN_STYLES, view["identity"]["accent"], "full", templates)
+    styles = document_styles(SCREEN.styles, view["identity"]["accent"], "full", templates)
     shown = {**_drawn(view, charts), "css": Markup("\n".join(styles))}
     return render_template("scenario-screen.html.j2", shown, templates)
 
@@ -137,11 +138,6 @@ def _drawn(view: View, charts: Charts) -> dict[str, Any]:
         "table_anchor": lambda table: f"table-{table['id']}",
         "chart_anchor": lambda chart: str(chart["id"]),
     }
-
-
-def has_charts(view: View) -> bool:
-    """Whether the library of charts is needed for a booklet."""
-    return bool(view["chart"] or view["time_lines"])
 
 
 def _charts(view: View, charts: Charts) -> dict[str, Any]:

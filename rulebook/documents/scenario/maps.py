@@ -9,10 +9,11 @@ from functools import partial
 from typing import Any
 
 from rulebook.documents.parts.publication import Artefact, Planned
-from rulebook.documents.parts.views import CutoutView
+from rulebook.documents.parts.views import CutoutView, DrawingView
 from rulebook.documents.scenario.ground import grounds_of
 from rulebook.documents.scenario.played import PlayedScenario
 from rulebook.maps.drawing import BATTLE, Shows, battle_mat
+from rulebook.maps.frame import GroundScale
 from rulebook.maps.legend import GroundWords
 from rulebook.maps.look import FONTS
 from rulebook.maps.page import (
@@ -24,7 +25,6 @@ from rulebook.maps.page import (
     map_svg,
     page_size_at,
 )
-from rulebook.maps.scale_bar import GroundScale
 from rulebook.model.plain import plain
 from rulebook.model.ruleset import InkName, Ruleset
 from rulebook.model.scenarios import Scenario
@@ -32,14 +32,6 @@ from rulebook.paper import PaperName, paper_size
 
 #: Around a map on its page, mm.
 MARGIN = 8.0
-
-
-@dataclass(frozen=True, slots=True)
-class DrawingView:
-    """An SVG, and the typefaces that a browser finds in it."""
-
-    svg: str
-    fonts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +49,7 @@ def map_documents(played: PlayedScenario) -> Iterator[Planned]:
     """The map with its legend as one drawing."""
     path = f"{played.stem}-map.svg"
     view = partial(map_view, played)
-    yield played.planned("drawing", "-map", "Map", view, Artefact(path, "svg"))
+    yield played.planned("map", "-map", "Map", view, Artefact(path, "svg"))
 
 
 def map_view(played: PlayedScenario) -> MapView:

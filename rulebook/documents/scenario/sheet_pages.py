@@ -14,6 +14,7 @@ from typing import Any
 
 from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.parts.tick_boxes import LINE, draw_boxes, in_rows
+from rulebook.documents.scenario.kinds import SHEETS
 from rulebook.lettering import wrapped
 from rulebook.paper import paper_size
 from rulebook.typeset.environment import render_template
@@ -24,8 +25,6 @@ from rulebook.typeset.styles import document_styles
 
 View = Mapping[str, Any]
 
-TEMPLATE = "scenario-sheets.html.j2"
-STYLES = ("scenario-sheets",)
 #: mm: around a page, of the column with the names of units, between two tracks of a unit, and of
 #: the head of a force that goes on from the page before.
 MARGIN, FOOT = 12.0, 6.0
@@ -86,9 +85,9 @@ class _Press:
 
     def lay_out(self, pages: Sequence[Mapping[str, Any]], height: float) -> Layout:
         shown = {**self.view, "pages": pages, "names_mm": NAMES, "again_mm": AGAIN}
-        html = render_template(TEMPLATE, shown, self.templates)
+        html = render_template(SHEETS.templates[0], shown, self.templates)
         accent = self.view["identity"]["accent"]
-        styles = document_styles(STYLES, accent, "full", self.templates)
+        styles = document_styles(SHEETS.styles, accent, "full", self.templates)
         size = (
             f"@page{{size:{self.paper.width:g}mm {height:g}mm;margin:{MARGIN:g}mm}}"
             f".page{{height:{height - 2 * MARGIN:g}mm}}"

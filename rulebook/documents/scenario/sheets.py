@@ -26,7 +26,7 @@ from rulebook.documents.scenario.units import (
     side_looks,
     where_told,
 )
-from rulebook.maps.swatch import swatch
+from rulebook.maps.marks import swatch
 from rulebook.model.scenarios import ANYWHERE, Scenario
 
 #: Of a unit that notes nothing in play: whether it is lost.

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rulebook.documents.scenario.forces import place_title
-from rulebook.maps.swatch import side_colour
+from rulebook.maps.marks import side_colour
 from rulebook.model.forces import formations_of, units_known
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Commander, Force, Scenario

@@ -19,7 +19,7 @@ from rulebook.lettering import filled, filled_disc
 from rulebook.model import scalars
 from rulebook.model.cells import expect_text
 from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.footprint import Copies, Footprint
+from rulebook.model.cutouts.stands import Copies, Footprint
 from rulebook.model.scalars import Name
 
 #: Type smaller than 5 points is not read at the table; sizes of type are in mm.

@@ -192,7 +192,7 @@ def test_each_scenario_has_a_group_of_its_own(tmp_path: Path) -> None:
         entry("scenarios/bridge-a5.pdf", "scenario", f"{bridge}: Booklet", "a5"),
         entry("scenarios/bridge.html", "scenario-screen", f"{bridge}: Booklet"),
         entry("scenarios/bridge-cards-a4.pdf", "cards", f"{bridge}: Unit cards", "a4"),
-        entry("scenarios/mill-map.svg", "drawing", f"{mill}: Map"),
+        entry("scenarios/mill-map.svg", "map", f"{mill}: Map"),
         entry("cutouts/cone.svg", "drawing", "Cone"),
     )
     an_edition(tmp_path, "acw", "1.0", "A game", *entries)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulebook.model.cutouts.burst import Burst
 from rulebook.model.cutouts.cone import Cone
+from rulebook.model.cutouts.round import Burst
 
 CONE = {
     "shape": "cone",

@@ -7,7 +7,7 @@ import pytest
 
 from rulebook.cutouts.shapes import draw
 from rulebook.drawing.shapes import Circle, Drawing, Label, Line, Polyline, bounds, layer_of
-from rulebook.model.cutouts.burst import Burst
+from rulebook.model.cutouts.round import Burst
 
 INCH = Fraction("25.4")
 

@@ -11,7 +11,7 @@ from read_svg import read_svg
 from rulebook.cutouts.shapes import draw
 from rulebook.drawing.shapes import Arc, Circle, Contour, Label, Line, bounds
 from rulebook.drawing.svg import svg_miniature
-from rulebook.model.cutouts.disc import Disc
+from rulebook.model.cutouts.round import Disc
 
 INCH = Fraction("25.4")
 BLAST = [

@@ -15,8 +15,7 @@ from rulebook.cutouts.shapes import draw, pieces
 from rulebook.drawing.shapes import Circle, Contour, Drawing, Label, Line, Polyline, bounds
 from rulebook.drawing.svg import svg, svg_miniature
 from rulebook.model.cutouts.markers import SMALLEST_TYPE, Markers
-from rulebook.model.cutouts.stand_base import StandBase
-from rulebook.model.cutouts.tray import Tray
+from rulebook.model.cutouts.stands import StandBase, Tray
 
 INCH = Fraction("25.4")
 

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from read_svg import Picture, Segment, read_svg
 
-from rulebook.cutouts.correction import PRINTS_TRUE, Correction
 from rulebook.cutouts.parts import MOST_WINDOWS, Pieces
 from rulebook.cutouts.shapes import pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
+from rulebook.cutouts.tiling import PRINTS_TRUE, Correction
 from rulebook.drawing.svg_elements import Look
-from rulebook.model.cutouts.burst import Burst
 from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.cutout import Cutout
+from rulebook.model.cutouts.round import Burst
 from rulebook.quantities import QuantityError
 
 IMPRINT = Imprint("The American Civil War Game", "2.0", "Lay the point at the muzzle.")

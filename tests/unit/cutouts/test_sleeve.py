@@ -10,7 +10,7 @@ from read_svg import read_svg
 from rulebook.cutouts.shapes import draw
 from rulebook.drawing.shapes import Label, Line, Polyline, bounds
 from rulebook.drawing.svg import svg_miniature
-from rulebook.model.cutouts.sleeve import Sleeve
+from rulebook.model.cutouts.stick import Sleeve
 
 INCH = Fraction("25.4")
 

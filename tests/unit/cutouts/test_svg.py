@@ -14,8 +14,8 @@ from rulebook.drawing.shapes import Drawing, Polyline
 from rulebook.drawing.svg import svg, svg_miniature
 from rulebook.drawing.svg_elements import Look
 from rulebook.drawing.svg_text import decimal, escaped
-from rulebook.model.cutouts.burst import Burst
 from rulebook.model.cutouts.cone import Cone
+from rulebook.model.cutouts.round import Burst
 
 HOSTILE = [
     "<script>alert(1)</script>",

@@ -80,6 +80,16 @@ def test_a_base_counts_and_the_base_of_that(game: Path) -> None:
     assert changed(game.parent / "second", game.parent / "first" / "ruleset.yaml", "based_on: x")
 
 
+def test_a_released_base_needs_nothing_but_what_was_released(game: Path) -> None:
+    variant = game.parent / "variant"
+    variant.mkdir()
+    (variant / "ruleset.yaml").write_text("based_on: mygame@1.0\n")
+    assert not changed(variant, game / "fire.yaml", "1")
+    assert changed(variant, game / "releases" / "1.0.json", "2")
+    (variant / "ruleset.yaml").write_text("# based_on: mygame@1.0\nbased_on: mygame\n")
+    assert changed(variant, game / "fire.yaml", "3")
+
+
 @pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/dev/zero")])
 def test_what_is_no_plain_file_is_never_waited_for(game: Path, make) -> None:
     make(game / "revisions.yaml")

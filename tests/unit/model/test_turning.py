@@ -13,8 +13,7 @@ from rulebook.documents.parts.binding import Binder
 from rulebook.loading.loaded import Loaded
 from rulebook.loading.rulesets import load
 from rulebook.model.cutouts.cone import Cone
-from rulebook.model.cutouts.sleeve import Sleeve
-from rulebook.model.cutouts.stick import Stick
+from rulebook.model.cutouts.stick import Sleeve, Stick
 from rulebook.model.inputs import Input
 from rulebook.model.lengths import Lengths
 from rulebook.model.plain import frozen_ruleset, plain

@@ -35,13 +35,13 @@ SCHEDULE = [
 
 
 def played(ruleset: Ruleset, name: str) -> PlayedScenario:
-    found = played_scenarios(compute(ruleset), identity_of(ruleset))
+    found = played_scenarios(ruleset, compute(ruleset), identity_of(ruleset))
     return next(one for one in found if one.id == name)
 
 
 def view_of(scenario: dict[str, Any], **header: Any) -> ScenarioView:
     ruleset = ruleset_with(scenario, **header)
-    (one,) = played_scenarios(Computed(ruleset, {}), identity_of(ruleset))
+    (one,) = played_scenarios(ruleset, Computed(ruleset, {}), identity_of(ruleset))
     return scenario_view(one, "a5")
 
 
@@ -283,7 +283,7 @@ def test_more_sides_than_two_are_told_by_their_shares() -> None:
 
 def test_the_booklet_lists_what_else_is_printed() -> None:
     ruleset = ruleset_with(meeting())
-    (one,) = played_scenarios(Computed(ruleset, {}), identity_of(ruleset))
+    (one,) = played_scenarios(ruleset, Computed(ruleset, {}), identity_of(ruleset))
     sheets = [
         Publication("r", "1", "k", f"n{paper}", "The Meeting: Rosters", {}, (
             Artefact(f"scenarios/meeting-sheets-{paper}.pdf", "pdf", paper),
@@ -300,7 +300,7 @@ def test_the_booklet_lists_what_else_is_printed() -> None:
 
 def test_the_files_are_those_that_are_asked_for() -> None:
     ruleset = ruleset_with(meeting())
-    (one,) = played_scenarios(Computed(ruleset, {}), identity_of(ruleset))
+    (one,) = played_scenarios(ruleset, Computed(ruleset, {}), identity_of(ruleset))
     paths = [a.path for p in booklet_documents(one, ()) for a in p.document.artefacts]
     assert paths == [
         "scenarios/meeting-a5.pdf",
@@ -312,4 +312,7 @@ def test_the_files_are_those_that_are_asked_for() -> None:
     ]
     assert {p.document.title for p in booklet_documents(one, ())} == {"The Meeting: Booklet"}
     no_documents = ruleset_with(meeting(), documents={"scenarios": None})
-    assert list(played_scenarios(Computed(no_documents, {}), identity_of(no_documents))) == []
+    assert (
+        list(played_scenarios(no_documents, Computed(no_documents, {}), identity_of(no_documents)))
+        == []
+    )

@@ -100,3 +100,5 @@ def test_the_closure_has_all_that_is_imported_and_no_more(templates: Path) -> No
         "svg.html.j2",
         "loop.html.j2",
     }
+    (templates / "loop.html.j2").write_text("{% include 'svg.html.j2' %}", "utf-8")
+    assert template_closure(["loop.html.j2"], templates) == {"svg.html.j2", "loop.html.j2"}

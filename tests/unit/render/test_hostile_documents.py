@@ -15,10 +15,9 @@ from read_html import Page, read_html
 from small_rulesets import ruleset_of
 
 from rulebook.documents.booklet.layout import booklet_page, booklet_screen
-from rulebook.documents.catalogue import compose
+from rulebook.documents.catalogue import compose, print_html, render
 from rulebook.documents.parts.publication import Publication
 from rulebook.documents.qrs.screen import qrs_screen
-from rulebook.documents.rendering import print_html, render
 from rulebook.shipped import templates_folder
 
 TEMPLATES = templates_folder()

@@ -12,15 +12,14 @@ from small_scenarios import FORMATIONS, MUSTER, TABLES, UNITS, meeting
 
 from rulebook.cache import NOTHING_KEPT, open_cache
 from rulebook.core.compute import compute
-from rulebook.documents import rendering as jobs
+from rulebook.documents import catalogue as jobs
 from rulebook.documents.booklet import layout as booklet
 from rulebook.documents.booklet.layout import booklet_pages
-from rulebook.documents.catalogue import compose
+from rulebook.documents.catalogue import compose, ingredients, print_html, render
 from rulebook.documents.marks.before import Before
 from rulebook.documents.parts.publication import Publication
 from rulebook.documents.qrs import layout as qrs
 from rulebook.documents.qrs.layout import sheet_pages
-from rulebook.documents.rendering import ingredients, print_html, render
 from rulebook.model.plain import plain_ruleset
 from rulebook.model.revisions import EditionNotes
 from rulebook.revisions.release import revised
@@ -121,6 +120,7 @@ SOURCES = {
     },
     "cutout": set(),
     "drawing": set(),
+    "map": set(),
     "scenario-sheets": {"scenario-sheets.html.j2", "styles/scenario-sheets.css"},
 }  # fmt: skip
 #: A scenario has the covers, tables and notes of a booklet.
@@ -177,7 +177,7 @@ def everything(publication: Publication) -> frozenset[str]:
 
 
 def test_there_is_one_of_each_kind(publications: dict[str, Publication]) -> None:
-    assert publications.keys() == SOURCES.keys() == jobs._KINDS.keys()
+    assert publications.keys() == SOURCES.keys() == jobs.KINDS.keys()
 
 
 @pytest.mark.parametrize("kind", SOURCES)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import re
 import socket
+import subprocess
+import sys
 from base64 import b64encode
 from io import BytesIO
 from pathlib import Path
@@ -260,3 +262,23 @@ def test_a_drawing_is_drawn_though_nothing_in_it_has_a_box() -> None:
     assert "outer" in layout.boxes() and "inner" not in layout.boxes()
     with pikepdf.open(BytesIO(layout.pdf(print_hints=False))) as document:
         assert b"re" in document.pages[0].Contents.read_bytes()
+
+
+_STARTED = """
+import sys
+from pathlib import Path
+
+started = []
+sys.addaudithook(lambda event, _: started.append(event) if event == "subprocess.Popen" else None)
+from rulebook.typeset.pdf import warm_up
+
+warm_up(Path(sys.argv[1]))
+assert "weasyprint" in sys.modules
+sys.exit(len(started))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere libraries are searched for")
+def test_no_program_is_run_to_find_libraries() -> None:
+    command = (sys.executable, "-c", _STARTED, str(templates_folder()))
+    assert subprocess.run(command, check=False).returncode == 0

@@ -1,0 +1,98 @@
+"""Cards: each deck on sheets and singly, and a page with all decks for a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulebook.cache import Cache
+from rulebook.documents.parts.kind import Kind, View, of_ink, planned, screen
+from rulebook.documents.parts.publication import Artefact, Imposition, LaidOut, Planned, Rendered
+
+if TYPE_CHECKING:
+    from rulebook.documents.cards.compose import DeckView
+    from rulebook.documents.parts.binding import Binder
+    from rulebook.documents.parts.views import Identity
+    from rulebook.model.ruleset import Ruleset
+
+GROUP = "Cards"
+
+
+def plan_cards(
+    ruleset: Ruleset, identity: Identity, binder: Binder | None = None
+) -> Iterator[Planned]:
+    """A file for each paper and ink of each deck, its cards one by one, and a page with all decks.
+
+    The single cards, with bleed and in the first ink, are what printing services ask for.
+    """
+    spec = ruleset.header.documents.cards
+    if spec is None or not ruleset.decks:
+        return
+
+    @cache
+    def view(deck_id: str) -> DeckView:
+        from rulebook.documents.cards.compose import compose_deck
+        from rulebook.documents.parts.small_pictures import CARD_PICTURE, small_picture
+
+        picture = partial(small_picture, ruleset, CARD_PICTURE)
+        return compose_deck(ruleset, deck_id, identity, picture, spec, binder=binder)
+
+    def all_decks() -> object:
+        from rulebook.documents.cards.compose import CardsView
+
+        return CardsView(identity, tuple(map(view, ruleset.decks)))
+
+    for deck_id, deck in ruleset.decks.items():
+        how: Imposition = "gutterfold" if spec.gutterfold and deck.back else "n-up"
+        name = f"cards-{deck_id.replace('_', '-')}"
+        sheets = (
+            Artefact(f"{of_ink(f'{name}-{paper}', ink)}.pdf", "pdf", paper, ink, how)
+            for paper in spec.papers
+            for ink in spec.inks
+        )
+        singles = Artefact(f"{name}-singles.pdf", "pdf", ink=spec.inks[0])
+        yield planned(ruleset, "cards", name, deck.title, partial(view, deck_id), *sheets, singles)
+    page = Artefact("cards.html", "html")
+    yield planned(ruleset, "cards-screen", "cards", GROUP, all_decks, page)
+
+
+def _sheets(
+    view: View, artefacts: Sequence[Artefact], templates: Path, _: Cache
+) -> Iterable[Rendered]:
+    from rulebook.documents.cards.sheets import card_sheets
+
+    for artefact, made in card_sheets(view, artefacts, templates):
+        laid_out = LaidOut(made.pages, made.stands, made.words)
+        yield Rendered(artefact.path, made.data, made.pages, laid_out)
+
+
+def _screen(view: View, templates: Path) -> str:
+    from rulebook.documents.cards.screen import cards_screen
+
+    return cards_screen(view, templates)
+
+
+def with_offset(view: View, offset: tuple[float, float]) -> View:
+    """The view of a deck whose backs are moved so far."""
+    return {**view, "offset": list(offset)}
+
+
+SHEETS = Kind(
+    "cards",
+    _sheets,
+    GROUP,
+    templates=("cards.html.j2",),
+    styles=("tables", "dice", "cards"),
+    decks=lambda view: (view,),
+    with_offset=with_offset,
+)
+SCREEN = Kind(
+    "cards-screen",
+    screen(_screen),
+    GROUP,
+    templates=("cards-screen.html.j2",),
+    styles=("tables", "dice", "cards-screen"),
+)
+KINDS = (SHEETS, SCREEN)

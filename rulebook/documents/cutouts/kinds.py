@@ -1,0 +1,71 @@
+"""Cutouts: each on sheets of each paper and as a drawing, and all together on few sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulebook.cache import Cache
+from rulebook.documents.parts.kind import Kind, View, planned
+from rulebook.documents.parts.publication import Artefact, Planned, Rendered
+
+if TYPE_CHECKING:
+    from rulebook.documents.parts.views import DrawingView
+    from rulebook.model.ruleset import Ruleset
+
+GROUP = "Cutouts"
+#: What the file with all cutouts of a ruleset is called, on its sheets and in the way in.
+ALL_CUTOUTS = "All cutouts"
+
+
+def plan_cutouts(ruleset: Ruleset) -> Iterator[Planned]:
+    """The sheets and the drawing of each cutout, if the ruleset asks for them."""
+    from rulebook.documents.cutouts.compose import all_cutouts_view, cutout_view
+    from rulebook.model.ruleset import ALL_TOGETHER
+
+    spec = ruleset.header.documents.cutouts
+    if spec is None:
+        return
+    for cutout_id, cutout in ruleset.cutouts.items():
+        name = f"cutouts/{cutout_id.replace('_', '-')}"
+        for paper in spec.papers:
+            artefact = Artefact(f"{name}-{paper}.pdf", "pdf", paper, "full")
+            sheets = partial(cutout_view, ruleset, cutout_id, paper)
+            yield planned(ruleset, "cutout", f"{name}-{paper}", cutout.title, sheets, artefact)
+        picture = Artefact(f"{name}.svg", "svg")
+        drawing = partial(_drawing_file, ruleset, cutout_id)
+        yield planned(ruleset, "drawing", name, cutout.title, drawing, picture)
+    if len(ruleset.cutouts) < 2 or not spec.together:
+        return
+    for paper in spec.papers:
+        name = f"cutouts/{ALL_TOGETHER}-{paper}"
+        artefact = Artefact(f"{name}.pdf", "pdf", paper, "full")
+        sheets = partial(all_cutouts_view, ruleset, paper)
+        yield planned(ruleset, "cutout", f"cutouts/all-{paper}", ALL_CUTOUTS, sheets, artefact)
+
+
+def _drawing_file(ruleset: Ruleset, cutout_id: str) -> DrawingView:
+    from rulebook.documents.parts.cutout_drawings import drawing_of
+    from rulebook.documents.parts.views import DrawingView
+    from rulebook.drawing.svg import svg
+
+    return DrawingView(svg(drawing_of(ruleset, cutout_id)))
+
+
+def _sheets(view: View, artefacts: Sequence[Artefact], _: Path, __: Cache) -> Iterable[Rendered]:
+    from rulebook.documents.cutouts.layout import draw_sheets
+
+    for artefact in artefacts:
+        yield Rendered(artefact.path, draw_sheets(view), len(view["sheets"]))
+
+
+def _drawing(view: View, artefacts: Sequence[Artefact], _: Path, __: Cache) -> Iterable[Rendered]:
+    from rulebook.typeset.fonts import in_svg
+
+    for artefact in artefacts:
+        yield Rendered(artefact.path, in_svg(view["svg"], view["fonts"]).encode(), None)
+
+
+KINDS = (Kind("cutout", _sheets, GROUP), Kind("drawing", _drawing, GROUP))

@@ -1,0 +1,29 @@
+"""The slip of errata: several on a sheet of each paper, to cut out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from rulebook.cache import Cache
+from rulebook.documents.parts.kind import Kind, View
+from rulebook.documents.parts.publication import Artefact, Rendered
+
+
+def _sheets(
+    view: View, artefacts: Sequence[Artefact], templates: Path, _: Cache
+) -> Iterable[Rendered]:
+    from rulebook.documents.errata.layout import errata
+
+    for artefact, data, pages in errata(view, artefacts, templates):
+        yield Rendered(artefact.path, data, pages)
+
+
+SLIP = Kind(
+    "errata",
+    _sheets,
+    "What has changed",
+    templates=("errata.html.j2",),
+    styles=("tables", "errata"),
+)
+KINDS = (SLIP,)
