@@ -8,17 +8,15 @@ code that tell of the fault.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Literal, NamedTuple
 
+LENGTH_OF_CODE = 4
 Severity = Literal["error", "warning"]
-
-_HEAD = re.compile(r"(R\d{3})( [^:]+)?: (.*)")
-_LINE = re.compile(r"  (expected|hint|also|severity): (.*)")
 
 
 class Words(NamedTuple):
@@ -32,17 +30,18 @@ class Words(NamedTuple):
     severity: Severity = "error"
 
 
-class Wording(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Wording:
     """A text of the catalogue; of several lines for one part the first that can be told is told.
 
     One in which nothing is put where something should be cannot.
     """
 
     message: str
-    expected: tuple[str, ...] = ()
-    hint: tuple[str, ...] = ()
-    also: str = ""
-    severity: Severity = "error"
+    expected: list[str] = field(default_factory=list)
+    hint: list[str] = field(default_factory=list)
+    also: list[str] = field(default_factory=list)
+    severity: list[Severity] = field(default_factory=list)
 
 
 class Catalogue(NamedTuple):
@@ -57,32 +56,16 @@ def catalogue() -> Catalogue:
     """The catalogue, read when the first fault is told."""
     meanings: dict[str, str] = {}
     wordings: dict[str, Wording] = {}
-    key = ""
-    text = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8")
-    for number, line in enumerate(text.splitlines(), start=1):
-        if head := _HEAD.fullmatch(line):
-            code, name, words = head.groups()
-            key = code + (name or "")
-            if name:
-                wordings[key] = Wording(words)
-            else:
-                meanings[code] = words
-        elif part := _LINE.fullmatch(line):
-            wordings[key] = _with(wordings[key], *part.groups())
+    wording = Wording("")
+    for line in Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").splitlines():
+        name, _, words = line.partition(": ")
+        if line.startswith("  "):
+            getattr(wording, name.lstrip()).append(words)
+        elif len(name) == LENGTH_OF_CODE:
+            meanings[name] = words
         elif line and not line.startswith("#"):
-            raise ValueError(f"faults.txt, line {number}: {line}")
+            wording = wordings[name] = Wording(words)
     return Catalogue(meanings, wordings)
-
-
-def _with(wording: Wording, part: str, words: str) -> Wording:
-    match part:
-        case "expected":
-            return wording._replace(expected=(*wording.expected, words))
-        case "hint":
-            return wording._replace(hint=(*wording.hint, words))
-        case "also":
-            return wording._replace(also=words)
-    return wording._replace(severity="warning" if words == "warning" else "error")
 
 
 def _filled(line: str, values: Mapping[str, object]) -> str:
@@ -100,14 +83,14 @@ def words_of(key: str, values: Mapping[str, object]) -> Words:
     """The words of a fault with the values in them; braces in a value stay as they are."""
     wording = catalogue().wordings[key]
 
-    def first(lines: tuple[str, ...]) -> str:
+    def first(lines: list[str]) -> str:
         return next(filter(None, (_filled(line, values) for line in lines)), "")
 
     return Words(
-        key[:4],
+        key[:LENGTH_OF_CODE],
         wording.message.format_map(values),
         first(wording.expected),
         first(wording.hint),
-        wording.also.format_map(values),
-        wording.severity,
+        "".join(wording.also).format_map(values),
+        wording.severity[0] if wording.severity else "error",
     )

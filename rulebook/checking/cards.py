@@ -25,22 +25,15 @@ def check_cards(ruleset: Ruleset) -> Iterator[Problem]:
         dealt = deal(ruleset, name)
         count = sum(card.copies for card in dealt)
         if count > MOST_CARDS:
-            yield Problem.of(
-                "R439 cards",
-                ruleset.place("cards", name, "copies") or ruleset.place("cards", name),
-                count=count,
-                most=MOST_CARDS,
-            )
+            here = ruleset.place("cards", name, "copies") or ruleset.place("cards", name)
+            yield Problem.of("R439 cards", here, count=count, most=MOST_CARDS)
         for card in dealt:
             yield from _of_card(ruleset, name, card)
 
 
 def _no_size(ruleset: Ruleset, name: str, deck: Deck, sizes: list[str]) -> Problem:
-    return Problem.of(
-        "R438 size",
-        ruleset.place("cards", name, "size") or ruleset.place("cards", name),
-        size=Sought(deck.size, sizes),
-    )
+    here = ruleset.place("cards", name, "size") or ruleset.place("cards", name)
+    return Problem.of("R438 size", here, size=Sought(deck.size, sizes))
 
 
 def _of_card(ruleset: Ruleset, deck_id: str, card: DealtCard) -> Iterator[Problem]:
@@ -48,13 +41,9 @@ def _of_card(ruleset: Ruleset, deck_id: str, card: DealtCard) -> Iterator[Proble
         made_from = ruleset.place(*card.address)
         boxed: Address = ("cards", deck_id, "boxes")
         place = ruleset.place(*boxed) if boxed in ruleset.places else made_from
+        there = made_from if made_from and made_from != place else None
         yield Problem.of(
-            "R439 boxes",
-            place,
-            also=made_from if made_from and made_from != place else None,
-            card=card.id,
-            boxes=card.boxes,
-            most=MOST_BOXES,
+            "R439 boxes", place, also=there, card=card.id, boxes=card.boxes, most=MOST_BOXES
         )
     if card.text is None:
         return

@@ -101,13 +101,9 @@ def _die(ruleset: Ruleset, axis: Axis, die: q.Dice, address: Address) -> Iterato
         decided |= dict.fromkeys(scores - decided.keys(), index)
     left = [str(face) for face in range(1, die.sides + 1) if face not in decided]
     if left:
-        yield Problem.of(
-            "R402 face left out",
-            ruleset.place(*inner),
-            axis=axis.name,
-            faces=q.join_words(left, "or"),
-            die=die,
-        )
+        place = ruleset.place(*inner)
+        faces = q.join_words(left, "or")
+        yield Problem.of("R402 face left out", place, axis=axis.name, faces=faces, die=die)
 
 
 def check_faces(ruleset: Ruleset) -> Iterator[Problem]:

@@ -76,12 +76,8 @@ def check_sequence(ruleset: Ruleset) -> Iterator[Problem]:
         for step_id, step in phase.steps.items():
             at: Address = ("sequence", phase_id, "steps", step_id)
             if not any(getattr(step, part) for part in _IN_PANELS):
-                yield Problem.of(
-                    "R410 empty step",
-                    ruleset.place(*at),
-                    step=step_id,
-                    parts=q.join_words(_IN_PANELS, "and"),
-                )
+                parts = q.join_words(_IN_PANELS, "and")
+                yield Problem.of("R410 empty step", ruleset.place(*at), step=step_id, parts=parts)
             for index, procedure in enumerate(step.procedures):
                 yield from untold(ruleset, procedure, ruleset.place(*at, "procedures", index))
             for index, example in enumerate(step.examples):
@@ -152,12 +148,8 @@ def _off_and_on(ruleset: Ruleset, named: dict[str, Address]) -> Iterator[Problem
             computed = isinstance(table, ComputedTable)  # may stand on the sheet, but need not
             if not table.qrs and name in named:
                 mark = ruleset.place(collection, name, "qrs")
-                yield Problem.of(
-                    "R406 marked as not for the sheet",
-                    ruleset.place(*named[name]),
-                    also=mark,
-                    name=name,
-                )
+                here = ruleset.place(*named[name])
+                yield Problem.of("R406 marked as not for the sheet", here, also=mark, name=name)
             elif table.qrs and name not in named and printed and not computed:
                 yield Problem.of(
                     "R405 not on the sheet", ruleset.place(collection, name), name=name

@@ -78,12 +78,8 @@ class _Check:
         yield from self.of_forces()
         for named in unmapped(self.scenario):
             span = self._place(*named.address)
-            yield Problem.of(
-                "R468 not on the map",
-                span.within(named.text, named.start, named.end) if span else None,
-                words=named.words,
-                hint=named.hint,
-            )
+            here = span.within(named.text, named.start, named.end) if span else None
+            yield Problem.of("R468 not on the map", here, words=named.words, hint=named.hint)
 
     def of_forces(self) -> Iterator[Problem]:
         """What options may change though the scenario stays as it is."""
@@ -122,13 +118,10 @@ class _Check:
         if extents := feature.oval or feature.box:
             if not all(is_on_table(table, one) for one in spots_of(feature)):
                 key = "oval" if feature.oval else "box"
+                here = self._place(*at, key)
+                size = f"{extents.width} by {extents.depth} about {extents.centre}"
                 yield Problem.of(
-                    "R461 shape",
-                    self._place(*at, key),
-                    shape=key,
-                    size=f"{extents.width} by {extents.depth} about {extents.centre}",
-                    width=table.width,
-                    depth=table.depth,
+                    "R461 shape", here, shape=key, size=size, width=table.width, depth=table.depth
                 )
             return
         key = "area" if feature.area else "line" if feature.line else "at"
@@ -155,12 +148,8 @@ class _Check:
             yield Problem.of("R462 outline", self._place(*at))
         elif crossed is not None:
             first, second = crossed
-            yield Problem.of(
-                "R462 meets itself",
-                self._place(*at, second) or self._place(*at),
-                first=first + 1,
-                second=second + 1,
-            )
+            here = self._place(*at, second) or self._place(*at)
+            yield Problem.of("R462 meets itself", here, first=first + 1, second=second + 1)
 
     # Where forces stand and come in.
 
@@ -234,12 +223,9 @@ class _Check:
     def _shared(self, one: str, other: str) -> Problem:
         same = one == other
         also = None if same else self._place("places", one, "zone")
+        here = self._place("places", other, "zone")
         return Problem.of(
-            "R466 one zone" if same else "R466 overlap",
-            self._place("places", other, "zone"),
-            also=also,
-            one=one,
-            other=other,
+            "R466 one zone" if same else "R466 overlap", here, also=also, one=one, other=other
         )
 
     def _room(self, name: str, outline: list[Spot], forces: list[Force]) -> Iterator[Problem]:
@@ -317,22 +303,16 @@ class _Check:
         units = units_of(self.played, self.scenario, force)
         if units.total() > MOST_UNITS:
             many = units.total() if units.total() < MANY else f"more than {MANY}"
+            here = self._place(*at, "of")
             yield Problem.of(
-                "R470 too many units",
-                self._place(*at, "of"),
-                force=force.title,
-                many=many,
-                most=MOST_UNITS,
+                "R470 too many units", here, force=force.title, many=many, most=MOST_UNITS
             )
         for name, listed in force.names.items():
             if len(listed) > units[name]:
                 title = title_of(self.played, self.scenario, name)
+                place = self._place(*at, "names", name, KEY) or self._place(*at, "names", name)
                 yield Problem.of(
-                    "R470 too many names",
-                    self._place(*at, "names", name, KEY) or self._place(*at, "names", name),
-                    many=len(listed),
-                    units=units[name],
-                    title=title,
+                    "R470 too many names", place, many=len(listed), units=units[name], title=title
                 )
 
 

@@ -108,10 +108,7 @@ def check_conditions(ruleset: Ruleset) -> Iterator[Problem]:
             when = " ".join(row.when.markdown.casefold().split())
             if when in first:
                 also: Span | None = ruleset.place("modifiers", name, "rows", first[when], "when")
-                yield Problem.of(
-                    "R411 same condition",
-                    ruleset.place("modifiers", name, "rows", key, "when"),
-                    also=also,
-                    condition=row.when.markdown,
-                )
+                here = ruleset.place("modifiers", name, "rows", key, "when")
+                condition = row.when.markdown
+                yield Problem.of("R411 same condition", here, also=also, condition=condition)
             first.setdefault(when, key)

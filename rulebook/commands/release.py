@@ -339,13 +339,8 @@ def _schema_line() -> str:
 
 def _after_unsaid(edition: str, after: str, last: str | None, notes: _Notes) -> Problem:
     """Which edition is before another is settled for ever when it is released."""
-    return Problem.of(
-        "R805 before is withdrawn",
-        notes.place("editions", edition),
-        last=last,
-        edition=edition,
-        after=after,
-    )
+    here = notes.place("editions", edition)
+    return Problem.of("R805 before is withdrawn", here, last=last, edition=edition, after=after)
 
 
 def _nothing_before(edition: str, notes: _Notes) -> Problem:

@@ -124,13 +124,10 @@ class _Charting:
         return held
 
     def _no_value(self, domain: Domain, word: Word) -> None:
+        choices = domain.choices()
+        hint = domain.hint(word.text)
         self._fault(
-            "R434 no value",
-            word.span,
-            word=word.text,
-            name=domain.name,
-            choices=domain.choices(),
-            hint=domain.hint(word.text),
+            "R434 no value", word.span, word=word.text, name=domain.name, choices=choices, hint=hint
         )
 
     def _bounded(self, along: list[Along]) -> None:
@@ -152,13 +149,10 @@ class _Charting:
     def _fitting(self, program: Program, along: list[Along]) -> None:
         kind = program.results[self.chart.result.text].kind
         if len(along) > 1 and not isinstance(kind, k.Number | k.Flag | k.Length):
-            self._fault(
-                "R435 by two inputs",
-                self.chart.result.span,
-                result=self.chart.result.text,
-                kind=kind,
-                name=along[0].domain.name,
-            )
+            here = self.chart.result.span
+            result = self.chart.result.text
+            name = along[0].domain.name
+            self._fault("R435 by two inputs", here, result=result, kind=kind, name=name)
 
     def _reckoned(
         self, program: Program, along: list[Along], held: Mapping[str, k.Value]
@@ -181,12 +175,9 @@ class _Charting:
         """There is something to be seen, and not too much of it."""
         there = [one for line in odds.series for one in line if one is not None]
         if not there:
-            self._fault(
-                "R433 none admitted",
-                self.chart.span,
-                procedure=odds.program.id,
-                required=odds.program.requires[0].say if odds.program.requires else "",
-            )
+            here = self.chart.span
+            required = odds.program.requires[0].say if odds.program.requires else ""
+            self._fault("R433 none admitted", here, procedure=odds.program.id, required=required)
             return
         outcomes = {outcome for one in there for outcome, _ in one.outcomes}
         shared = odds.along and not isinstance(odds.kind, k.Number | k.Flag | k.Length)

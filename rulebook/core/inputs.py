@@ -31,14 +31,10 @@ def domain_of(name: str, given: Input, findings: Findings, address: Address) -> 
     text = "+".join(given.default)
     value = domain.parse(text)
     if value is None or (not domain.several and len(given.default) > 1):
-        findings.add(
-            "R431 default",
-            Spot((*address, "default")),
-            text=text,
-            name=name,
-            choices=domain.choices(),
-            hint=domain.hint(text),
-        )
+        here = Spot((*address, "default"))
+        choices = domain.choices()
+        hint = domain.hint(text)
+        findings.add("R431 default", here, text=text, name=name, choices=choices, hint=hint)
         return None
     return replace(domain, default=value)
 

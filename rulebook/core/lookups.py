@@ -119,12 +119,9 @@ class Lookups:
 
     def _field(self, table_id: str, table: RecordTable, row: Typed, step: e.Part) -> Typed | None:
         if step.name not in table.fields:
-            self._fault(
-                "R302 field of a table",
-                e.Piece(step.end - len(step.name), step.end),
-                name=Sought(step.name, list(table.fields)),
-                table=table.title,
-            )
+            here = e.Piece(step.end - len(step.name), step.end)
+            name = Sought(step.name, list(table.fields))
+            self._fault("R302 field of a table", here, name=name, table=table.title)
             return None
         self.scope.findings.looks_up("tables", table_id)
         column = cells.field_column(self.scope.ruleset, table_id, table, step.name)
@@ -192,25 +189,17 @@ class Lookups:
             return None
         locate = cells.locate_on(axis, typed.kind)
         if locate is None:
-            self._fault(
-                "R421 kind on an axis",
-                key,
-                kind=typed.kind,
-                axis=axis.name,
-                known=some_words(axis.keys),
-            )
+            known = some_words(axis.keys)
+            self._fault("R421 kind on an axis", key, kind=typed.kind, axis=axis.name, known=known)
             return None
         spot = self.spot.of(key)
 
         def place(value: object) -> int:
             position = locate(value)
             if position is None:
+                known = some_words(axis.keys)
                 raise RunFault.of(
-                    "R425 not on the axis",
-                    spot,
-                    value=value,
-                    axis=axis.name,
-                    known=some_words(axis.keys),
+                    "R425 not on the axis", spot, value=value, axis=axis.name, known=known
                 )
             return position
 
@@ -234,12 +223,9 @@ class Lookups:
         elif first.name in data:
             typed = literal(first.name, rows)
         else:
-            self._fault(
-                "R302 row in an expression",
-                e.Piece(first.end - len(first.name), first.end),
-                name=Sought(first.name, rows.keys),
-                table=table.title,
-            )
+            here = e.Piece(first.end - len(first.name), first.end)
+            name = Sought(first.name, rows.keys)
+            self._fault("R302 row in an expression", here, name=name, table=table.title)
             return None
         for step in steps[1:]:
             typed = self.into(typed, step) if typed else None
@@ -255,13 +241,9 @@ class Lookups:
         if typed is None:
             return None
         if not isinstance(typed.kind, k.Word) or not set(typed.kind.keys) <= set(rows.keys):
-            self._fault(
-                "R421 names no row",
-                step.keys[0],
-                kind=typed.kind,
-                table=table.title,
-                known=some_words(rows.keys),
-            )
+            here = step.keys[0]
+            known = some_words(rows.keys)
+            self._fault("R421 names no row", here, kind=typed.kind, table=table.title, known=known)
             return None
         return applied(rows, lambda key: key, typed)
 
@@ -357,13 +339,8 @@ class Lookups:
         for key, row in table.rows.items():
             cell = row.amounts.get(name)
             if cell is not None and cell.status is Status.MISSING:
-                self._fault(
-                    "R426 amount missing",
-                    piece,
-                    also=("modifiers", table_id, "rows", key, name),
-                    name=name,
-                    key=key,
-                )
+                there = ("modifiers", table_id, "rows", key, name)
+                self._fault("R426 amount missing", piece, also=there, name=name, key=key)
                 return None
             amounts[key] = row.amount(name) or 0
         return amounts

@@ -104,14 +104,11 @@ def _sound(
     elif errors:
         many = "a fault" if len(errors) == 1 else f"{len(errors)} faults"
         first = errors[0]
+        there = first.span
+        message = first.message
         report.add(
             Problem.of(
-                "R314 base with faults",
-                span,
-                also=first.span,
-                name=name,
-                many=many,
-                message=first.message,
+                "R314 base with faults", span, also=there, name=name, many=many, message=message
             )
         )
     return None if errors else written
@@ -135,12 +132,9 @@ def read_files(topics: Mapping[str, Node], report: Report) -> list[Overlay]:
         adds, changes = (collections_under(root, key, problems) for key in OVERLAYS[:2])
         removes = collections_under(root, OVERLAYS[2], problems, also)
         if not any(part.entries for part in (adds, changes, removes)) and not problems:
+            here = Span(root.span.path, root.span.line, 1, root.span.line, 2)
             problems.append(
-                Problem.of(
-                    "R202 variant changes nothing",
-                    Span(root.span.path, root.span.line, 1, root.span.line, 2),
-                    known=some_words(OVERLAYS),
-                )
+                Problem.of("R202 variant changes nothing", here, known=some_words(OVERLAYS))
             )
         report.extend(problems)
         overlays.append(Overlay("file", file, adds, changes, removes))

@@ -131,12 +131,8 @@ class _Cutter:
         if self.paragraph is None or not _UNDERLINE.fullmatch(line):
             return False
         marks = "##" if line.startswith("-") else "#"
-        self._fault(
-            "R209 underlined",
-            self._span(number, 0, len(line.rstrip())),
-            marks=marks,
-            words=self.lines[number - 1].strip(),
-        )
+        here = self._span(number, 0, len(line.rstrip()))
+        self._fault("R209 underlined", here, marks=marks, words=self.lines[number - 1].strip())
         return True
 
     def _heading(self, number: int, line: str) -> None:
@@ -175,18 +171,11 @@ class _Cutter:
         """A heading is plain text: it also stands in contents, running heads and bookmarks."""
         words, start = match[3], match.start(3)
         if len(words) > LONGEST_LINE:
-            self._fault(
-                "R204 long heading",
-                self._span(number, start, match.end(3)),
-                count=len(words),
-                most=LONGEST_LINE,
-            )
+            here = self._span(number, start, match.end(3))
+            self._fault("R204 long heading", here, count=len(words), most=LONGEST_LINE)
         elif found := _HEADING_ID.search(words):
-            self._fault(
-                "R209 id inside a heading",
-                self._span(number, start + found.start(), start + found.end()),
-                found=found[0],
-            )
+            place = self._span(number, start + found.start(), start + found.end())
+            self._fault("R209 id inside a heading", place, found=found[0])
         elif match[4] is None and (found := _BINDING.search(words)):
             self._fault(
                 "R210 braces in a heading",
@@ -208,12 +197,9 @@ class _Cutter:
         name = heading_id(match[4])
         if not re.fullmatch(ID_PATTERN, name):
             made = slug(name) or slug(match[3])
-            self._fault(
-                "R205 id of a heading",
-                self._span(number, match.start(4), match.end(4)),
-                id=match[4],
-                write=f"write {made}" if re.fullmatch(ID_PATTERN, made) else "",
-            )
+            here = self._span(number, match.start(4), match.end(4))
+            write = f"write {made}" if re.fullmatch(ID_PATTERN, made) else ""
+            self._fault("R205 id of a heading", here, id=match[4], write=write)
         return name
 
     def _end_paragraph(self, end: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rulebook.model.cells import CellType, Sought, nearest, some_words
+from rulebook.model.cells import CellType, Sought
 from rulebook.model.decks import ALL_UNITS, Deck
 from rulebook.model.lookup import KINDS, find_entity
 from rulebook.model.modifiers import AMOUNT, ModifierTable
@@ -53,17 +53,8 @@ def _no_table(ruleset: Ruleset, row: RowName, span: Span | None) -> Problem:
 
 
 def _no_row(ruleset: Ruleset, row: RowName, table: RecordTable, span: Span | None) -> Problem:
-    hint = nearest(row.row, list(table.data))
-    place = ruleset.place("tables", row.table)
-    return Problem.of(
-        "R302 row of a unit",
-        span,
-        also=place,
-        table=row.table,
-        row=row.row,
-        known=some_words(list(table.data)),
-        hint=hint,
-    )
+    place, sought = ruleset.place("tables", row.table), Sought(row.row, list(table.data))
+    return Problem.of("R302 row of a unit", span, also=place, table=row.table, row=sought)
 
 
 def _field_twice(field: str, row: RowName, first: RowName, span: Span | None) -> Problem:

@@ -58,13 +58,10 @@ def _collections_of(root: Node, problems: list[Problem]) -> dict[str, Entry]:
         hint = nearest(name, COLLECTION_NAMES)
         if name in Header.model_fields:
             hint = f"put '{name}' into ruleset.yaml"
+        here = entry.key.span
         problems.append(
             Problem.of(
-                "R201 collection",
-                entry.key.span,
-                name=name,
-                known=", ".join(COLLECTION_NAMES),
-                hint=hint,
+                "R201 collection", here, name=name, known=", ".join(COLLECTION_NAMES), hint=hint
             )
         )
     return known

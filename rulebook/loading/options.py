@@ -65,14 +65,9 @@ def read_options(
             continue
         first = overlays.setdefault(overlay.id, overlay)
         if first is not overlay:
-            problems.append(
-                Problem.of(
-                    "R206 option twice",
-                    Span(root.span.path),
-                    also=Span(first.root.span.path),
-                    option=overlay.id,
-                )
-            )
+            here = Span(root.span.path)
+            there = Span(first.root.span.path)
+            problems.append(Problem.of("R206 option twice", here, also=there, option=overlay.id))
     problems += order_faults(overlays)
     return overlays, problems
 
@@ -176,11 +171,8 @@ def order_faults(overlays: ReadOnly[str, OptionOverlay]) -> Iterable[Problem]:
         TopologicalSorter({name: sorted(overlays[name].option.after) for name in known}).prepare()
     except CycleError as error:
         circle: list[str] = error.args[1][::-1]
-        yield Problem.of(
-            "R313 circle of options",
-            _place_of_after(overlays[circle[0]]),
-            circle=" -> ".join(circle[:7]),
-        )
+        here = _place_of_after(overlays[circle[0]])
+        yield Problem.of("R313 circle of options", here, circle=" -> ".join(circle[:7]))
 
 
 def _place_of_after(overlay: OptionOverlay) -> Span:

@@ -96,13 +96,8 @@ def _fault_of_points(data: bytes, name: str, media: str, span: Span) -> Problem 
         return Problem.of("R217 picture broken", span, name=name, known=known)
     if kind != media:
         right = "png" if kind == MEDIA[".png"] else "jpg"
-        return Problem.of(
-            "R217 picture of another kind",
-            span,
-            name=name,
-            stem=name.rpartition(".")[0],
-            right=right,
-        )
+        stem = name.rpartition(".")[0]
+        return Problem.of("R217 picture of another kind", span, name=name, stem=stem, right=right)
     return None
 
 

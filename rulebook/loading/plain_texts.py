@@ -143,11 +143,8 @@ class _Binding:
         start = cycle[:-1].index(first)
         told = [*cycle[start:-1], *cycle[:start]]
         path = [".".join(map(str, names[text])) for text in [first, *reversed(told[1:]), first]]
-        return Problem.of(
-            "R303 texts in a circle",
-            self._span(names[first]),
-            circle=" -> ".join([*path[:6], *path[6:][-1:]]),
-        )
+        circle = " -> ".join([*path[:6], *path[6:][-1:]])
+        return Problem.of("R303 texts in a circle", self._span(names[first]), circle=circle)
 
     def _too_long(self, address: Address, text: str, most: int) -> Problem:
         return Problem.of("R204 text too long", self._span(address), most=most)

@@ -70,14 +70,10 @@ def _decode(data: bytes, shown: str) -> str:
         before = data[: error.start].decode("utf-8")
         line, column = place(before, len(before))
         wide = b"\x00" in data[:4] or data[:2] in (b"\xff\xfe", b"\xfe\xff")
-        raise Unreadable(
-            Problem.of(
-                "R103 not utf-8",
-                Span(shown, line, column, line, column + 1),
-                byte=data[error.start],
-                coding="UTF-16" if wide else "Latin-1",
-            )
-        ) from None
+        here = Span(shown, line, column, line, column + 1)
+        byte = data[error.start]
+        coding = "UTF-16" if wide else "Latin-1"
+        raise Unreadable(Problem.of("R103 not utf-8", here, byte=byte, coding=coding)) from None
 
 
 def place(text: str, index: int) -> tuple[int, int]:

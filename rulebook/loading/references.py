@@ -212,12 +212,8 @@ class _Follower:
             node = value
         if not isinstance(node, Scalar):
             below = list(node.entries) if isinstance(node, Mapping) else list(self._names(node))
-            raise LookupFault.of(
-                "R305 no value there",
-                last,
-                shape=shape(node),
-                known=some_words(below),
-            )
+            known = some_words(below)
+            raise LookupFault.of("R305 no value there", last, shape=shape(node), known=known)
         return node
 
     def _field(self, table: Node, row: Node, part: Part, after: tuple[str, ...] = ()) -> Node:
@@ -312,12 +308,8 @@ class _Follower:
         axes = sides[0] + sides[1]
         data = table.get("data") if isinstance(table, Mapping) else None
         if len(axes) != len(keys) or not isinstance(data, Sequence):
-            raise LookupFault.of(
-                "R307 number of keys",
-                Part("", keys[0].start, keys[-1].end),
-                count=len(keys),
-                axes=len(axes),
-            )
+            here = Part("", keys[0].start, keys[-1].end)
+            raise LookupFault.of("R307 number of keys", here, count=len(keys), axes=len(axes))
         places = [0, 0]
         for number, (axis, key) in enumerate(zip(axes, keys, strict=True)):
             side = 0 if number < len(sides[0]) else 1

@@ -194,16 +194,9 @@ class _Resolver:
             return
         hint = nearest(name, list(self.headings))
         meant = self.headings.get(hint.split("'")[1]) if hint else None
-        self._add(
-            Problem.of(
-                "R304 heading",
-                span,
-                also=meant.span if meant else None,
-                name=name,
-                hint=hint,
-                title=meant.title if meant else "",
-            )
-        )
+        there = meant.span if meant else None
+        title = meant.title if meant else ""
+        self._add(Problem.of("R304 heading", span, also=there, name=name, hint=hint, title=title))
 
     def entity(self, name: str, collections: Sequence[str], span: Span | None) -> None:
         """A name that is to be the id of an entity of one of some collections."""

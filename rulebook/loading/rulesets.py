@@ -147,14 +147,9 @@ def _read(files: Files, sources: _Sources) -> list[Problem]:
                 sources.roots[file] = root
             nodes += count
         if size > LARGEST_RULESET or nodes > MOST_NODES:
-            problems.append(
-                Problem.of(
-                    "R102 ruleset too large",
-                    Span(sources.folder.as_posix()),
-                    mib=LARGEST_RULESET >> 20,
-                    values=MOST_NODES,
-                )
-            )
+            here = Span(sources.folder.as_posix())
+            mib = LARGEST_RULESET >> 20
+            problems.append(Problem.of("R102 ruleset too large", here, mib=mib, values=MOST_NODES))
             return problems
     return problems
 

@@ -115,13 +115,8 @@ def check_bound(target: str, runs: Mapping[str, list[str] | None]) -> bool:
         return True
     name = path.name.text
     if len(path.parts) != 1 or path.keys is not None:
-        raise LookupFault.of(
-            "R308 run is no value",
-            Part(target, 0, len(target)),
-            name=name,
-            dice=DICE,
-            last=names[-1],
-        )
+        here = Part(target, 0, len(target))
+        raise LookupFault.of("R308 run is no value", here, name=name, dice=DICE, last=names[-1])
     if path.parts[0].text not in names:
         raise LookupFault.of(
             "R302 part of a run", path.parts[0], run=name, part=Sought(path.parts[0].text, names)

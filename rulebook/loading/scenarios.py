@@ -185,11 +185,8 @@ class _Names:
         for name, unit in self.scenario.units.items():
             for key in unit.counts:
                 if key not in known:
-                    yield Problem.of(
-                        "R302 counted of no unit",
-                        self._place("units", name, "counts", key, KEY),
-                        key=Sought(key, known),
-                    )
+                    here = self._place("units", name, "counts", key, KEY)
+                    yield Problem.of("R302 counted of no unit", here, key=Sought(key, known))
             if unit.pace is not None:
                 yield from _pace(self.played, unit.pace, self._place("units", name, "pace"))
 

@@ -104,9 +104,5 @@ def withdrawal_faults(
     file = Span((folder / REVISIONS_FILE).as_posix())
     for edition in revisions.withdrawn if revisions else ():
         if edition not in known:
-            yield Problem.of(
-                "R805 withdrawn",
-                places.get(("withdrawn", edition), file),
-                edition=edition,
-                known=", ".join(known),
-            )
+            here = places.get(("withdrawn", edition), file)
+            yield Problem.of("R805 withdrawn", here, edition=edition, known=", ".join(known))

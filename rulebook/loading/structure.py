@@ -171,13 +171,10 @@ class _Faults:
         if wanted is None:
             keys = some_words(known_keys(self.model, error["loc"]))
             wanted = f"{keys}, each with a colon and its value"
+        called = _called(address)
+        as_shape = _shaped(kind, node, name)
         return Problem.of(
-            "R203 shape",
-            span,
-            called=_called(address),
-            shape=here,
-            wanted=wanted,
-            as_shape=_shaped(kind, node, name),
+            "R203 shape", span, called=called, shape=here, wanted=wanted, as_shape=as_shape
         )
 
 

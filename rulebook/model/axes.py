@@ -97,12 +97,8 @@ def _number_axis(name: str, raw: dict[str, object] | list[object]) -> Axis:
     choices = []
     for key, title in _titles(name, raw).items():
         if not re.fullmatch(r"-?(0|[1-9][0-9]{0,5})", key):
-            raise q.QuantityError.of(
-                "R204 number of an axis",
-                key=key,
-                name=name,
-                hint="" if title else "take 'numbers:' away if these are bands",
-            )
+            hint = "" if title else "take 'numbers:' away if these are bands"
+            raise q.QuantityError.of("R204 number of an axis", key=key, name=name, hint=hint)
         number = int(key)
         choices.append(Choice(key, _shown(title) or q.format_number(number), number=number))
     if not choices:

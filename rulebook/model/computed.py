@@ -138,12 +138,9 @@ class Show(BaseModel):
             if getattr(self, name) is not None
         ]
         if outcomes and (self.chance is None or len(outcomes) > 1):
-            raise q.QuantityError.of(
-                "R204 is beside",
-                at=(outcomes[-1],),
-                name=outcomes[-1],
-                other=given[0] if self.chance is None else outcomes[0],
-            )
+            at = (outcomes[-1],)
+            other = given[0] if self.chance is None else outcomes[0]
+            raise q.QuantityError.of("R204 is beside", at=at, name=outcomes[-1], other=other)
         return self
 
 

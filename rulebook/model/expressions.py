@@ -343,12 +343,9 @@ class _Reader:
             hint = f"write {named.lower()}"
         elif not hint and re.fullmatch(ID_PATTERN, named):
             hint = f"write {named}[...], in square brackets, if it is a table"
+        known = q.join_words(FUNCTIONS)
         return ExpressionFault.within(
-            "R222 cannot be called",
-            *self.span(node.func),
-            name=written,
-            known=q.join_words(FUNCTIONS),
-            hint=hint,
+            "R222 cannot be called", *self.span(node.func), name=written, known=known, hint=hint
         )
 
     def _commas(self, node: ast.Tuple, at: tuple[int, int]) -> ExpressionFault:

@@ -217,12 +217,8 @@ class Input(BaseModel):
         step = self.step or q.Length(Fraction(1), unit or "in")
         steps = ((whole.high or 0) - (whole.low or 0)) / (step.number or Fraction(1))
         if step.unit != unit or not step.number or steps.denominator != 1:
-            raise q.QuantityError.of(
-                "R204 steps from end to end",
-                at=("step" if self.step else "length",),
-                step=step,
-                whole=whole,
-            )
+            at = ("step" if self.step else "length",)
+            raise q.QuantityError.of("R204 steps from end to end", at=at, step=step, whole=whole)
         if steps >= MOST_VALUES:
             raise q.QuantityError.of(
                 "R204 many lengths", at=("length",), count=steps + 1, most=MOST_VALUES

@@ -244,12 +244,8 @@ class _Lookup:
             inside = f"'{part.text}'"
         if isinstance(value, BaseModel | tuple):
             last = self.path.parts[-1]
-            raise LookupFault.of(
-                "R308 part of parts",
-                last,
-                name=last.text,
-                known=some_words(list(_attributes(value))),
-            )
+            known = some_words(list(_attributes(value)))
+            raise LookupFault.of("R308 part of parts", last, name=last.text, known=known)
         return value  # type: ignore[return-value]
 
     def _marked(self, cutout: Cutout) -> Cutout:

@@ -51,11 +51,8 @@ def refusals(
     yield from stray_names(revision.comparison, content)
     for told, place in revision.classing.idle:
         at = ("editions", edition, "changes", revision.notes.changes.index(told))
-        yield Problem.of(
-            "R805 not changed",
-            places.get((*at, "of", told.of.index(place)), Span(file)),
-            place=place,
-        )
+        here = places.get((*at, "of", told.of.index(place)), Span(file))
+        yield Problem.of("R805 not changed", here, place=place)
     if revision.classing.unclassed:
         number = len(revision.classing.unclassed)
         yield Problem.of(

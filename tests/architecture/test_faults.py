@@ -57,7 +57,7 @@ def places() -> Iterator[Place]:
 
 
 def lines_of(wording: Wording) -> list[str]:
-    return [wording.message, *wording.expected, *wording.hint, wording.also]
+    return [wording.message, *wording.expected, *wording.hint, *wording.also]
 
 
 def wanted_by(wording: Wording) -> set[str]:

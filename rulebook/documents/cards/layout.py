@@ -79,15 +79,10 @@ def card_layout(view: View, templates: Path) -> CardLayout:
     """The layout of a deck's size; raises RenderFault (R438) where the templates have none."""
     known = layouts(templates)
     if view["size"] not in known:
+        deck = view["title"]
+        size = view["size"]
         raise RenderFault(
-            (
-                Problem.of(
-                    "R438 size of a deck",
-                    deck=view["title"],
-                    size=view["size"],
-                    known=", ".join(known),
-                ),
-            )
+            (Problem.of("R438 size of a deck", deck=deck, size=size, known=", ".join(known)),)
         )
     return known[view["size"]]
 

@@ -127,10 +127,6 @@ def _folded(view: View, pages: CardPages, layout: CardLayout, paper: Any) -> lis
 
 
 def _no_sheet(view: View, layout: CardLayout, paper: str, others: Sequence[str]) -> Problem:
-    return Problem.of(
-        "R608 no sheet",
-        deck=view["title"],
-        cards=layout.title.lower(),
-        paper=paper,
-        papers=", ".join(others),
-    )
+    cards = layout.title.lower()
+    papers = ", ".join(others)
+    return Problem.of("R608 no sheet", deck=view["title"], cards=cards, paper=paper, papers=papers)

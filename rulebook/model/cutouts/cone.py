@@ -53,10 +53,7 @@ class Cone(Cutout):
             reached = zone.to.mm
         last = self.zones[-1]
         if last.to is not None and last.to.mm != self.length.mm:
-            raise q.QuantityError.of(
-                "R204 end of the last zone",
-                at=("zones", len(self.zones) - 1, "to"),
-                to=last.to,
-                length=self.length,
-            )
+            at = ("zones", len(self.zones) - 1, "to")
+            to = last.to
+            raise q.QuantityError.of("R204 end of the last zone", at=at, to=to, length=self.length)
         return self

@@ -67,12 +67,9 @@ class Face(BaseModel):
     def _one_of_them(self) -> Self:
         given = [name for name in _WRITTEN if getattr(self, name) is not None]
         if len(given) > 1:
+            known = q.join_words(_WRITTEN)
             raise q.QuantityError.of(
-                "R204 two of one face",
-                at=(given[1],),
-                one=given[0],
-                other=given[1],
-                known=q.join_words(_WRITTEN),
+                "R204 two of one face", at=(given[1],), one=given[0], other=given[1], known=known
             )
         if not given:
             raise q.QuantityError.of("R202 empty face", known=q.join_words(_WRITTEN))

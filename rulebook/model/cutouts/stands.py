@@ -118,13 +118,9 @@ class Tray(Cutout):
             ("ranks", self.ranks, self.depth),
         ):
             if side > LONGEST.mm:
+                mm = q.format_number(side)
                 raise q.QuantityError.of(
-                    "R204 tray too long",
-                    at=(name,),
-                    count=count,
-                    name=name,
-                    mm=q.format_number(side),
-                    longest=LONGEST,
+                    "R204 tray too long", at=(name,), count=count, name=name, mm=mm, longest=LONGEST
                 )
         return self
 

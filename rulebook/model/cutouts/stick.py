@@ -205,12 +205,9 @@ class Stick(Cutout):
                 )
             reached = mark.to.mm
             if self.length is not None and reached > self.length.mm:
+                to = mark.to
                 raise q.QuantityError.of(
-                    "R204 mark beyond the end",
-                    at=at,
-                    mark=mark.name,
-                    to=mark.to,
-                    length=self.length,
+                    "R204 mark beyond the end", at=at, mark=mark.name, to=to, length=self.length
                 )
 
 
