@@ -56,7 +56,7 @@ viewBox="0 0 10 10"><g transform="rotate(12.5)"><rect x="1" y="10%" width="3.25"
 #: Prints the page to standard output, with or without what is quicker.
 PROGRAM = """
 import sys
-from rulebook.render import pdf
+from rulebook.typeset import pdf
 from rulebook.shipped import templates_folder
 if sys.argv[1] == "slow":
     pdf.hasten = lambda: None
