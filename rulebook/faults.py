@@ -70,6 +70,8 @@ def catalogue() -> Catalogue:
 
 def _filled(line: str, values: Mapping[str, object]) -> str:
     """A line with the values in it, or nothing where one of them is nothing."""
+    if "{" not in line and "}" not in line:
+        return line
     told = ""
     for words, name, how, _ in Formatter().parse(line):
         value = "" if name is None else format(values[name], how or "")

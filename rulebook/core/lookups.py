@@ -154,8 +154,10 @@ class Lookups:
             shown = f"{base.id}[{', '.join(axis.name for axis in grid.axes)}]"
             if given:
                 axes = f"{len(grid.axes)} ax{'i' if len(grid.axes) == 1 else 'e'}s"
-                few = f"{given} key{'s' * (given > 1)}"
-                self._fault("R307 keys of a grid", first or base, given=few, axes=axes, shown=shown)
+                keyed = f"{given} key{'s' * (given > 1)}"
+                self._fault(
+                    "R307 keys of a grid", first or base, given=keyed, axes=axes, shown=shown
+                )
             else:
                 self._fault("R307 without keys", first or base, name=base.id, shown=shown)
             return None

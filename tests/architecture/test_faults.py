@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from string import Formatter
 
-from rulebook.faults import Wording, catalogue, words_of
-from rulebook.model.cells import Sought
+from rulebook.faults import Wording, catalogue
 
 PACKAGE = Path(__file__).parents[2] / "rulebook"
 KEY = re.compile(r"R\d{3} .+")
@@ -128,16 +127,3 @@ def test_codes_have_a_meaning_and_a_text_in_order() -> None:
 def test_placeholders_are_names() -> None:
     for key, wording in catalogue().wordings.items():
         assert all(name.isidentifier() for name in wanted_by(wording)), key
-
-
-def test_braces_in_a_value_stay_as_they_are() -> None:
-    said = words_of("R115 ending", {"ending": "{0.__class__}", "better": "}{"})
-    assert said.message == "a file that ends in '{0.__class__}'"
-    assert said.hint == "rename it to }{"
-
-
-def test_the_first_line_that_is_not_empty_is_told() -> None:
-    near = words_of("R310 option", {"name": Sought("nigth", ["night"]), "folder": "options"})
-    assert (near.expected, near.hint) == ("night", "write 'night'")
-    alone = words_of("R310 option", {"name": Sought("night", []), "folder": "options"})
-    assert (alone.expected, alone.hint) == ("no options: there is no file in options/", "")
