@@ -54,31 +54,31 @@ def test_values(text: str, wanted: Any) -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("di + 1", ("R301", "nothing is called 'di' here")),
+        ("di + 1", "R301"),
         ("die + 'a'", None),
-        ("die == 'a'", ("R421", "a number is never the word 'a'")),
-        ("mood == 'clam'", ("R302", "'clam' is none of the choices")),
-        ("mood > 'calm'", ("R421", "one of calm or wild has no order")),
-        ("mood + 1", ("R421", "this is one of calm or wild")),
-        ("die and true", ("R421", "this is a number")),
-        ("not die", ("R421", "this is a number")),
-        ("1 if die else 2", ("R421", "this is a number")),
-        ("die > 1 if die > 2 else 3", ("R421", "true or false or else a number")),
-        ("min(die)", ("R421", "min() with 1 values")),
-        ("abs(die, 1)", ("R421", "abs() with 2 values")),
+        ("die == 'a'", "R421"),
+        ("mood == 'clam'", "R302"),
+        ("mood > 'calm'", "R421"),
+        ("mood + 1", "R421"),
+        ("die and true", "R421"),
+        ("not die", "R421"),
+        ("1 if die else 2", "R421"),
+        ("die > 1 if die > 2 else 3", "R421"),
+        ("min(die)", "R421"),
+        ("abs(die, 1)", "R421"),
         ("(die, 1)", None),
-        ("die in mood", ("R421", "nothing is in one of calm or wild")),
-        ("die in ()", ("R421", "empty brackets")),
-        ("die[1]", ("R421", "keys in brackets after a number")),
-        ("die.pips", ("R421", "'.pips' after a number")),
-        ("mood.title", ("R421", "'.title' after one of calm or wild")),
-        ("sum(die)", ("R421", "sum() of no conditions")),
-        ("passes(die, 4)", ("R421", "this is a number")),
+        ("die in mood", "R421"),
+        ("die in ()", "R421"),
+        ("die[1]", "R421"),
+        ("die.pips", "R421"),
+        ("mood.title", "R421"),
+        ("sum(die)", "R421"),
+        ("passes(die, 4)", "R421"),
         ("passes(die, 'four')", None),
-        ("trial + 1", ("R305", "'trial' is a procedure")),
+        ("trial + 1", "R305"),
     ],
 )
-def test_faults(text: str, fault: tuple[str, str] | None) -> None:
+def test_faults(text: str, fault: str | None) -> None:
     step = {"set": {"x": text}}
     try:
         found = refused(DIE, step, gives={"x": "x", "mood": "mood"}, inputs=WORDS)
@@ -90,7 +90,7 @@ def test_faults(text: str, fault: tuple[str, str] | None) -> None:
 
 
 def test_every_fault_of_an_expression_is_told() -> None:
-    assert [code for code, _ in refused({"set": {"x": "a + b + max(c, 1)"}})] == ["R301"] * 3
+    assert refused({"set": {"x": "a + b + max(c, 1)"}}) == ["R301"] * 3
 
 
 def test_a_name_at_fault_is_told_once() -> None:
@@ -106,15 +106,12 @@ def test_what_is_not_reckoned_is_no_fault() -> None:
 
 
 def test_a_division_by_nothing() -> None:
-    assert stopped(program(DIE, gives={"x": "1 / (die - 1)"})) == (
-        "R425",
-        "a division by nothing",
-    )
+    assert stopped(program(DIE, gives={"x": "1 / (die - 1)"})) == "R425"
 
 
 def test_numbers_beyond_a_game() -> None:
     made = program(DIE, gives={"x": "die * 999999 * 999999 * 999999"})
-    assert stopped(made)[0] == "R429"
+    assert stopped(made) == "R429"
 
 
 def test_the_kind_of_a_text_is_that_of_what_stands_beside_it() -> None:
@@ -140,19 +137,17 @@ def test_a_bare_die_where_scores_are_natural() -> None:
         True: Fraction(1, 6),
         False: Fraction(5, 6),
     }
-    assert refused(DIE, gives={"x": "passes(die + 1, '5+')"}, natural=natural) == [
-        ("R421", "a natural score cannot be told from this")
-    ]
+    assert refused(DIE, gives={"x": "passes(die + 1, '5+')"}, natural=natural) == ["R421"]
 
 
 def test_a_target_of_two_scores_takes_two_throws() -> None:
     made = program(DIE, gives={"x": "passes(die, '6/4+')"})
-    assert stopped(made)[0] == "R425"
+    assert stopped(made) == "R425"
 
 
 def test_kinds_that_meet() -> None:
     steps = [DIE, {"set": {"x": "1"}}, {"when": "die > 3", "set": {"x": "die > 4"}}]
-    assert refused(*steps)[0][1] == "'x' is a number at one time and true or false at another"
+    assert refused(*steps)[0] == "R421"
 
 
 REACH = {
@@ -197,17 +192,17 @@ def test_lengths(text: str, wanted: Any) -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("reach + 1", ("R421", "a length + a number")),
-        ("reach * reach", ("R421", "a length * a length")),
-        ("1 / reach", ("R421", "a number / a length")),
-        ("reach > 1", ("R421", "a length is never a number")),
-        ("max(1, reach)", ("R421", "this is a number")),
-        ("floor(reach)", ("R421", "this is a length")),
-        ("reach + arms.gun.wide", ("R421", "bases beside another length unit")),
-        ("reach if true else 'none'", ("R421", "a length or else the word 'none'")),
+        ("reach + 1", "R421"),
+        ("reach * reach", "R421"),
+        ("1 / reach", "R421"),
+        ("reach > 1", "R421"),
+        ("max(1, reach)", "R421"),
+        ("floor(reach)", "R421"),
+        ("reach + arms.gun.wide", "R421"),
+        ("reach if true else 'none'", "R421"),
     ],
 )
-def test_what_lengths_do_not_go_with(text: str, fault: tuple[str, str]) -> None:
+def test_what_lengths_do_not_go_with(text: str, fault: str) -> None:
     assert refused({"set": {"reach": "arms.gun.reach", "x": text}}, tables=REACH) == [fault]
 
 

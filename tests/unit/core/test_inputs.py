@@ -137,20 +137,20 @@ def test_rows_of_a_modifier_table_are_called_by_their_conditions() -> None:
 @pytest.mark.parametrize(
     ("given", "fault"),
     [
-        ({"count": "1-6", "default": "7"}, ("R431", "'7' is no value of the input 'n'")),
-        ({"one_of": "edgs"}, ("R301", "no table is called 'edgs'")),
-        ({"any_of": "edgs"}, ("R301", "no modifier table is called 'edgs'")),
-        ({"count": "edges.throw"}, ("R301", "no table is called 'edges'")),
+        ({"count": "1-6", "default": "7"}, "R431"),
+        ({"one_of": "edgs"}, "R301"),
+        ({"any_of": "edgs"}, "R301"),
+        ({"count": "edges.throw"}, "R301"),
     ],
 )
-def test_inputs_that_cannot_be(given: dict[str, str], fault: tuple[str, str]) -> None:
+def test_inputs_that_cannot_be(given: dict[str, str], fault: str) -> None:
     found = refused({"set": {"x": "n"}}, inputs={"n": given}, modifiers=EDGES)
     assert found == [fault]
 
 
 def test_an_input_that_changes_nothing_is_a_slip() -> None:
     found = refused({"roll": {"x": "d6"}}, inputs={"n": {"count": "1-6"}})
-    assert found == [("R432", "the input 'n' changes no result")]
+    assert found == ["R432"]
 
 
 GUNS = {
@@ -198,7 +198,7 @@ def test_lengths_are_printed_as_such_and_swept() -> None:
 
 def test_a_column_without_lengths() -> None:
     inputs = {"gap": {"length": "guns.title"}}
-    assert refused({"set": {"x": "gap"}}, inputs=inputs, tables={})[0][0] == "R301"
+    assert refused({"set": {"x": "gap"}}, inputs=inputs, tables={})[0] == "R301"
 
 
 def test_a_procedure_is_given_lengths_in_its_own_unit() -> None:
@@ -242,28 +242,21 @@ def test_some_rows_only(given: dict[str, object], reads: str, values: tuple[str,
 
 
 @pytest.mark.parametrize(
-    ("given", "fault"),
+    ("given", "code"),
     [
-        (
-            {"one_of": "guns", "only": ["shot"]},
-            "'shot' is none of the rows or places that there are",
-        ),
-        ({"one_of": "guns", "only": ["long", "long"]}, "'long' stands here twice"),
-        (
-            {"any_of": "edges", "only": ["moat"]},
-            "'moat' is none of the rows or places that there are",
-        ),
+        ({"one_of": "guns", "only": ["shot"]}, "R302"),
+        ({"one_of": "guns", "only": ["long", "long"]}, "R206"),
+        ({"any_of": "edges", "only": ["moat"]}, "R302"),
     ],
 )
-def test_no_such_rows(given: dict[str, object], fault: str) -> None:
-    found = refused({"set": {"x": "1"}}, inputs={"it": given}, **PARTS)
-    assert [message for _, message in found] == [fault]
+def test_no_such_rows(given: dict[str, object], code: str) -> None:
+    assert refused({"set": {"x": "1"}}, inputs={"it": given}, **PARTS) == [code]
 
 
 def test_a_row_left_out_is_never_met() -> None:
     inputs = {"it": {"any_of": "edges", "only": ["wall"]}}
     found = refused({"set": {"x": "'up_hill' in it"}}, inputs=inputs, **PARTS)
-    assert found == [("R302", "'up_hill' is none of the choices")]
+    assert found == ["R302"]
 
 
 LOSSES = {
@@ -328,11 +321,11 @@ def test_conditions_are_counted(reads: str, wanted: object) -> None:
 @pytest.mark.parametrize(
     ("reads", "fault"),
     [
-        ("count(it, 'loss')", ("R302", "'loss' is none of the choices")),
-        ("count(it, 3)", ("R421", "a number is no condition")),
+        ("count(it, 'loss')", "R302"),
+        ("count(it, 3)", "R421"),
     ],
 )
-def test_what_is_no_condition(reads: str, fault: tuple[str, str]) -> None:
+def test_what_is_no_condition(reads: str, fault: str) -> None:
     inputs = {"it": {"any_of": "tested"}}
     assert refused({"set": {"x": reads}}, inputs=inputs, modifiers=LOSSES) == [fault]
 

@@ -120,38 +120,37 @@ def test_a_throw_that_is_looked_up() -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("fire", ("R307", "'fire' without keys")),
-        ("fire['0-8in']", ("R307", "1 key for a table with 2 axes")),
-        ("fire['0-9in', 'wall']", ("R302", "'0-9in' is none of the choices")),
-        ("wounds", ("R308", "'wounds' is a whole table")),
-        ("wounds.ligt.lost", ("R302", "no row 'ligt' in the table 'Wounds'")),
-        ("wounds.light.loss", ("R302", "no field 'loss' in the table 'Wounds'")),
-        ("wounds['light', 1].lost", ("R307", "2 keys for a table of rows")),
-        ("wound.loss", ("R302", "no field 'loss' in the table 'Wounds'")),
-        ("wounds.light.span", ("R421", "bands stand in these cells")),
-        ("threat.pase", ("R302", "the table 'Threats' changes no 'pase'")),
-        ("threats[threat].pase", ("R302", "the table 'Threats' changes no 'pase'")),
-        ("threats['fra'].throw", ("R302", "'fra' is none of the choices")),
-        ("threats[mood].throw", ("R421", "one of calm or wild names no row of 'Threats'")),
-        ("held.throw", ("R421", "'.throw' of any conditions")),
-        ("sum(held.pase)", ("R302", "the table 'Threats' changes no 'pase'")),
-        ("fier['0-8in', 'wall']", ("R301", "nothing is called 'fier' here")),
+        ("fire", "R307"),
+        ("fire['0-8in']", "R307"),
+        ("fire['0-9in', 'wall']", "R302"),
+        ("wounds", "R308"),
+        ("wounds.ligt.lost", "R302"),
+        ("wounds.light.loss", "R302"),
+        ("wounds['light', 1].lost", "R307"),
+        ("wound.loss", "R302"),
+        ("wounds.light.span", "R421"),
+        ("threat.pase", "R302"),
+        ("threats[threat].pase", "R302"),
+        ("threats['fra'].throw", "R302"),
+        ("threats[mood].throw", "R421"),
+        ("held.throw", "R421"),
+        ("sum(held.pase)", "R302"),
+        ("fier['0-8in', 'wall']", "R301"),
     ],
 )
-def test_faults(text: str, fault: tuple[str, str]) -> None:
+def test_faults(text: str, fault: str) -> None:
     assert refused({"say": "Look it up."}, **made(text)) == [fault]
 
 
 def test_an_empty_cell_stops_only_who_comes_to_it() -> None:
     found = program({"say": "Look it up."}, **made("fire[range, cover]"))
     assert chances(found, range="0-8in", cover="wall") == {3: 1}
-    code, message = stopped(found, range="8-16in", cover="wall")
-    assert (code, message) == ("R426", "the cell is empty")
+    assert stopped(found, range="8-16in", cover="wall") == "R426"
 
 
 def test_a_number_that_is_on_no_axis() -> None:
     found = program({"say": "Look it up."}, **made("hits[many, 'foot'].lost"))
-    assert stopped(found, many=9) == ("R425", "9 is not on the axis 'throw'")
+    assert stopped(found, many=9) == "R425"
 
 
 MISSING = {"status": "missing", "note": "Lost."}
@@ -204,20 +203,20 @@ def test_a_step_is_taken_where_there_is_a_value() -> None:
 def test_a_missing_cell_is_neither_full_nor_empty() -> None:
     inputs = {"weapon": {"one_of": "weapons"}}
     made = program({"set": {"x": "has(weapon.cost)"}}, inputs=inputs, tables=SCATTER)
-    assert stopped(made, weapon="musket")[0] == "R426"
+    assert stopped(made, weapon="musket") == "R426"
     assert chances(made, weapon="rifle") == {True: 1}
 
 
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("has(1)", ("R421", "has() of a number")),
-        ("has(weapon.scatter + 1)", ("R421", "has() of a number")),
-        ("has(weapon.scatter, 1)", ("R421", "has() with 2 values")),
-        ("has(weapon.scatr)", ("R302", "no field 'scatr' in the table 'Weapons'")),
+        ("has(1)", "R421"),
+        ("has(weapon.scatter + 1)", "R421"),
+        ("has(weapon.scatter, 1)", "R421"),
+        ("has(weapon.scatr)", "R302"),
     ],
 )
-def test_what_cannot_be_empty(text: str, fault: tuple[str, str]) -> None:
+def test_what_cannot_be_empty(text: str, fault: str) -> None:
     inputs = {"weapon": {"one_of": "weapons"}}
     assert refused({"set": {"x": text}}, inputs=inputs, tables=SCATTER) == [fault]
 
@@ -255,10 +254,8 @@ def test_between_the_numbers_there_is_nothing() -> None:
     inputs = {"defence": {"count": "1-100"}}
     made = program({"set": {"x": "chart[2, defence]"}}, inputs=inputs, tables=WOUNDS)
     assert chances(made, defence=100) == {7: 1}
-    assert stopped(made, defence=11) == ("R425", "11 is not on the axis 'defence'")
-    assert refused({"set": {"x": "chart[2, '11']"}}, tables=WOUNDS) == [
-        ("R302", "'11' is none of the choices")
-    ]
+    assert stopped(made, defence=11) == "R425"
+    assert refused({"set": {"x": "chart[2, '11']"}}, tables=WOUNDS) == ["R302"]
 
 
 def test_some_of_the_numbers_only() -> None:
