@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from beside import beside
 from click.testing import Result
 from read_sheets import Sheets, numbered_pages
 
@@ -46,18 +47,7 @@ def test_other_arrangements(run: Run, pages: str, options: list[str], sheets: st
 
 @pytest.mark.parametrize(
     ("arguments", "status", "said"),
-    [
-        (["pages.pdf"], 2, "Missing option '-o'"),
-        (["none.pdf", "-o", "x.pdf"], 2, "'none.pdf' does not exist"),
-        (["pages.pdf", "--signature", "0", "-o", "x.pdf"], 2, "0 is not in the range x>=1"),
-        (["pages.pdf", "--creep", "-1", "-o", "x.pdf"], 2, "not in the range"),
-        (["pages.pdf", "--creep", "nan", "-o", "x.pdf"], 2, "not in the range"),
-        (["pages.pdf", "--as", "twice", "--creep", "1", "-o", "x.pdf"], 2, "are for booklets"),
-        (["pages.pdf", "--paper", "letter", "-o", "x.pdf"], 1, "half of letter"),
-        (["text.pdf", "-o", "x.pdf"], 1, "text.pdf: this is no PDF that can be read"),
-        (["pages.pdf", "-o", "none/text.pdf/x.pdf"], 0, "wrote"),
-        (["pages.pdf", "-o", "text.pdf/x.pdf"], 1, "R702"),
-    ],
+    beside(__file__, "mistakes_are_told"),
 )
 def test_mistakes_are_told(
     run: Run, pages: str, arguments: list[str], status: int, said: str

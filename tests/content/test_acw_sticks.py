@@ -6,6 +6,7 @@ Read back from their SVG, so that nothing is believed of what drew them.
 from __future__ import annotations
 
 import pytest
+from beside import beside
 from read_svg import Picture, read_svg
 from shipped_rulesets import shipped
 
@@ -47,15 +48,7 @@ def across(seen: Picture, group: str, face: float) -> list[float]:
 
 @pytest.mark.parametrize(
     ("cutout", "outside", "marks", "folds"),
-    [
-        ("bounce_stick", (60, 20), [18, 26, 34, 42, 46, 50, 54, 56, 58], [12, 24, 36, 48]),
-        ("artillery_stick", (60, 20), [20, 24, 50], [12, 24, 36, 48]),
-        ("musket_stick", (24, 20), [8, 16], [12]),
-        ("smoothbore_stick", (18, 20), [6, 12], [9]),
-        ("skirmish_stick", (24, 20), [12], [12]),
-        ("skirmish_stick_short", (18, 20), [9], [9]),
-        ("movement_stick", (18, 30), [1, 4, 6, 7.5, 9, 12], [9]),
-    ],
+    beside(__file__, "flat_sticks"),
 )
 def test_flat_sticks(
     acw: Ruleset,

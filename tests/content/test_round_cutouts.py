@@ -13,6 +13,7 @@ from math import hypot
 
 import ezdxf
 import pytest
+from beside import beside
 
 from rulebook.checking.sense import check
 from rulebook.cutouts.drawing import Circle, Contour, Drawing, Label
@@ -30,73 +31,7 @@ from rulebook.publications.cutout_sheets import cutout_view, drawing_of, pieces_
 from rulebook.quantities import QuantityError
 
 INCH = Fraction("25.4")
-GAME = """
-tables:
-  guns:
-    title: Guns
-    qrs: false
-    booklet: false
-    fields: {grape: length}
-    data:
-      light: {title: 3 and 6 Pdr, grape: 1in}
-      medium: {title: 9 and 12 Pdr, grape: 1.5in}
-      heavy: {title: 18 Pdr, grape: 2in}
-      siege: {title: 24 Pdr and howitzer, grape: 2.5in}
-procedures:
-  shell:
-    title: A shell
-    steps:
-      - roll: {throw: d3}
-      - set: {caught: "throw > 1 and blast.rings.two.radius >= 2 * blast.rings.one.radius"}
-    result: {caught: caught}
-cutouts:
-  howitzer: {shape: disc, title: Howitzer and rocket, diameter: 3in, cross: true}
-  volley_gun: {shape: disc, title: Volley gun, diameter: 4in}
-  grape:
-    shape: disc
-    title: Grape
-    radius: =guns.siege.grape
-    rings:
-      - {name: 3 and 6 Pdr, radius: =guns.light.grape}
-      - {name: 9 and 12 Pdr, radius: =guns.medium.grape}
-      - {name: 18 Pdr, radius: =guns.heavy.grape}
-      - {name: 24 Pdr, radius: =guns.siege.grape}
-  blast:
-    shape: disc
-    title: Shell and grenade
-    use: Grenades burst within {blast.rings.two.radius}, {blast.diameter} is the widest.
-    radius: 3in
-    rings:
-      - {name: One, radius: 1in, target: 3+}
-      - {name: Two, radius: 2in, target: 4+}
-      - {name: Three, radius: 3in, target: 5+}
-  friend: {shape: disc, title: Larger friend, radius: 6in}
-  general: {shape: disc, title: General, radius: 8in}
-  brigadier: {shape: disc, title: Brigade commander, radius: 16in}
-  sight: {shape: arc, title: Line of sight, angle: 180, radius: 6in, origin: base}
-  grape_arc: {shape: arc, title: Grape, angle: 90, radius: 12in, origin: gun}
-  near_target: {shape: arc, title: Near the target, angle: 45°, radius: 6in}
-  medium_stand:
-    {shape: base, title: Medium, width: 2in, depth: 1 1/4in, copies: 6, front: true, figures: 6}
-  infantry_base: {shape: base, title: Infantry, diameter: 25mm, copies: 20}
-  company:
-    {shape: tray, title: Company, stand: {width: 2in, depth: 1 1/4in}, files: 2, ranks: 1}
-  column:
-    shape: tray
-    title: Column
-    stand: {width: 2in, depth: 1 1/4in}
-    files: 2
-    ranks: 3
-    lip: 4mm
-    gap: 1mm
-  tiles:
-    shape: markers
-    title: Tiles
-    size: {width: 25mm, depth: 18mm}
-    faces:
-      - {text: Fired into this tile, copies: 8}
-      - {up_to: 6, copies: 4}
-"""
+GAME = beside(__file__, "game")
 NAMES = [
     *("howitzer", "volley_gun", "grape", "blast", "friend", "general", "brigadier"),
     *("sight", "grape_arc", "near_target"),
@@ -159,20 +94,7 @@ def test_pieces_are_counted(game: Ruleset) -> None:
 
 @pytest.mark.parametrize(
     ("path", "told"),
-    [
-        ("blast.radius", "3″"),
-        ("blast.diameter", "6″"),
-        ("howitzer.radius", "1½″"),
-        ("grape.rings.18_pdr.radius", "2″"),
-        ("grape.rings.18_pdr.diameter", "4″"),
-        ("blast.rings.two.target", "4+"),
-        ("grape_arc.angle", "90°"),
-        ("medium_stand.depth", "1¼″"),
-        ("column.stand.width", "2″"),
-        ("column.files", "2"),
-        ("tiles.size.depth", "18 mm"),
-        ("tiles.faces.fired_into_this_tile.copies", "8"),
-    ],
+    beside(__file__, "texts_read_what_is_written"),
 )
 def test_texts_read_what_is_written(game: Ruleset, path: str, told: str) -> None:
     assert str(find(game, path)) == told

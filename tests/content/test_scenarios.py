@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
+from beside import beside
 from shipped_rulesets import SHIPPED, shipped
 
 from rulebook.model.provenance import Status
@@ -25,15 +26,7 @@ from rulebook.publications.scenario_travel import earliest, marches
 ALL = [(name, scenario) for name in SHIPPED for scenario in shipped(name).scenarios]
 
 #: The schedule of the post of 29 July 2010: move, side, words of the force, guns, way in.
-SCHEDULE = [
-    (0, "union", "cavalry brigade", 1, "Anywhere"),
-    (1, "confederate", "infantry brigade", 1, "Seminary Ridge"),
-    (6, "union", "infantry division", 1, "Baltimore Road"),
-    (8, "confederate", "infantry brigade", 1, "Seminary Ridge"),
-    (12, "union", "infantry brigade", 1, "Baltimore Road"),
-    (15, "confederate", "infantry division", 1, "Carlisle Road"),
-    (19, "confederate", "infantry brigade", 0, "Harrisburg Road"),
-]
+SCHEDULE = beside(__file__, "schedule")
 #: A brigade is two regiments and a division two brigades.
 REGIMENTS = {"brigade": 2, "division": 2 * 2}
 #: Figures of a regiment and of a gun: rank and file, and officers.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
@@ -22,3 +23,16 @@ def beside(file: str, name: str) -> Any:
 def _read(path: Path) -> dict[str, Any]:
     found: dict[str, Any] = yaml.load(path.read_text("utf-8"), yaml.CSafeLoader)
     return found
+
+
+class _AsWritten(yaml.BaseLoader):
+    """Scalars are texts, as the loader of content has them; ~ is nothing."""
+
+
+_AsWritten.add_implicit_resolver("tag:yaml.org,2002:null", re.compile("^~$"), ["~"])
+_AsWritten.add_constructor("tag:yaml.org,2002:null", lambda *_: None)
+
+
+def written(text: str) -> Any:
+    """Part of a ruleset as its author writes it -> plain data."""
+    return yaml.load(text, _AsWritten)

@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 from asked_odds import drawn, game
+from beside import beside
 from expected_facts import expected, number_in
 from red_line_source import EACH, NERVE, QUALITY, SKILL, nerve, pool, several, share
 from ways import Chances, added, differing
@@ -107,16 +108,7 @@ def attack(given: dict[str, Any]) -> Chances:
     return blows(attacks * given["in_contact"], wounding, saved, given["near"])
 
 
-ATTACK: dict[str, Any] = {
-    "attacker": "light_cavalry",
-    "in_contact": 3,
-    "ability": "trained",
-    "bonus": (),
-    "defender": "line",
-    "near": 12,
-    "malus": (),
-    "no_saves": False,
-}
+ATTACK: dict[str, Any] = beside(__file__, "attack")
 ATTACK_RANGES: dict[str, list[Any]] = {
     "attacker": list(STANDS),
     "in_contact": list(range(1, 25)),
@@ -153,23 +145,7 @@ def test_a_unit_attacks_another() -> None:
 
 # -- the exchange ------------------------------------------------------------------------------
 
-CHARGE: dict[str, Any] = {
-    "attacker": "light_cavalry",
-    "attackers": 3,
-    "ability": "trained",
-    "bonus": (),
-    "no_saves": False,
-    "defender": "line",
-    "defenders": 6,
-    "began": 6,
-    "reply": "trained",
-    "malus": (),
-    "quality": "steady",
-    "nerve": (),
-    "commander": False,
-    "pursues": True,
-    "retaliates": True,
-}
+CHARGE: dict[str, Any] = beside(__file__, "charge")
 #: Strength is reckoned from the stands; a defender charges nobody, and losses by rockets do not
 #: count in an assault.
 OTHERS = [one for one in NERVE if one not in ("full_strength", "below_half", "square", "rockets")]

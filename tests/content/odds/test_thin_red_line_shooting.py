@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from asked_odds import drawn, game
+from beside import beside
 from expected_facts import expected, number_in
 from red_line_source import (
     NERVE,
@@ -135,17 +136,7 @@ def test_stands_that_fall(target: str) -> None:
 
 # -- shooting --------------------------------------------------------------------------------
 
-SHOT: dict[str, Any] = {
-    "shots": 8,
-    "firer": "infantry",
-    "conditions": (),
-    "target": "infantry",
-    "seen": 6,
-    "quality": "steady",
-    "nerve": (),
-    "enemies": 0,
-    "commander": False,
-}
+SHOT: dict[str, Any] = beside(__file__, "shot")
 SHOT_RANGES: dict[str, list[Any]] = {
     "shots": list(range(1, 61)),
     "firer": list(TO_HIT),

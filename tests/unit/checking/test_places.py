@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from beside import beside
 
 from rulebook.checking.sense import check
 from rulebook.loading.rulesets import load
@@ -67,14 +68,7 @@ def test_a_target_is_measured_by_the_highest_dice_of_the_ruleset(tmp_path: Path)
 
 @pytest.mark.parametrize(
     ("step", "found"),
-    [
-        ("{roll: {a: 2d6}}", []),
-        ("{roll: {a: highest of 3d12}}", []),
-        ("{roll: {a: highest of 3d10}}", ["R404"]),
-        ("{repeat: [{roll: {a: 2d6}}], times: 2}", []),
-        ("{test: a, dice: d10, target: \"'4+'\"}", ["R404"]),
-        ("{test: a, dice: d6, plus: '3', target: \"'4+'\"}", []),
-    ],
+    beside(__file__, "dice_that_procedures_throw_count"),
 )
 def test_dice_that_procedures_throw_count(tmp_path: Path, step: str, found: list[str]) -> None:
     procedure = (
@@ -88,15 +82,7 @@ def test_dice_that_procedures_throw_count(tmp_path: Path, step: str, found: list
 
 @pytest.mark.parametrize(
     ("title", "forms", "known"),
-    [
-        ("Musket", "[]", True),
-        ("Muskets", "[]", True),
-        ("Firing", "[fire]", True),
-        ("Close range", "[]", True),
-        ("first volley", "[]", True),
-        ("lose range", "[]", False),
-        ("musketry.title", "[]", False),
-    ],
+    beside(__file__, "terms_occur_as_words"),
 )
 def test_terms_occur_as_words(tmp_path: Path, title: str, forms: str, known: bool) -> None:
     changes = ("terms:\n", f"terms:\n  new: {{title: {title}, forms: {forms}}}\n")

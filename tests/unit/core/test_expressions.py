@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from beside import beside
 from rolls import chances, odds, program, refused, stopped
 
 DIE = {"roll": {"die": "d6"}}
@@ -53,30 +54,7 @@ def test_values(text: str, wanted: Any) -> None:
 
 @pytest.mark.parametrize(
     ("text", "fault"),
-    [
-        ("di + 1", "R301"),
-        ("die + 'a'", None),
-        ("die == 'a'", "R421"),
-        ("mood == 'clam'", "R302"),
-        ("mood > 'calm'", "R421"),
-        ("mood + 1", "R421"),
-        ("die and true", "R421"),
-        ("not die", "R421"),
-        ("1 if die else 2", "R421"),
-        ("die > 1 if die > 2 else 3", "R421"),
-        ("min(die)", "R421"),
-        ("abs(die, 1)", "R421"),
-        ("(die, 1)", None),
-        ("die in mood", "R421"),
-        ("die in ()", "R421"),
-        ("die[1]", "R421"),
-        ("die.pips", "R421"),
-        ("mood.title", "R421"),
-        ("sum(die)", "R421"),
-        ("passes(die, 4)", "R421"),
-        ("passes(die, 'four')", None),
-        ("trial + 1", "R305"),
-    ],
+    beside(__file__, "faults"),
 )
 def test_faults(text: str, fault: str | None) -> None:
     step = {"set": {"x": text}}
@@ -191,16 +169,7 @@ def test_lengths(text: str, wanted: Any) -> None:
 
 @pytest.mark.parametrize(
     ("text", "fault"),
-    [
-        ("reach + 1", "R421"),
-        ("reach * reach", "R421"),
-        ("1 / reach", "R421"),
-        ("reach > 1", "R421"),
-        ("max(1, reach)", "R421"),
-        ("floor(reach)", "R421"),
-        ("reach + arms.gun.wide", "R421"),
-        ("reach if true else 'none'", "R421"),
-    ],
+    beside(__file__, "what_lengths_do_not_go_with"),
 )
 def test_what_lengths_do_not_go_with(text: str, fault: str) -> None:
     assert refused({"set": {"reach": "arms.gun.reach", "x": text}}, tables=REACH) == [fault]

@@ -5,21 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from beside import beside
 from rolls import chances, program, refused
 
 from rulebook.core.inputs import InputFault, parse_inputs, swept
 from rulebook.core.program import Program
 
-EDGES = {
-    "edges": {
-        "title": "Edges",
-        "changes": {"throw": "score"},
-        "rows": {
-            "up_hill": {"when": "up the hill", "throw": "+1"},
-            "wall": {"when": "behind a wall", "throw": "+2"},
-        },
-    }
-}
+EDGES = beside(__file__, "edges")
 READ = "firers + total + (1 if range == '0-8in' else 0) + (1 if bold else 0) + sum(held.throw)"
 
 
@@ -45,23 +37,7 @@ def test_defaults(made: Program) -> None:
 
 @pytest.mark.parametrize(
     ("name", "text", "value"),
-    [
-        ("firers", "6", 6),
-        ("firers", " 6 ", 6),
-        ("firers", "0", None),
-        ("firers", "6.0", None),
-        ("total", "20", 20),
-        ("total", "15", None),
-        ("range", "8-16in", "8-16in"),
-        ("range", "far", None),
-        ("bold", "yes", True),
-        ("bold", "False", False),
-        ("bold", "1", None),
-        ("held", "none", ()),
-        ("held", "wall+up-hill", ("up_hill", "wall")),
-        ("held", "wall, wall", ("wall",)),
-        ("held", "wall+moat", None),
-    ],
+    beside(__file__, "texts"),
 )
 def test_texts(made: Program, name: str, text: str, value: object) -> None:
     assert made.domains[name].parse(text) == value
@@ -91,20 +67,7 @@ def test_names_with_hyphens_and_names_misspelt(made: Program) -> None:
 
 @pytest.mark.parametrize(
     ("name", "text", "values"),
-    [
-        ("firers", "6..9", [6, 7, 8, 9]),
-        ("firers", "6..24..6", [6, 12, 18, 24]),
-        ("firers", "24,6", [24, 6]),
-        ("firers", "6,6", [6]),
-        ("firers", "6", None),
-        ("firers", "9..6", []),
-        ("total", "10..40", [10, 20, 40]),
-        ("total", "all", [10, 20, 40]),
-        ("range", "all", ["0-8in", "8-16in"]),
-        ("bold", "all", [False, True]),
-        ("held", "all", None),
-        ("held", "wall,up_hill", None),
-    ],
+    beside(__file__, "sweeps"),
 )
 def test_sweeps(made: Program, name: str, text: str, values: list[object] | None) -> None:
     assert swept(made.domains[name], text) == values
@@ -259,16 +222,7 @@ def test_a_row_left_out_is_never_met() -> None:
     assert found == ["R302"]
 
 
-LOSSES = {
-    "tested": {
-        "title": "Tested",
-        "changes": {"score": "score"},
-        "rows": {
-            "general": {"when": "the general is near", "score": "+2"},
-            "lost": {"when": "a company lost", "score": "-1", "up_to": "6"},
-        },
-    }
-}
+LOSSES = beside(__file__, "losses")
 
 
 def losing(reads: str) -> Program:

@@ -7,61 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from beside import beside
 from rolls import chances, odds, program, refused, stopped
 
-GAME: dict[str, Any] = {
-    "tables": {
-        "fire": {
-            "title": "Fire",
-            "rows": {"range": ["0-8in", "8-16in"]},
-            "columns": {"cover": ["open", "wall"]},
-            "cells": "count",
-            "data": [["2", "3"], ["4", None]],
-        },
-        "hits": {
-            "title": "Hits",
-            "rows": {"throw": {"d6": ["1-3", "4-5", "6"]}},
-            "columns": {"kind": ["foot", "horse"]},
-            "cells": "row wounds",
-            "data": [["none", "none"], ["light", "none"], ["light", "grave"]],
-        },
-        "losses": {
-            "title": "Losses",
-            "rows": {"lost": ["<=2", "3-5", "6+"]},
-            "columns": {"side": ["own", "other"]},
-            "cells": "count",
-            "data": [["0", "0"], ["1", "2"], ["3", "4"]],
-        },
-        "wounds": {
-            "title": "Wounds",
-            "fields": {"lost": "count", "part": "ratio", "faces": "faces d6", "span": "band"},
-            "data": {
-                "none": {"lost": "0", "part": "0", "faces": "1", "span": "1-2"},
-                "light": {"lost": "1", "part": "1/3", "faces": "2-3", "span": "1-2"},
-                "grave": {"lost": "4", "part": "1/2", "faces": "4-6", "span": "1-2"},
-            },
-        },
-    },
-    "modifiers": {
-        "threats": {
-            "title": "Threats",
-            "changes": {"throw": "score", "pace": "count"},
-            "rows": {
-                "far": {"when": "enemies far away", "throw": "-1"},
-                "near": {"when": "enemies near", "throw": "-3", "pace": "+2"},
-            },
-        }
-    },
-}
-INPUTS = {
-    "range": {"one_of": "fire.range"},
-    "cover": {"one_of": "fire.cover"},
-    "wound": {"one_of": "wounds", "default": "light"},
-    "threat": {"one_of": "threats"},
-    "held": {"any_of": "threats"},
-    "mood": {"one_of": ["calm", "wild"]},
-    "many": {"count": "0-9"},
-}
+GAME: dict[str, Any] = beside(__file__, "game")
+INPUTS = beside(__file__, "inputs")
 
 
 def made(text: str) -> Any:
@@ -119,24 +69,7 @@ def test_a_throw_that_is_looked_up() -> None:
 
 @pytest.mark.parametrize(
     ("text", "fault"),
-    [
-        ("fire", "R307"),
-        ("fire['0-8in']", "R307"),
-        ("fire['0-9in', 'wall']", "R302"),
-        ("wounds", "R308"),
-        ("wounds.ligt.lost", "R302"),
-        ("wounds.light.loss", "R302"),
-        ("wounds['light', 1].lost", "R307"),
-        ("wound.loss", "R302"),
-        ("wounds.light.span", "R421"),
-        ("threat.pase", "R302"),
-        ("threats[threat].pase", "R302"),
-        ("threats['fra'].throw", "R302"),
-        ("threats[mood].throw", "R421"),
-        ("held.throw", "R421"),
-        ("sum(held.pase)", "R302"),
-        ("fier['0-8in', 'wall']", "R301"),
-    ],
+    beside(__file__, "faults"),
 )
 def test_faults(text: str, fault: str) -> None:
     assert refused({"say": "Look it up."}, **made(text)) == [fault]
@@ -180,16 +113,7 @@ def scattered(*steps: dict[str, Any]) -> Any:
 
 @pytest.mark.parametrize(
     ("text", "wanted"),
-    [
-        ("weapon.scatter if has(weapon.scatter) else 0", [2, 0, 0]),
-        ("has(weapon.scatter) and weapon.scatter > 1", [True, False, False]),
-        ("not has(weapon.scatter) or weapon.scatter > 5", [False, True, True]),
-        ("has(weapon.shot.bore)", [True, True, False]),
-        ("has(weapons.rifle.scatter) or weapon == 'bow'", [False, False, True]),
-        ("6 in weapon.on", [True, False, False]),
-        ("weapon.on == 'none'", [False, True, True]),
-        ("has(weapon.on)", [True, True, True]),
-    ],
+    beside(__file__, "cells_that_may_be_empty"),
 )
 def test_cells_that_may_be_empty(text: str, wanted: list[Any]) -> None:
     assert scattered({"set": {"x": text}}) == [{value: 1} for value in wanted]
@@ -221,15 +145,7 @@ def test_what_cannot_be_empty(text: str, fault: str) -> None:
     assert refused({"set": {"x": text}}, inputs=inputs, tables=SCATTER) == [fault]
 
 
-WOUNDS: dict[str, Any] = {
-    "chart": {
-        "title": "Wounds",
-        "rows": {"strength": ["1-3", "4+"]},
-        "columns": {"defence": {"numbers": ["1", "2", "10", "100"]}},
-        "cells": "count",
-        "data": [["4", "5", "6", "7"], ["3", "4", "5", "6"]],
-    }
-}
+WOUNDS: dict[str, Any] = beside(__file__, "wounds")
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from beside import beside
 from small_rulesets import ruleset_of
 
 from rulebook.core.loops import More
@@ -92,22 +93,7 @@ def test_a_fault_of_the_play_tells_the_inputs() -> None:
     assert [problem.message for problem in fault.value.problems] == ["a division by nothing (n=0)"]
 
 
-FATES = {
-    "fates": {
-        "title": "Fates",
-        "fields": {"move": "count"},
-        "data": {
-            "carry_on": {"title": "Carry on, winner gains", "move": "0"},
-            "flee": {"move": "2"},
-        },
-    },
-    "what": {
-        "title": "What becomes of it",
-        "rows": {"throw": {"d6": ["1-2", "3-6"]}},
-        "cells": "row fates",
-        "data": ["flee", "carry_on"],
-    },
-}
+FATES = beside(__file__, "fates")
 
 
 def test_rows_are_told_by_their_titles() -> None:

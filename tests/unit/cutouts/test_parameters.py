@@ -3,6 +3,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from beside import beside
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -107,19 +108,7 @@ def test_what_need_not_be_given_is_set_and_taken_away() -> None:
 
 @pytest.mark.parametrize(
     ("values", "message", "expected"),
-    [
-        ({"marks.far.to": "9in"}, "a stick has no parameter 'marks.far.to'", "marks.2.to"),
-        ({"marks": "9in"}, "a stick has no parameter 'marks'", "marks.near_white.to"),
-        ({"marks.2.to": "8in"}, "the mark Far stands at 8″, the one", "rise by 1 mm"),
-        ({"marks.2.to": "inf"}, "marks.2.to: 'inf' is not a length", "24in"),
-        ({"marks.2.to": "-4in"}, "marks.2.to: '-4in' is not a length", "24in"),
-        ({"marks.2.to": "~"}, "marks.2.to: nothing stands here", "24in"),
-        ({"marks.2.colour": "pink"}, "marks.2.colour: that cannot stand here", "black, white"),
-        ({"marks.3.letter": "letters"}, "marks.3.letter: 7 letters", "up to 4"),
-        ({"length": "20in"}, "the mark Far stands at 24″", "up to the length, 20″"),
-        ({"rod": "0.5in"}, "a fold for a wrap round a rod", "the side of the rod"),
-        ({"ticks": "yes"}, "ticks: 'yes' is not a flag", "true or false"),
-    ],
+    beside(__file__, "what_makes_no_stick_is_told"),
 )
 def test_what_makes_no_stick_is_told(values: dict[str, str], message: str, expected: str) -> None:
     with pytest.raises(QuantityError) as caught:

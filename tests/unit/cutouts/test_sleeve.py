@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from beside import beside
 from pydantic import ValidationError
 from read_svg import read_svg
 
@@ -63,19 +64,7 @@ def test_words_stay_on_it(title: str) -> None:
 
 @pytest.mark.parametrize(
     ("more", "message"),
-    [
-        ({"length": "0in"}, "the length is 0″"),
-        ({"length": "4 bases"}, "the length is given in bases"),
-        ({"length": "301cm"}, "the length is 301 cm"),
-        ({"rod": "1mm"}, "the rod is 1 mm"),
-        ({"rod": "-1mm"}, "'-1mm' is not a length"),
-        ({"rod": "nanmm"}, "'nanmm' is not a length"),
-        ({"rod": "infin"}, "'infin' is not a length"),
-        ({"clearance": "6mm"}, "the clearance is 6 mm"),
-        ({"clearance": "1 base"}, "the clearance is 1 base"),
-        ({"step": "2.1in"}, "the step is 2.1″"),
-        ({"step": "0.01mm"}, "the step is 0.01 mm"),
-    ],
+    beside(__file__, "what_makes_no_sleeve_is_told"),
 )
 def test_what_makes_no_sleeve_is_told(more: dict[str, str], message: str) -> None:
     with pytest.raises(ValidationError) as caught:

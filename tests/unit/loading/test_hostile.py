@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from beside import beside
 from calls import at_most
 
 from rulebook.checking.sense import check
@@ -259,19 +260,7 @@ MODEL_FLOODS = {
         "R301",
     ),
 }
-PROSE_FLOODS = {
-    "open braces": ("{a", "R210"),
-    "bindings": ("{nothing}", "R102"),
-    "pictures": ("![", "R213"),
-    "tags": ("<a", "R113"),
-    "titles": ("# a\n", "R209"),
-    "sections": ("## a\n", "R102"),
-    "notes": ("{read: a}\n", "R211"),
-    "definitions": ("[a]: b\n", "R213"),
-    "underlines": ("a\n---\n", "R209"),
-    "headings in a list": ("- # a\n", "R209"),
-    "character references": ("&#1;", "R104"),
-}
+PROSE_FLOODS = beside(__file__, "prose_floods")
 
 
 @pytest.mark.usefixtures("guarded")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from beside import beside
 
 from rulebook import quantities as q
 from rulebook.loading.rulesets import find_options, load
@@ -426,15 +427,7 @@ class TestVariants:
 class TestHostile:
     @pytest.mark.parametrize(
         ("text", "code"),
-        [
-            ("- a\n", "R203"),
-            ("just words\n", "R203"),
-            ("title: A\nadds: [tables]\n", "R203"),
-            ("title: A\nchanges: {terms: {volley: Shot}}\n", "R203"),
-            ("title: A\nadds: {terms: {ruleset: {title: B}}}\n", "R206"),
-            ("removes: {terms: [volley]}\n", "R202"),
-            ("title: A\nchanges: {terms: {volley: {title: {id: x}}}}\n", "R203"),
-        ],
+        beside(__file__, "shapes"),
     )
     def test_shapes(self, game: Path, text: str, code: str) -> None:
         alone(game)

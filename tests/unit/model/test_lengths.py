@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from beside import beside
 from pydantic import ValidationError
 
 from rulebook import quantities as q
@@ -54,16 +55,7 @@ def test_a_band(band: str, after: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "after"),
-    [
-        ("24in", "30cm"),
-        ("8in..24in", "10cm..30cm"),
-        ("8-16in", "8-16in"),
-        ("24", "24"),
-        ("6..24", "6..24"),
-        ("first", "first"),
-        ("", ""),
-        ("8in..far", "8in..far"),
-    ],
+    beside(__file__, "a_text"),
 )
 def test_a_text(text: str, after: str) -> None:
     assert lengths(**HALF_CM).text(text) == after
@@ -100,27 +92,7 @@ def test_it_is_told() -> None:
 
 @pytest.mark.parametrize(
     "given",
-    [
-        {"scale": "0"},
-        {"scale": "-1"},
-        {"scale": "11"},
-        {"scale": "half"},
-        {"scale": ["1"]},
-        {"read": {}},
-        {"read": "cm"},
-        {"read": {"inch": "cm"}},
-        {"read": {"in": "0cm"}},
-        {"read": {"in": "base"}},
-        {"read": {"in": "2"}},
-        {"read": {"in": ["cm"]}},
-        {"read": {"in": "999999cm"}},
-        {"round": "0cm"},
-        {"round": "cm"},
-        {"round": ["1cm", "2cm"]},
-        {"round": []},
-        {"round": {"cm": "1"}},
-        {"by": "1/2"},
-    ],
+    beside(__file__, "what_is_refused"),
 )
 def test_what_is_refused(given: dict[str, object]) -> None:
     with pytest.raises(ValidationError):

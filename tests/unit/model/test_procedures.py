@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from beside import beside
 from pydantic import TypeAdapter, ValidationError
 
 from rulebook.model.inputs import Input
@@ -133,16 +134,7 @@ def test_steps_that_are_none(step: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     "given",
-    [
-        {"length": "1-80"}, {"length": "80-1in"}, {"length": "5in+"}, {"length": "6in"},
-        {"length": "0-2000in"}, {"length": []}, {"length": ["6in", "3in"]},
-        {"length": ["3in", "6cm"]}, {"length": ["3"]}, {"length": [["3in"]]}, {"length": {}},
-        {"length": "1-4in", "step": "2in"}, {"length": "1-4in", "step": "1cm"},
-        {"length": "1-4in", "step": "0in"}, {"length": ["3in"], "step": "1in"},
-        {"length": "0.5-2in"}, {"count": "1-4", "step": "1in"}, {"length": "1-4in", "count": "1-4"},
-        {"one_of": ["a", "b"], "only": ["a"]}, {"count": "1-4", "only": ["2"]},
-        {"one_of": "arms", "only": []},
-    ],
+    beside(__file__, "no_lengths_and_no_parts"),
 )  # fmt: skip
 def test_no_lengths_and_no_parts(given: dict[str, object]) -> None:
     with pytest.raises(ValidationError):

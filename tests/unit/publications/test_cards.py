@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from beside import beside
 from small_rulesets import ruleset_of
 
 from rulebook.model.ruleset import CardsSpec, Ruleset
@@ -24,29 +25,8 @@ from rulebook.publications.cards import (
 )
 from rulebook.publications.documents import compose, identity_of
 
-STRENGTHS = {
-    "title": "Strengths",
-    "fields": {"men": "count", "move": "length", "guns": "count"},
-    "data": {
-        "foot": {"title": "Foot", "men": "14", "move": "7.5in", "guns": None},
-        "horse": {
-            "men": {"status": "missing", "note": "Nobody says."},
-            "move": "9in",
-            "guns": None,
-        },
-    },
-}
-UNITS = {
-    "guards": {
-        "title": "Guards",
-        "kind": "infantry",
-        "rows": ["strengths.foot"],
-        "rules": ["rules", "fire"],
-        "base": {"width": "20mm", "depth": "15mm"},
-        "text": "They march {strengths.foot.move}, and so {guards.move}.",
-    },
-    "hussars": {"title": "Hussars", "kind": "cavalry", "rows": ["strengths.horse"]},
-}
+STRENGTHS = beside(__file__, "strengths")
+UNITS = beside(__file__, "units")
 FIRE = {
     "title": "Fire",
     "changes": {"throw": "score"},

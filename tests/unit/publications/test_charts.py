@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
+from beside import beside
 from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
 from rulebook.publications.charts import ChartView, chart_view
 
-THROW = {
-    "title": "A throw",
-    "inputs": {
-        "bonus": {"count": "0-2", "default": "0", "label": "Bonus"},
-        "arm": {"one_of": ["foot", "horse"], "label": "Arm"},
-    },
-    "steps": [
-        {"roll": {"die": "d6"}},
-        {"set": {"score": "die + bonus", "hit": "die + bonus > 3 or arm == 'horse'"}},
-        {"set": {"colour": "'red' if die < 3 else 'blue'"}},
-    ],
-    "result": {"score": "score", "hit": "hit", "colour": "colour"},
-}
+THROW = beside(__file__, "throw")
 
 
 def chart(line: str) -> ChartView:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from beside import beside
 from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
@@ -30,24 +31,7 @@ PHASES = {
         "steps": {"move": {"title": "March", "rule": "moving", "say": ["Foot {moves.foot.far}."]}},
     }
 }
-CHAPTER = """\
-# Rules {#rules}
-
-All play by these.
-
-## Moving {#moving}
-
-Foot moves {moves.foot.far}. See {rule: firing}.
-
-- horse first
-- then foot
-
-{table: moves}
-
-## Firing {#firing}
-
-Throw a die for each man.
-"""
+CHAPTER = beside(__file__, "chapter")
 
 
 def edition(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from beside import beside
 from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
@@ -32,33 +33,7 @@ CONE = {
     "base": "5in",
     "zones": [{"name": "All", "kills": "4+"}],
 }
-SEQUENCE = {
-    "zulu": {
-        "title": "Movement",
-        "tab": "Move",
-        "steps": {
-            "march": {
-                "title": "March",
-                "rule": "moving",
-                "say": ["Foot goes {moves.foot.by_road}.", "See {rule: guns}."],
-                "tables": ["moves"],
-            },
-            "ride": {"title": "Ride", "rule": "roads", "say": ["Fast."], "wide": "true"},
-        },
-    },
-    "alpha": {
-        "title": "Fire",
-        "steps": {
-            "shoot": {
-                "title": "Shoot",
-                "rule": "guns",
-                "tables": ["mods", "moves"],
-                "cutouts": ["cone"],
-                "wide": "true",
-            }
-        },
-    },
-}
+SEQUENCE = beside(__file__, "sequence")
 
 
 def phases() -> tuple[PhaseView, ...]:

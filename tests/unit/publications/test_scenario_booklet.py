@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from beside import beside
 from shipped_rulesets import SHIPPED, shipped
 from small_scenarios import meeting, ruleset_with
 
@@ -23,15 +24,7 @@ from rulebook.publications.scenario_played import PlayedScenario, played_scenari
 
 ALL = [(name, one) for name in SHIPPED for one in shipped(name).scenarios]
 #: What the source of Gettysburg states: turn, side, regiments by kind, guns, where.
-SCHEDULE = [
-    (0, "Union", {"Cavalry regiment": 2, "Gun": 1}, "Anywhere"),
-    (1, "Confederate", {"Infantry regiment": 2, "Gun": 1}, "Seminary Ridge"),
-    (6, "Union", {"Infantry regiment": 4, "Gun": 1}, "Baltimore Road"),
-    (8, "Confederate", {"Infantry regiment": 2, "Gun": 1}, "Seminary Ridge"),
-    (12, "Union", {"Infantry regiment": 2, "Gun": 1}, "Baltimore Road"),
-    (15, "Confederate", {"Infantry regiment": 4, "Gun": 1}, "Carlisle Road"),
-    (19, "Confederate", {"Infantry regiment": 2}, "Harrisburg Road"),
-]
+SCHEDULE = beside(__file__, "schedule")
 
 
 def played(ruleset: Ruleset, name: str) -> PlayedScenario:

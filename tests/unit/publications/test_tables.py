@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
+from beside import beside
 from fontTools.ttLib import TTFont
 from small_rulesets import ruleset_of
 
@@ -42,18 +43,7 @@ def heads_of(view: TableView) -> list[list[tuple[str, int]]]:
     return [[(cell.text, cell.across) for cell in row] for row in view.head]
 
 
-MUSKETRY = {
-    "title": "Musketry",
-    "about": "Deduct, up to {t[8-16in, first, cover]}.",
-    "notes": ["*Both* sides."],
-    "rows": {"range": ["0-8in", "8-16in"]},
-    "columns": {
-        "volley": {"normal": "Normal volley", "first": "First <volley>"},
-        "cover": ["open", "cover"],
-    },
-    "cells": "count",
-    "data": [["2", "3", "1", None], ["3", "4", "2", "12"]],
-}
+MUSKETRY = beside(__file__, "musketry")
 
 
 def test_a_grid_with_two_column_axes() -> None:
@@ -164,33 +154,7 @@ def test_a_die_names_itself_over_all_its_columns() -> None:
     ]
 
 
-GUNS = {
-    "title": "Guns",
-    "fields": {
-        "reach": "length",
-        "heavy_gun": {"type": "flag", "title": "Heavy?"},
-        "kills": "faces d10",
-        "colour": "row colours",
-        "says": "text",
-    },
-    "data": {
-        "six_pounder": {
-            "title": "6-pounder",
-            "reach": "36in",
-            "heavy_gun": "false",
-            "kills": "1-3, 9",
-            "colour": "deep_blue",
-            "says": "a *b*",
-        },
-        "howitzer": {
-            "reach": {"status": "missing", "note": "Not given."},
-            "heavy_gun": "true",
-            "kills": None,
-            "colour": "red",
-            "says": {"value": "x", "status": "house", "note": "Ours."},
-        },
-    },
-}
+GUNS = beside(__file__, "guns")
 COLOURS = {
     "title": "Colours",
     "fields": {"score": "count"},
@@ -239,15 +203,7 @@ def test_notes_stand_at_table_row_and_cell() -> None:
     ]
 
 
-SHOOTING = {
-    "title": "Shooting",
-    "changes": {"to_hit": "target", "rof": "count"},
-    "rows": {
-        "square": {"when": "firing at a *square*", "to_hit": "+2"},
-        "line": {"when": "in line, within {reach.gun.long}", "rof": "+1"},
-        "both": {"when": "both", "to_hit": "-1", "rof": "0", "status": "house", "note": "Ours."},
-    },
-}
+SHOOTING = beside(__file__, "shooting")
 
 
 REACH = {

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from beside import beside
 from small_rulesets import ruleset_of
 from two_editions import CHAIN, changed
 
@@ -27,18 +28,7 @@ from rulebook.revisions.changes import Ordered
 from rulebook.revisions.comparison import Comparison
 from rulebook.shipped import content_folder
 
-RULES = """# Fire {#fire}
-
-Throw a die for each figure that fires at all. On {fire[0-8in, open]} or more it hits.
-
-{table: fire}
-
-## Nerve {#nerve_rule}
-
-{table: nerve}
-
-A unit that has lost its officer tests its nerve.
-"""
+RULES = beside(__file__, "rules")
 
 
 def telling(

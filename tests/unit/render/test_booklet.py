@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 import pytest
+from beside import beside
 from read_html import Page, read_html
 from small_rulesets import ruleset_of
 
@@ -14,41 +15,10 @@ from rulebook.render.booklet import booklet_page, booklet_screen, lay_out_bookle
 from rulebook.shipped import templates_folder
 
 TEMPLATES = templates_folder()
-FIRST = """\
-# Ground {#ground}
-
-A volley, then another volley.
-
-## Roads {#roads}
-
-{read: How wide}
-As wide as a volley.
-
-No such word stands here.
-
-### Mud {#mud}
-
-- Slow.
-- A rank
-and file.
-"""
+FIRST = beside(__file__, "first")
 SECOND = "# Guns {#guns}\n\n{table: losses}\n\nVolleys again.\n"
-TERMS = {
-    "volley": {"title": "Volley", "meaning": "Fire, all at once.", "forms": ["volleys"]},
-    "file": {"title": "Rank and file"},
-    "mud": {"title": "Mud"},
-    "far": {"title": "8–16″"},
-    "horse": {"title": "Horse"},
-    "unused": {"title": "Zouave", "meaning": "Not in the text."},
-}
-LOSSES = {
-    "title": "Losses",
-    "about": "In *figures*.",
-    "rows": {"range": ["0-8in", "8-16in"]},
-    "columns": {"arm": ["foot", "horse"], "cover": ["open", "cover"]},
-    "cells": "count",
-    "data": [["1", "2", "3", "4"], ["5", "6", "7", {"status": "missing", "note": "Not given."}]],
-}
+TERMS = beside(__file__, "terms")
+LOSSES = beside(__file__, "losses")
 
 
 @lru_cache(maxsize=4)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from beside import beside
 from small_rulesets import ruleset_of
 from small_scenarios import FORMATIONS, MUSTER, TABLES, UNITS, meeting
 
@@ -23,55 +24,8 @@ from rulebook.render.jobs import ingredients, print_html, render
 from rulebook.render.kept_pages import booklet_pages, sheet_pages
 from rulebook.shipped import templates_folder
 
-CHAPTER = """\
-# Rules {#rules}
-
-Words of {mods.near.score}.
-
-{house: A note}
-Ours.
-
-{table: mods}
-
-{cutout: cone}
-"""
-COLLECTIONS: dict[str, Any] = {
-    "modifiers": {
-        "mods": {
-            "title": "Shooting",
-            "changes": {"score": "score"},
-            "rows": {"near": {"when": "Near", "score": "+1"}},
-        }
-    },
-    "cutouts": {
-        "cone": {
-            "shape": "cone",
-            "title": "Cone",
-            "length": "9in",
-            "base": "3in",
-            "zones": [{"name": "All", "kills": "4+"}],
-        }
-    },
-    "sequence": {
-        "fire": {
-            "title": "Fire",
-            "steps": {"a": {"title": "Guns", "rule": "rules", "tables": ["mods"]}},
-        }
-    },
-    "terms": {"word": {"title": "words", "meaning": "What is said."}},
-    "cards": {
-        "tricks": {
-            "title": "Tricks",
-            "cards": {
-                "near": {
-                    "title": "Near",
-                    "text": "{table: mods}\n\n{cutout: cone}",
-                    "tracks": {"losses": {"title": "Losses", "boxes": "9"}},
-                }
-            },
-        }
-    },
-}
+CHAPTER = beside(__file__, "chapter")
+COLLECTIONS: dict[str, Any] = beside(__file__, "collections")
 CHANGE = {"title": "Near", "of": ["mods"], "class": "rule change", "why": "It was too easy."}
 #: With a scenario, whose documents are kinds of their own.
 PLAYED = {

@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 
 import pikepdf
 import pytest
+from beside import beside
 
 from rulebook.render import pdf
 from rulebook.render.faults import RenderFault
@@ -36,27 +37,11 @@ def faults(layout: Layout) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(
     "address",
-    [
-        "file:///etc/passwd",
-        "/etc/passwd",
-        "http://127.0.0.1:9/x.png",
-        "https://example.org/x.png",
-        "ftp://127.0.0.1/x",
-        "data:text/html;base64,PHA+eDwvcD4=",
-        "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E",
-    ],
+    beside(__file__, "nothing_is_fetched"),
 )
 @pytest.mark.parametrize(
     "element",
-    [
-        '<img src="{}" alt="x"/>',
-        '<object data="{}">x</object>',
-        '<embed src="{}"/>',
-        "<p style=\"background: url('{}')\">x</p>",
-        "<ul style=\"list-style-image: url('{}')\"><li>x</li></ul>",
-        '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="{}"/></svg>',
-        '<a rel="attachment" href="{}">x</a>',
-    ],
+    beside(__file__, "nothing_is_fetched_1"),
 )
 def test_nothing_is_fetched(element: str, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def no_network(*_: Any, **__: Any) -> None:
