@@ -9,6 +9,7 @@ from pathlib import Path
 from time import process_time
 
 import pytest
+from beside import written
 from fake_stages import STAGES
 
 from rulebook.build.targets import NoSuchTarget
@@ -47,12 +48,9 @@ def test_manifest_is_the_documented_form(bench):
     bench.ruleset("acw", "qrs|ok")
     bench.build()
     manifest = json.loads(bench.file("acw/2.0/manifest.json").read_text())
-    assert {key: manifest[key] for key in ("ruleset", "title", "edition", "date")} == {
-        "ruleset": "acw",
-        "title": "The acw",
-        "edition": "2.0",
-        "date": "2010-07-16",
-    }
+    assert {key: manifest[key] for key in ("ruleset", "title", "edition", "date")} == written(
+        "{ruleset: acw, title: The acw, edition: 2.0, date: 2010-07-16}"
+    )
     assert [entry["path"] for entry in manifest["files"]] == sorted(QRS)
     first = manifest["files"][0]
     names = "path kind title format paper ink imposition pages sha256 fingerprint bytes"

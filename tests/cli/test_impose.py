@@ -10,6 +10,8 @@ from beside import beside
 from click.testing import Result
 from read_sheets import Sheets, numbered_pages
 
+from rulebook.paper import paper_size
+
 Run = Callable[..., Result]
 
 
@@ -71,7 +73,7 @@ def test_a_printer_test_is_named_after_its_paper(run: Run, here: Path) -> None:
     assert result.exit_code == 0
     assert "wrote printer-test-letter.pdf" in result.output
     read = Sheets(Path("printer-test-letter.pdf").read_bytes())
-    assert read.sizes == [pytest.approx((215.9, 279.4), abs=0.001)] * 2
+    assert read.sizes == [pytest.approx(paper_size("letter"), abs=0.001)] * 2
 
 
 @pytest.mark.parametrize(

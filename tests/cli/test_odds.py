@@ -332,7 +332,10 @@ def test_spreadsheets_get_a_row_for_each_outcome(run, dice):
 
 @pytest.mark.parametrize(
     ("arguments", "told"),
-    beside(__file__, "wrong_usage_names_the_choices"),
+    [
+        *beside(__file__, "wrong_usage_names_the_choices"),
+        [["dice", "fire", "\udce9=1"], ["no input"]],
+    ],
 )
 def test_wrong_usage_names_the_choices(run, dice, arguments, told):
     result = run("odds", *arguments)

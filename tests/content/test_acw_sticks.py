@@ -6,7 +6,7 @@ Read back from their SVG, so that nothing is believed of what drew them.
 from __future__ import annotations
 
 import pytest
-from beside import beside
+from beside import beside, written
 from read_svg import Picture, read_svg
 from shipped_rulesets import shipped
 
@@ -92,11 +92,8 @@ def test_the_sleeve_is_four_inches_and_slides_on_the_rod(acw: Ruleset) -> None:
 
 
 def test_a_path_reads_a_mark_as_it_is_printed(acw: Ruleset) -> None:
-    for path, told in {
-        "bounce_stick.marks.near_white.to": "26″",
-        "bounce_stick_wrap.marks.far_green.to": "60″",
-        "musket_stick.marks.middle.to": "16″",
-        "sleeve.length": "4″",
-        "sleeve.step": "1″",
-    }.items():
+    for path, told in written(
+        "{bounce_stick.marks.near_white.to: 26″, bounce_stick_wrap.marks.far_green.to: 60″, "
+        "musket_stick.marks.middle.to: 16″, sleeve.length: 4″, sleeve.step: 1″}"
+    ).items():
         assert str(find(acw, path)) == told

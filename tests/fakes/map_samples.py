@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from beside import written
+
 from rulebook.maps.quads import Plate, Quad
 from rulebook.model.scenarios import Scenario
 
@@ -31,13 +33,10 @@ FEATURES: dict[str, Any] = {
         "title": "McPherson’s Ridge",
         "area": inches((6, 30), (11, 32), (13, 46), (11, 60), (7, 62), (4, 50)),
     },
-    "oak_hill": {
-        "draw": "hill",
-        "is": "ground.hill",
-        "title": "Oak Hill",
-        "oval": {"centre": ["22in", "63in"], "width": "13in", "depth": "10in", "turn": "20"},
-        "contours": "2",
-    },
+    "oak_hill": written(
+        "{draw: hill, is: ground.hill, title: Oak Hill, oval: {centre: [22in, 63in], "
+        "width: 13in, depth: 10in, turn: 20}, contours: 2}"
+    ),
     "cemetery_hill": {
         "draw": "hill",
         "is": "ground.hill",
@@ -45,19 +44,14 @@ FEATURES: dict[str, Any] = {
         "area": inches((46, 6), (56, 4), (62, 10), (60, 17), (52, 19), (45, 14)),
         "contours": "2",
     },
-    "culps_hill": {
-        "draw": "hill",
-        "is": "ground.hill",
-        "title": "Culp’s Hill",
-        "oval": {"centre": ["76in", "12in"], "width": "16in", "depth": "13in"},
-        "contours": "3",
-    },
-    "barlows_knoll": {
-        "draw": "hill",
-        "is": "ground.hill",
-        "title": "Barlow’s Knoll",
-        "oval": {"centre": ["66in", "56in"], "width": "8in", "depth": "6in"},
-    },
+    "culps_hill": written(
+        "{draw: hill, is: ground.hill, title: Culp’s Hill, oval: {centre: [76in, 12in], "
+        "width: 16in, depth: 13in}, contours: 3}"
+    ),
+    "barlows_knoll": written(
+        "{draw: hill, is: ground.hill, title: Barlow’s Knoll, oval: {centre: [66in, 56in], "
+        "width: 8in, depth: 6in}}"
+    ),
     "mcpherson_woods": {
         "draw": "woods",
         "is": "ground.woods",
@@ -198,53 +192,17 @@ GETTYSBURG: dict[str, Any] = {
             "zone": inches((34, 62), (60, 62), (60, 72), (34, 72)),
         },
     },
-    "sides": {
-        "union": {
-            "title": "Union",
-            "colour": "blue",
-            "forces": {
-                "buford": {"title": "Cavalry brigade", "of": {"cavalry": "2"}, "at": "buford"},
-                "one": {
-                    "title": "Division",
-                    "of": {"infantry": "4"},
-                    "at": "baltimore",
-                    "turn": "6",
-                },
-                "two": {
-                    "title": "Brigade",
-                    "of": {"infantry": "2"},
-                    "at": "baltimore",
-                    "turn": "12",
-                },
-            },
-        },
-        "confederate": {
-            "title": "Confederate",
-            "colour": "red",
-            "forces": {
-                "a": {
-                    "title": "Brigade",
-                    "of": {"infantry": "2"},
-                    "at": "seminary_edge",
-                    "turn": "1",
-                },
-                "b": {
-                    "title": "Brigade",
-                    "of": {"infantry": "2"},
-                    "at": "seminary_edge",
-                    "turn": "8",
-                },
-                "c": {"title": "Division", "of": {"infantry": "4"}, "at": "carlisle", "turn": "15"},
-                "d": {
-                    "title": "Brigade",
-                    "of": {"infantry": "2"},
-                    "at": "harrisburg",
-                    "turn": "19",
-                },
-                "e": {"title": "Reserve", "of": {"infantry": "2"}, "at": "reserve"},
-            },
-        },
-    },
+    "sides": written(
+        "{union: {title: Union, colour: blue, forces: {buford: {title: Cavalry brigade, "
+        "of: {cavalry: 2}, at: buford}, one: {title: Division, of: {infantry: 4}, "
+        "at: baltimore, turn: 6}, two: {title: Brigade, of: {infantry: 2}, at: baltimore, "
+        "turn: 12}}}, confederate: {title: Confederate, colour: red, "
+        "forces: {a: {title: Brigade, of: {infantry: 2}, at: seminary_edge, turn: 1}, "
+        "b: {title: Brigade, of: {infantry: 2}, at: seminary_edge, turn: 8}, "
+        "c: {title: Division, of: {infantry: 4}, at: carlisle, turn: 15}, d: {title: Brigade, "
+        "of: {infantry: 2}, at: harrisburg, turn: 19}, e: {title: Reserve, of: {infantry: 2}, "
+        "at: reserve}}}}"
+    ),
     "objectives": {
         "town": {"title": "The town", "at": "gettysburg"},
         "hill": {"title": "Cemetery Hill", "at": "cemetery_hill"},

@@ -16,9 +16,10 @@ from read_pdf import MM, Link, Printed
 
 from rulebook.model.prose import Block, Chart, rule_numbers
 from rulebook.model.unstated import unstated
+from rulebook.paper import paper_size
 from rulebook.publications.binding import plain_text
 
-PAPERS = {"a5": (148.0, 210.0), "a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+PAPERS = {name: paper_size(name) for name in ("a5", "a4", "letter")}
 END = ["Designer’s notes", "Glossary", "Index"]
 
 

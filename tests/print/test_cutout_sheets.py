@@ -10,9 +10,10 @@ from click.testing import CliRunner
 from read_paths import Point, read
 
 from rulebook.cli import cli
+from rulebook.paper import paper_size
 
 CONTENT = Path(__file__).parents[2] / "content"
-PAPERS = {"a4": (297.0, 210.0), "letter": (279.4, 215.9)}
+PAPERS = {name: paper_size(name, landscape=True) for name in ("a4", "letter")}
 
 
 def draw(name: str, paper: str, folder: Path) -> Path:

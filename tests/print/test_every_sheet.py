@@ -17,12 +17,12 @@ from shipped_rulesets import SHIPPED
 from what_ships import differing
 
 from rulebook.publications.binding import plain_text
-from rulebook.render.qrs import Arrangement, arrange
-from rulebook.render.qrs_galley import Galleys, Sheet
+from rulebook.render.qrs import TYPE_SIZES, Arrangement, arrange
+from rulebook.render.qrs_galley import MARGIN, Galleys, Sheet
 from rulebook.render.qrs_layout import Panel
 from rulebook.shipped import templates_folder
 
-MARGIN, FOOT, SMALLEST = 7.0, 4.5, 7.0
+SMALLEST = TYPE_SIZES[0]
 #: The part of a column that is covered at least, gaps between panels not counted; and of the last
 #: column of the last side, behind which there is nothing more to print.
 COVERED, COVERED_LAST = 0.4, 0.25

@@ -18,17 +18,15 @@ from rulebook.model.modifiers import ModifierTable
 from rulebook.model.provenance import Status
 from rulebook.model.sequence import Step
 from rulebook.model.tables import Grid, RecordTable
+from rulebook.paper import paper_size
 from rulebook.publications.binding import plain_text
-from rulebook.render.qrs import Arrangement, arrange
-from rulebook.render.qrs_galley import Galleys
+from rulebook.render.qrs import TYPE_SIZES, Arrangement, arrange
+from rulebook.render.qrs_galley import FOOT, MARGIN, Galleys
 from rulebook.render.qrs_layout import pack
 from rulebook.shipped import templates_folder
 
-PAPERS = {"a4": (297.0, 210.0), "letter": (279.4, 215.9)}
-MARGIN = 7.0
-#: What stands above and below the panels: the tabs of the phases, and the line of edition and side.
-HEAD, FOOT = 7.5, 4.5
-SMALLEST = 7.0
+PAPERS = {name: paper_size(name, landscape=True) for name in ("a4", "letter")}
+SMALLEST = TYPE_SIZES[0]
 INKS = {"full": "", "low": "-low"}
 FILES = [(paper, ink) for paper in PAPERS for ink in INKS]
 

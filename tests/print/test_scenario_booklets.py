@@ -17,13 +17,14 @@ from small_scenarios import meeting, ruleset_with
 
 from rulebook.core.compute import Computed
 from rulebook.model.scenarios import Scenario
+from rulebook.paper import paper_size
 from rulebook.publications.binding import plain_text
 from rulebook.publications.documents import identity_of
 from rulebook.publications.scenario_booklet import booklet_documents
 from rulebook.publications.scenario_played import played_scenarios
 
 ALL = [(name, one) for name in SHIPPED for one in shipped(name).scenarios]
-SIZES = {"a5": (148.0, 210.0), "a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+SIZES = {name: paper_size(name) for name in ("a5", "a4", "letter")}
 #: Points; letters are rounded when they are read.
 SMALLEST = 6.98
 

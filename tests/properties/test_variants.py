@@ -26,7 +26,7 @@ VALID = ROOT / "tests" / "bad" / "valid" / "game"
 #: Files beside those of the game: computed tables and a chart, units that are counted, a scenario.
 MORE = beside(__file__, "more")
 #: What may be otherwise in the game: a file, words of it, and others.
-SLIPS = beside(__file__, "slips")
+SLIPS = [tuple(slip) for slip in beside(__file__, "slips")]
 #: What an option may do.
 DEEDS: tuple[dict[str, Any], ...] = beside(__file__, "deeds")
 OPTIONS = st.lists(

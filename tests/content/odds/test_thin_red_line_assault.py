@@ -134,7 +134,8 @@ def attacks() -> Iterator[dict[str, Any]]:
 
 def typed(given: dict[str, Any]) -> dict[str, Any]:
     return {
-        name: several(value) if isinstance(value, tuple) else value for name, value in given.items()
+        name: several(value) if isinstance(value, tuple | list) else value
+        for name, value in given.items()
     }
 
 

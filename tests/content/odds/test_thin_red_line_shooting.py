@@ -193,7 +193,7 @@ def one_by_one(
 def typed(given: dict[str, Any]) -> dict[str, Any]:
     """As it is asked: rows of a modifier table in one text, with larger enemies among the nerve."""
     told = {name: value for name, value in given.items() if name not in ("nerve", "enemies")}
-    told = {k: several(one) if isinstance(one, tuple) else one for k, one in told.items()}
+    told = {k: several(one) if isinstance(one, tuple | list) else one for k, one in told.items()}
     if "nerve" in given:
         told["nerve"] = several(given["nerve"], larger_enemy=given["enemies"])
     return told

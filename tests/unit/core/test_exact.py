@@ -8,6 +8,7 @@ from math import comb
 from typing import Any
 
 import pytest
+from beside import written
 from rolls import chances, mean, odds, program, stopped, work
 
 D6 = range(1, 7)
@@ -65,10 +66,7 @@ def test_results_of_a_procedure_that_is_run_go_together() -> None:
 
 
 def test_a_pool_reads_a_die_that_was_thrown_before_it() -> None:
-    steps = [
-        {"roll": {"need": "d2"}},
-        {"roll": {"d": "d2"}, "times": "2", "sum": {"hits": "d >= need"}},
-    ]
+    steps = written("[{roll: {need: d2}}, {roll: {d: d2}, times: 2, sum: {hits: 'd >= need'}}]")
     expected = {(1, 2): Fraction(1, 2)} | {
         (2, hits): Fraction(comb(2, hits), 8) for hits in range(3)
     }
@@ -176,10 +174,7 @@ def test_a_step_taken_at_times() -> None:
 
 
 def test_several_names_set_at_times_are_set_together() -> None:
-    steps = [
-        {"roll": {"a": "d2", "b": "d2"}},
-        {"when": "a < b", "set": {"a": "b", "b": "a + 1"}},
-    ]
+    steps = written("[{roll: {a: d2, b: d2}}, {when: a < b, set: {a: b, b: a + 1}}]")
     quarter = Fraction(1, 4)
     assert odds(program(*steps, gives="a b")) == {
         (1, 1): quarter,
@@ -190,13 +185,10 @@ def test_several_names_set_at_times_are_set_together() -> None:
 
 
 def test_dice_by_expression() -> None:
-    tables = {
-        "arms": {
-            "title": "Arms",
-            "fields": {"throw": "dice"},
-            "data": {"musket": {"throw": "d6"}, "rifle": {"throw": "2d6"}},
-        }
-    }
+    tables = written(
+        "{arms: {title: Arms, fields: {throw: dice}, data: {musket: {throw: d6}, "
+        "rifle: {throw: 2d6}}}}"
+    )
     made = program({"roll": {"x": "arm.throw"}}, inputs={"arm": {"one_of": "arms"}}, tables=tables)
     assert chances(made, arm="musket") == dict.fromkeys(D6, SIXTH)
     assert chances(made, arm="rifle")[12] == SIXTH**2
@@ -241,13 +233,9 @@ def test_inputs_that_are_not_admitted() -> None:
 
 
 def test_a_procedure_run_with_a_value_that_it_does_not_take() -> None:
-    others = {
-        "inner": {
-            "inputs": {"n": {"count": "1-3"}},
-            "steps": [{"roll": {"d": "d6"}}],
-            "result": {"y": "d + n"},
-        }
-    }
+    others = written(
+        "{inner: {inputs: {n: {count: 1-3}}, steps: [{roll: {d: d6}}], result: {y: d + n}}}"
+    )
     made = program(
         {"roll": {"a": "d6"}}, {"run": "inner", "given": {"n": "a"}, "take": {"x": "y"}},
         others=others,

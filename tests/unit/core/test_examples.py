@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from beside import beside
+from beside import beside, written
 from small_rulesets import ruleset_of
 
 from rulebook.core.examples import Slip, play_step
@@ -24,16 +24,11 @@ def played(**step: Any) -> tuple[Mapping[str, Any] | None, list[Slip]]:
     ruleset = ruleset_of(
         {
             "tables": TABLES,
-            "modifiers": {
-                "drills": {
-                    "title": "Drills",
-                    "changes": {"score": "score"},
-                    "rows": {
-                        "volley_fire": {"when": "by volleys", "score": "+1"},
-                        "ranks": {"when": "by ranks", "score": "+2"},
-                    },
-                }
-            },
+            "modifiers": written(
+                "{drills: {title: Drills, changes: {score: score}, "
+                "rows: {volley_fire: {when: by volleys, score: +1}, ranks: {when: by ranks, "
+                "score: +2}}}}"
+            ),
             "procedures": {"shot": procedure},
         }
     )

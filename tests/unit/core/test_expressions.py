@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from beside import beside
+from beside import beside, written
 from rolls import chances, odds, program, refused, stopped
 
 DIE = {"roll": {"die": "d6"}}
@@ -98,13 +98,10 @@ def test_the_kind_of_a_text_is_that_of_what_stands_beside_it() -> None:
     made = program(
         {"set": {"far": "arms.gun.reach"}},
         gives={"x": "far > '2ft'", "y": "far / arms.pistol.reach", "z": "far * 2"},
-        tables={
-            "arms": {
-                "title": "Arms",
-                "fields": {"reach": "length"},
-                "data": {"gun": {"reach": "36in"}, "pistol": {"reach": "6in"}},
-            }
-        },
+        tables=written(
+            "{arms: {title: Arms, fields: {reach: length}, data: {gun: {reach: 36in}, "
+            "pistol: {reach: 6in}}}}"
+        ),
     )
     assert odds(made) == {(True, 6, 72): 1}
 
@@ -128,13 +125,10 @@ def test_kinds_that_meet() -> None:
     assert refused(*steps)[0] == "R421"
 
 
-REACH = {
-    "arms": {
-        "title": "Arms",
-        "fields": {"reach": "length", "march": "length", "wide": "length"},
-        "data": {"gun": {"reach": "36in", "march": "1ft", "wide": "2 bases"}},
-    }
-}
+REACH = written(
+    "{arms: {title: Arms, fields: {reach: length, march: length, wide: length}, "
+    "data: {gun: {reach: 36in, march: 1ft, wide: 2 bases}}}}"
+)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from beside import beside
+from beside import beside, written
 from rolls import chances, program, refused
 
 from rulebook.core.inputs import InputFault, parse_inputs, swept
@@ -19,13 +19,11 @@ READ = "firers + total + (1 if range == '0-8in' else 0) + (1 if bold else 0) + s
 def fire() -> Program:
     return program(
         {"set": {"x": READ}},
-        inputs={
-            "firers": {"count": "1-60", "default": "12"},
-            "total": {"count": ["10", "20", "40"]},
-            "range": {"one_of": {"0-8in": "Near", "8-16in": "Far"}},
-            "bold": {"flag": "false"},
-            "held": {"any_of": "edges"},
-        },
+        inputs=written(
+            "{firers: {count: 1-60, default: 12}, total: {count: [10, 20, 40]}, "
+            "range: {one_of: {0-8in: Near, 8-16in: Far}}, bold: {flag: false}, "
+            "held: {any_of: edges}}"
+        ),
         modifiers=EDGES,
     )
 
@@ -40,7 +38,7 @@ def test_defaults(made: Program) -> None:
     beside(__file__, "texts"),
 )
 def test_texts(made: Program, name: str, text: str, value: object) -> None:
-    assert made.domains[name].parse(text) == value
+    assert made.domains[name].parse(text) == (tuple(value) if isinstance(value, list) else value)
     if value is None:
         with pytest.raises(InputFault) as fault:
             parse_inputs(made.domains, {name: text})
@@ -116,13 +114,10 @@ def test_an_input_that_changes_nothing_is_a_slip() -> None:
     assert found == ["R432"]
 
 
-GUNS = {
-    "guns": {
-        "title": "Guns",
-        "fields": {"reach": "length"},
-        "data": {"long": {"reach": "2ft"}, "short": {"reach": "6in"}, "mortar": {"reach": None}},
-    }
-}
+GUNS = written(
+    "{guns: {title: Guns, fields: {reach: length}, data: {long: {reach: 2ft}, "
+    "short: {reach: 6in}, mortar: {reach: ~}}}}"
+)
 
 
 def measured(**given: object) -> Program:
@@ -165,11 +160,7 @@ def test_a_column_without_lengths() -> None:
 
 
 def test_a_procedure_is_given_lengths_in_its_own_unit() -> None:
-    other = {
-        "inputs": {"gap": {"length": "1-10ft"}},
-        "steps": [{"set": {"y": "gap"}}],
-        "result": {"y": "y"},
-    }
+    other = written("{inputs: {gap: {length: 1-10ft}}, steps: [{set: {y: gap}}], result: {y: y}}")
     run = {"run": "other", "given": {"gap": "'24in'"}, "take": {"x": "y"}}
     assert chances(program(run, others={"other": other})) == {2: 1}
 
@@ -177,12 +168,10 @@ def test_a_procedure_is_given_lengths_in_its_own_unit() -> None:
 PARTS = {
     "tables": {
         **GUNS,
-        "musketry": {
-            "title": "Musketry",
-            "rows": {"range": ["0-8in", "8-16in", "16-24in"]},
-            "cells": "count",
-            "data": ["1", "2", None],
-        },
+        "musketry": written(
+            "{title: Musketry, rows: {range: [0-8in, 8-16in, 16-24in]}, cells: count, "
+            "data: [1, 2, ~]}"
+        ),
     },
     "modifiers": EDGES,
 }

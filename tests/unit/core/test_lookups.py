@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from beside import beside
+from beside import beside, written
 from rolls import chances, odds, program, refused, stopped
 
 GAME: dict[str, Any] = beside(__file__, "game")
@@ -97,11 +97,7 @@ SCATTER: dict[str, Any] = {
             "bow": {"scatter": None, "shot": None, "cost": "1", "on": "none"},
         },
     },
-    "shots": {
-        "title": "Shots",
-        "fields": {"bore": "count"},
-        "data": {"ball": {"bore": "8"}},
-    },
+    "shots": written("{title: Shots, fields: {bore: count}, data: {ball: {bore: 8}}}"),
 }
 
 

@@ -7,6 +7,7 @@ from math import comb
 from typing import Any
 
 import pytest
+from beside import written
 from rolls import chances, mean, odds, played, program, refused, stopped, work
 
 from rulebook.core.loops import More
@@ -35,10 +36,7 @@ def test_as_many_passes_as_dice_say() -> None:
 
 
 def test_the_number_of_passes_is_settled_before_the_first() -> None:
-    steps = [
-        {"set": {"n": "3", "x": "0"}},
-        {"repeat": [{"set": {"n": "n + 1", "x": "x + 1"}}], "times": "n"},
-    ]
+    steps = written("[{set: {n: 3, x: 0}}, {repeat: [{set: {n: n + 1, x: x + 1}}], times: n}]")
     assert odds(program(*steps, gives="n x")) == {(6, 3): 1}
 
 

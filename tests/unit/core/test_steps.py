@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from beside import written
 from rolls import mean, program, refused
 
 A = {"roll": {"a": "d6"}}
@@ -44,11 +45,7 @@ A = {"roll": {"a": "d6"}}
     ],
 )  # fmt: skip
 def test_faults(steps: list[dict[str, Any]], faults: list[str]) -> None:
-    inner = {
-        "inputs": {"n": {"count": "1-3"}},
-        "steps": [{"roll": {"d": "d6"}}],
-        "result": {"y": "d + n"},
-    }
+    inner = written("{inputs: {n: {count: 1-3}}, steps: [{roll: {d: d6}}], result: {y: d + n}}")
     assert refused(*steps, others={"inner": inner}) == faults
 
 

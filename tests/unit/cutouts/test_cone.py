@@ -4,6 +4,7 @@ from fractions import Fraction
 from math import atan2, degrees
 
 import pytest
+from beside import written
 
 from rulebook.cutouts.drawing import Drawing, Label, Line, Polyline, Tint, bounds, layer_of
 from rulebook.cutouts.shapes import draw
@@ -111,13 +112,9 @@ def test_the_ruler_ticks_every_inch_and_every_centimetre(cone: Cone) -> None:
 
     assert all((x / INCH).denominator == 1 for x in ticks(draw(cone)))
     metric = cone.model_validate(
-        {
-            "shape": "cone",
-            "title": "Grape",
-            "length": "30cm",
-            "base": "10cm",
-            "zones": [{"name": "All", "kills": "4+"}],
-        }
+        written(
+            "{shape: cone, title: Grape, length: 30cm, base: 10cm, zones: [{name: All, kills: 4+}]}"
+        )
     )
     assert len(ticks(draw(metric))) > 20
     assert all((x / 10).denominator == 1 for x in ticks(draw(metric)))

@@ -3,7 +3,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from beside import beside
+from beside import beside, written
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,20 +25,12 @@ def test_nothing_set_is_the_cutout_itself(cone: Cone, burst: Burst) -> None:
 
 def test_what_a_cutout_carries_besides_stays(cone: Cone) -> None:
     noted = cone.model_validate(
-        {
-            "shape": "cone",
-            "title": "Cone",
-            "status": "read",
-            "note": "Our *reading* of {ranges.canister}.",
-            "use": "Lay it.",
-            "rule": "canister",
-            "length": "7 1/3in",
-            "base": "55/48in",
-            "zones": [
-                {"name": "A", "to": "0.123456in", "kills": "never"},
-                {"name": "B", "kills": "6/4+"},
-            ],
-        }
+        written(
+            "{shape: cone, title: Cone, status: read, "
+            "note: 'Our *reading* of {ranges.canister}.', use: Lay it., rule: canister, "
+            "length: 7 1/3in, base: 55/48in, zones: [{name: A, to: 0.123456in, kills: never}, "
+            "{name: B, kills: 6/4+}]}"
+        )
     )
     assert set_parameters(noted, {}) == noted
 
@@ -65,18 +57,11 @@ def test_zones_of_one_name_go_by_number(cone: Cone) -> None:
 
 
 STICK = Stick.model_validate(
-    {
-        "shape": "stick",
-        "title": "Stick",
-        "length": "61.5in",
-        "fold": "12in",
-        "ticks": "false",
-        "marks": [
-            {"name": "Near, white", "to": "8 1/3in", "colour": "white", "target": "never"},
-            {"name": "Far", "to": "24in", "target": "-2"},
-            {"name": "Far", "to": "30in", "letter": "F", "target": "12"},
-        ],
-    }
+    written(
+        "{shape: stick, title: Stick, length: 61.5in, fold: 12in, ticks: false, "
+        "marks: [{name: 'Near, white', to: 8 1/3in, colour: white, target: never}, "
+        "{name: Far, to: 24in, target: -2}, {name: Far, to: 30in, letter: F, target: 12}]}"
+    )
 )
 SLEEVE = Sleeve.model_validate(
     {"shape": "sleeve", "title": "Sleeve", "length": "4in", "rod": "0.5in"}
@@ -177,13 +162,10 @@ NAMES = st.sampled_from(["length", "base", "zones.near.to", "zones.far.kills"])
 @given(st.dictionaries(NAMES | LETTERS, LETTERS))
 def test_any_text_gives_a_cone_or_a_fault(values: dict[str, str]) -> None:
     cone = Cone.model_validate(
-        {
-            "shape": "cone",
-            "title": "Cone",
-            "length": "24in",
-            "base": "5in",
-            "zones": [{"name": "Near", "to": "5in", "kills": "4+"}, {"name": "Far", "kills": "6+"}],
-        }
+        written(
+            "{shape: cone, title: Cone, length: 24in, base: 5in, zones: [{name: Near, "
+            "to: 5in, kills: 4+}, {name: Far, kills: 6+}]}"
+        )
     )  # fmt: skip
     try:
         assert isinstance(set_parameters(cone, values), Cone)

@@ -15,10 +15,11 @@ from rulebook.cutouts.sheets import Imprint, compose_sheets
 from rulebook.model.cutouts.burst import Burst
 from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.cutout import Cutout
+from rulebook.paper import paper_size
 from rulebook.quantities import QuantityError
 
 IMPRINT = Imprint("The American Civil War Game", "2.0", "Lay the point at the muzzle.")
-PAPERS = {"a4": (297.0, 210.0), "letter": (279.4, 215.9), "a3": (297.0, 420.0)}
+PAPERS = {name: paper_size(name, landscape=name != "a3") for name in ("a4", "letter", "a3")}
 
 
 def composed(

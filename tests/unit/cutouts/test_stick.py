@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from beside import written
 from read_svg import read_svg
 
 from rulebook.cutouts.drawing import (
@@ -184,12 +185,10 @@ def test_inches_and_centimetres_are_ticked_by_the_unit_of_the_length() -> None:
 def test_targets_are_printed_large_and_ends_are_told() -> None:
     drawing = draw(
         stick(
-            [
-                {"name": "Near", "to": "8in", "target": "4+"},
-                {"name": "Middle", "to": "15.5in", "target": "-1"},
-                {"name": "Far", "to": "24in", "target": "12"},
-                {"name": "Beyond", "to": "30in", "target": "never"},
-            ]
+            written(
+                "[{name: Near, to: 8in, target: 4+}, {name: Middle, to: 15.5in, target: -1}, "
+                "{name: Far, to: 24in, target: 12}, {name: Beyond, to: 30in, target: never}]"
+            )
         )
     )
     for words in ("4+", "−1", "12", "–"):

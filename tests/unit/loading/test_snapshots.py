@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 import yaml
-from beside import beside
+from beside import beside, written
 from frozen import RELEASED, SMALL_WARS, SMALL_WARS_CM, freeze, loaded, put, snapshot_of, write_tiny
 from shipped_rulesets import SHIPPED
 
@@ -349,13 +349,10 @@ class TestForged:
 
     @pytest.mark.parametrize(
         "cover",
-        [
-            None,
-            {},
-            {"data": "x"},
-            {"data": "PHN2Zy8+", "media": "image/svg+xml"},
-            {"data": "\u00e9", "media": "image/svg+xml"},
-        ],
+        written(
+            "[~, {}, {data: x}, {data: PHN2Zy8+, media: image/svg+xml}, {data: é, "
+            "media: image/svg+xml}]"
+        ),
     )
     def test_a_cover_that_cannot_be_printed(self, cover: Any, tiny: Path) -> None:
         def change(content: dict[str, Any]) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from beside import written
 from map_samples import FEATURES, gettysburg, inches, quads_meet, scenario
 
 from rulebook.maps.canvas import Canvas
@@ -371,11 +372,9 @@ WORST = {
         "draw": "lake",
         "area": inches((10, 10), (40, 40), (40, 10), (10, 40)),
     },
-    "a tiny town": {
-        "draw": "town",
-        "box": {"centre": ["5in", "5in"], "width": "1mm", "depth": "1mm"},
-        "sections": "40",
-    },
+    "a tiny town": written(
+        "{draw: town, box: {centre: [5in, 5in], width: 1mm, depth: 1mm}, sections: 40}"
+    ),
     "a line of no length": {"draw": "road", "line": inches((10, 10), (10, 10)), "title": "Nowhere"},
     "a wall of no length": {"draw": "wall", "line": inches((10, 10), (10, 10))},
     "a hairpin": {

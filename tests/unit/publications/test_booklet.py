@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from beside import beside
+from beside import beside, written
 from small_rulesets import ruleset_of
 
 from rulebook.model.unstated import unstated
@@ -29,21 +29,14 @@ SECOND_ANNEX = "# Ships {#ships}\n\n## Sails {#sails}\n\n### Ropes {#ropes}"
 
 MOVES = beside(__file__, "moves")
 MODS = beside(__file__, "mods")
-LOSSES = {
-    "title": "Losses",
-    "rows": {"range": ["0-8in", "8-16in"]},
-    "columns": {"cover": ["open", "cover"]},
-    "cells": "count",
-    "data": [["1", "2"], ["3", {"status": "missing", "note": "Not given."}]],
-}
+LOSSES = written(
+    "{title: Losses, rows: {range: [0-8in, 8-16in]}, columns: {cover: [open, cover]}, "
+    "cells: count, data: [[1, 2], [3, {status: missing, note: Not given.}]]}"
+)
 BURST = beside(__file__, "burst")
-CONE = {
-    "shape": "cone",
-    "title": "Cone",
-    "length": "24in",
-    "base": "5in",
-    "zones": [{"name": "All", "kills": "4+"}],
-}
+CONE = written(
+    "{shape: cone, title: Cone, length: 24in, base: 5in, zones: [{name: All, kills: 4+}]}"
+)
 SHOT = beside(__file__, "shot")
 SEQUENCE = beside(__file__, "sequence")
 COLLECTIONS: dict[str, Any] = {
@@ -195,15 +188,11 @@ def test_marks_of_the_data_stand_where_the_data_does(view: BookletView) -> None:
 
 
 def test_notes_on_unprinted_tables_are_marked_where_their_values_are_first_told() -> None:
-    values = {
-        "title": "Values",
-        "booklet": "false",
-        "fields": {"far": "length"},
-        "data": {
-            "gun": {"far": {"value": "9in", "status": "read", "note": "So read."}},
-            "bow": {"far": "3in", "status": "house", "note": "Ours."},
-        },
-    }
+    values = written(
+        "{title: Values, booklet: false, fields: {far: length}, "
+        "data: {gun: {far: {value: 9in, status: read, note: So read.}}, bow: {far: 3in, "
+        "status: house, note: Ours.}}}"
+    )
     text = (
         "# One {#one}\n\nNo value.\n\n{table: moves}\n\nA gun reaches {values.gun.far}.\n\n"
         "{read: After it}\nA note.\n\n{table: losses}\n\nAgain {values.bow.far}.\n\n"

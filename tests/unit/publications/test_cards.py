@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from beside import beside
+from beside import beside, written
 from small_rulesets import ruleset_of
 
 from rulebook.model.ruleset import CardsSpec, Ruleset
@@ -111,14 +111,10 @@ def test_a_card_for_each_modifier() -> None:
 
 
 def test_tracks_are_repeated_and_explained_once() -> None:
-    track = {
-        "title": "Gun",
-        "boxes": "4",
-        "times": "2",
-        "group": "2",
-        "about": "Damage.",
-        "marks": [{"at": "4", "label": "{strengths.foot.men}"}],
-    }
+    track = written(
+        "{title: Gun, boxes: 4, times: 2, group: 2, about: Damage., marks: [{at: 4, "
+        "label: '{strengths.foot.men}'}]}"
+    )
     (card,) = cards_of(cards={"battery": {"title": "Battery", "tracks": {"guns": track}}})
     first, second = (one for one in card.parts if isinstance(one, TrackPart))
     assert (first.title, second.title) == ("Gun 1", "Gun 2")
@@ -172,12 +168,9 @@ def test_every_block_of_the_shipped_game() -> None:
 
 
 def test_an_example_on_a_card() -> None:
-    example = {
-        "title": "At the ford",
-        "situation": "Two meet.",
-        "steps": ["One goes."],
-        "outcome": "So.",
-    }
+    example = written(
+        "{title: At the ford, situation: Two meet., steps: [One goes.], outcome: So.}"
+    )
     ruleset = ruleset_of(
         {
             "examples": {"ford": example},

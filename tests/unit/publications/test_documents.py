@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from beside import written
 from small_rulesets import ruleset_of
 
 from rulebook.loading.rulesets import load
@@ -16,13 +17,9 @@ from rulebook.publications.documents import compose, identity_of
 from rulebook.publications.publication import Publication
 from rulebook.shipped import content_folder
 
-CONE = {
-    "shape": "cone",
-    "title": "Cone",
-    "length": "12in",
-    "base": "3in",
-    "zones": [{"name": "All", "kills": "4+"}],
-}
+CONE = written(
+    "{shape: cone, title: Cone, length: 12in, base: 3in, zones: [{name: All, kills: 4+}]}"
+)
 COLLECTIONS = {
     "cutouts": {"long_cone": CONE},
     "sequence": {

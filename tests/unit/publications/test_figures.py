@@ -33,8 +33,8 @@ def rows_of(text: str, **room: int) -> list[tuple[str, int]]:
     ("names", "rows"),
     beside(__file__, "figures_of_a_run_have_one_width"),
 )
-def test_figures_of_a_run_have_one_width(names: str, rows: list[tuple[str, int]]) -> None:
-    assert rows_of(f"# One {{#one}}\n\n{blocks(*names)}\n") == rows
+def test_figures_of_a_run_have_one_width(names: str, rows: list[list[object]]) -> None:
+    assert rows_of(f"# One {{#one}}\n\n{blocks(*names)}\n") == [*map(tuple, rows)]
 
 
 def test_words_headings_and_long_figures_end_a_row() -> None:

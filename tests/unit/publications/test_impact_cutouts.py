@@ -25,11 +25,11 @@ def told(**values: Any) -> CutoutImpact | None:
     beside(__file__, "another_outline_is_shown_over_the_old_one"),
 )
 def test_another_outline_is_shown_over_the_old_one(
-    place: str, value: str, parameters: list[tuple[str, str, str]], words: str
+    place: str, value: str, parameters: list[list[str]], words: str
 ) -> None:
     one = told(**{place: value})
     assert one is not None and one.state == "outline"
-    assert [(p.name, p.before, p.after) for p in one.parameters] == parameters
+    assert [[p.name, p.before, p.after] for p in one.parameters] == parameters
     assert one.told == words
     assert 'stroke-dasharray="' in one.svg and one.svg.startswith("<svg") and one.width == 100
 

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 
+from beside import written
 from two_editions import CHAIN, changed, impact
 
 from rulebook.publications.impact_text import impact_json, impact_lines, impact_markdown
 
-CONE = {
-    "shape": "cone",
-    "title": "Cone",
-    "length": "24in",
-    "base": "5in",
-    "zones": [{"name": "All", "kills": "4+"}],
-}
+CONE = written(
+    "{shape: cone, title: Cone, length: 24in, base: 5in, zones: [{name: All, kills: 4+}]}"
+)
 OLD = changed(CHAIN, cutouts={"cone": CONE})
 NEW = changed(OLD, tables__moves__data__foot__move="7in", cutouts__cone__base="6in")
 NEW = changed(NEW, procedures__shots__title="Shots *and* stones", tables__fire__data__0__0="2")

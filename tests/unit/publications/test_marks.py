@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from beside import beside
+from beside import beside, written
 from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
@@ -19,18 +19,14 @@ from rulebook.publications.before import Before, find_before
 from rulebook.publications.documents import compose
 from rulebook.publications.release import revised
 
-MOVES = {
-    "title": "Moves",
-    "about": "Each turn.",
-    "fields": {"far": "length", "men": "count"},
-    "data": {"foot": {"far": "6in", "men": "24"}, "horse": {"far": "12in", "men": "12"}},
-}
-PHASES = {
-    "fire": {
-        "title": "Fire",
-        "steps": {"move": {"title": "March", "rule": "moving", "say": ["Foot {moves.foot.far}."]}},
-    }
-}
+MOVES = written(
+    "{title: Moves, about: Each turn., fields: {far: length, men: count}, "
+    "data: {foot: {far: 6in, men: 24}, horse: {far: 12in, men: 12}}}"
+)
+PHASES = written(
+    "{fire: {title: Fire, steps: {move: {title: March, rule: moving, "
+    "say: ['Foot {moves.foot.far}.']}}}}"
+)
 CHAPTER = beside(__file__, "chapter")
 
 

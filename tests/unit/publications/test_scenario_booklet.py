@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from beside import beside
+from beside import beside, written
 from shipped_rulesets import SHIPPED, shipped
 from small_scenarios import meeting, ruleset_with
 
@@ -52,7 +52,7 @@ def test_the_schedule_is_that_of_the_source(gettysburg: ScenarioView) -> None:
     found = [
         (one.turn, one.side_title, units_told(one.units), one.place) for one in gettysburg.schedule
     ]
-    assert found == SCHEDULE
+    assert found == [*map(tuple, SCHEDULE)]
     assert [one.when for one in gettysburg.schedule[:2]] == ["Start", "Move 1"]
 
 
@@ -161,15 +161,11 @@ def test_the_scenario_in_the_view_is_plain_data() -> None:
 
 def test_places_are_told_to_be_measured() -> None:
     scenario = meeting()
-    scenario["places"] |= {
-        "corner": {"title": "Corner", "entry": ["72in", "48in"]},
-        "north": {"title": "North", "entry": ["10in", "48in"]},
-        "middle": {
-            "title": "Middle",
-            "zone": [["10in", "6in"], ["30in", "6in"], ["30in", "48in"], ["10in", "48in"]],
-        },
-        "odd": {"title": "Odd", "zone": [["10in", "6in"], ["30in", "6in"], ["20in", "9in"]]},
-    }
+    scenario["places"] |= written(
+        "{corner: {title: Corner, entry: [72in, 48in]}, north: {title: North, entry: [10in, "
+        "48in]}, middle: {title: Middle, zone: [[10in, 6in], [30in, 6in], [30in, 48in], "
+        "[10in, 48in]]}, odd: {title: Odd, zone: [[10in, 6in], [30in, 6in], [20in, 9in]]}}"
+    )
     found = {place.title: place.where for place in view_of(scenario).places}
     assert found == {
         "East": "within 12″ of the east edge",

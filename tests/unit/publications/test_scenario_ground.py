@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from beside import beside
+from beside import beside, written
 from shipped_rulesets import SHIPPED, shipped
 from small_rulesets import ruleset_of
 
@@ -13,13 +13,10 @@ from rulebook.model.maps import GroundName
 from rulebook.publications.scenario_ground import ground_tables, ground_words, grounds_of
 
 TABLES: dict[str, Any] = beside(__file__, "tables")
-MODIFIERS: dict[str, Any] = {
-    "shooting": {
-        "title": "Shooting",
-        "changes": {"to_hit": "score"},
-        "rows": {"hedge": {"when": "behind a hedge", "to_hit": "-1"}},
-    }
-}
+MODIFIERS: dict[str, Any] = written(
+    "{shooting: {title: Shooting, changes: {to_hit: score}, "
+    "rows: {hedge: {when: behind a hedge, to_hit: -1}}}}"
+)
 
 
 @pytest.mark.parametrize(

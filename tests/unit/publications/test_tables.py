@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
-from beside import beside
+from beside import beside, written
 from fontTools.ttLib import TTFont
 from small_rulesets import ruleset_of
 
@@ -63,12 +63,10 @@ def test_a_grid_with_two_column_axes() -> None:
 
 def test_an_outer_label_stands_once_over_its_rows() -> None:
     view = view_of(
-        {
-            "title": "T",
-            "rows": {"arm": {"foot": "Foot *", "horse": "Horse"}, "state": ["fresh", "spent"]},
-            "cells": "text",
-            "data": ["a", "b", "c", "d"],
-        }
+        written(
+            "{title: T, rows: {arm: {foot: 'Foot *', horse: Horse}, state: [fresh, spent]}, "
+            "cells: text, data: [a, b, c, d]}"
+        )
     )
     assert labels_of(view) == [
         [("Foot \\*", 2), ("Fresh", 1)],
@@ -105,12 +103,7 @@ def test_labels_of_three_axes_begin_again_below_each_outer_one() -> None:
 
 def test_one_column_without_an_axis_has_no_heads() -> None:
     view = view_of(
-        {
-            "title": "T",
-            "rows": {"throw": "d6"},
-            "cells": "modifier",
-            "data": ["-3", "-2", "-1", "0", "+1", "+2"],
-        }
+        written("{title: T, rows: {throw: d6}, cells: modifier, data: [-3, -2, -1, 0, +1, +2]}")
     )
     assert view.head == ()
     assert view.stub_heads == ("Throw",)
@@ -206,11 +199,7 @@ def test_notes_stand_at_table_row_and_cell() -> None:
 SHOOTING = beside(__file__, "shooting")
 
 
-REACH = {
-    "title": "Reach",
-    "fields": {"long": "length"},
-    "data": {"gun": {"title": "Gun", "long": "36in"}},
-}
+REACH = written("{title: Reach, fields: {long: length}, data: {gun: {title: Gun, long: 36in}}}")
 
 
 def modifiers_view(table: Mapping[str, Any], **notes: int) -> TableView:
@@ -319,13 +308,10 @@ def test_columns_never_ask_for_much_more_than_their_lines_need() -> None:
         assert weight <= 1.15 * max(needed) + 2
 
 
-LONG = {
-    "title": "T",
-    "rows": {"who": ["foot", "horse"]},
-    "columns": {"a": {"x": "Disestablishmentarianism", "y": "Incomprehensibilities", "z": "Few"}},
-    "cells": "count",
-    "data": [["1", "2", "3"], ["4", "5", "6"]],
-}
+LONG = written(
+    "{title: T, rows: {who: [foot, horse]}, columns: {a: {x: Disestablishmentarianism, "
+    "y: Incomprehensibilities, z: Few}}, cells: count, data: [[1, 2, 3], [4, 5, 6]]}"
+)
 
 
 def test_where_words_do_not_stand_the_longest_are_cut_down_alike() -> None:
@@ -380,19 +366,14 @@ def test_a_missing_row_is_left_blank_for_the_players() -> None:
 
 
 def test_odds_of_nothing_are_a_dash_and_unlike_ones_keep_their_digits_below_one_another() -> None:
-    computed = {
-        "title": "Odds",
-        "computed": "throw",
-        "rows": {"bonus": "all"},
-        "columns": {"score": ["1", "4", "8"]},
-        "show": {"chance": "score"},
-    }
-    throw = {
-        "title": "A throw",
-        "inputs": {"bonus": {"count": "0-1"}},
-        "steps": [{"roll": {"die": "d6"}}, {"set": {"score": "min(4, die * (1 + 3 * bonus))"}}],
-        "result": {"score": "score"},
-    }
+    computed = written(
+        "{title: Odds, computed: throw, rows: {bonus: all}, columns: {score: [1, 4, 8]}, "
+        "show: {chance: score}}"
+    )
+    throw = written(
+        "{title: A throw, inputs: {bonus: {count: 0-1}}, steps: [{roll: {die: d6}}, "
+        "{set: {score: 'min(4, die * (1 + 3 * bonus))'}}], result: {score: score}}"
+    )
     ruleset = ruleset_of({"tables": {"odds": computed}, "procedures": {"throw": throw}})
     view = TableComposer(Binder(compute(ruleset).ruleset), {}, {}).view("odds", 76)
     assert [[cell.text for cell in row.cells] for row in view.body] == [

@@ -32,8 +32,8 @@ def measured(*heights: float, room: float = 10.0, gap: float = 0.0) -> Measured:
     ("heights", "counts"),
     beside(__file__, "faces_are_as_even_as_may_be"),
 )
-def test_faces_are_as_even_as_may_be(heights: tuple[float, ...], counts: tuple[int, ...]) -> None:
-    assert split(measured(*heights)) == counts
+def test_faces_are_as_even_as_may_be(heights: tuple[float, ...], counts: list[int]) -> None:
+    assert split(measured(*heights)) == tuple(counts)
 
 
 def test_the_gap_above_the_first_piece_of_a_face_is_not_counted() -> None:

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pikepdf
 import pytest
-from beside import beside
+from beside import beside, written
 
 from rulebook.render import pdf
 from rulebook.render.faults import RenderFault
@@ -223,12 +223,9 @@ def test_elements_with_one_style_of_their_own_share_a_class() -> None:
     )
     pdf._share_styles(root)
     attributes = [element.attrib for element in root[1]]
-    assert attributes == [
-        {"class": "style-0"},
-        {"class": "x style-0"},
-        {"style": "content:'}'"},
-        {"style": "width:3ch"},
-    ]
+    assert attributes == written(
+        "[{class: style-0}, {class: x style-0}, {style: 'content:''}'''}, {style: width:3ch}]"
+    )
     assert root[0][0].text == ".style-0{width:3ch}"
 
 
