@@ -1,6 +1,6 @@
 """A few pages as pictures, small and grey: what no reading of words and boxes would notice.
 
-The pictures are compared after both are made four times coarser, dot by dot: a reworded line shows,
+The pictures are compared after both are made twice as coarse, dot by dot: a reworded line shows,
 a hair's breadth in the drawing of letters does not. `pytest tests/visual --accept` takes them as
 they are.
 """
@@ -20,7 +20,7 @@ from printed import acw, printed
 
 GOLDEN = Path(__file__).parent / "golden"
 #: Dots per inch, and how many dots of each side become one before pictures are compared.
-DENSITY, COARSER = 40, 4
+DENSITY, COARSER = 40, 2
 #: By how many of 255 greys a coarse dot may differ on the same page.
 TOLERANCE = 24
 #: A picture in the repository is no larger, in bytes.
