@@ -105,17 +105,7 @@ def test_a_change_without_a_class(run, released):
     assert result.exit_code == 1
     assert "error[R804]: 1 change of the rules without a class" in result.stderr
     assert "content/mygame/revisions.yaml at the end" in result.stderr
-    assert result.stdout == (
-        "# yaml-language-server: $schema=../.schema/revisions.schema.json\n"
-        "editions:\n"
-        '  "0.2":\n'
-        '    after: "0.1"\n'
-        "    changes:\n"
-        "      - title:\n"
-        "        of: ['to_hit']\n"
-        "        class: rule change    # or correction, clarification, editorial\n"
-        "        why:\n"
-    )
+    assert result.stdout == (beside(__file__, "a_change_without_a_class"))
     assert not (released / "releases" / "0.2.json").exists()
 
 

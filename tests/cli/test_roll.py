@@ -6,6 +6,7 @@ import json
 
 import jsonschema
 import pytest
+from beside import beside
 
 VALUE = {"type": ["integer", "string", "boolean", "array"]}
 VALUES = {"type": "object", "additionalProperties": VALUE}
@@ -88,25 +89,9 @@ def test_every_step_is_told_with_its_dice_and_what_it_sets(run, dice):
 
 
 def test_passes_are_numbered_and_indented(run, dice):
-    assert lines_of(run, "siege", "--dice", "5 2 6, 5")[3:] == [
-        "damage = 0",
-        "Throw until the wall is down.",
-        "  pass 1",
-        "    Each throw of five or more is a breach.",
-        "      d6 [5]; die = 5; damage = 1",
-        "  pass 2",
-        "    Each throw of five or more is a breach.",
-        "      d6 [2]; die = 2; damage = 1",
-        "  pass 3",
-        "    Each throw of five or more is a breach.",
-        "      d6 [6]; die = 6; damage = 2",
-        "  pass 4",
-        "    Each throw of five or more is a breach.",
-        "      d6 [5]; die = 5; damage = 3",
-        "  damage = 3; die = 5; throws = 4",
-        "",
-        "throws  4",
-    ]
+    assert lines_of(run, "siege", "--dice", "5 2 6, 5")[3:] == beside(
+        __file__, "passes_are_numbered_and_indented"
+    )
 
 
 def test_passes_without_a_sentence_are_a_line_each(run, dice):

@@ -36,3 +36,8 @@ _AsWritten.add_constructor("tag:yaml.org,2002:null", lambda *_: None)
 def written(text: str) -> Any:
     """Part of a ruleset as its author writes it -> plain data."""
     return yaml.load(text, _AsWritten)
+
+
+def as_written(file: str, name: str) -> Any:
+    """The same from the file beside a test."""
+    return written(Path(file).with_suffix(".yaml").read_text("utf-8"))[name]

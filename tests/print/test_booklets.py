@@ -53,13 +53,6 @@ def links_between(booklet: Printed, first: int, last: int) -> list[Link]:
     return [link for number in range(first, last) for link in booklet.links(number)]
 
 
-def test_every_page_has_the_size_of_the_paper(any_paper: tuple[str, Printed]) -> None:
-    paper, booklet = any_paper
-    assert len(booklet.sizes) > 20
-    for size in booklet.sizes:
-        assert size == pytest.approx(PAPERS[paper], abs=0.002)
-
-
 def test_a4_and_letter_agree_page_for_page() -> None:
     a4, letter = (Printed(printed(f"booklet-{paper}.pdf")) for paper in ("a4", "letter"))
     assert a4.texts == letter.texts

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
+from beside import beside
 
 from rulebook import quantities as q
 
@@ -160,14 +161,9 @@ def test_lengths_are_told_as_rulers_show_them(number: Fraction, printed: str) ->
 
 
 def test_values() -> None:
-    assert [q.format_value(value) for value in (None, True, False, 3, Fraction(1, 2), "far")] == [
-        "–",
-        "✓",
-        "–",
-        "3",
-        "½",
-        "far",
-    ]
+    assert [
+        q.format_value(value) for value in (None, True, False, 3, Fraction(1, 2), "far")
+    ] == beside(__file__, "values")
 
 
 def test_bands_touch() -> None:

@@ -18,16 +18,7 @@ from rulebook.model.tables import Grid, RecordTable
 TABLES: dict[str, Grid | RecordTable] = {
     name: TypeAdapter[Any](AnyTable).validate_python(table)
     for name, table in written(
-        "{moves: {title: Moves, fields: {move: length, kills: target, paint: text, "
-        "kind: row kinds}, data: {horse: {move: 9in, kills: 5+, paint: Green, kind: fast}, "
-        "foot: {title: On foot, move: 6in, kills: 4+, paint: red, kind: slow}, "
-        "gun: {move: 6in, kills: 4+, paint: red, kind: slow}, wreck: {move: ~, kills: ~, "
-        "paint: ~, kind: ~}}}, kinds: {title: Kinds, fields: {number: count}, "
-        "data: {fast: {title: Blue, number: 1}, slow: {title: Brown, number: 2}}}, "
-        "ranges: {title: Ranges, fields: {near: {type: length, title: Near to}, far: length}, "
-        "data: {musket: {near: 20cm, far: 24in}}}, fire: {title: Fire, rows: {range: [0-8in, "
-        "8-16in]}, columns: {volley: [normal, first], cover: [open, cover]}, cells: count, "
-        "data: [[2, 3, 1, 2], [3, 4, 2, 9]]}}"
+        beside(__file__, "tables")
     ).items()
 }  # fmt: skip
 

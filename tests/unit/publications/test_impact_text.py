@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from beside import written
+from beside import beside, written
 from two_editions import CHAIN, changed, impact
 
 from rulebook.publications.impact_text import impact_json, impact_lines, impact_markdown
@@ -25,18 +25,7 @@ def test_lines() -> None:
         cutouts__cone__base="6in",
         procedures__turn__steps__1__set={"fate": "'runs' if not stands else 'stands'"},
     )
-    assert list(impact_lines(impact(OLD, new))) == [
-        "In play, 1 → 2",
-        "",
-        "  A march, by the table “Moves”",
-        "    A march: 9.50″ → 10.50″ far",
-        "    Its odds differ at 1 of 2 sets of inputs.",
-        "",
-        "  The same odds: A turn, by its own steps.",
-        "",
-        "  Cutouts",
-        "    Cone: base 5″ → 6″.",
-    ]
+    assert list(impact_lines(impact(OLD, new))) == beside(__file__, "lines")
 
 
 def test_long_lines_are_broken_below_their_beginning() -> None:

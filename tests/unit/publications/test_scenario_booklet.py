@@ -167,15 +167,7 @@ def test_places_are_told_to_be_measured() -> None:
         "[10in, 48in]]}, odd: {title: Odd, zone: [[10in, 6in], [30in, 6in], [20in, 9in]]}}"
     )
     found = {place.title: place.where for place in view_of(scenario).places}
-    assert found == {
-        "East": "within 12″ of the east edge",
-        "West": "west edge, 24″ from its south end",
-        "Corner": "north-east corner",
-        "North": "north edge, 10″ from its west end",
-        "Middle": "within 42″ of the north edge, 10″ to 30″ from the west edge",
-        "Odd": "corners 10″ from the west and 6″ from the south; 30″ from the west and 6″ from the "
-        "south; 20″ from the west and 9″ from the south",
-    }
+    assert found == beside(__file__, "places_are_told_to_be_measured")
 
 
 def test_an_edge_where_nobody_comes_in_is_a_way_off() -> None:
@@ -291,14 +283,7 @@ def test_the_files_are_those_that_are_asked_for() -> None:
     ruleset = ruleset_with(meeting())
     (one,) = played_scenarios(Computed(ruleset, {}), identity_of(ruleset))
     paths = [a.path for p in booklet_documents(one, ()) for a in p.document.artefacts]
-    assert paths == [
-        "scenarios/meeting-a5.pdf",
-        "scenarios/meeting-a4-imposed.pdf",
-        "scenarios/meeting-letter-imposed.pdf",
-        "scenarios/meeting-a4.pdf",
-        "scenarios/meeting-letter.pdf",
-        "scenarios/meeting.html",
-    ]
+    assert paths == beside(__file__, "the_files_are_those_that_are_asked_for")
     assert {p.document.title for p in booklet_documents(one, ())} == {"The Meeting: Booklet"}
     no_documents = ruleset_with(meeting(), documents={"scenarios": None})
     assert list(played_scenarios(Computed(no_documents, {}), identity_of(no_documents))) == []

@@ -281,22 +281,7 @@ def deadlier() -> ToldChanges:
 
 
 def test_text(deadlier: ToldChanges) -> None:
-    assert list(change_lines(deadlier, Terminal(60))) == [
-        "Small Wars, 1.2 (29 February 2024) → 2.0 (29 February 2024)",
-        "1 rule change and 1 thing changed without a class",
-        "",
-        "CHANGES OF THE RULES WITHOUT A CLASS",
-        "",
-        "1.1 Nerve (table)",
-        "  - General near: Points +1",
-        "",
-        "RULE CHANGES",
-        "",
-        "1 Deadlier fire",
-        "  It was weak.",
-        "  1 Fire (table)",
-        "    8–16″, Open: 2 → 4",
-    ]
+    assert list(change_lines(deadlier, Terminal(60))) == beside(__file__, "text")
 
 
 def test_markdown(deadlier: ToldChanges) -> None:

@@ -89,7 +89,3 @@ def test_other_boxes_do_not_contradict_the_new_paper(a4: bytes) -> None:
     with pikepdf.open(BytesIO(on_paper(boxed.getvalue(), *PAPERS["letter"]))) as pdf:
         boxes = ("/CropBox", "/TrimBox", "/BleedBox", "/ArtBox")
         assert not [name for name in boxes if name in pdf.pages[0]]
-
-
-def test_the_same_bytes_twice(a4: bytes) -> None:
-    assert on_paper(a4, *PAPERS["letter"]) == on_paper(a4, *PAPERS["letter"])
