@@ -55,7 +55,7 @@ def test_depths_are_those_of_the_nearest_side(ring: list[Point]) -> None:
                 assert not is_inside(point, [ring]) or to_outline(point, ring) < 1e-9
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=12)
 @given(outlines(), st.integers(1, 6))
 def test_every_level_lies_on_the_one_below(ring: list[Point], count: int) -> None:
     """All levels are there or, on what is too thin, none; the way round is of no matter."""

@@ -125,7 +125,22 @@ def test_tables_know_the_rule_under_which_they_stand(view: BookletView) -> None:
 
 def test_notes_are_numbered_in_order_and_explain_themselves(view: BookletView) -> None:
     notes = [(note.number, note.status, note.title, note.rule) for note in view.notes]
-    assert notes == beside(__file__, "notes_are_numbered_in_order_and_explain_themselves")
+    assert notes == [
+        (1, "house", "Scale", ""),
+        (2, "read", "Before any word", "1"),
+        (3, "read", "Moves: Foot, Far", "1"),
+        (4, "house", "Moves: Horse *", "1"),
+        (5, "house", "After words", "1"),
+        (6, "read", "Shooting: within 9″", "1.1"),
+        (7, "missing", "After a table", "1.1"),
+        (8, "house", "And another", "1.1"),
+        (9, "read", "Alone", "1.2"),
+        (10, "house", "Behind a Markdown table", "2"),
+        (11, "house", "Burst", "2"),
+        (12, "house", "A shot", "2.0.1"),
+        (13, "missing", "Losses: 8–16″, Cover", "2.0.1"),
+        (14, "house", "Fire", ""),
+    ]
     by_number = {note.number: note for note in view.notes}
     assert by_number[2].markdown == "A note that comes *first*."
     assert by_number[3].markdown == "Read as 12″."

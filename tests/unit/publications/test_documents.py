@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from beside import beside, written
+from beside import written
 from small_rulesets import ruleset_of
 
 from rulebook.loading.rulesets import load
@@ -40,7 +40,27 @@ def files(*publications: Publication) -> dict[str, list[tuple[str, str, str | No
 
 
 def test_all_that_is_printed_if_nothing_is_said() -> None:
-    assert files(*documents()) == beside(__file__, "all_that_is_printed_if_nothing_is_said")
+    assert files(*documents()) == {
+        "qrs-a4": [("qrs-a4.pdf", "pdf", "a4", "full"), ("qrs-a4-low.pdf", "pdf", "a4", "low")],
+        "qrs-letter": [
+            ("qrs-letter.pdf", "pdf", "letter", "full"),
+            ("qrs-letter-low.pdf", "pdf", "letter", "low"),
+        ],
+        "qrs": [("qrs.html", "html", None, None)],
+        "booklet-a5": [
+            ("booklet-a5.pdf", "pdf", "a5", "full"),
+            ("booklet-a4-imposed.pdf", "pdf", "a4", "full"),
+            ("booklet-letter-imposed.pdf", "pdf", "letter", "full"),
+        ],
+        "booklet-large": [
+            ("booklet-a4.pdf", "pdf", "a4", "full"),
+            ("booklet-letter.pdf", "pdf", "letter", "full"),
+        ],
+        "booklet": [("booklet.html", "html", None, None)],
+        "cutouts/long-cone-a4": [("cutouts/long-cone-a4.pdf", "pdf", "a4", "full")],
+        "cutouts/long-cone-letter": [("cutouts/long-cone-letter.pdf", "pdf", "letter", "full")],
+        "cutouts/long-cone": [("cutouts/long-cone.svg", "svg", None, None)],
+    }
 
 
 def test_papers_and_inks_that_are_asked_for() -> None:
@@ -49,7 +69,14 @@ def test_papers_and_inks_that_are_asked_for() -> None:
         booklet={"papers": ["letter"], "imposed": None},
         cutouts={"papers": ["a3"]},
     )
-    assert files(*asked) == beside(__file__, "papers_and_inks_that_are_asked_for")
+    assert files(*asked) == {
+        "qrs-letter": [("qrs-letter-low.pdf", "pdf", "letter", "low")],
+        "qrs": [("qrs.html", "html", None, None)],
+        "booklet-large": [("booklet-letter.pdf", "pdf", "letter", "full")],
+        "booklet": [("booklet.html", "html", None, None)],
+        "cutouts/long-cone-a3": [("cutouts/long-cone-a3.pdf", "pdf", "a3", "full")],
+        "cutouts/long-cone": [("cutouts/long-cone.svg", "svg", None, None)],
+    }
     view = asked[0].view
     assert (view["paper"], view["sides"], view["columns"]) == ("letter", 1, 3)
 

@@ -53,9 +53,15 @@ def test_rules_are_headings_with_numbers(page: Page) -> None:
 def test_contents_name_chapters_sections_and_what_follows(page: Page) -> None:
     (contents,) = page.of_class("contents")
     links = [e for e in page.all("a") if "nav" in e.inside]
-    assert [(e.attributes["href"], e.text) for e in links] == beside(
-        __file__, "contents_name_chapters_sections_and_what_follows"
-    )
+    assert [(e.attributes["href"], e.text) for e in links] == [
+        ("#ground", "1Ground"),
+        ("#roads", "1.1Roads"),
+        ("#guns", "2Guns"),
+        ("#snow", "ASnow"),
+        ("#designers-notes", "Designer’s notes"),
+        ("#the-glossary", "Glossary"),
+        ("#the-index", "Index"),
+    ]
     assert contents.tag == "nav"
 
 
