@@ -15,57 +15,7 @@ import jsonschema
 import pytest
 from beside import beside
 
-RATIO = {"type": "string", "pattern": r"^-?[0-9]+/[1-9][0-9]*$"}
-VALUE = {"type": ["integer", "string", "boolean"]}
-ODDS = {
-    "type": "object",
-    "required": ["ruleset", "edition", "procedure", "inputs", "results", "joint"],
-    "additionalProperties": False,
-    "properties": {
-        "ruleset": {"type": "string"},
-        "edition": {"type": "string"},
-        "options": {"type": "array", "items": {"type": "string"}, "minItems": 1},
-        "procedure": {"type": "string"},
-        "inputs": {
-            "type": "object",
-            "additionalProperties": {"anyOf": [VALUE, {"type": "array"}]},
-        },
-        "results": {
-            "type": "object",
-            "additionalProperties": {
-                "type": "object",
-                "required": ["outcomes", "mean"],
-                "additionalProperties": False,
-                "properties": {
-                    "mean": {"anyOf": [RATIO, {"type": "null"}]},
-                    "outcomes": {
-                        "type": "array",
-                        "items": {
-                            "type": "object",
-                            "required": ["value", "probability"],
-                            "additionalProperties": False,
-                            "properties": {"value": VALUE, "probability": RATIO},
-                        },
-                    },
-                },
-            },
-        },
-        "joint": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["values", "probability"],
-                "additionalProperties": False,
-                "properties": {
-                    "values": {"type": "object", "additionalProperties": VALUE},
-                    "probability": RATIO,
-                },
-            },
-        },
-        "refused": {"type": "string"},
-    },
-}
-
+ODDS = beside(__file__, "schema")
 D6 = range(1, 7)
 #: Imported only by what prints or draws.
 HEAVY = ("weasyprint", "matplotlib", "rich", "jinja2", "numpy", "markdown", "nh3", "fontTools")

@@ -8,52 +8,7 @@ import jsonschema
 import pytest
 from beside import beside
 
-VALUE = {"type": ["integer", "string", "boolean", "array"]}
-VALUES = {"type": "object", "additionalProperties": VALUE}
-FACES = {"type": "array", "items": {"type": "integer", "minimum": 1}}
-PLAY = {
-    "type": "object",
-    "required": [
-        "ruleset", "edition", "procedure", "inputs", "seed", "steps", "dice", "results",
-    ],
-    "additionalProperties": False,
-    "properties": {
-        "ruleset": {"type": "string"},
-        "edition": {"type": "string"},
-        "options": {"type": "array", "items": {"type": "string"}, "minItems": 1},
-        "procedure": {"type": "string"},
-        "inputs": VALUES,
-        "seed": {"type": ["integer", "null"]},
-        "dice": FACES,
-        "results": VALUES,
-        "steps": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["say", "depth", "pass", "dice", "sets"],
-                "additionalProperties": False,
-                "properties": {
-                    "say": {"type": ["string", "null"]},
-                    "depth": {"type": "integer", "minimum": 0},
-                    "pass": {"type": "integer", "minimum": 0},
-                    "sets": VALUES,
-                    "dice": {
-                        "type": "array",
-                        "items": {
-                            "type": "object",
-                            "required": ["dice", "faces"],
-                            "additionalProperties": False,
-                            "properties": {
-                                "dice": {"type": "string", "pattern": "^[0-9]*d[0-9]+$"},
-                                "faces": FACES,
-                            },
-                        },
-                    },
-                },
-            },
-        },
-    },
-}  # fmt: skip
+PLAY = beside(__file__, "schema")
 
 
 def of(run, *arguments):
