@@ -79,15 +79,7 @@ def test_a_printer_test_is_named_after_its_paper(run: Run, here: Path) -> None:
 @pytest.mark.parametrize(
     ("offset", "said"),
     [
-        ("x=1mm", "'y' is not there"),
-        ("x=1mm,y=2mm,x=1mm", "'x' stands twice"),
-        ("x=1,y=2mm", "'1' is no length"),
-        ("1mm,2mm", "'1mm' is neither x=... nor y=..."),
-        ("x=nanmm,y=0mm", "'nanmm' is no length"),
-        ("x=1/0mm,y=0mm", "'1/0mm' is no length"),
-        ("x=11mm,y=0mm", "x is 11mm, not -10 mm to 10 mm"),
-        ("x=0mm,y=-1in", "y is -1in, not -10 mm to 10 mm"),
-        ("", "'' is neither x=... nor y=..."),
+        *beside(__file__, "offsets_that_no_printer_has_are_refused"),
         ("x=" + "9" * 5000 + "mm,y=0mm", "is no length"),
     ],
 )

@@ -28,25 +28,9 @@ def value(text: str, **inputs: Any) -> Any:
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("fire['0-8in', 'wall']", 3),
-        ("fire[range, cover]", 2),
-        ("losses[2, 'own']", 0),
-        ("losses[2 + 1, 'other']", 2),
-        ("losses[40, 'other']", 4),
-        ("hits[6, 'horse'].lost", 4),
+        *beside(__file__, "values"),
         ("wounds.light.part", Fraction(1, 3)),
         ("wounds['light'].part", Fraction(1, 3)),
-        ("wounds[wound].lost", 1),
-        ("wound.lost", 1),
-        ("wound", "light"),
-        ("2 in wound.faces and 4 not in wound.faces", True),
-        ("threats.near.throw", -3),
-        ("threats['near'].throw", -3),
-        ("threats[threat].throw", -1),
-        ("threat.throw", -1),
-        ("threat.pace", 0),
-        ("threat == 'far'", True),
-        ("count(held) + sum(held.throw)", 0),
     ],
 )
 def test_values(text: str, wanted: Any) -> None:

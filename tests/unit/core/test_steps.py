@@ -6,44 +6,13 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from beside import written
+from beside import beside, written
 from rolls import mean, program, refused
 
 A = {"roll": {"a": "d6"}}
 
 
-@pytest.mark.parametrize(
-    ("steps", "faults"),
-    [
-        ([A, {"when": "a > 1", "set": {"x": "1"}}], ["R422"]),
-        ([{"roll": {"a": "d6"}, "times": "2", "sum": {"x": "a"}}, {"set": {"x": "a"}}],
-         ["R422"]),
-        ([{"repeat": [{"set": {"b": "1"}}], "times": "2", "sum": {"x": "b"}}, {"set": {"x": "b"}}],
-         ["R422"]),
-        ([{"roll": {"x": "2d6"}, "times": "2", "distinct": "x"}],
-         ["R421"]),
-        ([A, {"roll": {"d": "d6"}, "times": "a > 1", "sum": {"x": "d"}}],
-         ["R421"]),
-        ([A, {"roll": {"d": "d6"}, "times": "2", "sum": {"x": "'far'"}}],
-         ["R421"]),
-        ([A, {"when": "a", "set": {"x": "1"}}, {"set": {"x": "1"}}],
-         ["R421"]),
-        ([{"set": {"max": "1", "x": "2"}}, A], ["R430"]),
-        ([{"set": {"x": "1"}}, {"repeat": [{"set": {"x": "x > 1"}}], "times": "2"}],
-         ["R421"]),
-        ([{"run": "inner", "take": {"x": "z"}}],
-         ["R302"]),
-        ([{"run": "inner", "given": {"m": "1"}, "take": {"x": "y"}}],
-         ["R302"]),
-        ([{"run": "inner", "given": {"n": "true"}, "take": {"x": "y"}}],
-         ["R421"]),
-        ([{"run": "inmer", "take": {"x": "y"}}], ["R301"]),
-        ([{"run": "trial", "take": {"x": "x"}}],
-         ["R427"]),
-        ([{"choose": {"n": {"one_of": ["a", "b"]}}}, {"choose": {"n": {"flag": "true"}}},
-          {"set": {"x": "n == 'a'"}}], ["R206"]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("steps", "faults"), beside(__file__, "faults"))
 def test_faults(steps: list[dict[str, Any]], faults: list[str]) -> None:
     inner = written("{inputs: {n: {count: 1-3}}, steps: [{roll: {d: d6}}], result: {y: d + n}}")
     assert refused(*steps, others={"inner": inner}) == faults

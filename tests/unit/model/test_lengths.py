@@ -22,23 +22,13 @@ HALF_CM = {"scale": "1/2", "read": {"in": "2.5cm"}, "round": "0.5cm"}
 @pytest.mark.parametrize(
     ("given", "before", "after"),
     [
-        ({}, "24in", "24in"),
-        ({"scale": "1/2"}, "24in", "12in"),
-        ({"scale": "1/2"}, "7.5in", "3.75in"),
-        ({"scale": "1/3"}, "1in", "1/3in"),
-        ({"scale": "50%"}, "1 base", "1base"),
-        ({"read": {"in": "cm"}}, "24in", "24cm"),
-        ({"read": {"in": "2.5cm"}}, "24in", "60cm"),
-        ({"read": {"in": "cm"}}, "40mm", "40mm"),
-        ({"read": {"base": "2cm"}, "scale": "1/2"}, "3 bases", "6cm"),
+        *beside(__file__, "a_length"),
         (HALF_CM, "24in", "30cm"),
         (HALF_CM, "7.5in", "9.5cm"),
         (HALF_CM, "1in", "1.5cm"),
         (HALF_CM, "0.1in", "0.5cm"),
         (HALF_CM, "0in", "0cm"),
         (HALF_CM, "25mm", "12.5mm"),
-        ({"scale": "1/2", "round": ["1cm", "1mm"]}, "25mm", "13mm"),
-        ({"round": "1in"}, "7.5in", "8in"),
     ],
 )
 def test_a_length(given: dict[str, object], before: str, after: str) -> None:

@@ -65,21 +65,10 @@ def bound(ruleset: Ruleset, markdown: str) -> str:
 @pytest.mark.parametrize(
     ("path", "printed"),
     [
-        ("guns.light.reach", "7½″"),
-        ("guns.light.kills", "6/4+"),
-        ("guns.heavy.reach", "60 cm"),
-        ("guns.heavy.kills", "–"),
-        ("guns.heavy.crew", "–"),
-        ("guns.light.crew", ""),
-        ("guns.heavy.title", "Heavy"),
+        *beside(__file__, "values_print_as_text"),
         ("guns.light.title", HOSTILE),
         ("guns.light.kind", HOSTILE),
         ("ruleset.title", HOSTILE),
-        ("fire[0-8in, 2]", "+1"),
-        ("fire[8-16in, 3]", "−4"),
-        ("fire[0-8in, 4-6]", "−2"),
-        ("ruleset.edition", "1.2"),
-        ("ruleset.date", "29 February 2024"),
     ],
 )
 def test_values_print_as_text(ruleset: Ruleset, path: str, printed: str) -> None:
