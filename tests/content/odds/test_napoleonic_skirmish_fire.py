@@ -139,10 +139,6 @@ def d2(die: int) -> int:
     return 1 if die <= 3 else 2
 
 
-def d3(die: int) -> int:
-    return 1 if die <= 2 else 2 if die <= 4 else 3
-
-
 def grenade(shoot: int, fight: int, defence: int, thrower: int) -> Chances:
     """What becomes of it, its radius, whether target and thrower are wounded."""
 

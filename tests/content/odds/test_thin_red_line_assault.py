@@ -175,8 +175,6 @@ CHARGE_RANGES: dict[str, list[Any]] = {
     "pursues": list(YES_NO),
     "retaliates": list(YES_NO),
 }
-#: What becomes of the defender, what he and the attacker lost, and how far he retreats at least.
-Fate = tuple[str, int, int, int]
 
 
 def exchange(given: dict[str, Any]) -> Chances:

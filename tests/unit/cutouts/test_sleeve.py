@@ -21,17 +21,6 @@ def sleeve(**more: Any) -> Sleeve:
     return Sleeve.model_validate({**data, **more})
 
 
-def test_its_faces_clear_the_rod() -> None:
-    drawing = draw(sleeve())
-    side = Fraction("12.7") + Fraction("0.5")
-    scores = [one for one in drawing.shapes if isinstance(one, Line) and one.layer == "score"]
-    assert [line.y1 for line in scores] == [side, 2 * side, 3 * side, 4 * side]
-    assert all((line.x1, line.x2) == (0, 4 * INCH) for line in scores)
-    assert (drawing.width, drawing.height) == (4 * INCH, 4 * side + 8)
-    wide = draw(sleeve(clearance="1.3mm"))
-    assert next(s for s in wide.shapes if isinstance(s, Line) and s.layer == "score").y1 == 14
-
-
 def test_its_scale_runs_in_steps_both_ways_from_the_arrow_at_its_middle() -> None:
     drawing = draw(sleeve())
     ticks = [
