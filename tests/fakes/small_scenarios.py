@@ -29,13 +29,16 @@ def meeting() -> dict[str, Any]:
 
 
 def ruleset_with(
-    scenario: dict[str, Any], formations: dict[str, Any] | None = None, **header: Any
+    scenario: dict[str, Any],
+    formations: dict[str, Any] | None = None,
+    units: dict[str, Any] | None = None,
+    **header: Any,
 ) -> Ruleset:
     """A ruleset with this scenario and no other."""
     return ruleset_of(
         {
             "tables": TABLES,
-            "units": UNITS,
+            "units": units or UNITS,
             "formations": FORMATIONS if formations is None else formations,
             "scenarios": {"meeting": scenario},
         },

@@ -91,7 +91,7 @@ def one_by_one(each: Mapping[int, int], count: int) -> Ways[int]:
     return found
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.dictionaries(whole, weights, min_size=1, max_size=8), st.integers(min_value=0, max_value=60)
 )
@@ -99,7 +99,7 @@ def test_long_sums_are_those_of_draws_added_one_by_one(each: Mapping[int, int], 
     assert sum_of(each, {count: 1}) == one_by_one(each, count)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.dictionaries(whole, weights, min_size=1, max_size=6),
     st.dictionaries(st.integers(min_value=0, max_value=25), weights, min_size=1, max_size=8),
@@ -115,7 +115,7 @@ def test_sums_of_a_random_number_of_draws(
     assert sum_of(each, counts) == expected
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.dictionaries(st.integers(min_value=0, max_value=40), weights, min_size=1),
     st.integers(min_value=0, max_value=12),
@@ -154,7 +154,6 @@ def test_two_throws(left: Mapping[int, int], right: Mapping[int, int]) -> None:
     assert opposed(first, second).weights == signs
 
 
-@settings(deadline=None)
 @given(
     st.dictionaries(st.integers(-(10**4), 10**4), weights, min_size=20, max_size=200),
     st.dictionaries(whole, st.integers(1, 10**40), min_size=8),
@@ -260,7 +259,7 @@ def test_chains_stand_in_balance(drawn: tuple[Chain[int, str], dict[int, Fractio
     assert chain.solved(start)[1] == chain.solved(stay)[1] + sum(start.values())
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(chains())
 def test_chains_run_long(drawn: tuple[Chain[int, str], dict[int, Fraction]]) -> None:
     """What has not left after many moves is in trapped states, or next to nothing."""

@@ -40,7 +40,6 @@ LISTED = 3
 TARGETS = {"'2+'": (2,), "'3+'": (3,), "'4/2+'": (4, 2), "'2/3+'": (2, 3), "'never'": ()}
 moderate = settings(
     max_examples=60,
-    deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 

@@ -102,7 +102,7 @@ def expect_the_same(ruleset: Ruleset, most: int) -> None:
     assert check(ruleset).problems == check(plain, sparing=False).problems
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(
     st.lists(st.sampled_from(sorted(MORE)), unique=True),
     st.lists(st.sampled_from(SLIPS), max_size=2, unique=True),
