@@ -79,19 +79,8 @@ def test_a_dxf_file_and_a_pdf_for_a_paper(game: Path, here: Path, run: Run) -> N
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("gmae", "shell"), ["no ruleset 'gmae', did you mean 'game'?", "there are: game"]),
-        (("game", "shel"), ["no cutout 'shel', did you mean 'shell'?", "long_cone, shell"]),
-        (("game", "shell", "--set", "diametre=1in"), ["no parameter 'diametre'", "'diameter'"]),
-        (("game", "shell", "--set", "diameter=7m"), ["the diameter is 7 m", "up to 3 m"]),
-        (("game", "shell", "--set", "diameter"), ["'diameter' sets nothing", "--set NAME=VALUE"]),
-        (("game", "shell", "--set", "=3in"), ["sets nothing"]),
+        *beside(__file__, "wrong_usage_exits_with_2_and_names_the_choices"),
         (("game", "shell", *("--set", "kills=4+") * 2), ["'kills' is set twice"]),
-        (("game", "shell", "--scale", "nan"), ["'nan' is not a ratio", "from 1/10 to 10"]),
-        (("game", "shell", "--scale", "0"), ["the scale is 0", "from 1/10 to 10"]),
-        (("game", "shell", "--scale", "-1/2"), ["'-1/2' is not a ratio"]),
-        (("game", "long_cone", "--scale", "10"), ["the length is 240″", "up to 3 m"]),
-        (("game", "shell", "--calibrate", "x=99mm,y=100mm"), ["SVG is cut or plotted", "a PDF"]),
-        (("game", "shell", "--paper", "a5"), ["'a5' is not one of 'a4', 'letter', 'a3'"]),
     ],
 )
 def test_wrong_usage_exits_with_2_and_names_the_choices(

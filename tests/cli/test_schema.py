@@ -124,13 +124,7 @@ def test_faults_are_found_in_the_editor(text, at):
 
 @pytest.mark.parametrize(
     ("text", "at"),
-    [
-        ("{titel: Rain, removes: {terms: [a]}}", []),
-        ("{title: Rain, changes: {tabels: {}}}", ["changes"]),
-        ("{title: Rain, changes: {tables: {a: 3}}}", ["changes", "tables", "a"]),
-        ("{title: Rain, adds: {terms: {a: {meaning: no title}}}}", ["adds", "terms", "a"]),
-        ("{title: Rain, removes: {terms: a}}", ["removes", "terms"]),
-    ],
+    beside(__file__, "faults_of_options_are_found_in_the_editor"),
 )
 def test_faults_of_options_are_found_in_the_editor(text, at):
     data = yaml.load(text, Yaml12Loader)

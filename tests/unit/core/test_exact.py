@@ -8,7 +8,7 @@ from math import comb
 from typing import Any
 
 import pytest
-from beside import written
+from beside import beside, written
 from rolls import chances, mean, odds, program, stopped, work
 
 D6 = range(1, 7)
@@ -102,13 +102,7 @@ def test_the_best_of_no_dice_is_nothing() -> None:
 
 @pytest.mark.parametrize(
     "step",
-    [
-        {"roll": {"d": "d6"}, "times": "n", "sum": {"x": "6 / n", "y": "d"}},
-        {"roll": {"d": "d6"}, "times": "n", "highest": {"x": "6 / n"}},
-        {"test": "x", "dice": "d6", "target": "'4+'", "plus": "6 / n", "times": "n"},
-        {"repeat": [{"roll": {"d": "d6"}, "again": "d > 0"}], "times": "n", "sum": {"x": "d"}},
-        {"repeat": [{"set": {"x": "6 / n"}}], "times": "n", "until": "6 / n > 1"},
-    ],
+    beside(__file__, "what_is_not_thrown_has_no_fault"),
 )
 def test_what_is_not_thrown_has_no_fault(step: dict[str, Any]) -> None:
     made = program({"set": {"x": "0"}}, step, inputs={"n": {"count": "0-2"}})

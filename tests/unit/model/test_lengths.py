@@ -60,14 +60,7 @@ def test_rounding_rises_with_the_length() -> None:
 
 @pytest.mark.parametrize(
     ("given", "idle", "slug"),
-    [
-        ({}, True, ""),
-        ({"scale": "1"}, True, ""),
-        ({"read": {"in": "1in"}}, True, "in-in"),
-        ({"scale": "1/2"}, False, "scale-1-2"),
-        (HALF_CM, False, "scale-1-2+in-2.5cm+round-0.5cm"),
-        ({"read": {"in": "cm", "ft": "30cm"}}, False, "ft-30cm+in-cm"),
-    ],
+    [*beside(__file__, "names"), (HALF_CM, False, "scale-1-2+in-2.5cm+round-0.5cm")],
 )
 def test_names(given: dict[str, object], idle: bool, slug: str) -> None:
     made = lengths(**given)
