@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import cache
 from itertools import takewhile
 
 import pytest
@@ -20,12 +19,9 @@ from rulebook.model.sequence import Step
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.paper import paper_size
 from rulebook.publications.binding import plain_text
-from rulebook.render.qrs import TYPE_SIZES, Arrangement, arrange
-from rulebook.render.qrs_galley import FOOT, MARGIN, Galleys
-from rulebook.shipped import templates_folder
+from rulebook.render.qrs_galley import FOOT, MARGIN
 
 PAPERS = {name: paper_size(name, landscape=True) for name in ("a4", "letter")}
-SMALLEST = TYPE_SIZES[0]
 INKS = {"full": "", "low": "-low"}
 FILES = [(paper, ink) for paper in PAPERS for ink in INKS]
 
@@ -44,16 +40,6 @@ def sheet(request: pytest.FixtureRequest) -> tuple[str, Printed]:
 def steps() -> list[Step]:
     """The steps of all phases in the order of the turn: a panel for each."""
     return [step for phase in acw().sequence.values() for step in phase.steps.values()]
-
-
-@cache
-def galleys_of(paper: str) -> Galleys:
-    return Galleys(publication_of(f"qrs-{paper}.pdf").view, templates_folder())
-
-
-@cache
-def arrangement_of(paper: str) -> Arrangement:
-    return arrange(galleys_of(paper))
 
 
 def is_footer(letter: Letter, height: float) -> bool:
