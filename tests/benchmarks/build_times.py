@@ -22,12 +22,11 @@ import fontpkg
 from claims import RULESET, Claim, Taken, loaded, rulebook, run, tell
 from drawing_times import sheets_page
 from rich.table import Table
+from rulebook.documents.catalogue import compose, print_html
+from rulebook.documents.parts.publication import Artefact, Publication
+from rulebook.typeset.fonts import face_rules_by_file
 
 from rulebook.drawing.faces import FACES
-from rulebook.publications.documents import compose
-from rulebook.publications.publication import Artefact, Publication
-from rulebook.render.fonts import face_rules_by_file
-from rulebook.render.jobs import print_html
 from rulebook.shipped import content_folder, templates_folder
 
 #: Documents that are pages and nothing else: another program can print them from one page. Cards,

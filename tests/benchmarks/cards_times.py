@@ -18,12 +18,11 @@ from time import process_time
 
 from claims import Claim, tell
 from rich.table import Table
+from rulebook.documents.catalogue import compose, render, warm_up
 
 from rulebook.build.jobs import Job, perform
 from rulebook.loading.rulesets import load
 from rulebook.problems import format_report
-from rulebook.publications.documents import compose
-from rulebook.render.jobs import render, warm_up
 from rulebook.shipped import templates_folder
 
 FEW, MANY = 200, 1_000

@@ -16,11 +16,11 @@ from typing import Any
 
 from claims import RULESET, Claim, loaded, tell
 from rich.table import Table
+from rulebook.documents.cutouts.compose import all_cutouts_view
+from rulebook.documents.cutouts.layout import draw_sheets
+from rulebook.documents.parts.views import as_view
+from rulebook.typeset.pdf import lay_out, warm_up
 
-from rulebook.publications.cutout_sheets import all_cutouts_view
-from rulebook.publications.views import as_view
-from rulebook.render.pdf import lay_out, warm_up
-from rulebook.render.sheets import draw_sheets
 from rulebook.shipped import templates_folder
 
 #: How many times faster drawing has to be than the page maker, and seconds for the whole way.

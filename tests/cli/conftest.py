@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 from dice_game import write_game
+from rulebook.documents.print_records import print_record
 
 from rulebook.build import recording
 from rulebook.cli import cli
 from rulebook.loading.print_records import PrintRecord
-from rulebook.render.print_records import print_record
 
 Run = Callable[..., Result]
 

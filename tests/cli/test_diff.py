@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 from beside import beside
+from rulebook.documents.changes.json import FORMAT
+from rulebook.revisions.release import NotWhole
 
 from rulebook.commands.diff import HELP
-from rulebook.publications.change_json import FORMAT
-from rulebook.publications.release import NotWhole
 from rulebook.shipped import content_folder
 
 pytestmark = pytest.mark.usefixtures("unprinted")
@@ -223,7 +223,7 @@ def test_a_list_that_is_not_whole(run, changed, own_cache, monkeypatch):
     def expect(comparison):
         raise NotWhole(comparison.account())
 
-    monkeypatch.setattr("rulebook.publications.release.expect_whole", expect)
+    monkeypatch.setattr("rulebook.revisions.release.expect_whole", expect)
     result = run("diff", "mygame")
     assert result.exit_code == 1
     assert "3+ → 2+" in result.output

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from beside import beside
 from drawn_pictures import drawing
+from rulebook.documents.catalogue import compose
+from rulebook.documents.qrs.galley import Galleys
+from rulebook.documents.qrs.layout import arrange
 
 from rulebook.loading.rulesets import load
 from rulebook.model.schemas import ruleset_schema, topic_schema
-from rulebook.publications.documents import compose
-from rulebook.render.qrs import arrange
-from rulebook.render.qrs_galley import Galleys
 from rulebook.shipped import content_folder, templates_folder
 
 pytestmark = pytest.mark.usefixtures("unprinted")

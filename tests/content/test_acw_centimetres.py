@@ -21,6 +21,8 @@ from asked_odds import Asked
 from click.testing import CliRunner
 from read_paths import read
 from read_pieces import Expected, burst, cone, pieces, strays, strip, wrap
+from rulebook.documents.parts.binding import Binder
+from rulebook.documents.parts.examples import ExampleComposer
 from shipped_rulesets import shipped
 
 from rulebook.cli import cli
@@ -33,8 +35,6 @@ from rulebook.model.prose import Text
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.walk import prose_of
-from rulebook.publications.binding import Binder
-from rulebook.publications.examples import ExampleComposer
 from rulebook.quantities import Band, Length
 from rulebook.shipped import content_folder
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from expected_facts import EXPECTED, expected
+from rulebook.model.cutouts.round import Disc
 from shipped_rulesets import SHIPPED, printed_at, released, shipped
 
 from rulebook.checking.sense import check
@@ -21,7 +22,6 @@ from rulebook.core.inputs import InputFault
 from rulebook.core.odds import FaultyProcedure, Odds, odds, program_of
 from rulebook.loading.rulesets import load
 from rulebook.model.cells import Cell
-from rulebook.model.cutouts.disc import Disc
 from rulebook.model.cutouts.marks import with_marks
 from rulebook.model.cutouts.stick import Mark, Stick
 from rulebook.model.lookup import find

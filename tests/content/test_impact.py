@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rulebook.documents.impact.compose import impact_of
+from rulebook.documents.impact.views import Difference, Impact
 from shipped_rulesets import SHIPPED, shipped
 
 from rulebook.core.affected import affected
@@ -20,8 +22,6 @@ from rulebook.loading.releases import RELEASES_FOLDER
 from rulebook.loading.snapshots import Snapshot, load_snapshot
 from rulebook.model.plain import Plain, plain_ruleset
 from rulebook.model.ruleset import Ruleset
-from rulebook.publications.impact import impact_of
-from rulebook.publications.impact_views import Difference, Impact
 from rulebook.revisions.comparison import compare
 from rulebook.shipped import content_folder
 

@@ -10,6 +10,7 @@ import pytest
 import yaml
 from asked_odds import game as shipped
 from click.testing import CliRunner
+from rulebook.documents.scenario.forces import order_of_battle
 from what_ships import differing, held, table
 
 from rulebook.checking.sense import check
@@ -17,7 +18,6 @@ from rulebook.cli import COMMANDS, cli
 from rulebook.core.odds import odds
 from rulebook.loading.rulesets import load
 from rulebook.model.dealing import deal
-from rulebook.publications.scenario_forces import order_of_battle
 
 README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
 SECTION = README[README.index("## Rules that run") : README.index("## When something is wrong")]

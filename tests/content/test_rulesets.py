@@ -6,10 +6,10 @@ import re
 from fractions import Fraction
 
 from expected_facts import expected
+from rulebook.model.cutouts.round import Burst
 from shipped_rulesets import shipped
 
 from rulebook.model.cells import Cell
-from rulebook.model.cutouts.burst import Burst
 from rulebook.model.cutouts.stick import Stick
 from rulebook.model.dealing import deal
 from rulebook.model.lookup import find

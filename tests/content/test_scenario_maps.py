@@ -6,11 +6,11 @@ from itertools import combinations
 
 import pytest
 from map_samples import quads_meet
+from rulebook.documents.scenario.plates import MAY_TURN, ROOMS, plate
 from shipped_rulesets import SHIPPED, shipped
 
 from rulebook.maps.drawing import BATTLE, DEPLOYMENT, Shows
-from rulebook.maps.quads import in_box
-from rulebook.render.scenario_plates import MAY_TURN, ROOMS, plate
+from rulebook.maps.setting import in_box
 
 SCENARIOS = {
     name: scenario for ruleset in SHIPPED for name, scenario in shipped(ruleset).scenarios.items()

@@ -7,18 +7,13 @@ import re
 from itertools import pairwise
 
 import pytest
+from rulebook.documents.scenario.forces import arrivals, order_of_battle, played, strengths
+from rulebook.documents.scenario.travel import earliest, marches
 from shipped_rulesets import SHIPPED, shipped
 
 from rulebook.model.provenance import Status
 from rulebook.model.scenarios import Scenario
 from rulebook.model.unstated import unstated_of_scenario
-from rulebook.publications.scenario_forces import (
-    arrivals,
-    order_of_battle,
-    played,
-    strengths,
-)
-from rulebook.publications.scenario_travel import earliest, marches
 
 ALL = [(name, scenario) for name in SHIPPED for scenario in shipped(name).scenarios]
 

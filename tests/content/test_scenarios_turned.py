@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rulebook.documents.parts.binding import Binder, plain_text
+from rulebook.documents.scenario.travel import marches
 
 from rulebook.checking.sense import check
 from rulebook.loading.rulesets import load
@@ -24,8 +26,6 @@ from rulebook.model.maps import Feature, Point
 from rulebook.model.plain import plain
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Scenario
-from rulebook.publications.binding import Binder, plain_text
-from rulebook.publications.scenario_travel import marches
 
 CONTENT = Path(__file__).parents[2] / "content"
 INCH = Fraction(254, 10)

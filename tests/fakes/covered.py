@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 from rendered import rendered_file
+from rulebook.documents.booklet.compose import compose_booklet
+from rulebook.documents.catalogue import identity_of
+from rulebook.documents.parts.publication import Artefact, Publication
+from rulebook.documents.parts.views import as_view
 from small_rulesets import ruleset_of
 
 from rulebook.model.pictures import Picture
 from rulebook.model.ruleset import Ruleset
-from rulebook.publications.booklet import compose_booklet
-from rulebook.publications.documents import identity_of
-from rulebook.publications.publication import Artefact, Publication
-from rulebook.publications.views import as_view
 
 #: What a booklet has behind its first pages.
 _RULES: dict[str, list[str]] = {"chapters": [], "notes": [], "terms": []}

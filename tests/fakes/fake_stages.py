@@ -11,14 +11,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from rulebook.documents.parts.publication import Artefact, Document, Planned, Publication
+from rulebook.typeset.faults import RenderFault
+
 from rulebook.build.listener import Listener
 from rulebook.build.stages import Stages
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.core.compute import Computed
 from rulebook.model.ruleset import Collections, Header, Ruleset
 from rulebook.problems import Problem, Report, Span
-from rulebook.publications.publication import Artefact, Document, Planned, Publication
-from rulebook.render.faults import RenderFault
 
 
 @dataclass(frozen=True, slots=True)

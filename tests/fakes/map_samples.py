@@ -6,7 +6,7 @@ from typing import Any
 
 from beside import as_written
 
-from rulebook.maps.quads import Plate, Quad
+from rulebook.maps.setting import Plate, Quad
 from rulebook.model.scenarios import Scenario
 
 

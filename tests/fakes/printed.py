@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cache
 
 from rendered import publication_from, rendered_file
+from rulebook.documents.catalogue import plan
+from rulebook.documents.marks.before import find_before
+from rulebook.documents.parts.publication import Planned, Publication
 from shipped_rulesets import shipped
 
 from rulebook.core.compute import compute
 from rulebook.model.ruleset import Ruleset
-from rulebook.publications.before import find_before
-from rulebook.publications.documents import plan
-from rulebook.publications.publication import Planned, Publication
 from rulebook.shipped import content_folder
 
 

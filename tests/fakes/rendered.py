@@ -12,11 +12,12 @@ import os
 from functools import cache
 from pathlib import Path
 
+from rulebook.documents.catalogue import ingredients, render
+from rulebook.documents.parts.publication import Artefact, Document, Planned, Publication, Rendered
+
 from rulebook.build.fingerprints import fingerprint, view_digest
 from rulebook.build.targets import Target
 from rulebook.cache import Cache, open_cache
-from rulebook.publications.publication import Artefact, Document, Planned, Publication
-from rulebook.render.jobs import Rendered, ingredients, render
 from rulebook.shipped import templates_folder
 
 #: The stage under which a build keeps whole files.

@@ -8,13 +8,13 @@ from functools import cache
 import pikepdf
 from read_pdf import MM, Printed
 from rendered import publication_from
+from rulebook.documents.catalogue import plan
+from rulebook.documents.marks.before import Before, find_before
+from rulebook.documents.parts.publication import Planned, Publication
 
 from rulebook.core.compute import compute
 from rulebook.loading.editions import load_edition
 from rulebook.model.ruleset import Ruleset
-from rulebook.publications.before import Before, find_before
-from rulebook.publications.documents import plan
-from rulebook.publications.publication import Planned, Publication
 from rulebook.shipped import content_folder
 
 RELEASES = content_folder() / "acw" / "releases"

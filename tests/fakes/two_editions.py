@@ -7,13 +7,13 @@ from copy import deepcopy
 from typing import Any
 
 from beside import beside
+from rulebook.documents.impact.compose import impact_of
+from rulebook.documents.impact.touched import Editions
+from rulebook.documents.impact.views import Impact
 from small_rulesets import ruleset_of
 
 from rulebook.model.plain import plain_ruleset
 from rulebook.model.ruleset import Ruleset
-from rulebook.publications.impact import impact_of
-from rulebook.publications.impact_touched import Editions
-from rulebook.publications.impact_views import Impact
 from rulebook.revisions.comparison import compare
 
 #: A chain: a table and modifiers, a procedure that looks them up, two that run it in turn; and one

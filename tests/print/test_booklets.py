@@ -13,11 +13,11 @@ import pytest
 from printed import acw, dice_of, printed, publication_of
 from pypdfium2 import raw
 from read_pdf import MM, Link, Printed
+from rulebook.documents.parts.binding import plain_text
 
 from rulebook.model.prose import Block, Chart, rule_numbers
 from rulebook.model.unstated import unstated
 from rulebook.paper import paper_size
-from rulebook.publications.binding import plain_text
 
 PAPERS = {name: paper_size(name) for name in ("a5", "a4", "letter")}
 END = ["Designer’s notes", "Glossary", "Index"]

@@ -9,9 +9,9 @@ from beside import beside
 from read_pdf import Printed
 from rendered import rendered_file
 from revised_acw import bars, is_barred, of_first, of_second, page_of
+from rulebook.documents.booklet import layout as booklet
+from rulebook.documents.qrs.galley import Galleys
 
-from rulebook.render import booklet
-from rulebook.render.qrs_galley import Galleys
 from rulebook.shipped import templates_folder
 
 TEMPLATES = templates_folder()

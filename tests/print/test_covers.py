@@ -14,15 +14,15 @@ from drawn_pictures import drawing, png
 from pypdfium2 import raw
 from read_html import read_html
 from read_pdf import MM, Printed, tidy
+from rulebook.documents.catalogue import ingredients
+from rulebook.documents.parts.booklet_papers import COVER_PAGES, LAYOUT_PAPERS
+from rulebook.documents.parts.covers import compose_cover
 from small_rulesets import ruleset_of
 
 from rulebook.loading.folder import find_rulesets
 from rulebook.loading.rulesets import load
 from rulebook.model.ruleset import Ruleset
 from rulebook.paper import paper_size
-from rulebook.publications.covers import compose_cover
-from rulebook.render.booklet import COVER_PAGES, LAYOUT_PAPERS
-from rulebook.render.jobs import ingredients
 from rulebook.shipped import content_folder, templates_folder
 
 PAPERS = {name: paper_size(name) for name in ("a5", "a4", "letter")}
@@ -200,7 +200,7 @@ def test_the_same_picture_gives_the_same_bytes_and_another_others() -> None:
 
 
 def test_the_library_of_pictures_is_an_ingredient_of_those_that_have_one() -> None:
-    from rulebook.publications.publication import Publication
+    from rulebook.documents.parts.publication import Publication
 
     for ruleset, there in ((covered(SVG, CIRCLE), True), (ruleset_of(), False)):
         view = view_of(ruleset, "a5")

@@ -26,14 +26,14 @@ from read_pieces import (
     strip,
     wrap,
 )
+from rulebook.documents.cutouts.compose import cutout_view
+from rulebook.documents.cutouts.layout import draw_sheets
+from rulebook.documents.parts.views import as_view
 
 from rulebook.cli import cli
 from rulebook.loading.rulesets import load
 from rulebook.model.ruleset import Ruleset
 from rulebook.paper import PaperName
-from rulebook.publications.cutout_sheets import cutout_view
-from rulebook.publications.views import as_view
-from rulebook.render.sheets import draw_sheets
 
 CONTENT = Path(__file__).parents[2] / "content"
 PAPERS: tuple[PaperName, ...] = ("a4", "letter")

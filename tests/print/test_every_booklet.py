@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 from printed import printed, publication_of
 from read_pdf import Letter, Printed, tidy
+from rulebook.documents.parts.binding import plain_text
 from shipped_rulesets import SHIPPED, shipped
 from what_ships import differing
 
 from rulebook.model.prose import rule_numbers
 from rulebook.paper import paper_size
-from rulebook.publications.binding import plain_text
 
 FILE = "booklet-a5.pdf"
 WIDTH, HEIGHT = paper_size("a5")

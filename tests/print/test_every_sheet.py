@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from printed import printed, publication_of
 from read_pdf import Letter, Printed
+from rulebook.documents.parts.binding import plain_text
+from rulebook.documents.qrs.arrangement import Panel
+from rulebook.documents.qrs.galley import MARGIN, Galleys, Sheet
+from rulebook.documents.qrs.layout import TYPE_SIZES, Arrangement, arrange
 from shipped_rulesets import SHIPPED
 from what_ships import differing
 
-from rulebook.publications.binding import plain_text
-from rulebook.render.qrs import TYPE_SIZES, Arrangement, arrange
-from rulebook.render.qrs_galley import MARGIN, Galleys, Sheet
-from rulebook.render.qrs_layout import Panel
 from rulebook.shipped import templates_folder
 
 SMALLEST = TYPE_SIZES[0]

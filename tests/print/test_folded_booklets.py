@@ -6,9 +6,9 @@ import pytest
 from printed import printed, publication_of
 from read_pdf import Printed
 from read_sheets import Sheets
+from rulebook.documents.catalogue import render
 
 from rulebook.paper import paper_size
-from rulebook.render.jobs import render
 from rulebook.shipped import templates_folder
 
 #: Paper -> the sides of its sheets, and the pages that are folded from them.

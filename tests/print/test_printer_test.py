@@ -13,11 +13,11 @@ from itertools import product
 import pikepdf
 import pytest
 from read_svg import Picture, read_svg
+from rulebook.documents.printer_test import printer_test_pdf
+from rulebook.imposing.placing import Placement, behind, rect
 
 from rulebook.cutouts.printer_test import PrinterTest, printer_test
 from rulebook.paper import paper_size
-from rulebook.render.placing import Placement, behind, rect
-from rulebook.render.printer_test import printer_test_pdf
 
 MM = 25.4 / 72
 PAPERS = {name: paper_size(name) for name in ("a4", "letter", "a3")}

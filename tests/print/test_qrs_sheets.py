@@ -10,6 +10,8 @@ from itertools import takewhile
 import pytest
 from printed import acw, dice_of, printed, publication_of
 from read_pdf import Letter, Printed
+from rulebook.documents.parts.binding import plain_text
+from rulebook.documents.qrs.galley import FOOT, MARGIN
 
 from rulebook.model.axes import humanise
 from rulebook.model.cells import Cell
@@ -18,8 +20,6 @@ from rulebook.model.provenance import Status
 from rulebook.model.sequence import Step
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.paper import paper_size
-from rulebook.publications.binding import plain_text
-from rulebook.render.qrs_galley import FOOT, MARGIN
 
 PAPERS = {name: paper_size(name, landscape=True) for name in ("a4", "letter")}
 INKS = {"full": "", "low": "-low"}

@@ -9,17 +9,17 @@ from beside import written
 from read_pdf import Printed
 from rendered import rendered
 from revised_acw import bars
+from rulebook.documents.catalogue import compose
+from rulebook.documents.marks.before import Before
+from rulebook.documents.parts.publication import Publication
+from rulebook.documents.reprint.layout import _ranges
+from rulebook.revisions.release import revised
 from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
 from rulebook.model.plain import plain_ruleset
 from rulebook.model.revisions import EditionNotes
 from rulebook.model.ruleset import Ruleset
-from rulebook.publications.before import Before
-from rulebook.publications.documents import compose
-from rulebook.publications.publication import Publication
-from rulebook.publications.release import revised
-from rulebook.render.reprint import _ranges
 
 #: Enough of it that the booklet has a page without a change.
 LONG = "\n\n".join(f"Sentence {number} says what it has always said." for number in range(200))

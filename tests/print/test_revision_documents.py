@@ -13,10 +13,10 @@ from read_html import Page, read_html
 from read_pdf import Printed
 from rendered import rendered_file
 from revised_acw import drafts, of_second
+from rulebook.documents.changes.layout import changes
+from rulebook.documents.errata.layout import errata
+from rulebook.documents.parts.publication import Artefact
 
-from rulebook.publications.publication import Artefact
-from rulebook.render.changes import changes
-from rulebook.render.errata import errata
 from rulebook.shipped import templates_folder
 
 TEMPLATES = templates_folder()

@@ -12,16 +12,16 @@ from printed import printed, publication_of
 from read_html import Page, read_html
 from read_pdf import Printed
 from rendered import publication_from, rendered_file
+from rulebook.documents.catalogue import identity_of
+from rulebook.documents.parts.binding import plain_text
+from rulebook.documents.scenario.compose import booklet_documents
+from rulebook.documents.scenario.played import played_scenarios
 from shipped_rulesets import SHIPPED, shipped
 from small_scenarios import meeting, ruleset_with
 
 from rulebook.core.compute import Computed
 from rulebook.model.scenarios import Scenario
 from rulebook.paper import paper_size
-from rulebook.publications.binding import plain_text
-from rulebook.publications.documents import identity_of
-from rulebook.publications.scenario_booklet import booklet_documents
-from rulebook.publications.scenario_played import played_scenarios
 
 ALL = [(name, one) for name in SHIPPED for one in shipped(name).scenarios]
 SIZES = {name: paper_size(name) for name in ("a5", "a4", "letter")}

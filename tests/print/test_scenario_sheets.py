@@ -13,6 +13,11 @@ import pytest
 from printed import printed
 from read_pdf import Printed, tidy
 from rendered import publication_from, rendered
+from rulebook.documents.catalogue import identity_of
+from rulebook.documents.scenario.cards import card_documents
+from rulebook.documents.scenario.played import played_scenarios
+from rulebook.documents.scenario.sheet_pages import FOOT, MARGIN, NOTE_ROOM
+from rulebook.documents.scenario.sheets import sheet_documents
 from shipped_rulesets import SHIPPED, shipped
 from small_scenarios import UNITS, meeting, ruleset_with
 
@@ -20,11 +25,6 @@ from rulebook.core.compute import compute
 from rulebook.model.forces import units_known, units_of_side
 from rulebook.model.scenarios import Scenario
 from rulebook.paper import paper_size
-from rulebook.publications.documents import identity_of
-from rulebook.publications.scenario_cards import card_documents
-from rulebook.publications.scenario_played import played_scenarios
-from rulebook.publications.scenario_sheets import sheet_documents
-from rulebook.render.scenario_sheets import FOOT, MARGIN, NOTE_ROOM
 
 ALL = [(name, scenario) for name in SHIPPED for scenario in shipped(name).scenarios]
 PAPERS = ("a4", "letter")

@@ -8,9 +8,9 @@ from itertools import pairwise
 import pytest
 from printed import acw, dice_of, printed, publication_of
 from read_html import Page, read_html
+from rulebook.documents.parts.binding import plain_text
 
 from rulebook.model.ruleset import Ruleset
-from rulebook.publications.binding import plain_text
 
 NAMES = ("qrs.html", "booklet.html")
 

@@ -9,11 +9,11 @@ import pytest
 from click.testing import CliRunner
 from rendered import rendered_file
 from revised_acw import of_second
+from rulebook.documents.changes.layout import changes
+from rulebook.documents.parts.publication import Artefact
 from tinyhtml5.parser import HTMLParser
 
 from rulebook.cli import cli
-from rulebook.publications.publication import Artefact
-from rulebook.render.changes import changes
 from rulebook.shipped import templates_folder
 
 TEMPLATES = templates_folder()

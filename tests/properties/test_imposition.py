@@ -8,14 +8,13 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 from read_sheets import pages_of
-
-from rulebook.render.crop_marks import crop_marks
-from rulebook.render.layouts import MARGIN, SheetLayout
-from rulebook.render.margin_notes import with_note
-from rulebook.render.n_up import n_up
-from rulebook.render.placing import Placement, Rect, Sheet, Side, behind, rect
-from rulebook.render.poster import poster
-from rulebook.render.saddle_stitch import fold_order, saddle_stitch, two_up
+from rulebook.imposing.crop_marks import crop_marks
+from rulebook.imposing.layouts import MARGIN, SheetLayout
+from rulebook.imposing.margin_notes import with_note
+from rulebook.imposing.n_up import n_up
+from rulebook.imposing.placing import Placement, Rect, Sheet, Side, behind, rect
+from rulebook.imposing.poster import poster
+from rulebook.imposing.saddle_stitch import fold_order, saddle_stitch, two_up
 
 tenths = st.integers(1, 4000).map(lambda tenth: Fraction(tenth, 10))
 papers = st.sampled_from(["a3", "a4", "letter"])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from map_samples import inches, quads_meet, scenario
 
 from rulebook.maps.drawing import DEPLOYMENT, draw_map
-from rulebook.maps.quads import in_box
+from rulebook.maps.setting import in_box
 from rulebook.model.maps import AREA_KINDS, LINE_KINDS
 
 across = st.integers(min_value=0, max_value=96)

@@ -13,6 +13,8 @@ from xml.etree import ElementTree
 import pytest
 from beside import beside
 from frozen import put, snapshot_of, write_tiny
+from rulebook.typeset.environment import render_template
+from rulebook.typeset.markup import inline
 
 from rulebook.build.archive import (
     ARCHIVE,
@@ -26,8 +28,6 @@ from rulebook.build.feed import feed_of
 from rulebook.build.index import write_index
 from rulebook.build.ledger import MANIFEST, Manifest, format_manifest
 from rulebook.loading.snapshots import Snapshot, read_snapshot
-from rulebook.render.environment import render_template
-from rulebook.render.markup import inline
 from rulebook.shipped import templates_folder
 
 ATOM = "{http://www.w3.org/2005/Atom}"

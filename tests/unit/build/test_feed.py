@@ -13,11 +13,11 @@ import pytest
 from beside import beside
 from hypothesis import given
 from hypothesis import strategies as st
+from rulebook.typeset.markup import inline
 
 from rulebook.build.archive import Archive, ListedChange, ListedEdition
 from rulebook.build.feed import feed_of
 from rulebook.model.revisions import CLASSES
-from rulebook.render.markup import inline
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 #: Section 4.1 of RFC 4287: what may stand in a feed and in an entry, and how often.

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
+from rulebook.typeset.environment import render_template
+
 from rulebook.build.archive import read_archive
 from rulebook.build.index import archive_view, view, write_index
 from rulebook.build.ledger import MANIFEST, Entry, Manifest, format_manifest
 from rulebook.build.printed_files import groups_of
-from rulebook.render.environment import render_template
 from rulebook.shipped import templates_folder
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from beside import written
+from rulebook.model.cutouts.round import Burst
 
-from rulebook.model.cutouts.burst import Burst
 from rulebook.model.cutouts.cone import Cone
 
 CONE = written(

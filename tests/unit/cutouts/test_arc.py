@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 from read_svg import read_svg
+from rulebook.drawing.shapes import Arc as Bend
+from rulebook.drawing.shapes import Circle, Contour, Drawing, Label, Line, Polyline, bounds
+from rulebook.drawing.svg import svg_miniature
+from rulebook.model.cutouts.round import Arc
 
-from rulebook.cutouts.drawing import Arc as Bend
-from rulebook.cutouts.drawing import Circle, Contour, Drawing, Label, Line, Polyline, bounds
 from rulebook.cutouts.shapes import draw
-from rulebook.cutouts.svg import svg_miniature
-from rulebook.model.cutouts.arc import Arc
 from rulebook.quantities import Angle
 
 INCH = Fraction("25.4")

@@ -3,10 +3,10 @@ from __future__ import annotations
 from math import cos, hypot, radians, sin
 
 import pytest
+from rulebook.drawing.shapes import Drawing, Label, Line, Polyline, bounds, layer_of
+from rulebook.model.cutouts.round import Burst
 
-from rulebook.cutouts.drawing import Drawing, Label, Line, Polyline, bounds, layer_of
 from rulebook.cutouts.shapes import draw
-from rulebook.model.cutouts.burst import Burst
 
 
 def a_burst(**changes: object) -> Burst:

@@ -5,8 +5,8 @@ from math import atan2, degrees
 
 import pytest
 from beside import written
+from rulebook.drawing.shapes import Drawing, Label, Line, Polyline, Tint, bounds, layer_of
 
-from rulebook.cutouts.drawing import Drawing, Label, Line, Polyline, Tint, bounds, layer_of
 from rulebook.cutouts.shapes import draw
 from rulebook.model.cutouts.cone import Cone
 

@@ -10,10 +10,9 @@ from math import cos, hypot, pi, radians, sin
 import ezdxf
 import pytest
 from ezdxf.path import make_path
-
-from rulebook.cutouts.drawing import Contour, Corner, Drawing, bounds, moved
-from rulebook.cutouts.dxf import dxf
-from rulebook.cutouts.elements import Look, svg_shape
+from rulebook.drawing.dxf import dxf
+from rulebook.drawing.shapes import Contour, Corner, Drawing, bounds, moved
+from rulebook.drawing.svg_elements import Look, svg_shape
 
 NEAR = pytest.approx
 RADIUS = 50.0

@@ -8,11 +8,11 @@ import pytest
 from beside import beside
 from pydantic import ValidationError
 from read_svg import read_svg
+from rulebook.drawing.shapes import Arc, Circle, Contour, Label, Line, bounds
+from rulebook.drawing.svg import svg_miniature
+from rulebook.model.cutouts.round import Disc
 
-from rulebook.cutouts.drawing import Arc, Circle, Contour, Label, Line, bounds
 from rulebook.cutouts.shapes import draw
-from rulebook.cutouts.svg import svg_miniature
-from rulebook.model.cutouts.disc import Disc
 
 INCH = Fraction("25.4")
 BLAST = [

@@ -7,11 +7,11 @@ from math import hypot
 import ezdxf
 import pytest
 from ezdxf.document import Drawing as Document
+from rulebook.drawing.dxf import DxfUnavailable, dxf
+from rulebook.drawing.shapes import Drawing
+from rulebook.model.cutouts.round import Burst
 
-from rulebook.cutouts.drawing import Drawing
-from rulebook.cutouts.dxf import DxfUnavailable, dxf
 from rulebook.cutouts.shapes import draw
-from rulebook.model.cutouts.burst import Burst
 from rulebook.model.cutouts.cone import Cone
 
 

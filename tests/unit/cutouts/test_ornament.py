@@ -7,8 +7,8 @@ from fractions import Fraction
 from xml.etree import ElementTree
 
 import pytest
+from rulebook.drawing.shapes import Circle, Drawing, Label, Line, Polyline, Tint
 
-from rulebook.cutouts.drawing import Circle, Drawing, Label, Line, Polyline, Tint
 from rulebook.cutouts.ornament import svg_ornament
 
 PLACE = (Fraction(66), Fraction(52))

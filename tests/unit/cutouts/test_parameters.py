@@ -6,13 +6,12 @@ import pytest
 from beside import beside, written
 from hypothesis import given
 from hypothesis import strategies as st
+from rulebook.model.cutouts.round import Burst
 
 from rulebook.cutouts.parameters import set_parameters
-from rulebook.model.cutouts.burst import Burst
 from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.sleeve import Sleeve
-from rulebook.model.cutouts.stick import Stick
+from rulebook.model.cutouts.stick import Sleeve, Stick
 from rulebook.quantities import QuantityError, RollTarget
 
 INCH = Fraction("25.4")

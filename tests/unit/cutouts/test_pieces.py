@@ -11,13 +11,12 @@ from beside import beside
 from calls import at_most
 from pydantic import ValidationError
 from read_svg import read_svg
+from rulebook.drawing.shapes import Circle, Contour, Drawing, Label, Line, Polyline, bounds
+from rulebook.drawing.svg import svg, svg_miniature
+from rulebook.model.cutouts.stands import StandBase, Tray
 
-from rulebook.cutouts.drawing import Circle, Contour, Drawing, Label, Line, Polyline, bounds
 from rulebook.cutouts.shapes import draw, pieces
-from rulebook.cutouts.svg import svg, svg_miniature
 from rulebook.model.cutouts.markers import SMALLEST_TYPE, Markers
-from rulebook.model.cutouts.stand_base import StandBase
-from rulebook.model.cutouts.tray import Tray
 
 INCH = Fraction("25.4")
 

@@ -4,12 +4,11 @@ from fractions import Fraction
 
 import pytest
 from beside import beside
+from rulebook.model.cutouts.round import Burst
 
-from rulebook.cutouts.scaling import scaled
-from rulebook.model.cutouts.burst import Burst
+from rulebook.cutouts.parameters import scaled
 from rulebook.model.cutouts.cone import Cone
-from rulebook.model.cutouts.sleeve import Sleeve
-from rulebook.model.cutouts.stick import Stick
+from rulebook.model.cutouts.stick import Sleeve, Stick
 from rulebook.model.lengths import parse_scale
 from rulebook.quantities import QuantityError
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 from read_svg import Picture, read_svg
+from rulebook.drawing.shapes import Drawing, Label, Polyline
 
-from rulebook.cutouts.correction import PRINTS_TRUE, Correction
-from rulebook.cutouts.drawing import Drawing, Label, Polyline
 from rulebook.cutouts.parts import Pieces
 from rulebook.cutouts.sheets import MOST_SHEETS, Imprint, compose_sheets
+from rulebook.cutouts.tiling import PRINTS_TRUE, Correction
 from rulebook.paper import PaperName
 from rulebook.quantities import QuantityError
 

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 from read_svg import Picture, read_svg
+from rulebook.drawing.svg_elements import Look
+from rulebook.model.cutouts.round import Burst
 
-from rulebook.cutouts.correction import PRINTS_TRUE, Correction
-from rulebook.cutouts.elements import Look
 from rulebook.cutouts.parts import MOST_WINDOWS, Pieces
 from rulebook.cutouts.shapes import pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
-from rulebook.model.cutouts.burst import Burst
+from rulebook.cutouts.tiling import PRINTS_TRUE, Correction
 from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.paper import paper_size

@@ -7,11 +7,11 @@ import pytest
 from beside import beside
 from pydantic import ValidationError
 from read_svg import read_svg
+from rulebook.drawing.shapes import Label, Line, Polyline, bounds
+from rulebook.drawing.svg import svg_miniature
 
-from rulebook.cutouts.drawing import Label, Line, Polyline, bounds
 from rulebook.cutouts.shapes import draw
-from rulebook.cutouts.svg import svg_miniature
-from rulebook.model.cutouts.sleeve import Sleeve
+from rulebook.model.cutouts.stick import Sleeve
 
 INCH = Fraction("25.4")
 

@@ -9,23 +9,14 @@ from typing import Any
 import pytest
 from beside import written
 from read_svg import read_svg
+from rulebook.drawing.dxf import dxf
+from rulebook.drawing.paints import letters
+from rulebook.drawing.shapes import Drawing, Label, Line, Polyline, Shape, Tint, bounds, layer_of
+from rulebook.drawing.svg import svg, svg_miniature
+from rulebook.drawing.svg_elements import Look
 
-from rulebook.cutouts.drawing import (
-    Drawing,
-    Label,
-    Line,
-    Polyline,
-    Shape,
-    Tint,
-    bounds,
-    layer_of,
-)
-from rulebook.cutouts.dxf import dxf
-from rulebook.cutouts.elements import Look
-from rulebook.cutouts.paints import letters
 from rulebook.cutouts.shapes import draw
 from rulebook.cutouts.strips import SMALLEST
-from rulebook.cutouts.svg import svg, svg_miniature
 from rulebook.model.cutouts.stick import Stick
 
 INCH = Fraction("25.4")

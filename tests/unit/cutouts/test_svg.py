@@ -9,13 +9,13 @@ from beside import beside
 from hypothesis import given
 from hypothesis import strategies as st
 from read_svg import read_svg
+from rulebook.drawing.shapes import Drawing, Polyline
+from rulebook.drawing.svg import svg, svg_miniature
+from rulebook.drawing.svg_elements import Look
+from rulebook.model.cutouts.round import Burst
 
-from rulebook.cutouts.drawing import Drawing, Polyline
-from rulebook.cutouts.elements import Look
 from rulebook.cutouts.shapes import draw
-from rulebook.cutouts.svg import svg, svg_miniature
 from rulebook.drawing.svg_text import decimal, escaped
-from rulebook.model.cutouts.burst import Burst
 from rulebook.model.cutouts.cone import Cone
 
 HOSTILE = [*beside(__file__, "hostile"), "lone surrogate \ud800", "x" * 200]

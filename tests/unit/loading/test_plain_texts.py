@@ -9,6 +9,8 @@ import pytest
 from beside import beside
 from calls import at_most
 from pydantic import BaseModel
+from rulebook.documents.parts.binding import Binder
+from rulebook.documents.parts.tables import TableComposer
 
 from rulebook.core.compute import compute
 from rulebook.loading.rulesets import load
@@ -16,8 +18,6 @@ from rulebook.model.lookup import find, printed
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose, Unbound
 from rulebook.problems import format_report
-from rulebook.publications.binding import Binder
-from rulebook.publications.tables import TableComposer
 
 EXTRA = beside(__file__, "extra")
 

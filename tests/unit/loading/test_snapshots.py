@@ -16,6 +16,7 @@ import pytest
 import yaml
 from beside import beside, written
 from frozen import RELEASED, SMALL_WARS, SMALL_WARS_CM, freeze, loaded, put, snapshot_of, write_tiny
+from rulebook.documents.catalogue import compose
 from shipped_rulesets import SHIPPED
 
 from rulebook.loading.editions import load_edition
@@ -29,7 +30,6 @@ from rulebook.loading.snapshots import (
 from rulebook.model.canonical import canonical, checksum
 from rulebook.model.plain import frozen_ruleset, header_of_edition, plain_ruleset
 from rulebook.problems import format_report
-from rulebook.publications.documents import compose
 from rulebook.shipped import content_folder
 
 

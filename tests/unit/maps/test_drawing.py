@@ -30,7 +30,7 @@ from rulebook.maps.kinds import TITLES
 from rulebook.maps.look import Look
 from rulebook.maps.marks import SideMark, draw_arrow
 from rulebook.maps.page import map_svg
-from rulebook.maps.quads import Quad, in_box
+from rulebook.maps.setting import Quad, in_box
 from rulebook.maps.waters import Sources
 from rulebook.model.maps import AREA_KINDS, LINE_KINDS
 

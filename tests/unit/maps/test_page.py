@@ -10,9 +10,9 @@ import pytest
 from map_samples import FEATURES, gettysburg, inches, scenario
 
 from rulebook.maps.drawing import BATTLE, DEPLOYMENT, draw_map
+from rulebook.maps.frame import GroundScale, bars_for
 from rulebook.maps.legend import GroundWords, legend_of
 from rulebook.maps.page import Page, map_pages
-from rulebook.maps.scale_bar import GroundScale, bars_for
 from rulebook.quantities import parse_length
 
 TOLD = {

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rulebook.documents.parts.binding import Binder
+from rulebook.documents.parts.tables import TableComposer
 from small_rulesets import ruleset_of
 
 from rulebook.model.cells import MISSING, Cell
@@ -12,8 +14,6 @@ from rulebook.model.dealing import deal
 from rulebook.model.provenance import Status
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.unstated import unstated
-from rulebook.publications.binding import Binder
-from rulebook.publications.tables import TableComposer
 
 LOST = {"status": "missing", "note": "The page is lost."}
 READ = {"value": None, "status": "read", "note": "They have none."}

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 from beside import beside
+from rulebook.documents.parts.binding import Binder
 
 from rulebook.core.odds import odds
 from rulebook.loading.loaded import Loaded
 from rulebook.loading.rulesets import load
 from rulebook.model.cutouts.cone import Cone
-from rulebook.model.cutouts.sleeve import Sleeve
-from rulebook.model.cutouts.stick import Stick
+from rulebook.model.cutouts.stick import Sleeve, Stick
 from rulebook.model.inputs import Input
 from rulebook.model.lengths import Lengths
 from rulebook.model.plain import frozen_ruleset, plain
@@ -22,7 +22,6 @@ from rulebook.model.prose import Text
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.turning import turned
-from rulebook.publications.binding import Binder
 
 HALF: dict[str, Any] = {"scale": "1/2"}
 HALF_CM: dict[str, Any] = {"scale": "1/2", "read": {"in": "2.5cm"}, "round": "0.5cm"}

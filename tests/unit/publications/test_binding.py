@@ -10,13 +10,13 @@ import pytest
 from beside import beside, written
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text
+from rulebook.typeset.markup import block, inline
 from small_rulesets import ruleset_of
 
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
-from rulebook.publications.binding import Binder, escape_markdown, plain_text
 from rulebook.quantities import format_date
-from rulebook.render.markup import block, inline
 
 HOSTILE = "*a* [b](c) { x } <i> | # 1. \\d `e` _f_ ![g](h) ~~j~~ & &amp; --- <k@l.mn> > - +"
 GUNS = {

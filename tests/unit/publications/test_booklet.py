@@ -6,10 +6,7 @@ from typing import Any
 
 import pytest
 from beside import beside, written
-from small_rulesets import ruleset_of
-
-from rulebook.model.unstated import unstated
-from rulebook.publications.booklet import (
+from rulebook.documents.booklet.compose import (
     BookletView,
     ExamplePart,
     MarkPart,
@@ -18,9 +15,12 @@ from rulebook.publications.booklet import (
     TextPart,
     compose_booklet,
 )
-from rulebook.publications.documents import identity_of
-from rulebook.publications.examples import ExampleStepView
-from rulebook.publications.figures import FigureRow
+from rulebook.documents.catalogue import identity_of
+from rulebook.documents.parts.examples import ExampleStepView
+from rulebook.documents.parts.figures import FigureRow
+from small_rulesets import ruleset_of
+
+from rulebook.model.unstated import unstated
 
 FIRST = beside(__file__, "first")
 SECOND = beside(__file__, "second")

@@ -6,10 +6,7 @@ from typing import Any
 
 import pytest
 from beside import beside, written
-from small_rulesets import ruleset_of
-
-from rulebook.model.ruleset import CardsSpec, Ruleset
-from rulebook.publications.cards import (
+from rulebook.documents.cards.compose import (
     BlankPart,
     CardExample,
     CardPicture,
@@ -23,7 +20,10 @@ from rulebook.publications.cards import (
     WordsPart,
     compose_deck,
 )
-from rulebook.publications.documents import compose, identity_of
+from rulebook.documents.catalogue import compose, identity_of
+from small_rulesets import ruleset_of
+
+from rulebook.model.ruleset import CardsSpec, Ruleset
 
 STRENGTHS = beside(__file__, "strengths")
 UNITS = beside(__file__, "units")

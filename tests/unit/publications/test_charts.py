@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from beside import beside, written
+from rulebook.documents.parts.charts import ChartView, chart_view
 from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
-from rulebook.publications.charts import ChartView, chart_view
 
 THROW = beside(__file__, "throw")
 

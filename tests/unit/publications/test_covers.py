@@ -8,9 +8,8 @@ import pytest
 from beside import beside
 from covered import covered
 from drawn_pictures import drawing, png
+from rulebook.documents.parts.covers import CoverView, compose_cover
 from small_rulesets import ruleset_of
-
-from rulebook.publications.covers import CoverView, compose_cover
 
 CUTOUTS = beside(__file__, "cutouts")
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 from beside import written
+from rulebook.documents.catalogue import compose, identity_of
+from rulebook.documents.parts.publication import Publication
 from small_rulesets import ruleset_of
 
 from rulebook.loading.rulesets import load
-from rulebook.publications.documents import compose, identity_of
-from rulebook.publications.publication import Publication
 from rulebook.shipped import content_folder
 
 CONE = written(
@@ -167,7 +167,7 @@ VIEWS = """
 import json, sys
 from pathlib import Path
 from rulebook.loading.rulesets import load
-from rulebook.publications.documents import compose
+from rulebook.documents.catalogue import compose
 json.dump([one.view for one in compose(load(Path(sys.argv[1])).ruleset)], sys.stdout)
 """
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from small_rulesets import ruleset_of
-
-from rulebook.loading.print_records import PrintedBooklet
-from rulebook.publications.change_words import (
+from rulebook.documents.catalogue import identity_of
+from rulebook.documents.errata.compose import compose_errata
+from rulebook.documents.marks.change_words import (
     RevisionTold,
     Side,
     Standing,
@@ -14,8 +13,9 @@ from rulebook.publications.change_words import (
     ThingChange,
     ToldChanges,
 )
-from rulebook.publications.documents import identity_of
-from rulebook.publications.errata import compose_errata
+from small_rulesets import ruleset_of
+
+from rulebook.loading.print_records import PrintedBooklet
 
 PRINTED = PrintedBooklet(
     pages=30,

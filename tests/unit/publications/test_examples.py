@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from beside import beside
+from rulebook.documents.parts.binding import Binder
+from rulebook.documents.parts.examples import ExampleComposer, RunView, ThrowView
 
 from rulebook.loading.rulesets import load
-from rulebook.publications.binding import Binder
-from rulebook.publications.examples import ExampleComposer, RunView, ThrowView
 
 VALID = Path(__file__).parents[2] / "bad" / "valid" / "game"
 

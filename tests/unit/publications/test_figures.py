@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 from beside import beside
+from rulebook.documents.booklet.compose import PicturePart, PictureRowPart, compose_booklet
+from rulebook.documents.catalogue import compose, identity_of
+from rulebook.documents.parts.figures import WIDTHS, FigureRow, figure_rows
 from small_rulesets import ruleset_of
-
-from rulebook.publications.booklet import PicturePart, PictureRowPart, compose_booklet
-from rulebook.publications.documents import compose, identity_of
-from rulebook.publications.figures import WIDTHS, FigureRow, figure_rows
 
 DISC = {"shape": "disc", "title": "Disc", "radius": "2in", "use": "Lay it down."}
 

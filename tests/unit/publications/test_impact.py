@@ -13,11 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rulebook.documents.impact.odds import MOST_MOVES_IN_ALL, MOST_TOLD, Purse
+from rulebook.documents.impact.views import Difference, Impact, ProcedureImpact
+from rulebook.documents.impact.words import ARROW, told_chances
 from two_editions import CHAIN, changed, impact
-
-from rulebook.publications.impact_odds import MOST_MOVES_IN_ALL, MOST_TOLD, Purse
-from rulebook.publications.impact_views import Difference, Impact, ProcedureImpact
-from rulebook.publications.impact_words import ARROW, told_chances
 
 
 def procedure(found: Impact, name: str) -> ProcedureImpact:
@@ -207,7 +206,7 @@ def test_numbers_that_print_alike_get_more_decimals() -> None:
 _PROGRAM = """
 import json
 from two_editions import CHAIN, changed, impact
-from rulebook.publications.impact_text import impact_json, impact_lines
+from rulebook.documents.impact.text import impact_json, impact_lines
 found = impact(CHAIN, changed(CHAIN, tables__fire__data=[["2", "4"], ["4", "6"]]))
 print(json.dumps([impact_json(found), list(impact_lines(found))]))
 """

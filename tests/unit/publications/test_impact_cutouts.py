@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 from beside import beside
+from rulebook.documents.impact.views import CutoutImpact, Parameter
 from two_editions import changed, impact
-
-from rulebook.publications.impact_views import CutoutImpact, Parameter
 
 OLD: dict[str, Any] = beside(__file__, "old")
 

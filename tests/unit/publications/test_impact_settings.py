@@ -5,11 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from beside import written
-from small_rulesets import ruleset_of
-from two_editions import CHAIN, changed
-
-from rulebook.core.procedures import Programs
-from rulebook.publications.impact_settings import (
+from rulebook.documents.impact.settings import (
     MOST_SETTINGS,
     Setting,
     Slot,
@@ -17,6 +13,10 @@ from rulebook.publications.impact_settings import (
     slots_of,
     stated_inputs,
 )
+from small_rulesets import ruleset_of
+from two_editions import CHAIN, changed
+
+from rulebook.core.procedures import Programs
 
 INPUTS = written(
     "{men: {count: 1-60, default: 24}, range: {one_of: [near, far]}, cover: {flag: false}}"

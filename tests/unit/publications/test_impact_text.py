@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 
 from beside import beside, written
+from rulebook.documents.impact.text import impact_json, impact_lines, impact_markdown
 from two_editions import CHAIN, changed, impact
-
-from rulebook.publications.impact_text import impact_json, impact_lines, impact_markdown
 
 CONE = written(
     "{shape: cone, title: Cone, length: 24in, base: 5in, zones: [{name: All, kills: 4+}]}"

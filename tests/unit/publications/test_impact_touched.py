@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 from beside import written
+from rulebook.documents.impact.touched import touched
 from two_editions import CHAIN, changed, editions, impact
-
-from rulebook.publications.impact_touched import touched
 
 
 def reached(new: dict[str, Any], **header: Any) -> dict[str, list[str]]:

@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 from beside import beside, written
+from rulebook.documents.catalogue import compose
+from rulebook.documents.marks.before import Before, find_before
+from rulebook.revisions.release import revised
 from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
@@ -15,9 +18,6 @@ from rulebook.loading.snapshots import Snapshot
 from rulebook.model.plain import plain_ruleset
 from rulebook.model.revisions import EditionNotes
 from rulebook.model.ruleset import Ruleset
-from rulebook.publications.before import Before, find_before
-from rulebook.publications.documents import compose
-from rulebook.publications.release import revised
 
 MOVES = written(
     "{title: Moves, about: Each turn., fields: {far: length, men: count}, "

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from beside import beside, written
+from rulebook.documents.parts.binding import Binder
+from rulebook.documents.parts.tables import TableComposer
+from rulebook.documents.qrs.compose import PhaseView, PictureView, compose_phases, room
 from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
-from rulebook.publications.binding import Binder
-from rulebook.publications.qrs import PhaseView, PictureView, compose_phases, room
-from rulebook.publications.tables import TableComposer
 
 CHAPTERS = (
     "# Moving {#moving}\n\n{table: moves}\n\n## Roads {#roads}",

@@ -8,6 +8,10 @@ from typing import Any
 
 import pytest
 from beside import beside, written
+from rulebook.documents.catalogue import identity_of
+from rulebook.documents.parts.publication import Artefact, Publication
+from rulebook.documents.scenario.compose import ScenarioView, booklet_documents, scenario_view
+from rulebook.documents.scenario.played import PlayedScenario, played_scenarios
 from shipped_rulesets import SHIPPED, shipped
 from small_scenarios import meeting, ruleset_with
 
@@ -17,10 +21,6 @@ from rulebook.model.plain import plain
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Scenario
 from rulebook.model.unstated import unstated_of_scenario
-from rulebook.publications.documents import identity_of
-from rulebook.publications.publication import Artefact, Publication
-from rulebook.publications.scenario_booklet import ScenarioView, booklet_documents, scenario_view
-from rulebook.publications.scenario_played import PlayedScenario, played_scenarios
 
 ALL = [(name, one) for name in SHIPPED for one in shipped(name).scenarios]
 #: What the source of Gettysburg states: turn, side, regiments by kind, guns, where.

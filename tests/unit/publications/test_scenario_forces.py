@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from small_scenarios import meeting, ruleset_with
-
-from rulebook.publications.scenario_forces import (
+from rulebook.documents.scenario.forces import (
     arrivals,
     order_of_battle,
     place_title,
     ratios,
     strengths,
 )
-from rulebook.publications.scenario_travel import earliest, marches
+from rulebook.documents.scenario.travel import earliest, marches
+from small_scenarios import meeting, ruleset_with
 
 
 def test_formations_are_counted_out() -> None:

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 from beside import beside, written
+from rulebook.documents.scenario.ground import ground_tables, ground_words, grounds_of
 from shipped_rulesets import SHIPPED, shipped
 from small_rulesets import ruleset_of
 
 from rulebook.model.maps import GroundName
-from rulebook.publications.scenario_ground import ground_tables, ground_words, grounds_of
 
 TABLES: dict[str, Any] = beside(__file__, "tables")
 MODIFIERS: dict[str, Any] = written(

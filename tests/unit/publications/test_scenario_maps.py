@@ -8,15 +8,9 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from small_scenarios import meeting, ruleset_with
-
-from rulebook.core.compute import compute
-from rulebook.model.ruleset import Ruleset
-from rulebook.model.scenarios import MOST_OBJECTIVES
-from rulebook.paper import paper_size
-from rulebook.publications.documents import identity_of
-from rulebook.publications.publication import Planned
-from rulebook.publications.scenario_maps import (
+from rulebook.documents.catalogue import identity_of
+from rulebook.documents.parts.publication import Planned
+from rulebook.documents.scenario.maps import (
     fitted_map,
     map_documents,
     map_drawing,
@@ -24,8 +18,14 @@ from rulebook.publications.scenario_maps import (
     mat,
     size_at,
 )
-from rulebook.publications.scenario_played import PlayedScenario, played_scenarios
-from rulebook.publications.scenario_terrain import terrain_documents, terrain_view
+from rulebook.documents.scenario.played import PlayedScenario, played_scenarios
+from rulebook.documents.scenario.terrain import terrain_documents, terrain_view
+from small_scenarios import meeting, ruleset_with
+
+from rulebook.core.compute import compute
+from rulebook.model.ruleset import Ruleset
+from rulebook.model.scenarios import MOST_OBJECTIVES
+from rulebook.paper import paper_size
 
 LONG = "Der Große Bergrücken hinter der abgebrannten Windmühle bei Żółkiew-Przedmieście " * 2
 

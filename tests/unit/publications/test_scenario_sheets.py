@@ -7,6 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from rulebook.documents.cards.compose import BlankPart, DeckView, TrackPart
+from rulebook.documents.catalogue import compose, identity_of
+from rulebook.documents.scenario.cards import card_documents, compose_unit_cards, unit_deck
+from rulebook.documents.scenario.cutouts import cutouts_needed
+from rulebook.documents.scenario.played import PlayedScenario, played_scenarios
+from rulebook.documents.scenario.sheets import SheetsView, compose_scenario_sheets
+from rulebook.documents.scenario.units import groups_of
 from shipped_rulesets import SHIPPED, shipped
 from small_rulesets import ruleset_of
 from small_scenarios import FORMATIONS, MUSTER, TABLES, UNITS, meeting
@@ -15,13 +22,6 @@ from rulebook.core.compute import compute
 from rulebook.model.forces import units_known, units_of_side
 from rulebook.model.ruleset import CardsSpec, Ruleset
 from rulebook.model.scenarios import Scenario
-from rulebook.publications.cards import BlankPart, DeckView, TrackPart
-from rulebook.publications.documents import compose, identity_of
-from rulebook.publications.scenario_cards import card_documents, compose_unit_cards, unit_deck
-from rulebook.publications.scenario_cutouts import cutouts_needed
-from rulebook.publications.scenario_played import PlayedScenario, played_scenarios
-from rulebook.publications.scenario_sheets import SheetsView, compose_scenario_sheets
-from rulebook.publications.scenario_units import groups_of
 
 ALL = [(name, scenario) for name in SHIPPED for scenario in shipped(name).scenarios]
 

@@ -9,10 +9,10 @@ from itertools import combinations, pairwise
 from random import Random
 
 import pytest
+from rulebook.documents.scenario.travel import OFF_ROAD, Network, Place, Way, turns_for
 
 from rulebook import quantities as q
 from rulebook.model.maps import Map
-from rulebook.publications.scenario_travel import OFF_ROAD, Network, Place, Way, turns_for
 
 INCH = 25.4
 

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from beside import beside, written
 from fontTools.ttLib import TTFont
+from rulebook.documents.parts.binding import Binder
+from rulebook.documents.parts.tables import TableComposer
+from rulebook.documents.parts.views import BodyCell, TableView
 from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
 from rulebook.drawing.faces import faces
-from rulebook.publications.binding import Binder
-from rulebook.publications.tables import TableComposer
-from rulebook.publications.views import BodyCell, TableView
 
 WIDE = 200
 

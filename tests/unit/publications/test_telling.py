@@ -9,21 +9,21 @@ from typing import Any
 
 import pytest
 from beside import beside, written
+from rulebook.documents.changes.compared import compared
+from rulebook.documents.changes.json import OF_ITSELF, change_json
+from rulebook.documents.changes.markdown import change_markdown
+from rulebook.documents.changes.phrases import elided, summed
+from rulebook.documents.changes.telling import Telling
+from rulebook.documents.changes.text import Terminal, change_lines
+from rulebook.documents.marks.change_places import depth_of
+from rulebook.documents.marks.change_words import PartChange, Run, ThingChange, ToldChanges
+from rulebook.revisions.release import NotWhole, expect_whole
 from small_rulesets import ruleset_of
 from two_editions import CHAIN, changed
 
 from rulebook.loading.editions import load_edition
 from rulebook.loading.releases import find_releases
 from rulebook.model.revisions import EditionNotes
-from rulebook.publications.change_json import OF_ITSELF, change_json
-from rulebook.publications.change_markdown import change_markdown
-from rulebook.publications.change_phrases import elided, summed
-from rulebook.publications.change_places import depth_of
-from rulebook.publications.change_text import Terminal, change_lines
-from rulebook.publications.change_words import PartChange, Run, ThingChange, ToldChanges
-from rulebook.publications.compared import compared
-from rulebook.publications.release import NotWhole, expect_whole
-from rulebook.publications.telling import Telling
 from rulebook.revisions.changes import Ordered
 from rulebook.revisions.comparison import Comparison
 from rulebook.shipped import content_folder

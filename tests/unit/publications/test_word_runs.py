@@ -6,8 +6,7 @@ import pytest
 from beside import beside
 from hypothesis import given
 from hypothesis import strategies as st
-
-from rulebook.publications.word_runs import word_runs
+from rulebook.documents.marks.word_runs import word_runs
 
 WORDS = st.lists(
     st.sampled_from(["a", "die", "of", "6″", "\n", "  ", ",", "kills.", "Grant’s", "(4.2)", "½"])

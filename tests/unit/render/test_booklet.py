@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from beside import beside, written
 from read_html import Page, read_html
+from rulebook.documents.booklet.layout import booklet_page, booklet_screen, lay_out_booklet, leads
+from rulebook.documents.catalogue import compose
 from small_rulesets import ruleset_of
 
-from rulebook.publications.documents import compose
-from rulebook.render.booklet import booklet_page, booklet_screen, lay_out_booklet, leads
 from rulebook.shipped import templates_folder
 
 TEMPLATES = templates_folder()

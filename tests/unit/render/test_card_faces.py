@@ -8,8 +8,7 @@ import pytest
 from beside import beside
 from hypothesis import given
 from hypothesis import strategies as st
-
-from rulebook.render.card_faces import (
+from rulebook.documents.cards.faces import (
     ON_ONE,
     ON_SEVERAL,
     SLACK,

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 from read_pdf import Printed
+from rulebook.documents.cards.compose import compose_deck
+from rulebook.documents.cards.sheets import card_sheets
+from rulebook.documents.catalogue import identity_of
+from rulebook.documents.parts.publication import Artefact
+from rulebook.documents.parts.views import as_view
+from rulebook.typeset.faults import RenderFault
 from small_rulesets import ruleset_of
 
 from rulebook.model.ruleset import CardsSpec
-from rulebook.publications.cards import compose_deck
-from rulebook.publications.documents import identity_of
-from rulebook.publications.publication import Artefact
-from rulebook.publications.views import as_view
-from rulebook.render.card_sheets import card_sheets
-from rulebook.render.faults import RenderFault
 from rulebook.shipped import templates_folder
 
 CARDS = {f"c{number}": {"title": f"Card {number}"} for number in range(10)}

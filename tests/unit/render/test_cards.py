@@ -6,16 +6,17 @@ from typing import Any
 
 import pytest
 from read_pdf import Printed, tidy
+from rulebook.documents.cards import layout as cards
+from rulebook.documents.cards.compose import compose_deck
+from rulebook.documents.cards.layout import CHUNK, CardPages, card_layout, card_pages
+from rulebook.documents.catalogue import identity_of
+from rulebook.documents.parts.views import as_view
+from rulebook.typeset import pdf
+from rulebook.typeset.faults import RenderFault
+from rulebook.typeset.pdf import Layout
 from small_rulesets import ruleset_of
 
 from rulebook.model.ruleset import CardsSpec
-from rulebook.publications.cards import compose_deck
-from rulebook.publications.documents import identity_of
-from rulebook.publications.views import as_view
-from rulebook.render import cards, pdf
-from rulebook.render.cards import CHUNK, CardPages, card_layout, card_pages
-from rulebook.render.faults import RenderFault
-from rulebook.render.pdf import Layout
 from rulebook.shipped import templates_folder
 
 PARAGRAPH = "The regiment stands, fires by files, and waits for the word of its colonel to go on."

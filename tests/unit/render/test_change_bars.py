@@ -5,9 +5,8 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 import pytest
-
-from rulebook.render.change_bars import bars_on, drawn, find_marked
-from rulebook.render.glyphs import outline
+from rulebook.typeset.change_bars import bars_on, drawn, find_marked
+from rulebook.typeset.glyphs import outline
 
 
 def marked(body: str) -> list[tuple[str, str, bool]]:

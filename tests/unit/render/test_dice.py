@@ -6,11 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
+from rulebook.documents.booklet.layout import booklet_screen
+from rulebook.documents.catalogue import compose
+from rulebook.documents.qrs.screen import qrs_screen
 
 from rulebook.loading.rulesets import load
-from rulebook.publications.documents import compose
-from rulebook.render.booklet import booklet_screen
-from rulebook.render.screen import qrs_screen
 from rulebook.shipped import templates_folder
 
 VALID = Path(__file__).parents[2] / "bad" / "valid" / "game"

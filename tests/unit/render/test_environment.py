@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 from beside import beside
-
-from rulebook.render.environment import render_template, template_closure
-from rulebook.render.faults import RenderFault
+from rulebook.typeset.environment import render_template, template_closure
+from rulebook.typeset.faults import RenderFault
 
 
 @pytest.fixture

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 from fontTools.ttLib import TTFont
+from rulebook.typeset import fonts
 
 from rulebook.drawing.faces import faces
 from rulebook.quantities import format_number
-from rulebook.render import fonts
 
 PLEX, SPECTRAL = "IBM Plex Sans Condensed", "Spectral"
 #: Typed by hand: what quantities print, and what authors of rules write.

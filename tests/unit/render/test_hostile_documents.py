@@ -13,13 +13,12 @@ from typing import Any
 import pytest
 from beside import beside
 from read_html import Page, read_html
+from rulebook.documents.booklet.layout import booklet_page, booklet_screen
+from rulebook.documents.catalogue import compose, print_html, render
+from rulebook.documents.parts.publication import Publication
+from rulebook.documents.qrs.screen import qrs_screen
 from small_rulesets import ruleset_of
 
-from rulebook.publications.documents import compose
-from rulebook.publications.publication import Publication
-from rulebook.render.booklet import booklet_page, booklet_screen
-from rulebook.render.jobs import print_html, render
-from rulebook.render.screen import qrs_screen
 from rulebook.shipped import templates_folder
 
 TEMPLATES = templates_folder()

@@ -7,10 +7,10 @@ from io import BytesIO
 import pikepdf
 import pypdfium2 as pdfium
 import pytest
+from rulebook.imposing.imposition import on_paper
+from rulebook.typeset.pdf import lay_out
 
 from rulebook.paper import PAPERS
-from rulebook.render.imposition import on_paper
-from rulebook.render.pdf import lay_out
 from rulebook.shipped import templates_folder
 
 MM = 25.4 / 72

@@ -8,6 +8,14 @@ from typing import Any
 
 import pytest
 from beside import beside
+from rulebook.documents import catalogue as jobs
+from rulebook.documents.booklet.layout import booklet_pages
+from rulebook.documents.catalogue import compose, ingredients, print_html, render
+from rulebook.documents.marks.before import Before
+from rulebook.documents.parts import kept_pages
+from rulebook.documents.parts.publication import Publication
+from rulebook.documents.qrs.layout import sheet_pages
+from rulebook.revisions.release import revised
 from small_rulesets import ruleset_of
 from small_scenarios import FORMATIONS, MUSTER, TABLES, UNITS, meeting
 
@@ -15,13 +23,6 @@ from rulebook.cache import NOTHING_KEPT, open_cache
 from rulebook.core.compute import compute
 from rulebook.model.plain import plain_ruleset
 from rulebook.model.revisions import EditionNotes
-from rulebook.publications.before import Before
-from rulebook.publications.documents import compose
-from rulebook.publications.publication import Publication
-from rulebook.publications.release import revised
-from rulebook.render import jobs, kept_pages
-from rulebook.render.jobs import ingredients, print_html, render
-from rulebook.render.kept_pages import booklet_pages, sheet_pages
 from rulebook.shipped import templates_folder
 
 CHAPTER = beside(__file__, "chapter")

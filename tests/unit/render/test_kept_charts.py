@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rulebook.typeset import chart_shapes, time_line
+from rulebook.typeset.kept_charts import ANEW, Charts
 
 from rulebook.cache import Cache
-from rulebook.render import chart_shapes, time_line
-from rulebook.render.kept_charts import ANEW, Charts
 
 PAGE = (111.0, 7.6)
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from beside import beside
+from rulebook.imposing.layouts import MARGIN, layouts, read_layout
+from rulebook.typeset.faults import RenderFault
 
-from rulebook.render.faults import RenderFault
-from rulebook.render.layouts import MARGIN, layouts, read_layout
 from rulebook.shipped import templates_folder
 
 SHIPPED = layouts(templates_folder())

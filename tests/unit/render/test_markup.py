@@ -6,8 +6,7 @@ import re
 
 import pytest
 from beside import beside
-
-from rulebook.render.markup import IndexedMarkdown, block, inline
+from rulebook.typeset.markup import IndexedMarkdown, block, inline
 
 HARMLESS = {"p", "em", "strong", "code", "ul", "ol", "li", "blockquote", "a", "br", "hr"}
 

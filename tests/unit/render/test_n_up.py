@@ -7,11 +7,11 @@ from fractions import Fraction
 
 import pytest
 from read_sheets import MM, Sheets, numbered_pages, pages_of
+from rulebook.imposing.imposition import WrongPages, impose
+from rulebook.imposing.layouts import layouts
+from rulebook.imposing.n_up import gutterfold, n_up
+from rulebook.imposing.placing import Placement, Rect, Segment, Sheet, Side, rect
 
-from rulebook.render.imposition import WrongPages, impose
-from rulebook.render.layouts import layouts
-from rulebook.render.n_up import gutterfold, n_up
-from rulebook.render.placing import Placement, Rect, Segment, Sheet, Side, rect
 from rulebook.shipped import templates_folder
 
 LAYOUTS = layouts(templates_folder())

@@ -14,10 +14,10 @@ from xml.etree import ElementTree
 import pikepdf
 import pytest
 from beside import beside, written
+from rulebook.typeset import pdf
+from rulebook.typeset.faults import RenderFault
+from rulebook.typeset.pdf import Box, Layout, lay_out
 
-from rulebook.render import pdf
-from rulebook.render.faults import RenderFault
-from rulebook.render.pdf import Box, Layout, lay_out
 from rulebook.shipped import templates_folder
 
 

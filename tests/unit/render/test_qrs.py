@@ -10,15 +10,21 @@ from typing import Any
 import pytest
 from beside import written
 from read_pdf import Printed
+from rulebook.documents.catalogue import compose
+from rulebook.documents.parts.column_widths import room_of
+from rulebook.documents.qrs.arrangement import Placed, pack
+from rulebook.documents.qrs.galley import Galleys, sheet_of
+from rulebook.documents.qrs.layout import (
+    TYPE_SIZES,
+    Arrangement,
+    arrange,
+    lay_out_sheet,
+    sheet_page,
+)
+from rulebook.typeset.faults import RenderFault
+from rulebook.typeset.pdf import lay_out
 from small_rulesets import ruleset_of
 
-from rulebook.publications.column_widths import room_of
-from rulebook.publications.documents import compose
-from rulebook.render.faults import RenderFault
-from rulebook.render.pdf import lay_out
-from rulebook.render.qrs import TYPE_SIZES, Arrangement, arrange, lay_out_sheet, sheet_page
-from rulebook.render.qrs_galley import Galleys, sheet_of
-from rulebook.render.qrs_layout import Placed, pack
 from rulebook.shipped import templates_folder
 
 TEMPLATES = templates_folder()

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 from beside import written
 from read_pdf import Printed
+from rulebook.documents.catalogue import compose
+from rulebook.documents.qrs import galley as qrs_galley
+from rulebook.documents.qrs.galley import Galleys, Heights
+from rulebook.documents.qrs.layout import Arrangement, arrange, lay_out_sheet, sheet_page
+from rulebook.typeset.palette import colours
+from rulebook.typeset.pdf import lay_out
 from small_rulesets import ruleset_of
 
 from rulebook.cache import Cache
-from rulebook.publications.documents import compose
-from rulebook.render import qrs_galley
-from rulebook.render.palette import colours
-from rulebook.render.pdf import lay_out
-from rulebook.render.qrs import Arrangement, arrange, lay_out_sheet, sheet_page
-from rulebook.render.qrs_galley import Galleys, Heights
 from rulebook.shipped import templates_folder
 
 TEMPLATES = templates_folder()

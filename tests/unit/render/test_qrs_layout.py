@@ -9,8 +9,7 @@ from itertools import groupby, pairwise, product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from rulebook.render.qrs_layout import (
+from rulebook.documents.qrs.arrangement import (
     CARRIED_PANEL,
     TURNED_PANEL,
     TURNED_PHASE,

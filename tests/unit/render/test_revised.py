@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from read_html import read_html
-
-from rulebook.render.markup import block
-from rulebook.render.revised import revised_line, revised_text, revised_words
+from rulebook.typeset.markup import block
+from rulebook.typeset.revised import revised_line, revised_text, revised_words
 
 
 def line(then: str, now: str) -> str:

@@ -7,11 +7,11 @@ from fractions import Fraction
 import pytest
 from beside import beside
 from read_sheets import Sheets, numbered_pages, pages_of
+from rulebook.imposing.imposition import impose
+from rulebook.imposing.placing import Rect, Sheet
+from rulebook.imposing.saddle_stitch import MOST_CREEP, fold_order, saddle_stitch, two_up
 
 from rulebook.paper import paper_size
-from rulebook.render.imposition import impose
-from rulebook.render.placing import Rect, Sheet
-from rulebook.render.saddle_stitch import MOST_CREEP, fold_order, saddle_stitch, two_up
 
 A5 = paper_size("a5")
 

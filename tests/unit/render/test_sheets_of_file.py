@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from beside import beside
 from read_sheets import Sheets, numbered_pages
-
-from rulebook.render.imposition import WrongPages, page_sizes
-from rulebook.render.sheets_of_file import arrange
+from rulebook.imposing.imposition import WrongPages, page_sizes
+from rulebook.imposing.sheets_of_file import arrange
 
 
 @pytest.mark.parametrize(

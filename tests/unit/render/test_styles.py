@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rulebook.render.palette import palette
-from rulebook.render.styles import declared_in, document_styles, stylesheet, with_values
+from rulebook.typeset.palette import palette
+from rulebook.typeset.styles import declared_in, document_styles, stylesheet, with_values
+
 from rulebook.shipped import templates_folder
 
 

@@ -7,9 +7,8 @@ from xml.etree import ElementTree
 
 from hypothesis import given
 from hypothesis import strategies as st
-
-from rulebook.render.palette import colours
-from rulebook.render.tick_boxes import LINE, SIDE, draw_boxes, in_rows
+from rulebook.documents.parts.tick_boxes import LINE, SIDE, draw_boxes, in_rows
+from rulebook.typeset.palette import colours
 
 SVG = "{http://www.w3.org/2000/svg}"
 

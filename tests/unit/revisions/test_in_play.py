@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 from beside import beside
+from rulebook.documents.impact.touched import Pair
 from two_editions import CHAIN, changed, editions
-
-from rulebook.publications.impact_touched import Pair
 
 
 def plays_alike(collection: str, name: str, **values: Any) -> bool:
