@@ -18,6 +18,7 @@ from pathlib import Path
 import distributed
 import fake_stages
 import pytest
+from beside import beside
 from fake_stages import STAGES, bad_warm_up, render, warm_up
 
 from rulebook.build.executors import Cluster, ClusterFault, Serial, Workers, processors
@@ -166,39 +167,8 @@ def test_build_with_workers(bench):
     assert len(outcome.written) == 6
 
 
-_STOPPED = textwrap.dedent(
-    """
-    import sys, time
-    from pathlib import Path
-    from rulebook.build.executors import Workers
-    from stopped_jobs import slow, warm, some_jobs
-
-    if __name__ == "__main__":
-        with Workers(slow, warm, jobs=2) as workers:
-            list(workers.run(some_jobs(), 4))
-    """
-)
-_SLOW = textwrap.dedent(
-    """
-    import os, time
-    from pathlib import Path
-    from fake_stages import publication
-    from rulebook.build.jobs import Job
-
-    def slow(publication, templates, wanted, cache):
-        (Path(os.environ["PIDS"]) / str(os.getpid())).touch()
-        time.sleep(60)
-        return []
-
-    def warm(templates):
-        pass
-
-    def some_jobs():
-        return [
-            Job(n, publication("acw", "qrs", "ok"), Path("."), frozenset()) for n in range(4)
-        ]
-    """
-)
+_STOPPED = textwrap.dedent(beside(__file__, "stopped"))
+_SLOW = textwrap.dedent(beside(__file__, "slow"))
 
 
 def alive(pid: int) -> bool:

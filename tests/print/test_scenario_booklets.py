@@ -21,9 +21,10 @@ from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.scenario.compose import booklet_documents
 from rulebook.documents.scenario.played import played_scenarios
 from rulebook.model.scenarios import Scenario
+from rulebook.paper import paper_size
 
 ALL = [(name, one) for name in SHIPPED for one in shipped(name).scenarios]
-SIZES = {"a5": (148.0, 210.0), "a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+SIZES = {name: paper_size(name) for name in ("a5", "a4", "letter")}
 #: Points; letters are rounded when they are read.
 SMALLEST = 6.98
 

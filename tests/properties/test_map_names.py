@@ -33,7 +33,7 @@ def features(draw: st.DrawFn) -> dict[str, Any]:
     return {"draw": kind, "title": title, "at": inches(draw(spots))[0]}
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(
     st.lists(features(), max_size=14),
     st.lists(across, max_size=4),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from beside import beside
 from fake_stages import publication
 
 from rulebook.build.fingerprints import canonical, fingerprint, sources_digest, view_digest
@@ -35,16 +36,7 @@ def test_the_same_is_the_same():
 
 @pytest.mark.parametrize(
     "change",
-    [
-        {"view": {"fate": "other"}},
-        {"view": {"size": "xx", "fate": "ok"}},  # the order in which a template goes over it
-        {"title": "Another"},
-        {"edition": "2.1"},
-        {"ruleset": "awi"},
-        {"kind": "booklet"},
-        {"ingredients": {"a": "2"}},
-        {"ingredients": {"a": "1", "b": "1"}},
-    ],
+    beside(__file__, "whatever_shapes_the_bytes_changes_it"),
 )
 def test_whatever_shapes_the_bytes_changes_it(change):
     assert digest(**change) != digest()

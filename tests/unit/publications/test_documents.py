@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from beside import written
 from small_rulesets import ruleset_of
 
 from rulebook.documents.catalogue import compose, identity_of
@@ -16,13 +17,9 @@ from rulebook.documents.parts.publication import Publication
 from rulebook.loading.rulesets import load
 from rulebook.shipped import content_folder
 
-CONE = {
-    "shape": "cone",
-    "title": "Cone",
-    "length": "12in",
-    "base": "3in",
-    "zones": [{"name": "All", "kills": "4+"}],
-}
+CONE = written(
+    "{shape: cone, title: Cone, length: 12in, base: 3in, zones: [{name: All, kills: 4+}]}"
+)
 COLLECTIONS = {
     "cutouts": {"long_cone": CONE},
     "sequence": {
