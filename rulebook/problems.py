@@ -12,7 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-Severity = Literal["error", "warning"]
+from rulebook.faults import Severity, words_of
+
 Format = Literal["text", "short", "json"]
 
 #: Lines of the source shown above the faulty one.
@@ -69,6 +70,17 @@ class Problem:
     hint: str = ""
     also: tuple[Span, str] | None = None
     severity: Severity = "error"
+
+    @classmethod
+    def of(
+        cls, key: str, span: Span | None = None, /, *, also: Span | None = None, **values: object
+    ) -> Problem:
+        """A fault in the words of `faults.txt`; `values` are what stands in braces there."""
+        words = words_of(key, values)
+        second = (also, words.also) if also else None
+        return cls(
+            words.code, words.message, span, words.expected, words.hint, second, words.severity
+        )
 
     def sort_key(self) -> tuple[str, int, int, str, str]:
         span = self.span or Span("", 0, 0)

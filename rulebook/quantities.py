@@ -11,7 +11,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, Self
+
+from rulebook.faults import words_of
 
 LengthUnit = Literal["in", "ft", "yd", "mm", "cm", "m", "base"]
 
@@ -85,10 +87,37 @@ class QuantityError(ValueError):
         self.at = at
         self.choices = choices
 
+    @classmethod
+    def of(
+        cls,
+        key: str,
+        /,
+        *,
+        at: tuple[str | int, ...] = (),
+        choices: Sequence[str] = (),
+        **values: object,
+    ) -> Self:
+        """A fault in the words of `faults.txt`."""
+        words = words_of(key, values)
+        return cls(
+            words.message,
+            expected=words.expected,
+            hint=words.hint,
+            at=at,
+            choices=choices,
+            code=words.code,
+        )
 
-def _refuse(text: str, what: str, expected: str, hint: str = "") -> QuantityError:
-    shown = text if len(text) <= 40 else text[:37] + "..."
-    return QuantityError(f"'{shown}' is not {what}", expected=expected, hint=hint)
+    def inside(self, *at: str | int) -> QuantityError:
+        """The same fault, of a part of something that is read whole."""
+        return QuantityError(
+            self.message, expected=self.expected, hint=self.hint, at=at, code=self.code
+        )
+
+
+def shown(text: str) -> str:
+    """A text as a fault tells it, not longer than forty characters."""
+    return text if len(text) <= 40 else text[:37] + "..."
 
 
 def parse_number(text: str) -> Fraction | None:
@@ -171,7 +200,7 @@ def parse_length(text: str) -> Length:
             hint = f"write {text[:-1]}in"
         if re.match(r"[-−–] ?[0-9.]", text):
             hint = "delete the minus: a length is measured, and not below nothing"
-        raise _refuse(text, "a length", "a number with its unit, such as 24in, 7.5in, 60cm", hint)
+        raise QuantityError.of("R204 not a length", text=shown(text), hint=hint)
     unit = match["unit"]
     return Length(number, "base" if unit.startswith("base") else unit)  # type: ignore[arg-type]
 
@@ -192,12 +221,12 @@ class Angle:
 
 def parse_angle(text: str) -> Angle:
     """`45°`, `45deg` or `45`, from 1 to 360."""
-    expected = f"degrees from 1 to {FULL_TURN}, such as 45° or 45deg"
     number = parse_number(text.strip().removesuffix("°").removesuffix("deg").rstrip())
     if number is None:
-        raise _refuse(text, "an angle", expected)
+        raise QuantityError.of("R204 not an angle", text=shown(text), most=FULL_TURN)
     if not 1 <= number <= FULL_TURN:
-        raise QuantityError(f"the angle is {format_number(number)}°", expected=expected)
+        angle = format_number(number)
+        raise QuantityError.of("R204 angle", angle=angle, most=FULL_TURN)
     return Angle(number)
 
 
@@ -221,9 +250,7 @@ def parse_roll_target(text: str) -> RollTarget:
     scores = tuple(int(score) for score in match[1].split("/")) if match else ()
     if not scores or not all(1 <= score <= MOST_SIDES for score in scores):
         hint = f"write {text}+" if text.isdecimal() else ""
-        raise _refuse(
-            text, "a roll target", "a score and a plus, such as 4+, or 6/4+, or never", hint
-        )
+        raise QuantityError.of("R204 not a roll target", text=shown(text), hint=hint)
     return RollTarget(scores)
 
 
@@ -242,11 +269,7 @@ def parse_dice(text: str) -> Dice:
     match = re.fullmatch(r"([0-9]{0,3})d([0-9]{1,3})", text.lower())
     dice = Dice(int(match[1] or 1), int(match[2])) if match else None
     if dice is None or not (1 <= dice.count <= MOST_DICE and 2 <= dice.sides <= MOST_SIDES):
-        raise _refuse(
-            text,
-            "a throw of dice",
-            f"such as d6, 2d6 or d10; up to {MOST_DICE} dice of {MOST_SIDES} sides",
-        )
+        raise QuantityError.of("R204 not dice", text=shown(text), dice=MOST_DICE, sides=MOST_SIDES)
     return dice
 
 
@@ -279,7 +302,7 @@ def parse_faces(text: str) -> Faces:
         match = re.fullmatch(r"\s*([0-9]{1,3})(?:\s*-\s*([0-9]{1,3}))?\s*", part)
         first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
         if not 1 <= first <= last <= MOST_SIDES:
-            raise _refuse(text, "a set of faces", "faces of a die, such as 6, 3-6 or 1, 2")
+            raise QuantityError.of("R204 not faces", text=shown(text))
         scores.update(range(first, last + 1))
     return Faces(frozenset(scores))
 
@@ -300,9 +323,7 @@ def parse_modifier(text: str) -> Modifier:
     match = re.fullmatch(rf"([+-])([0-9]{{1,{MOST_DIGITS}}})|0", text.replace(MINUS, "-"))
     if match is None:
         hint = f"write +{text} or -{text}" if text.isdecimal() else ""
-        raise _refuse(
-            text, "a modifier", "a whole number with its sign, such as +1 or -2, or 0", hint
-        )
+        raise QuantityError.of("R204 not a modifier", text=shown(text), hint=hint)
     amount = int(match[2] or 0)
     return Modifier(-amount if match[1] == "-" else amount)
 
@@ -338,25 +359,22 @@ class Band:
 
 
 def parse_band(text: str) -> Band:
-    expected = "a band, such as 0-8in, 8-16in, 48in+, 5-9, 10+ or <=4"
     match = re.fullmatch(
         r"(?:(?P<most><=)\s*)?(?P<low>[0-9./]*[0-9])(?:\s*-\s*(?P<high>[0-9./]*[0-9]))?"
         r"\s?(?P<unit>in|ft|yd|mm|cm|m|bases?)?(?P<open>\+)?",
         text,
     )
     if match is None or sum(bool(match[name]) for name in ("most", "high", "open")) > 1:
-        raise _refuse(text, "a band", expected)
+        raise QuantityError.of("R204 not a band", text=shown(text))
     low = parse_number(match["low"])
     high = parse_number(match["high"]) if match["high"] else None
     if low is None or (match["high"] and high is None) or (high is not None and high < low):
-        raise _refuse(text, "a band", expected, "write the lower end first" if high else "")
+        raise QuantityError.of("R204 falling band" if high else "R204 not a band", text=shown(text))
     unit: LengthUnit | None = match["unit"]  # type: ignore[assignment]
     if unit and unit.startswith("base"):
         unit = "base"
     if unit is None and any(end and end.denominator != 1 for end in (low, high)):
-        raise _refuse(
-            text, "a band", "whole numbers at both ends, or a length unit", f"write {text}in"
-        )
+        raise QuantityError.of("R204 band of fractions", text=shown(text), write=f"write {text}in")
     if match["most"]:
         return Band(None, low, unit)
     if match["open"]:
@@ -395,7 +413,7 @@ class Mean:
 
 def parse_count(text: str) -> int:
     if not re.fullmatch(rf"[0-9]{{1,{MOST_DIGITS}}}", text):
-        raise _refuse(text, "a count", f"a whole number of up to {MOST_DIGITS} digits, such as 12")
+        raise QuantityError.of("R204 not a count", text=shown(text), digits=MOST_DIGITS)
     return int(text)
 
 
@@ -403,7 +421,7 @@ def parse_ratio(text: str) -> Fraction:
     """`1/2`, `1.5`, `2` or `50%`."""
     number = parse_number(text.removesuffix("%").rstrip())
     if number is None:
-        raise _refuse(text, "a ratio", "such as 1/2, 1.5 or 50%")
+        raise QuantityError.of("R204 not a ratio", text=shown(text))
     return number / 100 if text.endswith("%") else number
 
 
@@ -411,7 +429,8 @@ def parse_flag(text: str) -> bool:
     if text not in ("true", "false"):
         hint = {"yes": "write true", "no": "write false", "on": "write true", "off": "write false"}
         hint |= {"true": "write true", "false": "write false"}
-        raise _refuse(text, "a flag", "true or false", hint.get(text.lower(), ""))
+        meant = hint.get(text.lower(), "")
+        raise QuantityError.of("R204 not a flag", text=shown(text), hint=meant)
     return text == "true"
 
 

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 #: What a run of the program is told of the folder where it keeps results.
 CACHE = "RULEBOOK_CACHE"
@@ -13,6 +14,10 @@ CACHE = "RULEBOOK_CACHE"
 # Before anything is run: every worker and every process that a test starts keeps what it has built
 # for all others, and for the next run.
 os.environ.setdefault(CACHE, str(Path(__file__).parents[1] / ".cache"))
+
+# How long an example takes says more of the machine than of the program.
+settings.register_profile("tests", deadline=None)
+settings.load_profile("tests")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -222,7 +222,9 @@ def _prepare_worker(warm_up: WarmUp, templates: Path) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with suppress(Exception):  # the job meets the same fault and can tell it
         warm_up(templates)
+    # Jobs tell when there is enough to collect: after each of them it is a tenth of a build.
     gc.freeze()
+    gc.disable()
 
 
 def _end_with_parent() -> None:

@@ -29,6 +29,8 @@ Render = Callable[[Publication, Path, frozenset[str], Cache], "list[Rendered]"]
 
 # The page maker is not safe for threads, and a Dask worker runs several in one process.
 _ONE_AT_A_TIME = threading.Lock()
+#: Objects that a worker may be left with: some 200 MB.
+_MOST_LEFT = 500_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,8 @@ def _steady() -> Iterator[None]:
     """The state of a process in which the same job gives the same bytes, and soon.
 
     PDF libraries take the time of day from SOURCE_DATE_EPOCH. Layout makes no garbage cycles that
-    are worth the collector's time while it runs.
+    are worth the collector's time while it runs; where the collector is off for good, as in a
+    worker, what documents leave behind is swept when it is much.
     """
     before = os.environ.get("SOURCE_DATE_EPOCH")
     os.environ["SOURCE_DATE_EPOCH"] = "0"
@@ -93,6 +96,8 @@ def _steady() -> Iterator[None]:
     finally:
         if collecting:
             gc.enable()
+        elif gc.get_count()[0] > _MOST_LEFT:
+            gc.collect(0)
         if before is None:
             os.environ.pop("SOURCE_DATE_EPOCH", None)
         else:
@@ -103,11 +108,7 @@ def broken(job: Job, fault: BaseException) -> Result:
     """The result of a job that met a fault of the program or of the machine."""
     trace = "".join(traceback.format_exception(fault))
     if isinstance(fault, OSError) and "cannot load library" in str(fault):
-        problem = Problem(
-            "R704",
-            "a native library that printing needs is missing",
-            hint="run 'rulebook doctor --fix'",
-        )
+        problem = Problem.of("R704 library missing")
         return Result(job.number, problems=(problem,), trace=trace)
     return Result(job.number, problems=(fault_of_program(fault),), trace=trace)
 
@@ -116,18 +117,10 @@ def fault_of_program(fault: BaseException) -> Problem:
     """R703: not the author's fault; the first line of the exception is told."""
     first = (str(fault).splitlines() or [""])[0][:200]
     said = f"{type(fault).__name__}: {first}" if first else type(fault).__name__
-    return Problem(
-        "R703",
-        f"rulebook itself failed ({said})",
-        hint="run again with -v for the traceback, and report it",
-    )
+    return Problem.of("R703 failed", said=said)
 
 
 def died(job: Job) -> Result:
     """The result of a job that took its worker process with it."""
-    problem = Problem(
-        "R701",
-        "the worker that rendered it died",
-        hint="see whether memory ran out; try --jobs 1",
-    )
+    problem = Problem.of("R701 worker died")
     return Result(job.number, problems=(problem,))

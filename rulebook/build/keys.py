@@ -35,16 +35,18 @@ _LIBRARIES = (
     "uharfbuzz",
     "weasyprint",
 )
+#: What the package itself is made of.
+_SOURCES = (".py", ".txt")
 
 
 @lru_cache(maxsize=1)
 def program_key() -> str:
-    """Of every module of the package, of the libraries, and of Python itself."""
+    """Of every module and text of the package, of the libraries, and of Python itself."""
     whole = hashlib.sha256(sys.version.encode())
     for name in _LIBRARIES:
         whole.update(f"{name} {_version(name)}\n".encode())
     package = Path(rulebook.__file__).parent
-    for path in sorted(package.rglob("*.py")):
+    for path in sorted(one for one in package.rglob("*") if one.suffix in _SOURCES):
         whole.update(path.relative_to(package).as_posix().encode() + b"\n")
         whole.update(hashlib.sha256(path.read_bytes()).digest())
     return whole.hexdigest()

@@ -68,18 +68,14 @@ def writable(folder: Path) -> Problem | None:
     except OSError as fault:
         return unwritten(folder, fault)
     if not os.access(folder, os.W_OK | os.X_OK):
-        return Problem(
-            "R702", f"{folder.as_posix()} cannot be written", hint="choose another with --out"
-        )
+        return Problem.of("R702 not writable", path=folder.as_posix())
     return None
 
 
 def unwritten(path: Path, fault: OSError) -> Problem:
     """R702: why a file or folder could not be written."""
     why = (fault.strerror or str(fault) or type(fault).__name__).lower()
-    return Problem(
-        "R702", f"{path.as_posix()} cannot be written: {why}", hint="choose another with --out"
-    )
+    return Problem.of("R702 unwritten", path=path.as_posix(), why=why)
 
 
 def remove_printed(folder: Path, entry: Entry) -> bool:

@@ -55,7 +55,7 @@ def build_rulesets(
     and of rendering are in the outcome. Raises NoSuchTarget where a filter matches nothing and
     ClusterFault where the cluster cannot be used.
     """
-    stages = stages or stages_of_rulebook(order.options, order.lengths)
+    stages = stages or stages_of_rulebook(order.options, order.lengths, order.cache)
     build = _Build(order, listener or Listener(), stages)
     if workers is not None:
         return build.run(workers)

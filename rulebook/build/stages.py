@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rulebook.build.keys import program_key
+from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.parts.publication import Planned, Publication
 from rulebook.problems import Problem, Report
 
 if TYPE_CHECKING:
     from rulebook.build.jobs import Render
-    from rulebook.cache import Cache
     from rulebook.core.compute import Computed
     from rulebook.documents.marks.before import Before
     from rulebook.documents.parts.publication import Rendered
@@ -36,8 +37,12 @@ class Stages:
     render_template: Callable[[str, Mapping[str, Any], Path], str]
 
 
-def stages_of_rulebook(options: tuple[str, ...] = (), lengths: Lengths | None = None) -> Stages:
+def stages_of_rulebook(
+    options: tuple[str, ...] = (), lengths: Lengths | None = None, cache: Cache = NOTHING_KEPT
+) -> Stages:
     """The real ones; rulesets are loaded with these options, their lengths turned so.
+
+    What a stage found once, and need not find again, it keeps in `cache`.
 
     Each is imported when it is first called: where nothing changed none is.
     """
@@ -47,8 +52,13 @@ def stages_of_rulebook(options: tuple[str, ...] = (), lengths: Lengths | None = 
 
         return load_standing(source, options=options, lengths=lengths)
 
+    def check(ruleset: Ruleset, computed: Computed) -> Report:
+        from rulebook.checking import sense
+
+        return sense.check(ruleset, computed, cache=cache.salted(program_key()))
+
     return Stages(
-        load, _compute, _check, _find_before, _plan, _ingredients, render, warm_up, _render_template
+        load, _compute, check, _find_before, _plan, _ingredients, render, warm_up, _render_template
     )
 
 
@@ -56,12 +66,6 @@ def _compute(ruleset: Ruleset) -> Computed:
     from rulebook.core.compute import compute
 
     return compute(ruleset)
-
-
-def _check(ruleset: Ruleset, computed: Computed) -> Report:
-    from rulebook.checking.sense import check
-
-    return check(ruleset, computed)
 
 
 def _find_before(source: Path, ruleset: Ruleset) -> tuple[Before | None, list[Problem]]:

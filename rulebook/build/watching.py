@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from rulebook.build.rulesets import build_rulesets
 from rulebook.build.stages import Stages, stages_of_rulebook
 
 #: Milliseconds of quiet after which a save of an editor is taken to be whole.
-_QUIET = 50
+_QUIET = 20
 
 
 def build_on_change(
@@ -29,14 +30,18 @@ def build_on_change(
     faults of it are told by the listener and the watch goes on.
     """
     first = order()
-    stages = stages or stages_of_rulebook(first.options, first.lengths)
+    stages = stages or stages_of_rulebook(first.options, first.lengths, first.cache)
     with Workers(stages.render, stages.warm_up, jobs=first.jobs, cluster=first.cluster) as workers:
         build_rulesets(first, listener, stages, workers)
+        gc.collect()
+        # What is imported and kept by now stays to the end, and need not be looked through again.
+        gc.freeze()
         for _ in (changes or _changes_of(content))(first):
             try:
                 build_rulesets(order(), listener, stages, workers)
             except Exception as fault:  # a filter may match nothing while a ruleset is written
                 listener.stopped(fault)
+            gc.collect()  # while nobody waits, rather than in the midst of the next build
 
 
 def _changes_of(content: Path) -> Callable[[Order], Iterator[object]]:
@@ -45,7 +50,7 @@ def _changes_of(content: Path) -> Callable[[Order], Iterator[object]]:
 
         out = order.out.resolve()
         folders = (content, order.templates)
-        for batch in watch(*folders, debounce=_QUIET * 8, step=_QUIET):
+        for batch in watch(*folders, debounce=_QUIET * 20, step=_QUIET):
             if any(out not in Path(path).resolve().parents for _, path in batch):
                 yield batch
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulebook.checking.printing import untold
 from rulebook.loading.passages import cut_passage
-from rulebook.model.cells import nearest, some_words
+from rulebook.model.cells import Sought
 from rulebook.model.dealing import DealtCard, deal
 from rulebook.model.decks import MOST_CARDS, Deck
 from rulebook.model.prose import Block
@@ -25,25 +25,15 @@ def check_cards(ruleset: Ruleset) -> Iterator[Problem]:
         dealt = deal(ruleset, name)
         count = sum(card.copies for card in dealt)
         if count > MOST_CARDS:
-            yield Problem(
-                "R439",
-                f"a deck of {count} cards",
-                ruleset.place("cards", name, "copies") or ruleset.place("cards", name),
-                expected=f"up to {MOST_CARDS} cards, copies counted",
-                hint="take fewer copies: a sheet can be printed again",
-            )
+            here = ruleset.place("cards", name, "copies") or ruleset.place("cards", name)
+            yield Problem.of("R439 cards", here, count=count, most=MOST_CARDS)
         for card in dealt:
             yield from _of_card(ruleset, name, card)
 
 
 def _no_size(ruleset: Ruleset, name: str, deck: Deck, sizes: list[str]) -> Problem:
-    return Problem(
-        "R438",
-        f"no layout is called '{deck.size[:40]}'",
-        ruleset.place("cards", name, "size") or ruleset.place("cards", name),
-        expected=some_words(sizes),
-        hint=nearest(deck.size, sizes),
-    )
+    here = ruleset.place("cards", name, "size") or ruleset.place("cards", name)
+    return Problem.of("R438 size", here, size=Sought(deck.size, sizes))
 
 
 def _of_card(ruleset: Ruleset, deck_id: str, card: DealtCard) -> Iterator[Problem]:
@@ -51,15 +41,9 @@ def _of_card(ruleset: Ruleset, deck_id: str, card: DealtCard) -> Iterator[Proble
         made_from = ruleset.place(*card.address)
         boxed: Address = ("cards", deck_id, "boxes")
         place = ruleset.place(*boxed) if boxed in ruleset.places else made_from
-        yield Problem(
-            "R439",
-            f"the card '{card.id}' has {card.boxes} boxes",
-            place,
-            expected=f"up to {MOST_BOXES} boxes on a card, those of its tracks counted",
-            hint="show the number instead, or keep its losses on paper",
-            also=(made_from, "the card is made from this")
-            if made_from and made_from != place
-            else None,
+        there = made_from if made_from and made_from != place else None
+        yield Problem.of(
+            "R439 boxes", place, also=there, card=card.id, boxes=card.boxes, most=MOST_BOXES
         )
     if card.text is None:
         return

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from rulebook.checking.beside import Beside
 from rulebook.checking.choices import in_option
+from rulebook.checking.sound import Sound
 from rulebook.core.examples import Slip, play_step
 from rulebook.core.faults import place_of
 from rulebook.core.procedures import Programs
@@ -15,14 +16,17 @@ from rulebook.model.texts import ExampleStep
 from rulebook.problems import Problem
 
 
-def check_examples(ruleset: Ruleset, beside: Beside | None = None) -> Iterator[Problem]:
+def check_examples(
+    ruleset: Ruleset, beside: Beside | None = None, sound: Sound | None = None
+) -> Iterator[Problem]:
     """Every fault of every run of every example.
 
     Faults of the procedures themselves are told as such, so their examples are passed over; but
     those that only several options together bring are told here, since only examples choose them.
-    An example that options leave as it is, is played without them: see `Ruleset.options_of`.
+    An example that options leave as it is, is played without them: see `Ruleset.options_of`. What
+    is known to be `sound` is not played.
     """
-    tables = _Tables(ruleset)
+    tables = _Tables(ruleset, sound or Sound())
     for example_id, example in ruleset.examples.items():
         if beside and beside.plain.examples.get(example_id) == example:
             continue
@@ -35,6 +39,7 @@ class _Tables:
     """The rulesets in which examples are played, by their options."""
 
     ruleset: Ruleset
+    sound: Sound
     programs: dict[tuple[str, ...], Programs | None] = field(default_factory=dict)
 
     def faults(self, step: ExampleStep, at: Address) -> Iterator[Problem]:
@@ -44,6 +49,12 @@ class _Tables:
         programs = self.programs[chosen]
         if programs is None:
             return
+        played_in = programs.ruleset
+        key = None
+        if step.run is not None and step.run in played_in.procedures:
+            key = self.sound.key(played_in, step.run, f"played {step!r}")
+            if self.sound.moves(key) is not None:
+                return
         before = len(programs.problems)
         program = programs.get(step.run or "")
         if program is None:
@@ -51,8 +62,11 @@ class _Tables:
                 found = programs.problems[before:]
                 yield from (in_option(problem, self.ruleset, chosen) for problem in found)
             return
-        for slip in play_step(program, step)[1]:
-            yield self._problem(slip, at, programs.ruleset)
+        slips = play_step(program, step)[1]
+        if key is not None and not slips:
+            self.sound.add(key)
+        for slip in slips:
+            yield self._problem(slip, at, played_in)
 
     def _only_here(self, chosen: tuple[str, ...]) -> bool:
         """Whether nobody but an example chooses these options."""

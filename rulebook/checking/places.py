@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from rulebook import quantities as q
 from rulebook.model.axes import Axis, Choice
 from rulebook.model.cells import Cell, CellType
-from rulebook.model.cutouts.arc import Arc
-from rulebook.model.cutouts.burst import Burst
 from rulebook.model.cutouts.cone import Cone
-from rulebook.model.cutouts.disc import Disc
+from rulebook.model.cutouts.round import Arc, Burst, Disc
 from rulebook.model.cutouts.stick import Stick
 from rulebook.model.procedures import all_steps
 from rulebook.model.ruleset import Address, Ruleset
@@ -47,38 +45,33 @@ def _place(ruleset: Ruleset, address: Address, index: int, choice: Choice) -> Sp
 
 def _bands(ruleset: Ruleset, axis: Axis, address: Address) -> Iterator[Problem]:
     for index, (before, after) in enumerate(zip(axis.choices, axis.choices[1:], strict=False)):
-        if before.band is None or after.band is None:
-            continue
-        message, hint = _between(before.band, after.band)
-        if message:
-            here = _place(ruleset, address, index + 1, after)
-            there = _place(ruleset, address, index, before)
-            yield Problem(
-                "R401",
-                f"{message}: {before.key} and {after.key}",
-                here,
-                expected="bands that touch, in rising order, in one length unit",
-                hint=hint,
-                also=(there, "the band before it") if there else None,
-            )
+        here = _place(ruleset, address, index + 1, after)
+        there = _place(ruleset, address, index, before)
+        yield from _between(before, after, here, there)
 
 
-def _between(before: q.Band, after: q.Band) -> tuple[str, str]:
-    """What is wrong between two neighbouring bands, and what to do; nothing if they touch."""
-    if before.unit != after.unit:
-        return "bands in two length units", "write both in the same length unit"
-    if before.high is None or after.low is None:
-        return "bands that overlap", "put the open band at its end of the axis"
-    if before.touches(after):
-        return "", ""
-    end = before.high if before.unit else before.high + 1
-    number = f"{end.numerator}" if end.denominator == 1 else f"{float(end):g}"
-    hint = f"begin the second at {number}{before.unit or ''}"
-    if after.low > end:
-        return "a gap between bands", hint
-    if before.low is not None and after.low < before.low:
-        return "bands in falling order", "put the bands in rising order"
-    return "bands that overlap", hint
+def _between(
+    before: Choice, after: Choice, here: Span | None, there: Span | None
+) -> Iterator[Problem]:
+    """What is wrong between two neighbouring bands; nothing if they touch."""
+    one, other = before.band, after.band
+    if one is None or other is None:
+        return
+    pair = f"{before.key} and {after.key}"
+    if one.unit != other.unit:
+        yield Problem.of("R401 two units", here, also=there, pair=pair)
+    elif one.high is None or other.low is None:
+        yield Problem.of("R401 open band", here, also=there, pair=pair)
+    elif not one.touches(other):
+        high = one.high if one.unit else one.high + 1
+        end = f"{high.numerator}" if high.denominator == 1 else f"{float(high):g}"
+        end += one.unit or ""
+        if other.low > high:
+            yield Problem.of("R401 gap", here, also=there, pair=pair, end=end)
+        elif one.low is not None and other.low < one.low:
+            yield Problem.of("R401 falling", here, also=there, pair=pair)
+        else:
+            yield Problem.of("R401 overlap", here, also=there, pair=pair, end=end)
 
 
 def _mixed(ruleset: Ruleset, axis: Axis, address: Address) -> Iterator[Problem]:
@@ -86,12 +79,8 @@ def _mixed(ruleset: Ruleset, axis: Axis, address: Address) -> Iterator[Problem]:
     bands = [index for index, choice in enumerate(axis.choices) if choice.band]
     if bands:
         choice = axis.choices[bands[0]]
-        yield Problem(
-            "R401",
-            f"the axis '{axis.name}' has bands and choices on it",
-            _place(ruleset, address, bands[0], choice),
-            expected="bands only, or choices only",
-            hint="write every place as a band, such as 48in+ for all that lies beyond",
+        yield Problem.of(
+            "R401 bands and choices", _place(ruleset, address, bands[0], choice), axis=axis.name
         )
 
 
@@ -103,28 +92,18 @@ def _die(ruleset: Ruleset, axis: Axis, die: q.Dice, address: Address) -> Iterato
         here = _place(ruleset, inner, index, choice)
         beyond = sorted(score for score in scores if score > die.sides)
         if beyond:
-            expected = f"faces from 1 to {die.sides}"
-            yield Problem("R402", f"a {die} has no face {beyond[0]}", here, expected)
+            sides = die.sides
+            yield Problem.of("R402 no such face", here, die=die, face=beyond[0], sides=sides)
         twice = sorted(scores & decided.keys())
         if twice:
             there = _place(ruleset, inner, decided[twice[0]], axis.choices[decided[twice[0]]])
-            yield Problem(
-                "R402",
-                f"the face {twice[0]} stands on the axis '{axis.name}' twice",
-                here,
-                expected="each face once",
-                also=(there, "it stands here first") if there else None,
-            )
+            yield Problem.of("R402 face twice", here, also=there, face=twice[0], axis=axis.name)
         decided |= dict.fromkeys(scores - decided.keys(), index)
     left = [str(face) for face in range(1, die.sides + 1) if face not in decided]
     if left:
-        yield Problem(
-            "R402",
-            f"the axis '{axis.name}' says nothing of the face {q.join_words(left, 'or')}",
-            ruleset.place(*inner),
-            expected=f"every face of the {die} once",
-            hint="add it to one of the places on the axis, or give it one of its own",
-        )
+        place = ruleset.place(*inner)
+        faces = q.join_words(left, "or")
+        yield Problem.of("R402 face left out", place, axis=axis.name, faces=faces, die=die)
 
 
 def check_faces(ruleset: Ruleset) -> Iterator[Problem]:
@@ -157,12 +136,8 @@ def _disjoint(ruleset: Ruleset, cells: list[tuple[Address, Cell]]) -> Iterator[P
         clash = sorted(faces & claimed.keys())
         if clash:
             there = ruleset.place(*claimed[clash[0]])
-            yield Problem(
-                "R403",
-                f"the face {clash[0]} stands in two cells of this row",
-                ruleset.place(*address),
-                expected="each face in one cell of a row; the rest is a miss",
-                also=(there, "it stands here first") if there else None,
+            yield Problem.of(
+                "R403 face in two cells", ruleset.place(*address), also=there, face=clash[0]
             )
         claimed |= dict.fromkeys(faces - claimed.keys(), address)
 
@@ -179,13 +154,8 @@ def check_targets(ruleset: Ruleset) -> Iterator[Problem]:
     for address, target in _targets(ruleset):
         score = max(target.scores, default=0)
         if score > highest:
-            yield Problem(
-                "R404",
-                f"no throw of this ruleset reaches {score}",
-                ruleset.place(*address),
-                expected=f"up to {highest}, the highest throw that its dice make",
-                hint="write 'never' if it cannot be done, or name the dice in a procedure",
-                severity="warning",
+            yield Problem.of(
+                "R404 out of reach", ruleset.place(*address), score=score, highest=highest
             )
 
 

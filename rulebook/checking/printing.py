@@ -42,12 +42,12 @@ def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
             if not wanted and (kind, name) in first:
                 yield _placed_though_marked(ruleset, collection, name, first[kind, name])
             elif wanted and (kind, name) not in first:
-                yield Problem(
-                    "R408",
-                    f"{KINDS[collection]} that is printed nowhere: '{name}'",
+                yield Problem.of(
+                    "R408 placed nowhere",
                     ruleset.place(collection, name),
-                    expected="a place in one chapter",
-                    hint=_where_to(ruleset, (collection, name), kind),
+                    kind=KINDS[collection],
+                    name=name,
+                    where_to=_where_to(ruleset, (collection, name), kind),
                 )
 
 
@@ -62,25 +62,11 @@ def _where_to(ruleset: Ruleset, address: Address, kind: str) -> str:
 
 def _placed_though_marked(ruleset: Ruleset, collection: str, name: str, placed: Span) -> Problem:
     mark = ruleset.place(collection, name, "booklet")
-    return Problem(
-        "R415",
-        f"'{name}' is marked as not for the booklet",
-        placed,
-        expected="a table that the booklet prints",
-        hint="delete it here, or delete its 'booklet: false'",
-        also=(mark, "it is marked here") if mark else None,
-    )
+    return Problem.of("R415 marked as not for the booklet", placed, also=mark, name=name)
 
 
 def _placed_twice(block: Block, first: Span) -> Problem:
-    return Problem(
-        "R409",
-        f"'{block.target}' is placed a second time",
-        block.span,
-        expected="each table, cutout, example and procedure once in the prose",
-        hint="refer to its heading with {rule: heading_id} instead",
-        also=(first, "it is placed here first"),
-    )
+    return Problem.of("R409 placed twice", block.span, also=first, target=block.target)
 
 
 def check_sequence(ruleset: Ruleset) -> Iterator[Problem]:
@@ -90,13 +76,8 @@ def check_sequence(ruleset: Ruleset) -> Iterator[Problem]:
         for step_id, step in phase.steps.items():
             at: Address = ("sequence", phase_id, "steps", step_id)
             if not any(getattr(step, part) for part in _IN_PANELS):
-                yield Problem(
-                    "R410",
-                    f"the step '{step_id}' holds nothing",
-                    ruleset.place(*at),
-                    expected=f"one or more of {q.join_words(_IN_PANELS, 'and')}",
-                    hint="add what the players look up in it",
-                )
+                parts = q.join_words(_IN_PANELS, "and")
+                yield Problem.of("R410 empty step", ruleset.place(*at), step=step_id, parts=parts)
             for index, procedure in enumerate(step.procedures):
                 yield from untold(ruleset, procedure, ruleset.place(*at, "procedures", index))
             for index, example in enumerate(step.examples):
@@ -118,12 +99,9 @@ def check_sequence(ruleset: Ruleset) -> Iterator[Problem]:
         first.setdefault(name, here)
     yield from _off_and_on(ruleset, first)
     if not ruleset.sequence and ruleset.header.documents.qrs is not None:
-        yield Problem(
-            "R413",
-            "a quick-reference sheet without a sequence",
+        yield Problem.of(
+            "R413 no sequence",
             ruleset.place("header", "documents", "qrs") or ruleset.place("header", "title"),
-            expected="'sequence' with phases and steps in one of the YAML files",
-            hint="add a sequence, or write 'documents: {qrs: ~}' in ruleset.yaml",
         )
 
 
@@ -132,14 +110,7 @@ def untold(ruleset: Ruleset, name: str, span: Span | None) -> Iterator[Problem]:
     procedure = ruleset.procedures.get(name)
     if procedure is not None and not any(step.say for step in all_steps(procedure.steps)):
         place = ruleset.place("procedures", name)
-        yield Problem(
-            "R419",
-            f"no step of the procedure '{name}' has a sentence",
-            span,
-            expected="a procedure whose steps are told: 'say' with a sentence for the players",
-            hint="add 'say:' to its steps",
-            also=(place, "the procedure stands here") if place else None,
-        )
+        yield Problem.of("R419 no sentences", span, also=place, name=name)
 
 
 def _without_runs(ruleset: Ruleset, name: str, span: Span | None) -> Iterator[Problem]:
@@ -147,14 +118,7 @@ def _without_runs(ruleset: Ruleset, name: str, span: Span | None) -> Iterator[Pr
     example = ruleset.examples.get(name)
     if example is not None and not example.runs:
         place = ruleset.place("examples", name)
-        yield Problem(
-            "R420",
-            f"no step of the example '{name}' runs a procedure",
-            span,
-            expected="an example with 'run' in a step: the sheet prints its dice and results",
-            hint="delete it here, or add 'run:' to a step",
-            also=(place, "the example stands here") if place else None,
-        )
+        yield Problem.of("R420 no runs", span, also=place, name=name)
 
 
 def check_documents(ruleset: Ruleset) -> Iterator[Problem]:
@@ -163,35 +127,18 @@ def check_documents(ruleset: Ruleset) -> Iterator[Problem]:
     cutouts = wanted.cutouts is not None and ruleset.cutouts
     cards = wanted.cards is not None and ruleset.decks
     if wanted.qrs is None and wanted.booklet is None and not cutouts and not cards:
-        yield Problem(
-            "R418",
-            "nothing is printed of this ruleset",
+        yield Problem.of(
+            "R418 nothing printed" if wanted.cutouts is None else "R418 nothing but cutouts",
             ruleset.place("header", "documents"),
-            expected="one document or more that is not ~"
-            + ("" if wanted.cutouts is None else "; there are no cutouts"),
-            hint="delete 'qrs: ~' or 'booklet: ~'",
         )
     together = wanted.cutouts is not None and wanted.cutouts.together and len(ruleset.cutouts) > 1
     if together and ALL_TOGETHER in ruleset.cutouts:
-        yield Problem(
-            "R440",
-            f"a cutout called '{ALL_TOGETHER}'",
-            ruleset.place("cutouts", ALL_TOGETHER),
-            expected="another id: the files with all cutouts are called so",
-            hint="rename it, or write 'documents: {cutouts: {together: false}}' in ruleset.yaml",
-        )
+        yield Problem.of("R440 together", ruleset.place("cutouts", ALL_TOGETHER), name=ALL_TOGETHER)
 
 
 def _on_sheet_twice(ruleset: Ruleset, table: str, here: Address, first: Address) -> Problem:
     place = ruleset.place(*first)
-    return Problem(
-        "R407",
-        f"'{table}' stands on the quick-reference sheet a second time",
-        ruleset.place(*here),
-        expected="each table, procedure and example once",
-        hint="delete it here or there",
-        also=(place, "it stands here first") if place else None,
-    )
+    return Problem.of("R407 twice on the sheet", ruleset.place(*here), also=place, table=table)
 
 
 def _off_and_on(ruleset: Ruleset, named: dict[str, Address]) -> Iterator[Problem]:
@@ -201,19 +148,9 @@ def _off_and_on(ruleset: Ruleset, named: dict[str, Address]) -> Iterator[Problem
             computed = isinstance(table, ComputedTable)  # may stand on the sheet, but need not
             if not table.qrs and name in named:
                 mark = ruleset.place(collection, name, "qrs")
-                yield Problem(
-                    "R406",
-                    f"'{name}' is marked as not for the quick-reference sheet",
-                    ruleset.place(*named[name]),
-                    expected="a table with a place on the sheet",
-                    hint="delete it here, or delete its 'qrs: false'",
-                    also=(mark, "it is marked here") if mark else None,
-                )
+                here = ruleset.place(*named[name])
+                yield Problem.of("R406 marked as not for the sheet", here, also=mark, name=name)
             elif table.qrs and name not in named and printed and not computed:
-                yield Problem(
-                    "R405",
-                    f"no step of the sequence names '{name}'",
-                    ruleset.place(collection, name),
-                    expected="each table in one step of the sequence, or 'qrs: false'",
-                    hint="add it to a step, or write 'qrs: false' below it",
+                yield Problem.of(
+                    "R405 not on the sheet", ruleset.place(collection, name), name=name
                 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterator, Mapping
 from itertools import product
 
+from rulebook.checking.sound import Sound
 from rulebook.core.domains import Domain
 from rulebook.core.kinds import Flag, Number, Value, Word
 from rulebook.core.odds import FaultyProcedure, reckon
@@ -28,32 +29,47 @@ MOST_MOVES_IN_ALL = 6 * MOST_MOVES
 
 
 def check_procedures(
-    ruleset: Ruleset, tried: Container[str] | None = None, read: Container[str] | None = None
+    ruleset: Ruleset,
+    tried: Container[str] | None = None,
+    read: Container[str] | None = None,
+    sound: Sound | None = None,
 ) -> list[Problem]:
     """Every fault of every procedure; of those that arise in running it, the first of each.
 
-    With `tried` only these procedures are run, with `read` only these are looked at. Where all of
-    them together take too long, the first that is not tried is told.
+    With `tried` only these procedures are run, with `read` only these are looked at, and none that
+    is known to be `sound`. Where all of them together take too long, the first that is not tried is
+    told.
     """
+    sound = sound or Sound()
     programs = Programs(ruleset)
     made = [programs.get(name) for name in ruleset.procedures if read is None or name in read]
     problems = list(programs.problems)
     if problems:
         return problems
-    left = Budget(MOST_MOVES_IN_ALL)
+    left, gaps = MOST_MOVES_IN_ALL, _gaps(ruleset)
     for program in made:
         if program is not None and (tried is None or program.id in tried):
-            if left.moves <= 0:
+            if left <= 0:
                 return [*problems, _untried(ruleset, program)]
-            problems += _tried(ruleset, program, left)
+            key = sound.key(ruleset, program.id, f"tried {sorted(gaps)}")
+            spent = sound.moves(key)
+            if spent is None:
+                faults, spent = _tried(ruleset, program, gaps)
+                problems += faults
+                if not faults:
+                    sound.add(key, spent)
+            left -= spent
     return problems
 
 
-def _tried(ruleset: Ruleset, program: Program, left: Budget) -> list[Problem]:
-    """Faults at the defaults, and at other inputs as far as these together take no longer."""
+def _tried(ruleset: Ruleset, program: Program, gaps: Collection[int]) -> tuple[list[Problem], int]:
+    """Faults at the defaults, and at other inputs as far as these together take no longer.
+
+    Beside them how many moves they took.
+    """
     found: dict[object, Problem] = {}
-    others = MOST_MOVES
-    trials = _trials(program, _gaps(ruleset))
+    others, spent = MOST_MOVES, 0
+    trials = _trials(program, gaps)
     for number, inputs in zip(range(MOST_TRIED), trials, strict=False):
         budget = Budget(others if number else MOST_MOVES)
         whole = budget.moves == MOST_MOVES
@@ -65,21 +81,15 @@ def _tried(ruleset: Ruleset, program: Program, left: Budget) -> list[Problem]:
                     continue  # refused as it should be
                 if problem.code != "R424" or whole:
                     found.setdefault((problem.code, problem.span), problem)
-        left.moves -= budget.spent
+        spent += budget.spent
         others -= budget.spent if number else 0
         if others <= 0:
             break
-    return list(found.values())
+    return list(found.values()), spent
 
 
 def _untried(ruleset: Ruleset, program: Program) -> Problem:
-    return Problem(
-        "R424",
-        "the procedures before this one take so long to reckon that it was not tried",
-        ruleset.place(*program.address),
-        expected=f"up to {MOST_MOVES_IN_ALL:,} moves from case to case in all procedures",
-        hint="narrow the inputs of those that take the most",
-    )
+    return Problem.of("R424 not tried", ruleset.place(*program.address), most=MOST_MOVES_IN_ALL)
 
 
 def _trials(program: Program, gaps: Collection[int]) -> Iterator[dict[str, Value]]:

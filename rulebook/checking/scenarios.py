@@ -48,11 +48,13 @@ def check_scenarios(ruleset: Ruleset, beside: Beside | None = None) -> Iterator[
             yield from (in_option(problem, ruleset, wanted) for problem in variant.problems)
         if variant.ruleset is None:
             continue
+        one = _Check(ruleset, variant.ruleset, scenario, name)
         if beside and beside.plain.scenarios.get(name) == scenario:
             plainly = beside.plain.with_options(scenario.options).ruleset
-            if plainly is not None and _mustered(variant.ruleset) == _mustered(plainly):
-                continue
-        yield from _Check(ruleset, variant.ruleset, scenario, name).faults()
+            if plainly is None or _mustered(variant.ruleset) != _mustered(plainly):
+                yield from one.of_forces()
+        else:
+            yield from one.faults()
 
 
 def _mustered(ruleset: Ruleset) -> tuple[object, ...]:
@@ -73,18 +75,16 @@ class _Check:
         yield from self._features()
         yield from self._places()
         yield from self._unused()
-        yield from self._zones()
-        yield from self._sides()
+        yield from self.of_forces()
         for named in unmapped(self.scenario):
             span = self._place(*named.address)
-            yield Problem(
-                "R468",
-                f"'{named.words}' is named, and is not on the map",
-                span.within(named.text, named.start, named.end) if span else None,
-                expected="a feature or a place of that title, or the name under 'beyond'",
-                hint=named.hint,
-                severity="warning",
-            )
+            here = span.within(named.text, named.start, named.end) if span else None
+            yield Problem.of("R468 not on the map", here, words=named.words, hint=named.hint)
+
+    def of_forces(self) -> Iterator[Problem]:
+        """What options may change though the scenario stays as it is."""
+        yield from self._zones()
+        yield from self._sides()
 
     def _place(self, *address: str | int) -> Span | None:
         return self.ruleset.place("scenarios", self.name, *address)
@@ -98,17 +98,18 @@ class _Check:
             if feature.area:
                 yield from self._outline([spot(one) for one in feature.area], (*at, "area"))
             elif feature.line and len({spot(one) for one in feature.line}) < 2:
-                yield self._nothing("a line of no length", (*at, "line"), "two places or more")
+                yield Problem.of("R462 line", self._place(*at, "line"))
             line = [spot(one) for one in feature.line or ()]
             width = float(feature.width.mm) / 2 if feature.width else 0.0
             near = NEAR * float(self.scenario.table.inch.mm)
             for key, index, point in feature.crossings:
                 if distance_from(spot(point), line) > max(near, width) * SPOTS_PER_MM:
-                    yield Problem(
-                        "R469",
-                        f"the {key.removesuffix('s')} at {point} is not on the {feature.draw}",
+                    yield Problem.of(
+                        "R469 off its line",
                         self._place(*at, key, index),
-                        expected=f"a point on the line of the {feature.draw}",
+                        crossing=key.removesuffix("s"),
+                        point=point,
+                        line=feature.draw,
                     )
 
     def _on_table(self, feature: Feature, at: Address) -> Iterator[Problem]:
@@ -117,50 +118,38 @@ class _Check:
         if extents := feature.oval or feature.box:
             if not all(is_on_table(table, one) for one in spots_of(feature)):
                 key = "oval" if feature.oval else "box"
-                what = f"this {key} of {extents.width} by {extents.depth} about {extents.centre}"
-                yield self._off(f"{what} reaches off the table", (*at, key))
+                here = self._place(*at, key)
+                size = f"{extents.width} by {extents.depth} about {extents.centre}"
+                yield Problem.of(
+                    "R461 shape", here, shape=key, size=size, width=table.width, depth=table.depth
+                )
             return
         key = "area" if feature.area else "line" if feature.line else "at"
         yield from self._points_on_table(feature.points, (*at, key))
         for key, index, point in feature.crossings:
             if not is_on_table(table, spot(point)):
-                yield self._off(f"the point {point} is off the table", (*at, key, index))
+                yield self._off(point, (*at, key, index))
 
     def _points_on_table(self, points: Sequence[Point], at: Address) -> Iterator[Problem]:
         for index, point in enumerate(points):
             if not is_on_table(self.scenario.table, spot(point)):
-                where = at if at[-1] == "at" else (*at, index)
-                yield self._off(f"the point {point} is off the table", where)
+                yield self._off(point, at if at[-1] == "at" else (*at, index))
                 return
 
-    def _off(self, message: str, at: Address) -> Problem:
-        table = self.scenario.table
-        return Problem(
-            "R461",
-            message,
-            self._place(*at),
-            expected=f"points from 0 to {table.width} east, and from 0 to {table.depth} north",
-            hint="move it, or make the table larger",
-        )
+    def _off(self, point: Point, at: Address) -> Problem:
+        width, depth = self.scenario.table.width, self.scenario.table.depth
+        here = self._place(*at)
+        return Problem.of("R461 point", here, point=point, width=width, depth=depth)
 
     def _outline(self, outline: list[Spot], at: Address) -> Iterator[Problem]:
         """An outline has ground within it and does not cross itself."""
         crossed = crossing_in(outline)
         if is_flat(outline):
-            yield self._nothing("an outline with no ground in it", at, "three corners or more")
+            yield Problem.of("R462 outline", self._place(*at))
         elif crossed is not None:
             first, second = crossed
-            yield Problem(
-                "R462",
-                f"the outline meets itself: at the sides from corner {first + 1} and from "
-                f"corner {second + 1}",
-                self._place(*at, second) or self._place(*at),
-                expected="corners in the order in which one walks around the area",
-                hint="change the order of the corners, or cut the area in two",
-            )
-
-    def _nothing(self, message: str, at: Address, expected: str) -> Problem:
-        return Problem("R462", message, self._place(*at), expected=f"{expected}, apart")
+            here = self._place(*at, second) or self._place(*at)
+            yield Problem.of("R462 meets itself", here, first=first + 1, second=second + 1)
 
     # Where forces stand and come in.
 
@@ -172,13 +161,13 @@ class _Check:
                 yield from self._points_on_table(place.zone, (*at, "zone"))
                 yield from self._outline([spot(one) for one in place.zone], (*at, "zone"))
             elif place.entry is not None and not is_on_edge(table, spot(place.entry)):
-                yield Problem(
-                    "R463",
-                    f"the entry {place.entry} is not on an edge of the table",
+                yield Problem.of(
+                    "R463 off the edge",
                     self._place(*at, "entry"),
-                    expected=f"0 or {table.width} from the west edge, or 0 or {table.depth} from "
-                    "the south edge",
-                    hint=self._nearest_edge(place),
+                    entry=place.entry,
+                    width=table.width,
+                    depth=table.depth,
+                    nearest=self._nearest_edge(place),
                 )
 
     def _nearest_edge(self, place: Place) -> str:
@@ -201,13 +190,8 @@ class _Check:
         for name, place in scenario.places.items():
             if name not in used:
                 kind = "zone" if place.zone else "entry"
-                yield Problem(
-                    "R471",
-                    f"no force and no objective is at the {kind} '{name}'",
-                    self._place("places", name, "title"),
-                    expected="a force that stands or enters there",
-                    hint="name it at a force, or delete it; what only bears a name is a feature "
-                    "of the map with 'draw: label'",
+                yield Problem.of(
+                    "R471 unused", self._place("places", name, "title"), kind=kind, name=name
                 )
 
     def _forces(self) -> Iterator[tuple[str, str, Force]]:
@@ -239,15 +223,9 @@ class _Check:
     def _shared(self, one: str, other: str) -> Problem:
         same = one == other
         also = None if same else self._place("places", one, "zone")
-        return Problem(
-            "R466",
-            f"two sides stand in the zone '{one}'"
-            if same
-            else f"the zones '{one}' and '{other}' of two sides overlap",
-            self._place("places", other, "zone"),
-            expected="ground for each side that the other has no part of",
-            hint="make two zones of it" if same else "move one of them",
-            also=(also, f"the zone '{one}' stands here") if also else None,
+        here = self._place("places", other, "zone")
+        return Problem.of(
+            "R466 one zone" if same else "R466 overlap", here, also=also, one=one, other=other
         )
 
     def _room(self, name: str, outline: list[Spot], forces: list[Force]) -> Iterator[Problem]:
@@ -261,13 +239,12 @@ class _Check:
         room = Fraction(twice_area(outline), 2) / SPOTS_PER_MM**2
         if needed > room:
             metric = self.scenario.table.width.unit in q.METRIC
-            yield Problem(
-                "R467",
-                f"the zone '{name}' holds {_area(room, metric)}, and the bases of those who start "
-                f"there cover {_area(needed, metric)}",
+            yield Problem.of(
+                "R467 no room",
                 self._place("places", name, "zone"),
-                expected="a zone as large as the bases together",
-                hint="make it larger, or let some of them come later",
+                name=name,
+                room=_area(room, metric),
+                needed=_area(needed, metric),
             )
 
     def _ground_of(self, unit: str) -> Fraction:
@@ -289,65 +266,53 @@ class _Check:
             for name, stated in side.stated.items():
                 if units[name] != stated and units[name] <= MOST_UNITS * len(side.forces):
                     title = title_of(self.played, self.scenario, name)
-                    yield Problem(
-                        "R465",
-                        f"{side.title}: {units[name]} of '{title}' in the forces, {stated} stated",
+                    yield Problem.of(
+                        "R465 stated",
                         self._place("sides", side_id, "stated", name),
-                        expected=f"the number that its forces add up to, {units[name]}",
-                        hint="correct the number here, or the forces",
+                        side=side.title,
+                        units=units[name],
+                        unit=title,
+                        stated=stated,
                     )
 
     def _when(self, force: Force, at: Address) -> Iterator[Problem]:
         scenario = self.scenario
         length, turn = scenario.length.turns, force.turn
         if length is not None and turn > length:
-            yield Problem(
-                "R464",
-                f"'{force.title}' comes in {scenario.turn} {turn} of {length}",
+            yield Problem.of(
+                "R464 after the end",
                 self._place(*at, "turn"),
-                expected=f"a {scenario.turn} from 0 to {length}",
-                also=self._length(),
+                also=self._place("length"),
+                force=force.title,
+                called=scenario.turn,
+                turn=turn,
+                length=length,
             )
         place = scenario.places.get(force.at)
         entry = place is not None and place.entry is not None
         if entry == (turn == 0) and (place is not None or force.at == ANYWHERE):
-            message = (
-                f"'{force.title}' is there at the start, at an entry"
-                if entry
-                else f"'{force.title}' comes in {scenario.turn} {turn}, and to no entry"
-            )
-            yield Problem(
-                "R464",
-                message,
+            yield Problem.of(
+                "R464 at an entry" if entry else "R464 at no entry",
                 self._place(*at, "at"),
-                expected="a zone for those that are there at the start, an entry for those that "
-                "come later",
-                hint="say in which turn it comes: 'turn: 1'" if entry else "name an entry",
+                force=force.title,
+                called=scenario.turn,
+                turn=turn,
             )
-
-    def _length(self) -> tuple[Span, str] | None:
-        span = self._place("length")
-        return (span, "the length stands here") if span else None
 
     def _many(self, force: Force, at: Address) -> Iterator[Problem]:
         units = units_of(self.played, self.scenario, force)
         if units.total() > MOST_UNITS:
             many = units.total() if units.total() < MANY else f"more than {MANY}"
-            yield Problem(
-                "R470",
-                f"'{force.title}' is of {many} units",
-                self._place(*at, "of"),
-                expected=f"up to {MOST_UNITS}, formations counted out",
-                hint="see how many of each its formations hold",
+            here = self._place(*at, "of")
+            yield Problem.of(
+                "R470 too many units", here, force=force.title, many=many, most=MOST_UNITS
             )
         for name, listed in force.names.items():
             if len(listed) > units[name]:
                 title = title_of(self.played, self.scenario, name)
-                yield Problem(
-                    "R470",
-                    f"{len(listed)} names for {units[name]} of '{title}'",
-                    self._place(*at, "names", name, KEY) or self._place(*at, "names", name),
-                    expected=f"up to {units[name]}, one for each in the force",
+                place = self._place(*at, "names", name, KEY) or self._place(*at, "names", name)
+                yield Problem.of(
+                    "R470 too many names", place, many=len(listed), units=units[name], title=title
                 )
 
 

@@ -76,11 +76,4 @@ def _found(markdown: str, typed: re.Pattern[str]) -> list[re.Match[str]]:
 
 
 def _fault(match: re.Match[str], span: Span | None) -> Problem:
-    return Problem(
-        "R442",
-        f"'{match[0].strip()}' is typed here, and stays as it is where lengths are turned",
-        span,
-        expected="lengths from a table, or in braces such as {10in}, which are turned",
-        hint="take it from where it stands, or write it in braces",
-        severity="warning",
-    )
+    return Problem.of("R442 typed", span, length=match[0].strip())

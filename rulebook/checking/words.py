@@ -32,14 +32,7 @@ def check_terms(ruleset: Ruleset) -> Iterator[Problem]:
                 yield _form_twice(ruleset, form, address, first[form])
             first.setdefault(form, address)
         if not any(_occurs(form, text) for form in forms for text in texts):
-            yield Problem(
-                "R412",
-                f"the term '{term.title}' occurs nowhere in the chapters and their tables",
-                ruleset.place("terms", name),
-                expected="its title or one of its forms in a heading, the prose, or a table's "
-                "title, heads or labels, for the index to lead to",
-                hint="add the form that the prose uses to 'forms', or delete the term",
-            )
+            yield Problem.of("R412 unused term", ruleset.place("terms", name), term=term.title)
 
 
 def _forms(ruleset: Ruleset, name: str) -> Iterator[tuple[str, Address]]:
@@ -52,13 +45,8 @@ def _forms(ruleset: Ruleset, name: str) -> Iterator[tuple[str, Address]]:
 
 def _form_twice(ruleset: Ruleset, form: str, here: Address, there: Address) -> Problem:
     other = ruleset.place(*there)
-    return Problem(
-        "R417",
-        f"'{form[:60]}' is a form of two terms",
-        ruleset.place(*here),
-        expected="each form in one term, since the index leads from a word to one term",
-        hint="delete it here or there, or make one term of the two",
-        also=(other, f"it stands in the term '{there[1]}' too") if other else None,
+    return Problem.of(
+        "R417 form of two terms", ruleset.place(*here), also=other, form=form, other=there[1]
     )
 
 
@@ -120,12 +108,7 @@ def check_conditions(ruleset: Ruleset) -> Iterator[Problem]:
             when = " ".join(row.when.markdown.casefold().split())
             if when in first:
                 also: Span | None = ruleset.place("modifiers", name, "rows", first[when], "when")
-                yield Problem(
-                    "R411",
-                    f"'{row.when.markdown[:60]}' is the condition of two modifiers",
-                    ruleset.place("modifiers", name, "rows", key, "when"),
-                    expected="each condition once in a modifier table",
-                    hint="delete one of them, or say in what they differ",
-                    also=(also, "it stands here first") if also else None,
-                )
+                here = ruleset.place("modifiers", name, "rows", key, "when")
+                condition = row.when.markdown
+                yield Problem.of("R411 same condition", here, also=also, condition=condition)
             first.setdefault(when, key)

@@ -103,12 +103,13 @@ def check(
 
 
 def _meaning(code: str) -> str:
-    from rulebook.codes import CODES
     from rulebook.commands.choosing import unknown
+    from rulebook.faults import catalogue
 
-    if code.upper() not in CODES:
-        raise click.UsageError(unknown("code", code, CODES))
-    return f"{code.upper()}: {CODES[code.upper()]}"
+    meanings = catalogue().meanings
+    if code.upper() not in meanings:
+        raise click.UsageError(unknown("code", code, meanings))
+    return f"{code.upper()}: {meanings[code.upper()]}"
 
 
 def _check(folder: Path, options: tuple[str, ...], lengths: Lengths | None) -> dict[str, Any]:

@@ -106,8 +106,7 @@ def _changed(
     ruleset: Ruleset, cutout_id: str, settings: tuple[str, ...], scale: str | None
 ) -> Ruleset:
     """The ruleset with other parameters of one cutout, which says so in its title."""
-    from rulebook.cutouts.parameters import set_parameters
-    from rulebook.cutouts.scaling import scaled
+    from rulebook.cutouts.parameters import scaled, set_parameters
     from rulebook.model.cutouts.marks import with_marks
     from rulebook.model.lengths import parse_scale
     from rulebook.quantities import QuantityError

@@ -236,7 +236,7 @@ def _record(ctx: click.Context, source: Path) -> None:
 
 def _unwritten(path: Path, error: OSError) -> Problem:
     why = (error.strerror or str(error)).lower()
-    return Problem("R702", f"{path.as_posix()} cannot be written: {why}")
+    return Problem.of("R702 not released", path=path.as_posix(), why=why)
 
 
 def _is_taken(path: Path) -> bool:
@@ -255,15 +255,15 @@ def _tell_same(ctx: click.Context, path: Path, snapshot: Snapshot, ruleset: Rule
         return
     changes = compare(released.content, snapshot.content).changes
     different = counted(len(changes), "change") if changes else "other spaces or line ends"
-    message = f"edition {snapshot.edition} was released already with other content: {different}"
-    hint = (
-        "give ruleset.yaml the number of a new edition; "
-        f"'rulebook diff {snapshot.ruleset} {snapshot.edition}' tells what differs"
+    problem = Problem.of(
+        "R803 other content",
+        ruleset.place("header", "edition"),
+        also=Span(path.as_posix()),
+        edition=snapshot.edition,
+        different=different,
+        ruleset=snapshot.ruleset,
     )
-    expected = "a released edition that never changes"
-    also = (Span(path.as_posix()), "the released edition")
-    at = ruleset.place("header", "edition")
-    fail(ctx, [Problem("R803", message, at, expected, hint, also=also)])
+    fail(ctx, [problem])
 
 
 def _released(ctx: click.Context, path: Path) -> tuple[Snapshot, Ruleset]:
@@ -309,7 +309,7 @@ def _expect_classed(
     if after not in releases:
         at = notes.place("editions", edition, "after")
         listed = ", ".join(releases) or "no edition: nothing has been released"
-        fail(ctx, [Problem("R805", f"edition {after} was not released", at, expected=listed)])
+        fail(ctx, [Problem.of("R805 after is not released", at, after=after, known=listed)])
     before, _ = _released(ctx, releases[after])
     revision = revised(before.content, snapshot.content, own)
     try:
@@ -339,20 +339,11 @@ def _schema_line() -> str:
 
 def _after_unsaid(edition: str, after: str, last: str | None, notes: _Notes) -> Problem:
     """Which edition is before another is settled for ever when it is released."""
-    return Problem(
-        "R805",
-        f"edition {last} is withdrawn, and nothing says what comes before edition {edition}",
-        notes.place("editions", edition),
-        expected=f'after: "{after}", whose owners are told what changed, or after: "{last}"',
-        hint=f"write it below \"{edition}\" under 'editions'",
-    )
+    here = notes.place("editions", edition)
+    return Problem.of("R805 before is withdrawn", here, last=last, edition=edition, after=after)
 
 
 def _nothing_before(edition: str, notes: _Notes) -> Problem:
-    return Problem(
-        "R805",
-        f"changes are told of edition {edition}, and none was released before it",
-        notes.place("editions", edition, "changes"),
-        expected="changes since an edition that was released",
-        hint="release the edition before first, or delete the changes",
+    return Problem.of(
+        "R805 none before", notes.place("editions", edition, "changes"), edition=edition
     )

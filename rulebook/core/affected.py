@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from rulebook.cache import digest_of
 from rulebook.model.provenance import Entity
 from rulebook.model.ruleset import Ruleset
 
@@ -20,11 +21,11 @@ _WORD = re.compile(r"[a-z][a-z0-9_]*")
 class Affected:
     """Tells it of rulesets that have most of their entities in common.
 
-    The words of an entity are looked for once: it is known by its identity, and kept so that no
-    other can have the same.
+    An entity is looked through once: it is known by its identity, and kept so that no other can
+    have the same. What is found are its words, and a digest of all that it says.
     """
 
-    _words: dict[int, tuple[Entity, frozenset[str]]] = field(default_factory=dict)
+    _words: dict[int, tuple[Entity, frozenset[str], str]] = field(default_factory=dict)
 
     def __call__(self, ruleset: Ruleset, before: Ruleset) -> frozenset[str]:
         """The ids of all that differs from what it was before, or names anything that does.
@@ -45,10 +46,25 @@ class Affected:
             found |= more
         return frozenset(found)
 
+    def reading(self, ruleset: Ruleset, procedure: str) -> str:
+        """A digest of all that a procedure can look up: of itself, what it names, and so on."""
+        entities = _entities(ruleset)
+        found = more = frozenset([procedure])
+        while more:
+            named = frozenset[str]().union(*(self._of(entities[name]) for name in more))
+            more = (named & entities.keys()) - found
+            found |= more
+        told = [(name, self._known(entities[name])[2]) for name in sorted(found)]
+        return digest_of([told, sorted(ruleset.header.natural.items())])
+
     def _of(self, entity: Entity) -> frozenset[str]:
+        return self._known(entity)[1]
+
+    def _known(self, entity: Entity) -> tuple[Entity, frozenset[str], str]:
         if id(entity) not in self._words:
-            self._words[id(entity)] = entity, frozenset(_WORD.findall(repr(entity)))
-        return self._words[id(entity)][1]
+            told = repr(entity)
+            self._words[id(entity)] = entity, frozenset(_WORD.findall(told)), digest_of(told)
+        return self._words[id(entity)]
 
 
 def affected(ruleset: Ruleset, before: Ruleset) -> frozenset[str]:

@@ -27,12 +27,7 @@ def bounded(function: Callable[..., Real], spot: Spot) -> Callable[..., Real]:
     def reckon(*values: Real) -> Real:
         answer = function(*values)
         if not -LARGEST <= answer <= LARGEST or answer.denominator > LARGEST:
-            raise RunFault(
-                "R429",
-                "a number grows beyond any of a game",
-                spot,
-                expected=f"numbers up to {LARGEST:,}",
-            )
+            raise RunFault.of("R429 number too large", spot, most=LARGEST)
         return answer
 
     return reckon
@@ -43,12 +38,7 @@ def divided(spot: Spot, *, down: bool) -> Callable[[Real, Real], Real]:
 
     def divide(left: Real, right: Real) -> Real:
         if right == 0:
-            raise RunFault(
-                "R425",
-                "a division by nothing",
-                spot,
-                expected="another number than 0 below the line",
-            )
+            raise RunFault.of("R425 division by nothing", spot)
         return left // right if down else whole(Fraction(left) / right)
 
     return divide
@@ -71,13 +61,7 @@ def reaching(
 
     def reach(die: Real, target: RollTarget) -> bool:
         if len(target.scores) > 1:
-            raise RunFault(
-                "R425",
-                f"{target} takes a second throw",
-                spot,
-                expected="a target of one score",
-                hint="use a 'test' step, which throws again",
-            )
+            raise RunFault.of("R425 second throw", spot, target=target)
         decided = natural(die)
         if decided is not None:
             return decided

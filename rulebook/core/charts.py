@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import ceil, prod
 from numbers import Rational
+from typing import Any
 
 from rulebook.core import kinds as k
 from rulebook.core.domains import Domain
@@ -69,11 +70,9 @@ class _Charting:
         self.reckoner = reckoner
         self.sound = True
 
-    def _fault(
-        self, code: str, message: str, span: Span, expected: str = "", hint: str = ""
-    ) -> None:
+    def _fault(self, key: str, span: Span, /, **values: Any) -> None:
         self.sound = False
-        self.reckoner.findings.problems.append(Problem(code, message, span, expected, hint))
+        self.reckoner.findings.problems.append(Problem.of(key, span, **values))
 
     def odds(self) -> ChartOdds | None:
         program = self.reckoner.program(self.chart.procedure.text)
@@ -95,13 +94,7 @@ class _Charting:
         for setting in (*self.chart.by, *self.chart.given):
             name = setting.name
             if name.text in seen:
-                self._fault(
-                    "R434",
-                    f"the input '{name.text}' stands here twice",
-                    name.span,
-                    "each input once",
-                    "delete it here or there",
-                )
+                self._fault("R434 input twice", name.span, name=name.text)
             seen.add(name.text)
 
     def _values(self, program: Program, setting: Setting) -> tuple[k.Value, ...]:
@@ -110,7 +103,10 @@ class _Charting:
         try:
             values = values_along(domain, setting.value.text if setting.value else "all")
         except InputFault as fault:
-            self._fault("R434", fault.message, word.span, fault.expected, fault.hint)
+            self.sound = False
+            self.reckoner.findings.problems.append(
+                Problem("R434", fault.message, word.span, fault.expected, fault.hint)
+            )
             return ()
         return tuple(values)
 
@@ -128,12 +124,10 @@ class _Charting:
         return held
 
     def _no_value(self, domain: Domain, word: Word) -> None:
+        choices = domain.choices()
+        hint = domain.hint(word.text)
         self._fault(
-            "R434",
-            f"'{word.text[:40]}' is no value of '{domain.name}'",
-            word.span,
-            domain.choices(),
-            domain.hint(word.text),
+            "R434 no value", word.span, word=word.text, name=domain.name, choices=choices, hint=hint
         )
 
     def _bounded(self, along: list[Along]) -> None:
@@ -142,30 +136,23 @@ class _Charting:
             most = MOST_SERIES if index else MOST_COUNTS if one.counted else MOST_CHOICES
             if len(one.values) > most:
                 self._fault(
-                    "R436",
-                    f"{len(one.values)} values of '{one.domain.name}'",
+                    "R436 many series" if index else "R436 many along the axis",
                     (setting.value or setting.name).span,
-                    f"up to {most} {'series' if index else 'along the axis'}",
-                    _fewer(one, most),
+                    count=len(one.values),
+                    name=one.domain.name,
+                    most=most,
+                    fewer=_fewer(one, most),
                 )
         if self.reckoner.spent or prod(len(one.values) for one in along) > MOST_IN_ALL:
-            self._fault(
-                "R436",
-                f"the computed tables and charts ask for more than {MOST_IN_ALL:,} odds",
-                self.chart.span,
-                hint="delete some",
-            )
+            self._fault("R436 many odds of charts", self.chart.span, most=MOST_IN_ALL)
 
     def _fitting(self, program: Program, along: list[Along]) -> None:
         kind = program.results[self.chart.result.text].kind
         if len(along) > 1 and not isinstance(kind, k.Number | k.Flag | k.Length):
-            self._fault(
-                "R435",
-                f"'{self.chart.result.text}', which is {kind}, by two inputs",
-                self.chart.result.span,
-                "a result that is a number, or true or false",
-                f"show it by '{along[0].domain.name}' alone",
-            )
+            here = self.chart.result.span
+            result = self.chart.result.text
+            name = along[0].domain.name
+            self._fault("R435 by two inputs", here, result=result, kind=kind, name=name)
 
     def _reckoned(
         self, program: Program, along: list[Along], held: Mapping[str, k.Value]
@@ -188,24 +175,20 @@ class _Charting:
         """There is something to be seen, and not too much of it."""
         there = [one for line in odds.series for one in line if one is not None]
         if not there:
-            self._fault(
-                "R433",
-                f"the procedure '{odds.program.id}' admits none of these inputs",
-                self.chart.span,
-                odds.program.requires[0].say if odds.program.requires else "",
-                "set other inputs, such as with firers=12",
-            )
+            here = self.chart.span
+            required = odds.program.requires[0].say if odds.program.requires else ""
+            self._fault("R433 none admitted", here, procedure=odds.program.id, required=required)
             return
         outcomes = {outcome for one in there for outcome, _ in one.outcomes}
         shared = odds.along and not isinstance(odds.kind, k.Number | k.Flag | k.Length)
         most = MOST_SHARES if shared else MOST_OUTCOMES
         if (shared or not odds.along) and len(outcomes) > most:
             self._fault(
-                "R436",
-                f"{len(outcomes)} outcomes of '{odds.result}'",
+                "R436 many outcomes" if not shared else "R436 many outcomes shared",
                 self.chart.result.span,
-                f"up to {most} in one chart",
-                "set the inputs lower" if not shared else "show another result",
+                count=len(outcomes),
+                result=odds.result,
+                most=most,
             )
 
 

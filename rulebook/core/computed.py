@@ -23,7 +23,7 @@ from rulebook.core.outcomes import outcomes_of, parse_outcome, written_outcome
 from rulebook.core.program import Program
 from rulebook.core.reckoning import MOST_IN_ALL, MOST_ODDS, Reckoner, values_along, while_reckoning
 from rulebook.model.axes import Axis, Choice, humanise
-from rulebook.model.cells import Cell, CellType, nearest, some_words
+from rulebook.model.cells import Cell, CellType, Sought
 from rulebook.model.computed import Case, ComputedTable
 from rulebook.model.lookup import KINDS, entity_ids, find_entity
 from rulebook.model.ruleset import Address
@@ -63,9 +63,9 @@ class _Computing:
         self.address: Address = ("tables", table_id)
         self.sound = True
 
-    def _fault(self, code: str, message: str, *at: str | int, **told: Any) -> None:
+    def _fault(self, key: str, /, *at: str | int, **values: Any) -> None:
         self.sound = False
-        self.findings.add(code, message, Spot((*self.address, *at)), **told)
+        self.findings.add(key, Spot((*self.address, *at)), **values)
 
     def grid(self) -> Grid | None:
         program = self._program()
@@ -88,13 +88,11 @@ class _Computing:
         if name in ruleset.procedures:
             return self.reckoner.program(name)
         entity = find_entity(ruleset, name)
-        self._fault(
-            "R305" if entity else "R301",
-            f"'{name}' is {KINDS[entity[0]]}" if entity else f"no procedure is called '{name}'",
-            "computed",
-            expected="the id of a procedure",
-            hint=nearest(name, entity_ids(ruleset, ["procedures"])),
-        )
+        sought = Sought(name, entity_ids(ruleset, ["procedures"]))
+        if entity:
+            self._fault("R305 no procedure", "computed", name=sought, kind=KINDS[entity[0]])
+        else:
+            self._fault("R301 procedure", "computed", name=sought)
         return None
 
     def _domain(self, program: Program, name: str, *at: str | int) -> Domain | None:
@@ -102,11 +100,7 @@ class _Computing:
         if domain is None:
             known = list(program.domains)
             self._fault(
-                "R302",
-                f"the procedure '{program.id}' has no input '{name}'",
-                *at,
-                expected=some_words(known) or "no inputs, since it has none",
-                hint=nearest(name, known),
+                "R302 input of a procedure", *at, procedure=program.id, name=Sought(name, known)
             )
         return domain
 
@@ -126,10 +120,11 @@ class _Computing:
 
     def _no_value(self, domain: Domain, text: str, *at: str | int) -> None:
         self._fault(
-            "R434",
-            f"'{text[:40]}' is no value of the input '{domain.name}'",
+            "R434 no value of an input",
             *at,
-            expected=domain.choices(),
+            text=text,
+            name=domain.name,
+            choices=domain.choices(),
             hint=domain.hint(text),
         )
 
@@ -139,12 +134,11 @@ class _Computing:
         result = program.results.get(show.result)
         if result is None:
             self._fault(
-                "R302",
-                f"the procedure '{program.id}' has no result '{show.result}'",
+                "R302 result of a procedure",
                 "show",
                 show.shown_as,
-                expected=some_words(list(program.results)),
-                hint=nearest(show.result, list(program.results)),
+                procedure=program.id,
+                result=Sought(show.result, list(program.results)),
             )
             return None
         along = next((name for name in self.table.axes if self._is_result(program, name)), None)
@@ -161,14 +155,7 @@ class _Computing:
     def _shown_along(self, shown: str, along: str, kind: k.Kind) -> _Shown | None:
         show = self.table.show
         if show.chance != along or show.equals is not None or show.at_least is not None:
-            self._fault(
-                "R435",
-                f"the outcomes of '{along}' stand on an axis",
-                "show",
-                show.shown_as,
-                expected=f"the chance of each: show: {{chance: {along}}}",
-                hint="show it so, or take the axis away",
-            )
+            self._fault("R435 outcomes on an axis", "show", show.shown_as, result=along)
             return None
         return _Shown(shown, kind, CellType("chance"), lambda odds, at: q.Chance(odds.chance(at)))
 
@@ -190,12 +177,14 @@ class _Computing:
             "chance": "'is' or 'at_least' beside it, or its outcomes on an axis",
         }
         self._fault(
-            "R435",
-            f"the {show.shown_as} of '{show.result}', which is {kind}",
+            "R435 shown as",
             "show",
             show.shown_as,
-            expected=wanted[show.shown_as],
-            hint=f"add 'is:', such as is: {_example(kind)}" if show.chance else "show a chance",
+            shown_as=show.shown_as,
+            result=show.result,
+            kind=kind,
+            wanted=wanted[show.shown_as],
+            example=_example(kind) if show.chance else "",
         )
         return None
 
@@ -207,13 +196,13 @@ class _Computing:
         ordered = isinstance(kind, k.Number | k.Length)
         if outcome is None or (key == "at_least" and not ordered):
             self._fault(
-                "R435",
-                f"'{text[:40]}' is no outcome of '{show.result}'"
-                if outcome is None
-                else f"'at_least' of '{show.result}', which is {kind}",
+                "R435 no outcome" if outcome is None else "R435 at least",
                 "show",
                 key,
-                expected=outcomes_of(kind) if outcome is None else "a result that is a number",
+                text=text,
+                result=show.result,
+                outcomes=outcomes_of(kind),
+                kind=kind,
             )
             return None
         if key == "is":
@@ -234,19 +223,13 @@ class _Computing:
         if domain is None:
             known = [*program.domains, *program.results]
             self._fault(
-                "R302",
-                f"the procedure '{program.id}' has no input or result '{name}'",
-                side,
-                name,
-                expected=some_words(known),
-                hint=nearest(name, known) or "give it cases, each with a title and what is given",
+                "R302 along an axis", side, name, procedure=program.id, name=Sought(name, known)
             )
             return None
         values = list(self._values(domain, places, side, name))
         twice = next((value for value in values if values.count(value) > 1), None)
         if twice is not None:
-            told = f"'{domain.written(twice)}' stands twice on this axis"
-            self._fault("R434", told, side, name, expected="each value once")
+            self._fault("R434 value twice", side, name, value=domain.written(twice))
         positions = [Position(_choice_of(domain, value), {name: value}) for value in values]
         headed = isinstance(domain.kind, k.Number | k.Flag)
         axis = Axis(name, tuple(one.choice for one in positions), None, domain.label, headed)
@@ -261,7 +244,9 @@ class _Computing:
             try:
                 yield from values_along(domain, text)
             except InputFault as fault:
-                self._fault("R434", fault.message, *at, expected=fault.expected, hint=fault.hint)
+                self.sound = False
+                here = Spot((*self.address, *at))
+                self.findings.pass_on("R434", fault.message, here, fault.expected, fault.hint)
 
     def _of_cases(
         self, program: Program, side: str, name: str, cases: Mapping[str, Case]
@@ -272,17 +257,7 @@ class _Computing:
             for given in case.given:
                 others = [one for one in self.table.axes if one != name]
                 if given in self.table.given or given in others:
-                    self._fault(
-                        "R434",
-                        f"'{given}' is set in this case and for the whole table",
-                        side,
-                        name,
-                        key,
-                        "given",
-                        given,
-                        expected="each input once",
-                        hint="delete it here or there",
-                    )
+                    self._fault("R434 set twice", side, name, key, "given", given, given=given)
             positions.append(Position(Choice(key, case.title or humanise(key)), sets))
         return Side(Axis(name, tuple(one.choice for one in positions)), tuple(positions))
 
@@ -313,12 +288,10 @@ class _Computing:
         if cells <= min(MOST_ODDS, LARGEST_TABLE) and not self.reckoner.spent:
             return True
         self._fault(
-            "R436",
-            f"a table of {cells:,} odds"
-            if cells > MOST_ODDS
-            else f"the computed tables and charts ask for more than {MOST_IN_ALL:,} odds",
-            expected=f"up to {MOST_ODDS:,} in one table",
-            hint="give fewer values along its axes, such as 6..24..6",
+            "R436 large table" if cells > MOST_ODDS else "R436 many odds",
+            cells=cells,
+            most=MOST_ODDS,
+            in_all=MOST_IN_ALL,
         )
         return False
 
@@ -365,11 +338,11 @@ class _Computing:
             if outcome is None or (isinstance(kind, k.Mixed | k.Words) and text not in by_text):
                 at = (side, name) if isinstance(places, str) else (side, name, index)
                 self._fault(
-                    "R434",
-                    f"'{text[:40]}' is no outcome of '{name}'",
+                    "R434 no outcome in cases",
                     *at,
-                    expected=f"all, or a list of {outcomes_of(kind, known)}",
-                    hint=nearest(text, list(by_text)),
+                    text=Sought(text, list(by_text)),
+                    name=name,
+                    outcomes=outcomes_of(kind, known),
                 )
                 continue
             yield outcome

@@ -13,6 +13,7 @@ from rulebook.core.odds import told_outcome
 from rulebook.core.outcomes import parse_outcome, written_outcome
 from rulebook.core.play import Played, Script, ScriptFault, play
 from rulebook.core.program import Program
+from rulebook.faults import words_of
 from rulebook.model.ruleset import Address
 from rulebook.model.texts import ExampleStep
 
@@ -30,6 +31,12 @@ class Slip:
     expected: str = ""
     hint: str = ""
     where: Spot | None = None
+
+    @classmethod
+    def of(cls, key: str, at: Address, /, **values: object) -> Slip:
+        """A slip in the words of `faults.txt`."""
+        words = words_of(key, values)
+        return cls(words.code, words.message, at, words.expected, words.hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +69,16 @@ def play_step(program: Program, step: ExampleStep) -> tuple[Run | None, list[Sli
         domain = program.domains[name]
         value = domain.parse(text)
         if value is None:
-            message = f"'{text[:40]}' is no value of '{name}'"
-            hint = domain.hint(text)
-            slips.append(Slip("R505", message, ("given", name), domain.choices(), hint))
+            slips.append(
+                Slip.of(
+                    "R505 no value of an input",
+                    ("given", name),
+                    text=text,
+                    name=name,
+                    choices=domain.choices(),
+                    hint=domain.hint(text),
+                )
+            )
         else:
             inputs[name] = value
     if slips:
@@ -82,9 +96,8 @@ def play_step(program: Program, step: ExampleStep) -> tuple[Run | None, list[Sli
 
 
 def _of_dice(fault: ScriptFault, count: int) -> Slip:
-    if fault.number >= count:
-        return Slip("R501", fault.message, ("dice",), fault.expected, "add what else is thrown")
-    return Slip("R503", fault.message, ("dice", fault.number), fault.expected)
+    at: Address = ("dice",) if fault.number >= count else ("dice", fault.number)
+    return Slip(fault.code, fault.message, at, fault.expected, fault.hint)
 
 
 def _left_over(script: Script) -> Iterator[Slip]:
@@ -92,8 +105,8 @@ def _left_over(script: Script) -> Iterator[Slip]:
     if left:
         dice = "die is" if left == 1 else "dice are"
         thrown = f"{script.used} {'die' if script.used == 1 else 'dice'}" if script.used else "none"
-        expected = f"{thrown}, as many as the procedure throws"
-        yield Slip("R502", f"{left} {dice} left over", ("dice", script.used), expected)
+        dice_left = f"{left} {dice}"
+        yield Slip.of("R502 dice left", ("dice", script.used), left=dice_left, thrown=thrown)
 
 
 def _differing(run: Run, step: ExampleStep) -> Iterator[Slip]:
@@ -103,11 +116,18 @@ def _differing(run: Run, step: ExampleStep) -> Iterator[Slip]:
         wanted, came = parse_outcome(kind, text), run.played.results[name]
         at: Address = ("gives", name)
         if wanted is None:
-            yield Slip("R505", f"'{text[:40]}' is no value of '{name}'", at, _choices(kind))
+            yield Slip.of(
+                "R505 no value of a result", at, text=text, name=name, choices=_choices(kind)
+            )
         elif not _same(wanted, came):
-            told, hint = run.told(name), f"write {written_outcome(came)}, or look at the dice"
-            message = f"'{name}' is {told} with these dice, not {told_outcome(wanted, kind)}"
-            yield Slip("R504", message, at, told, hint)
+            yield Slip.of(
+                "R504 another result",
+                at,
+                name=name,
+                came=run.told(name),
+                wanted=told_outcome(wanted, kind),
+                written=written_outcome(came),
+            )
 
 
 def _same(one: Any, other: Any) -> bool:

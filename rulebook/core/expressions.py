@@ -21,7 +21,7 @@ from rulebook.core.faults import Spot
 from rulebook.core.lookups import Lookups
 from rulebook.core.scope import Scope
 from rulebook.model import expressions as e
-from rulebook.model.cells import nearest, some_words
+from rulebook.model.cells import Sought
 from rulebook.model.expressions import Tree
 
 _ADD: dict[str, Callable[..., Any]] = {
@@ -94,8 +94,8 @@ class _Checker:
     scope: Scope
     spot: Spot
 
-    def _fault(self, code: str, message: str, piece: e.Piece, **told: Any) -> None:
-        self.scope.findings.add(code, message, self.spot.of(piece), **told)
+    def _fault(self, key: str, piece: e.Piece, /, **values: Any) -> None:
+        self.scope.findings.add(key, self.spot.of(piece), **values)
 
     def read(self, tree: Tree, beside: k.Kind | None = None) -> Typed | None:
         """The typed tree; a text is read as of the kind beside it."""
@@ -112,12 +112,7 @@ class _Checker:
                 return self._choose(tree, beside)
             case e.Call():
                 return self._call(tree)
-        self._fault(
-            "R421",
-            "values in brackets stand here",
-            tree,
-            expected="one value; several only to the right of 'in'",
-        )
+        self._fault("R421 several values", tree)
         return None
 
     def expect(self, typed: Typed, tree: Tree, wanted: k.Kind) -> Typed | None:
@@ -125,7 +120,7 @@ class _Checker:
         if type(typed.kind) is type(wanted):
             return typed
         hint = _hint_for(typed.kind, tree, wanted)
-        self._fault("R421", f"this is {typed.kind}", tree, expected=str(wanted), hint=hint)
+        self._fault("R421 of another kind", tree, kind=typed.kind, wanted=str(wanted), hint=hint)
         return None
 
     def _constant(self, tree: e.Constant, beside: k.Kind | None) -> Typed | None:
@@ -144,18 +139,11 @@ class _Checker:
         if read is not None:
             return literal(read, beside)
         if isinstance(beside, k.Word):
-            self._fault(
-                "R302",
-                f"'{value[:40]}' is none of the choices",
-                tree,
-                expected=some_words(beside.keys),
-                hint=nearest(value, beside.keys),
-            )
+            self._fault("R302 none of the choices", tree, value=Sought(value, beside.keys))
         else:
             score = re.fullmatch(r"\+?([0-9]{1,3})\+?", value)
             meant = f"write {score[1]}+" if score and isinstance(beside, k.Target) else ""
-            told = f"'{value[:40]}' is not {beside}"
-            self._fault("R421", told, tree, expected=str(beside), hint=meant)
+            self._fault("R421 not of the kind", tree, value=value, kind=beside, near=meant)
         return None
 
     def _path(self, tree: Tree, beside: k.Kind | None) -> Typed | None:
@@ -167,7 +155,7 @@ class _Checker:
             base = base.whole if isinstance(base, e.Part) else base.table
         lookups = Lookups(self.scope, self.spot, self.read)
         if not isinstance(base, e.Name):
-            self._fault("R421", "nothing can be looked up in this", base, expected="a name")
+            self._fault("R421 nothing looked up", base)
             return None
         if base.id in self.scope.names:
             typed: Typed | None = named(base.id, self.scope.names[base.id])
@@ -175,16 +163,10 @@ class _Checker:
                 typed = lookups.into(typed, step) if typed else None
             return typed
         if reason := self.scope.unread.get(base.id):
-            self._fault("R422", f"'{base.id}' cannot be read here", base, expected=reason)
+            self._fault("R422 cannot be read here", base, name=base.id, reason=reason)
             return None
         if base.id in self.scope.sometimes:
-            self._fault(
-                "R422",
-                f"'{base.id}' may not be set here",
-                base,
-                expected="a name that is set on every way that leads here",
-                hint=f"set '{base.id}' before the step that sets it only at times",
-            )
+            self._fault("R422 may not be set", base, name=base.id)
             return None
         return lookups.entity(base, steps, beside)
 
@@ -234,13 +216,11 @@ class _Checker:
         if operator in ("*", "/") and number:
             return applied(kind, self._reckoning(tree), *typed)
         self._fault(
-            "R421",
-            f"{kinds[0]} {operator} {kinds[-1]}",
+            "R421 length and number" if isinstance(kinds[-1], k.Number) else "R421 kinds",
             tree,
-            expected="lengths added, taken away or divided, or a length times a number",
-            hint="write a length with its unit in quotes, such as '1in'"
-            if isinstance(kinds[-1], k.Number)
-            else "",
+            one=kinds[0],
+            operator=operator,
+            other=kinds[-1],
         )
         return None
 
@@ -263,12 +243,7 @@ class _Checker:
             return literal(0, kind)
         found = in_unit(typed, kind) if isinstance(typed.kind, k.Length) else typed
         if found is None:
-            self._fault(
-                "R421",
-                "bases beside another length unit",
-                tree,
-                expected=f"a length in {kind.unit}",
-            )
+            self._fault("R421 bases and a length", tree, unit=kind.unit)
         return found
 
     def _logic(self, tree: e.Operation) -> Typed | None:
@@ -302,7 +277,7 @@ class _Checker:
         ordered = isinstance(one.kind, k.Number | k.Length)
         if operator in ("==", "!=") or ordered:
             return applied(k.Flag(), arithmetic.COMPARE[operator], one, other)
-        self._fault("R421", f"{one.kind} has no order", left, expected="a number, or == or !=")
+        self._fault("R421 no order", left, kind=one.kind)
         return None
 
     def _two(self, left: Tree, right: Tree) -> tuple[Typed, Typed] | None:
@@ -328,7 +303,9 @@ class _Checker:
         )
         mixed = isinstance(alike, k.Mixed) and k.Mixed not in (type(one.kind), type(other.kind))
         if alike is None or disjoint or mixed:
-            self._fault("R421", f"{one.kind} is never {other.kind}", second, expected=str(one.kind))
+            self._fault(
+                "R421 never the same", second, one=one.kind, other=other.kind, wanted=str(one.kind)
+            )
             return None
         return (other, one) if text_first else (one, other)
 
@@ -338,7 +315,7 @@ class _Checker:
             pairs = [self._pair("==", left, item) for item in right.items]
             found = [one for one in pairs if one]
             if not pairs:
-                self._fault("R421", "empty brackets", right, expected="values: ('a', 'b')")
+                self._fault("R421 empty brackets", right)
             if len(found) < len(pairs) or not found:
                 return None
             typed = all_or_any(k.Flag(), found, any_of=True)
@@ -358,12 +335,7 @@ class _Checker:
             rows = k.Word(several.kind.keys)
             one = self.read(left, rows)
             return self.expect(one, left, rows) if one else None
-        self._fault(
-            "R421",
-            f"nothing is in {several.kind}",
-            right,
-            expected="values in round brackets, faces of a die, or an input of conditions",
-        )
+        self._fault("R421 nothing in it", right, kind=several.kind)
         return None
 
     def _choose(self, tree: e.Choose, beside: k.Kind | None) -> Typed | None:
@@ -382,12 +354,7 @@ class _Checker:
                 # A word that looks like a length, beside one that does not.
                 return self._choose(tree, k.Mixed())
         if kind is None:
-            self._fault(
-                "R421",
-                f"{then.kind} or else {otherwise.kind}",
-                tree,
-                expected="values of one kind on both sides",
-            )
+            self._fault("R421 or else", tree, one=then.kind, other=otherwise.kind)
             return None
         return chosen(kind, condition, then, otherwise)
 
@@ -431,13 +398,13 @@ class _Checker:
     def _right_number(self, tree: e.Call, least: int, most: int) -> bool:
         if least <= len(tree.arguments) <= most:
             return True
-        wanted = "one value" if most == 1 else f"{least} values or more" if most > 3 else "2 or 3"
-        self._fault(
-            "R421",
-            f"{tree.function}() with {len(tree.arguments)} values",
-            tree,
-            expected=wanted,
-        )
+        name, count = tree.function, len(tree.arguments)
+        if most == 1:
+            self._fault("R421 one value", tree, function=name, count=count)
+        elif most > 3:
+            self._fault("R421 many values", tree, function=name, count=count, least=least)
+        else:
+            self._fault("R421 two or three values", tree, function=name, count=count)
         return False
 
     def _tally(self, tree: e.Call) -> Typed | None:
@@ -457,8 +424,7 @@ class _Checker:
         typed = self.read(cell)
         if typed is None or isinstance(cell, e.Part | e.LookUp):
             return reached(k.Flag(), typed) if typed else None
-        expected = "a cell of a table, such as weapon.scatter"
-        self._fault("R421", f"has() of {typed.kind}", cell, expected=expected)
+        self._fault("R421 has", cell, kind=typed.kind)
         return None
 
     def _passes(self, tree: e.Call) -> Typed | None:
@@ -474,13 +440,7 @@ class _Checker:
             return None
         bare = isinstance(die.kind, k.Number) and die.kind.die
         if self.scope.ruleset.header.natural and not bare:
-            self._fault(
-                "R421",
-                "a natural score cannot be told from this",
-                tree.arguments[0],
-                expected="the bare die, as this ruleset says how natural scores count",
-                hint="use a 'test' step with 'plus'",
-            )
+            self._fault("R421 natural score", tree.arguments[0])
             return None
         self.scope.findings.looks_up("header", "natural")
         reach = arithmetic.reaching(self.scope.natural, self.spot.of(tree))

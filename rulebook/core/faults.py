@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Self
 
+from rulebook.faults import words_of
 from rulebook.model.expressions import Expression, Piece
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.problems import Problem, Span
@@ -38,11 +40,17 @@ class RunFault(Exception):
         self.hint = hint
         self.inputs = ""
 
+    @classmethod
+    def of(cls, key: str, where: Spot, /, **values: object) -> Self:
+        """A fault in the words of `faults.txt`."""
+        words = words_of(key, values)
+        return cls(words.code, words.message, where, expected=words.expected, hint=words.hint)
+
     def problem(self, ruleset: Ruleset) -> Problem:
         # What a rule requires is an author's sentence; it ends after the inputs, if at all.
         sentence = self.message.removesuffix(".")
-        told = f"{sentence} ({self.inputs})" if self.inputs else self.message
-        return Problem(self.code, told, place_of(ruleset, self.where), self.expected, self.hint)
+        said = f"{sentence} ({self.inputs})" if self.inputs else self.message
+        return Problem(self.code, said, place_of(ruleset, self.where), self.expected, self.hint)
 
 
 def place_of(ruleset: Ruleset, spot: Spot) -> Span | None:
@@ -71,23 +79,14 @@ class Findings:
         self.looked_up[collection, name] = None
 
     def add(
-        self,
-        code: str,
-        message: str,
-        spot: Spot,
-        *,
-        expected: str = "",
-        hint: str = "",
-        also: tuple[Address, str] | None = None,
+        self, key: str, spot: Spot, /, *, also: Address | None = None, **values: object
     ) -> None:
-        place = self.ruleset.place(*also[0]) if also else None
-        self.problems.append(
-            Problem(
-                code,
-                message,
-                place_of(self.ruleset, spot),
-                expected,
-                hint,
-                (place, also[1]) if place and also else None,
-            )
-        )
+        """A fault in the words of `faults.txt`; `also` is the address of a second place."""
+        second = self.ruleset.place(*also) if also else None
+        here = place_of(self.ruleset, spot)
+        self.problems.append(Problem.of(key, here, also=second, **values))
+
+    def pass_on(self, code: str, message: str, spot: Spot, expected: str, hint: str) -> None:
+        """A fault that was told without a place."""
+        here = place_of(self.ruleset, spot)
+        self.problems.append(Problem(code, message, here, expected, hint))

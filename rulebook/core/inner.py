@@ -60,9 +60,11 @@ def refuse_unless_held(step: p.Run, given: Mapping[str, Any]) -> None:
     for name, value in given.items():
         domain = step.program.domains[name]
         if not domain.holds(value):
-            raise RunFault(
-                "R425",
-                f"{k.told(value)} is no value of the input '{name}' of '{step.program.id}'",
+            raise RunFault.of(
+                "R425 no value of what runs",
                 Spot((*step.address, "given", name)),
-                expected=domain.choices(),
+                value=k.told(value),
+                name=name,
+                procedure=step.program.id,
+                choices=domain.choices(),
             )

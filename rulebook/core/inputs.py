@@ -6,13 +6,15 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import Self
 
 from rulebook import quantities as q
 from rulebook.core import kinds as k
 from rulebook.core.domains import Domain
 from rulebook.core.faults import Findings, Spot
+from rulebook.faults import words_of
 from rulebook.model.axes import humanise
-from rulebook.model.cells import nearest, some_words
+from rulebook.model.cells import Sought, nearest, some_words
 from rulebook.model.inputs import Input
 from rulebook.model.lookup import find, printed
 from rulebook.model.modifiers import ModifierRow
@@ -29,13 +31,10 @@ def domain_of(name: str, given: Input, findings: Findings, address: Address) -> 
     text = "+".join(given.default)
     value = domain.parse(text)
     if value is None or (not domain.several and len(given.default) > 1):
-        findings.add(
-            "R431",
-            f"'{text[:40]}' is no value of the input '{name}'",
-            Spot((*address, "default")),
-            expected=domain.choices(),
-            hint=domain.hint(text),
-        )
+        here = Spot((*address, "default"))
+        choices = domain.choices()
+        hint = domain.hint(text)
+        findings.add("R431 default", here, text=text, name=name, choices=choices, hint=hint)
         return None
     return replace(domain, default=value)
 
@@ -100,21 +99,18 @@ def _column(path: str, wanted: str, findings: Findings, spot: Spot) -> list[q.Va
         return []
     cells = [row.cells[field].value for row in table.data.values()]
     if table.fields[field].type.name != wanted or all(cell is None for cell in cells):
-        told = f"'{path}' holds no {wanted}s"
-        findings.add("R421", told, spot, expected=f"a column of type {wanted}")
+        findings.add("R421 column", spot, path=path, wanted=wanted)
         return []
     return cells
 
 
-def _no_such(path: str, findings: Findings, spot: Spot, expected: str) -> None:
+def _no_such(path: str, findings: Findings, spot: Spot, wanted: str) -> None:
     table_id, _, part = path.partition(".")
     tables = findings.ruleset.tables
     table = tables.get(table_id)
     if table is None:
-        hint = nearest(table_id, list(tables))
-        if not hint and not part:
-            hint = f"write choices in a list if '{table_id}' is one of them: [{table_id}, ...]"
-        findings.add("R301", f"no table is called '{table_id}'", spot, expected=expected, hint=hint)
+        sought = Sought(table_id, list(tables))
+        findings.add("R301 column" if part else "R301 choices", spot, name=sought, wanted=wanted)
         return
     known = (
         [axis.name for axis in table.axes]
@@ -123,13 +119,14 @@ def _no_such(path: str, findings: Findings, spot: Spot, expected: str) -> None:
         if isinstance(table, RecordTable)
         else []
     )
-    findings.add(
-        "R302",
-        f"no '{part}' in the table '{table.title}'" if part else f"no axis of the grid '{path}'",
-        spot,
-        expected=some_words(known) or expected,
-        hint=nearest(part, known) if part else f"write {path}.{known[0]}" if known else "",
-    )
+    if part:
+        sought = Sought(part, known)
+        findings.add("R302 column", spot, part=sought, table=table.title, wanted=wanted)
+    else:
+        axis = f"write {path}.{known[0]}" if known else ""
+        findings.add(
+            "R302 axis", spot, path=path, known=some_words(known), wanted=wanted, write=axis
+        )
 
 
 def _conditions(
@@ -141,11 +138,7 @@ def _conditions(
     if table is None:
         known = list(findings.ruleset.modifiers)
         findings.add(
-            "R301",
-            f"no modifier table is called '{table_id}'",
-            Spot((*address, "any_of")),
-            expected=some_words(known) or "the id of a modifier table",
-            hint=nearest(table_id, known),
+            "R301 modifier table", Spot((*address, "any_of")), table_id=Sought(table_id, known)
         )
         return None
     told = {key: _condition(row, findings.ruleset) for key, row in table.rows.items()}
@@ -186,13 +179,9 @@ def _only(
             continue
         sound = False
         findings.add(
-            "R302" if key not in titles else "R206",
-            f"'{key[:40]}' is none of the rows or places that there are"
-            if key not in titles
-            else f"'{key}' stands here twice",
+            "R302 none of the rows" if key not in titles else "R206 row twice",
             Spot((*address, "only", index)),
-            expected=some_words(list(titles)) if key not in titles else "each once",
-            hint=nearest(key, list(titles)) if key not in titles else "delete one of them",
+            key=Sought(key, list(titles)),
         )
     return {key: title for key, title in titles.items() if key in only} if sound else None
 
@@ -265,6 +254,12 @@ class InputFault(Exception):
         self.expected = expected
         self.hint = hint
 
+    @classmethod
+    def of(cls, key: str, name: str, /, **values: object) -> Self:
+        """A fault in the words of `faults.txt`."""
+        words = words_of(key, values)
+        return cls(name, words.message, words.expected, words.hint)
+
 
 def parse_inputs(domains: Mapping[str, Domain], given: Mapping[str, str]) -> dict[str, k.Value]:
     """Texts as values of the inputs, with defaults for the rest; raises InputFault."""
@@ -292,11 +287,9 @@ def known_domain(domains: Mapping[str, Domain], name: str) -> Domain:
 
 
 def _no_value(domain: Domain, text: str) -> InputFault:
-    return InputFault(
-        domain.name,
-        f"'{text[:40]}' is no value of '{domain.name}'",
-        domain.choices(),
-        domain.hint(text),
+    choices, hint = domain.choices(), domain.hint(text)
+    return InputFault.of(
+        "R434 no value", domain.name, word=text, name=domain.name, choices=choices, hint=hint
     )
 
 

@@ -14,7 +14,7 @@ from rulebook.core.binding import Typed, applied, literal
 from rulebook.core.faults import EmptyCell, RunFault, Spot
 from rulebook.core.scope import Scope
 from rulebook.model import expressions as e
-from rulebook.model.cells import Cell, nearest, some_words
+from rulebook.model.cells import Cell, Sought, nearest, some_words
 from rulebook.model.computed import ComputedTable
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.expressions import Tree
@@ -37,8 +37,8 @@ class Lookups:
     spot: Spot
     read: Read
 
-    def _fault(self, code: str, message: str, piece: e.Piece, **told: Any) -> None:
-        self.scope.findings.add(code, message, self.spot.of(piece), **told)
+    def _fault(self, key: str, piece: e.Piece, /, **values: Any) -> None:
+        self.scope.findings.add(key, self.spot.of(piece), **values)
 
     def entity(self, base: e.Name, steps: Steps, beside: k.Kind | None = None) -> Typed | None:
         """What an entity of the ruleset holds at some keys and parts."""
@@ -56,13 +56,7 @@ class Lookups:
         if isinstance(entity, ModifierTable | Cutout):
             return self._fixed(base, steps)
         if isinstance(entity, ComputedTable):
-            self._fault(
-                "R305",
-                f"'{base.id}' is a computed table",
-                base,
-                expected="a table of the rules: what is computed from procedures leads to none",
-                hint=f"run the procedure instead: run: {entity.computed}",
-            )
+            self._fault("R305 computed table", base, name=base.id, procedure=entity.computed)
             return None
         self._no_name(base, known[0] if known else None, beside)
         return None
@@ -70,12 +64,7 @@ class Lookups:
     def _no_name(self, base: e.Name, collection: str | None, beside: k.Kind | None) -> None:
         ruleset = self.scope.ruleset
         if collection:
-            self._fault(
-                "R305",
-                f"'{base.id}' is {KINDS[collection]}",
-                base,
-                expected="a name that is set, a table, a modifier table or a cutout",
-            )
+            self._fault("R305 kind in an expression", base, name=base.id, kind=KINDS[collection])
             return
         of_game = [*ruleset.tables, *ruleset.modifiers, *ruleset.cutouts]
         word = self._as_word(base, beside)
@@ -83,14 +72,14 @@ class Lookups:
         name = hint.split("'")[1] if hint else ""
         meant = find_entity(ruleset, name) if name else None
         self._fault(
-            "R301",
-            f"nothing is called '{base.id}' here",
+            "R301 name in an expression",
             base,
-            expected="an input, a name that a step before has set, or the id of a table",
-            hint=word or hint or self._whole_word(base),
-            also=((meant[0], name), f"'{name}' stands here")
-            if meant and name not in self.scope.names
-            else None,
+            also=(meant[0], name) if meant and name not in self.scope.names else None,
+            name=base.id,
+            word=word,
+            hint=hint,
+            whole_word=self._whole_word(base),
+            other=name,
         )
 
     def _as_word(self, base: e.Name, beside: k.Kind | None) -> str:
@@ -122,28 +111,17 @@ class Lookups:
                 return None
             return applied(k.Number(), lambda row: amounts.get(row, 0), typed)
         if isinstance(step, e.Part) and isinstance(kind, k.Conditions):
-            self._fault(
-                "R421",
-                f"'.{step.name}' of any conditions",
-                step,
-                expected=f"their sum: sum(... .{step.name})",
-            )
+            self._fault("R421 any conditions", step, name=step.name)
             return None
         what = f"'.{step.name[:40]}'" if isinstance(step, e.Part) else "keys in brackets"
-        self._fault(
-            "R421", f"{what} after {kind}", step, expected="a row of a record table before it"
-        )
+        self._fault("R421 part after a kind", step, what=what, kind=kind)
         return None
 
     def _field(self, table_id: str, table: RecordTable, row: Typed, step: e.Part) -> Typed | None:
         if step.name not in table.fields:
-            self._fault(
-                "R302",
-                f"no field '{step.name[:40]}' in the table '{table.title}'",
-                e.Piece(step.end - len(step.name), step.end),
-                expected=some_words(list(table.fields)),
-                hint=nearest(step.name, list(table.fields)),
-            )
+            here = e.Piece(step.end - len(step.name), step.end)
+            name = Sought(step.name, list(table.fields))
+            self._fault("R302 field of a table", here, name=name, table=table.title)
             return None
         self.scope.findings.looks_up("tables", table_id)
         column = cells.field_column(self.scope.ruleset, table_id, table, step.name)
@@ -153,8 +131,7 @@ class Lookups:
         return applied(column.kind, self._taking(column.values, step), row)
 
     def _not_reckoned(self, what: str, piece: e.Piece) -> None:
-        told = f"{what}s stand in these cells"
-        self._fault("R421", told, piece, expected="values to reckon with")
+        self._fault("R421 cells", piece, what=what)
 
     def _taking(self, values: Mapping[object, Any], piece: e.Piece) -> Callable[[Any], Any]:
         """Takes the value at a key; where the cell is empty, that is a fault of the play."""
@@ -174,15 +151,15 @@ class Lookups:
         first = steps[0] if steps else None
         if not isinstance(first, e.LookUp) or len(first.keys) != len(grid.axes):
             given = len(first.keys) if isinstance(first, e.LookUp) else 0
-            self._fault(
-                "R307",
-                f"{given} key{'s' * (given > 1)} for a table with "
-                f"{len(grid.axes)} ax{'i' if len(grid.axes) == 1 else 'e'}s"
-                if given
-                else f"'{base.id}' without keys",
-                first or base,
-                expected=f"{base.id}[{', '.join(axis.name for axis in grid.axes)}]",
-            )
+            shown = f"{base.id}[{', '.join(axis.name for axis in grid.axes)}]"
+            if given:
+                axes = f"{len(grid.axes)} ax{'i' if len(grid.axes) == 1 else 'e'}s"
+                keyed = f"{given} key{'s' * (given > 1)}"
+                self._fault(
+                    "R307 keys of a grid", first or base, given=keyed, axes=axes, shown=shown
+                )
+            else:
+                self._fault("R307 without keys", first or base, name=base.id, shown=shown)
             return None
         keys = [self._key(grid, number, key) for number, key in enumerate(first.keys)]
         column = cells.grid_column(self.scope.ruleset, base.id, grid)
@@ -214,23 +191,17 @@ class Lookups:
             return None
         locate = cells.locate_on(axis, typed.kind)
         if locate is None:
-            self._fault(
-                "R421",
-                f"{typed.kind} on the axis '{axis.name}'",
-                key,
-                expected=f"one of {some_words(axis.keys)}",
-            )
+            known = some_words(axis.keys)
+            self._fault("R421 kind on an axis", key, kind=typed.kind, axis=axis.name, known=known)
             return None
         spot = self.spot.of(key)
 
         def place(value: object) -> int:
             position = locate(value)
             if position is None:
-                raise RunFault(
-                    "R425",
-                    f"{value} is not on the axis '{axis.name}'",
-                    spot,
-                    expected=some_words(axis.keys),
+                known = some_words(axis.keys)
+                raise RunFault.of(
+                    "R425 not on the axis", spot, value=value, axis=axis.name, known=known
                 )
             return position
 
@@ -246,12 +217,7 @@ class Lookups:
             rows = k.Word(tuple(data), base.id)
         if not steps:
             fields = list(table.fields if isinstance(table, RecordTable) else table.changes)
-            self._fault(
-                "R308",
-                f"'{base.id}' is a whole table",
-                base,
-                expected=f"{base.id}.{rows.keys[0]}.{fields[0]}, or {base.id}[row].{fields[0]}",
-            )
+            self._fault("R308 whole table", base, name=base.id, row=rows.keys[0], field=fields[0])
             return None
         first = steps[0]
         if isinstance(first, e.LookUp):
@@ -259,13 +225,9 @@ class Lookups:
         elif first.name in data:
             typed = literal(first.name, rows)
         else:
-            self._fault(
-                "R302",
-                f"no row '{first.name[:40]}' in the table '{table.title}'",
-                e.Piece(first.end - len(first.name), first.end),
-                expected=some_words(rows.keys),
-                hint=nearest(first.name, rows.keys),
-            )
+            here = e.Piece(first.end - len(first.name), first.end)
+            name = Sought(first.name, rows.keys)
+            self._fault("R302 row in an expression", here, name=name, table=table.title)
             return None
         for step in steps[1:]:
             typed = self.into(typed, step) if typed else None
@@ -275,20 +237,15 @@ class Lookups:
         self, table: RecordTable | ModifierTable, rows: k.Word, step: e.LookUp
     ) -> Typed | None:
         if len(step.keys) != 1:
-            self._fault(
-                "R307", f"{len(step.keys)} keys for a table of rows", step, expected="one row"
-            )
+            self._fault("R307 keys for rows", step, count=len(step.keys))
             return None
         typed = self.read(step.keys[0], rows)
         if typed is None:
             return None
         if not isinstance(typed.kind, k.Word) or not set(typed.kind.keys) <= set(rows.keys):
-            self._fault(
-                "R421",
-                f"{typed.kind} names no row of '{table.title}'",
-                step.keys[0],
-                expected=some_words(rows.keys),
-            )
+            here = step.keys[0]
+            known = some_words(rows.keys)
+            self._fault("R421 names no row", here, kind=typed.kind, table=table.title, known=known)
             return None
         return applied(rows, lambda key: key, typed)
 
@@ -297,7 +254,7 @@ class Lookups:
         words = [base.id]
         for step in steps:
             if not isinstance(step, e.Part):
-                self._fault("R307", f"'{base.id}' has no axes", step, expected="a path of words")
+                self._fault("R307 no axes", step, name=base.id)
                 return None
             words.append(step.name)
         start = base.start
@@ -305,13 +262,14 @@ class Lookups:
             found = find(self.scope.ruleset, ".".join(words))
         except LookupFault as fault:
             piece = e.Piece(start + fault.start, start + max(fault.end, fault.start + 1))
-            self._fault(fault.code, fault.message, piece, expected=fault.expected, hint=fault.hint)
+            findings, here = self.scope.findings, self.spot.of(piece)
+            findings.pass_on(fault.code, fault.message, here, fault.expected, fault.hint)
             return None
         value = found.value if isinstance(found, Cell) else found
         kind = k.Words() if value is None else cells.kind_of_value(value)
         plain = cells.value_of(value, kind) if value is not None and kind else None  # type: ignore[arg-type]
         if kind is None or plain is None:
-            self._fault("R421", f"'{'.'.join(words)}' cannot be reckoned with", steps[-1])
+            self._fault("R421 not a value", steps[-1], path=".".join(words))
             return None
         return literal(plain, kind)
 
@@ -334,13 +292,7 @@ class Lookups:
         argument = call.arguments[0]
         kind = self._conditions(call)
         if kind is None:
-            self._fault(
-                "R421",
-                "sum() of no conditions",
-                argument,
-                expected="an input of conditions and what they change, as in "
-                "sum(conditions.to_hit), or numbers between commas",
-            )
+            self._fault("R421 sum of no conditions", argument)
             return None
         conditions = self.read(_whole(argument), None)
         if conditions is None:
@@ -363,8 +315,7 @@ class Lookups:
         if typed is None:
             return None
         if not isinstance(typed.kind, k.Word) or not set(typed.kind.keys) <= set(rows.keys):
-            told = some_words(rows.keys)
-            self._fault("R421", f"{typed.kind} is no condition", row, expected=told)
+            self._fault("R421 no condition", row, kind=typed.kind, wanted=some_words(rows.keys))
             return None
         return applied(k.Number(), lambda of, one: of.count(one), conditions, typed)
 
@@ -375,11 +326,10 @@ class Lookups:
         if name in table.changes:
             return self._reckoned(table_id, table, name, piece)
         self._fault(
-            "R302",
-            f"the table '{table.title}' changes no '{name}'",
+            "R302 changes nothing",
             e.Piece(piece.end - len(name), piece.end) if name else piece,
-            expected=some_words(list(table.changes)),
-            hint=nearest(name, list(table.changes)),
+            table=table.title,
+            name=Sought(name, list(table.changes)),
         )
         return None
 
@@ -391,14 +341,8 @@ class Lookups:
         for key, row in table.rows.items():
             cell = row.amounts.get(name)
             if cell is not None and cell.status is Status.MISSING:
-                self._fault(
-                    "R426",
-                    f"the amount '{name}' of '{key}' is missing",
-                    piece,
-                    expected="modifiers whose amounts are known",
-                    hint="let the players bring this modifier as an input",
-                    also=(("modifiers", table_id, "rows", key, name), "it stands here"),
-                )
+                there = ("modifiers", table_id, "rows", key, name)
+                self._fault("R426 amount missing", piece, also=there, name=name, key=key)
                 return None
             amounts[key] = row.amount(name) or 0
         return amounts
@@ -411,12 +355,5 @@ def _whole(tree: Tree) -> Tree:
 def _empty(cell: cells.Empty, spot: Spot, scope: Scope) -> RunFault:
     place = scope.ruleset.place(*cell.address)
     where = f": {place}" if place else ""
-    return (RunFault if cell.missing else EmptyCell)(
-        "R426",
-        f"the cell is {'missing' if cell.missing else 'empty'}{where}",
-        spot,
-        expected="a cell with a value",
-        hint="let the inputs leave it out, or reckon with a value of your own"
-        if cell.missing
-        else "let the inputs leave it out, or ask before: ... if has(row.field) else ...",
-    )
+    kind = RunFault if cell.missing else EmptyCell
+    return kind.of("R426 missing" if cell.missing else "R426 empty", spot, where=where)

@@ -183,13 +183,7 @@ class Loops:
         start = projected(weights, maker(self.entry, self.head))
         chain: Chain[State, State] = Chain(self._moves(start), self._spend)
         if chain.trapped():
-            raise RunFault(
-                "R423",
-                "this may be repeated for ever",
-                self.spot,
-                expected="'until' to be reached from wherever the dice lead",
-                hint="add 'times:' with the most passes that the rule allows",
-            )
+            raise RunFault.of("R423 repeated for ever", self.spot)
         out, length = chain.solved(start)
         if not self.opens:
             return whole_weights(out)

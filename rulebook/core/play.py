@@ -17,6 +17,7 @@ from rulebook.core.binding import Frame, Typed
 from rulebook.core.faults import RunFault, Spot
 from rulebook.core.inner import refuse_unless_held
 from rulebook.core.throwing import Shown, counted, different, reached, times_of
+from rulebook.faults import words_of
 from rulebook.model.ruleset import Address
 from rulebook.model.scalars import Prose
 from rulebook.quantities import Dice
@@ -51,11 +52,14 @@ class Seeded:
 class ScriptFault(Exception):
     """Given dice that do not fit the play: `number` is the place of the die, from 0."""
 
-    def __init__(self, message: str, number: int, expected: str) -> None:
-        super().__init__(message)
-        self.message = message
+    def __init__(self, key: str, number: int, /, **values: object) -> None:
+        words = words_of(key, values)
+        super().__init__(words.message)
+        self.code = words.code
+        self.message = words.message
         self.number = number
-        self.expected = expected
+        self.expected = words.expected
+        self.hint = words.hint
 
 
 @dataclass(slots=True)
@@ -68,16 +72,11 @@ class Script:
     def throw(self, sides: int) -> int:
         """Raises ScriptFault where no die is left, or the die has no such face."""
         if self.used == len(self.dice):
-            raise ScriptFault(
-                f"the dice run out after {self.used}",
-                self.used,
-                f"another die, a d{sides}",
-            )
+            raise ScriptFault("R501 dice run out", self.used, used=self.used, sides=sides)
         face = self.dice[self.used]
         if not 1 <= face <= sides:
-            raise ScriptFault(
-                f"die {self.used + 1} shows {face}", self.used, f"1 to {sides}, as it is a d{sides}"
-            )
+            number = self.used + 1
+            raise ScriptFault("R503 face", self.used, number=number, face=face, sides=sides)
         self.used += 1
         return face
 
@@ -182,13 +181,7 @@ class Player:
         """Counts steps and dice; raises RunFault where no players would throw on."""
         self.taken += number
         if self.taken > MOST_TAKEN:
-            raise RunFault(
-                "R424",
-                "too many throws to play through",
-                Spot(step.address),
-                expected=f"up to {MOST_TAKEN:,} steps and dice",
-                hint="throw fewer dice, or repeat less often",
-            )
+            raise RunFault.of("R424 many throws", Spot(step.address), most=MOST_TAKEN)
 
     def _step(self, step: p.Step, depth: int, number: int) -> tuple[list[Thrown], dict[str, Any]]:
         match step:
@@ -248,12 +241,7 @@ class Player:
     def _passes(self, step: p.Step, what: str) -> Iterator[int]:
         """Numbers from 0 on, up to the most that a play without a bound may take."""
         yield from range(MOST_PASSES)
-        raise RunFault(
-            "R423",
-            f"after {MOST_PASSES:,} throws this has not come to an end",
-            Spot((*step.address, what)),
-            expected="a condition that the dice end",
-        )
+        raise RunFault.of("R423 no end", Spot((*step.address, what)), most=MOST_PASSES)
 
     def _pool(self, step: p.Pool) -> tuple[list[Thrown], dict[str, Any]]:
         number = times_of(self._value(step.times), Spot((*step.address, "times")))

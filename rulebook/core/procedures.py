@@ -13,7 +13,7 @@ from rulebook.core.faults import Findings, Spot
 from rulebook.core.inputs import domain_of
 from rulebook.core.scope import Scope
 from rulebook.core.steps import Steps
-from rulebook.model.cells import nearest
+from rulebook.model.cells import Sought
 from rulebook.model.expressions import Name
 from rulebook.model.inputs import Input
 from rulebook.model.lookup import KINDS, find_entity
@@ -71,23 +71,16 @@ class Programs:
         known = list(self.ruleset.procedures)
         if name not in known:
             entity = find_entity(self.ruleset, name)
-            self.findings.add(
-                "R305" if entity else "R301",
-                f"'{name}' is {KINDS[entity[0]]}" if entity else f"no procedure is called '{name}'",
-                spot,
-                expected="the id of a procedure",
-                hint=nearest(name, known),
-            )
+            sought = Sought(name, known)
+            if entity:
+                kind = KINDS[entity[0]]
+                self.findings.add("R305 no procedure", spot, name=sought, kind=kind)
+            else:
+                self.findings.add("R301 procedure", spot, name=sought)
             return None
         if name in self._making:
             circle = [*self._making[self._making.index(name) :], name]
-            self.findings.add(
-                "R427",
-                f"procedures that run each other in a circle: {' -> '.join(circle)}",
-                spot,
-                expected="a procedure that does not lead back here",
-                hint="use 'repeat'",
-            )
+            self.findings.add("R427 circle of procedures", spot, circle=" -> ".join(circle))
             return None
         here, deep = self._making[-1], len(self._making) >= DEEPEST_RUN
         program = None if deep else self.get(name)
@@ -95,13 +88,7 @@ class Programs:
             self._depths[here] = max(self._depths[here], self._depths[name] + 1)
         if not deep and self._depths[here] <= DEEPEST_RUN:
             return program
-        self.findings.add(
-            "R428",
-            f"more than {DEEPEST_RUN} procedures that run one inside the other",
-            spot,
-            expected=f"up to {DEEPEST_RUN}",
-            hint="put steps of the innermost ones here",
-        )
+        self.findings.add("R428 runs inside runs", spot, most=DEEPEST_RUN)
         return None
 
 
@@ -150,12 +137,7 @@ class _Checker:
             domain = domain_of(name, one, self.findings, address)
             if name in domains:
                 self.findings.add(
-                    "R206",
-                    f"'{name}' is an input already",
-                    Spot(address),
-                    expected="each input and each choice once",
-                    hint="delete one of them, or give it another name",
-                    also=(domains[name].address, "it stands here"),
+                    "R206 input already", Spot(address), also=domains[name].address, name=name
                 )
             elif domain is not None:
                 domains[name] = domain
@@ -181,12 +163,7 @@ class _Checker:
                 continue
             typed = self.steps.expression(expression, scope, at)
             if typed and isinstance(typed.kind, k.Target | k.DiceKind | k.Faces | k.Conditions):
-                self.findings.add(
-                    "R421",
-                    f"a result that is {typed.kind}",
-                    Spot(at),
-                    expected="a number, a word, or true or false",
-                )
+                self.findings.add("R421 result of a kind", Spot(at), kind=typed.kind)
             elif typed:
                 results[name] = p.Result(typed.kind, typed)
         return results
@@ -198,13 +175,7 @@ class _Checker:
         live = p.live_before(program.steps, wanted | {name for name in counts if name})
         for name, domain in program.domains.items():
             if name not in live:
-                self.findings.add(
-                    "R432",
-                    f"the input '{name}' changes no result",
-                    Spot(domain.address),
-                    expected="inputs that a step on the way to a result reads",
-                    hint="delete it, or use it in a step",
-                )
+                self.findings.add("R432 no effect", Spot(domain.address), name=name)
 
 
 def _choices(steps: tuple[ProcedureStep, ...], at: Address) -> Iterator[tuple[str, Input, Address]]:

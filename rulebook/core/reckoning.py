@@ -97,12 +97,8 @@ class Reckoner:
             self._moves += budget.spent
 
     def _too_long(self, program: Program) -> Problem:
-        return Problem(
-            "R436",
-            "the computed tables and charts take too long to reckon",
-            self.ruleset.place(*program.address),
-            f"up to {MOST_MOVES_IN_ALL:,} moves from case to case for all of them",
-            "give fewer values along their axes, or lower ones",
+        return Problem.of(
+            "R436 all take too long", self.ruleset.place(*program.address), most=MOST_MOVES_IN_ALL
         )
 
 
@@ -113,10 +109,10 @@ def values_along(domain: Domain, text: str) -> list[k.Value]:
         return values
     value = domain.parse(text)
     if value is None:
-        hint = "list them one by one" if domain.several and text == "all" else ""
-        raise InputFault(
-            domain.name, f"'{text[:40]}' is no value of '{domain.name}'", domain.choices(), hint
-        )
+        name, choices = domain.name, domain.choices()
+        if domain.several and text == "all":
+            raise InputFault.of("R434 all", name, word=text, name=name, choices=choices)
+        raise InputFault.of("R434 no value", name, word=text, name=name, choices=choices, hint="")
     return [value]
 
 

@@ -55,7 +55,9 @@ def _left_over(script: Script) -> ScriptFault:
     left = [str(face) for face in script.dice[script.used :]]
     told = join_words(left[:5], "and") + (" ..." if len(left) > 5 else "")
     return ScriptFault(
-        f"{len(left)} {'die is' if len(left) == 1 else 'dice are'} left over: {told}",
+        "R502 one falls" if script.used == 1 else "R502 so many fall",
         script.used,
-        f"{script.used} dice, as so many fall" if script.used != 1 else "one die, as one falls",
+        left=f"{len(left)} {'die is' if len(left) == 1 else 'dice are'}",
+        faces=told,
+        used=script.used,
     )

@@ -16,7 +16,7 @@ from rulebook.core.binding import Typed, literal
 from rulebook.core.expressions import check_expression, in_unit, within_bounds
 from rulebook.core.faults import Findings, Spot
 from rulebook.core.scope import Scope
-from rulebook.model.cells import nearest, some_words
+from rulebook.model.cells import Sought
 from rulebook.model.expressions import FUNCTIONS, Constant, Expression
 from rulebook.model.lookup import KINDS, find_entity
 from rulebook.model.procedures import LISTED, ProcedureStep, Thrown
@@ -57,21 +57,10 @@ class Steps:
         known = find_entity(self.ruleset, name)
         spot = _where_named(name, address)
         if keyword.iskeyword(name) or name in FUNCTIONS or name in ("true", "false"):
-            self.findings.add(
-                "R430",
-                f"'{name}' is a word of expressions",
-                spot,
-                expected="another name",
-                hint=f"write '{name}_score' or the like",
-            )
+            self.findings.add("R430 word of expressions", spot, name=name)
         elif known and known[0] in _TAKEN:
             self.findings.add(
-                "R430",
-                f"'{name}' is {KINDS[known[0]]} of this ruleset",
-                spot,
-                expected="a name that nothing else has",
-                hint="rename one of them",
-                also=((known[0], name), "it stands here"),
+                "R430 name taken", spot, also=(known[0], name), name=name, kind=KINDS[known[0]]
             )
 
     def check(
@@ -102,13 +91,9 @@ class Steps:
             return True
         if not self.cut:
             self.findings.add(
-                "R428",
-                f"more than {DEEPEST_REPETITION} repetitions inside one another"
-                if deep
-                else "too many steps",
+                "R428 deep repetition" if deep else "R428 many steps",
                 Spot((*at, "repeat") if deep else at),
-                expected=f"up to {DEEPEST_REPETITION}" if deep else "a procedure of a page or so",
-                hint="give a part of it a procedure of its own, and 'run' it",
+                most=DEEPEST_REPETITION,
             )
         self.sound, self.cut = False, True
         return False
@@ -129,13 +114,11 @@ class Steps:
 
     def _two_kinds(self, name: str, one: k.Kind, other: k.Kind, address: Address) -> None:
         self.findings.add(
-            "R421",
-            f"'{name}' is {one} at one time and {other} at another"
-            if type(one) is not type(other)
-            else f"'{name}' is measured in different length units",
+            "R421 two kinds" if type(one) is not type(other) else "R421 two length units",
             Spot(address),
-            expected="one kind of value for each name",
-            hint="use two names",
+            name=name,
+            one=one,
+            other=other,
         )
 
     def _step(self, step: ProcedureStep, at: Address, scope: Scope, depth: int) -> Made:
@@ -175,13 +158,7 @@ class Steps:
     def _bind(self, name: str, kind: k.Kind, scope: Scope, address: Address) -> None:
         self.free(name, address)
         if name in self.counting:
-            self.findings.add(
-                "R430",
-                f"'{name}' counts the passes of the repetition around this step",
-                _where_named(name, address),
-                expected="another name",
-                hint=f"write '{name}_score' or the like",
-            )
+            self.findings.add("R430 counts passes", _where_named(name, address), name=name)
         scope.names[name] = kind
         scope.sometimes.discard(name)
         scope.unread.pop(name, None)
@@ -232,10 +209,7 @@ class Steps:
             if one.dice and (one.dice.count > 1 or one.keep):
                 self.sound = False
                 self.findings.add(
-                    "R421",
-                    f"the different faces of {one}",
-                    Spot((*at, "roll", *(step.roll or ()))),
-                    expected="one die, such as d6",
+                    "R421 faces of several dice", Spot((*at, "roll", *(step.roll or ()))), dice=one
                 )
             self._bind(step.distinct, k.Number(), scope, (*at, "distinct"))
             own = {"aggregate": "distinct", "outs": (step.distinct,), "each": ()}
@@ -253,12 +227,7 @@ class Steps:
             typed = self.expression(expression, inner, (*at, name))
             if typed and not isinstance(typed.kind, k.Number | k.Length | k.Flag):
                 self.sound = False
-                self.findings.add(
-                    "R421",
-                    f"this is {typed.kind}",
-                    Spot((*at, name)),
-                    expected="a number, or what holds or not",
-                )
+                self.findings.add("R421 kind of a setting", Spot((*at, name)), kind=typed.kind)
             each.append(typed)
         for name, one in zip(given, each, strict=True):
             kind = one.kind if one and isinstance(one.kind, k.Length) else k.Number()
@@ -327,14 +296,8 @@ class Steps:
             self._bind(count, k.Number(), Scope(self.findings), (*at, "count"))
         if depth or step.when or self.blocks:
             self.findings.add(
-                "R423",
-                "a repetition without a bound is counted inside another"
-                if depth
-                else "a repetition without a bound is counted, but not always taken",
+                "R423 counted inside another" if depth else "R423 counted not always",
                 Spot((*at, "count")),
-                expected="'times', or the repetition in the procedure itself"
-                if depth
-                else "'times', or no 'when'",
             )
 
     def _settled(self, step: ProcedureStep, at: Address, scope: Scope, depth: int) -> Scope:
@@ -413,32 +376,29 @@ class Steps:
         if domain is None:
             known = list(program.domains)
             self.findings.add(
-                "R302",
-                f"the procedure '{program.id}' has no input '{name}'",
+                "R302 input of a procedure",
                 Spot(at),
-                expected=some_words(known) or "no inputs",
-                hint=nearest(name, known),
+                procedure=program.id,
+                name=Sought(name, known),
             )
         elif typed and not _fits(typed.kind, domain.kind):
-            self.findings.add("R421", f"this is {typed.kind}", Spot(at), expected=str(domain.kind))
+            self.findings.add(
+                "R421 kind of an input", Spot(at), kind=typed.kind, wanted=str(domain.kind)
+            )
 
     def _taken(self, program: p.Program, name: str, result: str, scope: Scope, at: Address) -> None:
         found = program.results.get(result)
         if found is None:
             known = list(program.results)
             self.findings.add(
-                "R302",
-                f"the procedure '{program.id}' has no result '{result}'",
+                "R302 result of a procedure",
                 Spot(at),
-                expected=some_words(known),
-                hint=nearest(result, known),
+                procedure=program.id,
+                result=Sought(result, known),
             )
         elif found.open_count:
             self.findings.add(
-                "R423",
-                f"'{result}' of '{program.id}' has no bound, so nothing can be reckoned with it",
-                Spot(at),
-                expected="a result with a bound",
+                "R423 result without a bound", Spot(at), result=result, procedure=program.id
             )
         self._bind(name, found.kind if found else k.Number(), scope, at)
 

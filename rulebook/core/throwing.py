@@ -92,13 +92,7 @@ def reached(shown: Shown, total: int, score: int, plus: Any, natural: Mapping[in
 def times_of(value: Any, spot: Spot) -> int:
     """A number of dice or passes; raises RunFault unless it is whole and not below nothing."""
     if value.denominator != 1 or not 0 <= value <= MOST_TIMES:
-        raise RunFault(
-            "R425",
-            f"{told(value)} times",
-            spot,
-            expected=f"a whole number from 0 to {MOST_TIMES}",
-            hint="use // or round_up(), or max(0, ...)",
-        )
+        raise RunFault.of("R425 times", spot, value=told(value), most=MOST_TIMES)
     return int(value)
 
 
@@ -139,21 +133,14 @@ def repeated(
     try:
         return dict(thrown_again(throw, holds).weights)
     except ValueError:
-        raise RunFault(
-            "R423",
-            "the dice are thrown again for ever",
-            Spot((*step.address, "again")),
-            expected="a condition that some throw ends",
-        ) from None
+        raise RunFault.of("R423 again for ever", Spot((*step.address, "again"))) from None
 
 
 def different(shown: Shown, counts: Mapping[int, int], spot: Spot) -> Suffixes:
     """How many different faces a random number of dice show."""
     sides = shown.dice.sides
     if shown.dice.count > 1:
-        raise RunFault(
-            "R425", f"the different faces of {shown.dice}", spot, expected="one die, such as d6"
-        )
+        raise RunFault.of("R425 faces of unlike dice", spot, dice=shown.dice)
     found = distinct_of(counts, sides)
     return [((faces,), weight) for faces, weight in found.items()], sides ** max(counts)
 

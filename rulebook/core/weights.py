@@ -45,13 +45,7 @@ class Budget:
 
 
 def too_many(spot: Spot) -> RunFault:
-    return RunFault(
-        "R424",
-        "too many different cases to reckon exactly",
-        spot,
-        expected=f"up to {MOST_STATES:,} at a time and {MOST_MOVES:,} in all",
-        hint="keep fewer names, narrow the inputs, or throw a pool with 'times' and 'sum'",
-    )
+    return RunFault.of("R424 many cases", spot, at_a_time=MOST_STATES, in_all=MOST_MOVES)
 
 
 @dataclass(slots=True)

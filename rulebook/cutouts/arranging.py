@@ -11,11 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulebook.cutouts.correction import Correction
 from rulebook.cutouts.packing import Packed, Size, fits, pack
 from rulebook.cutouts.parts import PART_GAP, PIECE_ROOM, Part, Standing, View, extent
 from rulebook.cutouts.sheet_words import HEADING_GAP, heading_height
-from rulebook.cutouts.tiling import SEAM_ROOM, Area, packing_area, sheet_size, tile
+from rulebook.cutouts.tiling import SEAM_ROOM, Area, Correction, packing_area, sheet_size, tile
 from rulebook.paper import PaperName, paper_size
 
 

@@ -27,7 +27,7 @@ from rulebook.drawing.shapes import (
     point_on_circle,
 )
 from rulebook.lettering import CAP_HEIGHT, largest_size, shortened, wrapped
-from rulebook.model.cutouts.burst import Burst
+from rulebook.model.cutouts.round import Burst
 from rulebook.quantities import Faces
 
 #: Type sizes in mm.

@@ -13,7 +13,7 @@ from rulebook.cutouts import ring_words
 from rulebook.cutouts.ring_words import Block, Room, Zone, zones
 from rulebook.cutouts.wedge import Face, draw_wedge
 from rulebook.drawing.shapes import Caption, Circle, Drawing, Line, Measure, Shape
-from rulebook.model.cutouts.disc import Disc
+from rulebook.model.cutouts.round import Disc
 from rulebook.quantities import format_number
 
 #: The hole at the centre, for a pin, and the arms of the small cross around it, mm.

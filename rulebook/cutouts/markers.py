@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rulebook.cutouts.stand_base import outline
+from rulebook.cutouts.stands import outline
 from rulebook.drawing.shapes import Caption, Drawing, Label, Line, Shape, Tint
 from rulebook.lettering import CAP_HEIGHT, LEADING, text_width
 from rulebook.model.cutouts.markers import Face, Markers

@@ -234,3 +234,19 @@ def _of_the_model(kind: str, message: str, context: Mapping[str, Any]) -> q.Quan
         if bound in context:
             return q.QuantityError("that will not do", expected=told.format(context[bound]))
     return q.QuantityError(message.lower())
+
+
+def scaled(cutout: AnyShape, scale: Fraction) -> AnyShape:
+    """The cutout with every length of the game times `scale`.
+
+    Raises QuantityError where a length has no number that can be written, or where the shape cannot
+    be made so large or small.
+    """
+    return change_lengths(
+        cutout,
+        lambda name, length: (
+            length
+            if name.partition(".")[0] in cutout.of_the_hand
+            else q.Length(length.number * scale, length.unit)
+        ),
+    )

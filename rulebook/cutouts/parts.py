@@ -12,11 +12,18 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
-from rulebook.cutouts.correction import Correction
 from rulebook.cutouts.packing import Packed, Size, pack
-from rulebook.cutouts.tiling import MARK_INSET, SEAM_ROOM, Tile, Tiles, packing_area, tile
-from rulebook.drawing.shapes import Drawing
-from rulebook.lettering import text_width
+from rulebook.cutouts.tiling import (
+    MARK_INSET,
+    SEAM_ROOM,
+    Correction,
+    Tile,
+    Tiles,
+    packing_area,
+    tile,
+)
+from rulebook.drawing.shapes import Circle, Drawing, Label, Line, Shape
+from rulebook.lettering import largest_size, text_width
 from rulebook.paper import PaperName
 from rulebook.quantities import QuantityError
 
@@ -160,10 +167,13 @@ def _too_many(drawing: Drawing, paper: PaperName, count: int) -> QuantityError:
         if larger <= MOST_WINDOWS
         else "make it smaller, or have its SVG plotted in one piece"
     )
-    return QuantityError(
-        f"the cutout {drawing.title} takes {count} sheets of {paper}",
-        expected=f"up to {MOST_WINDOWS} sheets",
-        hint=advice,
+    return QuantityError.of(
+        "R606 cutout takes many sheets",
+        title=drawing.title,
+        count=count,
+        paper=paper,
+        most=MOST_WINDOWS,
+        advice=advice,
     )
 
 
@@ -220,3 +230,53 @@ def extent(sheet: Packed, sizes: Sequence[Size]) -> Size:
         width, height = sizes[one.index][::-1] if one.turned else sizes[one.index]
         ends.append((one.x + width, one.y + height))
     return max(x for x, _ in ends), max(y for _, y in ends)
+
+
+SEAM_SIZE = 3.2
+#: The radius of the circle of a registration mark.
+MARK_RADIUS = Fraction(3, 2)
+
+
+def marks(view: View) -> Iterator[Shape]:
+    """A cross in a circle wherever two windows show the same point."""
+    part = view.tile
+    for mark_x, mark_y in view.tiles.marks_of(part):
+        x, y = part.left + mark_x - part.x, part.top + mark_y - part.y
+        yield Line("engrave", x - MARK_ARM, y, x + MARK_ARM, y)
+        yield Line("engrave", x, y - MARK_ARM, x, y + MARK_ARM)
+        yield Circle("engrave", x, y, MARK_RADIUS)
+
+
+def seams(view: View) -> Iterator[Shape]:
+    """A dashed line where the window ends within the drawing, and the window that goes on there."""
+    part, tiles = view.tile, view.tiles
+    left, top = part.left, part.top
+    right, bottom = left + part.width, top + part.height
+    number = (part.row - 1) * tiles.columns + part.column
+    away = SEAM_ROOM / 2
+    middle_x, middle_y = (left + right) / 2, (top + bottom) / 2
+    wide, high = view.size
+    if part.column > 1:
+        yield Line("engrave", left, top, left, bottom, dashed=True)
+        yield from _joins(tiles, number - 1, high, (left - away, middle_y), -90)
+    if part.column < tiles.columns:
+        yield Line("engrave", right, top, right, bottom, dashed=True)
+        yield from _joins(tiles, number + 1, high, (right + away, middle_y), 90)
+    if part.row > 1:
+        yield Line("engrave", left, top, right, top, dashed=True)
+        yield from _joins(tiles, number - tiles.columns, wide, (middle_x, top - away), 0)
+    if part.row < tiles.rows:
+        yield Line("engrave", left, bottom, right, bottom, dashed=True)
+        yield from _joins(tiles, number + tiles.columns, wide, (middle_x, bottom + away), 180)
+
+
+def _joins(
+    tiles: Tiles, number: int, room: Fraction, at: tuple[Fraction, Fraction], rotation: int
+) -> Iterator[Label]:
+    """Words with their feet to the seam, as many as the seam is long."""
+    told = f"{number} of {len(tiles.tiles)}"
+    for words in (f"joins {told}, cross on cross", f"joins {told}", told, str(number)):
+        size = largest_size([words], float(room), most=SEAM_SIZE)
+        if size >= SMALLEST:
+            yield Label(words, *at, size, rotation=rotation)
+            return

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulebook.cutouts.check_bars import check_bars
-from rulebook.cutouts.correction import bar_names
+from rulebook.cutouts.sheet_words import check_bars
+from rulebook.cutouts.tiling import bar_names
 from rulebook.drawing.shapes import Label, Line, Shape
 from rulebook.drawing.sheets import SheetView
 from rulebook.drawing.svg_elements import Look, svg_root, svg_shapes

@@ -14,7 +14,7 @@ from typing import Literal
 
 from rulebook.drawing.shapes import Caption, Circle, Label, Number, Sector, Shape, Tint, Weight
 from rulebook.lettering import CAP_HEIGHT, text_width
-from rulebook.model.cutouts.rings import Reach, Ring
+from rulebook.model.cutouts.round import Reach, Ring
 
 #: Type sizes, mm: names at the most (in large zones more, a part of their depth), at the least;
 #: targets and small words beside names.

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
 from functools import lru_cache
 
 from rulebook.cutouts.burst import draw_burst
 from rulebook.cutouts.cone import draw_cone
 from rulebook.cutouts.disc import draw_disc
 from rulebook.cutouts.markers import draw_markers
-from rulebook.cutouts.rows import in_rows
 from rulebook.cutouts.sleeve import draw_sleeve
-from rulebook.cutouts.stand_base import draw_base
+from rulebook.cutouts.stands import draw_base, draw_tray
 from rulebook.cutouts.stick import draw_stick
-from rulebook.cutouts.tray import draw_tray
 from rulebook.cutouts.wedge import draw_arc
-from rulebook.drawing.shapes import Drawing
-from rulebook.model.cutouts.arc import Arc
-from rulebook.model.cutouts.burst import Burst
+from rulebook.drawing.shapes import Caption, Drawing, Number, Shape, moved
 from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.disc import Disc
 from rulebook.model.cutouts.markers import Markers
-from rulebook.model.cutouts.sleeve import Sleeve
-from rulebook.model.cutouts.stand_base import StandBase
-from rulebook.model.cutouts.stick import Stick
-from rulebook.model.cutouts.tray import Tray
+from rulebook.model.cutouts.round import Arc, Burst, Disc
+from rulebook.model.cutouts.stands import StandBase, Tray
+from rulebook.model.cutouts.stick import Sleeve, Stick
 
 #: Shapes that are cut out in one piece, and those that come in several.
 ONE_PIECE: dict[type[Cutout], Callable[..., Drawing]] = {
@@ -61,3 +58,41 @@ def draw(cutout: Cutout, *, imprint: str = "", use: str = "") -> Drawing:
     """The cutout in one drawing: its only piece, or all of its pieces in rows."""
     parts = pieces(cutout, imprint=imprint, use=use)
     return parts[0] if len(parts) == 1 else in_rows(cutout.title, parts)
+
+
+#: Between two pieces, so that a knife or a laser has room, in mm.
+GAP = Fraction(3)
+#: As wide as upright A4 with a margin; a piece that is wider stands in a row alone.
+ROW_WIDTH = Fraction(190)
+
+
+#: The small picture shows each face once, and so many at the most; it is wider than high.
+MOST_SHOWN = 24
+PICTURE_SHAPE = 4.5
+
+
+def in_rows(title: str, pieces: Sequence[Drawing]) -> Drawing:
+    """The pieces from left to right and from top to bottom, in their order."""
+    drawn = _rows(title, pieces, ROW_WIDTH)
+    shown = list(dict.fromkeys(pieces))[:MOST_SHOWN]
+    if len(shown) == 1:
+        return replace(drawn, picture=shown[0])
+    area = sum(float((one.width + GAP) * (one.height + GAP)) for one in shown)
+    return replace(drawn, picture=_rows(title, shown, Fraction(math.sqrt(PICTURE_SHAPE * area))))
+
+
+def _rows(title: str, pieces: Sequence[Drawing], row_width: Fraction) -> Drawing:
+    shapes: list[Shape] = []
+    captions: list[Caption] = []
+    width: Number = Fraction(0)
+    x, y, height = Fraction(0), Fraction(0), Fraction(0)
+    for piece in pieces:
+        if x > 0 and x + Fraction(piece.width) > row_width:
+            x, y, height = Fraction(0), y + height + GAP, Fraction(0)
+        shapes += (moved(shape, x, y) for shape in piece.shapes)
+        captions += (replace(one, x=one.x + x, y=one.y + y) for one in piece.captions)
+        x += Fraction(piece.width)
+        width, height = max(width, x), max(height, Fraction(piece.height))
+        x += GAP
+    told = list(dict.fromkeys(piece.description for piece in pieces))
+    return Drawing(title, "; ".join(told), width, y + height, tuple(shapes), tuple(captions))

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulebook.cutouts.check_bars import BAR_LENGTH
 from rulebook.cutouts.parts import CAPTION_ROOM, CAPTION_SIZE, SMALLEST, Part
 from rulebook.cutouts.tiling import CLEAR, SEAM_ROOM, Area, bar_corner, drawing_area
-from rulebook.drawing.shapes import Anchor, Label, Weight
+from rulebook.drawing.shapes import Anchor, Label, Line, Number, Shape, Weight
 from rulebook.lettering import largest_size, shortened, text_width, wrapped
+from rulebook.quantities import MILLIMETRES
 
 MEASURE_FIRST = ("Print at 100 %, actual size.", "Measure this bar first.")
 JOIN = (
@@ -140,3 +140,37 @@ def caption(part: Part, left: Fraction, top: Fraction) -> Label:
     inset = part.views[0].view.room.across
     y = top + CAPTION_ROOM - Fraction(6, 5)
     return Label(words, left + inset, y, size, anchor="start", weight="bold")
+
+
+INCH = MILLIMETRES["in"]
+METRIC, IMPERIAL = Fraction(100), 4 * INCH
+#: The bars with their words, along them.
+BAR_LENGTH = IMPERIAL + 20
+_LONG, _SHORT = Fraction(7, 2), Fraction(2)
+_SIZE, _NAME_SIZE = 3.0, 4.2
+
+
+def check_bars(x: Number, y: Number, *, names: tuple[str, str] = ("x", "y")) -> Iterator[Shape]:
+    """Two bars from (x, y): one to the right and one up, and their names."""
+    for along, side in _ticks():
+        yield Line("engrave", x + along, y, x + along, y - side)
+        yield Line("engrave", x, y - along, x + side, y - along)
+    yield Line("engrave", x, y, x + IMPERIAL, y)
+    yield Line("engrave", x, y, x, y - IMPERIAL)
+    beyond = IMPERIAL + Fraction(3, 2)
+    for words, offset in (("100 mm", -0.9), ("4 in", 0.9 + 0.7 * _SIZE)):
+        yield Label(words, x + beyond, y + Fraction(offset), _SIZE, anchor="start")
+    for words, offset in (("100 mm", 0.9 + 0.7 * _SIZE), ("4 in", -0.9)):
+        yield Label(words, x + Fraction(offset), y - beyond, _SIZE, anchor="start", rotation=-90)
+    name = IMPERIAL + 15
+    middle = 0.25 * _NAME_SIZE
+    yield Label(names[0], x + name, y + Fraction(middle), _NAME_SIZE, anchor="start", weight="bold")
+    yield Label(names[1], x, y - name, _NAME_SIZE, weight="bold")
+
+
+def _ticks() -> Iterator[tuple[Fraction, Fraction]]:
+    """How far along the bar a tick is, and how far it goes to the side: + millimetres, - inches."""
+    for step in range(21):
+        yield METRIC * step / 20, _LONG if step % 10 == 0 else _SHORT
+    for step in range(17):
+        yield IMPERIAL * step / 16, -_LONG if step % 4 == 0 else -_SHORT

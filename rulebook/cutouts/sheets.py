@@ -14,23 +14,21 @@ from fractions import Fraction
 from functools import lru_cache
 
 from rulebook.cutouts.arranging import Arranged, arrange, least_sheets
-from rulebook.cutouts.check_bars import check_bars
-from rulebook.cutouts.correction import PRINTS_TRUE, Correction, bar_names
-from rulebook.cutouts.parts import Part, Pieces, Standing, View, parts_of
-from rulebook.cutouts.seams import marks, seams
+from rulebook.cutouts.parts import Part, Pieces, Standing, View, marks, parts_of, seams
 from rulebook.cutouts.sheet_words import (
     JOIN,
     JOIN_PARTS,
     MEASURE_FIRST,
     SheetWords,
     caption,
+    check_bars,
     footer,
     heading,
     join_at_foot,
     measure_first,
     untold,
 )
-from rulebook.cutouts.tiling import CLEAR, bar_corner
+from rulebook.cutouts.tiling import CLEAR, PRINTS_TRUE, Correction, bar_corner, bar_names
 from rulebook.drawing.shapes import Box, Shape
 from rulebook.drawing.sheets import SheetView
 from rulebook.drawing.svg_elements import (
@@ -92,10 +90,8 @@ def compose_sheets(
 
 
 def _too_many(title: str, count: int, paper: PaperName) -> QuantityError:
-    return QuantityError(
-        f"{title} takes {count} sheets of {paper} or more",
-        expected=f"up to {MOST_SHEETS} sheets",
-        hint="ask for fewer copies, or for a larger paper",
+    return QuantityError.of(
+        "R606 takes many sheets", title=title, count=count, paper=paper, most=MOST_SHEETS
     )
 
 

@@ -22,7 +22,7 @@ from rulebook.drawing.shapes import (
     Tint,
 )
 from rulebook.lettering import largest_size, shortened, text_width
-from rulebook.model.cutouts.sleeve import Sleeve
+from rulebook.model.cutouts.stick import Sleeve
 from rulebook.quantities import MINUS
 
 #: Type sizes, mm, and the part of a face that ticks and arrow take from its upper edge.

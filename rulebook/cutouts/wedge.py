@@ -29,8 +29,8 @@ from rulebook.drawing.shapes import (
     point_on_circle,
 )
 from rulebook.lettering import CAP_HEIGHT, largest_size, shortened, text_width
-from rulebook.model.cutouts import arc as model
-from rulebook.model.cutouts.rings import Reach, Ring
+from rulebook.model.cutouts import round as model
+from rulebook.model.cutouts.round import Reach, Ring
 from rulebook.quantities import FULL_TURN
 
 #: Type along the sides, mm, and the arrow at the end of the middle line.

@@ -80,7 +80,7 @@ def plan(ruleset: Ruleset, computed: Computed, before: Before | None) -> list[Pl
         marked = to_read if shown is before else list(_to_read(computed, before))
         old = list(_cards_of_before(ruleset, before))
         made += revision_documents(read, before, identity_of(ruleset), marked=marked, old=old)
-    return [*made, *scenario_documents(computed, identity_of(ruleset))]
+    return [*made, *scenario_documents(read, computed, identity_of(ruleset))]
 
 
 def _cards_of_before(ruleset: Ruleset, before: Before) -> Iterator[Planned]:

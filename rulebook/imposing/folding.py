@@ -7,7 +7,7 @@ The page of the cover is laid out as large as the larger of the two, and cut to 
 
 from __future__ import annotations
 
-from rulebook.imposing.imposition import impose, on_paper
+from rulebook.imposing.imposition import impose
 from rulebook.imposing.saddle_stitch import FLIP, saddle_stitch
 from rulebook.paper import paper_size
 
@@ -16,13 +16,13 @@ PAGES = "a5"
 _TWICE = "a4"
 
 
-def fold(data: bytes, count: int, paper: str, *, title: str, language: str) -> bytes:
-    """`count` pages of A5 as the sides of sheets that are folded into one booklet and stapled."""
+def fold(data: bytes, count: int, paper: str, *, title: str, language: str) -> tuple[bytes, int]:
+    """`count` pages of A5 as sheets that are folded into one booklet and stapled; their sides."""
     if paper == _TWICE:
         size = paper_size(PAGES)
     else:
         height, width = paper_size(paper)
         size = (width / 2, height)
-    data = on_paper(data, *size)
     sheets = saddle_stitch(count, size, paper)
-    return impose(data, sheets, title=title, language=language, flip=FLIP)
+    folded = impose(data, sheets, title=title, language=language, flip=FLIP, cut_to=size)
+    return folded, sum(len(sheet.sides) for sheet in sheets)

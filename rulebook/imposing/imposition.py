@@ -60,12 +60,6 @@ def page_sizes(data: bytes) -> list[PageSize]:
     return [PageSize(*(round(side / POINTS_PER_MM, 3) for side in _size(box))) for box in boxes]
 
 
-def page_count(data: bytes) -> int:
-    """How many pages a PDF has; raises WrongPages for what is no PDF."""
-    with _opened(data) as pdf:
-        return len(pdf.pages)
-
-
 def impose(
     pages: bytes | Sequence[bytes],
     sheets: Iterable[Sheet],
@@ -73,12 +67,14 @@ def impose(
     title: str,
     language: str = "en",
     flip: Flip | None = None,
+    cut_to: tuple[float, float] | None = None,
 ) -> bytes:
     """A PDF with a page for each side of the sheets, in order.
 
     `pages` are the logical pages, as one PDF or several that follow each other; those numbered by
     the placements are drawn with their trim boxes in their places. `flip` is the edge that printers
-    are asked to turn the sheets about. Raises WrongPages where a page is not there or has another
+    are asked to turn the sheets about; pages are `cut_to` a size in millimetres first, as those of
+    `on_paper` are. Raises WrongPages where a page is not there or has another
     size than its place.
     """
     parts = [pages] if isinstance(pages, bytes) else list(pages)
@@ -86,6 +82,8 @@ def impose(
     words = [note.text for sheet in laid for side in sheet.sides for note in side.notes]
     with ExitStack() as stack, pikepdf.new() as out:
         logical = [page for part in parts for page in stack.enter_context(_opened(part)).pages]
+        if cut_to is not None:
+            _cut(logical, *cut_to)
         press = _Press(out, logical, words)
         for sheet in laid:
             for side in sheet.sides:
@@ -343,12 +341,16 @@ def on_paper(data: bytes, width: float, height: float) -> bytes:
     What lies outside is cut, so the pages must keep their contents inside both papers.
     """
     with _opened(data) as pdf:
-        across, up = (Fraction(str(side)) * POINTS_PER_MM for side in (width, height))
-        for page in pdf.pages:
-            left, bottom, right, top = _edges(page.mediabox)
-            x, y = (left + right - across) / 2, (bottom + top - up) / 2
-            _untrim(page)
-            page.mediabox = Array([_number(edge) for edge in (x, y, x + across, y + up)])
+        _cut(pdf.pages, width, height)
         result = BytesIO()
         pdf.save(result, deterministic_id=True, fix_metadata_version=False)
     return result.getvalue()
+
+
+def _cut(pages: Iterable[pikepdf.Page], width: float, height: float) -> None:
+    across, up = (Fraction(str(side)) * POINTS_PER_MM for side in (width, height))
+    for page in pages:
+        left, bottom, right, top = _edges(page.mediabox)
+        x, y = (left + right - across) / 2, (bottom + top - up) / 2
+        _untrim(page)
+        page.mediabox = Array([_number(edge) for edge in (x, y, x + across, y + up)])

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -159,12 +159,12 @@ def read_layout(path: Path) -> tuple[CardLayout | None, list[Problem]]:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
-        return None, [Problem("R605", f"{path.name} cannot be read as UTF-8", Span(shown))]
+        return None, [Problem.of("R605 layout unread", Span(shown), name=path.name)]
     root, problems = read_yaml(text, shown)
     if problems:
         return None, problems
     if not isinstance(root, Node):
-        return None, [Problem("R203", "the file is no mapping", Span(shown), "title, card, sheets")]
+        return None, [Problem.of("R203 layout is no mapping", Span(shown))]
     read, problems = read_model(_Layout, root)
     if read is None:
         return None, problems
@@ -205,7 +205,7 @@ def _checked(name: str, read: _Layout, root: Node) -> tuple[CardLayout | None, l
             bleed=own,
         )
     if not sheets:
-        sense.fault("no sheet of any paper", "a4, letter or a3 with columns and rows", "", "sheets")
+        sense.fault("R605 no sheet", "sheets")
     if sense.problems:
         return None, sense.problems
     return CardLayout(name, read.title, width, height, bleed, safe, sheets), []
@@ -223,19 +223,19 @@ class _Sense:
         self.root = root
         self.problems: list[Problem] = []
 
-    def fault(self, message: str, expected: str, hint: str, *at: str) -> None:
+    def fault(self, key: str, /, *at: str, **values: Any) -> None:
         _, span = find_node(self.root, at)
-        self.problems.append(Problem("R605", message, span, expected, hint))
+        self.problems.append(Problem.of(key, span, **values))
 
     def mm(
         self, length: q.Length, *at: str, least: Fraction = _NOTHING, most: Fraction = _LARGEST
     ) -> Fraction:
         """The length in millimetres; a fault where it is out of bounds."""
         if length.unit == "base":
-            self.fault(f"the {at[-1]} is given in bases", "a length such as 63mm or 2.5in", "", *at)
+            self.fault("R605 in bases", *at, name=at[-1])
         elif not least <= length.mm <= most:
-            bounds = f"{format_mm(least)} to {format_mm(most)}"
-            self.fault(f"the {at[-1]} is {length}", bounds, "", *at)
+            low, high = format_mm(least), format_mm(most)
+            self.fault("R605 length", *at, name=at[-1], length=length, least=low, most=high)
         else:
             return length.mm
         return least
@@ -246,12 +246,8 @@ class _Sense:
             return _NOTHING
         gap = self.mm(length, *at)
         if 0 < gap < 2 * bleed:
-            self.fault(
-                f"the bleed of {format_mm(bleed)} is larger than half the gap of {length}",
-                f"no gap, or one of {format_mm(2 * bleed)} or more for the bleeds of both cards",
-                "give the sheet a smaller 'bleed', or a wider gap",
-                *at,
-            )
+            own, both = format_mm(bleed), format_mm(2 * bleed)
+            self.fault("R605 gap", *at, bleed=own, gap=length, least=both)
         return gap
 
     def margin(
@@ -267,26 +263,23 @@ class _Sense:
         key, way = _MARGINS[at[-1]]
         block = count * card + (count - 1) * gap
         if block > paper - 2 * MARGIN:
-            room = format_mm(paper - 2 * MARGIN)
             self.fault(
-                f"{count} {at[-1] if count > 1 else at[-1][:-1]} of cards are "
-                f"{format_mm(block)} {way}, the paper has room for {room}",
-                f"cards that keep {format_mm(MARGIN)} clear at the edges",
-                f"take fewer {at[-1]}, or turn the paper with 'landscape'",
+                "R605 no room",
                 *at,
+                cards=f"{count} {at[-1] if count > 1 else at[-1][:-1]}",
+                length=format_mm(block),
+                way=way,
+                room=format_mm(paper - 2 * MARGIN),
+                margin=format_mm(MARGIN),
+                lines=at[-1],
             )
             return MARGIN
         if given is None:
             return (paper - block) / 2
         margin = self.mm(given, *at[:-1], key)
         if not MARGIN <= margin <= paper - block - MARGIN:
-            self.fault(
-                f"with '{key}' at {given} the cards come too near to the edge of the paper",
-                f"{format_mm(MARGIN)} to {format_mm(paper - block - MARGIN)}",
-                f"leave '{key}' out, and the cards stand in the middle",
-                *at[:-1],
-                key,
-            )
+            low, high = format_mm(MARGIN), format_mm(paper - block - MARGIN)
+            self.fault("R605 margin", *at[:-1], key, key=key, given=given, least=low, most=high)
         return margin
 
 

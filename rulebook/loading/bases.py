@@ -22,7 +22,7 @@ from rulebook.loading.options import OVERLAYS, Overlay, collections_under
 from rulebook.loading.overlays import overlaid
 from rulebook.loading.releases import find_releases, release_path
 from rulebook.loading.snapshots import load_snapshot, written_of
-from rulebook.model.cells import nearest, some_words
+from rulebook.model.cells import Sought, nearest, some_words
 from rulebook.model.prose import Section
 from rulebook.model.ruleset import Address
 from rulebook.problems import Problem, Report, Span
@@ -52,46 +52,27 @@ def find_base(
     None after a fault: there is none of that name, it is based on the folder itself, or it has
     faults of its own.
     """
-    expected = "a ruleset beside this one, such as mygame, or an edition of it, mygame@1.0"
     match = _NAME.fullmatch(named.text) if isinstance(named, Scalar) else None
     if match is None:
-        told = f"'{named.text[:40]}'" if isinstance(named, Scalar) else shape(named)
-        report.add(Problem("R314", f"{told} names no ruleset", named.span, expected))
+        said = f"'{named.text[:40]}'" if isinstance(named, Scalar) else shape(named)
+        report.add(Problem.of("R314 no name", named.span, said=said))
         return None
     beside = folder.absolute().parent
     source = folder.parent / match[1]
     if match[2]:
-        return _released(source, match[2], named.span, expected, report)
+        return _released(source, match[2], named.span, report)
     if source.absolute() in (*chain, folder.absolute()):
         names = [one.name for one in (*chain, folder.absolute())]
         circle = [*names[names.index(match[1]) :], match[1]]
-        report.add(
-            Problem(
-                "R315",
-                f"rulesets that are based on each other: {' -> '.join(circle[:7])}",
-                named.span,
-                expected="one at the end that stands by itself",
-                hint="take 'based_on' away from one of them",
-            )
-        )
+        report.add(Problem.of("R315 circle of bases", named.span, circle=" -> ".join(circle[:7])))
         return None
     if not (source / HEADER_FILE).is_file():
         known = sorted(one.parent.name for one in beside.glob(f"*/{HEADER_FILE}"))
         known = [one for one in known if RULESET_ID.fullmatch(one) and one != folder.name]
-        told = f"there is no ruleset '{match[1]}' beside this one"
-        hint = nearest(match[1], known)
-        report.add(Problem("R314", told, named.span, some_words(known) or expected, hint))
+        report.add(Problem.of("R314 no ruleset", named.span, name=Sought(match[1], known)))
         return None
     if len(chain) >= DEEPEST:
-        report.add(
-            Problem(
-                "R315",
-                f"{DEEPEST} rulesets and more, each based on the next",
-                named.span,
-                expected=f"up to {DEEPEST} of them below a variant, the last by itself",
-                hint="write what they change into one",
-            )
-        )
+        report.add(Problem.of("R315 bases too deep", named.span, most=DEEPEST))
         return None
     below = Report()
     written = read(source, below, (*chain, folder.absolute()))
@@ -100,15 +81,11 @@ def find_base(
     return _sound(written, match[1], below, named.span, report)
 
 
-def _released(
-    source: Path, edition: str, span: Span, expected: str, report: Report
-) -> Written | None:
+def _released(source: Path, edition: str, span: Span, report: Report) -> Written | None:
     releases = find_releases(source)
     if edition not in releases:
-        told = f"edition {edition} of '{source.name}' was not released"
-        known = list(releases)
-        hint = nearest(edition, known)
-        report.add(Problem("R314", told, span, some_words(known) or expected, hint))
+        sought = Sought(edition, list(releases))
+        report.add(Problem.of("R314 no edition", span, edition=sought, name=source.name))
         return None
     path = release_path(source, edition)
     loaded: Loaded = load_snapshot(path)
@@ -127,14 +104,11 @@ def _sound(
     elif errors:
         many = "a fault" if len(errors) == 1 else f"{len(errors)} faults"
         first = errors[0]
+        there = first.span
+        message = first.message
         report.add(
-            Problem(
-                "R314",
-                f"the ruleset '{name}' that this one is based on has {many}",
-                span,
-                expected="a ruleset without a fault",
-                hint=f"see 'rulebook check {name}'",
-                also=(first.span, first.message) if first.span else None,
+            Problem.of(
+                "R314 base with faults", span, also=there, name=name, many=many, message=message
             )
         )
     return None if errors else written
@@ -146,32 +120,21 @@ def read_files(topics: Mapping[str, Node], report: Report) -> list[Overlay]:
     for file, root in topics.items():
         problems: list[Problem] = []
         if not isinstance(root, MappingNode):
-            expected = f"one or more of {', '.join(OVERLAYS)}"
-            message = f"{shape(root)} stands where the file's changes belong"
-            report.add(Problem("R203", message, root.span, expected))
+            known = ", ".join(OVERLAYS)
+            report.add(Problem.of("R203 variant", root.span, shape=shape(root), known=known))
             continue
         for key, entry in root.entries.items():
             if key not in OVERLAYS:
                 problems.append(
-                    Problem(
-                        "R201",
-                        f"a file of a variant has no '{key[:40]}'",
-                        entry.key.span,
-                        expected=f"{some_words(OVERLAYS)}, with collections below",
-                        hint=nearest(key, OVERLAYS) or "put it below 'adds:' or 'changes:'",
-                    )
+                    Problem.of("R201 key of a variant", entry.key.span, key=Sought(key, OVERLAYS))
                 )
         also = (_SECTIONS, _OPTIONS)
         adds, changes = (collections_under(root, key, problems) for key in OVERLAYS[:2])
         removes = collections_under(root, OVERLAYS[2], problems, also)
         if not any(part.entries for part in (adds, changes, removes)) and not problems:
+            here = Span(root.span.path, root.span.line, 1, root.span.line, 2)
             problems.append(
-                Problem(
-                    "R202",
-                    "a file that changes nothing",
-                    Span(root.span.path, root.span.line, 1, root.span.line, 2),
-                    expected=f"{some_words(OVERLAYS)}, with collections below",
-                )
+                Problem.of("R202 variant changes nothing", here, known=some_words(OVERLAYS))
             )
         report.extend(problems)
         overlays.append(Overlay("file", file, adds, changes, removes))
@@ -282,12 +245,13 @@ def _without(names: Iterable[Scalar], known: dict[str, Any], kind: str) -> list[
         if known.pop(key, None) is None:
             listed = sorted(known)
             problems.append(
-                Problem(
-                    "R309",
-                    f"no {kind} is called '{name.text[:40]}'",
+                Problem.of(
+                    "R309 nothing to change",
                     name.span,
-                    expected=some_words(listed) or f"the id of a {kind} of the base",
-                    hint=nearest(key, listed),
+                    kind=kind,
+                    name=name.text,
+                    known=some_words(listed),
+                    nearest=nearest(key, listed),
                 )
             )
     return problems

@@ -50,10 +50,4 @@ def length_fault(binding: Binding) -> Problem | None:
 
 def missing_value(binding: Binding) -> Problem:
     """The fault of a binding that names a missing cell."""
-    return Problem(
-        "R306",
-        f"'{binding.target}' is missing, so there is nothing to print",
-        binding.span,
-        expected="a cell with a value",
-        hint="say what is not known in a {missing: Title} note instead",
-    )
+    return Problem.of("R306 nothing to print", binding.span, target=binding.target)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import Any
 
 from rulebook.loading.chart_lines import read_chart
 from rulebook.loading.prose import Anchor, Placing, bindings_of, heading_id, links_of, placed_at
@@ -91,9 +92,7 @@ class _Cutter:
         self._end_paragraph(len(self.lines))
         self._end_run(len(self.lines))
         if not self.sections and not self.problems:
-            self._fault(
-                self._span(0, 0, 1), "R208", "the file is empty", "a title, such as '# Musketry'"
-            )
+            self._fault("R208 empty chapter", self._span(0, 0, 1))
         sections = tuple(section.closed() for section in self.sections)
         chapter = Chapter(file, sections) if sections else None
         return Cut(chapter, tuple(self.anchors), tuple(self.problems))
@@ -104,8 +103,8 @@ class _Cutter:
     def _placing(self, line: int) -> Placing:
         return lambda start, end: Span(self.shown, line + 1, start + 1, line + 1, end + 1)
 
-    def _fault(self, span: Span, code: str, message: str, expected: str, hint: str = "") -> None:
-        self.problems.append(Problem(code, message, span, expected, hint))
+    def _fault(self, key: str, span: Span, /, **values: Any) -> None:
+        self.problems.append(Problem.of(key, span, **values))
 
     def _line(self, number: int, line: str) -> None:
         if not line.strip():
@@ -116,25 +115,13 @@ class _Cutter:
             self._heading(number, line)
         elif not self._underline(number, line):
             if inner := _INNER_HEADING.match(line):
-                self._fault(
-                    self._span(number, inner.end() - 1, inner.end()),
-                    "R209",
-                    "a heading inside a list or quotation",
-                    "headings at the start of a line",
-                    "write \\# if the sign itself is meant",
-                )
+                self._fault("R209 heading inside", self._span(number, inner.end() - 1, inner.end()))
             self._begin(number)
 
     def _begin(self, number: int) -> None:
         if not self.sections:
             if not any(problem.code == "R208" for problem in self.problems):
-                self._fault(
-                    self._span(number, 0, len(self.lines[number])),
-                    "R208",
-                    "text before the title of the chapter",
-                    "the first line to be the title, such as '# Musketry {#musketry}'",
-                    "put the line with # first",
-                )
+                self._fault("R208 no title first", self._span(number, 0, len(self.lines[number])))
             return
         self.paragraph = number if self.paragraph is None else self.paragraph
         self.run = number if self.run is None else self.run
@@ -144,31 +131,19 @@ class _Cutter:
         if self.paragraph is None or not _UNDERLINE.fullmatch(line):
             return False
         marks = "##" if line.startswith("-") else "#"
-        self._fault(
-            self._span(number, 0, len(line.rstrip())),
-            "R209",
-            "a heading underlined with a row of signs",
-            "headings that begin with #",
-            f"write '{marks} {self.lines[number - 1].strip()[:40]}' and delete this line, "
-            "or put an empty line before it",
-        )
+        here = self._span(number, 0, len(line.rstrip()))
+        self._fault("R209 underlined", here, marks=marks, words=self.lines[number - 1].strip())
         return True
 
     def _heading(self, number: int, line: str) -> None:
         match = _HEADING.fullmatch(line)
         if match is None or not match[3]:
-            self._fault(
-                self._span(number, 0, len(line)),
-                "R209",
-                "a # without a heading after it",
-                "one to four #, a space and the heading",
-                "write a space after the #, or \\# for the sign",
-            )
+            self._fault("R209 sign alone", self._span(number, 0, len(line)))
             return
         level = len(match[1])
         if len(self.sections) == MOST_SECTIONS:
             span = self._span(number, 0, level)
-            self._fault(span, "R102", "too many headings", f"up to {MOST_SECTIONS} in one chapter")
+            self._fault("R102 many headings", span, most=MOST_SECTIONS)
         if len(self.sections) >= MOST_SECTIONS:
             return
         self._check_level(number, level)
@@ -182,65 +157,36 @@ class _Cutter:
         first = level - 1 if self.part else 0
         before = self.sections[-1].level if self.sections else first
         if level == 1 and self.sections:
-            self._fault(
-                self._span(number, 0, 1),
-                "R209",
-                "a second title in one chapter",
-                "one heading with a single #",
-                "write ## for a section, or begin a file for a new chapter",
-            )
+            self._fault("R209 second title", self._span(number, 0, 1))
         elif level > DEEPEST_HEADING:
-            self._fault(
-                self._span(number, 0, level),
-                "R209",
-                "a heading deeper than the fourth level",
-                "one to four #",
-                "write ####",
-            )
+            self._fault("R209 deep heading", self._span(number, 0, level))
         elif level > before + 1:
-            what = "a section before the title" if not before else "a heading that skips a level"
-            self._fault(
-                self._span(number, 0, level),
-                "R209",
-                what,
-                "#" * (before + 1) + (" or fewer" if before else ""),
-                f"write {'#' * (before + 1)}",
-            )
+            here = self._span(number, 0, level)
+            if before:
+                self._fault("R209 skips a level", here, marks="#" * (before + 1))
+            else:
+                self._fault("R209 first section", here)
 
     def _check_words(self, number: int, match: re.Match[str]) -> None:
         """A heading is plain text: it also stands in contents, running heads and bookmarks."""
         words, start = match[3], match.start(3)
         if len(words) > LONGEST_LINE:
-            self._fault(
-                self._span(number, start, match.end(3)),
-                "R204",
-                f"a heading of {len(words)} characters",
-                f"up to {LONGEST_LINE} characters",
-                "shorten it, or begin a new line where the text begins",
-            )
+            here = self._span(number, start, match.end(3))
+            self._fault("R204 long heading", here, count=len(words), most=LONGEST_LINE)
         elif found := _HEADING_ID.search(words):
-            self._fault(
-                self._span(number, start + found.start(), start + found.end()),
-                "R209",
-                f"an id inside a heading: {found[0][:40]}",
-                "the id at the end of the line, such as '## Canister {#canister}'",
-                "put it after the last word",
-            )
+            place = self._span(number, start + found.start(), start + found.end())
+            self._fault("R209 id inside a heading", place, found=found[0])
         elif match[4] is None and (found := _BINDING.search(words)):
             self._fault(
+                "R210 braces in a heading",
                 self._span(number, start + found.start(), start + found.end()),
-                "R210",
-                f"braces in a heading without an id: {found[0][:40]}",
-                "an id behind the words, which stays when the value changes",
-                "write {#some_id} at the end of the line",
+                found=found[0],
             )
         elif found := _HEADING_MARK.search(words):
             self._fault(
+                "R209 mark in a heading",
                 self._span(number, start + found.start(), start + found.end()),
-                "R209",
-                f"a mark of Markdown in a heading: {found[0]}",
-                "words that print as they stand; a heading is plain text",
-                "delete it",
+                found=found[0],
             )
 
     def _heading_id(self, number: int, match: re.Match[str]) -> str:
@@ -251,13 +197,9 @@ class _Cutter:
         name = heading_id(match[4])
         if not re.fullmatch(ID_PATTERN, name):
             made = slug(name) or slug(match[3])
-            self._fault(
-                self._span(number, match.start(4), match.end(4)),
-                "R205",
-                f"'{match[4][:40]}' is not an id",
-                "lower-case letters, digits and underscores, a letter first",
-                f"write {made}" if re.fullmatch(ID_PATTERN, made) else "",
-            )
+            here = self._span(number, match.start(4), match.end(4))
+            write = f"write {made}" if re.fullmatch(ID_PATTERN, made) else ""
+            self._fault("R205 id of a heading", here, id=match[4], write=write)
         return name
 
     def _end_paragraph(self, end: int) -> None:
@@ -297,11 +239,10 @@ class _Cutter:
         self.run = None
         if match[3] or end == start + 1 or not match[2]:
             self._fault(
+                "R212 untitled note" if not match[2] else "R212 empty note",
                 self._span(start, 0, len(self.lines[start])),
-                "R212",
-                "a note without a title" if not match[2] else "a note without words",
-                f"{{{match[1]}: Title}} on a line, and the words of the note on the lines below it",
-                "begin a new line after }" if match[3] else "",
+                word=match[1],
+                new_line="begin a new line after }" if match[3] else "",
             )
             return
         text = self._text(start + 1, end)

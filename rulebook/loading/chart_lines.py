@@ -29,13 +29,13 @@ def read_chart(text: str, place: Placing) -> Chart | Problem:
     match = _LINE.fullmatch(text) if len(text) <= LONGEST_LINE else None
     if match is None:
         start = len(text) - len(text.lstrip())
-        return _unread("this line of a chart cannot be read", start, len(text), place)
+        here = place(start, max(len(text), start + 1))
+        return Problem.of("R219 line", here, form=_FORM)
     along = list(_parts(match, "by", r"\s+and\s+"))
     if len(along) > MOST_AXES:
         start, end = along[MOST_AXES]
-        return _unread(
-            f"a chart by {len(along)} inputs", start, end, place, f"up to {MOST_AXES} inputs"
-        )
+        here = place(start, max(end, start + 1))
+        return Problem.of("R219 inputs", here, count=len(along), most=MOST_AXES)
     by = [_setting(text, start, end, _ALONG, place) for start, end in along]
     given = [
         _setting(text, start, end, _FIXED, place) for start, end in _parts(match, "given", ",")
@@ -72,14 +72,16 @@ def _setting(
     match = form.fullmatch(text, start, end)
     if match is None:
         what = text[start:end].strip()
-        said = f"'{what[:40]}' sets no input" if what else "nothing stands here"
+        here = place(start, max(end, start + 1))
+        if not what:
+            return Problem.of("R219 nothing", here)
         words = re.findall(r"[\w-]+", what)
         hint = ""
         if form is _FIXED and len(words) == 2:
             hint = f"write {'='.join(words)}"
         elif form is _ALONG and len(words) == 2 and "," in what:
             hint = f"write {' and '.join(words)}"
-        return _unread(said, start, end, place, "a name and a value, such as firers=12", hint=hint)
+        return Problem.of("R219 setting", here, what=what, hint=hint)
     name = _word(text, match.start(1), match.end(1), place, name=True)
     if match[2] is None:
         return Setting(name)
@@ -89,15 +91,3 @@ def _setting(
 def _word(text: str, start: int, end: int, place: Placing, *, name: bool = False) -> Word:
     word = text[start:end]
     return Word(word.replace("-", "_") if name else word, place(start, end))
-
-
-def _unread(
-    message: str, start: int, end: int, place: Placing, expected: str = "", *, hint: str = ""
-) -> Problem:
-    return Problem(
-        "R219",
-        message,
-        place(start, max(end, start + 1)),
-        expected=expected or "a procedure, one of its results, and what it is shown by",
-        hint=hint if expected else f"write it {_FORM}",
-    )

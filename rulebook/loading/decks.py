@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rulebook.model.cells import CellType, nearest, some_words
+from rulebook.model.cells import CellType, Sought
 from rulebook.model.decks import ALL_UNITS, Deck
 from rulebook.model.lookup import KINDS, find_entity
 from rulebook.model.modifiers import AMOUNT, ModifierTable
@@ -45,44 +45,20 @@ def _no_table(ruleset: Ruleset, row: RowName, span: Span | None) -> Problem:
     known = find_entity(ruleset, name)
     records = [key for key, table in ruleset.tables.items() if isinstance(table, RecordTable)]
     if known is None:
-        hint = nearest(str(row), [f"{key}.{row.row}" for key in records])
-        message, code = f"no table is called '{name[:60]}'", "R301"
-    else:
-        hint = ""
-        grid = " without rows to name" if isinstance(known[1], Grid) else ""
-        message, code = f"'{name}' is {KINDS[known[0]]}{grid}", "R305"
-    place = ruleset.place(known[0], name) if known else None
-    return Problem(
-        code,
-        message,
-        span,
-        expected="a record table, one with 'fields', and a row of it: establishments.infantry",
-        hint=hint,
-        also=(place, "it stands here") if place else None,
-    )
+        rows = Sought(str(row), [f"{key}.{row.row}" for key in records])
+        return Problem.of("R301 table of a unit", span, name=name, row=rows)
+    place = ruleset.place(known[0], name)
+    kind = f"{KINDS[known[0]]}{' without rows to name' * isinstance(known[1], Grid)}"
+    return Problem.of("R305 table of a unit", span, also=place, name=name, kind=kind)
 
 
 def _no_row(ruleset: Ruleset, row: RowName, table: RecordTable, span: Span | None) -> Problem:
-    hint = nearest(row.row, list(table.data))
-    place = ruleset.place("tables", row.table)
-    return Problem(
-        "R302",
-        f"the table '{row.table}' has no row '{row.row[:60]}'",
-        span,
-        expected=some_words(list(table.data)),
-        hint=hint,
-        also=(place, f"'{row.table}' stands here") if place else None,
-    )
+    place, sought = ruleset.place("tables", row.table), Sought(row.row, list(table.data))
+    return Problem.of("R302 row of a unit", span, also=place, table=row.table, row=sought)
 
 
 def _field_twice(field: str, row: RowName, first: RowName, span: Span | None) -> Problem:
-    return Problem(
-        "R206",
-        f"the unit has two fields '{field}': of {first} and of {row}",
-        span,
-        expected="each field in one of its rows",
-        hint="rename the field in one of the tables, or leave the row out",
-    )
+    return Problem.of("R206 field of a unit twice", span, field=field, first=first, row=row)
 
 
 def check_decks(ruleset: Ruleset) -> Iterator[Problem]:
@@ -92,13 +68,7 @@ def check_decks(ruleset: Ruleset) -> Iterator[Problem]:
             continue
         at: Address = ("cards", name)
         if deck.made_from == ALL_UNITS and not ruleset.units:
-            yield Problem(
-                "R437",
-                "a deck of units in a ruleset that has none",
-                ruleset.place(*at, "from"),
-                expected="'units' with one unit or more in one of the files",
-                hint="add 'units:', or make the deck from a table or a list of cards",
-            )
+            yield Problem.of("R437 no units", ruleset.place(*at, "from"))
             continue
         table = ruleset.tables.get(deck.made_from)
         if table is not None and not isinstance(table, RecordTable):
@@ -140,30 +110,12 @@ def _fields(
         for index, field in enumerate(getattr(deck, key) or ()):
             span = ruleset.place(*at, key, index)
             if field not in fields:
-                yield Problem(
-                    "R302",
-                    f"no field '{field}' in what the deck is made from",
-                    span,
-                    expected=some_words(list(fields)) or "no fields, since its units have no rows",
-                    hint=nearest(field, list(fields)),
-                )
+                sought = Sought(field, list(fields))
+                yield Problem.of("R302 field of a deck", span, field=sought)
             elif key == "boxes" and fields[field].name != "count":
-                yield Problem(
-                    "R305",
-                    f"the field '{field}' holds no counts, but is of type {fields[field]}",
-                    span,
-                    expected="a field of counts, to be printed as so many boxes",
-                    hint="put it under 'show'",
-                )
+                yield Problem.of("R305 no counts for boxes", span, field=field, type=fields[field])
 
 
 def _not_of_rows(ruleset: Ruleset, name: str, span: Span | None) -> Problem:
     place = ruleset.place("tables", name)
-    return Problem(
-        "R305",
-        f"the table '{name}' has no rows to make cards of",
-        span,
-        expected="'units', a record table (one with 'fields') or a modifier table",
-        hint="place the table on a card of a list instead: {table: " + name + "}",
-        also=(place, "it stands here") if place else None,
-    )
+    return Problem.of("R305 no rows for cards", span, also=place, name=name)

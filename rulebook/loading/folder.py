@@ -58,34 +58,19 @@ def find_files(folder: Path) -> Files:
     """Every content file below the folder; dot files, releases/, revisions.yaml are passed over."""
     files = Files()
     if not folder.is_dir():
-        files.problems.append(
-            Problem(
-                "R101", "there is no such folder", Span(folder.as_posix()), hint="check its name"
-            )
-        )
+        files.problems.append(Problem.of("R101 no folder", Span(folder.as_posix())))
         return files
     name = folder.name or folder.resolve().name
     if not RULESET_ID.fullmatch(name):
         files.problems.append(
-            Problem(
-                "R115",
-                f"'{name}' cannot be the name of a ruleset's folder",
-                Span(folder.as_posix()),
-                expected="lower-case letters, digits and hyphens",
-                hint="rename the folder",
-            )
+            Problem.of("R115 name of a folder", Span(folder.as_posix()), name=name)
         )
     _walk(folder, "", files)
     files.yaml.sort()
     files.markdown.sort()
     if HEADER_FILE not in files.yaml and not files.problems:
         files.problems.append(
-            Problem(
-                "R101",
-                f"there is no {HEADER_FILE} in this folder",
-                Span(folder.as_posix()),
-                hint=f"add a {HEADER_FILE} with title, edition and chapters",
-            )
+            Problem.of("R101 no header", Span(folder.as_posix()), file=HEADER_FILE)
         )
     return files
 
@@ -96,7 +81,7 @@ def _walk(folder: Path, under: str, files: Files) -> None:
     except OSError as error:
         reason = (error.strerror or "it cannot be opened").lower()
         where = Span((folder / under).as_posix())
-        files.problems.append(Problem("R101", f"the folder cannot be read: {reason}", where))
+        files.problems.append(Problem.of("R101 folder unread", where, reason=reason))
         return
     for entry in found:
         if entry.name.startswith(".") or (not under and entry.name in _PASSED_OVER):
@@ -106,17 +91,17 @@ def _walk(folder: Path, under: str, files: Files) -> None:
             if relative.count("/") < DEEPEST_FOLDER:
                 _walk(folder, relative, files)
             else:
-                files.problems.append(_too_much(folder, "folders lie deeper than 8 levels"))
+                files.problems.append(
+                    Problem.of("R102 many folders", Span(folder.as_posix()), most=8)
+                )
         else:
             _sort_in(entry, folder, relative, files)
         if len(files) >= MOST_FILES:
             if not any(problem.code == "R102" for problem in files.problems):
-                files.problems.append(_too_much(folder, f"there are more than {MOST_FILES} files"))
+                files.problems.append(
+                    Problem.of("R102 many files", Span(folder.as_posix()), most=MOST_FILES)
+                )
             return
-
-
-def _too_much(folder: Path, message: str) -> Problem:
-    return Problem("R102", message, Span(folder.as_posix()), hint="put files of one topic together")
 
 
 def _sort_in(entry: os.DirEntry[str], folder: Path, relative: str, files: Files) -> None:
@@ -126,33 +111,15 @@ def _sort_in(entry: os.DirEntry[str], folder: Path, relative: str, files: Files)
     span = Span((folder / relative).as_posix())
     if meant not in (".yaml", ".md"):
         if entry.is_symlink() and entry.is_dir():
-            files.problems.append(
-                Problem(
-                    "R114", "a link to a folder stands here", span, hint="copy the files instead"
-                )
-            )
+            files.problems.append(Problem.of("R114 link to a folder", span))
         return
     if meant != ending:
         better = Path(entry.name).with_suffix(meant).name
-        files.problems.append(
-            Problem(
-                "R115", f"a file that ends in '{ending}'", span, "", hint=f"rename it to {better}"
-            )
-        )
+        files.problems.append(Problem.of("R115 ending", span, ending=ending, better=better))
     elif entry.is_symlink() and not stays_inside(Path(entry.path), folder):
-        files.problems.append(
-            Problem(
-                "R114",
-                "a link that leads out of the ruleset's folder",
-                span,
-                expected="files of the ruleset's own folder",
-                hint="copy the file into the folder",
-            )
-        )
+        files.problems.append(Problem.of("R114 link leads out", span))
     elif not entry.is_file():
-        files.problems.append(
-            Problem("R101", "this is no plain file", span, expected="a text file")
-        )
+        files.problems.append(Problem.of("R101 no plain file", span))
     else:
         (files.yaml if ending == ".yaml" else files.markdown).append(relative)
 

@@ -16,7 +16,7 @@ from rulebook.loading.options import OptionOverlay, choose
 from rulebook.loading.places import places_of
 from rulebook.loading.structure import read_model
 from rulebook.loading.variants import Content, Variants, disagreements, read_collections
-from rulebook.model.cells import nearest
+from rulebook.model.cells import Sought
 from rulebook.model.lengths import Lengths
 from rulebook.model.pictures import Picture
 from rulebook.model.prose import Chapter
@@ -132,36 +132,17 @@ def chapter_faults(header: Header, root: nodes.Mapping, written: Written) -> Ite
     for address, file in listed_files(header)[:MOST_FILES]:
         span = places.get(address, root.span)
         if file in seen:
-            yield Problem(
-                "R216",
-                f"the chapter '{file[:60]}' is listed twice",
-                span,
-                expected="each file once, over chapters, annexes and appendices",
-                hint="delete it here",
-                also=(seen[file], "it stands here first"),
-            )
+            yield Problem.of("R216 chapter twice", span, also=seen[file], file=file)
         elif file not in written.cuts:
             yield _no_chapter(file, span, list(written.cuts))
         seen.setdefault(file, span)
     for file, span in written.own.items():
         if file not in seen:
-            yield Problem(
-                "R215",
-                "this file is no chapter of the ruleset",
-                span,
-                expected="every Markdown file to be listed in ruleset.yaml",
-                hint=f"add '{file}' to chapters, or delete the file",
-            )
+            yield Problem.of("R215 chapter not listed", span, file=file)
 
 
 def _no_chapter(file: str, span: Span, known: list[str]) -> Problem:
     inside = not (file.startswith(("/", "~")) or ".." in file.split("/") or ":" in file)
-    return Problem(
-        "R216",
-        f"there is no file '{file[:60]}'"
-        if inside
-        else f"'{file[:60]}' leads out of the ruleset's folder",
-        span,
-        expected="a Markdown file of this ruleset, such as musketry.md",
-        hint=nearest(file, known) if inside else "",
+    return Problem.of(
+        "R216 no such chapter" if inside else "R216 chapter outside", span, file=Sought(file, known)
     )

@@ -42,11 +42,11 @@ def merge(roots: Iterable[Node], folder: Span) -> tuple[Mapping, list[Problem]]:
 def _collections_of(root: Node, problems: list[Problem]) -> dict[str, Entry]:
     if not isinstance(root, Mapping):
         problems.append(
-            Problem(
-                "R203",
-                f"{shape(root)} stands where the file's collections belong",
+            Problem.of(
+                "R203 no collections",
                 root.span,
-                expected=f"one or more of {', '.join(COLLECTION_NAMES)}, each with a colon",
+                shape=shape(root),
+                known=", ".join(COLLECTION_NAMES),
             )
         )
         return {}
@@ -58,13 +58,10 @@ def _collections_of(root: Node, problems: list[Problem]) -> dict[str, Entry]:
         hint = nearest(name, COLLECTION_NAMES)
         if name in Header.model_fields:
             hint = f"put '{name}' into ruleset.yaml"
+        here = entry.key.span
         problems.append(
-            Problem(
-                "R201",
-                f"no collection is called '{name[:40]}'",
-                entry.key.span,
-                expected=", ".join(COLLECTION_NAMES),
-                hint=hint,
+            Problem.of(
+                "R201 collection", here, name=name, known=", ".join(COLLECTION_NAMES), hint=hint
             )
         )
     return known
@@ -74,12 +71,7 @@ def _entities_of(entry: Entry, name: str, problems: list[Problem]) -> list[Entry
     if isinstance(entry.value, Mapping):
         return list(entry.value.entries.values())
     problems.append(
-        Problem(
-            "R203",
-            f"{shape(entry.value)} stands under '{name}'",
-            entry.key.span,
-            expected="ids, each with what belongs to it indented below",
-        )
+        Problem.of("R203 no ids below", entry.key.span, shape=shape(entry.value), name=name)
     )
     return []
 
@@ -89,25 +81,10 @@ def _take(
 ) -> None:
     name = entry.key.text
     if name == RESERVED_ID:
-        problems.append(
-            Problem(
-                "R206",
-                f"the id '{name}' is taken by the ruleset itself",
-                entry.key.span,
-                expected="another id",
-                hint="rename it",
-            )
-        )
+        problems.append(Problem.of("R206 id of the ruleset", entry.key.span, name=name))
     elif name in seen:
         problems.append(
-            Problem(
-                "R206",
-                f"the id '{name[:40]}' stands twice in this ruleset",
-                entry.key.span,
-                expected="each id once, over all files and collections",
-                hint="rename one of them",
-                also=(seen[name].span, "it stands here first"),
-            )
+            Problem.of("R206 id twice", entry.key.span, also=seen[name].span, name=name)
         )
     else:
         seen[name] = entry.key

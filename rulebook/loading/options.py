@@ -15,7 +15,7 @@ from rulebook.loading.folder import OPTIONS_FOLDER
 from rulebook.loading.merging import COLLECTION_NAMES
 from rulebook.loading.nodes import Entry, Mapping, Node, Scalar, Sequence, shape
 from rulebook.loading.structure import read_model
-from rulebook.model.cells import nearest, some_words
+from rulebook.model.cells import Sought
 from rulebook.model.options import Option
 from rulebook.model.scalars import ID_PATTERN
 from rulebook.problems import Problem, Span
@@ -65,45 +65,27 @@ def read_options(
             continue
         first = overlays.setdefault(overlay.id, overlay)
         if first is not overlay:
-            problems.append(
-                Problem(
-                    "R206",
-                    f"two files are the option '{overlay.id}'",
-                    Span(root.span.path),
-                    expected="each name once, hyphen and underscore being the same",
-                    hint="rename one of them",
-                    also=(Span(first.root.span.path), "the first is this"),
-                )
-            )
+            here = Span(root.span.path)
+            there = Span(first.root.span.path)
+            problems.append(Problem.of("R206 option twice", here, also=there, option=overlay.id))
     problems += order_faults(overlays)
     return overlays, problems
 
 
 def _read(name: str, root: Node, problems: list[Problem]) -> OptionOverlay | None:
     if not re.fullmatch(ID_PATTERN, name):
-        problems.append(
-            Problem(
-                "R205",
-                f"'{name[:40]}' is no name of an option",
-                Span(root.span.path),
-                expected="a file called by lower-case letters, digits and hyphens, a letter first",
-                hint="rename the file",
-            )
-        )
+        problems.append(Problem.of("R205 name of an option", Span(root.span.path), name=name))
     if not isinstance(root, Mapping):
-        message = f"{shape(root)} stands where an option belongs"
-        problems.append(Problem("R203", message, root.span, expected="'title' and the like"))
+        problems.append(Problem.of("R203 option", root.span, shape=shape(root)))
         return None
     option, faults = read_model(Option, root)
     problems += faults
     adds, changes, removes = (collections_under(root, key, problems) for key in OVERLAYS)
     if not any(overlay.entries for overlay in (adds, changes, removes)) and not problems:
         problems.append(
-            Problem(
-                "R202",
-                "an option that does nothing",
+            Problem.of(
+                "R202 option does nothing",
                 Span(root.span.path, root.span.line, 1, root.span.line, 2),
-                expected="'adds', 'changes' or 'removes', with collections below it",
             )
         )
     if option is None:
@@ -123,32 +105,33 @@ def collections_under(
     if entry is None:
         return Mapping({}, root.span)
     if not isinstance(entry.value, Mapping):
-        problems.append(_no_collections(entry, f"'{key}'", "collections, such as tables:"))
+        here, shaped = entry.key.span, shape(entry.value)
+        problems.append(Problem.of("R203 overlay", here, shape=shaped, name=key))
         return Mapping({}, root.span)
     found: dict[str, Entry] = {}
     for name, collection in entry.value.entries.items():
         lists = (Mapping, Sequence) if key == "removes" else (Mapping,)
         if name not in known:
             problems.append(
-                Problem(
-                    "R201",
-                    f"no collection is called '{name[:40]}'",
+                Problem.of(
+                    "R201 collection in an option",
                     collection.key.span,
-                    expected=", ".join(known),
-                    hint=nearest(name, known),
+                    name=Sought(name, known),
+                    known=", ".join(known),
                 )
             )
         elif not isinstance(collection.value, lists):
-            wanted = "a list of ids" if key == "removes" else "ids, each with what belongs to it"
-            problems.append(_no_collections(collection, f"'{name}'", wanted))
+            problems.append(
+                Problem.of(
+                    "R203 removed ids" if key == "removes" else "R203 overlay of ids",
+                    collection.key.span,
+                    shape=shape(collection.value),
+                    name=name,
+                )
+            )
         else:
             found[name] = collection
     return Mapping(found, entry.key.span)
-
-
-def _no_collections(entry: Entry, called: str, expected: str) -> Problem:
-    message = f"{shape(entry.value)} stands under {called}"
-    return Problem("R203", message, entry.key.span, expected=expected)
 
 
 def wins_over(overlays: ReadOnly[str, OptionOverlay]) -> dict[str, frozenset[str]]:
@@ -188,13 +171,8 @@ def order_faults(overlays: ReadOnly[str, OptionOverlay]) -> Iterable[Problem]:
         TopologicalSorter({name: sorted(overlays[name].option.after) for name in known}).prepare()
     except CycleError as error:
         circle: list[str] = error.args[1][::-1]
-        yield Problem(
-            "R313",
-            f"options that come after each other: {' -> '.join(circle[:7])}",
-            _place_of_after(overlays[circle[0]]),
-            expected="an order, with one of them first",
-            hint="take 'after' away from one of them",
-        )
+        here = _place_of_after(overlays[circle[0]])
+        yield Problem.of("R313 circle of options", here, circle=" -> ".join(circle[:7]))
 
 
 def _place_of_after(overlay: OptionOverlay) -> Span:
@@ -215,10 +193,4 @@ def choose(
 
 
 def no_option(name: str, known: ReadOnlySequence[str], span: Span | None) -> Problem:
-    return Problem(
-        "R310",
-        f"no option is called '{name[:40]}'",
-        span,
-        expected=some_words(known) or f"no options: there is no file in {OPTIONS_FOLDER}/",
-        hint=nearest(name, known),
-    )
+    return Problem.of("R310 option", span, name=Sought(name, known), folder=OPTIONS_FOLDER)

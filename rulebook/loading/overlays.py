@@ -17,7 +17,7 @@ from rulebook.loading.grids import keyed
 from rulebook.loading.merging import COLLECTION_NAMES, RESERVED_ID
 from rulebook.loading.nodes import Entry, Mapping, Node, Scalar, Sequence, plain, shape
 from rulebook.loading.options import Overlay
-from rulebook.model.cells import nearest, some_words
+from rulebook.model.cells import Sought
 from rulebook.model.lookup import KINDS
 from rulebook.problems import Problem, Span
 
@@ -25,7 +25,6 @@ from rulebook.problems import Problem, Span
 Path = tuple[str, ...]
 #: How many keys lead to an entity: its collection and its id.
 ENTITY = 2
-_MERGED = "the keys that change, each with a colon and its value"
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,13 +169,8 @@ class _Laying:
         if taken is None and key.text != RESERVED_ID:
             return True
         self.problems.append(
-            Problem(
-                "R206",
-                f"the id '{key.text[:40]}' is taken",
-                key.span,
-                expected="an id that nothing in the ruleset has",
-                hint="rename it, or put it under 'changes'",
-                also=(taken[1].key.span, "it stands here") if taken else None,
+            Problem.of(
+                "R206 id taken", key.span, also=taken[1].key.span if taken else None, id=key.text
             )
         )
         return False
@@ -193,8 +187,8 @@ class _Laying:
         for name, inner in _named(removes):
             known = _parts(node)
             if not isinstance(name, Scalar):
-                message = f"{shape(name)} stands where a name belongs"
-                self.problems.append(Problem("R203", message, name.span, "names of what goes"))
+                problem = Problem.of("R203 removal", name.span, shape=shape(name))
+                self.problems.append(problem)
                 continue
             below = (*path, name.text)
             if name.text not in known:
@@ -204,9 +198,8 @@ class _Laying:
                 self._touch(below, name.span, removed=True)
                 node = _taken_out(node, name.text)
             elif isinstance(inner, Scalar):
-                message = f"a text stands under '{name.text[:40]}'"
-                expected = "a list of the names of what is removed, or ~ for the whole"
-                self.problems.append(Problem("R203", message, inner.span, expected))
+                problem = Problem.of("R203 removed whole", inner.span, name=name.text)
+                self.problems.append(problem)
             else:
                 entry = known[name.text]
                 rest = self._without(entry.value, inner, below)
@@ -217,8 +210,9 @@ class _Laying:
         """A node with the changes in it: mappings are merged key by key, all else is replaced."""
         if not isinstance(changes, Mapping) or not _has_parts(node):
             if len(path) == ENTITY:
-                message = f"{shape(changes)} stands under '{path[-1][:40]}'"
-                self.problems.append(Problem("R203", message, changes.span, _MERGED))
+                self.problems.append(
+                    Problem.of("R203 change", changes.span, shape=shape(changes), name=path[-1])
+                )
                 return node
             if plain(node) != plain(changes):
                 self._write(path, changes)
@@ -256,37 +250,47 @@ class _Laying:
         if gone:  # were it laid later, there would be nothing left for it to change
             winner, loser = loser, winner
         self.problems.append(
-            Problem(
-                "R311",
-                f"two {kind}s change this, each in its own way",
+            Problem.of(
+                "R311 options" if kind == "option" else "R311 files",
                 span,
-                expected=f"{kind}s that agree, or one that is stated to come after the other"
-                if kind == "option"
-                else "each thing changed in one place",
-                hint=f"add 'after: {loser}' to '{winner}' if that one is to win"
-                if kind == "option"
-                else "delete one of them",
-                also=(
-                    other.span,
-                    f"another {kind} {'removes it' if other.removed else 'says this'}",
-                ),
+                also=other.span,
+                does="removes it" if other.removed else "says this",
+                winner=winner,
+                loser=loser,
             )
         )
 
     def _not_there(self, node: Node, name: Scalar, path: Path) -> None:
-        known = list(_parts(node))
-        expected, hint = some_words(known), nearest(name.text, known)
-        inside, also = f"'{path[-1][:40]}'", None
-        message = f"no '{name.text[:40]}' in {inside}"
-        if len(path) < ENTITY:
-            expected = f"the id of {KINDS[path[0]]} of this ruleset"
-            message = f"no {KINDS[path[0]].split(' ', 1)[1]} is called '{name.text[:40]}'"
-            if other := self._entity(name.text):
-                hint = f"put it under '{other[0]}'"
-                also = (other[1].key.span, f"this is {KINDS[other[0]]}")
-        elif isinstance(node, Sequence):
-            expected = expected or f"the whole of {inside}: its items have no ids"
-        self.problems.append(Problem("R309", message, name.span, expected, hint, also))
+        sought = Sought(name.text, list(_parts(node)))
+        if len(path) >= ENTITY:
+            self.problems.append(
+                Problem.of(
+                    "R309 item" if isinstance(node, Sequence) else "R309 part",
+                    name.span,
+                    name=sought,
+                    inside=path[-1],
+                )
+            )
+            return
+        kind = KINDS[path[0]]
+        called = kind.split(" ", 1)[1]
+        if other := self._entity(name.text):
+            self.problems.append(
+                Problem.of(
+                    "R309 entity elsewhere",
+                    name.span,
+                    also=other[1].key.span,
+                    name=name.text,
+                    called=called,
+                    kind=kind,
+                    elsewhere=other[0],
+                    other=KINDS[other[0]],
+                )
+            )
+        else:
+            self.problems.append(
+                Problem.of("R309 entity", name.span, name=sought, called=called, kind=kind)
+            )
 
 
 def _named(removes: Node) -> Iterator[tuple[Node, Node | None]]:

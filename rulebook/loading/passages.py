@@ -69,19 +69,7 @@ def _pieces(markdown: str) -> Iterator[tuple[int, int, re.Match[str] | None]]:
 
 def _not_on_a_card(markdown: str, start: int, where: Placing) -> Problem | None:
     if match := _HEADING.match(markdown, start):
-        return Problem(
-            "R209",
-            "a heading inside the text of a card",
-            where(start, match.end()),
-            expected="paragraphs and blocks; a card is headed by its title",
-            hint="set the words **bold**, or give them a card of their own",
-        )
+        return Problem.of("R209 heading on a card", where(start, match.end()))
     if match := _CHART.match(markdown, start):
-        return Problem(
-            "R211",
-            "a chart stands on a card",
-            where(start, match.end()),
-            expected="a table, a cutout, an example or the steps of a procedure",
-            hint="move it to a chapter",
-        )
+        return Problem.of("R211 chart on a card", where(start, match.end()))
     return None

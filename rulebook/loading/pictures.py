@@ -22,7 +22,6 @@ LARGEST_DRAWN = 1 << 20
 LARGEST_OF_POINTS = 4 << 20
 #: Points of a side: 600 for each inch of an A4 page are 7016.
 MOST_POINTS = 8000
-_EXPECTED = "a picture that opens in any viewer"
 
 
 def read_picture(folder: Path, name: str, span: Span) -> tuple[Picture | None, list[Problem]]:
@@ -38,8 +37,7 @@ def read_picture(folder: Path, name: str, span: Span) -> tuple[Picture | None, l
             data = stream.read(largest + 1)
     except OSError as error:
         reason = (error.strerror or "it cannot be opened").lower()
-        said = f"the picture '{name[:60]}' cannot be read: {reason}"
-        return None, [Problem("R101", said, span, hint="check that you may read the file")]
+        return None, [Problem.of("R101 picture unread", span, name=name, reason=reason)]
     return picture_of(data, name, path.as_posix(), span)
 
 
@@ -54,7 +52,13 @@ def picture_of(
     largest = _largest(media)
     if len(data) > largest:
         return None, [
-            _too_large(f"'{name[:60]}' is larger than {largest >> 20} MiB", largest, span)
+            Problem.of(
+                "R102 drawing" if media == MEDIA[".svg"] else "R102 picture",
+                span,
+                name=name,
+                most=largest >> 20,
+                points=MOST_POINTS,
+            )
         ]
     if media == MEDIA[".svg"]:
         drawn, faults = read_svg(data, shown)
@@ -76,24 +80,24 @@ def _fault_of_points(data: bytes, name: str, media: str, span: Span) -> Problem 
             picture = Image.open(BytesIO(data), formats=("PNG", "JPEG"))
             kind, (width, height) = f"image/{(picture.format or '').lower()}", picture.size
             if not (0 < width <= MOST_POINTS and 0 < height <= MOST_POINTS):
-                said = f"'{name[:60]}' is {width} by {height} points large"
-                return _too_large(said, LARGEST_OF_POINTS, span)
+                return Problem.of(
+                    "R102 many points",
+                    span,
+                    name=name,
+                    width=width,
+                    height=height,
+                    most=LARGEST_OF_POINTS >> 20,
+                    points=MOST_POINTS,
+                )
             picture.load()
     except Exception as fault:  # the library tells of broken files by errors of a dozen kinds
-        said = f"'{name[:60]}' is no PNG or JPEG picture, or breaks off"
         reason = (str(fault).splitlines() or [""])[0][:80]
-        known = reason if reason and "BytesIO" not in reason else ""
-        said += f" ({known})" if known else ""
-        return Problem("R217", said, span, expected=_EXPECTED, hint="save it again")
+        known = f" ({reason})" if reason and "BytesIO" not in reason else ""
+        return Problem.of("R217 picture broken", span, name=name, known=known)
     if kind != media:
         right = "png" if kind == MEDIA[".png"] else "jpg"
-        return Problem(
-            "R217",
-            f"'{name[:60]}' is a picture of another kind than its name says",
-            span,
-            expected=_EXPECTED,
-            hint=f"rename it to {name.rpartition('.')[0][:60]}.{right}",
-        )
+        stem = name.rpartition(".")[0]
+        return Problem.of("R217 picture of another kind", span, name=name, stem=stem, right=right)
     return None
 
 
@@ -113,38 +117,18 @@ def _strictly() -> Iterator[None]:
 
 
 def _no_file(path: Path, name: str, span: Span) -> Problem:
-    what = "is a folder" if path.is_dir() else "is no plain file" if path.exists() else ""
     beside = sorted(
         one.relative_to(path.parent).as_posix()
         for one in (path.parent.iterdir() if path.parent.is_dir() else ())
         if ending_of(one.name) in MEDIA and one.is_file()
     )
-    hint = f"there is '{beside[0]}'" if beside else "add the file, or leave 'cover' out"
-    return Problem(
-        "R217",
-        f"'{name[:60]}' {what}" if what else f"there is no file '{name[:60]}'",
-        span,
-        expected="a picture in the ruleset's folder",
-        hint=hint,
-    )
+    there = f"there is '{beside[0]}'" if beside else ""
+    if path.is_dir():
+        return Problem.of("R217 folder", span, name=name, there=there)
+    if path.exists():
+        return Problem.of("R217 no plain file", span, name=name, there=there)
+    return Problem.of("R217 no such picture", span, name=name, there=there)
 
 
 def _link(name: str, span: Span) -> Problem:
-    return Problem(
-        "R114",
-        f"'{name[:60]}' is a link that leads out of the ruleset's folder",
-        span,
-        expected="files of the ruleset's own folder",
-        hint="copy the picture into the folder",
-    )
-
-
-def _too_large(said: str, largest: int, span: Span) -> Problem:
-    sides = "" if largest == LARGEST_DRAWN else f", {MOST_POINTS} points a side"
-    return Problem(
-        "R102",
-        said,
-        span,
-        expected=f"up to {largest >> 20} MiB{sides}",
-        hint="simplify the drawing" if largest == LARGEST_DRAWN else "save it smaller, or as JPEG",
-    )
+    return Problem.of("R114 picture leads out", span, name=name)

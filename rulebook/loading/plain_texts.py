@@ -108,21 +108,9 @@ class _Binding:
         if binding.kind == "length":
             return length_fault(binding) or q.parse_length(binding.target)
         if binding.kind == "rule":
-            return Problem(
-                "R210",
-                "a reference to a rule in a plain text",
-                binding.span,
-                expected="values of the ruleset, such as {ranges.musket.long}",
-                hint="put it into prose, such as about, notes, note, when or say",
-            )
+            return Problem.of("R210 rule in a plain text", binding.span)
         if computed_in(self.ruleset, binding):
-            return Problem(
-                "R305",
-                f"'{binding.target}' is computed from the rules, and this text is a part of them",
-                binding.span,
-                expected="a value that is written in the ruleset",
-                hint="put it into prose, such as about or a chapter",
-            )
+            return Problem.of("R305 computed in a text", binding.span, target=binding.target)
         try:
             value = find(self.ruleset, binding.target)
         except LookupFault as fault:
@@ -155,22 +143,11 @@ class _Binding:
         start = cycle[:-1].index(first)
         told = [*cycle[start:-1], *cycle[:start]]
         path = [".".join(map(str, names[text])) for text in [first, *reversed(told[1:]), first]]
-        return Problem(
-            "R303",
-            f"texts that bind each other: {' -> '.join([*path[:6], *path[6:][-1:]])}",
-            self._span(names[first]),
-            expected="a value at the end",
-            hint="write the words in one of these places",
-        )
+        circle = " -> ".join([*path[:6], *path[6:][-1:]])
+        return Problem.of("R303 texts in a circle", self._span(names[first]), circle=circle)
 
     def _too_long(self, address: Address, text: str, most: int) -> Problem:
-        return Problem(
-            "R204",
-            f"a text of more than {most} characters when its values stand in it",
-            self._span(address),
-            expected=f"up to {most} characters",
-            hint="bind something shorter",
-        )
+        return Problem.of("R204 text too long", self._span(address), most=most)
 
 
 def _text_in(value: Found) -> object:

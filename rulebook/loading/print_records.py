@@ -103,13 +103,13 @@ def read_print_record(path: Path, of: RecordOf) -> tuple[PrintRecord | None, lis
     if not path.exists() and not path.is_symlink():
         return None, []
     if path.is_symlink() or not path.is_file():
-        return None, [Problem("R101", "this is no plain file, and no record is read from it", span)]
+        return None, [Problem.of("R101 record is no file", span)]
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST_RECORD + 1)
     except OSError as error:
         reason = (error.strerror or "it cannot be opened").lower()
-        return None, [Problem("R101", f"this record cannot be read: {reason}", span)]
+        return None, [Problem.of("R101 record unread", span, reason=reason)]
     return record_of_bytes(data, path, of)
 
 
@@ -119,8 +119,8 @@ def record_of_bytes(
     """The record in the bytes of a file, or None and what is wrong with it."""
     span = Span(path.as_posix())
     if len(data) > LARGEST_RECORD:
-        limit = f"up to {LARGEST_RECORD >> 20} MiB"
-        return None, [Problem("R102", "this record is too large", span, expected=limit)]
+        mib = LARGEST_RECORD >> 20
+        return None, [Problem.of("R102 record too large", span, mib=mib)]
     try:
         found = json.loads(data.decode())
     except UnicodeDecodeError as error:
@@ -179,20 +179,8 @@ def _pages(booklet: PrintedBooklet) -> tuple[Mapping[str, int], ...]:
 
 
 def _damaged(span: Span, fault: str) -> Problem:
-    return Problem(
-        "R807",
-        f"the record of how this edition was printed is not as it was written: {fault}",
-        span,
-        expected="the file that 'rulebook release' wrote, unchanged",
-        hint="bring the file back from a copy: what was printed does not change",
-    )
+    return Problem.of("R807 record broken", span, fault=fault)
 
 
 def _other_format(span: Span, number: int) -> Problem:
-    return Problem(
-        "R802",
-        f"this record is written in format {str(number)[:20]}, which this rulebook cannot read",
-        span,
-        expected=f"format {FORMAT}",
-        hint="install a newer rulebook",
-    )
+    return Problem.of("R802 format of a record", span, number=str(number), format=FORMAT)

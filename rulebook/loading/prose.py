@@ -86,14 +86,7 @@ def bindings_of(
         if len(problems) > MOST_FAULTS:
             break
     if len(bindings) > MOST_BINDINGS:
-        problems.append(
-            Problem(
-                "R102",
-                f"more than {MOST_BINDINGS} bindings in one text",
-                bindings[-1].span,
-                hint="cut the chapter in two",
-            )
-        )
+        problems.append(Problem.of("R102 too many bindings", bindings[-1].span, most=MOST_BINDINGS))
     return tuple(bindings), tuple(problems)
 
 
@@ -131,13 +124,7 @@ def _closing(text: str, start: int) -> int:
 
 def _read(text: str, start: int, end: int, place: Placing) -> Binding | Problem:
     if end == start:
-        return Problem(
-            "R210",
-            "this brace is never closed",
-            place(start, start + 1),
-            expected="a name and }, such as {musketry.title}",
-            hint="close it with }, or write \\{ for a brace",
-        )
+        return Problem.of("R210 brace", place(start, start + 1))
     inside = " ".join(text[start + 1 : end - 1].split())
     span = place(start, end)
     directive = _DIRECTIVE.fullmatch(inside)
@@ -146,13 +133,7 @@ def _read(text: str, start: int, end: int, place: Placing) -> Binding | Problem:
     if directive is None:
         if _VALUE.fullmatch(inside):
             return Binding("value", inside, start, end, span)
-        return Problem(
-            "R210",
-            f"'{{{inside[:60]}}}' names no value",
-            span,
-            expected="such as {canister_cone.length} or {musketry[8-16in, first]}",
-            hint="write \\{ if a brace is meant",
-        )
+        return Problem.of("R210 names no value", span, inside=inside)
     word, target = directive[1], directive[2]
     if word == "rule" and target:
         return Binding("rule", heading_id(target), start, end, span)
@@ -161,34 +142,17 @@ def _read(text: str, start: int, end: int, place: Placing) -> Binding | Problem:
 
 def _misplaced(word: str, target: str, inside: str, span: Span) -> Problem:
     if not target and word in _KNOWN:
-        return Problem(
-            "R210",
-            f"nothing stands after '{word}:'",
-            span,
-            expected=f"such as {{{word}: musketry}}",
-        )
+        return Problem.of("R210 nothing after the colon", span, word=word)
     if word in _PLACED:
-        return Problem(
-            "R211",
-            f"'{{{inside[:60]}}}' stands inside a paragraph",
-            span,
-            expected="a paragraph of its own",
-            hint="put it on a line of its own with an empty line before and after",
-        )
+        return Problem.of("R211 inside a paragraph", span, inside=inside)
     if word in _REMARKS:
-        return Problem(
-            "R211",
-            f"the note '{{{inside[:60]}}}' stands inside a paragraph",
-            span,
-            expected="the first line of a paragraph of its own, the words of the note below it",
-            hint="put an empty line before it",
-        )
-    return Problem(
-        "R210",
-        f"nothing is known by '{{{word[:40]}: ...}}'",
+        return Problem.of("R211 note inside a paragraph", span, inside=inside)
+    return Problem.of(
+        "R210 binding word",
         span,
-        expected=", ".join(f"{{{known}: ...}}" for known in _KNOWN),
-        hint=nearest(word.lower(), _KNOWN),
+        word=word,
+        known=", ".join(f"{{{known}: ...}}" for known in _KNOWN),
+        nearest=nearest(word.lower(), _KNOWN),
     )
 
 
@@ -198,14 +162,7 @@ def links_of(text: str, place: Placing) -> tuple[tuple[Anchor, ...], tuple[Probl
     pictures = list(islice(_PICTURE.finditer(text), MOST_FAULTS))
     within = {match.end() for match in pictures}
     problems: list[Problem] = [
-        Problem(
-            "R213",
-            "a picture stands here",
-            place(match.start(), match.end()),
-            expected="text; pictures are drawn from cutouts",
-            hint="place a cutout with {cutout: id}",
-        )
-        for match in pictures
+        Problem.of("R213 picture", place(match.start(), match.end())) for match in pictures
     ]
     for pattern in (_LINK, _DEFINITION):
         for match in pattern.finditer(text):
@@ -223,10 +180,4 @@ def links_of(text: str, place: Placing) -> tuple[tuple[Anchor, ...], tuple[Probl
 
 
 def _bad_link(target: str, span: Span) -> Problem:
-    return Problem(
-        "R213",
-        f"a link to '{target[:60]}'" if target else "a link to nothing",
-        span,
-        expected="a heading of this ruleset, such as #musketry, or an https:// or mailto: address",
-        hint="write {rule: heading_id} to refer to a rule",
-    )
+    return Problem.of("R213 link" if target else "R213 link to nothing", span, target=target)

@@ -57,24 +57,9 @@ def read_text(file: Path, shown: str) -> str:
             data = stream.read(LARGEST_FILE + 1)
     except OSError as error:
         reason = (error.strerror or "it cannot be opened").lower()
-        raise Unreadable(
-            Problem(
-                "R101",
-                f"the file cannot be read: {reason}",
-                Span(shown),
-                hint="check that the file is there and that you may read it",
-            )
-        ) from None
+        raise Unreadable(Problem.of("R101 file unread", Span(shown), reason=reason)) from None
     if len(data) > LARGEST_FILE:
-        raise Unreadable(
-            Problem(
-                "R102",
-                "the file is larger than 1 MiB",
-                Span(shown),
-                expected="up to 1 MiB a file",
-                hint="cut it into several files, by topic",
-            )
-        )
+        raise Unreadable(Problem.of("R102 file too large", Span(shown)))
     return _decode(data.removeprefix(b"\xef\xbb\xbf"), shown)
 
 
@@ -85,15 +70,10 @@ def _decode(data: bytes, shown: str) -> str:
         before = data[: error.start].decode("utf-8")
         line, column = place(before, len(before))
         wide = b"\x00" in data[:4] or data[:2] in (b"\xff\xfe", b"\xfe\xff")
-        raise Unreadable(
-            Problem(
-                "R103",
-                f"the byte {data[error.start]:#04x} is not UTF-8 text",
-                Span(shown, line, column, line, column + 1),
-                expected="a text file saved as UTF-8",
-                hint=f"save it again as UTF-8 (it looks like {'UTF-16' if wide else 'Latin-1'})",
-            )
-        ) from None
+        here = Span(shown, line, column, line, column + 1)
+        byte = data[error.start]
+        coding = "UTF-16" if wide else "Latin-1"
+        raise Unreadable(Problem.of("R103 not utf-8", here, byte=byte, coding=coding)) from None
 
 
 def place(text: str, index: int) -> tuple[int, int]:
@@ -156,23 +136,11 @@ def unprintable_characters(text: str, place: Callable[[int, int], Span]) -> Iter
 
 def _unprintable(run: str, span: Span) -> Problem:
     more = f", nor the {len(run) - 1} after it" if len(run) > 1 else ""
-    return Problem(
-        "R416",
-        f"no typeface has the character {full_name(run[0])}{more}",
-        span,
-        expected="Latin letters with their accents, figures, fractions, punctuation and arrows",
-        hint="write it another way",
-    )
+    return Problem.of("R416 character", span, character=full_name(run[0]), more=more)
 
 
 def _forbidden(what: str, span: Span) -> Problem:
-    return Problem(
-        "R104",
-        f"{what} stands here",
-        span,
-        expected="characters that can be seen, spaces and line ends",
-        hint="delete it and type the text around it again",
-    )
+    return Problem.of("R104 invisible", span, character=what)
 
 
 def character_name(character: str) -> str:
@@ -197,17 +165,5 @@ def html_in(text: str) -> re.Match[str] | None:
 
 def html_problem(found: str, span: Span) -> Problem:
     if re.match(r"<(https?:|mailto:)", found, re.IGNORECASE):
-        return Problem(
-            "R113",
-            f"a link in angle brackets stands here: {found}",
-            span,
-            expected="a link with words to it",
-            hint="write it as [words](https://...)",
-        )
-    return Problem(
-        "R113",
-        f"HTML stands here: {found}",
-        span,
-        expected="plain text or Markdown",
-        hint="delete the tag; for 'less than' put a space after <",
-    )
+        return Problem.of("R113 link in angle brackets", span, found=found)
+    return Problem.of("R113 html", span, found=found)

@@ -16,7 +16,7 @@ from typing import Any
 from rulebook import quantities as q
 from rulebook.loading.grids import axes_of
 from rulebook.loading.nodes import Entry, Mapping, Node, Scalar, Sequence, shape
-from rulebook.model.cells import nearest, some_words
+from rulebook.model.cells import Sought, nearest, some_words
 from rulebook.model.fields import written_part
 from rulebook.model.paths import LookupFault, Part, Path, parse_path, slug
 from rulebook.model.ruleset import Address
@@ -164,13 +164,7 @@ class _Follower:
         first = min(chain, key=lambda scalar: scalar.span)
         names = [scalar.text[1:] for scalar in chain[chain.index(first) :]]
         self.problems.append(
-            Problem(
-                "R303",
-                "references that lead back to themselves: " + " -> ".join([*names[:6], names[0]]),
-                first.span,
-                expected="a value at the end",
-                hint="write the value in one of these places",
-            )
+            Problem.of("R303 circle", first.span, circle=" -> ".join([*names[:6], names[0]]))
         )
 
     def _target(self, reference: Scalar) -> Scalar | None:
@@ -218,12 +212,8 @@ class _Follower:
             node = value
         if not isinstance(node, Scalar):
             below = list(node.entries) if isinstance(node, Mapping) else list(self._names(node))
-            raise LookupFault(
-                "R305",
-                f"{shape(node)} stands there, not a value",
-                last,
-                expected=f"one of its parts: {some_words(below)}" if below else "one value",
-            )
+            known = some_words(below)
+            raise LookupFault.of("R305 no value there", last, shape=shape(node), known=known)
         return node
 
     def _field(self, table: Node, row: Node, part: Part, after: tuple[str, ...] = ()) -> Node:
@@ -237,7 +227,7 @@ class _Follower:
         whole, times = _child_of(spec, "of"), _child_of(spec, "times")
         if isinstance(whole, Scalar) and isinstance(times, Scalar):
             if part.text in after:
-                raise LookupFault("R303", f"the field '{part.text}' is a part of itself", part)
+                raise LookupFault.of("R303 part of itself", part, name=part.text)
             named = Part(whole.text, part.start, part.end)
             cell = self._scalar(self._field(table, row, named, (*after, part.text)), part)
             return self._part(cell, spec, times, part)
@@ -268,12 +258,7 @@ class _Follower:
         if not scalar.text.startswith("="):
             return scalar
         if scalar.span in self.parted or len(self.parted) >= MOST_PARTED:
-            raise LookupFault(
-                "R303",
-                "a part of a value that is taken from parts of others, over and over",
-                part,
-                expected="a value at the end",
-            )
+            raise LookupFault.of("R303 parts over and over", part)
         self.parted.add(scalar.span)
         end = self._end(scalar)
         self.parted.discard(scalar.span)
@@ -289,13 +274,12 @@ class _Follower:
                 known |= dict.fromkeys(entities.entries, collection)
         hint = nearest(name.text, list(known))
         meant = hint.split("'")[1] if hint else ""
-        raise LookupFault(
-            "R301",
-            f"no table or cutout is called '{name.text}'",
+        raise LookupFault.of(
+            "R301 nothing to take from",
             name,
-            expected="the id of a table, modifier table or cutout of this ruleset",
-            hint=hint,
             meant=(known[meant], meant) if meant else None,
+            name=name.text,
+            hint=hint,
         )
 
     def _child(self, node: Node, part: Part) -> Node:
@@ -308,16 +292,7 @@ class _Follower:
             choices = self._names(node)
             if slug(part.text) in choices:
                 return choices[slug(part.text)]
-        if not choices:
-            raise LookupFault("R302", f"nothing called '{part.text[:40]}' stands there", part)
-        listed = list(choices)
-        raise LookupFault(
-            "R302",
-            f"nothing called '{part.text[:40]}' stands there",
-            part,
-            expected=some_words(listed),
-            hint=nearest(part.text, listed),
-        )
+        raise LookupFault.of("R302 part there", part, name=Sought(part.text, list(choices)))
 
     def _names(self, node: Sequence) -> dict[str, Node]:
         if node.span not in self.named:
@@ -333,23 +308,13 @@ class _Follower:
         axes = sides[0] + sides[1]
         data = table.get("data") if isinstance(table, Mapping) else None
         if len(axes) != len(keys) or not isinstance(data, Sequence):
-            raise LookupFault(
-                "R307",
-                f"{len(keys)} keys for a table with {len(axes)} axes",
-                Part("", keys[0].start, keys[-1].end),
-                expected="one key for each axis, rows first",
-            )
+            here = Part("", keys[0].start, keys[-1].end)
+            raise LookupFault.of("R307 number of keys", here, count=len(keys), axes=len(axes))
         places = [0, 0]
         for number, (axis, key) in enumerate(zip(axes, keys, strict=True)):
             side = 0 if number < len(sides[0]) else 1
             if key.text not in axis:
-                raise LookupFault(
-                    "R302",
-                    f"no '{key.text[:40]}' on this axis of the table",
-                    key,
-                    expected=some_words(axis),
-                    hint=nearest(key.text, axis),
-                )
+                raise LookupFault.of("R302 place on an axis", key, name=Sought(key.text, axis))
             places[side] = places[side] * len(axis) + axis.index(key.text)
         row = data.items[places[0]] if places[0] < len(data.items) else None
         cell = (
@@ -358,7 +323,7 @@ class _Follower:
             else row
         )
         if cell is None or isinstance(cell, Sequence):
-            raise LookupFault("R302", "the table has no such cell", keys[-1])
+            raise LookupFault.of("R302 no such cell", keys[-1])
         return cell
 
 
@@ -367,10 +332,4 @@ def _child_of(node: Node | None, key: str) -> Node | None:
 
 
 def _missing(part: Part) -> LookupFault:
-    return LookupFault(
-        "R306",
-        "that cell is missing, so there is nothing to take",
-        part,
-        expected="a cell with a value",
-        hint="write the value here, and where it comes from",
-    )
+    return LookupFault.of("R306 cell missing", part)

@@ -62,22 +62,15 @@ def strays(folder: Path) -> Iterator[Problem]:
         if path.name.endswith(_RECORD) and path.is_file():
             if path not in records:
                 edition = path.name.removesuffix(_RECORD)[:60]
-                yield Problem(
-                    "R808",
-                    f"this records how edition '{edition}' was printed, which was not released",
-                    Span(path.as_posix()),
-                    expected="the edition beside it",
-                    hint="release the edition, or delete the file",
+                yield Problem.of(
+                    "R808 record of no edition", Span(path.as_posix()), edition=edition
                 )
         elif path.suffix.lower() == ".json" and path not in known:
             plain = path.is_file() and not path.is_symlink()
-            said = f"'{path.name[:60]}' is not the name of an edition"
-            yield Problem(
-                "R115" if plain else "R101",
-                said if plain else "this is no plain file, and no edition is read from it",
+            yield Problem.of(
+                "R115 no edition" if plain else "R101 edition is no file",
                 Span(path.as_posix()),
-                expected="files that 'rulebook release' wrote, such as 1.0.json",
-                hint="move it to another folder",
+                name=path.name,
             )
 
 

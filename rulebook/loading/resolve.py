@@ -17,7 +17,6 @@ from rulebook.loading.bindings import (
     length_fault,
     missing_value,
     placed_in_scalar,
-    stands_at,
 )
 from rulebook.loading.decks import check_decks, check_units, units_and_own
 from rulebook.loading.passages import cut_passage
@@ -26,7 +25,7 @@ from rulebook.loading.reading import bad_references
 from rulebook.loading.runs import Runs, check_bound
 from rulebook.loading.scenarios import check_scenarios
 from rulebook.loading.unlike import Unlike, unlike
-from rulebook.model.cells import Cell, CellType, nearest, some_words
+from rulebook.model.cells import Cell, CellType, Sought, nearest
 from rulebook.model.computed import ComputedTable
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.marks import MarksFault, with_marks
@@ -125,20 +124,20 @@ class _Resolver:
         if procedure is None:
             return
         inputs = [*procedure.inputs, *choices_of(procedure.steps)]
-        self._one_of(chart.result, list(procedure.result), f"'{name}' has no result", name)
+        self._one_of(chart.result, list(procedure.result), "result", name)
         for setting in (*chart.by, *chart.given):
-            self._one_of(setting.name, inputs, f"'{name}' has no input", name)
+            self._one_of(setting.name, inputs, "input", name)
 
-    def _one_of(self, word: Word, known: list[str], message: str, procedure: str) -> None:
+    def _one_of(self, word: Word, known: list[str], part: str, procedure: str) -> None:
         if word.text not in known:
             self._add(
-                Problem(
-                    "R302",
-                    f"{message} '{word.text[:40]}'",
+                Problem.of(
+                    "R302 part of a procedure",
                     word.span,
-                    expected=some_words(known) or "no inputs, since it has none",
-                    hint=nearest(word.text, known),
-                    also=self._also(("procedures", procedure)),
+                    also=self.ruleset.place("procedures", procedure),
+                    procedure=procedure,
+                    part=part,
+                    name=Sought(word.text, known),
                 )
             )
 
@@ -180,35 +179,24 @@ class _Resolver:
             if binding.kind != "value" or known is None or known[0] not in BESIDE:
                 continue
             self._add(
-                Problem(
-                    "R305",
-                    f"'{binding.target[:60]}' stands in {KINDS[known[0]]}, and this text is a part "
-                    "of the rules",
+                Problem.of(
+                    "R305 in a scenario",
                     binding.span,
-                    expected="a value of the rules: an edition is released without scenarios",
-                    hint="write the value itself, or tell of it in the scenario",
-                    also=self._also((known[0], name)),
+                    also=self.ruleset.place(known[0], name),
+                    target=binding.target,
+                    kind=KINDS[known[0]],
+                    name=name,
                 )
             )
-
-    def _also(self, meant: Address | None) -> tuple[Span, str] | None:
-        return stands_at(self.ruleset, meant)
 
     def heading(self, name: str, span: Span | None) -> None:
         if name in self.headings:
             return
         hint = nearest(name, list(self.headings))
         meant = self.headings.get(hint.split("'")[1]) if hint else None
-        self._add(
-            Problem(
-                "R304",
-                f"no heading has the id '{name[:60]}'",
-                span,
-                expected="the id of a heading, such as musketry of '# Musketry {#musketry}'",
-                hint=hint,
-                also=(meant.span, f"the heading '{meant.title}' stands here") if meant else None,
-            )
-        )
+        there = meant.span if meant else None
+        title = meant.title if meant else ""
+        self._add(Problem.of("R304 heading", span, also=there, name=name, hint=hint, title=title))
 
     def entity(self, name: str, collections: Sequence[str], span: Span | None) -> None:
         """A name that is to be the id of an entity of one of some collections."""
@@ -220,24 +208,22 @@ class _Resolver:
             meant = hint.split("'")[1] if hint else ""
             found = find_entity(self.ruleset, meant)
             self._add(
-                Problem(
-                    "R301",
-                    f"no {called} is called '{name[:60]}'",
+                Problem.of(
+                    "R301 name",
                     span,
-                    expected=f"the id of {wanted} of this ruleset",
+                    also=self.ruleset.place(found[0], meant) if found else None,
+                    called=called,
+                    name=name,
+                    wanted=wanted,
                     hint=hint,
-                    also=self._also((found[0], meant)) if found else None,
+                    near=meant,
                 )
             )
         elif known[0] not in collections:
             place = self.ruleset.place(known[0], name)
             self._add(
-                Problem(
-                    "R305",
-                    f"'{name}' is {KINDS[known[0]]}",
-                    span,
-                    expected=f"the id of {wanted}",
-                    also=(place, "it stands here") if place else None,
+                Problem.of(
+                    "R305 kind", span, also=place, name=name, kind=KINDS[known[0]], wanted=wanted
                 )
             )
 
@@ -348,13 +334,8 @@ class _Resolver:
         table = self.ruleset.tables.get(name)
         if table is not None and not isinstance(table, ComputedTable):
             self._add(
-                Problem(
-                    "R305",
-                    f"the table '{name}' is not computed",
-                    span,
-                    expected="a table with 'computed', the procedure whose odds it shows",
-                    hint="name it in a step of the sequence instead",
-                    also=self._also(("tables", name)),
+                Problem.of(
+                    "R305 not computed", span, also=self.ruleset.place("tables", name), name=name
                 )
             )
 
@@ -384,15 +365,8 @@ class _Resolver:
         if table is None:
             self.entity(cell_type.table, ("tables",), span)
         else:
-            self._add(
-                Problem(
-                    "R305",
-                    f"the table '{cell_type.table}' is a grid and has no rows to name",
-                    span,
-                    expected="a record table: one with 'fields' and a row for each thing",
-                    also=self._also(("tables", cell_type.table)),
-                )
-            )
+            there, name = self.ruleset.place("tables", cell_type.table), cell_type.table
+            self._add(Problem.of("R305 grid without rows", span, also=there, name=name))
         return None
 
     def _row(self, cell: Cell, rows: tuple[str, RecordTable], address: Address) -> None:
@@ -403,13 +377,13 @@ class _Resolver:
         hint = nearest(row, list(table.data))
         meant: Address = ("tables", name, "data", hint.split("'")[1]) if hint else ("tables", name)
         self._add(
-            Problem(
-                "R302",
-                f"the table '{name}' has no row '{row[:60]}'",
+            Problem.of(
+                "R302 row of a table",
                 self.ruleset.place(*address, "value") or self.ruleset.place(*address),
-                expected=some_words(list(table.data)),
-                hint=hint,
-                also=self._also(meant),
+                also=self.ruleset.place(*meant),
+                table=name,
+                row=Sought(row, list(table.data)),
+                near=meant[-1],
             )
         )
 
@@ -427,22 +401,8 @@ def _only_in_chapters(fault: Problem) -> Problem:
 
 
 def _twice(section: Section, first: Section) -> Problem:
-    return Problem(
-        "R206",
-        f"two headings have the id '{section.id}'",
-        section.span,
-        expected="each id once, over all chapters",
-        hint="give this one another id: {#...} after its words",
-        also=(first.span, "the first stands here"),
-    )
+    return Problem.of("R206 heading twice", section.span, also=first.span, id=section.id)
 
 
 def _same_title(remark: Remark, first: Remark) -> Problem:
-    return Problem(
-        "R206",
-        f"two notes of one section are called '{remark.title[:60]}'",
-        remark.span,
-        expected="each title once in a section",
-        hint="give this one another title",
-        also=(first.span, "the first stands here"),
-    )
+    return Problem.of("R206 note twice", remark.span, also=first.span, title=remark.title)

@@ -40,8 +40,7 @@ def read_revisions(folder: Path) -> tuple[Revisions | None, dict[Address, Span],
     if root is None or problems:
         return None, {}, list(problems)
     if not isinstance(root, Mapping):
-        message = f"{shape(root)} stands where 'editions' belongs"
-        return None, {}, [Problem("R203", message, root.span, "'editions' and 'withdrawn'")]
+        return None, {}, [Problem.of("R203 revisions", root.span, shape=shape(root))]
     revisions, faults = read_model(Revisions, root)
     return revisions, dict(places_of(root)), faults
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 
 from rulebook.loading import nodes
 from rulebook.loading.bases import BASED_ON, Chain, find_base, laid_over, read_files
-from rulebook.loading.chapters import cut_chapter
+from rulebook.loading.chapters import Cut, cut_chapter
 from rulebook.loading.folder import HEADER_FILE, Files, find_files
 from rulebook.loading.loaded import MOST_NODES, Loaded, Written, put_together
 from rulebook.loading.merging import merge
@@ -30,6 +31,8 @@ from rulebook.problems import Problem, Report, Span
 
 #: Limit of a whole ruleset.
 LARGEST_RULESET = 4 << 20
+#: Files whose nodes or chapters stay in memory: a watch reads the same again, but for one of them.
+_KEPT_FILES = 64
 
 
 @dataclass(slots=True)
@@ -104,7 +107,7 @@ def _written(folder: Path, files: Files, report: Report, chain: Chain) -> Writte
     if based_on is None:
         merged, faults = merge(topics.values(), Span(folder.as_posix()))
         report.extend(faults)
-        cuts = {f: cut_chapter(sources.texts[f], f, sources.shown(f)) for f in files.markdown}
+        cuts = {f: _cut(sources.texts[f], f, sources.shown(f)) for f in files.markdown}
         return replace(own, collections=merged, cuts=cuts)
     base = find_base(based_on, folder, chain, report, _written_below)
     if base is None:
@@ -115,6 +118,11 @@ def _written(folder: Path, files: Files, report: Report, chain: Chain) -> Writte
 
 def _written_below(folder: Path, report: Report, chain: Chain) -> Written | None:
     return _written(folder, find_files(folder), report, chain)
+
+
+@lru_cache(maxsize=_KEPT_FILES)
+def _cut(text: str, file: str, shown: str) -> Cut:
+    return cut_chapter(text, file, shown)
 
 
 def _read(files: Files, sources: _Sources) -> list[Problem]:
@@ -133,22 +141,24 @@ def _read(files: Files, sources: _Sources) -> list[Problem]:
         if found := forbidden_characters(text, shown):
             problems += found
         elif file in files.yaml:
-            root, faults = read_yaml(text, shown)
+            root, faults, count = _yaml(text, shown)
             problems += faults
             if root is not None:
                 sources.roots[file] = root
-                nodes += _count(root)
+            nodes += count
         if size > LARGEST_RULESET or nodes > MOST_NODES:
-            problems.append(
-                Problem(
-                    "R102",
-                    "the ruleset is too large",
-                    Span(sources.folder.as_posix()),
-                    expected=f"up to {LARGEST_RULESET >> 20} MiB and {MOST_NODES} values in all",
-                )
-            )
+            here = Span(sources.folder.as_posix())
+            mib = LARGEST_RULESET >> 20
+            problems.append(Problem.of("R102 ruleset too large", here, mib=mib, values=MOST_NODES))
             return problems
     return problems
+
+
+@lru_cache(maxsize=_KEPT_FILES)
+def _yaml(text: str, shown: str) -> tuple[Node | None, tuple[Problem, ...], int]:
+    """The root of a file, its faults, and how many nodes it has."""
+    root, faults = read_yaml(text, shown)
+    return root, tuple(faults), 0 if root is None else _count(root)
 
 
 def _count(root: Node) -> int:
@@ -174,9 +184,4 @@ def _cover(root: Node, sources: _Sources) -> tuple[Picture | None, list[Problem]
 
 
 def _no_header(root: Node) -> Problem:
-    return Problem(
-        "R203",
-        f"{shape(root)} stands where title, edition and chapters belong",
-        root.span,
-        expected="keys, each with a colon and its value",
-    )
+    return Problem.of("R203 header is no mapping", root.span, shape=shape(root))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from rulebook.loading.options import no_option
-from rulebook.model.cells import nearest, some_words
+from rulebook.model.cells import Sought
 from rulebook.model.lookup import KINDS, entity_ids, find_entity
 from rulebook.model.paths import LookupFault, Part, parse_path
 from rulebook.model.procedures import Procedure, choices_of
@@ -67,13 +67,8 @@ class Runs:
         known = find_entity(self.ruleset, step.id or "")
         if known:
             there = place(known[0], step.id or "")
-            yield Problem(
-                "R206",
-                f"the id '{step.id}' is taken: it is {KINDS[known[0]]}",
-                place(*at, "id"),
-                expected="an id that nothing else in the ruleset has, so that prose can bind it",
-                hint="rename it",
-                also=(there, "it stands here") if there else None,
+            yield Problem.of(
+                "R206 id of a step", place(*at, "id"), also=there, id=step.id, kind=KINDS[known[0]]
             )
         ruleset = self._where(step, str(at[1]))
         if ruleset is None:
@@ -88,12 +83,12 @@ class Runs:
         ):
             for name in getattr(step, key):
                 if name not in names:
-                    yield Problem(
-                        "R302",
-                        f"'{step.run}' has no {what} '{name[:40]}'",
+                    yield Problem.of(
+                        "R302 part of what runs",
                         place(*at, key, name, KEY),
-                        expected=some_words(names) or f"no {what}s, since it has none",
-                        hint=nearest(name, names),
+                        procedure=step.run,
+                        what=what,
+                        name=Sought(name, names),
                     )
 
 
@@ -103,14 +98,11 @@ def _inputs(procedure: Procedure) -> list[str]:
 
 def _no_procedure(ruleset: Ruleset, name: str, span: Span | None) -> Problem:
     known = find_entity(ruleset, name)
-    procedures = entity_ids(ruleset, ("procedures",))
-    return Problem(
-        "R305" if known else "R301",
-        f"'{name}' is {KINDS[known[0]]}" if known else f"no procedure is called '{name[:60]}'",
-        span,
-        expected="the id of a procedure",
-        hint=nearest(name, procedures),
-    )
+    procedures = Sought(name, entity_ids(ruleset, ("procedures",)))
+    if known:
+        kind = KINDS[known[0]]
+        return Problem.of("R305 no procedure", span, name=procedures, kind=kind)
+    return Problem.of("R301 procedure", span, name=procedures)
 
 
 def check_bound(target: str, runs: Mapping[str, list[str] | None]) -> bool:
@@ -123,18 +115,10 @@ def check_bound(target: str, runs: Mapping[str, list[str] | None]) -> bool:
         return True
     name = path.name.text
     if len(path.parts) != 1 or path.keys is not None:
-        raise LookupFault(
-            "R308",
-            f"'{name}' is a run of this example and no value itself",
-            Part(target, 0, len(target)),
-            expected=f"such as {name}.{DICE} or {name}.{names[-1]}",
-        )
+        here = Part(target, 0, len(target))
+        raise LookupFault.of("R308 run is no value", here, name=name, dice=DICE, last=names[-1])
     if path.parts[0].text not in names:
-        raise LookupFault(
-            "R302",
-            f"the run '{name}' has no '{path.parts[0].text[:40]}'",
-            path.parts[0],
-            expected=some_words(names),
-            hint=nearest(path.parts[0].text, names),
+        raise LookupFault.of(
+            "R302 part of a run", path.parts[0], run=name, part=Sought(path.parts[0].text, names)
         )
     return True

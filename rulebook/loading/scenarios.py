@@ -13,7 +13,7 @@ from rulebook import quantities as q
 from rulebook.loading.decks import fields_of_units
 from rulebook.loading.options import no_option
 from rulebook.model.axes import Axis
-from rulebook.model.cells import nearest, some_words
+from rulebook.model.cells import Sought, nearest
 from rulebook.model.forces import (
     PaceFault,
     circle_in,
@@ -60,20 +60,9 @@ def check_muster(ruleset: Ruleset) -> Iterator[Problem]:
             span = ruleset.place(*at, "counts", key, index)
             known = [*fields, *(track for track in tracks if track not in fields)]
             if name not in known:
-                yield Problem(
-                    "R302",
-                    f"no unit has a field or a track '{name[:40]}'",
-                    span,
-                    expected=some_words(known) or "no field, since the units have no rows",
-                    hint=nearest(name, known),
-                )
+                yield Problem.of("R302 counted field", span, name=Sought(name, known))
             elif name in fields and fields[name].name != "count":
-                yield Problem(
-                    "R305",
-                    f"the field '{name}' holds no counts, but is of type {fields[name]}",
-                    span,
-                    expected="a field of counts, or a track of boxes",
-                )
+                yield Problem.of("R305 counts nothing", span, name=name, type=fields[name])
     for name, pace in ruleset.header.muster.paces.items():
         if name not in ruleset.units:
             span = ruleset.place(*at, "paces", name, KEY) or ruleset.place(*at, "paces", name)
@@ -89,7 +78,8 @@ def _pace(ruleset: Ruleset, pace: Pace, span: Span | None) -> Iterator[Problem]:
     except LookupFault as fault:
         yield Problem(fault.code, fault.message, span, fault.expected, fault.hint)
     except PaceFault as no_pace:
-        yield Problem("R305", no_pace.message, span, no_pace.expected)
+        words = no_pace.words
+        yield Problem(words.code, words.message, span, words.expected)
 
 
 def _tracks_of_units(ruleset: Ruleset) -> list[str]:
@@ -115,12 +105,10 @@ def _formations(
     if named:
         start = circle.index(named[0])
         turned = [*circle[start:-1], *circle[:start], circle[start]]
-        yield Problem(
-            "R303",
-            f"formations that hold each other: {' -> '.join([*turned[:6], *turned[6:][-1:]])}",
+        yield Problem.of(
+            "R303 circle of formations",
             ruleset.place(*at, turned[0], "of", turned[1], KEY),
-            expected="units at the end",
-            hint="take one of them out of the other",
+            circle=" -> ".join([*turned[:6], *turned[6:][-1:]]),
         )
 
 
@@ -143,23 +131,21 @@ def _no_such(
     name: str,
     collections: Sequence[str],
     span: Span | None,
-    expected: str,
+    wanted: str,
     *,
     more: Sequence[str] = (),
 ) -> Problem:
     """A name that is that of nothing, or of another kind of thing."""
     known = find_entity(ruleset, name)
+    if known:
+        place, kind = ruleset.place(known[0], name), KINDS[known[0]]
+        return Problem.of(
+            "R305 kind in a scenario", span, also=place, name=name, kind=kind, wanted=wanted
+        )
     called = q.join_words(KINDS[one].split(" ", 1)[1] for one in collections)
     ids = [one for part in collections for one in getattr(ruleset.collections, part)]
-    place = ruleset.place(known[0], name) if known else None
-    return Problem(
-        "R305" if known else "R301",
-        f"'{name[:40]}' is {KINDS[known[0]]}" if known else f"no {called} is called '{name[:40]}'",
-        span,
-        expected=expected,
-        hint="" if known else nearest(name, [*more, *ids]),
-        also=(place, "it stands here") if place else None,
-    )
+    sought = Sought(name, [*more, *ids])
+    return Problem.of("R301 name in a scenario", span, name=sought, called=called, wanted=wanted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,14 +185,8 @@ class _Names:
         for name, unit in self.scenario.units.items():
             for key in unit.counts:
                 if key not in known:
-                    yield Problem(
-                        "R302",
-                        f"'{key[:40]}' is counted of no unit",
-                        self._place("units", name, "counts", key, KEY),
-                        expected=some_words(known)
-                        or "names under 'muster: counts' in ruleset.yaml",
-                        hint=nearest(key, known),
-                    )
+                    here = self._place("units", name, "counts", key, KEY)
+                    yield Problem.of("R302 counted of no unit", here, key=Sought(key, known))
             if unit.pace is not None:
                 yield from _pace(self.played, unit.pace, self._place("units", name, "pace"))
 
@@ -216,9 +196,7 @@ class _Names:
             span = self._place(*address, name, KEY) or self._place(*address, name)
             if name in self.scenario.formations:
                 stands = self._place("formations", name)
-                also = (stands, "it stands here") if stands else None
-                told = f"'{name}' is a formation"
-                yield Problem("R305", told, span, expected="the id of a unit", also=also)
+                yield Problem.of("R305 formation", span, also=stands, name=name)
                 return
             own = list(self.scenario.units)
             yield _no_such(self.played, name, ("units",), span, "the id of a unit", more=own)
@@ -239,12 +217,8 @@ class _Names:
 
     def _unknown(self, name: str, known: Iterable[str], what: str, *address: str | int) -> Problem:
         listed = list(known)
-        return Problem(
-            "R302",
-            f"no {what} of the scenario is called '{name[:40]}'",
-            self._place(*address),
-            expected=some_words(listed) or "an id of the scenario, which has none of this kind",
-            hint=nearest(name, listed),
+        return Problem.of(
+            "R302 part of a scenario", self._place(*address), what=what, name=Sought(name, listed)
         )
 
     def _grounds(self) -> Iterator[Problem]:
@@ -272,13 +246,12 @@ def ground_fault(ruleset: Ruleset, ground: GroundName, span: Span | None) -> Pro
     if ground.place in places:
         return None
     stands = ruleset.place("tables", ground.table) or ruleset.place("modifiers", ground.table)
-    return Problem(
-        "R302",
-        f"the table '{ground.table}' says nothing of '{ground.place[:40]}'",
+    return Problem.of(
+        "R302 ground",
         span,
-        expected=some_words(list(places)) or "a table with rows or axes",
-        hint=nearest(ground.place, list(places)),
-        also=(stands, f"'{ground.table}' stands here") if stands else None,
+        also=stands,
+        table=ground.table,
+        place=Sought(ground.place, list(places)),
     )
 
 

@@ -7,8 +7,9 @@ checksum proves that nobody has touched it; the number of its format says how it
 from __future__ import annotations
 
 from base64 import b64decode
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from rulebook.loading.chapters import DEEPEST_HEADING, cut_chapter
@@ -37,11 +38,12 @@ _KEYS = {"content", "edition", "format", "ruleset", "sha256"}
 READERS: dict[int, Callable[[dict[str, Plain]], dict[str, Plain]]] = {}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Snapshot:
     """A released edition: the ruleset's id, the edition, what it says, and its checksum.
 
-    `written` is the format of its file; the content is in that of today.
+    `written` is the format of its file; the content is in that of today. The same file is the same
+    snapshot: what is known of one need not be found out again.
     """
 
     ruleset: str
@@ -49,7 +51,7 @@ class Snapshot:
     content: dict[str, Plain]
     written: int = FORMAT
 
-    @property
+    @cached_property
     def sha256(self) -> str:
         return checksum(self._sealed())
 
@@ -73,18 +75,15 @@ def read_snapshot(path: Path) -> tuple[Snapshot | None, list[Problem]]:
     """
     span = Span(path.as_posix())
     if path.is_symlink():
-        hint = "bring the file itself here"
-        return None, [Problem("R114", "a link stands for a released edition", span, hint=hint)]
+        return None, [Problem.of("R114 link for an edition", span)]
     if path.exists() and not path.is_file():
-        return None, [
-            Problem("R101", "this is no plain file, and no edition is read from it", span)
-        ]
+        return None, [Problem.of("R101 edition is no plain file", span)]
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST_SNAPSHOT + 1)
     except OSError as error:
         reason = (error.strerror or "it cannot be opened").lower()
-        return None, [Problem("R101", f"this edition cannot be read: {reason}", span)]
+        return None, [Problem.of("R101 edition unread", span, reason=reason)]
     return _of_bytes(data, path)
 
 
@@ -93,59 +92,51 @@ def _of_bytes(data: bytes, path: Path) -> tuple[Snapshot | None, list[Problem]]:
     span = Span(path.as_posix())
     if len(data) > LARGEST_SNAPSHOT:
         return None, [_too_large(span)]
+    snapshot, problems = _unsealed(data, span)
+    folder = path.absolute().parent.parent.name
+    if snapshot and (snapshot.ruleset, snapshot.edition) != (folder, path.stem):
+        edition, ruleset = snapshot.edition, snapshot.ruleset
+        return None, [Problem.of("R801 another", span, edition=edition, ruleset=ruleset)]
+    return snapshot, list(problems)
+
+
+@lru_cache(maxsize=4)
+def _unsealed(data: bytes, span: Span) -> tuple[Snapshot | None, Sequence[Problem]]:
+    """The same wherever the file stands; it is read more than once in a build."""
     try:
         found = read_canonical(data.decode())
     except UnicodeDecodeError as error:
-        return None, [_damaged(span, f"this is no released edition: byte {error.start} is no text")]
+        return None, [Problem.of("R801 no text", span, byte=error.start)]
     except ValueError as error:
-        return None, [_damaged(span, f"this is no released edition: {error}")]
-    snapshot, problems = _opened(found, span)
-    folder = path.absolute().parent.parent.name
-    if snapshot and (snapshot.ruleset, snapshot.edition) != (folder, path.stem):
-        named = f"this is edition {snapshot.edition[:20]} of '{snapshot.ruleset[:40]}'"
-        return None, [_damaged(span, f"{named}, in the place of another")]
-    return snapshot, problems
+        return None, [Problem.of("R801 no edition", span, why=f": {error}")]
+    return _opened(found, span)
 
 
 def _opened(found: Plain, span: Span) -> tuple[Snapshot | None, list[Problem]]:
     number = found.get("format") if isinstance(found, dict) else None
     if not isinstance(found, dict) or not isinstance(number, str):
-        return None, [_damaged(span, "this is no released edition")]
+        return None, [Problem.of("R801 no edition", span, why="")]
     known = [*sorted(READERS), FORMAT]
     if number not in map(str, known):
         return None, [
-            Problem(
-                "R802",
-                f"this edition is written in format {number[:20]}, which this rulebook cannot read",
-                span,
-                expected=f"format {', '.join(map(str, known))}",
-                hint="install a newer rulebook",
+            Problem.of(
+                "R802 format of an edition", span, number=number, known=", ".join(map(str, known))
             )
         ]
     sealed = {key: one for key, one in found.items() if key != "sha256"}
     if found.keys() != _KEYS or found["sha256"] != checksum(sealed):
-        return None, [_damaged(span, "this edition is not as it was released")]
+        return None, [Problem.of("R801 changed", span)]
     content, ruleset, edition = found["content"], found["ruleset"], found["edition"]
     if not (isinstance(content, dict) and isinstance(ruleset, str) and isinstance(edition, str)):
-        return None, [_damaged(span, "this edition holds no ruleset")]
+        return None, [Problem.of("R801 no ruleset", span)]
     for one in range(int(number), FORMAT):
         content = READERS[one](content)
     return Snapshot(ruleset, edition, content, int(number)), []
 
 
-def _damaged(span: Span, message: str) -> Problem:
-    return Problem(
-        "R801",
-        message,
-        span,
-        expected="the file that 'rulebook release' wrote, unchanged",
-        hint="bring the file back from a copy: a released edition never changes",
-    )
-
-
 def _too_large(span: Span) -> Problem:
-    limit = f"up to {LARGEST_SNAPSHOT >> 20} MiB and {MOST_NODES} values"
-    return Problem("R102", "this edition is too large", span, expected=limit)
+    mib = LARGEST_SNAPSHOT >> 20
+    return Problem.of("R102 edition too large", span, mib=mib, values=MOST_NODES)
 
 
 def load_snapshot(
@@ -156,6 +147,11 @@ def load_snapshot(
     `lengths` is how its lengths are turned beyond what its header says.
     """
     return _loaded(*read_snapshot(path), path, options, lengths)
+
+
+def load_read(snapshot: Snapshot, path: Path) -> Loaded:
+    """The ruleset of a snapshot that was read from a file, without options."""
+    return _loaded(snapshot, (), path)
 
 
 def read_again(snapshot: Snapshot, path: Path) -> Loaded:
@@ -180,7 +176,7 @@ def _loaded(
         return Loaded(None, report, 1)
     ruleset = put_together(written, options, report, folder=span, lengths=lengths)
     if ruleset is not None and not _says_the_same(ruleset, snapshot):
-        report.add(_damaged(span, "this edition holds more than a ruleset, or says it otherwise"))
+        report.add(Problem.of("R801 otherwise", span))
         return Loaded(None, report, 1)
     return Loaded(ruleset, report, 1)
 
@@ -222,7 +218,7 @@ def _read(snapshot: Snapshot, span: Span, report: Report) -> Written | None:
         for file, text in _chapters(snapshot.content).items()
     }
     if header is not None and not {file for _, file in listed_files(header)} <= cuts.keys():
-        report.add(_damaged(span, "chapters of this edition are not there"))
+        report.add(Problem.of("R801 no chapters", span))
     cover, faults = _cover(snapshot, header, parts["header"])
     report.extend(faults)
     return Written(
@@ -259,7 +255,7 @@ def _cover(
     try:
         data = b64decode(str(written["data"]), validate=True) if isinstance(written, dict) else b""
     except (KeyError, ValueError):
-        return None, [_damaged(span, "the picture of the cover is not there")]
+        return None, [Problem.of("R801 no cover", span)]
     return picture_of(data, header.cover.picture, f"{span.path}#{header.cover.picture}", span)
 
 

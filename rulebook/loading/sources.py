@@ -2,7 +2,7 @@
 
 The same digest means the same ruleset, report and documents. The digest may cover more files than
 are read, never fewer: the whole folder of a ruleset, or the released editions alone where one of
-them is read, and the same of every ruleset that it is based on.
+them is read, and the same of every ruleset or released edition that it is based on.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rulebook.loading.releases import RELEASES_FOLDER, is_release
 _MOST_FILES = 5_000
 _LARGEST_FILE = 32 << 20
 #: `based_on: mygame@1.0` in a header, or the same in the JSON of a released edition.
-_BASED_ON = re.compile(rb"based_on[\"']?\s*:\s*[\"']?([a-z0-9][a-z0-9-]{0,63})")
+_BASED_ON = re.compile(rb"based_on[\"']?\s*:\s*[\"']?([a-z0-9][a-z0-9-]{0,63})(@?)")
 
 
 def sources_digest(source: Path) -> str | None:
@@ -31,13 +31,14 @@ def sources_digest(source: Path) -> str | None:
     Paths count as they are told in reports. None where that is too much, or no plain files.
     """
     whole = hashlib.sha256()
-    folder = source.parent.parent if is_release(source) else source
-    waiting, known = [folder], {folder}
+    frozen = is_release(source)
+    first = source.parent.parent if frozen else source, frozen
+    waiting, known = [first], {first}
     whole.update(f"{source.as_posix()}\n".encode(errors="surrogateescape"))
     count = 0
     while waiting:
-        folder = waiting.pop()
-        for path in _files(folder, released=is_release(source)):
+        folder, released = waiting.pop()
+        for path in _files(folder, released=released):
             count += 1
             data = _read(path)
             if data is None or count > _MOST_FILES:
@@ -46,8 +47,8 @@ def sources_digest(source: Path) -> str | None:
             whole.update(b"%d %b %d\n" % (len(name), name, len(data)))
             whole.update(data)
             if path.name == HEADER_FILE or path.parent.name == RELEASES_FOLDER:
-                for name in set(_BASED_ON.findall(data)):
-                    base = folder.parent / name.decode()
+                for name, at in sorted(set(_BASED_ON.findall(data))):
+                    base = folder.parent / name.decode(), frozen or bool(at)
                     if base not in known:
                         known.add(base)
                         waiting.append(base)

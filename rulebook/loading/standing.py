@@ -64,12 +64,12 @@ def _unrecorded(folder: Path, edition: str, revisions: Revisions | None) -> Iter
     before = edition_before(folder, edition, revisions)
     path = find_releases(folder).get(before or "")
     if path is not None and before != edition and not record_path(path).exists():
-        yield Problem(
-            "R808",
-            f"the pages of edition {before} were not recorded: errata tell its rules without pages",
+        yield Problem.of(
+            "R808 pages not recorded",
             Span(path.as_posix()),
-            expected=f"{record_path(path).name} beside it",
-            hint=f"'rulebook release --record {folder.name}{AT}{before}' writes it as it prints",
+            before=before,
+            record=record_path(path).name,
+            edition=f"{folder.name}{AT}{before}",
         )
 
 
@@ -84,14 +84,12 @@ def _is_as_released(ruleset: Ruleset, path: Path) -> bool:
 
 def _differing(ruleset: Ruleset, path: Path) -> Problem:
     edition = ruleset.header.edition
-    return Problem(
-        "R803",
-        f"edition {edition} was released, and this working copy says something else",
+    return Problem.of(
+        "R803 says something else",
         ruleset.place("header", "edition"),
-        expected="the number of an edition that was not released yet",
-        hint=f"give it a new number; see 'rulebook diff {ruleset.id} {edition}'",
-        also=(Span(path.as_posix()), "the released edition"),
-        severity="warning",
+        also=Span(path.as_posix()),
+        edition=edition,
+        ruleset=ruleset.id,
     )
 
 
@@ -106,10 +104,5 @@ def withdrawal_faults(
     file = Span((folder / REVISIONS_FILE).as_posix())
     for edition in revisions.withdrawn if revisions else ():
         if edition not in known:
-            yield Problem(
-                "R805",
-                f"edition {edition} is withdrawn, and was not released",
-                places.get(("withdrawn", edition), file),
-                expected=f"one of {', '.join(known)}" if known else "a released edition",
-                hint="correct the number, or delete the line",
-            )
+            here = places.get(("withdrawn", edition), file)
+            yield Problem.of("R805 withdrawn", here, edition=edition, known=", ".join(known))

@@ -17,7 +17,7 @@ from rulebook import quantities as q
 from rulebook.loading.known_keys import known_keys
 from rulebook.loading.nodes import Mapping, Node, Scalar, Sequence, plain, shape
 from rulebook.loading.places import find_node, key_span, quoted_in
-from rulebook.model.cells import nearest, some_words
+from rulebook.model.cells import Sought, nearest, some_words
 from rulebook.model.expressions import ExpressionFault
 from rulebook.model.ruleset import Address, Collections
 from rulebook.problems import MOST_FAULTS, Problem, Span
@@ -35,7 +35,6 @@ _SHAPES = {
     "dict_type": "names, each with a colon and its value",
 }
 #: Codes of faults that the model tells itself.
-_CODES = {"unknown_key": "R201", "missing_key": "R202"}
 _BOUNDS = {
     "ge": "{} or more",
     "gt": "more than {}",
@@ -98,24 +97,18 @@ class _Faults:
     def _quantity(self, kind: str, address: Address, fault: q.QuantityError) -> Problem | None:
         """A fault that the model tells in an author's words already."""
         node, span = find_node(self.root, address)
-        code = fault.code or _CODES.get(kind, "R204")
-        expected, hint = fault.expected, fault.hint
+        code = fault.code or "R204"
         if kind == "unknown_key":
             span = key_span(self.root, address)
-            expected, hint = some_words(fault.choices), nearest(str(address[-1]), fault.choices)
         elif kind == "missing_key":
             if self._misspelt(address, fault.choices):
                 return None
-        elif "is not an id" in fault.message:
-            code = "R205"
-        elif re.search(r"(?<!nothing) stands? here$", fault.message):
-            code = "R203"
         elif isinstance(fault, ExpressionFault) and isinstance(node, Scalar):
             span = node.span.within(node.text, fault.start, fault.end)
         elif isinstance(node, Mapping | Sequence):
             quoted = re.match(r"'([^']+)'", fault.message)
             span = (quoted_in(node, quoted[1]) if quoted else None) or span
-        return Problem(code, fault.message, span, expected, hint)
+        return Problem(code, fault.message, span, fault.expected, fault.hint)
 
     def _misspelt(self, address: Address, known: Iterable[str]) -> bool:
         """Whether a missing key stands there in another spelling, which is told as unknown."""
@@ -137,7 +130,7 @@ class _Faults:
         span = key_span(self.root, address)
         if isinstance(fault, q.QuantityError):
             return Problem("R205", fault.message, span, fault.expected, fault.hint)
-        return Problem("R205", "this is not an id", span)
+        return Problem.of("R205 no id", span)
 
     def _missing(self, address: Address, raw: Address) -> Problem | None:
         name = str(address[-1])
@@ -146,24 +139,14 @@ class _Faults:
             span = Span(span.path, span.line, span.column, span.line, span.column + 1)
         if self._misspelt(address, known_keys(self.model, raw[:-1])):
             return None
-        return Problem(
-            "R202",
-            f"'{name}' is not there",
-            span,
-            expected=f"'{name}', which cannot be left out",
-            hint=f"add '{name}:' below it" if address[:-1] else f"add a line '{name}: ...'",
+        return Problem.of(
+            "R202 key missing" if address[:-1] else "R202 line missing", span, name=name
         )
 
     def _unknown_key(self, address: Address, raw: Address) -> Problem:
         name = str(address[-1])
         known = known_keys(self.model, raw[:-1])
-        return Problem(
-            "R201",
-            f"the key '{name[:40]}' is not known here",
-            key_span(self.root, address),
-            expected=some_words(known),
-            hint=nearest(name, known) or "delete it, or look whether it is indented too far",
-        )
+        return Problem.of("R201 key", key_span(self.root, address), name=Sought(name, known))
 
     def _other(
         self, error: ErrorDetails, address: Address, node: Node | None, span: Span
@@ -177,9 +160,7 @@ class _Faults:
             text = node.text if isinstance(node, Scalar) else here
             words = str(context.get("expected", "")).replace("'", "")
             known = words.replace(" or ", ", ").split(", ")
-            return Problem(
-                "R204", f"'{text[:40]}' cannot stand here", span, words, nearest(text, known)
-            )
+            return Problem.of("R204 value", span, text=Sought(text, known), words=words)
         if kind in ("too_short", "too_long"):
             return _wrong_count(kind, name, node, span, context)
         if kind.startswith(("greater_than", "less_than")):
@@ -190,8 +171,11 @@ class _Faults:
         if wanted is None:
             keys = some_words(known_keys(self.model, error["loc"]))
             wanted = f"{keys}, each with a colon and its value"
-        told = f"{_called(address)} is {here}"
-        return Problem("R203", told, span, wanted, _shaped(kind, node, name))
+        called = _called(address)
+        as_shape = _shaped(kind, node, name)
+        return Problem.of(
+            "R203 shape", span, called=called, shape=here, wanted=wanted, as_shape=as_shape
+        )
 
 
 def _shaped(kind: str, node: Node | None, name: str) -> str:
@@ -220,20 +204,13 @@ def _no_shape(node: Node | None, span: Span, context: dict[str, Any]) -> Problem
     ]
     given = node.get("shape") if isinstance(node, Mapping) else None
     if isinstance(given, Scalar):
-        return Problem(
-            "R207",
-            f"no cutout has the shape '{given.text[:40]}'",
+        return Problem.of(
+            "R207 shape of a cutout",
             given.span,
-            expected=q.join_words(known),
-            hint=nearest(given.text, known),
+            shape=Sought(given.text, known),
+            known=q.join_words(known),
         )
-    return Problem(
-        "R207",
-        "a cutout without a shape",
-        span,
-        f"'shape': {q.join_words(known)}",
-        "add 'shape:' below it",
-    )
+    return Problem.of("R207 cutout without a shape", span, known=q.join_words(known))
 
 
 def _wrong_count(
@@ -242,9 +219,13 @@ def _wrong_count(
     least, most = context.get("min_length"), context.get("max_length")
     # What stops counting at the limit does not tell how many there are.
     actual = context.get("actual_length") or _length(node)
-    expected = f"{least} or more" if kind == "too_short" else f"{most} or fewer"
-    message = f"{actual} in '{name[:40]}'" if actual else f"'{name[:40]}' is empty"
-    return Problem("R214", message, span, expected=expected)
+    few = kind == "too_short"
+    if not actual:
+        return Problem.of("R214 empty", span, name=name, least=least)
+    limit = least if few else most
+    return Problem.of(
+        "R214 too few" if few else "R214 too many", span, name=name, actual=actual, limit=limit
+    )
 
 
 def _length(node: Node | None) -> int:
@@ -259,4 +240,4 @@ def _out_of_bounds(name: str, node: Node | None, span: Span, context: dict[str, 
     expected = next(
         (words.format(context[key]) for key, words in _BOUNDS.items() if key in context), ""
     )
-    return Problem("R204", f"'{text[:40]}' will not do for '{name}'", span, expected=expected)
+    return Problem.of("R204 value for a field", span, text=text, name=name, expected=expected)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from rulebook.faults import words_of
+
 _PAINTS = (
     "fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin "
     "stroke-miterlimit stroke-dasharray stroke-dashoffset opacity clip-path clip-rule color "
@@ -39,9 +41,9 @@ _XLINK = "http://www.w3.org/1999/xlink href"
 class Refused(Exception):
     """An attribute that no drawing may have."""
 
-    def __init__(self, said: str, expected: str, hint: str) -> None:
-        super().__init__(said)
-        self.said, self.expected, self.hint = said, expected, hint
+    def __init__(self, key: str, /, **values: object) -> None:
+        self.words = words_of(key, values)
+        super().__init__(self.words.message)
 
 
 def plain_attributes(
@@ -59,11 +61,7 @@ def plain_attributes(
         elif name in _PAINT or name in _SHAPE:
             plain[name] = _checked(name, value)
         else:
-            raise Refused(
-                f"the attribute '{name[:30]}' stands in the drawing",
-                "attributes that draw",
-                "delete it",
-            )
+            raise Refused("R218 attribute", name=name)
     plain |= _styled(attributes.get("style", ""))  # it goes before attributes
     named = (_REFERENCE.fullmatch(plain.get(name, "")) for name in _REFERRING)
     drawn = (plain["href"].removeprefix("#"),) if "href" in plain else ()
@@ -73,11 +71,7 @@ def plain_attributes(
 def _named(element: str, value: str) -> str:
     match = _HREF.fullmatch(value.strip())
     if match is None or element not in ("use", "linearGradient", "radialGradient"):
-        raise Refused(
-            f"the drawing refers to '{value[:40]}'",
-            "nothing outside the file, such as '#tree'",
-            "draw it in the file itself",
-        )
+        raise Refused("R218 reference", name=value)
     return f"#{match[1]}"
 
 
@@ -85,22 +79,14 @@ def _checked(name: str, value: str) -> str:
     value = " ".join(value.split())
     if name == "id":
         if not _ID.fullmatch(value):
-            raise Refused(f"'{value[:40]}' is no id", "Latin letters, digits and -", "rename it")
+            raise Refused("R218 id", value=value)
         return value
     if name in _REFERRING and (match := _REFERENCE.fullmatch(value)):
         return f"url(#{match[1]})"
     if "url" in value.lower() or not _VALUE.fullmatch(value):
-        raise Refused(
-            f"'{value[:40]}' cannot be the value of '{name}'",
-            "colours, numbers, or url(#...) of the same drawing",
-            "write it out in the drawing",
-        )
+        raise Refused("R218 value", value=value, name=name)
     if name not in _COLOURS and _HUGE.search(value):
-        raise Refused(
-            f"a number larger than any page stands in '{name}'",
-            "numbers of up to six digits",
-            "draw it smaller",
-        )
+        raise Refused("R218 huge", name=name)
     return value
 
 
@@ -111,11 +97,7 @@ def _styled(style: str) -> dict[str, str]:
         if name in _PAINT:
             found[name] = _checked(name, value)
         elif name and not _PASSED_OVER.fullmatch(name) and value not in _NEUTRAL:
-            raise Refused(
-                f"the property '{name[:30]}' stands in a style",
-                "properties that paint, such as fill and stroke",
-                "draw it without",
-            )
+            raise Refused("R218 property", name=name)
     return found
 
 

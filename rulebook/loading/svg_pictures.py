@@ -9,6 +9,7 @@ themselves in namespaces of their own is passed over.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
 
@@ -94,32 +95,30 @@ class _Reader:
             pass
         except (expat.ExpatError, ValueError, LookupError) as fault:
             reason = str(fault).partition(": line")[0][:80]
-            said = f"no SVG that can be read: {reason}"
-            self._add("R217", said, "a drawing saved as SVG", "save it again")
+            self._add("R217 no svg", reason=reason)
 
     def _here(self) -> Span:
         line, column = self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber + 1
         return Span(self.shown, line, column, line, column + 1)
 
-    def _add(self, code: str, said: str, expected: str, hint: str) -> None:
-        self.problems.append(Problem(code, said, self._here(), expected, hint))
+    def _add(self, key: str, /, **values: Any) -> None:
+        self.problems.append(Problem.of(key, self._here(), **values))
 
-    def _stop(self, code: str, said: str, expected: str, hint: str) -> None:
-        self._add(code, said, expected, hint)
+    def _stop(self, key: str, /, **values: Any) -> None:
+        self._add(key, **values)
         raise _Stop
 
     def _doctype(self, *_: object) -> None:
-        self._stop("R218", "a document type stands here", "<svg>", "delete <!DOCTYPE ...>")
+        self._stop("R218 document type")
 
     def _instruction(self, target: str, _: str) -> None:
-        self._stop("R218", f"<?{target[:30]}?> stands here", "<svg>", "delete it")
+        self._stop("R218 instruction", target=target)
 
     def _start(self, qualified: str, attributes: dict[str, str]) -> None:
         space, _, name = qualified.rpartition(" ")
         self._count += 1
         if self._count > MOST_ELEMENTS or len(self._open) + self._passed_over > DEEPEST:
-            most = f"up to {MOST_ELEMENTS} elements, {DEEPEST} inside one another"
-            self._stop("R102", "the drawing is too large", most, "simplify it")
+            self._stop("R102 drawing too large", elements=MOST_ELEMENTS, deep=DEEPEST)
         if self._passed_over or (self._open and (space != SVG or name in _PASSED_OVER)):
             self._passed_over += 1
             return
@@ -127,8 +126,8 @@ class _Reader:
             self._begin(space, name, attributes)
             return
         if name not in ELEMENTS:
-            hint = _HINTS.get(name, "delete it, or draw it in paths")
-            self._refuse(f"<{name[:30]}> stands in the drawing", "shapes alone", hint)
+            here, instead = self._here(), _HINTS.get(name, "")
+            self._refuse(Problem.of("R218 element", here, name=name, instead=instead))
             self._passed_over += 1
             return
         plain, uses = self._plain(name, attributes)
@@ -138,12 +137,10 @@ class _Reader:
 
     def _begin(self, space: str, name: str, attributes: dict[str, str]) -> None:
         if (space, name) != (SVG, "svg"):
-            said = f"<{name[:30]}> stands where a drawing begins"
-            self._stop("R217", said, f'<svg xmlns="{SVG}">', "save the drawing as SVG")
+            self._stop("R217 no drawing", name=name, svg=SVG)
         box = view_box(attributes)
         if box is None:
-            hint = 'write viewBox="0 0 148 210", with the width and height of the drawing'
-            self._stop("R217", "the drawing does not say how large it is", "a viewBox", hint)
+            self._stop("R217 no view box")
         kept = ("fill", "stroke", "stroke-width", "style", "id")
         own = {key: value for key, value in attributes.items() if key in kept}
         plain, _ = self._plain("g", own)
@@ -158,11 +155,12 @@ class _Reader:
         try:
             return plain_attributes(name, attributes)
         except Refused as fault:
-            self._refuse(fault.said, fault.expected, fault.hint)
+            code, message, expected, hint, *_ = fault.words
+            self._refuse(Problem(code, message, self._here(), expected, hint))
             return {}, ()
 
-    def _refuse(self, said: str, expected: str, hint: str) -> None:
-        self._add("R218", said, expected, hint)
+    def _refuse(self, problem: Problem) -> None:
+        self.problems.append(problem)
         if len(self.problems) >= MOST_FAULTS:
             raise _Stop
 
@@ -186,16 +184,13 @@ def _faults_of_uses(root: _Element) -> list[Problem]:
     for element in everything:
         for name in element.uses:
             if name not in named:
-                said = f"nothing in the drawing has the id '{name[:40]}'"
-                return [Problem("R218", said, element.span, "the id of an element", "delete it")]
+                return [Problem.of("R218 no such id", element.span, name=name)]
     try:
         drawn, _ = _drawn(root, named, {}, ())
     except _Endless as fault:
-        said = "an element of the drawing draws itself, or through too many others"
-        return [Problem("R218", said, fault.span, "other elements", "copy what it is to draw")]
+        return [Problem.of("R218 draws itself", fault.span)]
     if drawn > MOST_DRAWN:
-        most = f"up to {MOST_DRAWN} shapes where each <use> counts as what it draws"
-        return [Problem("R102", "the drawing is too large", root.span, most, "simplify it")]
+        return [Problem.of("R102 drawing draws too much", root.span, most=MOST_DRAWN)]
     return []
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import yaml
 
@@ -88,18 +89,14 @@ class _Reader:
             slip = explain(error, self.text, self.shown)
             return None, [*(fault for fault in self.problems if not _same_line(fault, slip)), slip]
         if self.root is None and not self.problems:
-            self._fault(
-                "R106", "the file is empty", Span(self.shown), hint="write in it or delete it"
-            )
+            self._fault("R106 empty file", Span(self.shown))
         return self.root, self.problems
 
     def _events(self) -> Iterator[yaml.Event]:
         return yaml.parse(self.text, Loader=yaml.CSafeLoader)
 
-    def _fault(
-        self, code: str, message: str, span: Span, expected: str = "", hint: str = ""
-    ) -> None:
-        self.problems.append(Problem(code, message, span, expected, hint))
+    def _fault(self, key: str, span: Span, /, **values: Any) -> None:
+        self.problems.append(Problem.of(key, span, **values))
 
     def _span(self, event: yaml.Event) -> Span:
         start, end = event.start_mark, event.end_mark
@@ -112,13 +109,7 @@ class _Reader:
             case yaml.DocumentStartEvent():
                 self._start_document(event)
             case yaml.AliasEvent():
-                self._fault(
-                    "R107",
-                    f"an alias stands here: *{str(event.anchor)[:40]}",
-                    self._span(event),
-                    expected="each value written out, or =table.row.field to take it from a table",
-                    hint="put the text in quotes if it is meant to begin with *",
-                )
+                self._fault("R107 alias", self._span(event), name=str(event.anchor))
                 self._add(Scalar("", True, self._span(event)), usable=False)
             case yaml.ScalarEvent():
                 self._count(event)
@@ -132,47 +123,22 @@ class _Reader:
     def _start_document(self, event: yaml.DocumentStartEvent) -> None:
         self.documents += 1
         if event.tags or event.version:
-            self._fault(
-                "R109", "a YAML directive stands here", self._span(event), hint="delete the line"
-            )
+            self._fault("R109 directive", self._span(event))
         if self.documents > 1:
-            self._fault(
-                "R109",
-                "a second document begins here",
-                self._span(event),
-                expected="one document a file",
-                hint="delete the line ---, or cut the file in two",
-            )
+            self._fault("R109 second document", self._span(event))
             raise _Stop
 
     def _count(self, event: yaml.NodeEvent) -> None:
         """Count a node, and refuse the anchor or tag that may hang on it."""
         self.nodes += 1
         if self.nodes > MOST_NODES:
-            self._fault(
-                "R102",
-                f"the file holds more than {MOST_NODES} values",
-                self._span(event),
-                hint="cut it into several files, by topic",
-            )
+            self._fault("R102 many values", self._span(event), most=MOST_NODES)
             raise _Stop
         if event.anchor is not None:
-            self._fault(
-                "R107",
-                f"an anchor stands here: &{event.anchor[:40]}",
-                self._span(event),
-                expected="each value written out",
-                hint="put the text in quotes if it is meant to begin with &",
-            )
+            self._fault("R107 anchor", self._span(event), name=event.anchor)
         tag: str | None = getattr(event, "tag", None)
         if tag is not None:
-            self._fault(
-                "R108",
-                f"a tag stands here: {self._written(event)}",
-                self._span(event),
-                expected="values without tags",
-                hint="put the text in quotes if it is meant to begin with !",
-            )
+            self._fault("R108 tag", self._span(event), tag=self._written(event))
 
     def _written(self, event: yaml.NodeEvent) -> str:
         """A node as it is written, up to the first space."""
@@ -205,37 +171,26 @@ class _Reader:
         return place
 
     def _too_long(self, scalar: Scalar) -> Scalar:
-        self._fault(
-            "R102",
-            f"a text of {len(scalar.text)} characters",
-            scalar.span,
-            expected=f"up to {LONGEST_SCALAR} characters",
-            hint="move it to a Markdown chapter",
-        )
+        self._fault("R102 long text", scalar.span, count=len(scalar.text), most=LONGEST_SCALAR)
         return Scalar(scalar.text[:LONGEST_KEY], scalar.plain, scalar.span)
 
     def _empty(self, span: Span) -> None:
         """A key, or the dash of a list, with nothing after it; the place told is the key's."""
         key = self.open[-1].key if self.open else None
-        message, hint = "nothing stands here", "write ~ if it does not apply"
-        if key:
-            message = f"nothing stands after '{key.text[:40]}:'"
-            if len(self.open) == 1 and key.text in _HOLDING_MORE:
-                hint = "delete the key, or add to it"
-            if self.open[-1].flow:
-                message = f"braces without quotes, or nothing after '{key.text[:40]}:'"
-                hint = _for_braces(key.text[:40])
-        self._fault("R112", message, key.span if key else span, expected="a value", hint=hint)
+        if not key:
+            self._fault("R112 nothing", span)
+        elif self.open[-1].flow:
+            write = _for_braces(key.text[:40])
+            self._fault("R112 braces", key.span, key=key.text, write=write)
+        elif len(self.open) == 1 and key.text in _HOLDING_MORE:
+            self._fault("R112 nothing held", key.span, key=key.text)
+        else:
+            self._fault("R112 nothing after", key.span, key=key.text)
 
     def _descend(self, event: yaml.NodeEvent) -> None:
         span = self._span(event)
         if len(self.open) >= DEEPEST:
-            self._fault(
-                "R102",
-                f"the values are nested more than {DEEPEST} deep",
-                span,
-                hint="look for brackets that are not closed",
-            )
+            self._fault("R102 deep values", span, most=DEEPEST)
             raise _Stop
         mapping = isinstance(event, yaml.MappingStartEvent)
         flow = bool(getattr(event, "flow_style", False))
@@ -268,33 +223,19 @@ class _Reader:
     def _key(self, parent: _Open, node: Node) -> None:
         if not isinstance(node, Scalar):
             parent.key_spoilt = True
-            self._fault(
-                "R111",
-                "a key that is no text",
-                node.span,
-                expected="a word and a colon",
-                hint="put the text in quotes if it is meant to begin with { or [",
-            )
+            self._fault("R111 no text", node.span)
             return
         parent.key = node
         if len(node.text) > LONGEST_KEY:
-            expected = f"up to {LONGEST_KEY} characters"
-            self._fault("R102", f"a key of {len(node.text)} characters", node.span, expected)
+            self._fault("R102 long key", node.span, count=len(node.text), most=LONGEST_KEY)
         if node.plain and node.text == "<<":
-            self._fault("R110", "a merge key stands here", node.span, hint="write the keys out")
+            self._fault("R110 merge key", node.span)
         if first := parent.entries.get(node.text):
             self.problems.append(
-                Problem(
-                    "R105",
-                    f"the key '{node.text[:40]}' stands twice",
-                    node.span,
-                    expected="each key once",
-                    hint="delete one of them, or write the line above it that begins a new entry",
-                    also=(first.key.span, "it stands here first"),
-                )
+                Problem.of("R105 key twice", node.span, also=first.key.span, key=node.text)
             )
         if len(parent.entries) >= MOST_KEYS:
-            self._fault("R102", f"more than {MOST_KEYS} keys in one mapping", node.span)
+            self._fault("R102 many keys", node.span, most=MOST_KEYS)
             raise _Stop
 
     def _value(self, parent: _Open, node: Node) -> None:

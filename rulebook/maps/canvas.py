@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rulebook.maps.elements import lines_path
 from rulebook.maps.geometry import Point, Ring, Segment, box_of, boxes_meet, pieces_outside
 from rulebook.maps.look import Look
-from rulebook.maps.quads import Quad
+from rulebook.maps.setting import Quad
 from rulebook.maps.traffic import Clearing
 
 

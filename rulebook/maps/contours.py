@@ -8,6 +8,7 @@ narrow waist falls into two tops.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -93,20 +94,25 @@ class Depths:
         return (x, y + part * self.mesh) if up else (x + part * self.mesh, y)
 
     def _steps(self, depth: float) -> dict[_Edge, _Edge]:
-        """From each edge that the lines cross to the next, what is deeper on the left."""
+        """From each edge that the lines cross to the next, what is deeper on the left.
+
+        These are marching squares: a line is in a mesh of whose knots some are deep and some not.
+        """
         steps: dict[_Edge, _Edge] = {}
+        deep = [value > depth for value in self.values]
         for row in range(self.rows - 1):
+            low = row * self.columns
+            high = low + self.columns
             for column in range(self.columns - 1):
-                for one, other in self._in_mesh(column, row, depth):
-                    steps[one] = other
+                left, right = low + column, high + column
+                knots = (deep[left], deep[left + 1], deep[right + 1], deep[right])
+                if True in knots and False in knots:
+                    steps.update(self._in_mesh(column, row, knots))
         return steps
 
-    def _in_mesh(self, column: int, row: int, depth: float) -> list[tuple[_Edge, _Edge]]:
-        """Where lines come into a mesh and leave it (marching squares)."""
-        around = ((column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1))
-        deep = [self.value(*knot) > depth for knot in around]
-        if all(deep) or not any(deep):
-            return []
+    @staticmethod
+    def _in_mesh(column: int, row: int, deep: Sequence[bool]) -> list[tuple[_Edge, _Edge]]:
+        """Where lines come into a mesh and leave it, by which knots around it are deep enough."""
         edges: tuple[_Edge, ...] = (
             (column, row, 0),
             (column + 1, row, 1),

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 
 from rulebook.maps import kinds, marks
 from rulebook.maps.canvas import Canvas
 from rulebook.maps.elements import group, lines_path, path
 from rulebook.maps.frame import MARGIN, Grid, draw_frame, draw_grid, grid_of
 from rulebook.maps.geometry import Box
+from rulebook.maps.lines import draw_railways, draw_roads
 from rulebook.maps.look import LEAST_GRAIN, MAT_GRAIN, MOST_GRAIN, Ink, Look, grain_for
+from rulebook.maps.marks import Station, goals_of, stations_of
 from rulebook.maps.names import Names, Naming, Numbered
 from rulebook.maps.shaping import Projection, Shape, shapes_of
-from rulebook.maps.stations import Station, goals_of, stations_of
 from rulebook.maps.traffic import Clearing
 from rulebook.maps.waters import Lane, crossing, draw_bridge, draw_ford, draw_waters
-from rulebook.maps.ways import draw_railways, draw_roads
 from rulebook.model.scenarios import Scenario
 from rulebook.quantities import Length
 
@@ -45,11 +46,12 @@ BATTLE_MAT = Shows(names=False, grid=False, zones=False, entries=False, objectiv
 class DrawnMap:
     """A map with its border: elements of SVG, its size in mm, and what is to be told beside it.
 
-    `scale` is mm of the page for one of the table, `inch` for an inch by which it was measured;
+    `draw` makes the elements, for which there is no need while it is sought how large a map is to
+    be. `scale` is mm of the page for one of the table, `inch` for an inch by which it was measured;
     `room` is the table in it.
     """
 
-    body: str
+    draw: Callable[[], str]
     width: float
     height: float
     room: Box
@@ -60,6 +62,11 @@ class DrawnMap:
     stations: tuple[Station, ...]
     names: Names
     inch: float
+
+    @property
+    def body(self) -> str:
+        """All elements, from the ground up."""
+        return self.draw()
 
     @property
     def numbered(self) -> tuple[Numbered, ...]:
@@ -98,9 +105,8 @@ def draw_map(
     naming = Naming(shapes, stations, goals, room, canvas, grid, projection)
     names = naming.all(words=shows.names)
     drawing = _Drawing(tuple(shapes), tuple(stations), names, room, _cleared(shapes, names, canvas))
-    body = drawing.ground() + drawing.overlay(shows, grid, scale)
     return DrawnMap(
-        body,
+        cache(lambda: drawing.ground() + drawing.overlay(shows, grid, scale)),
         float(wide + 2 * margin),
         float(high + 2 * margin),
         room,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from rulebook.drawing.svg_text import decimal, escaped
 from rulebook.maps.curves import Piece
 from rulebook.maps.geometry import Point, Segment
-from rulebook.maps.letters import FACES, Face
+from rulebook.maps.look import FACES, Face
 
 #: Decimals of outlines, and of symbols, which are smaller than what is measured on a map.
 EXACT, FINE = 4, 2

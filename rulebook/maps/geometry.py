@@ -60,12 +60,17 @@ def centroid(ring: Ring) -> Point:
 
 
 def is_inside(point: Point, rings: Sequence[Ring]) -> bool:
+    # Each point is looked at once, without `sides`: this is half of what symbols take.
     x, y = point
     odd = False
-    for ring in rings:
-        for (x1, y1), (x2, y2) in sides(ring):
-            if (y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
+    for ring in filter(None, rings):
+        x1, y1 = ring[-1]
+        was_over = y1 > y
+        for x2, y2 in ring:
+            over = y2 > y
+            if over != was_over and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
                 odd = not odd
+            x1, y1, was_over = x2, y2, over
     return odd
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from rulebook.maps.barriers import draw_fence, draw_hedge, draw_wall
 from rulebook.maps.canvas import Canvas
 from rulebook.maps.elements import circle_path, path
 from rulebook.maps.growth import (
@@ -15,6 +14,7 @@ from rulebook.maps.growth import (
     draw_trees,
     draw_wood_ground,
 )
+from rulebook.maps.lines import draw_fence, draw_hedge, draw_wall
 from rulebook.maps.relief import draw_contours, draw_hill
 from rulebook.maps.settlement import draw_building, draw_town, draw_town_ground
 from rulebook.maps.shaping import Shape

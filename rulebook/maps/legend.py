@@ -12,10 +12,10 @@ from rulebook.maps import kinds
 from rulebook.maps.canvas import Canvas
 from rulebook.maps.curves import ellipse, flattened, smooth, straight
 from rulebook.maps.drawing import DrawnMap
+from rulebook.maps.lines import draw_railways, draw_roads
 from rulebook.maps.marks import SideMark, draw_arrow, draw_zone
 from rulebook.maps.shaping import ANGULAR, Shape
 from rulebook.maps.waters import Lane, crossing, draw_bridge, draw_ford, draw_waters
-from rulebook.maps.ways import draw_railways, draw_roads
 from rulebook.model.maps import AREA_KINDS, LINE_KINDS, WATERWAYS, WAYS, Feature
 from rulebook.model.scenarios import Scenario
 

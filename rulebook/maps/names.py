@@ -21,10 +21,13 @@ from rulebook.maps.look import Style
 from rulebook.maps.marks import (
     FLAG_HIGH,
     POLE,
+    Goal,
+    Station,
     arrow_quad,
     draw_flag,
     draw_tag,
     flag_quad,
+    foot_of,
     tag_quad,
 )
 from rulebook.maps.naming import (
@@ -36,10 +39,8 @@ from rulebook.maps.naming import (
     point_choices,
 )
 from rulebook.maps.placement import Candidate, Wanted, place
-from rulebook.maps.quads import Quad, quad_of
-from rulebook.maps.setting import Hand, Lettered
+from rulebook.maps.setting import Hand, Lettered, Quad, quad_of
 from rulebook.maps.shaping import Projection, Shape
-from rulebook.maps.stations import Goal, Station, foot_of
 from rulebook.maps.traffic import Darkness
 
 #: What is most looked for is placed first.

@@ -23,8 +23,7 @@ from rulebook.maps.geometry import (
     main_direction,
     to_outline,
 )
-from rulebook.maps.quads import Quad
-from rulebook.maps.setting import Hand, Lettered, Run, along, block, two_lines
+from rulebook.maps.setting import Hand, Lettered, Quad, Run, along, block, two_lines
 
 #: A name in a place and what the place costs.
 Choice = tuple[Lettered, float]

@@ -14,12 +14,8 @@ from rulebook.drawing.svg_text import decimal, svg_root
 from rulebook.maps.canvas import Canvas
 from rulebook.maps.drawing import BATTLE, DrawnMap, Shows, draw_map
 from rulebook.maps.elements import words
-from rulebook.maps.frame import MARGIN
-from rulebook.maps.legend import SAMPLE_HIGH, SAMPLE_WIDE, Entry, GroundWords, legend_of
-from rulebook.maps.letters import LEADING, Face, letter_width, text_width
-from rulebook.maps.look import FONTS, Ink, Look, grain_for
-from rulebook.maps.names import Numbered
-from rulebook.maps.scale_bar import (
+from rulebook.maps.frame import (
+    MARGIN,
     NORTH_HIGH,
     GroundScale,
     bars_for,
@@ -27,6 +23,9 @@ from rulebook.maps.scale_bar import (
     draw_north,
     strip_height,
 )
+from rulebook.maps.legend import SAMPLE_HIGH, SAMPLE_WIDE, Entry, GroundWords, legend_of
+from rulebook.maps.look import FONTS, LEADING, Face, Ink, Look, grain_for, letter_width, text_width
+from rulebook.maps.names import Numbered
 from rulebook.model.maps import Table
 from rulebook.model.scenarios import Scenario
 from rulebook.quantities import Length
@@ -100,15 +99,16 @@ def _composed(scenario: Scenario, page: Page) -> _Composed:
     look = Look(page.ink, page.grain or grain_for(page.width, page.height))
     composer = _Composer(scenario, page, look)
     blocks: list[_Block] = []
+    drawn: DrawnMap | None = None
     for _ in range(_ROUNDS):
-        layout, drawn = composer.fitted(blocks)
+        layout, drawn = composer.fitted(blocks, drawn)
         if not page.legend:
             break
         again = composer.blocks(drawn, layout.column)
         if [block.height for block in again] == [block.height for block in blocks]:
             break
         blocks = again
-    layout, drawn = composer.fitted(blocks)
+    layout, drawn = composer.fitted(blocks, drawn)
     blocks = composer.blocks(drawn, layout.column) if page.legend else []
     return _Composed(composer, layout, drawn, tuple(blocks))
 
@@ -199,8 +199,8 @@ class _Composer:
     def mm(self, size: float) -> float:
         return self.look.mm(size)
 
-    def fitted(self, blocks: Sequence[_Block]) -> tuple[_Layout, DrawnMap]:
-        """The arrangement in which the map is largest, and the map in it."""
+    def fitted(self, blocks: Sequence[_Block], before: DrawnMap | None) -> tuple[_Layout, DrawnMap]:
+        """The arrangement in which the map is largest, and the map in it: often as `before`."""
         layouts = [self._alone()]
         if blocks:
             layouts = [self._below(blocks), self._beside(blocks, 1), self._beside(blocks, 2)]
@@ -208,6 +208,8 @@ class _Composer:
         scale = self._scale(best)
         if scale <= 0:
             raise ValueError(f"no map has room on {self.page.width} by {self.page.height} mm")
+        if before is not None and before.scale == scale:
+            return best, before
         drawn = draw_map(
             self.scenario,
             scale,

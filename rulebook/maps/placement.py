@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rulebook.maps.geometry import Box
-from rulebook.maps.quads import Plate, PlateIndex, Quad, in_box
+from rulebook.maps.setting import Plate, PlateIndex, Quad, in_box
 
 MOST_ROUNDS = 5
 #: Of each name the cheapest that are free of what is fixed; and of those, how many it tries to

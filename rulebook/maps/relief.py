@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from rulebook.maps.canvas import Canvas
 from rulebook.maps.contours import net_of, thinned
@@ -45,7 +46,13 @@ def levels(points: Sequence[Point], count: int, widest: float) -> list[list[list
 
     A hill too thin for them is flat: the lists are empty.
     """
-    net, slope = net_of(tuple(points)), slope_of(points, count, widest)
+    return _levels(tuple(points), count, widest)
+
+
+@lru_cache(maxsize=32)
+def _levels(points: tuple[Point, ...], count: int, widest: float) -> list[list[list[Piece]]]:
+    """The same, kept: a hill asks for its strokes, and once more for its lines."""
+    net, slope = net_of(points), slope_of(points, count, widest)
     if not slope:
         return [[] for _ in range(count)]
     lines = (

@@ -25,7 +25,7 @@ from rulebook.maps.geometry import (
     signed_area,
     to_segment,
 )
-from rulebook.maps.quads import Quad, Square, holds, quad_of
+from rulebook.maps.setting import Quad, Square, holds, quad_of
 
 
 class Darkness:

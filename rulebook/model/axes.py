@@ -76,10 +76,7 @@ def _read_axis(name: str, raw: object) -> Axis:
         if isinstance(places, list):
             return _die_axis(name, q.parse_dice(str(key)), places)
     if not isinstance(raw, dict | list) or not raw:
-        raise q.QuantityError(
-            f"the axis '{name}' has no places on it",
-            expected="choices or bands in a list, choices with titles, or a die such as d6",
-        )
+        raise q.QuantityError.of("R204 axis without places", name=name)
     titles = _titles(name, raw)
     return Axis(name, tuple(_read_choice(key, title) for key, title in titles.items()))
 
@@ -91,9 +88,7 @@ def _titles(name: str, raw: dict[str, object] | list[object]) -> dict[str, objec
     titles: dict[str, object] = {_axis_key(name, key): None for key in raw}
     if len(titles) < len(raw):
         twice = next(key for key in titles if raw.count(key) > 1)
-        raise q.QuantityError(
-            f"'{twice}' stands twice on the axis '{name}'", expected="each place once"
-        )
+        raise q.QuantityError.of("R204 place twice", twice=twice, name=name)
     return titles
 
 
@@ -102,23 +97,18 @@ def _number_axis(name: str, raw: dict[str, object] | list[object]) -> Axis:
     choices = []
     for key, title in _titles(name, raw).items():
         if not re.fullmatch(r"-?(0|[1-9][0-9]{0,5})", key):
-            raise q.QuantityError(
-                f"'{key[:40]}' is no number of the axis '{name}'",
-                expected="single whole numbers, such as numbers: [1, 2, 10]",
-                hint="" if title else "take 'numbers:' away if these are bands",
-            )
+            hint = "" if title else "take 'numbers:' away if these are bands"
+            raise q.QuantityError.of("R204 number of an axis", key=key, name=name, hint=hint)
         number = int(key)
         choices.append(Choice(key, _shown(title) or q.format_number(number), number=number))
     if not choices:
-        raise q.QuantityError(f"no numbers on the axis '{name}'", expected="one number or more")
+        raise q.QuantityError.of("R204 no numbers on an axis", name=name)
     return Axis(name, tuple(choices), headed=True)
 
 
 def _axis_key(name: str, raw: object) -> str:
     if not isinstance(raw, str):
-        raise q.QuantityError(
-            f"a place on the axis '{name}' is no scalar", expected="choices or bands"
-        )
+        raise q.QuantityError.of("R204 place is no scalar", name=name)
     return raw
 
 
@@ -136,7 +126,7 @@ def _shown(title: object) -> str | None:
 
 def _die_axis(name: str, die: q.Dice, faces: Sequence[object]) -> Axis:
     if die.count != 1:
-        raise q.QuantityError(f"the axis '{name}' throws {die}", expected="one die")
+        raise q.QuantityError.of("R204 dice of an axis", name=name, die=die)
     read = [q.parse_faces(_axis_key(name, face)) for face in faces]
     choices = (
         Choice(str(raw), str(face), faces=face) for raw, face in zip(faces, read, strict=True)
@@ -146,18 +136,14 @@ def _die_axis(name: str, die: q.Dice, faces: Sequence[object]) -> Axis:
 
 def _read_axes(value: object) -> tuple[Axis, ...]:
     if not isinstance(value, dict):
-        raise q.QuantityError(
-            "no axes stand here", expected="names of axes, such as {range: [0-8in, 8-16in]}"
-        )
+        raise q.QuantityError.of("R203 no axes")
     axes, errors = [], []
     for name, raw in value.items():
         try:
             ID.validate_python(name)
             axes.append(_read_axis(name, raw))
         except ValidationError:
-            errors.append(
-                fault_at(q.QuantityError(f"'{name[:40]}' is not an id for an axis"), (name,))
-            )
+            errors.append(fault_at(q.QuantityError.of("R205 id of an axis", name=name), (name,)))
         except q.QuantityError as error:
             errors.append(fault_at(error, (name,)))
     if errors:

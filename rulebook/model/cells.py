@@ -38,7 +38,7 @@ ID: TypeAdapter[str] = TypeAdapter(Id)
 
 def expect_text(value: object, expected: str) -> str:
     if not isinstance(value, str):
-        raise q.QuantityError("no scalar stands here", expected=expected)
+        raise q.QuantityError.of("R203 no scalar", expected=expected)
     return value
 
 
@@ -65,14 +65,11 @@ class CellType:
         if text == "none":
             return q.Faces(frozenset())
         if text == "0":
-            raise q.QuantityError(
-                "0 is no face of a die", expected=f"faces of a {self.die}", hint="write none"
-            )
+            raise q.QuantityError.of("R204 no face 0", die=self.die)
         faces = q.parse_faces(text)
         if self.die and max(faces.scores) > self.die.sides:
-            raise q.QuantityError(
-                f"a {self.die} has no face {max(faces.scores)}",
-                expected=f"faces from 1 to {self.die.sides}",
+            raise q.QuantityError.of(
+                "R204 no face", die=self.die, face=max(faces.scores), sides=self.die.sides
             )
         return faces
 
@@ -91,10 +88,8 @@ def _parse_cell_type(value: object) -> CellType:
         return CellType("faces", die=q.parse_dice(match[1]))
     if match := re.fullmatch(rf"row ({scalars.ID_PATTERN})", text):
         return CellType("row", table=match[1])
-    raise q.QuantityError(
-        f"'{text[:40]}' is not a type of cell",
-        expected=q.join_words(names),
-        hint=nearest(text, names),
+    raise q.QuantityError.of(
+        "R204 type of cell", text=Sought(text, names), known=q.join_words(names)
     )
 
 
@@ -113,6 +108,26 @@ def nearest(word: str, known: Sequence[str]) -> str:
 def some_words(words: Sequence[str]) -> str:
     """Words that would do, as a report lists them: not more than a reader looks through."""
     return q.join_words(words[:MOST_LISTED]) + (" ..." if len(words) > MOST_LISTED else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """A word that is none of those known, to be put into the words of a fault.
+
+    There `{name}` tells it, as `{name:.40}` its beginning; `{name:known}` lists the words that
+    would do, and `{name:nearest}` proposes one of them.
+    """
+
+    word: str
+    known: Sequence[str]
+
+    def __format__(self, how: str) -> str:
+        match how:
+            case "known":
+                return some_words(self.known)
+            case "nearest":
+                return nearest(self.word, self.known)
+        return format(self.word, how)
 
 
 CellTypeName = Annotated[
@@ -164,12 +179,7 @@ def read_cell(
     if not missing or cell.status is not Status.STATED:
         return cell
     if cell.value is not None:
-        raise q.QuantityError(
-            f"the value {cell} in a table or row that is missing",
-            expected="no value where none is given, or one with a status of its own",
-            hint="delete it, or say where it comes from, as in "
-            "{value: ..., status: read, note: ...}",
-        )
+        raise q.QuantityError.of("R204 value in a missing row", value=cell)
     return MISSING
 
 
@@ -178,14 +188,12 @@ def _read_cell(raw: object, cell_type: CellType, adapter: TypeAdapter[Any]) -> C
         noted = _CellNote.model_validate(raw)
         value = None if noted.value is None else adapter.validate_python(noted.value)
         if noted.status is Status.MISSING and value is not None:
-            raise q.QuantityError(
-                "a missing cell with a value", expected="no value where none is given"
-            )
+            raise q.QuantityError.of("R204 missing with a value")
         return Cell(value, noted.status, noted.note, noted.source)
     if raw is None:
         return Cell(None)
     if isinstance(raw, list):
-        raise q.QuantityError("a list stands here", expected=f"one cell of type {cell_type}")
+        raise q.QuantityError.of("R203 list for a cell", cell_type=cell_type)
     return Cell(adapter.validate_python(raw))
 
 

@@ -75,19 +75,10 @@ class Deck(Entity):
     @model_validator(mode="after")
     def _one_origin(self) -> Self:
         if (self.made_from is None) == (self.cards is None):
-            raise q.QuantityError(
-                "a deck with 'from' and 'cards'" if self.cards else "a deck of nothing",
-                expected="'from' with units or a table, or 'cards' with a list of cards",
-                hint="delete one of them" if self.cards else "add 'from: units', or 'cards:'",
-                code="R225",
+            raise q.QuantityError.of(
+                "R225 from and cards" if self.cards else "R225 deck of nothing"
             )
         given = [name for name in _OF_ROWS if self.cards and getattr(self, name)]
         if given:
-            raise q.QuantityError(
-                f"'{given[0]}' does not go with a list of cards",
-                expected="cards with 'text' and 'tracks'; fields are shown of units and rows",
-                hint="delete it",
-                at=(given[0],),
-                code="R225",
-            )
+            raise q.QuantityError.of("R225 not with a list", at=(given[0],), name=given[0])
         return self

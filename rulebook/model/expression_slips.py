@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rulebook import quantities as q
+from rulebook.faults import words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,12 @@ class Slip:
     message: str
     hint: str = ""
     expected: str = ""
+
+    @classmethod
+    def of(cls, key: str, start: int, end: int, /, **values: object) -> Slip:
+        """A slip in the words of `faults.txt`."""
+        words = words_of(key, values)
+        return cls(start, end, words.message, words.hint, words.expected)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,23 +101,13 @@ _TOKENS = re.compile(
     re.VERBOSE,
 )
 _PAIRS = {")": "(", "]": "["}
-#: What is expected, where a sort of slip has it in common.
-_QUOTED = "words, bands and roll targets in straight quotes: 'cover', '0-8in', '4+'"
-_NUMBERS = "numbers such as 12, 0.5 or 1/2"
-_BOTH_SIDES = "a value on both sides of a sign"
-_LOWER = "and, or, not, in, if and else in lower case"
-_CONDITION = "a value, 'if', a condition, 'else' and another value"
-_THROW = "throw them in a 'roll' step, and use the name of the throw"
-_BRACKETS = "each bracket opened and closed"
-_ELSE = "write the value first, and what it is otherwise: 1 if die > 3 else 0"
 
 
 def find_slip(text: str, functions: Sequence[str]) -> Slip | None:
     """The first slip of a text that cannot be read, or None where it cannot be told."""
     whole = re.fullmatch(r"\s*((?:[0-9]/)*[0-9]{1,2}\+)\s*", text)
     if whole:
-        hint = f"write '{whole[1]}', in single quotes"
-        return Slip(*whole.span(1), "a roll target without quotes", hint, _QUOTED)
+        return Slip.of("R221 target", *whole.span(1), target=whole[1])
     return _Walk(list(_tokens(text)), functions).find(len(text.rstrip()))
 
 
@@ -151,13 +148,8 @@ class _Walk:
     def _left_open(self) -> Slip:
         last = self.open[-1]
         if last.text == "if":
-            return _at(
-                last,
-                "an 'if' without 'else'",
-                "add what it is otherwise, such as: else 0",
-                _CONDITION,
-            )
-        return _at(last, "a bracket that is not closed", "close every bracket", _BRACKETS)
+            return _at("R221 if without else", last)
+        return _at("R221 bracket open", last)
 
     def _value(self, token: _Token) -> Slip | None:
         if not self.ended:
@@ -167,7 +159,7 @@ class _Walk:
         assert before is not None
         sign = _WORD_SIGNS.get(token.text) if self._follows(token) else None
         if sign:
-            return _at(token, f"'{token.text}' between two values", f"write {sign}")
+            return _at("R221 between values", token, word=token.text, sign=sign)
         if before.text in self.functions:
             hint = f"put what belongs to it in round brackets: {before.text}(a, b)"
         elif before.kind == "number" and token.kind == "name":
@@ -175,9 +167,10 @@ class _Walk:
         elif before.kind == token.kind == "name":
             hint = f"write {before.text}_{token.text} if it is one name"
         else:
-            hint = _THROW if token.kind == "dice" else "write a sign or a comma between them"
-        told = f"'{before.text}' and '{token.text}' side by side"
-        return Slip(before.start, token.end, told, hint, "a sign between two values")
+            throw = "throw them in a 'roll' step, and use the name of the throw"
+            hint = throw if token.kind == "dice" else "write a sign or a comma between them"
+        one, other, here = before.text, token.text, (before.start, token.end)
+        return Slip.of("R221 side by side", *here, one=one, other=other, hint=hint)
 
     def _follows(self, token: _Token) -> bool:
         after = self.tokens[self.tokens.index(token) + 1 :]
@@ -188,11 +181,9 @@ class _Walk:
         if text[-1] in _FRACTIONS:
             part = _FRACTIONS[text[-1]]
             meant = f"({text[:-1]} + {part})" if text[:-1] else part
-            return _at(
-                token, f"the sign '{text[-1]}' for a part of a number", f"write {meant}", _NUMBERS
-            )
+            return _at("R221 part of a number", token, sign=text[-1], meaning=meant)
         if re.fullmatch(r"0+[1-9][0-9]*", text):
-            return _at(token, "a number with a 0 before it", f"write {text.lstrip('0')}", _NUMBERS)
+            return _at("R221 0 before", token, number=text.lstrip("0"))
         return self._value(token)
 
     def _name(self, token: _Token) -> Slip | None:
@@ -201,24 +192,24 @@ class _Walk:
             return _no_name(token)
         if word not in _JOINING:
             if word in ("then", "elif"):
-                return _at(token, f"'{token.text}' is no word of expressions", _ELSE, _CONDITION)
+                return _at("R221 no word", token, word=token.text)
             if keyword.iskeyword(token.text) and token.text not in ("True", "False", "None", "is"):
                 return _no_name(token)
             return self._value(token)
         if token.text != word:
-            return _at(token, f"'{token.text}' in capitals", f"write {word}", _LOWER)
+            return _at("R221 capitals", token, word=token.text, lower=word)
         return self._if(token) if word in ("if", "else") else self._joining(token)
 
     def _if(self, token: _Token) -> Slip | None:
         if not self.ended:
-            told = "a condition before its value" if token.text == "if" else "nothing before 'else'"
-            return _at(token, told, _ELSE, _CONDITION)
+            first = token.text == "if"
+            return _at("R221 condition first" if first else "R221 nothing before else", token)
         if token.text == "if":
             self.open.append(token)
         elif self.open and self.open[-1].text == "if":
             self.open.pop()
         else:
-            return _at(token, "an 'else' without 'if'", _ELSE, _CONDITION)
+            return _at("R221 else without if", token)
         self.ended = False
         return None
 
@@ -265,9 +256,7 @@ class _Walk:
         if self.open and self.open[-1].text == "if":
             return self._left_open()
         if not self.open or self.open[-1].text != _PAIRS[token.text]:
-            told = "a bracket that was not opened" if not self.open else "brackets of two kinds"
-            hint = "delete it, or open it before" if not self.open else "close each with its like"
-            return _at(token, told, hint, _BRACKETS)
+            return _at("R221 brackets" if self.open else "R221 bracket not opened", token)
         self.open.pop()
         self.ended = True
         return None
@@ -278,43 +267,42 @@ def _alone(token: _Token) -> Slip | None:
     text = token.text
     if token.kind == "curly":
         inner = text.strip(_CURLY + " ")
-        return _at(token, "curly quotes", f"write '{inner}', in straight quotes", _QUOTED)
+        return _at("R221 curly quotes", token, inner=inner)
     if token.kind == "key":
-        return _at(token, f"'{text}' without quotes", f"write '{text}', in single quotes", _QUOTED)
+        return _at("R221 without quotes", token, key=text)
     if token.kind == "dice" and not re.fullmatch(r"d[0-9]+", text):
-        return _at(token, "dice in an expression", _THROW, "the name of a throw")
+        return _at("R221 dice", token)
     if token.kind == "percent":
-        return _at(token, "a percentage", f"write {Fraction(text.rstrip('% ')) / 100}", _NUMBERS)
+        return _at("R221 percentage", token, number=Fraction(text.rstrip("% ")) / 100)
     return None
 
 
 def _no_name(token: _Token) -> Slip:
-    return _at(token, f"'{token.text}' cannot be a name in expressions", "choose another name")
+    return _at("R221 no name", token, word=token.text)
 
 
 def _stranger(token: _Token) -> Slip:
     """A sign that expressions do not have."""
-    hint = f"write {_MEANT[token.text]}" if token.text in _MEANT else ""
-    if token.text == "?":
-        hint = _ELSE
-    elif token.text in "{}":
-        hint = "write names without braces"
-    elif token.text in "'\"":
-        return _at(token, "a quote that is not closed", "close it, or delete it", _QUOTED)
-    told = f"'{token.text}' is no sign of expressions"
+    signs = q.join_words(_SIGNS, "and")
+    if token.text in ("'", '"'):
+        return _at("R221 quote", token)
     if token.text == "=":
-        told = "a single ="
-        hint = "write == to compare"
-    return _at(token, told, hint, f"{q.join_words(_SIGNS, 'and')}, words and brackets")
+        return _at("R221 single =", token, signs=signs)
+    if token.text == "?":
+        return _at("R221 ?", token, signs=signs)
+    if token.text in "{}":
+        return _at("R221 braces", token, brace=token.text, signs=signs)
+    write = f"write {_MEANT[token.text]}" if token.text in _MEANT else ""
+    return _at("R221 no sign", token, sign=token.text, signs=signs, write=write)
 
 
 def _nothing_before(token: _Token) -> Slip:
-    return _at(token, f"no value before '{token.text}'", "add what is missing", _BOTH_SIDES)
+    return _at("R221 nothing before", token, sign=token.text)
 
 
 def _nothing_after(token: _Token) -> Slip:
-    return _at(token, f"nothing follows '{token.text}'", "add what is missing", _BOTH_SIDES)
+    return _at("R221 nothing after", token, sign=token.text)
 
 
-def _at(token: _Token, message: str, hint: str = "", expected: str = "") -> Slip:
-    return Slip(token.start, token.end, message, hint, expected)
+def _at(key: str, token: _Token, /, **values: object) -> Slip:
+    return Slip.of(key, token.start, token.end, **values)

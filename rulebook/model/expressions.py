@@ -18,6 +18,7 @@ from typing import Annotated
 from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
 from rulebook import quantities as q
+from rulebook.faults import words_of
 from rulebook.model.cells import nearest
 from rulebook.model.expression_slips import Slip, find_slip
 from rulebook.model.scalars import ID_PATTERN, id_hint
@@ -183,6 +184,12 @@ class ExpressionFault(q.QuantityError):
         super().__init__(message, code=code, expected=told.get("expected", ""), hint=told["hint"])
         self.start, self.end = start, max(end, start + 1)
 
+    @classmethod
+    def within(cls, key: str, start: int, end: int, /, **values: object) -> ExpressionFault:
+        """A fault in the words of `faults.txt`."""
+        words = words_of(key, values)
+        return cls(words.code, words.message, start, end, expected=words.expected, hint=words.hint)
+
 
 @lru_cache(maxsize=4096)
 def parse_expression(text: str) -> Expression:
@@ -279,11 +286,9 @@ class _Reader:
             try:
                 q.parse_length(side.value)
             except q.QuantityError as fault:
-                raise ExpressionFault(
-                    "R222",
-                    "a text cannot be reckoned with",
+                raise ExpressionFault.within(
+                    "R222 text in a sum",
                     *self.span(side),
-                    expected="numbers on both sides, or lengths such as '6in'",
                     hint=fault.hint
                     if re.match("[-0-9]", side.value)
                     else "take the quotes away if a name is meant",
@@ -297,12 +302,8 @@ class _Reader:
         number = q.parse_number(written) if isinstance(value, int | float) else None
         if number is None or "/" in written:
             what = f"'{written[:20]}'" if isinstance(value, int | float | complex) else "this value"
-            raise ExpressionFault(
-                "R222",
-                f"{what} is not a number of a game",
-                *at,
-                expected=f"digits, up to {q.MOST_DIGITS}, and a point if need be: 12, 0.5",
-                hint="",
+            raise ExpressionFault.within(
+                "R222 number of a game", *at, number=what, digits=q.MOST_DIGITS
             )
         return Constant(*at, int(number) if number.denominator == 1 else number)
 
@@ -315,24 +316,12 @@ class _Reader:
     def _id(self, name: str, at: tuple[int, int]) -> None:
         written = self.text[at[0] : at[1]]
         if not re.fullmatch(ID_PATTERN, name) or not written.endswith(name):
-            raise ExpressionFault(
-                "R222",
-                f"'{written[:40]}' is not a name",
-                *at,
-                expected="lower-case letters, digits and underscores, a letter first",
-                hint=id_hint(written),
-            )
+            raise ExpressionFault.within("R222 no name", *at, name=written, hint=id_hint(written))
 
     def _part(self, node: ast.Attribute, at: tuple[int, int], whole: Tree) -> Tree:
         name = (at[1] - len(node.attr), at[1])
         if node.attr.startswith("_") or not isinstance(whole, Name | Part | LookUp):
-            raise ExpressionFault(
-                "R222",
-                f"'.{node.attr[:40]}' names nothing of a game",
-                *name,
-                expected="a field of a row or a part of a table or cutout",
-                hint="",
-            )
+            raise ExpressionFault.within("R222 names nothing", *name, name=node.attr)
         self._id(node.attr, name)
         return Part(*at, whole, node.attr)
 
@@ -340,12 +329,8 @@ class _Reader:
         if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
             raise self._uncallable(node)
         if node.keywords:
-            raise ExpressionFault(
-                "R222",
-                "an argument with a name",
-                *self.span(node.keywords[0]),
-                expected=f"values between commas: {node.func.id}(a, b)",
-                hint="",
+            raise ExpressionFault.within(
+                "R222 argument with a name", *self.span(node.keywords[0]), function=node.func.id
             )
         arguments = tuple(self.read(one, depth + 1) for one in node.args)
         return Call(*at, node.func.id, arguments)
@@ -358,12 +343,9 @@ class _Reader:
             hint = f"write {named.lower()}"
         elif not hint and re.fullmatch(ID_PATTERN, named):
             hint = f"write {named}[...], in square brackets, if it is a table"
-        return ExpressionFault(
-            "R222",
-            f"'{written}' cannot be called",
-            *self.span(node.func),
-            expected=q.join_words(FUNCTIONS),
-            hint=hint,
+        known = q.join_words(FUNCTIONS)
+        return ExpressionFault.within(
+            "R222 cannot be called", *self.span(node.func), name=written, known=known, hint=hint
         )
 
     def _commas(self, node: ast.Tuple, at: tuple[int, int]) -> ExpressionFault:
@@ -374,26 +356,16 @@ class _Reader:
             hint = f"write {written.replace(',', '')}"
         elif re.fullmatch(r"[0-9]+,[0-9]+", written):
             hint = f"write {written.replace(',', '.')}"
-        return ExpressionFault(
-            "R222",
-            "several values with a comma between them",
-            *at,
-            expected="one value; a number has a point before its parts, and no sign for thousands",
-            hint=hint,
-        )
+        return ExpressionFault.within("R222 comma", *at, hint=hint)
 
     def _refused(self, node: ast.AST, at: tuple[int, int]) -> ExpressionFault:
         known = [node, getattr(node, "op", None), *getattr(node, "ops", ())]
         what, hint = next(
             (_REFUSED[type(one)] for one in known if type(one) in _REFUSED), ("this", "")
         )
-        return ExpressionFault(
-            "R222",
-            f"{what} cannot stand in an expression",
-            *at,
-            expected="numbers, names, + - * / //, comparisons, and, or, not, in, if ... else, "
-            f"table[key], row.field, {', '.join(f'{name}()' for name in FUNCTIONS)}",
-            hint=hint,
+        functions = ", ".join(f"{name}()" for name in FUNCTIONS)
+        return ExpressionFault.within(
+            "R222 cannot stand", *at, what=what, functions=functions, hint=hint
         )
 
 
@@ -402,35 +374,32 @@ def _unreadable(text: str, start: int, error: SyntaxError) -> ExpressionFault:
     slip = find_slip(text, FUNCTIONS)
     if slip is None:
         at = min(start + max(0, (error.offset or 1) - 1), max(len(text) - 1, 0))
-        told = "this expression cannot be read" if text.strip() else "an empty expression"
-        slip = Slip(at, at + 1, told)
+        slip = Slip.of("R221 unread" if text.strip() else "R221 empty", at, at + 1)
     return ExpressionFault(
         "R221",
         slip.message,
         slip.start,
         slip.end,
-        expected=slip.expected or "such as max(0, die - 2) or musketry[range, cover]",
+        expected=slip.expected,
         hint=slip.hint,
     )
 
 
 def _too_large(what: str, start: int, end: int) -> ExpressionFault:
-    return ExpressionFault(
-        "R223",
-        what,
+    return ExpressionFault.within(
+        "R223 too large",
         start,
         end,
-        expected=f"up to {LONGEST_EXPRESSION} characters, {MOST_PARTS} parts and "
-        f"{DEEPEST_EXPRESSION} of them inside one another",
-        hint="cut it into 'set' steps",
+        what=what,
+        characters=LONGEST_EXPRESSION,
+        parts=MOST_PARTS,
+        deep=DEEPEST_EXPRESSION,
     )
 
 
 def _read(value: object) -> Expression:
     if not isinstance(value, str):
-        raise q.QuantityError(
-            "no expression stands here", expected="such as max(0, die - 2)", code="R203"
-        )
+        raise q.QuantityError.of("R203 no expression")
     return parse_expression(value)
 
 

@@ -14,7 +14,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 
 from rulebook import quantities as q
 from rulebook.model import scalars
-from rulebook.model.cells import MISSING, Cell, CellTypeName, nearest, some_words
+from rulebook.model.cells import MISSING, Cell, CellTypeName, Sought
 from rulebook.model.provenance import Status
 from rulebook.model.scalars import Id, Line, ProseText
 
@@ -28,7 +28,7 @@ DIVISIBLE: dict[str, Callable[[str], q.Value]] = {
 
 def _more_than_nothing(times: Fraction) -> Fraction:
     if times <= 0:
-        raise q.QuantityError("nothing of a field", expected="a part of it, such as 1/2, or 2")
+        raise q.QuantityError.of("R204 nothing of a field")
     return times
 
 
@@ -49,12 +49,7 @@ class FieldSpec(BaseModel):
     def _whole(self) -> Self:
         if (self.of is None) != (self.times is None):
             given, other = ("of", "times") if self.times is None else ("times", "of")
-            raise q.QuantityError(
-                f"'{given}' without '{other}'",
-                expected="both: {type: length, of: range, times: 1/2}",
-                hint=f"add '{other}:'",
-                at=(given,),
-            )
+            raise q.QuantityError.of("R204 of without times", at=(given,), given=given, other=other)
         return self
 
 
@@ -66,28 +61,21 @@ def expect_parts(fields: Mapping[str, FieldSpec]) -> None:
         whole = fields.get(spec.of)
         if whole is None:
             known = [other for other in fields if other != name]
-            raise q.QuantityError(
-                f"no field '{spec.of}' in this table",
-                expected=some_words(known),
-                hint=nearest(spec.of, known),
-                at=(name, "of"),
-                code="R302",
-            )
+            raise q.QuantityError.of("R302 no field", at=(name, "of"), field=Sought(spec.of, known))
         if str(spec.type) not in DIVISIBLE or spec.type != whole.type:
-            raise q.QuantityError(
-                f"a {spec.type} that is a part of a {whole.type}",
-                expected=f"two fields of one type: {q.join_words(DIVISIBLE)}",
+            raise q.QuantityError.of(
+                "R204 field of another type",
                 at=(name, "type"),
+                type=spec.type,
+                other=whole.type,
+                types=q.join_words(DIVISIBLE),
             )
     try:
         in_order(fields)
     except CycleError as error:
         circle = error.args[1]
-        raise q.QuantityError(
-            f"fields that are parts of each other: {' -> '.join(circle[:7])}",
-            expected="one of them typed in the rows",
-            at=(circle[0], "of"),
-            code="R303",
+        raise q.QuantityError.of(
+            "R303 circle of fields", at=(circle[0], "of"), circle=" -> ".join(circle[:7])
         ) from error
 
 
@@ -100,11 +88,8 @@ def in_order(fields: Mapping[str, FieldSpec]) -> list[str]:
 def expect_typed(name: str, spec: FieldSpec) -> None:
     """Raises QuantityError for a value that stands in a row although it is reckoned."""
     if spec.of is not None and spec.times is not None:
-        raise q.QuantityError(
-            f"a value for '{name}', which is reckoned: {q.format_number(spec.times)} of "
-            f"'{spec.of}'",
-            expected=f"the value of '{spec.of}' alone",
-            hint="delete it",
+        raise q.QuantityError.of(
+            "R204 value that is reckoned", name=name, times=q.format_number(spec.times), of=spec.of
         )
 
 
@@ -123,11 +108,13 @@ def parts_of(cells: Mapping[str, Cell], fields: Mapping[str, FieldSpec]) -> dict
         try:
             found[name] = Cell(_multiplied(cell.value, times))
         except q.QuantityError as fault:
-            raise q.QuantityError(
-                f"{fault.message} for '{name}'",
+            raise q.QuantityError.of(
+                "R204 reckoned",
+                at=(str(spec.of),),
+                told=fault.message,
+                name=name,
                 expected=fault.expected,
                 hint=fault.hint,
-                at=(str(spec.of),),
             ) from fault
     return found
 
@@ -135,7 +122,9 @@ def parts_of(cells: Mapping[str, Cell], fields: Mapping[str, FieldSpec]) -> dict
 def written_part(text: str, cell_type: str, times: str) -> str:
     """The same of a cell as it is written, for those that refer to it. Raises QuantityError."""
     if cell_type not in DIVISIBLE:
-        raise q.QuantityError(f"no part of a {cell_type}", expected=q.join_words(DIVISIBLE))
+        raise q.QuantityError.of(
+            "R204 no part of a type", type=cell_type, types=q.join_words(DIVISIBLE)
+        )
     value = _multiplied(DIVISIBLE[cell_type](text), q.parse_ratio(times))
     if isinstance(value, q.Length):
         return f"{value.number}{value.unit}"  # a Fraction is written 15/2
@@ -148,10 +137,11 @@ def _multiplied(value: q.Value, times: Fraction) -> q.Value:
     if isinstance(value, int):
         product = value * times
         if product.denominator != 1:
-            raise q.QuantityError(
-                f"{q.format_number(times)} of {value} is {q.format_number(product)}, no count",
-                expected="a count that can be so divided",
-                hint="make both fields ratios, or type both in the rows",
+            raise q.QuantityError.of(
+                "R204 no count of it",
+                times=q.format_number(times),
+                value=value,
+                product=q.format_number(product),
             )
         return int(product)
     if isinstance(value, Fraction):

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from graphlib import CycleError, TopologicalSorter
 from operator import mul
 
 from rulebook import quantities as q
+from rulebook.faults import words_of
 from rulebook.model.axes import humanise
 from rulebook.model.cells import Cell
 from rulebook.model.lookup import fields_of, find
@@ -172,12 +172,12 @@ def _number(ruleset: Ruleset, unit: Unit, name: str) -> int | None:
     return track.boxes * track.times if track else 0
 
 
-@dataclass(frozen=True, slots=True)
 class PaceFault(Exception):
-    """Why a pace is none: what it says, what was expected."""
+    """Why a pace is none."""
 
-    message: str
-    expected: str
+    def __init__(self, key: str, /, **values: object) -> None:
+        self.words = words_of(key, values)
+        super().__init__(self.words.message)
 
 
 def pace_of(ruleset: Ruleset, pace: Pace) -> q.Length:
@@ -185,10 +185,10 @@ def pace_of(ruleset: Ruleset, pace: Pace) -> q.Length:
     lengths = [_product(ruleset, paths) for paths in pace.terms]
     first = lengths[0]
     if any(length.unit != first.unit for length in lengths):
-        raise PaceFault("lengths in two length units added up", f"all of them in {first.unit}")
+        raise PaceFault("R305 paces added up", unit=first.unit)
     whole = q.Length(sum((length.number for length in lengths), Fraction(0)), first.unit)
     if whole.unit == "base" or not whole.number:
-        raise PaceFault(f"a pace of {whole}", "a length that is more than nothing, in no bases")
+        raise PaceFault("R305 pace of nothing", pace=whole)
     return whole
 
 
@@ -198,10 +198,9 @@ def _product(ruleset: Ruleset, paths: tuple[str, ...]) -> q.Length:
     rest = [value for value in values if isinstance(value, int | Fraction)]
     if len(lengths) != 1 or len(rest) != len(values) - 1:
         other = next((path for path, one in zip(paths, values, strict=True) if one is None), None)
-        raise PaceFault(
-            f"'{other}' has no value" if other else f"'{' * '.join(paths)}' is no length",
-            "one length, and counts or ratios by which it is multiplied",
-        )
+        if other:
+            raise PaceFault("R305 pace without a value", path=other)
+        raise PaceFault("R305 pace is no length", paths=" * ".join(paths))
     times = reduce(mul, map(Fraction, rest), Fraction(1))
     return q.Length(lengths[0].number * times, lengths[0].unit)
 

@@ -21,31 +21,24 @@ MOST_VALUES = 1000
 
 def _parse_whole(value: object) -> tuple[int, ...] | str:
     """`1-60`, `-3 to 3`, `[10, 20]` or `table.field`."""
-    expected = "such as 1-60, -3 to 3, [10, 20], or a column of counts such as damage.total"
     if isinstance(value, list):
-        numbers = [_whole(item, expected) for item in value]
+        numbers = [_whole(item) for item in value]
         if not numbers or len(numbers) > MOST_VALUES or sorted(set(numbers)) != numbers:
-            raise q.QuantityError(
-                "these are no counts", expected="one or more, each once, rising, such as [10, 20]"
-            )
+            raise q.QuantityError.of("R204 counts of an input")
         return tuple(numbers)
     if not isinstance(value, str):
-        raise q.QuantityError("no counts stand here", expected=expected, code="R203")
+        raise q.QuantityError.of("R203 no counts")
     if re.fullmatch(rf"{ID_PATTERN}\.{ID_PATTERN}", value):
         return value
     match = re.fullmatch(r"(-?[0-9]{1,6})(?:-|\s+to\s+)(-?[0-9]{1,6})", value.strip())
     if match is None:
-        raise q.QuantityError(
-            f"'{value[:40]}' is no range of counts", expected=expected, hint=_range_hint(value)
-        )
+        raise q.QuantityError.of("R204 range of counts", value=value, hint=_range_hint(value))
     low, high = int(match[1]), int(match[2])
     if not low < high:
-        raise q.QuantityError(
-            f"'{value[:40]}' holds one count or none", expected="the lower end first"
-        )
+        raise q.QuantityError.of("R204 one count or none", value=value)
     if high - low >= MOST_VALUES:
-        raise q.QuantityError(
-            f"'{value[:40]}' holds {high - low + 1} counts", expected=f"up to {MOST_VALUES}"
+        raise q.QuantityError.of(
+            "R204 many counts", value=value, count=high - low + 1, most=MOST_VALUES
         )
     return tuple(range(low, high + 1))
 
@@ -58,34 +51,33 @@ def _range_hint(text: str) -> str:
     return f"write {ends[0]}-{ends[1]}" if len(ends) == 2 else f"write 1-{ends[0]}"
 
 
-def _whole(value: object, expected: str) -> int:
+def _whole(value: object) -> int:
     if not isinstance(value, str) or not re.fullmatch(r"-?[0-9]{1,6}", value):
-        raise q.QuantityError(f"'{str(value)[:40]}' is no count", expected=expected)
+        raise q.QuantityError.of("R204 no count", value=str(value))
     return int(value)
 
 
 def _parse_choices(value: object) -> dict[str, str] | str:
     """`table.axis`, `table` (its rows), `[a, b]` or `{a: Title, b: Title}`."""
-    expected = "choices in a list, an axis such as musketry.range, or a table whose rows they are"
     if isinstance(value, str):
         if not re.fullmatch(rf"{ID_PATTERN}(\.{ID_PATTERN})?", value):
             hint = f"write [{value}]" if "," in value and len(value) <= 40 else ""
-            raise q.QuantityError(f"'{value[:40]}' names no choices", expected=expected, hint=hint)
+            raise q.QuantityError.of("R204 choices", value=value, hint=hint)
         return value
     if not isinstance(value, list | dict) or not value:
-        raise q.QuantityError("no choices stand here", expected=expected, code="R203")
+        raise q.QuantityError.of("R203 no choices")
     titles: dict[str, str] = {}
     for key in value:
         if not isinstance(key, str) or len(key) > 64 or not key.strip():
-            raise q.QuantityError("a choice is no word", expected=expected)
+            raise q.QuantityError.of("R204 choice is no word")
         if key in titles:
-            raise q.QuantityError(f"'{key[:40]}' stands twice", expected="each choice once")
+            raise q.QuantityError.of("R204 choice twice", key=key)
         title = value[key] if isinstance(value, dict) else None
         titles[key] = (
             scalars.parse_line(str(title)) if title is not None else scalars.parse_line(_told(key))
         )
     if len(titles) > MOST_VALUES:
-        raise q.QuantityError(f"{len(titles)} choices", expected=f"up to {MOST_VALUES}")
+        raise q.QuantityError.of("R204 many choices", count=len(titles), most=MOST_VALUES)
     return titles
 
 
@@ -101,20 +93,16 @@ def _told(key: str) -> str:
 
 def _parse_lengths(value: object) -> tuple[q.Length, ...] | q.Band | str:
     """`1-80in`, `[3in, 6in, 12in]` or `table.field`."""
-    expected = "such as 1-80in, [3in, 6in], or a column of lengths such as weapons.range"
     if isinstance(value, list):
-        lengths = tuple(_length(item, expected) for item in value)
+        lengths = tuple(_length(item) for item in value)
         units = {length.unit for length in lengths}
         numbers = [length.number for length in lengths]
         rising = sorted(set(numbers)) == numbers and len(units) == 1
         if not rising or len(lengths) > MOST_VALUES:
-            raise q.QuantityError(
-                "these are no lengths to choose from",
-                expected="one or more of one unit, each once, rising, such as [3in, 6in]",
-            )
+            raise q.QuantityError.of("R204 lengths of an input")
         return lengths
     if not isinstance(value, str):
-        raise q.QuantityError("no lengths stand here", expected=expected, code="R203")
+        raise q.QuantityError.of("R203 no lengths")
     if re.fullmatch(rf"{ID_PATTERN}\.{ID_PATTERN}", value):
         return value
     try:
@@ -124,17 +112,15 @@ def _parse_lengths(value: object) -> tuple[q.Length, ...] | q.Band | str:
     if band is None or band.unit is None or band.low is None or band.high is None:
         bare = re.fullmatch(r"[0-9.]+\s*-\s*[0-9.]+", value)
         hint = f"write {value}in, or count: {value} for a number" if bare else ""
-        told = f"'{value[:40]}' is no range of lengths"
-        raise q.QuantityError(told, expected=expected, hint=hint)
+        raise q.QuantityError.of("R204 range of lengths", value=value, hint=hint)
     if band.low == band.high:
-        told = f"'{value[:40]}' holds one length"
-        raise q.QuantityError(told, expected="the lower end, a dash and the upper end")
+        raise q.QuantityError.of("R204 one length", value=value)
     return band
 
 
-def _length(value: object, expected: str) -> q.Length:
+def _length(value: object) -> q.Length:
     if not isinstance(value, str):
-        raise q.QuantityError("no length stands here", expected=expected)
+        raise q.QuantityError.of("R203 no length")
     return q.parse_length(value)
 
 
@@ -159,7 +145,7 @@ Choices = Annotated[
 def _parse_default(value: object) -> tuple[str, ...]:
     items = value if isinstance(value, list) else [value]
     if not all(isinstance(item, str) for item in items):
-        raise q.QuantityError("no default stands here", expected="a value of the input")
+        raise q.QuantityError.of("R203 no default")
     return tuple(items)
 
 
@@ -200,11 +186,8 @@ class Input(BaseModel):
     def _in_braces(cls, value: object) -> object:
         """A list, a number or a path alone is told how it is written as an input."""
         if isinstance(value, str | list):
-            raise q.QuantityError(
-                "an input without its kind",
-                expected=f"{q.join_words(_KINDS)}, each with a colon and its value",
-                hint=_input_hint(value),
-                code="R203",
+            raise q.QuantityError.of(
+                "R203 kind of an input", kinds=q.join_words(_KINDS), hint=_input_hint(value)
             )
         return value
 
@@ -212,53 +195,33 @@ class Input(BaseModel):
     def _one_kind(self) -> Self:
         given = [kind for kind in _KINDS if getattr(self, kind) is not None]
         if len(given) != 1:
-            raise q.QuantityError(
-                f"an input with {q.join_words(given, 'and')}" if given else "an input of no kind",
-                expected=f"one of {q.join_words(_KINDS)}",
-                hint="delete all but one" if given else "add 'count:', such as count: 1-24",
+            raise q.QuantityError.of(
+                "R204 input of two kinds" if given else "R204 input of no kind",
+                given=q.join_words(given, "and"),
+                kinds=q.join_words(_KINDS),
             )
         if self.flag is not None and self.default:
-            raise q.QuantityError(
-                "a flag with a default of its own",
-                expected="the default as the value of 'flag'",
-                hint="delete 'default'",
-                at=("default",),
-            )
+            raise q.QuantityError.of("R204 default of a flag", at=("default",))
         if self.only is not None and self.any_of is None and not isinstance(self.one_of, str):
-            raise q.QuantityError(
-                "'only' without a table or an axis of which it takes some",
-                expected="'only' beside 'one_of' or 'any_of' and the name of a table or axis",
-                hint="list the choices themselves",
-                at=("only",),
-                code="R224",
-            )
+            raise q.QuantityError.of("R224 only", at=("only",))
         self._check_steps()
         return self
 
     def _check_steps(self) -> None:
         """The lengths of a range are not too many, and steps lead to its upper end."""
         if self.step is not None and not isinstance(self.length, q.Band):
-            raise q.QuantityError(
-                "a step without a range of lengths",
-                expected="'step' beside 'length' from one end to the other, such as 1-80in",
-                hint="delete 'step'",
-                at=("step",),
-                code="R224",
-            )
+            raise q.QuantityError.of("R224 step without a range", at=("step",))
         if not isinstance(self.length, q.Band):
             return
         whole, unit = self.length, self.length.unit
         step = self.step or q.Length(Fraction(1), unit or "in")
         steps = ((whole.high or 0) - (whole.low or 0)) / (step.number or Fraction(1))
         if step.unit != unit or not step.number or steps.denominator != 1:
-            raise q.QuantityError(
-                f"steps of {step} do not lead from end to end of {whole}",
-                expected="steps in the unit of the range that end at its upper end",
-                at=("step" if self.step else "length",),
-            )
+            at = ("step" if self.step else "length",)
+            raise q.QuantityError.of("R204 steps from end to end", at=at, step=step, whole=whole)
         if steps >= MOST_VALUES:
-            raise q.QuantityError(
-                f"{steps + 1} lengths", expected=f"up to {MOST_VALUES}", at=("length",)
+            raise q.QuantityError.of(
+                "R204 many lengths", at=("length",), count=steps + 1, most=MOST_VALUES
             )
 
     @property

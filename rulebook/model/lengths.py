@@ -27,13 +27,13 @@ _OF_THE_FIGURES = "base"
 
 def parse_scale(text: str) -> Fraction:
     """`1/2`, `1.5` or `50%`. Raises QuantityError for what is none, or beyond LEAST and MOST."""
-    expected = f"from {LEAST} to {MOST}, such as 1/2 for figures half as high"
     try:
         scale = q.parse_ratio(text.strip())
     except q.QuantityError as fault:
-        raise q.QuantityError(f"{fault.message[:60]}", expected=expected) from fault
+        told, least, most = fault.message, LEAST, MOST
+        raise q.QuantityError.of("R204 no scale", told=told, least=least, most=most) from fault
     if not LEAST <= scale <= MOST:
-        raise q.QuantityError(f"the scale is {text.strip()}", expected=expected)
+        raise q.QuantityError.of("R204 scale", scale=text.strip(), least=LEAST, most=MOST)
     return scale
 
 
@@ -42,15 +42,13 @@ def parse_read(unit: object, text: object) -> tuple[str, q.Length]:
 
     Raises QuantityError.
     """
-    expected = f"one of {q.join_words(UNITS)}, and what it is read as, such as in: cm or in: 2.5cm"
+    f"one of {q.join_words(UNITS)}, and what it is read as, such as in: cm or in: 2.5cm"
     if unit not in UNITS or not isinstance(text, str):
-        raise q.QuantityError(f"'{str(unit)[:40]}' is no length unit", expected=expected)
+        raise q.QuantityError.of("R204 length unit", unit=str(unit), known=q.join_words(UNITS))
     text = text.strip()
     length = q.parse_length(f"1{text}" if text in UNITS else text)
     if length.unit == _OF_THE_FIGURES or not LEAST <= length.number <= MOST * 100:
-        raise q.QuantityError(
-            f"'{text[:40]}' is nothing to read a length unit as", expected=expected
-        )
+        raise q.QuantityError.of("R204 read as a unit", text=text, known=q.join_words(UNITS))
     return str(unit), length
 
 
@@ -58,29 +56,25 @@ def parse_step(text: str) -> q.Length:
     """`0.5cm`: lengths of this unit go to the nearest of such steps. Raises QuantityError."""
     step = q.parse_length(text.strip())
     if step.number <= 0:
-        raise q.QuantityError(f"steps of {step}", expected="a step, such as 0.5cm")
+        raise q.QuantityError.of("R204 steps of a length", step=step)
     return step
 
 
 def _scale(value: object) -> Fraction:
     if not isinstance(value, str):
-        raise q.QuantityError("no scale stands here", expected="such as 1/2", code="R203")
+        raise q.QuantityError.of("R203 no scale")
     return parse_scale(value)
 
 
 def _read(value: object) -> dict[str, q.Length]:
     if not isinstance(value, dict) or not value:
-        raise q.QuantityError(
-            "no length units stand here", expected="such as {in: cm}", code="R203"
-        )
+        raise q.QuantityError.of("R203 no units")
     found: dict[str, q.Length] = {}
     for key, text in value.items():
         try:
             unit, length = parse_read(key, text)
         except q.QuantityError as fault:
-            raise q.QuantityError(
-                fault.message, expected=fault.expected, hint=fault.hint, at=(str(key),)
-            ) from fault
+            raise fault.inside(str(key)) from fault
         found[unit] = length
     return found
 
@@ -89,14 +83,12 @@ def _steps(value: object) -> tuple[q.Length, ...]:
     listed = value if isinstance(value, list) else [value]
     texts = [one for one in listed if isinstance(one, str)]
     if not texts or len(texts) < len(listed):
-        raise q.QuantityError("no steps stand here", expected="such as 0.5cm", code="R203")
+        raise q.QuantityError.of("R203 no steps")
     steps = tuple(parse_step(one) for one in texts)
     units = [step.unit for step in steps]
     twice = next((unit for unit in units if units.count(unit) > 1), None)
     if twice is not None:
-        raise q.QuantityError(
-            f"two steps in {twice}", expected="one for each length unit", hint="delete one"
-        )
+        raise q.QuantityError.of("R204 two steps in a unit", twice=twice)
     return steps
 
 

@@ -14,12 +14,12 @@ from pydantic import BaseModel
 
 from rulebook import quantities as q
 from rulebook.model.axes import Axis, humanise
-from rulebook.model.cells import Cell, CellType, nearest, some_words
+from rulebook.model.cells import Cell, CellType, Sought, nearest, some_words
 from rulebook.model.computed import ComputedTable
 from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.marks import with_marks
-from rulebook.model.cutouts.rings import Reach
+from rulebook.model.cutouts.round import Reach
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.paths import LookupFault, Part, Path, parse_path, slug
 from rulebook.model.prose import Binding
@@ -118,11 +118,12 @@ class _Lookup:
             raise self._no_entity()
         collection, entity = known
         if self.path.keys is not None and not isinstance(entity, Grid):
-            raise LookupFault(
-                "R307",
-                f"'{self.name}' is {KINDS[collection]} without axes",
+            raise LookupFault.of(
+                "R307 without axes",
                 self.path.keys[0],
-                expected=f"such as {self._example(entity)}",
+                name=self.name,
+                kind=KINDS[collection],
+                example=self._example(entity),
             )
         if [part.text for part in self.path.parts] == ["title"] and self.path.keys is None:
             title: str = getattr(entity, "title", "") or humanise(self.name)
@@ -150,7 +151,7 @@ class _Lookup:
             raise self._nothing(part, _OF_RULESET, "the ruleset")
         value = getattr(self.ruleset.header, part.text)
         if value is None:
-            raise LookupFault("R302", f"the ruleset has no {part.text}", part)
+            raise LookupFault.of("R302 no such text", part, name=part.text)
         return value  # type: ignore[no-any-return]
 
     def _of_grid(self, grid: Grid) -> Found:
@@ -158,11 +159,12 @@ class _Lookup:
         if keys is None:
             raise self._incomplete(self._example(grid))
         if len(keys) != len(grid.axes):
-            raise LookupFault(
-                "R307",
-                f"{len(keys)} keys for a table with {len(grid.axes)} axes",
+            raise LookupFault.of(
+                "R307 keys of a table",
                 Part("", keys[0].start, keys[-1].end),
-                expected=f"one key for each axis: {self._example(grid)}",
+                count=len(keys),
+                axes=len(grid.axes),
+                example=self._example(grid),
             )
         places = [_position(axis, key) for axis, key in zip(grid.axes, keys, strict=True)]
         row = _flat(grid.rows, places[: len(grid.rows)])
@@ -187,22 +189,18 @@ class _Lookup:
         """The cell itself, or what its row of another table holds."""
         if cell_type.table is None:
             if parts:
-                raise LookupFault(
-                    "R302", f"nothing stands below a cell of type {cell_type}", parts[0]
-                )
+                raise LookupFault.of("R302 below a cell", parts[0], type=cell_type)
             return cell
         if cell.value is None:
             if parts:
                 state = "missing" if cell.status is Status.MISSING else "empty"
-                raise LookupFault("R306", f"that cell is {state}", parts[0])
+                raise LookupFault.of("R306 cell is", parts[0], state=state)
             return cell
         table = self.ruleset.tables.get(cell_type.table)
         row = table.data.get(str(cell.value)) if isinstance(table, RecordTable) else None
         if row is None or not isinstance(table, RecordTable):
-            raise LookupFault(
-                "R302",
-                f"that cell names no row of '{cell_type.table}'",
-                parts[0] if parts else self.path.name,
+            raise LookupFault.of(
+                "R302 names no row of", parts[0] if parts else self.path.name, table=cell_type.table
             )
         return self._of_row(table, str(cell.value), row, parts or [Part("title", 0, 0)])
 
@@ -232,7 +230,7 @@ class _Lookup:
         if parts[0].text not in told:
             raise self._nothing(parts[0], list(told), f"the scenario '{scenario.title}'")
         if len(parts) > 1:
-            raise LookupFault("R302", f"nothing stands below '{parts[0].text}'", parts[1])
+            raise LookupFault.of("R302 below a part", parts[1], name=parts[0].text)
         return told[parts[0].text]
 
     def _of_cutout(self, cutout: Cutout) -> Found:
@@ -246,12 +244,8 @@ class _Lookup:
             inside = f"'{part.text}'"
         if isinstance(value, BaseModel | tuple):
             last = self.path.parts[-1]
-            raise LookupFault(
-                "R308",
-                f"'{last.text}' has parts and is no value itself",
-                last,
-                expected=f"one of its parts: {some_words(list(_attributes(value)))}",
-            )
+            known = some_words(list(_attributes(value)))
+            raise LookupFault.of("R308 part of parts", last, name=last.text, known=known)
         return value  # type: ignore[return-value]
 
     def _marked(self, cutout: Cutout) -> Cutout:
@@ -274,32 +268,25 @@ class _Lookup:
 
     def _incomplete(self, example: str) -> LookupFault:
         whole = Part("", 0, (self.path.parts or (self.path.name,))[-1].end)
-        return LookupFault(
-            "R308", "the path stops before it names a value", whole, expected=f"such as {example}"
-        )
+        return LookupFault.of("R308 stops before", whole, example=example)
 
     def _no_entity(self) -> LookupFault:
         known = [*entity_ids(self.ruleset), "ruleset"]
         hint = nearest(self.name, known)
         meant = find_entity(self.ruleset, hint.split("'")[1]) if hint else None
-        return LookupFault(
-            "R301",
-            f"nothing is called '{self.name}'",
+        return LookupFault.of(
+            "R301 nothing called",
             self.path.name,
-            expected="the id of a table, modifier table or cutout of this ruleset",
-            hint=hint,
             meant=(meant[0], hint.split("'")[1]) if meant else None,
+            name=self.name,
+            hint=hint,
         )
 
     def _nothing(
         self, part: Part, choices: Sequence[str], inside: str, what: str = "value"
     ) -> LookupFault:
-        return LookupFault(
-            "R302",
-            f"no {what} '{part.text[:40]}' in {inside}",
-            part,
-            expected=some_words(choices),
-            hint=nearest(part.text, choices),
+        return LookupFault.of(
+            "R302 no part", part, what=what, name=Sought(part.text, choices), inside=inside
         )
 
     def _example(self, entity: Entity) -> str:
@@ -388,12 +375,8 @@ def _position(axis: Axis, key: Part) -> int:
             return index
         if choice.faces and face is not None and face in choice.faces.scores:
             return index
-    raise LookupFault(
-        "R302",
-        f"no '{key.text[:40]}' on the axis '{axis.name}'",
-        key,
-        expected=some_words(axis.keys),
-        hint=nearest(key.text, axis.keys),
+    raise LookupFault.of(
+        "R302 key of an axis", key, name=Sought(key.text, axis.keys), axis=axis.name
     )
 
 

@@ -81,30 +81,25 @@ class Point:
 
 
 def _read_point(value: object) -> Point:
-    expected = "two lengths, from the west edge and from the south edge, such as [12in, 30in]"
     if isinstance(value, Point):
         return value
     if not isinstance(value, list) or len(value) != 2:
-        count = f"a point of {len(value)}" if isinstance(value, list) else "no point"
-        raise q.QuantityError(count, expected=expected, code="R203")
+        if isinstance(value, list):
+            raise q.QuantityError.of("R203 point", count=len(value))
+        raise q.QuantityError.of("R203 no point")
     read: list[q.Length] = []
     for index, part in enumerate(value):
         try:
             read.append(on_table(q.parse_length(expect_text(part, "a length, such as 12in"))))
         except q.QuantityError as fault:
-            raise q.QuantityError(
-                fault.message, expected=fault.expected, hint=fault.hint, at=(index,)
-            ) from fault
+            raise fault.inside(index) from fault
     return Point(*read)
 
 
 def on_table(length: q.Length) -> q.Length:
     """The length, if it can be measured on a table. Raises QuantityError."""
     if length.unit == "base" or length.mm > LONGEST_TABLE.mm:
-        raise q.QuantityError(
-            f"{length} on a table",
-            expected=f"a length of up to {LONGEST_TABLE}, in in, ft, cm, mm, yd or m",
-        )
+        raise q.QuantityError.of("R204 length on a table", length=length, longest=LONGEST_TABLE)
     return length
 
 
@@ -134,7 +129,7 @@ def _reading(low: q.Length | None) -> Callable[[object], q.Length]:
             return value
         length = on_table(q.parse_length(expect_text(value, "a length, such as 12in")))
         if length.mm < (low.mm if low else Fraction(1)):
-            raise q.QuantityError(f"a length of {length}", expected=f"{low or '1 mm'} or more")
+            raise q.QuantityError.of("R204 length", length=length, least=low or "1 mm")
         return length
 
     return read
@@ -156,7 +151,7 @@ def _read_bearing(value: object) -> q.Angle:
     text = expect_text(value, expected).removesuffix("°").removesuffix("deg").strip()
     number = q.parse_number(text)
     if number is None or number > q.FULL_TURN:
-        raise q.QuantityError(f"'{text[:40]}' is no bearing", expected=expected)
+        raise q.QuantityError.of("R204 bearing", text=text)
     return q.Angle(number)
 
 
@@ -185,10 +180,7 @@ def _read_ground(value: object) -> GroundName:
         return value
     match = re.fullmatch(rf"({ID_PATTERN})\.([a-z0-9][a-z0-9_-]{{0,63}})", str(value))
     if match is None or not isinstance(value, str):
-        raise q.QuantityError(
-            f"'{str(value)[:40]}' names no kind of ground",
-            expected="a table and a row of it, or a place on one of its axes: terrain.woods",
-        )
+        raise q.QuantityError.of("R204 kind of ground", value=str(value))
     return GroundName(match[1], match[2])
 
 
@@ -243,27 +235,24 @@ class Feature(Entity):
         wanted = _shapes_of(self.draw)
         if len(given) != 1 or given[0] not in wanted:
             extra = next((key for key in given if key not in wanted), given[1:] and given[-1])
-            raise q.QuantityError(
-                f"{_a(self.draw)} with {q.join_words(map(repr, given), 'and')}"
-                if given
-                else f"{_a(self.draw)} that is nowhere",
-                expected=q.join_words(f"'{key}'" for key in wanted),
+            raise q.QuantityError.of(
+                "R231 places of a feature" if given else "R231 feature nowhere",
                 at=(extra,) if extra else (),
-                code="R231",
+                feature=_a(self.draw),
+                given=q.join_words(map(repr, given), "and"),
+                wanted=q.join_words(f"'{key}'" for key in wanted),
             )
         for key, kinds in _KINDS_OF.items():
             if key in self.model_fields_set and self.draw not in kinds:
-                raise q.QuantityError(
-                    f"'{key}' of {_a(self.draw)}",
-                    expected=f"'{key}' of {q.join_words(map(_a, kinds))}",
-                    hint="delete it",
+                raise q.QuantityError.of(
+                    "R231 key of a feature",
                     at=(key,),
-                    code="R231",
+                    key=key,
+                    feature=_a(self.draw),
+                    kinds=q.join_words(map(_a, kinds)),
                 )
         if self.draw == "label" and self.title is None:
-            raise q.QuantityError(
-                "a label without words", expected="'title'", hint="add 'title:'", code="R231"
-            )
+            raise q.QuantityError.of("R231 label without words")
         return self
 
     @property
@@ -302,11 +291,7 @@ class TableScale(_Strict):
     @model_validator(mode="after")
     def _of_some_length(self) -> Self:
         if self.ground.unit == "base" or not self.ground.number:
-            raise q.QuantityError(
-                f"{self.ground} of ground",
-                expected="a length that is more than nothing, such as 45yd",
-                at=("ground",),
-            )
+            raise q.QuantityError.of("R204 ground", at=("ground",), ground=self.ground)
         return self
 
 
@@ -362,11 +347,7 @@ class Map(Entity):
     def _few_enough(self) -> Self:
         count = sum(len(one.line or ()) for one in self.features.values() if one.draw in WAYS)
         if count > MOST_WAY_POINTS:
-            raise q.QuantityError(
-                f"roads, tracks and railways of {count} points",
-                expected=f"up to {MOST_WAY_POINTS} points in all",
-                hint="draw them with fewer",
-                at=("features",),
-                code="R214",
+            raise q.QuantityError.of(
+                "R214 many points of ways", at=("features",), count=count, most=MOST_WAY_POINTS
             )
         return self

@@ -24,9 +24,9 @@ from rulebook.model.cells import (
     MISSING,
     Cell,
     CellType,
+    Sought,
     fault_at,
     moved,
-    nearest,
     read_cell,
 )
 from rulebook.model.printed import PrintedTable
@@ -40,10 +40,8 @@ CHANGED = ("score", "total", "target", "count")
 
 def _parse_changed(value: object) -> str:
     if value not in CHANGED:
-        raise q.QuantityError(
-            f"'{str(value)[:40]}' is nothing that a modifier changes",
-            expected=q.join_words(CHANGED),
-            hint=nearest(str(value), CHANGED),
+        raise q.QuantityError.of(
+            "R204 what is modified", value=Sought(str(value), CHANGED), known=q.join_words(CHANGED)
         )
     return str(value)
 
@@ -120,9 +118,8 @@ class ModifierTable(PrintedTable):
             return value
         clash = sorted(_OWN & value.keys())
         if clash:
-            raise q.QuantityError(
-                f"'{clash[0]}' cannot be the name of a change",
-                expected=f"any name but {q.join_words(sorted(_OWN))}",
+            raise q.QuantityError.of(
+                "R204 name of a change", name=clash[0], known=q.join_words(sorted(_OWN))
             )
         return {
             name: {"type": spec} if isinstance(spec, str) else spec for name, spec in value.items()
@@ -137,9 +134,7 @@ class ModifierTable(PrintedTable):
         if changes is None:
             return {}
         if not isinstance(value, dict) or not value:
-            raise q.QuantityError(
-                "no modifiers stand here", expected="an id, 'when' and an amount for each modifier"
-            )
+            raise q.QuantityError.of("R203 no modifiers")
         status = info.data.get("status", Status.STATED)
         rows: dict[str, ModifierRow] = {}
         errors: list[InitErrorDetails] = []
@@ -168,7 +163,7 @@ def _read_row(raw: object, changed: list[str], status: Status) -> ModifierRow:
     `status` is that of the table. Of a row that is missing the amounts may be left out.
     """
     if not isinstance(raw, dict):
-        raise q.QuantityError("no modifier stands here", expected="'when' and an amount")
+        raise q.QuantityError.of("R203 no modifier")
     known = (*changed, *_ROW_KEYS)
     missing = raw.get("status", status) == Status.MISSING
     amounts = dict.fromkeys(changed, MISSING) if missing else {}
@@ -177,9 +172,7 @@ def _read_row(raw: object, changed: list[str], status: Status) -> ModifierRow:
         if name in _OWN:
             continue
         if name not in changed:
-            fault = q.QuantityError(
-                f"no '{name[:40]}' among the changes of this table", choices=known
-            )
+            fault = q.QuantityError.of("R201 change", name=Sought(name, known))
             errors.append(fault_at(fault, (name,), "unknown_key"))
             continue
         try:
@@ -189,9 +182,7 @@ def _read_row(raw: object, changed: list[str], status: Status) -> ModifierRow:
         except ValidationError as error:
             errors += moved(error, (name,))
     if not amounts and not errors:
-        fault = q.QuantityError(
-            "a modifier that changes nothing", expected=f"an amount for {q.join_words(changed)}"
-        )
+        fault = q.QuantityError.of("R204 no amount", known=q.join_words(changed))
         errors.append(fault_at(fault, ()))
     if errors:
         raise ValidationError.from_exception_data("row", errors)

@@ -17,7 +17,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Self
 
+from rulebook.faults import words_of
 from rulebook.model.ruleset import Address
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -68,6 +70,13 @@ class LookupFault(Exception):
         self.start, self.end = part.start, part.end
         self.meant = meant
 
+    @classmethod
+    def of(cls, key: str, part: Part, /, *, meant: Address | None = None, **values: object) -> Self:
+        """A fault in the words of `faults.txt`."""
+        words = words_of(key, values)
+        hint, expected = words.hint, words.expected
+        return cls(words.code, words.message, part, expected=expected, hint=hint, meant=meant)
+
 
 def slug(name: str) -> str:
     """How a path writes a name that people read: `Near zone` as near_zone."""
@@ -78,9 +87,8 @@ def parse_path(path: str) -> Path:
     """Raises LookupFault where the path is not one."""
     match = _NAME.match(path)
     whole = Part(path, 0, len(path))
-    expected = "a name, such as musketry.title, ranges.rifle.long or musketry[8-16in, first]"
     if match is None:
-        raise LookupFault("R308", f"'{path[:60]}' names no value", whole, expected=expected)
+        raise LookupFault.of("R308 no path", whole, path=path)
     name = Part(match[0], 0, match.end())
     at = match.end()
     keys: tuple[Part, ...] | None = None
@@ -93,8 +101,7 @@ def parse_path(path: str) -> Path:
         at = part.end()
     if at < len(path):
         rest = Part(path[at:], at, len(path))
-        message = f"'{rest.text[:40]}' cannot be read here"
-        raise LookupFault("R308", message, rest, expected=expected)
+        raise LookupFault.of("R308 path unread", rest, rest=rest.text)
     return Path(name, keys, tuple(parts))
 
 

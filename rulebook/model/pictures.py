@@ -30,26 +30,11 @@ def ending_of(name: str) -> str:
 
 def _file_name(text: str) -> str:
     if text.startswith(("/", "~", "\\")) or ".." in text.split("/") or ":" in text:
-        raise q.QuantityError(
-            f"'{text[:60]}' leads out of the ruleset's folder",
-            expected=_EXPECTED,
-            hint="copy the picture into the folder and write its name",
-            code="R217",
-        )
+        raise q.QuantityError.of("R217 picture outside", name=text, pictures=_EXPECTED)
     if not _PLAIN.fullmatch(text):
-        raise q.QuantityError(
-            f"'{text[:60]}' cannot be the name of a picture",
-            expected="Latin letters without accents, digits, hyphens and a dot: cover.svg",
-            hint="rename the file",
-            code="R115",
-        )
+        raise q.QuantityError.of("R115 name of a picture", name=text)
     if ending_of(text) not in MEDIA:
-        raise q.QuantityError(
-            f"'{text[:60]}' is no file of a picture that can be printed",
-            expected=_EXPECTED,
-            hint="save the picture as one of these",
-            code="R217",
-        )
+        raise q.QuantityError.of("R217 no picture", name=text, pictures=_EXPECTED)
     return text
 
 

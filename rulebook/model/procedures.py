@@ -65,9 +65,7 @@ _COUNTS = {"a": "", "one": "", "two": "2", "three": "3", "four": "4", "five": "5
 
 def _parse_thrown(value: object) -> Thrown:
     if not isinstance(value, str):
-        raise q.QuantityError(
-            "no dice stand here", expected="such as d6, 2d6 or highest of 2d6", code="R203"
-        )
+        raise q.QuantityError.of("R203 no dice")
     match = _DICE.fullmatch(value.strip())
     if match is None:
         _refuse_dice_like(value.strip())
@@ -77,37 +75,25 @@ def _parse_thrown(value: object) -> Thrown:
         return Thrown(dice)
     keep = int(match[2] or 1)
     if not 1 <= keep < dice.count:
-        raise q.QuantityError(
-            f"'{value[:40]}' keeps {keep} of {dice.count}",
-            expected="fewer dice to be kept than are thrown, such as highest of 2d6",
-        )
+        raise q.QuantityError.of("R204 dice kept", value=value, keep=keep, count=dice.count)
     return Thrown(dice, keep=keep, highest=match[1] == "highest")
 
 
 def _refuse_dice_like(text: str) -> None:
     """Raises for what can only be meant as dice; anything else is an expression of dice."""
     match = _DICE_LIKE.fullmatch(text)
-    expected = "such as d6, 2d6, highest of 2d6, or a column of dice such as weapon.dice"
     if match is None:
         if text.isdecimal():
-            raise q.QuantityError(
-                f"'{text[:40]}' is a number, not dice", expected=expected, hint=f"write d{text}"
-            )
+            raise q.QuantityError.of("R204 number for dice", text=text)
         return
     count = (match["count"] or "").lower()
     dice = f"{_COUNTS.get(count, count)}d{match['sides']}"
     if match["more"]:
-        raise q.QuantityError(
-            f"'{text[:40]}' is more than dice",
-            expected=expected,
-            hint=f"write {dice}, and reckon with the name of the throw",
-        )
+        raise q.QuantityError.of("R204 more than dice", text=text, dice=dice)
     if match["which"]:
         which = "highest" if match["which"].lower() in ("highest", "higher", "best") else "lowest"
         dice = " of ".join((f"{which} {match['keep'] or ''}".strip(), dice))
-    raise q.QuantityError(
-        f"'{text[:40]}' is no throw of dice", expected=expected, hint=f"write {dice}"
-    )
+    raise q.QuantityError.of("R204 no throw", text=text, dice=dice)
 
 
 ThrownText = Annotated[
@@ -194,22 +180,23 @@ class ProcedureStep(BaseModel):
         given = [name for name in type(self).model_fields if getattr(self, name) is not None]
         actions = [name for name in given if name in _BESIDE]
         if len(actions) > 1:
-            raise q.QuantityError(
-                f"a step with {q.join_words(actions, 'and')}",
-                expected=f"one of {q.join_words(_BESIDE)}",
-                hint="cut it into two steps",
+            raise q.QuantityError.of(
+                "R204 two actions",
                 at=(actions[1],),
+                actions=q.join_words(actions, "and"),
+                known=q.join_words(_BESIDE),
             )
         known = (*_ALWAYS, *(_BESIDE[actions[0]] if actions else ()), *actions)
         for name in given:
             if name not in known:
                 told = f"'{actions[0]}'" if actions else "a step that is only told"
-                raise q.QuantityError(
-                    f"'{name}' does not go with {told}",
-                    expected=q.join_words(known),
-                    hint="" if actions else _needing(name),
+                raise q.QuantityError.of(
+                    "R224 does not go with",
                     at=(name,),
-                    code="R224",
+                    name=name,
+                    told=told,
+                    known=q.join_words(known),
+                    needing="" if actions else _needing(name),
                 )
         for complaint in (
             self._roll_fault,
@@ -220,7 +207,7 @@ class ProcedureStep(BaseModel):
         ):
             complaint()
         if not given or given == ["id"]:
-            raise q.QuantityError("an empty step", expected=f"'say' or {q.join_words(_BESIDE)}")
+            raise q.QuantityError.of("R204 empty step", known=q.join_words(_BESIDE))
         return self
 
     def _roll_fault(self) -> None:
@@ -228,30 +215,21 @@ class ProcedureStep(BaseModel):
             return
         aggregates = [name for name in _AGGREGATES if getattr(self, name) is not None]
         if (self.times is None) != (not aggregates) or len(aggregates) > 1:
-            raise q.QuantityError(
-                "a pool of dice that is not added up"
-                if self.times is not None and not aggregates
-                else f"a pool with {q.join_words(aggregates, 'and')}"
-                if len(aggregates) > 1
-                else f"'{aggregates[0]}' without 'times'",
-                expected=f"'times' and one of {q.join_words(_AGGREGATES)}, or none of them",
-                code="R224",
-            )
+            known = q.join_words(_AGGREGATES)
+            if not aggregates:
+                raise q.QuantityError.of("R224 pool not added up", known=known)
+            if len(aggregates) > 1:
+                two = q.join_words(aggregates, "and")
+                raise q.QuantityError.of("R224 pool with two", two=two, known=known)
+            raise q.QuantityError.of("R224 no times", name=aggregates[0], known=known)
         if self.times is not None and (self.again or self.reroll):
-            raise q.QuantityError(
-                "a pool that is thrown again",
-                expected="'again' and 'reroll' with one throw",
-                at=("again" if self.again else "reroll",),
-                code="R224",
+            raise q.QuantityError.of(
+                "R224 pool thrown again", at=("again" if self.again else "reroll",)
             )
         if self.again and self.reroll:
-            raise q.QuantityError(
-                "'again' and 'reroll' in one step", expected="one of them", code="R224"
-            )
+            raise q.QuantityError.of("R224 again and reroll")
         if self.distinct and len(self.roll) > 1:
-            raise q.QuantityError(
-                "'distinct' of several dice", expected="one name under 'roll'", code="R224"
-            )
+            raise q.QuantityError.of("R224 distinct")
 
     def _test_fault(self) -> None:
         if self.test is not None:
@@ -262,27 +240,12 @@ class ProcedureStep(BaseModel):
         if self.repeat is None:
             return
         if self.times is None and self.until is None:
-            raise q.QuantityError(
-                "a repetition without an end",
-                expected="'times', 'until' or both",
-                hint="add 'times:', such as times: 5",
-                code="R224",
-            )
+            raise q.QuantityError.of("R224 no end")
         for name in ("until", "count"):
             if self.sum and getattr(self, name) is not None:
-                raise q.QuantityError(
-                    f"'{name}' in a repetition that is summed",
-                    expected="'times' and 'sum': each pass begins afresh",
-                    at=(name,),
-                    code="R224",
-                )
+                raise q.QuantityError.of("R224 summed", at=(name,), name=name)
         if self.listed is not None and (self.times is not None or self.count is None):
-            raise q.QuantityError(
-                "'listed' where passes are not counted without a bound",
-                expected="'until' and 'count', without 'times'",
-                at=("listed",),
-                code="R224",
-            )
+            raise q.QuantityError.of("R224 listed", at=("listed",))
 
     def _do_fault(self) -> None:
         if self.do is not None:
@@ -294,11 +257,8 @@ class ProcedureStep(BaseModel):
 
     def _needs(self, action: str, name: str, example: str) -> None:
         if getattr(self, name) is None:
-            raise q.QuantityError(
-                f"a '{action}' without '{name}'",
-                expected=f"'{name}', such as {name}: {example}",
-                hint=f"add '{name}:'",
-                code="R224",
+            raise q.QuantityError.of(
+                "R224 action without", action=action, name=name, example=example
             )
 
 

@@ -26,8 +26,8 @@ def _parse_status(value: object) -> Status:
     try:
         return Status(value)  # type: ignore[arg-type]
     except ValueError:
-        raise q.QuantityError(
-            f"'{str(value)[:40]}' is not a status", expected=q.join_words(Status)
+        raise q.QuantityError.of(
+            "R204 status", value=str(value), known=q.join_words(Status)
         ) from None
 
 
@@ -50,11 +50,7 @@ class Noted(BaseModel):
     @model_validator(mode="after")
     def _explained(self) -> Self:
         if self.status is not Status.STATED and self.note is None:
-            raise q.QuantityError(
-                f"status {self.status} without a note",
-                expected="a note that says why",
-                hint="add 'note:' beside it",
-            )
+            raise q.QuantityError.of("R204 status without a note", status=self.status)
         return self
 
 

@@ -48,15 +48,14 @@ _ENTITY = re.compile(rf"({ID_PATTERN})(\[[^\[\]]*\])?((?:\.[^.\[\]]+)*)")
 
 
 def _parse_place(value: object) -> Place:
-    expected = "such as establishments.battery, musketry[8-16in, first] or #heading_id"
     if not isinstance(value, str):
-        raise q.QuantityError("no place stands here", expected=expected)
+        raise q.QuantityError.of("R203 no place")
     text = value.strip()
     if match := _HEADING.fullmatch(text):
         return Place(text, True, (part_name(match[1]),))
     match = _ENTITY.fullmatch(text)
     if match is None:
-        raise q.QuantityError(f"'{text[:40]}' names no place", expected=expected)
+        raise q.QuantityError.of("R204 place of a change", text=text)
     keys = match[2][1:-1].split(",") if match[2] else []
     parts = [part for part in match[3].split(".") if part]
     return Place(text, False, tuple(map(part_name, (match[1], *keys, *parts))))

@@ -65,9 +65,7 @@ Listed = TypeVar("Listed", bound=str)
 def _each_once(names: tuple[Listed, ...]) -> tuple[Listed, ...]:
     for index, name in enumerate(names):
         if name in names[:index]:
-            raise q.QuantityError(
-                f"'{name}' stands twice", expected="each name once", hint="delete it", at=(index,)
-            )
+            raise q.QuantityError.of("R204 name twice", at=(index,), name=name)
     return names
 
 

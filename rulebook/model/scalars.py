@@ -65,14 +65,9 @@ def _text_of(value: object, expected: str) -> str:
     if isinstance(value, str):
         return value
     if value is None:
-        raise q.QuantityError(
-            "nothing stands here", expected=expected, hint="write a value, or leave the key out"
-        )
-    raise q.QuantityError(f"a {_shape(value)} stands here", expected=expected)
-
-
-def _shape(value: object) -> str:
-    return "mapping" if isinstance(value, dict) else "list"
+        raise q.QuantityError.of("R204 nothing", expected=expected)
+    shape = "mapping" if isinstance(value, dict) else "list"
+    raise q.QuantityError.of("R203 no text", shape=shape, expected=expected)
 
 
 def _reader(parse: Callable[[str], Any], expected: str) -> Callable[[object], Any]:
@@ -93,13 +88,9 @@ def _scalar(parse: Callable[[str], Any], expected: str, schema: dict[str, Any]) 
 def _parse_text(text: str) -> str:
     text = text.strip()
     if not text:
-        raise q.QuantityError("an empty text", expected="one word or more")
+        raise q.QuantityError.of("R204 empty text")
     if len(text) > LONGEST_TEXT:
-        raise q.QuantityError(
-            f"a text of {len(text)} characters",
-            expected=f"up to {LONGEST_TEXT} characters",
-            hint="move it to a Markdown chapter",
-        )
+        raise q.QuantityError.of("R204 long text", count=len(text), most=LONGEST_TEXT)
     return text
 
 
@@ -113,12 +104,7 @@ def parse_name(text: str) -> str:
     """A line by which paths call something, so that it holds no bindings. Raises QuantityError."""
     text = parse_line(text)
     if isinstance(text, Unbound):
-        raise q.QuantityError(
-            f"braces in a name: {text[text.index('{') :][:40]}",
-            expected="words that print as they stand",
-            hint="write the value out; bindings go into titles, cells of text and prose",
-            code="R210",
-        )
+        raise q.QuantityError.of("R210 braces in a name", braces=text[text.index("{") :])
     return text
 
 
@@ -126,11 +112,9 @@ def parse_line(text: str) -> str:
     """A title: plain text on one line, with bindings as it may be. Raises QuantityError."""
     text = _parse_plain(text)
     if "\n" in text:
-        raise q.QuantityError("a line break in a title", expected="one line")
+        raise q.QuantityError.of("R204 line break")
     if len(text) > LONGEST_LINE:
-        raise q.QuantityError(
-            f"a title of {len(text)} characters", expected=f"up to {LONGEST_LINE} characters"
-        )
+        raise q.QuantityError.of("R204 long title", count=len(text), most=LONGEST_LINE)
     return UnboundLine(text) if isinstance(text, Unbound) else text
 
 
@@ -144,11 +128,7 @@ def _parse_passage(text: str) -> Passage:
 
 def _parse_id(text: str) -> str:
     if not re.fullmatch(ID_PATTERN, text):
-        raise q.QuantityError(
-            f"'{text[:40]}' is not an id",
-            expected="lower-case letters, digits and underscores, a letter first",
-            hint=id_hint(text),
-        )
+        raise q.QuantityError.of("R205 id", text=text, hint=id_hint(text))
     return text
 
 
@@ -162,16 +142,10 @@ def id_hint(text: str) -> str:
 
 def _parse_colour(text: str) -> str:
     if not re.fullmatch(r"#[0-9a-fA-F]{6}", text):
-        raise q.QuantityError(
-            f"'{text[:40]}' is not a colour", expected="six hexadecimal digits, such as '#7a2b1d'"
-        )
+        raise q.QuantityError.of("R204 colour", text=text)
     red, green, blue = (int(text[i : i + 2], 16) for i in (1, 3, 5))
     if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 130:
-        raise q.QuantityError(
-            f"the colour {text} is too light for type",
-            expected="a colour dark enough to print words in",
-            hint="darken it",
-        )
+        raise q.QuantityError.of("R204 light colour", text=text)
     return text.lower()
 
 
@@ -181,27 +155,19 @@ def _parse_date(text: str) -> datetime.date:
             raise ValueError
         return datetime.date.fromisoformat(text)
     except ValueError:
-        raise q.QuantityError(
-            f"'{text[:40]}' is not a date", expected="year-month-day, such as 2010-07-16"
-        ) from None
+        raise q.QuantityError.of("R204 date", text=text) from None
 
 
 def _parse_edition(text: str) -> str:
     if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,4}){0,3}[a-z]?", text):
-        raise q.QuantityError(
-            f"'{text[:40]}' is not an edition", expected="numbers and points, such as 2.0"
-        )
+        raise q.QuantityError.of("R204 edition", text=text)
     return text
 
 
 def _parse_language(text: str) -> str:
     """Headings such as Contents and Designer's notes are English, so the rest is to be it too."""
     if not re.fullmatch(r"en(-[A-Z]{2})?", text):
-        raise q.QuantityError(
-            f"'{text[:40]}' is not a language that documents are printed in",
-            expected="en, en-GB, en-US or the English of another country: words such as Contents "
-            "are printed in English",
-        )
+        raise q.QuantityError.of("R204 language", text=text)
     return text
 
 

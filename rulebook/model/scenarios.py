@@ -60,12 +60,11 @@ def _worded(key: str, written: Any) -> BeforeValidator:
 def _or_missing(value: object, status: Status, what: str, key: str) -> None:
     if (value is None) != (status is Status.MISSING):
         given = value is not None
-        raise q.QuantityError(
-            f"{what} that is missing, with words" if given else f"{what} without '{key}'",
-            expected=f"'{key}', or 'status: missing' with a note",
-            hint=f"delete '{key}'" if given else f"add '{key}:'",
+        raise q.QuantityError.of(
+            "R232 missing with words" if given else "R232 without words",
             at=(key,) if given else (),
-            code="R232",
+            what=what,
+            key=key,
         )
 
 
@@ -131,7 +130,7 @@ def _read_pace(value: object) -> Pace:
     terms = tuple(tuple(path.strip() for path in term.split("*")) for term in text.split("+"))
     whole = all(re.fullmatch(r"[a-z][^*+{}=]{0,120}", path) for paths in terms for path in paths)
     if not whole or len(terms) > _MOST_TERMS or max(map(len, terms)) > _MOST_FACTORS:
-        raise q.QuantityError(f"'{text[:40]}' is no pace", expected=expected)
+        raise q.QuantityError.of("R204 pace", text=text)
     return Pace(terms)
 
 
@@ -173,12 +172,7 @@ class Place(Entity):
     @model_validator(mode="after")
     def _one_of_them(self) -> Self:
         if (self.entry is None) == (self.zone is None):
-            raise q.QuantityError(
-                "a place that is an entry and a zone" if self.entry else "a place that is nowhere",
-                expected="'entry', a point on an edge, or 'zone', the corners of an area",
-                hint="make two places of it" if self.entry else "",
-                code="R232",
-            )
+            raise q.QuantityError.of("R232 entry and zone" if self.entry else "R232 place nowhere")
         return self
 
 
@@ -229,12 +223,7 @@ class SpecialRule(Entity):
     @model_validator(mode="after")
     def _says_something(self) -> Self:
         if self.text is None and self.option is None and self.status is not Status.MISSING:
-            raise q.QuantityError(
-                "a special rule that says nothing",
-                expected="'text', 'option', or both",
-                hint="add 'text:'",
-                code="R232",
-            )
+            raise q.QuantityError.of("R232 empty rule")
         return self
 
 
@@ -277,12 +266,10 @@ class Scenario(Entity):
         for name in self.places:
             if name in self.map.features or name == ANYWHERE:
                 known = name != ANYWHERE
-                raise q.QuantityError(
-                    f"'{name}' is a feature of the map" if known else f"'{name}' needs no place",
-                    expected="an id that nothing else on the table has",
-                    hint="give the place another id" if known else "delete it",
+                raise q.QuantityError.of(
+                    "R206 place is a feature" if known else "R206 place not needed",
                     at=("places", name),
-                    code="R206",
+                    name=name,
                 )
         return self
 

@@ -29,9 +29,9 @@ from rulebook.model.cells import (
     Cell,
     CellType,
     CellTypeName,
+    Sought,
     fault_at,
     moved,
-    nearest,
     read_cell,
     some_words,
 )
@@ -95,9 +95,7 @@ class Grid(PrintedTable):
             prod(len(axis.choices) for axis in info.data[side]) for side in ("rows", "columns")
         )
         if tall * wide > LARGEST_TABLE:
-            raise q.QuantityError(
-                f"a table of {tall * wide} cells", expected=f"up to {LARGEST_TABLE} cells"
-            )
+            raise q.QuantityError.of("R204 large table", cells=tall * wide, most=LARGEST_TABLE)
         if value is None:
             return ((MISSING,) * wide,) * tall
         if isinstance(value, dict):
@@ -108,12 +106,9 @@ class Grid(PrintedTable):
                 for key, row in zip(down, cells, strict=True)
             ]
         if not isinstance(value, list):
-            raise q.QuantityError("the data is no list", expected=f"a list of {tall} rows")
+            raise q.QuantityError.of("R204 data is no list", tall=tall)
         if len(value) != tall:
-            raise q.QuantityError(
-                f"{len(value)} rows of data",
-                expected=f"{tall} rows, one for each place on the row axes",
-            )
+            raise q.QuantityError.of("R204 rows of data", count=len(value), tall=tall)
         return _read_grid(value, wide, info.data["cells"], missing)
 
     def positions(self, side: Literal["rows", "columns"]) -> list[tuple[Choice, ...]]:
@@ -141,18 +136,17 @@ def _in_order(value: object, keys: list[str], what: str, *at: str) -> list[objec
     """
     quoted = [f"'{key}'" for key in keys]
     if not isinstance(value, dict):
-        raise q.QuantityError(
-            f"{what} without their keys", expected=some_words(quoted), at=at, code="R203"
+        raise q.QuantityError.of(
+            "R203 without their keys", at=at, what=what, known=some_words(quoted)
         )
     for key in (*value, *keys):
         if key not in value or key not in keys:
-            stray = key in value
-            told = "is no place on the axes" if stray else "is not there"
-            raise q.QuantityError(
-                f"'{key[:40]}' {told}",
-                expected=some_words(quoted),
-                hint=nearest(key, keys) if stray else f"add '{key[:40]}:'",
-                at=(*at, key) if stray else at,
+            if key in value:
+                name = Sought(key, keys)
+                known = some_words(quoted)
+                raise q.QuantityError.of("R204 no place", at=(*at, key), name=name, known=known)
+            raise q.QuantityError.of(
+                "R204 place left out", at=at, name=key, known=some_words(quoted)
             )
     return [value[key] for key in keys]
 
@@ -168,9 +162,10 @@ def _read_grid(
             break
         row = raw if isinstance(raw, list) else [raw]
         if len(row) != wide:
-            fault = q.QuantityError(
-                f"{len(row)} cell{'' if len(row) == 1 else 's'} in this row",
-                expected=f"{wide} cells, one for each column",
+            fault = q.QuantityError.of(
+                "R204 one cell in a row" if len(row) == 1 else "R204 cells in a row",
+                count=len(row),
+                wide=wide,
             )
             errors.append(fault_at(fault, (index,)))
             continue
@@ -218,9 +213,8 @@ class RecordTable(PrintedTable):
             return value
         clash = sorted(_RESERVED & value.keys())
         if clash:
-            raise q.QuantityError(
-                f"a field cannot be called '{clash[0]}'",
-                expected=f"any name but {q.join_words(sorted(_RESERVED))}",
+            raise q.QuantityError.of(
+                "R204 name of a field", name=clash[0], known=q.join_words(sorted(_RESERVED))
             )
         return {
             name: {"type": spec} if isinstance(spec, str) else spec for name, spec in value.items()
@@ -239,9 +233,7 @@ class RecordTable(PrintedTable):
         if fields is None:
             return {}
         if not isinstance(value, dict) or not value:
-            raise q.QuantityError(
-                "no rows stand here", expected="an id and its fields for each row"
-            )
+            raise q.QuantityError.of("R203 no rows")
         adapters = {name: spec.type.adapter() for name, spec in fields.items()}
         status = info.data.get("status", Status.STATED)
         rows: dict[str, Row] = {}
@@ -271,9 +263,7 @@ def _read_row(
     if raw is None and status is Status.MISSING:
         raw = {}
     if not isinstance(raw, dict):
-        raise q.QuantityError(
-            "no row stands here", expected=f"a value for each of {some_words(list(fields))}"
-        )
+        raise q.QuantityError.of("R203 no row", known=some_words(list(fields)))
     known = (*fields, *_ROW_KEYS)
     missing = raw.get("status", status) == Status.MISSING
     errors: list[InitErrorDetails] = []
@@ -282,7 +272,7 @@ def _read_row(
         if name in _RESERVED:
             continue
         if name not in fields:
-            fault = q.QuantityError(f"no field '{name[:40]}'", choices=known)
+            fault = q.QuantityError.of("R201 field", name=Sought(name, known))
             errors.append(fault_at(fault, (name,), "unknown_key"))
             continue
         try:
@@ -294,12 +284,7 @@ def _read_row(
             errors += moved(error, (name,))
     for name, spec in fields.items():
         if name not in raw and name not in cells and spec.of is None:
-            fault = q.QuantityError(
-                f"the field '{name}' is not there",
-                expected="every field in every row",
-                hint=f"add '{name}:', with ~ where nothing applies",
-                choices=known,
-            )
+            fault = q.QuantityError.of("R202 field", choices=known, name=name)
             errors.append(fault_at(fault, (name,), "missing_key"))
     if errors:
         raise ValidationError.from_exception_data("row", errors)

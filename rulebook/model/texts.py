@@ -36,7 +36,7 @@ def _parse_given(value: object) -> str:
     items = value if isinstance(value, list) else [value]
     words = [item.strip() for item in items if isinstance(item, str)]
     if not all(words) or not words or len(words) < len(items):
-        raise q.QuantityError("no value stands here", expected="a value of the input or result")
+        raise q.QuantityError.of("R203 no value of an example")
     return "+".join(words)
 
 
@@ -84,20 +84,9 @@ class ExampleStep(BaseModel):
     def _whole(self) -> Self:
         given = [name for name in _OF_RUN if getattr(self, name)]
         if self.run is None and given:
-            raise q.QuantityError(
-                f"'{given[0]}' does not go with a step that is only told",
-                expected="'say', or 'say' and 'run' with what is thrown and what comes of it",
-                hint="add 'run:' with the id of a procedure",
-                at=(given[0],),
-                code="R224",
-            )
+            raise q.QuantityError.of("R224 only told", at=(given[0],), name=given[0])
         if self.run is not None and not self.gives:
-            raise q.QuantityError(
-                "a 'run' without 'gives'",
-                expected="'gives' with one result or more, such as gives: {casualties: 7}",
-                hint="add 'gives:'",
-                code="R224",
-            )
+            raise q.QuantityError.of("R224 run without gives")
         return self
 
 
@@ -122,13 +111,7 @@ class Example(Entity):
         seen: set[str] = set()
         for index, step in enumerate(self.steps):
             if step.id in seen:
-                raise q.QuantityError(
-                    f"two steps have the id '{step.id}'",
-                    expected="each id once in an example",
-                    hint="rename one of them",
-                    at=("steps", index, "id"),
-                    code="R206",
-                )
+                raise q.QuantityError.of("R206 two steps", at=("steps", index, "id"), id=step.id)
             seen |= {step.id} if step.id else set()
         return self
 

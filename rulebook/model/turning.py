@@ -42,9 +42,7 @@ from rulebook.problems import Problem
 
 #: What no length of the game stands in.
 _UNTOUCHED = (Lengths, Documents, Option)
-_EXPECTED = "lengths that can still be told apart"
 _ACROSS = {"width": "wide", "depth": "deep"}
-_HINT = "take smaller steps under 'round', or another scale"
 
 
 def turned(ruleset: Ruleset, lengths: Lengths) -> tuple[Ruleset, tuple[Problem, ...]]:
@@ -175,9 +173,14 @@ class _Turning:
         table = scenario.table.turned(lengths.turned)
         for key, side in (("width", table.width), ("depth", table.depth)):
             if not SHORTEST_TABLE.mm <= side.mm <= LONGEST_TABLE.mm:
-                told = f"turned, the table is {side} {_ACROSS[key]}"
-                expected = f"from {SHORTEST_TABLE} to {LONGEST_TABLE}"
-                self._fault((*at, "table", key), told, expected, "take another scale")
+                self._fault(
+                    "R441 table",
+                    (*at, "table", key),
+                    side=side,
+                    across=_ACROSS[key],
+                    least=SHORTEST_TABLE,
+                    most=LONGEST_TABLE,
+                )
         update = {"map": on_table.of(scenario.map), "places": on_table.of(scenario.places)}
         return made.model_copy(update={"table": table, **update})
 
@@ -274,7 +277,7 @@ class _Turning:
             told = fault.message if isinstance(fault, q.QuantityError) else first["msg"].lower()
             inner = fault.at if isinstance(fault, q.QuantityError) else first["loc"]
             expected = fault.expected if isinstance(fault, q.QuantityError) else ""
-            self._fault((*at, *inner), f"turned, {told}", expected)
+            self._fault("R441 cutout", (*at, *inner), told=told, expected=expected)
             return cutout
 
     def _expect_bands(self, at: Address, grid: Grid) -> None:
@@ -286,14 +289,13 @@ class _Turning:
                     band = old and self.lengths.band(old)
                     if band and old.low != old.high and band.low == band.high:
                         where = (*at, side, axis.name)
-                        told = f"turned, the band {old} begins and ends at {band}"
                         place = (*where, number)
                         known = place in self.ruleset.places
-                        self._fault(place if known else (*where, choice.key), told)
+                        here = place if known else (*where, choice.key)
+                        self._fault("R441 band", here, old=old, new=band)
 
-    def _fault(self, at: Address, message: str, expected: str = "", hint: str = _HINT) -> None:
-        span = self.ruleset.place(*at)
-        self.problems.append(Problem("R441", message, span, expected or _EXPECTED, hint))
+    def _fault(self, key: str, at: Address, /, **values: Any) -> None:
+        self.problems.append(Problem.of(key, self.ruleset.place(*at), **values))
 
     def _input(self, given: Input) -> Input:
         """An input; its range is a list of lengths where rounding makes its steps unlike."""

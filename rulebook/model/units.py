@@ -45,10 +45,7 @@ class RowName:
 def _parse_row(value: object) -> RowName:
     match = re.fullmatch(_ROW, value) if isinstance(value, str) else None
     if match is None:
-        raise q.QuantityError(
-            f"'{str(value)[:40]}' names no row",
-            expected="a record table and a row of it, such as establishments.infantry",
-        )
+        raise q.QuantityError.of("R204 row of a unit", value=str(value))
     return RowName(match[1], match[2])
 
 
@@ -75,11 +72,7 @@ class UnitBase(_Strict):
     def _whole(self) -> Self:
         given = {name for name in ("width", "depth", "diameter") if getattr(self, name) is not None}
         if given not in ({"width", "depth"}, {"diameter"}):
-            raise q.QuantityError(
-                "a base that is neither a rectangle nor a disc",
-                expected="'width' and 'depth', or 'diameter' by itself",
-                code="R225",
-            )
+            raise q.QuantityError.of("R225 base without shape")
         return self
 
 
@@ -107,19 +100,15 @@ class Track(_Strict):
     @model_validator(mode="after")
     def _within(self) -> Self:
         if self.boxes * self.times > MOST_BOXES:
-            raise q.QuantityError(
-                f"{self.boxes * self.times} boxes in one track",
-                expected=f"up to {MOST_BOXES} boxes, all repetitions together",
-                at=("boxes",),
+            raise q.QuantityError.of(
+                "R204 many boxes", at=("boxes",), count=self.boxes * self.times, most=MOST_BOXES
             )
         seen: set[int] = set()
         for index, mark in enumerate(self.marks):
             if mark.at > self.boxes or mark.at in seen:
                 what = "is marked twice" if mark.at in seen else "is not there to be marked"
-                raise q.QuantityError(
-                    f"box {mark.at} {what}",
-                    expected=f"each box from 1 to {self.boxes} once at the most",
-                    at=("marks", index, "at"),
+                raise q.QuantityError.of(
+                    "R204 box", at=("marks", index, "at"), box=mark.at, what=what, boxes=self.boxes
                 )
             seen.add(mark.at)
         return self

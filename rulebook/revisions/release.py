@@ -51,21 +51,14 @@ def refusals(
     yield from stray_names(revision.comparison, content)
     for told, place in revision.classing.idle:
         at = ("editions", edition, "changes", revision.notes.changes.index(told))
-        yield Problem(
-            "R805",
-            f"'{place}' has not changed since the edition before",
-            places.get((*at, "of", told.of.index(place)), Span(file)),
-            expected="entities, parts of them and headings that differ",
-            hint="delete it, or correct the name",
-        )
+        here = places.get((*at, "of", told.of.index(place)), Span(file))
+        yield Problem.of("R805 not changed", here, place=place)
     if revision.classing.unclassed:
         number = len(revision.classing.unclassed)
-        yield Problem(
-            "R804",
-            f"{number} change{'s' if number > 1 else ''} of the rules without a class",
+        yield Problem.of(
+            "R804 without a class" if number > 1 else "R804 one without a class",
             Span(file),
-            expected="an entry under 'changes' for each, with its class and a sentence on why",
-            hint="fill in the lines printed below and put them into the file",
+            number=number,
         )
     expect_whole(revision.comparison)
 
@@ -74,12 +67,8 @@ def stray_names(comparison: Comparison, content: Mapping[Address, Span]) -> Iter
     """What is said to have had another id in the edition before, and had not."""
     for path, was in comparison.stray:
         at = path[1:] if path[0] == "collections" else path
-        yield Problem(
-            "R806",
-            f"nothing that is gone was called '{was}' in the edition before",
-            content.get((*at, WAS), content.get(at)),
-            expected="the id that this had there, and that nothing has now",
-            hint=f"delete '{WAS}:', or correct the id",
+        yield Problem.of(
+            "R806 not renamed", content.get((*at, WAS), content.get(at)), was=was, key=WAS
         )
 
 

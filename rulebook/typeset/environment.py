@@ -103,7 +103,6 @@ def _embedded_faces(*families: str) -> Markup:
 
 def template_closure(names: Iterable[str], templates: Path) -> set[str]:
     """The templates of these names and all that they import, directly or not."""
-    environment = _environment(templates)
     found: set[str] = set()
     waiting = list(names)
     while waiting:
@@ -111,8 +110,12 @@ def template_closure(names: Iterable[str], templates: Path) -> set[str]:
         if name in found:
             continue
         found.add(name)
-        source = (templates / name).read_text(encoding="utf-8")
-        waiting += [
-            other for other in find_referenced_templates(environment.parse(source)) if other
-        ]
+        waiting += _named_in((templates / name).read_text(encoding="utf-8"), templates)
     return found
+
+
+@lru_cache(maxsize=64)
+def _named_in(source: str, templates: Path) -> tuple[str, ...]:
+    """The templates that a text imports: each text is parsed once for all publications."""
+    parsed = _environment(templates).parse(source)
+    return tuple(other for other in find_referenced_templates(parsed) if other)

@@ -17,20 +17,9 @@ class RenderFault(Exception):
 
 def broken_design(said: str, span: Span | None) -> Problem:
     """R605: a template or stylesheet with which no page can be made."""
-    return Problem(
-        "R605",
-        said,
-        span,
-        expected="a template or stylesheet that works",
-        hint="mend it, or leave out --templates to use the shipped ones",
-    )
+    return Problem.of("R605 broken design", span, said=said)
 
 
 def no_glyphs(name: str, characters: Iterable[str]) -> Problem:
     """R603: all characters of a document that are in none of the fonts, each as it is told."""
-    return Problem(
-        "R603",
-        f"{name}: no font has the characters {', '.join(sorted(characters))}",
-        expected="characters of the Latin alphabet, punctuation, fractions and arrows",
-        hint="write them another way",
-    )
+    return Problem.of("R603 no glyphs", name=name, characters=", ".join(sorted(characters)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Collection
+from functools import lru_cache
 from pathlib import Path
 
 from rulebook.drawing.faces import Face, faces
@@ -35,8 +36,9 @@ def face_rules_by_file() -> str:
 
 def embedded_face_rules(families: Collection[str], text: str) -> str:
     """`@font-face` rules that hold the fonts themselves, cut down to the characters of a text."""
+    letters = frozenset(text)
     return "\n".join(
-        _rule(face, f"data:font/ttf;base64,{_subset(face.path, text)}")
+        _rule(face, f"data:font/ttf;base64,{_subset(face.path, letters)}")
         for face in faces()
         if face.family in families
     )
@@ -51,12 +53,13 @@ def in_svg(svg: str, families: Collection[str]) -> str:
     return f"{head}{end}<style>{rules}</style>\n{body}"
 
 
-def _subset(path: Path, text: str) -> str:
+@lru_cache(maxsize=32)
+def _subset(path: Path, letters: frozenset[str]) -> str:
     """The face with these characters and the features that stylesheets use, base64."""
     import uharfbuzz
 
     wanted = uharfbuzz.SubsetInput()
-    wanted.unicode_set.update(map(ord, set(text)))
+    wanted.unicode_set.update(map(ord, letters))
     wanted.layout_feature_tag_set.clear()
     wanted.layout_feature_tag_set.update(int.from_bytes(tag, "big") for tag in _FEATURES)
     wanted.flags = uharfbuzz.SubsetFlags.NO_HINTING

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import ctypes.util
 import logging
 import os
 import re
@@ -34,6 +35,7 @@ from rulebook.typeset.make_up import (
     pictures_on,
     put_on_pages,
 )
+from rulebook.typeset.quick_boxes import hasten
 from rulebook.typeset.set_lines import kept
 from rulebook.typeset.styles import declared_in, stylesheet, with_values
 
@@ -64,11 +66,31 @@ def _engine(templates: Path) -> Any:
     os.environ["SOURCE_DATE_EPOCH"] = "0"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Fontconfig has no fonts: that is what we want
-        import weasyprint
+        try:
+            with _libraries_by_their_names():
+                import weasyprint
+        except OSError:  # one of them is only found by searching
+            import weasyprint
     _keep_lines()
+    hasten()
     logger = logging.getLogger("weasyprint")
     logger.propagate = False
     return weasyprint
+
+
+@contextmanager
+def _libraries_by_their_names() -> Iterator[None]:
+    """Have native libraries opened by the names of their files alone.
+
+    WeasyPrint asks for each by its names on other systems first, and Python looks for such a name
+    by running a linker and a compiler: some thirty programs, for nothing where a later name fits.
+    """
+    search = ctypes.util.find_library
+    ctypes.util.find_library = lambda name: None
+    try:
+        yield
+    finally:
+        ctypes.util.find_library = search
 
 
 #: What stands between letters only because of where a line ends.
@@ -415,15 +437,7 @@ def _problems(lines: list[str], name: str) -> tuple[Problem, ...]:
             unset.add(match["what"])
         else:
             other.append(line)
-    problems = [
-        Problem(
-            "R602",
-            f"{name}: {line}",
-            expected="a page that is made without complaint",
-            hint="look for what the line names in the content or in the templates",
-        )
-        for line in other
-    ]
+    problems = [Problem.of("R602 complaint", name=name, line=line) for line in other]
     if unset:
         problems.append(no_glyphs(name, unset))
     return tuple(problems)

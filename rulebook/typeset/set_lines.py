@@ -2,8 +2,9 @@
 
 A word is shaped anew whenever the narrowest width of its cell is asked for, once for each layout of
 a document and once for each document: of the lines of a scenario or a deck, four in five have been
-set before. This is the one place where WeasyPrint is changed from outside: `split_first_line` is a
-function of its text, of a few properties and of the room there is, so its results can be kept.
+set before. `split_first_line` of WeasyPrint is a function of its text, of a few properties and of
+the room there is, so its results can be kept. What else is changed in WeasyPrint from outside is in
+`render.quick_boxes`.
 """
 
 from __future__ import annotations
@@ -46,6 +47,8 @@ PROPERTIES = (
     "word_break",
     "word_spacing",
 )
+#: What a style remembers the number of its properties as.
+_NUMBER = "number_for_lines"
 
 #: (layout, length, resume index, width, height, baseline) of a line.
 Line = tuple[Any, int, int | None, float, float, float]
@@ -54,13 +57,25 @@ Line = tuple[Any, int, int | None, float, float, float]
 def kept(split: Callable[..., Line]) -> Callable[..., Line]:
     """`split_first_line` that remembers; a layout is copied, since it is changed when drawn."""
     lines: dict[tuple[object, ...], Line] = {}
+    numbers: dict[tuple[object, ...], int] = {}
+
+    def number_of(style: Any) -> int:
+        """The number of all styles with these properties; each is asked for them but once."""
+        number: int | None = vars(style).get(_NUMBER)
+        if number is None:
+            properties = tuple(style[name] for name in PROPERTIES)
+            number = numbers.setdefault(properties, len(numbers))
+            setattr(style, _NUMBER, number)
+        return number
 
     def split_first_line(text: str, style: Any, context: Any, *room: Any, **how: Any) -> Line:
         if len(text) > LONGEST:
             return split(text, style, context, *room, **how)
-        properties = (style[name] for name in PROPERTIES)
+        # The only one of the properties that the page maker sets in a style that was used before.
+        spaces = style["white_space"]
         ruled = style["text_decoration_line"] != "none"
-        key = (text, id(style.font_config), *room, *how.items(), ruled, *properties)
+        of_style = (id(style.font_config), number_of(style), spaces, ruled)
+        key = (text, of_style, *room, *how.items())
         line = lines.get(key)
         if line is None:
             line = split(text, style, context, *room, **how)

@@ -15,7 +15,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 #: room of `documents` is a part of its own, what stands beside the rooms is above them all.
 LAYERS = (
     {
-        *("problems", "quantities", "codes", "paper", "lettering", "repertoire", "shipped"),
+        *("problems", "quantities", "faults", "paper", "lettering", "repertoire", "shipped"),
         *("views", "cache"),
     },
     {"dice"},
@@ -40,7 +40,7 @@ LAYERS = (
 STANDARD_LIBRARY_ONLY = {
     "problems",
     "quantities",
-    "codes",
+    "faults",
     "paper",
     "lettering",
     "repertoire",
@@ -54,8 +54,8 @@ DOORS = {
     "jinja2": ("typeset/environment.py",),
     "markdown": ("typeset/markup.py",),
     "nh3": ("typeset/markup.py",),
-    "weasyprint": ("typeset/pdf.py",),
-    "pydyf": ("drawing/pdf.py", "typeset/pdf.py", "typeset/change_bars.py"),
+    "weasyprint": ("typeset/pdf.py", "typeset/quick_boxes.py"),
+    "pydyf": ("drawing/pdf.py", "typeset/"),
     "uharfbuzz": ("drawing/typefaces.py", "typeset/fonts.py"),
     "fontpkg": ("drawing/faces.py",),
     "pikepdf": ("imposing/imposition.py",),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import textwrap
 import time
+import weakref
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,10 +18,11 @@ from pathlib import Path
 import distributed
 import fake_stages
 import pytest
+from beside import beside
 from fake_stages import STAGES, bad_warm_up, render, warm_up
 
 from rulebook.build.executors import Cluster, ClusterFault, Serial, Workers, processors
-from rulebook.build.jobs import Job, Result
+from rulebook.build.jobs import Job, Result, perform
 
 NAMES = ["one", "two", "three", "four", "five"]
 
@@ -68,6 +71,28 @@ def test_workers_stay_for_the_next_build(tmp_path):
         list(workers.run(jobs(tmp_path)[:1], 1))
         assert {process.pid for process in multiprocessing.active_children()} == first
     assert not multiprocessing.active_children()
+
+
+@pytest.mark.parametrize(("most", "left"), [(1000, 0), (100_000, 2000)])
+def test_what_documents_leave_is_swept_when_it_is_much(tmp_path, monkeypatch, most, left):
+    class Ring:
+        def __init__(self) -> None:
+            self.itself = self
+
+    there = weakref.WeakSet()
+
+    def leaving(*_):
+        there.update([Ring() for _ in range(2000)])
+        return []
+
+    monkeypatch.setattr("rulebook.build.jobs._MOST_LEFT", most)
+    gc.collect()
+    gc.disable()
+    try:
+        assert not perform(leaving, jobs(tmp_path)[0]).problems
+        assert len(there) == left and not gc.isenabled()
+    finally:
+        gc.enable()
 
 
 def test_jobs_are_made_while_others_are_run(tmp_path):
@@ -142,39 +167,8 @@ def test_build_with_workers(bench):
     assert len(outcome.written) == 6
 
 
-_STOPPED = textwrap.dedent(
-    """
-    import sys, time
-    from pathlib import Path
-    from rulebook.build.executors import Workers
-    from stopped_jobs import slow, warm, some_jobs
-
-    if __name__ == "__main__":
-        with Workers(slow, warm, jobs=2) as workers:
-            list(workers.run(some_jobs(), 4))
-    """
-)
-_SLOW = textwrap.dedent(
-    """
-    import os, time
-    from pathlib import Path
-    from fake_stages import publication
-    from rulebook.build.jobs import Job
-
-    def slow(publication, templates, wanted, cache):
-        (Path(os.environ["PIDS"]) / str(os.getpid())).touch()
-        time.sleep(60)
-        return []
-
-    def warm(templates):
-        pass
-
-    def some_jobs():
-        return [
-            Job(n, publication("acw", "qrs", "ok"), Path("."), frozenset()) for n in range(4)
-        ]
-    """
-)
+_STOPPED = textwrap.dedent(beside(__file__, "stopped"))
+_SLOW = textwrap.dedent(beside(__file__, "slow"))
 
 
 def alive(pid: int) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 from time import process_time
 
 import pytest
+from beside import beside, written
 from fake_stages import STAGES
 
 from rulebook.build.targets import NoSuchTarget
@@ -47,12 +48,9 @@ def test_manifest_is_the_documented_form(bench):
     bench.ruleset("acw", "qrs|ok")
     bench.build()
     manifest = json.loads(bench.file("acw/2.0/manifest.json").read_text())
-    assert {key: manifest[key] for key in ("ruleset", "title", "edition", "date")} == {
-        "ruleset": "acw",
-        "title": "The acw",
-        "edition": "2.0",
-        "date": "2010-07-16",
-    }
+    assert {key: manifest[key] for key in ("ruleset", "title", "edition", "date")} == written(
+        "{ruleset: acw, title: The acw, edition: 2.0, date: 2010-07-16}"
+    )
     assert [entry["path"] for entry in manifest["files"]] == sorted(QRS)
     first = manifest["files"][0]
     names = "path kind title format paper ink imposition pages sha256 fingerprint bytes"
@@ -106,13 +104,7 @@ def test_touching_is_not_changing(bench):
 
 @pytest.mark.parametrize(
     ("fate", "code"),
-    [
-        ("fault", "R601"),
-        ("crash", "R703"),
-        ("library", "R704"),
-        ("exit", "R703"),
-        ("nothing", "R703"),
-    ],
+    beside(__file__, "a_failed_target_costs_no_other_and_keeps_its_file"),
 )
 def test_a_failed_target_costs_no_other_and_keeps_its_file(bench, fate, code):
     bench.ruleset("acw", "qrs|ok", "booklet|ok", "cone|ok")
@@ -236,13 +228,7 @@ def test_other_editions_and_rulesets_stay(bench):
 
 @pytest.mark.parametrize(
     ("choice", "paths"),
-    [
-        ({"only": ("qrs-*",)}, ["qrs-a4.pdf", "qrs-letter.pdf"]),
-        ({"only": ("acw/2.0/*.html",)}, ["booklet.html", "qrs.html"]),
-        ({"only": ("qrs.html", "booklet-a4*")}, ["booklet-a4.pdf", "qrs.html"]),
-        ({"papers": ("letter",)}, ["booklet-letter.pdf", "qrs-letter.pdf"]),
-        ({"inks": ("full",), "papers": ("a4",), "only": ("q*",)}, ["qrs-a4.pdf"]),
-    ],
+    beside(__file__, "filters"),
 )
 def test_filters(bench, choice, paths):
     bench.ruleset("acw", "qrs|ok", "booklet|ok")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from rulebook.codes import CODES
+from rulebook.faults import catalogue
 
 
 def spoil(mygame) -> None:
@@ -85,7 +85,7 @@ def test_json(run, mygame):
 
 
 def test_explain(run):
-    assert run("check", "--explain", "r301").output == f"R301: {CODES['R301']}\n"
+    assert run("check", "--explain", "r301").output == f"R301: {catalogue().meanings['R301']}\n"
     result = run("check", "--explain", "R999")
     assert result.exit_code == 2
     assert "no code 'R999'" in result.output

@@ -7,32 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from beside import beside
 from click.testing import Result
 from read_svg import read_svg
 
 Run = Callable[..., Result]
 
-GAME = {
-    "ruleset.yaml": 'title: A < B & C\nedition: "1.0"\ndate: 2020-01-02\nchapters: [one.md]\n',
-    "one.md": "# One {#one}\n\n{cutout: long_cone}\n\n{cutout: shell}\n",
-    "cutouts.yaml": """
-cutouts:
-  long_cone:
-    shape: cone
-    title: Cone
-    use: Lay its *point*, {long_cone.length} long, at the muzzle.
-    length: 24in
-    base: 5in
-    zones: [{name: Near, to: 5.5in, kills: 4+}, {name: Far, kills: 6+}]
-  shell:
-    shape: burst
-    title: Shell
-    diameter: 6in
-    centre: {score: 6, diameter: 2in}
-    ring: [5, 4, 3, 2]
-    kills: 4+
-""",
-}
+GAME = beside(__file__, "game")
 
 
 @pytest.fixture
@@ -98,19 +79,8 @@ def test_a_dxf_file_and_a_pdf_for_a_paper(game: Path, here: Path, run: Run) -> N
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("gmae", "shell"), ["no ruleset 'gmae', did you mean 'game'?", "there are: game"]),
-        (("game", "shel"), ["no cutout 'shel', did you mean 'shell'?", "long_cone, shell"]),
-        (("game", "shell", "--set", "diametre=1in"), ["no parameter 'diametre'", "'diameter'"]),
-        (("game", "shell", "--set", "diameter=7m"), ["the diameter is 7 m", "up to 3 m"]),
-        (("game", "shell", "--set", "diameter"), ["'diameter' sets nothing", "--set NAME=VALUE"]),
-        (("game", "shell", "--set", "=3in"), ["sets nothing"]),
+        *beside(__file__, "wrong_usage_exits_with_2_and_names_the_choices"),
         (("game", "shell", *("--set", "kills=4+") * 2), ["'kills' is set twice"]),
-        (("game", "shell", "--scale", "nan"), ["'nan' is not a ratio", "from 1/10 to 10"]),
-        (("game", "shell", "--scale", "0"), ["the scale is 0", "from 1/10 to 10"]),
-        (("game", "shell", "--scale", "-1/2"), ["'-1/2' is not a ratio"]),
-        (("game", "long_cone", "--scale", "10"), ["the length is 240″", "up to 3 m"]),
-        (("game", "shell", "--calibrate", "x=99mm,y=100mm"), ["SVG is cut or plotted", "a PDF"]),
-        (("game", "shell", "--paper", "a5"), ["'a5' is not one of 'a4', 'letter', 'a3'"]),
     ],
 )
 def test_wrong_usage_exits_with_2_and_names_the_choices(
@@ -197,15 +167,7 @@ def test_a_build_goes_on_without_a_cutout_too_large(game: Path, here: Path, run:
     assert made == ["long-cone.svg", "shell-a4.pdf", "shell-letter.pdf", "shell.svg"]
 
 
-STICK = """
-tables:
-  moves:
-    title: Moves
-    fields: {move: length}
-    data: {foot: {title: On foot, move: 6in}, horse: {title: Horse, move: 9in}}
-cutouts:
-  stick: {shape: stick, title: Stick, marks: {table: moves, at: move}}
-"""
+STICK = beside(__file__, "stick")
 
 
 def test_a_mark_from_a_table_is_set_like_any_other(game: Path, here: Path, run: Run) -> None:
@@ -252,17 +214,7 @@ def test_a_scale_of_one_changes_nothing(game: Path, here: Path, run: Run) -> Non
 
 @pytest.mark.parametrize(
     ("read", "told"),
-    [
-        ("x=99mm", "'y' is not there"),
-        ("y=99mm", "'x' is not there"),
-        ("x=nan,y=100mm", "'nan' is no length"),
-        ("x=0mm,y=100mm", "x is 0mm, not 90 mm to 110 mm"),
-        ("x=-99mm,y=100mm", "x is -99mm, not 90 mm to 110 mm"),
-        ("x=99mm,y=111mm", "y is 111mm, not 90 mm to 110 mm"),
-        ("x=99mm,z=100mm", "'z=100mm' is neither"),
-        ("99", "'99' is neither"),
-        ("", "is neither"),
-    ],
+    beside(__file__, "a_reading_that_cannot_be_is_wrong_usage"),
 )
 def test_a_reading_that_cannot_be_is_wrong_usage(
     read: str, told: str, game: Path, here: Path, run: Run

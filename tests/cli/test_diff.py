@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from beside import beside
 
 from rulebook.commands.diff import HELP
 from rulebook.documents.changes.json import FORMAT
@@ -16,17 +17,7 @@ from rulebook.shipped import content_folder
 
 pytestmark = pytest.mark.usefixtures("unprinted")
 
-REVISIONS = """
-editions:
-  "0.2":
-    after: "0.1"
-    summary: Marksmen are better.
-    changes:
-      - title: Better marksmen
-        of: [to_hit]
-        class: rule change
-        why: Nobody hit anything.
-"""
+REVISIONS = beside(__file__, "revisions")
 
 
 def change(path: Path, before: str, after: str) -> None:
@@ -201,14 +192,7 @@ def test_impact(run, changed):
 
 @pytest.mark.parametrize(
     ("arguments", "told"),
-    [
-        (["nogame"], "no ruleset 'nogame'"),
-        (["mygame", "0.7"], "no edition or ruleset '0.7'"),
-        (["mygame@0.7"], "no edition '0.7'"),
-        (["mygame", "0.1", "0.1", "0.1"], "unexpected extra argument"),
-        (["mygame@0.1", "0.1", "0.1"], "and two more"),
-        (["mygame", "--format", "pdf"], "pdf"),
-    ],
+    beside(__file__, "usage"),
 )
 def test_usage(run, released, arguments, told):
     result = run("diff", *arguments)

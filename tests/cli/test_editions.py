@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from beside import beside
 from frozen import SMALL_WARS
 
 pytestmark = pytest.mark.usefixtures("unprinted")
@@ -107,14 +108,7 @@ def test_nothing_but_releases(run, two):
 
 @pytest.mark.parametrize(
     ("name", "told"),
-    [
-        ("mygame@0.3", "no edition '0.3'"),
-        ("mygaem@0.1", "did you mean 'mygame'?"),
-        ("mygame@", "no edition ''"),
-        ("@0.1", "no ruleset ''"),
-        ("mygame@../0.1", "no edition '../0.1'"),
-        ("mygame@0.1@0.1", "no edition '0.1@0.1'"),
-    ],
+    beside(__file__, "no_such_edition"),
 )
 def test_no_such_edition(name, told, run, two):
     result = run("build", name)

@@ -6,8 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from beside import beside
 from click.testing import Result
 from read_sheets import Sheets, numbered_pages
+
+from rulebook.paper import paper_size
 
 Run = Callable[..., Result]
 
@@ -46,18 +49,7 @@ def test_other_arrangements(run: Run, pages: str, options: list[str], sheets: st
 
 @pytest.mark.parametrize(
     ("arguments", "status", "said"),
-    [
-        (["pages.pdf"], 2, "Missing option '-o'"),
-        (["none.pdf", "-o", "x.pdf"], 2, "'none.pdf' does not exist"),
-        (["pages.pdf", "--signature", "0", "-o", "x.pdf"], 2, "0 is not in the range x>=1"),
-        (["pages.pdf", "--creep", "-1", "-o", "x.pdf"], 2, "not in the range"),
-        (["pages.pdf", "--creep", "nan", "-o", "x.pdf"], 2, "not in the range"),
-        (["pages.pdf", "--as", "twice", "--creep", "1", "-o", "x.pdf"], 2, "are for booklets"),
-        (["pages.pdf", "--paper", "letter", "-o", "x.pdf"], 1, "half of letter"),
-        (["text.pdf", "-o", "x.pdf"], 1, "text.pdf: this is no PDF that can be read"),
-        (["pages.pdf", "-o", "none/text.pdf/x.pdf"], 0, "wrote"),
-        (["pages.pdf", "-o", "text.pdf/x.pdf"], 1, "R702"),
-    ],
+    beside(__file__, "mistakes_are_told"),
 )
 def test_mistakes_are_told(
     run: Run, pages: str, arguments: list[str], status: int, said: str
@@ -81,21 +73,13 @@ def test_a_printer_test_is_named_after_its_paper(run: Run, here: Path) -> None:
     assert result.exit_code == 0
     assert "wrote printer-test-letter.pdf" in result.output
     read = Sheets(Path("printer-test-letter.pdf").read_bytes())
-    assert read.sizes == [pytest.approx((215.9, 279.4), abs=0.001)] * 2
+    assert read.sizes == [pytest.approx(paper_size("letter"), abs=0.001)] * 2
 
 
 @pytest.mark.parametrize(
     ("offset", "said"),
     [
-        ("x=1mm", "'y' is not there"),
-        ("x=1mm,y=2mm,x=1mm", "'x' stands twice"),
-        ("x=1,y=2mm", "'1' is no length"),
-        ("1mm,2mm", "'1mm' is neither x=... nor y=..."),
-        ("x=nanmm,y=0mm", "'nanmm' is no length"),
-        ("x=1/0mm,y=0mm", "'1/0mm' is no length"),
-        ("x=11mm,y=0mm", "x is 11mm, not -10 mm to 10 mm"),
-        ("x=0mm,y=-1in", "y is -1in, not -10 mm to 10 mm"),
-        ("", "'' is neither x=... nor y=..."),
+        *beside(__file__, "offsets_that_no_printer_has_are_refused"),
         ("x=" + "9" * 5000 + "mm,y=0mm", "is no length"),
     ],
 )

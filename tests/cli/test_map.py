@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from beside import beside
 from click.testing import Result
 from mapped_game import write_mapped
 from read_svg import read_svg
@@ -93,20 +94,7 @@ def test_ground_without_pieces_is_told(game: Path, here: Path, run: Run) -> None
 
 @pytest.mark.parametrize(
     ("arguments", "told"),
-    [
-        (("gmae", "mapped"), ["no ruleset 'gmae', did you mean 'game'?"]),
-        (("game", "maped"), ["no scenario 'maped', did you mean 'mapped'?", "there are: mapped"]),
-        (("game", "mapped", "--scale", "2"), ["at a scale of 2", "from 1/100 to 1", "'mat'"]),
-        (("game", "mapped", "--scale", "0"), ["at a scale of 0", "such as 1/12"]),
-        (("game", "mapped", "--scale", "1/1000"), ["from 1/100 to 1"]),
-        (("game", "mapped", "--scale", "1/0"), ["is no scale"]),
-        (("game", "mapped", "--scale", "nan"), ["'nan' is no scale"]),
-        (("game", "mapped", "--scale", "mat", "--shows", "blank"), ["the ground alone"]),
-        (("game", "mapped", "--terrain", "--shows", "blank"), ["--shows with --terrain"]),
-        (("game", "mapped", "--terrain", "--scale", "1/2"), ["--scale with --terrain"]),
-        (("game", "mapped", "--paper", "a6"), ["'a6' is not one of"]),
-        (("game", "mapped", "--shows", "all"), ["'all' is not one of"]),
-    ],
+    beside(__file__, "wrong_usage_exits_with_2"),
 )
 def test_wrong_usage_exits_with_2(
     arguments: tuple[str, ...], told: list[str], game: Path, here: Path, run: Run

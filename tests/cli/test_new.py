@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from beside import beside
 from drawn_pictures import drawing
 
 from rulebook.documents.catalogue import compose
@@ -91,15 +92,7 @@ def test_an_empty_folder_is_filled(run, here):
 
 @pytest.mark.parametrize(
     ("name", "meant"),
-    [
-        ("My Game", "my-game"),
-        ("Jägers & Füsiliers", "jagers-fusiliers"),
-        ("1812", None),
-        ("_x", "x"),
-        ("..", None),
-        ("戦", None),
-        ("a--b", "a-b"),
-    ],
+    beside(__file__, "names_that_are_no_ids"),
 )
 def test_names_that_are_no_ids(run, here, name, meant):
     result = run("new", name)

@@ -11,21 +11,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from beside import beside
 
 from rulebook.loading.snapshots import Snapshot
 from rulebook.shipped import content_folder
 
 pytestmark = pytest.mark.usefixtures("unprinted")
 
-REVISIONS = """
-editions:
-  "0.2":
-    changes:
-      - title: Marksmen
-        of: [to_hit]
-        class: rule change
-        why: Nobody hit anything.
-"""
+REVISIONS = beside(__file__, "revisions")
 
 
 def change(path: Path, before: str, after: str) -> None:
@@ -112,17 +105,7 @@ def test_a_change_without_a_class(run, released):
     assert result.exit_code == 1
     assert "error[R804]: 1 change of the rules without a class" in result.stderr
     assert "content/mygame/revisions.yaml at the end" in result.stderr
-    assert result.stdout == (
-        "# yaml-language-server: $schema=../.schema/revisions.schema.json\n"
-        "editions:\n"
-        '  "0.2":\n'
-        '    after: "0.1"\n'
-        "    changes:\n"
-        "      - title:\n"
-        "        of: ['to_hit']\n"
-        "        class: rule change    # or correction, clarification, editorial\n"
-        "        why:\n"
-    )
+    assert result.stdout == (beside(__file__, "a_change_without_a_class"))
     assert not (released / "releases" / "0.2.json").exists()
 
 
@@ -247,19 +230,7 @@ def test_an_edition_before_that_is_damaged(run, released):
 
 @pytest.mark.parametrize(
     ("notes", "code"),
-    [
-        ("editions: [", "R106"),
-        ("- editions", "R203"),
-        ("edition: {}", "R201"),
-        ('editions: {"0.2": {changes: [{title: A, of: [to_hit], class: big, why: B}]}}', "R204"),
-        ('editions: {"0.2": {changes: [{title: A, of: [], class: editorial, why: B}]}}', "R214"),
-        ('editions: {"0.2": {changes: [{title: A, of: ["!"], class: editorial, why: B}]}}', "R204"),
-        ('editions: {"0.2": {changes: [{title: A, of: [to_hit], class: editorial}]}}', "R202"),
-        ("editions: {two: {}}", "R205"),
-        ('withdrawn: {"0.7": Never was.}', "R805"),
-        ('withdrawn: {"0.2": Not yet.}', "R805"),
-        ("withdrawn: [0.1]", "R203"),
-    ],
+    beside(__file__, "faults_of_the_notes"),
 )
 def test_faults_of_the_notes(notes, code, run, released):
     new_edition(released)
@@ -416,19 +387,7 @@ def test_what_another_released_meanwhile_stays(run, mygame, own_cache, monkeypat
 
 
 #: A release of another process that prints no file, and then may write none of this size.
-UNPRINTED = """
-import resource
-from rulebook.build import recording
-from rulebook.cli import main
-from rulebook.documents.print_records import print_record
-
-def nothing(snapshot, ruleset, *_):
-    resource.setrlimit(resource.RLIMIT_FSIZE, ({largest}, {largest}))
-    return print_record(ruleset, snapshot.sha256, []), []
-
-recording.print_and_record = nothing
-main()
-"""
+UNPRINTED = beside(__file__, "unprinted")
 
 
 def test_many_at_once_release_one(mygame):

@@ -9,57 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from beside import beside
 from read_pdf import Printed
 
 from rulebook.build import executors, publish
 
-CHAPTER = """# Marching {#marching}
-
-{words}
-
-## Rivers {#rivers}
-
-Nobody swims.
-
-{table: moves}
-
-## Arms {#arms}
-
-{words}
-
-{words}
-
-{table: nerve}
-
-{cutout: cone}
-"""
-TOPIC = """
-tables:
-  moves: {title: Moves of arms, fields: {far: length}, data: {foot: {far: 6in}, horse: {far: 9in}}}
-modifiers:
-  nerve: {title: Nerve of arms, changes: {points: score}, rows: {lost: {when: Lost, points: -1}}}
-cutouts:
-  cone: {shape: cone, title: Cone of fire, base: 3in, length: 4in, zones: [{name: A, kills: 4+}]}
-cards:
-  arms: {title: Arms, from: moves}
-sequence:
-  move:
-    title: Move
-    steps:
-      march: {title: March, rule: marching, tables: [moves]}
-      nerve: {title: Nerve, rule: arms, tables: [nerve]}
-"""
-HEADER = """
-title: Small arms
-edition: "1.0"
-date: 2026-07-16
-chapters: [one.md]
-documents:
-  booklet: {papers: [a5, a4]}
-  qrs: {sides: 1, columns: 2, papers: [a4], inks: [full]}
-  cards: {papers: [a4], inks: [full]}
-  cutouts: {papers: [a4]}
-"""
+CHAPTER = beside(__file__, "chapter")
+TOPIC = beside(__file__, "topic")
+HEADER = beside(__file__, "header")
 
 
 @pytest.fixture

@@ -6,53 +6,9 @@ import json
 
 import jsonschema
 import pytest
+from beside import beside
 
-VALUE = {"type": ["integer", "string", "boolean", "array"]}
-VALUES = {"type": "object", "additionalProperties": VALUE}
-FACES = {"type": "array", "items": {"type": "integer", "minimum": 1}}
-PLAY = {
-    "type": "object",
-    "required": [
-        "ruleset", "edition", "procedure", "inputs", "seed", "steps", "dice", "results",
-    ],
-    "additionalProperties": False,
-    "properties": {
-        "ruleset": {"type": "string"},
-        "edition": {"type": "string"},
-        "options": {"type": "array", "items": {"type": "string"}, "minItems": 1},
-        "procedure": {"type": "string"},
-        "inputs": VALUES,
-        "seed": {"type": ["integer", "null"]},
-        "dice": FACES,
-        "results": VALUES,
-        "steps": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["say", "depth", "pass", "dice", "sets"],
-                "additionalProperties": False,
-                "properties": {
-                    "say": {"type": ["string", "null"]},
-                    "depth": {"type": "integer", "minimum": 0},
-                    "pass": {"type": "integer", "minimum": 0},
-                    "sets": VALUES,
-                    "dice": {
-                        "type": "array",
-                        "items": {
-                            "type": "object",
-                            "required": ["dice", "faces"],
-                            "additionalProperties": False,
-                            "properties": {
-                                "dice": {"type": "string", "pattern": "^[0-9]*d[0-9]+$"},
-                                "faces": FACES,
-                            },
-                        },
-                    },
-                },
-            },
-        },
-    },
-}  # fmt: skip
+PLAY = beside(__file__, "schema")
 
 
 def of(run, *arguments):
@@ -88,25 +44,9 @@ def test_every_step_is_told_with_its_dice_and_what_it_sets(run, dice):
 
 
 def test_passes_are_numbered_and_indented(run, dice):
-    assert lines_of(run, "siege", "--dice", "5 2 6, 5")[3:] == [
-        "damage = 0",
-        "Throw until the wall is down.",
-        "  pass 1",
-        "    Each throw of five or more is a breach.",
-        "      d6 [5]; die = 5; damage = 1",
-        "  pass 2",
-        "    Each throw of five or more is a breach.",
-        "      d6 [2]; die = 2; damage = 1",
-        "  pass 3",
-        "    Each throw of five or more is a breach.",
-        "      d6 [6]; die = 6; damage = 2",
-        "  pass 4",
-        "    Each throw of five or more is a breach.",
-        "      d6 [5]; die = 5; damage = 3",
-        "  damage = 3; die = 5; throws = 4",
-        "",
-        "throws  4",
-    ]
+    assert lines_of(run, "siege", "--dice", "5 2 6, 5")[3:] == beside(
+        __file__, "passes_are_numbered_and_indented"
+    )
 
 
 def test_passes_without_a_sentence_are_a_line_each(run, dice):
@@ -178,30 +118,11 @@ def test_an_option_changes_the_play(run, dice):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("dcie", "fire"), ["no ruleset 'dcie', did you mean 'dice'?"]),
-        (("dice", "fier"), ["no procedure 'fier', did you mean 'fire'?"]),
-        (("dice", "fire", "cover=all"), ["more than one value of 'cover'", "rulebook odds"]),
-        (("dice", "fire", "firers=6..12"), ["'6..12' is more than one value"]),
-        (("dice", "fire", "firers=5"), ["Fewer than six figures"]),
-        (("dice", "fire", "--dice", "5"), ["the dice run out after 1", "another die, a d6"]),
-        (("dice", "fire", "--dice", ""), ["the dice run out after 0"]),
-        (("dice", "fire", "--dice", "5,1,2"), ["1 die is left over: 2", "2 dice, as so many fall"]),
-        (("dice", "nerve", "--dice", "5,1"), ["1 die is left over: 1", "one die, as one falls"]),
-        (("dice", "march", "--dice", "5,1"), ["2 dice are left over: 5 and 1"]),
-        (("dice", "fire", "--dice", "5,7"), ["die 2 shows 7", "1 to 6, as it is a d6"]),
-        (("dice", "fire", "--dice", "99"), ["die 1 shows 99"]),
-        (("dice", "fire", "--dice", "0,1"), ["die 1 shows 0"]),
-        (("dice", "fire", "--dice", ",,"), ["no face between two commas"]),
-        (("dice", "fire", "--dice", "3,-1"), ["'-1' is no face of a die"]),
-        (("dice", "fire", "--dice", "²"), ["'²' is no face of a die"]),
+        *beside(__file__, "wrong_usage"),
         (("dice", "fire", "--dice", "9" * 5000), ["is no face of a die"]),
         (("dice", "fire", "--dice", ",".join("1" * 9999)), ["9997 dice are left over"]),
-        (("dice", "fire", "--seed", "-1"), ["-1 is not in the range"]),
         (("dice", "fire", "--seed", "9" * 40), ["is not in the range"]),
         (("dice", "fire", "--seed", "9" * 9999), ["is not a valid integer"]),
-        (("dice", "fire", "--seed", "x"), ["'x' is not a valid integer"]),
-        (("dice", "fire", "--seed", "1", "--dice", "1,2"), ["--seed and --dice together"]),
-        (("dice", "fire", "--with", "no-such"), ["no option 'no-such'"]),
     ],
 )
 def test_wrong_usage(run, dice, arguments, told):

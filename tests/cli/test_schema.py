@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import yaml
+from beside import beside
 from jsonschema import Draft202012Validator
 
 from rulebook.model.schemas import (
@@ -95,14 +96,7 @@ def test_shipped_content_holds_to_the_schema(path):
 
 @pytest.mark.parametrize(
     ("text", "sound"),
-    [
-        ("adds: {terms: {mud: {title: Mud}}}", True),
-        ("changes: {tables: {ranges: {data: {musket: {far: 9in}}}}}", True),
-        ("removes: {sections: [night], options: [rain], terms: [mud]}", True),
-        ("tables: {}", False),
-        ("adds: {terms: {mud: {}}}", False),
-        ("changes: {sections: {night: {}}}", False),
-    ],
+    beside(__file__, "files_of_variants"),
 )
 def test_files_of_variants(text, sound):
     data = yaml.load(text, Yaml12Loader)
@@ -119,16 +113,7 @@ def test_a_variant_has_chapters_from_its_base():
 
 @pytest.mark.parametrize(
     ("text", "at"),
-    [
-        ("tabels: {}", []),
-        ("cutouts: {a: {title: A, shape: cube}}", ["cutouts", "a"]),
-        (
-            "cutouts: {a: {title: A, shape: cone, length: 24, base: 5in, zones: []}}",
-            ["cutouts", "a"],
-        ),
-        ("terms: {a: {meaning: no title}}", ["terms", "a"]),
-        ("modifiers: {a: {title: A, changes: {x: luck}, rows: {}}}", ["modifiers", "a"]),
-    ],
+    beside(__file__, "faults_are_found_in_the_editor"),
 )
 def test_faults_are_found_in_the_editor(text, at):
     data = yaml.load(text, Yaml12Loader)
@@ -139,13 +124,7 @@ def test_faults_are_found_in_the_editor(text, at):
 
 @pytest.mark.parametrize(
     ("text", "at"),
-    [
-        ("{titel: Rain, removes: {terms: [a]}}", []),
-        ("{title: Rain, changes: {tabels: {}}}", ["changes"]),
-        ("{title: Rain, changes: {tables: {a: 3}}}", ["changes", "tables", "a"]),
-        ("{title: Rain, adds: {terms: {a: {meaning: no title}}}}", ["adds", "terms", "a"]),
-        ("{title: Rain, removes: {terms: a}}", ["removes", "terms"]),
-    ],
+    beside(__file__, "faults_of_options_are_found_in_the_editor"),
 )
 def test_faults_of_options_are_found_in_the_editor(text, at):
     data = yaml.load(text, Yaml12Loader)
@@ -156,14 +135,7 @@ def test_faults_of_options_are_found_in_the_editor(text, at):
 
 @pytest.mark.parametrize(
     ("text", "holds"),
-    [
-        ("{editions: {2.0: {after: 1.0}}, withdrawn: {1.0: A slip.}}", True),
-        ("{editions: {2.0: {changes: [{title: A, of: [b], class: correction, why: C.}]}}}", True),
-        ("{editions: {2.0: {changes: [{title: A, of: [b], class: slip, why: C.}]}}}", False),
-        ("{editions: {2.0: {changes: [{title: A, of: [], class: correction, why: C.}]}}}", False),
-        ("{edition: {}}", False),
-        ("{withdrawn: [1.0]}", False),
-    ],
+    beside(__file__, "faults_of_revisions_are_found_in_the_editor"),
 )
 def test_faults_of_revisions_are_found_in_the_editor(text, holds):
     data = json.loads(json.dumps(yaml.load(text, Yaml12Loader)))
@@ -172,15 +144,7 @@ def test_faults_of_revisions_are_found_in_the_editor(text, holds):
 
 @pytest.mark.parametrize(
     ("step", "holds"),
-    [
-        ("They fire.", True),
-        (
-            "{say: They fire., run: volley, given: {a: 3, b: true}, dice: [6, 1], gives: {c: 7}}",
-            True,
-        ),
-        ("{say: They fire., run: volley, dices: [6]}", False),
-        ("{run: volley}", False),
-    ],
+    beside(__file__, "a_step_of_an_example_is_a_sentence_or_a_run"),
 )
 def test_a_step_of_an_example_is_a_sentence_or_a_run(step, holds):
     text = f"examples: {{a: {{title: A, situation: B., outcome: C., steps: [{step}]}}}}"

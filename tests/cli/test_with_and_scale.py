@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from beside import beside
 
 from rulebook.model.lengths import Lengths
 
@@ -29,17 +30,7 @@ def wet(mygame: Path) -> Path:
 class TestWrongUsage:
     @pytest.mark.parametrize(
         ("arguments", "told"),
-        [
-            (("--scale", "0"), "the scale is 0"),
-            (("--scale", "1/2/3"), "from 1/10 to 10"),
-            (("--read", "in"), "'in' reads nothing"),
-            (("--read", "inch=cm"), "'inch' is no length unit"),
-            (("--read", "in=cm,in=mm"), "'in' is read twice"),
-            (("--read", "in=cm", "--read", "in=mm"), "'in' is read twice"),
-            (("--round", "0cm"), "steps of 0 cm"),
-            (("--round", "1cm,2cm"), "two steps in cm"),
-            (("--with", "rian"), "no option 'rian', did you mean 'rain'?"),
-        ],
+        beside(__file__, "it_is_told"),
     )
     @pytest.mark.parametrize("command", ["build", "check"])
     def test_it_is_told(self, run, wet, command, arguments, told):

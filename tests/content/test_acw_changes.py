@@ -1,16 +1,18 @@
 """What changed between the editions of the American Civil War Game, as released, and nothing else.
 
-The list that is computed from the two snapshots is held against the one of `acw_drafts`, which was
-made by hand from the two drafts of the source.
+The list that is computed from the two snapshots is held against the one in changes/acw.yaml, which
+was made by hand from the two drafts of the source.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from pathlib import Path as File
+from typing import Any
 
-import acw_drafts as drafts
 import pytest
+import yaml
 
 from rulebook.documents.changes.telling import tell
 from rulebook.loading.editions import load_edition
@@ -24,6 +26,17 @@ from rulebook.revisions.release import Revised, notes_of, revised
 from rulebook.shipped import content_folder
 
 FOLDER = content_folder() / "acw"
+LISTED = File(__file__).parent / "changes" / "acw.yaml"
+DRAFTS: dict[str, Any] = yaml.load(LISTED.read_text("utf-8"), yaml.BaseLoader)
+RULES = {place: rule["rule"] for rule in DRAFTS["rules"] for place in rule["places"]}
+#: Place, what it was and what it is: of the rules, and of what is told because of them.
+PLACES = [
+    (place, *values)
+    for listed in (*(rule["places"] for rule in DRAFTS["rules"]), *DRAFTS["told"].values())
+    for place, values in listed.items()
+]
+#: A place that the edition has not; one where no single value is told; words that differ.
+ABSENT, THERE, WORDS = "(absent)", "(there)", "(words)"
 
 
 @pytest.fixture(scope="module")
@@ -78,41 +91,41 @@ def _value(tree: Tree) -> object:
     """A cell by its value, whatever is noted of it."""
     value = unkeyed(tree)
     if isinstance(value, dict) and value.get("status") == "missing":
-        return drafts.OPEN
+        return "missing"
     if isinstance(value, dict):
         return value.get("value", value)
-    return drafts.DASH if value is None else value
+    return "~" if value is None else value
 
 
 def test_nothing_changed_but_what_the_drafts_say(found: dict[str, list[Change]]) -> None:
-    listed = [entry.place for entry in (*drafts.RULES, *drafts.TOLD)]
+    listed = [place for place, *_ in PLACES]
     assert len(set(listed)) == len(listed)
     assert set(found) == set(listed)
 
 
-@pytest.mark.parametrize("entry", [*drafts.RULES, *drafts.TOLD], ids=lambda entry: entry.place)
+@pytest.mark.parametrize(("place", "before", "after"), PLACES)
 def test_each_place_was_and_is_what_the_drafts_say(
-    entry: drafts.Rule | drafts.Told, found: dict[str, list[Change]]
+    place: str, before: str, after: str, found: dict[str, list[Change]]
 ) -> None:
-    changes = found[entry.place]
-    if entry.old == entry.new == drafts.WORDS:
+    changes = found[place]
+    if before == after == WORDS:
         return  # some of its sentences are others now
     (change,) = changes
-    assert isinstance(change, Added) == (entry.old is drafts.ABSENT)
-    assert isinstance(change, Removed) == (entry.new is drafts.ABSENT)
-    for said, side in ((entry.old, "old"), (entry.new, "new")):
-        if said not in (drafts.ABSENT, drafts.THERE, drafts.WORDS):
+    assert isinstance(change, Added) == (before == ABSENT)
+    assert isinstance(change, Removed) == (after == ABSENT)
+    for said, side in ((before, "old"), (after, "new")):
+        if said not in (ABSENT, THERE, WORDS):
             assert _value(getattr(change, side)) == said
 
 
-@pytest.mark.parametrize("entry", drafts.INSIDE, ids=lambda entry: entry.place)
+@pytest.mark.parametrize(("place", "value"), DRAFTS["inside"].items())
 def test_what_came_and_went_has_the_values_of_the_drafts(
-    entry: drafts.Inside, second: Revised
+    place: str, value: str, second: Revised
 ) -> None:
     comparison = second.comparison
-    trees = [_found(tree, entry.place) for tree in (comparison.old, comparison.new)]
+    trees = [_found(tree, place) for tree in (comparison.old, comparison.new)]
     (held,) = [_value(tree) for tree in trees if tree is not None]
-    assert held == entry.value
+    assert held == value
 
 
 def _found(edition: Tree, place: str) -> Tree:
@@ -139,10 +152,10 @@ def test_sources_name_the_draft_of_their_edition(second: Revised) -> None:
     for change in second.comparison.changes:
         if change.path[-1] == "source" and isinstance(change, Changed):
             before, after = (str(one).split(", ", 1) for one in (change.old, change.new))
-            assert (before[0], after[0]) == drafts.SOURCES
+            assert [before[0], after[0]] == DRAFTS["sources"]
             if before[1] != after[1]:
-                others[change.path[2]] = (before[1], after[1])
-    assert others == drafts.OTHER_SOURCES
+                others[change.path[2]] = [before[1], after[1]]
+    assert others == DRAFTS["other sources"]
 
 
 def test_headings_stand_where_they_stood(second: Revised) -> None:
@@ -194,15 +207,6 @@ def test_every_change_has_its_class(second: Revised) -> None:
     assert second.notes.after == "1.0"
 
 
-#: The rules of edition 2.0 beside which the changes of each class are told.
-RULES_TOLD = {
-    "rule change": "1.2 4.1 4.1 6.4 8.2 8.8 8.9 8.9 9.1 9.2 9.3 9.4 A A.1 A.2 A.3 A.4",
-    "correction": "",
-    "clarification": "1.2 4.1",
-    "editorial": "1 3.1 3.2 9.5",
-}
-
-
 def test_changes_are_told_in_the_order_of_the_rules(second: Revised) -> None:
     """The ground scale stands on the title page, by no rule."""
     old, new = (load_edition(release_path(FOLDER, edition)).ruleset for edition in ("1.0", "2.0"))
@@ -211,23 +215,16 @@ def test_changes_are_told_in_the_order_of_the_rules(second: Revised) -> None:
     told = tell(second, old, new)
     for class_ in CLASSES:
         rules = [one.standing.rule for one in told.of_class(class_)]
-        assert [rule for rule in rules if rule] == RULES_TOLD[class_].split()
+        assert [rule for rule in rules if rule] == DRAFTS["classes"][class_].split()
     assert not told.unclassed
 
 
 def test_no_change_of_a_rule_is_told_as_one_of_words(second: Revised) -> None:
     """What the drafts give two values for is a rule change, but for names and what was open."""
-    words = {
-        "column and open order",
-        "rifled muskets",
-        "mounted officer of a battery",
-        "drawing of the indicator",
-        "preface",
-    }
-    rules = {entry.place: entry.rule for entry in drafts.RULES}
+    words = set(DRAFTS["in words alone"])
     for classed in second.classing.classed:
         places = {_place(change.path) for change in classed.changes if not _is_beside(change)}
-        told = {rules[place] for place in places if place in rules}
+        told = {RULES[place] for place in places if place in RULES}
         if classed.class_ == "rule change":
             assert not told & words
         else:
@@ -235,6 +232,7 @@ def test_no_change_of_a_rule_is_told_as_one_of_words(second: Revised) -> None:
 
 
 def test_each_rule_quotes_the_draft_that_has_it() -> None:
-    for entry in drafts.RULES:
-        assert entry.first_draft or entry.second_draft
-        assert entry.first_draft != entry.second_draft or entry.rule == "groups of the stick"
+    for rule in DRAFTS["rules"]:
+        first, second = DRAFTS["quotes"][rule["quote"]]
+        assert first or second
+        assert first != second or rule["rule"] == "groups of the stick"

@@ -14,16 +14,12 @@ from rulebook.build.fingerprints import fingerprint, view_digest
 from rulebook.build.listener import Failure, Listener
 from rulebook.build.opening import Edition, open_edition
 from rulebook.build.orders import Order
-from rulebook.build.rulesets import build_rulesets
 from rulebook.build.stages import stages_of_rulebook
 from rulebook.build.targets import Target
-from rulebook.cache import NOTHING_KEPT
 from rulebook.documents.parts.publication import Document
 from rulebook.shipped import content_folder, templates_folder
 
 ACW = content_folder() / "acw"
-#: Of each kind what is soonest printed; that all others are the same is told by their fingerprints.
-FEW = ("booklet.html", "qrs.html", "cutouts/*.svg", "cutouts/veer-gauge-a4.pdf")
 
 
 #: Documents that reckon the odds of both editions anew, and so are dear to compose.
@@ -89,23 +85,3 @@ def test_the_second_without_its_folder(tmp_path: Path) -> None:
     rules = {path: print_ for path, print_ in beside.items() if "scenarios/" not in path}
     assert alone == rules, "scenarios come out beside an edition"
     assert any(path.startswith(DEAR) for path in alone)
-
-
-def test_byte_for_byte(tmp_path: Path) -> None:
-    """Both are rendered, without a cache."""
-    alone = released("1.0", checkout(tmp_path / "content", "releases/1.0.json"))
-    for source, out in ((released("1.0"), "beside"), (alone, "alone")):
-        order = Order(
-            folders=(source,),
-            templates=templates_folder(),
-            out=tmp_path / out,
-            only=FEW,
-            jobs=1,
-            cache=NOTHING_KEPT,
-        )
-        assert build_rulesets(order).ok
-    made, again = (
-        {path.name: path.read_bytes() for path in (tmp_path / out / "acw" / "1.0").rglob("*.*")}
-        for out in ("beside", "alone")
-    )
-    assert made == again and len(made) > 8

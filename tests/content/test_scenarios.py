@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 import re
-from fractions import Fraction
 from itertools import pairwise
 
 import pytest
 from shipped_rulesets import SHIPPED, shipped
 
-from rulebook.documents.scenario.forces import arrivals, order_of_battle, played, ratios, strengths
+from rulebook.documents.scenario.forces import arrivals, order_of_battle, played, strengths
 from rulebook.documents.scenario.travel import earliest, marches
 from rulebook.model.provenance import Status
 from rulebook.model.scenarios import Scenario
@@ -18,18 +17,6 @@ from rulebook.model.unstated import unstated_of_scenario
 
 ALL = [(name, scenario) for name in SHIPPED for scenario in shipped(name).scenarios]
 
-#: The schedule of the post of 29 July 2010: move, side, words of the force, guns, way in.
-SCHEDULE = [
-    (0, "union", "cavalry brigade", 1, "Anywhere"),
-    (1, "confederate", "infantry brigade", 1, "Seminary Ridge"),
-    (6, "union", "infantry division", 1, "Baltimore Road"),
-    (8, "confederate", "infantry brigade", 1, "Seminary Ridge"),
-    (12, "union", "infantry brigade", 1, "Baltimore Road"),
-    (15, "confederate", "infantry division", 1, "Carlisle Road"),
-    (19, "confederate", "infantry brigade", 0, "Harrisburg Road"),
-]
-#: A brigade is two regiments and a division two brigades.
-REGIMENTS = {"brigade": 2, "division": 2 * 2}
 #: Figures of a regiment and of a gun: rank and file, and officers.
 FIGURES = {"infantry": 24 + 3, "cavalry": 12 + 3, "gun": 4 + 1}
 
@@ -66,40 +53,6 @@ def test_gettysburg_adds_up_to_what_the_source_states() -> None:
         "officers": 8 * 3 + 3,
         "guns": 3,
     }
-
-
-def test_gettysburg_arrives_as_the_source_has_it() -> None:
-    """Move by move, reckoned from the words of the schedule."""
-    found = arrivals(order_of_battle(shipped("acw"), "gettysburg"))
-    assert len(found) == len(SCHEDULE)
-    there = {"union": 0, "confederate": 0}
-    figures = {"union": 0, "confederate": 0}
-    for arrival, (move, side, words, guns, place) in zip(found, SCHEDULE, strict=True):
-        arm, formation = words.split()
-        assert (arrival.turn, arrival.side, arrival.force.place) == (move, side, place)
-        there[side] += REGIMENTS[formation] + guns
-        figures[side] += REGIMENTS[formation] * FIGURES[arm] + guns * FIGURES["gun"]
-        assert arrival.units == there[side]
-        assert arrival.counts["figures"] == figures[side]
-
-
-def test_gettysburg_turn_by_turn() -> None:
-    found = strengths(
-        scenario_of("acw", "gettysburg"), order_of_battle(shipped("acw"), "gettysburg")
-    )
-    assert found.turns == tuple(range(30 + 1))
-    for side in ("union", "confederate"):
-        for turn in found.turns:
-            come = [one for one in SCHEDULE if one[1] == side and one[0] <= turn]
-            regiments = sum(REGIMENTS[one[2].split()[1]] for one in come)
-            assert found.units[side][turn] == regiments + sum(one[3] for one in come)
-    ratio = ratios(found, "confederate", "union")
-    assert ratio[0] == 0
-    assert ratio[5] == Fraction(2 * 27 + 5, 2 * 15 + 5)
-    assert ratio[30] == Fraction(10 * 27 + 3 * 5, 6 * 27 + 2 * 15 + 3 * 5)
-    backwards = ratios(found, "union", "confederate")
-    assert backwards[0] is None
-    assert all(one * other == 1 for one, other in zip(ratio[1:], backwards[1:], strict=True))
 
 
 def test_sawmill_village_has_the_forces_of_the_source() -> None:

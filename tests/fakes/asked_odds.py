@@ -11,7 +11,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from shipped_rulesets import shipped
+from shipped_rulesets import released, shipped
 
 from rulebook.core.inputs import parse_inputs
 from rulebook.core.odds import Odds, program_of, reckon
@@ -68,6 +68,12 @@ class Asked:
 def game(name: str, *options: str) -> Asked:
     """A ruleset as it is shipped, with some options chosen."""
     return Asked(shipped(name, *options))
+
+
+@cache
+def edition(name: str, number: str) -> Asked:
+    """An edition as it was released, read from its snapshot alone."""
+    return Asked(released(name, number))
 
 
 def acw(*options: str) -> Asked:

@@ -5,32 +5,9 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-_SCENARIO = """
-scenarios:
-  mapped:
-    title: Mapped
-    length: 4
-    table: {{width: {width}in, depth: {depth}in}}
-    map:
-      status: house
-      note: Ours.
-      features:
-{features}
-    sides:
-      red:
-        title: Red
-        colour: red
-        forces: {{all: {{title: All, of: {{foot: 1}}, at: anywhere}}}}
-      blue:
-        title: Blue
-        colour: blue
-        forces: {{all: {{title: All, of: {{foot: 1}}, at: anywhere}}}}
-    victory: {{status: missing, note: None.}}
-units:
-  foot: {{title: Foot, kind: foot, rows: [strengths.foot]}}
-tables:
-  strengths: {{title: Strengths, fields: {{men: count}}, data: {{foot: {{title: Foot, men: 24}}}}}}
-"""
+from beside import beside
+
+_SCENARIO = beside(__file__, "scenario")
 
 
 def write_mapped(folder: Path, features: str, size: tuple[int, int]) -> Path:

@@ -1,59 +1,40 @@
 """The Thin Red Line, as its source tells it -> chances of what its dice do.
 
-Typed from the source and counted plainly in fractions: nothing of the package. A 1 fails and a 6
-passes whatever is added. Readings are named where they are used.
+The numbers are the facts of the source, counted plainly in fractions: nothing of the package. A 1
+fails and a 6 passes whatever is added. Readings are named where they are used.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
-from math import comb
-from typing import TypeVar
 
-Outcome = TypeVar("Outcome", bound=Hashable)
-Chances = dict[Outcome, Fraction]
+from expected_facts import expected, number_in, scores
+from ways import how_many
 
+RULESET = "thin-red-line"
 #: "To Hit Table", and who takes modifiers: "6+ (no other modifiers)" of cavalry.
-TO_HIT = {"infantry": 6, "cavalry": 6, "cannon": 4, "grape": 3}
+TO_HIT = scores(RULESET, "to_hit")
 #: "To Save from Shooting".
-SHOT_SAVE = {"infantry": 3, "cavalry": 4, "artillery": 5}
-#: "Shooting modifiers", those to hit; loose formation stands in the text alone.
-SHOOTING = {
-    "square": 2,
-    "column": 1,
-    "rifles": 1,
-    "veterans": 1,
-    "crossing": 1,
-    "jaeger": 0,
-    "wide_line": 0,
-    "cover": -1,
-    "indirect": -1,
-    "through_friends": -1,
-    "conscripts": -1,
-    "moved": -1,
-    "far": -1,
-    "loose": -1,
-}
+SHOT_SAVE = scores(RULESET, "shooting_saves")
+#: "Skill Rating", "D6 needed".
+SKILL = scores(RULESET, "skill")
 #: "Quality: Motivation Roll", and the table that is "used for all motivation rolls".
-QUALITY = {"unsteady": 5, "steady": 4, "fearless": 3}
-NERVE = {
-    "below_half": -1,
-    "disorientated": -1,
-    "commander_dead": -1,
-    "several_enemies": -1,
-    "square": -2,
-    "rockets": -1,
-    "commander_near": 1,
-    "larger_friend": 1,
-    "defensive": 1,
-    "full_strength": 1,
-}
+QUALITY = scores(RULESET, "motivation_quality")
 #: "(cumulative)" and "Per company lost": rows that take 1 as often as they hold, and at most.
 EACH = {"larger_enemy": 5, "company": 12}
-#: "Skill Rating", "D6 needed".
-SKILL = {"conscript": 5, "trained": 4, "veteran": 3}
+
+MODIFIERS: dict[str, dict[str, dict[str, str]]] = expected(RULESET)["modifiers"]
+NERVE = {
+    row: number_in(line["roll"])
+    for row, line in MODIFIERS["motivation_modifiers"].items()
+    if row not in EACH
+}
+#: "Shooting modifiers", those to hit; loose formation stands in the text alone.
+SHOOTING = {
+    row: number_in(line.get("to_hit", "–")) for row, line in MODIFIERS["shooting_modifiers"].items()
+}
 
 
 def share(target: int, plus: int = 0) -> Fraction:
@@ -69,9 +50,7 @@ def again(chance: Fraction) -> Fraction:
 @cache
 def pool(dice: int, chance: Fraction) -> list[Fraction]:
     """The chance of so many successes, 0 and up."""
-    return [
-        comb(dice, good) * chance**good * (1 - chance) ** (dice - good) for good in range(dice + 1)
-    ]
+    return list(how_many(dice, chance).values())
 
 
 def nerve(
@@ -105,21 +84,7 @@ def companies_lost(target: str, stands: int) -> int:
     return max(0, stands // 2 - 1) if target == "infantry" else 0
 
 
-def added(chances: Chances[Outcome], outcome: Outcome, chance: Fraction) -> None:
-    if chance:
-        chances[outcome] = chances.get(outcome, Fraction(0)) + chance
-
-
 def several(names: Iterable[str], **often: int) -> str:
     """Rows of a modifier table as they are typed, some of them with how often they hold."""
     counted = [f"{name}*{number}" for name, number in often.items() if number]
     return "+".join([*names, *counted]) or "none"
-
-
-def differing(found: Mapping[Outcome, Fraction], expected: Mapping[Outcome, Fraction]) -> object:
-    """Outcomes with another chance than is expected; none if all is well."""
-    return {
-        outcome: (found.get(outcome), expected.get(outcome))
-        for outcome in {*found, *expected}
-        if found.get(outcome) != expected.get(outcome)
-    }

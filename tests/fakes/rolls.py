@@ -36,8 +36,8 @@ def program(
     return made
 
 
-def refused(*steps: Mapping[str, Any], **given: Any) -> list[tuple[str, str]]:
-    """Codes and messages of the faults that these steps have."""
+def refused(*steps: Mapping[str, Any], **given: Any) -> list[str]:
+    """Codes of the faults that these steps have."""
     more = {
         "inputs": given.pop("inputs", None),
         "requires": given.pop("requires", None),
@@ -46,7 +46,7 @@ def refused(*steps: Mapping[str, Any], **given: Any) -> list[tuple[str, str]]:
     others, natural = given.pop("others", None), given.pop("natural", None)
     programs = _programs(steps, more, others, natural, given)
     assert programs.get("trial") is None
-    return [(problem.code, problem.message) for problem in programs.problems]
+    return [problem.code for problem in programs.problems]
 
 
 def _programs(
@@ -98,12 +98,12 @@ def work(made: Program, **inputs: Any) -> int:
     return budget.spent
 
 
-def stopped(made: Program, **inputs: Any) -> tuple[str, str]:
-    """Code and message of the fault by which the exact reading stops."""
+def stopped(made: Program, **inputs: Any) -> str:
+    """Code of the fault by which the exact reading stops."""
     try:
         exact(made, {**made.defaults(), **inputs})
     except RunFault as fault:
-        return fault.code, fault.message
+        return fault.code
     raise AssertionError("it comes to an end")
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+from rulebook.loading.editions import load_edition
+from rulebook.loading.releases import release_path
 from rulebook.loading.rulesets import load
 from rulebook.model.cells import Cell
 from rulebook.model.lookup import find
@@ -20,6 +22,14 @@ SHIPPED = tuple(sorted(path.parent.name for path in content_folder().glob("*/rul
 def shipped(name: str, *options: str) -> Ruleset:
     """A shipped ruleset with some of its options chosen."""
     loaded = load(content_folder() / name, options)
+    assert loaded.ruleset is not None, format_report(loaded.report)
+    return loaded.ruleset
+
+
+@cache
+def released(name: str, edition: str) -> Ruleset:
+    """An edition of it as it was released, read from its snapshot alone."""
+    loaded = load_edition(release_path(content_folder() / name, edition))
     assert loaded.ruleset is not None, format_report(loaded.report)
     return loaded.ruleset
 

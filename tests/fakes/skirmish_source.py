@@ -1,72 +1,64 @@
-"""The tables of the Napoleonic skirmish game as its source prints them -> scores and words.
-
-Typed from the source, for the tests of its facts and those of its odds alike.
-"""
+"""The facts of the Napoleonic skirmish game -> scores and words, for the tests of its odds."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from math import prod
 
-from chances import at_least
+from beside import written
+from expected_facts import expected, number_in
+from ways import at_least
 
-#: Strength 1 to 15 in the row, defence 1 to 10 and 100 in the column.
-WOUNDS = """
-4 5 5 6 6 6/4 6/5 6/6 - - -
-4 4 5 5 6 6 6/4 6/5 6/6 - -
-3 4 4 5 5 6 6 6/4 6/5 6/6 -
-3 3 4 4 5 5 6 6 6/4 6/5 -
-3 3 3 4 4 5 5 6 6 6/4 -
-2 3 3 3 4 4 5 5 6 6 -
-2 2 3 3 3 4 4 5 5 6 -
-2 2 2 3 3 3 4 4 5 5 -
-2 2 2 2 3 3 3 4 4 5 -
-1 2 2 2 2 3 3 3 4 4 5
-1 1 2 2 2 2 3 3 3 4 5
-1 1 1 2 2 2 2 3 3 3 5
-1 1 1 1 2 2 2 2 3 3 4
-1 1 1 1 1 2 2 2 2 3 4
-1 1 1 1 1 1 2 2 2 2 4
-"""
-CHART = [line.split() for line in WOUNDS.strip().splitlines()]
+FACTS = expected("napoleonic-skirmish")
 DEFENCES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 100)
-
-#: What becomes of a shot on throws 1 to 6 of the scatter chart, by its three columns.
-SCATTER = {
-    "few": ["named", "nobody", "nobody", "nobody", "other", "target"],
-    "some": ["named", "nobody", "nobody", "other", "other", "target"],
-    "many": ["named", "nobody", "other", "other", "other", "target"],
+COLUMNS = {
+    table: {
+        row: dict(zip(lines["of"], cells, strict=True))
+        for row, cells in lines.items()
+        if row != "of"
+    }
+    for table, lines in FACTS["columns"].items()
 }
+#: What becomes of a shot, in the words of the scatter chart.
+PLACES = written(
+    "{Opponent names: named, Missed: nobody, Another enemy: other, The target: target}"
+)
+#: The same on throws 1 to 6, by the three columns of the chart.
+SCATTER = {
+    crowd: [PLACES[FACTS["places"][f"scatter_chart[{throw}, {crowd}]"]] for throw in range(1, 7)]
+    for crowd in ("few", "some", "many")
+}
+
+
+def numbers(table: str, row: str, *fields: str) -> tuple[int, ...]:
+    return tuple(number_in(COLUMNS[table][row][field]) for field in fields)
+
 
 #: Strength within half range and beyond, and whether the weapon has a distance for scatter.
 WEAPONS = {
-    "bow": (3, 2, False),
-    "carbine": (4, 3, True),
-    "musket": (4, 3, True),
-    "rifle": (5, 4, False),
-    "rifled_carbine": (4, 3, False),
-    "volley_gun": (4, 3, True),
-    "pistol": (3, 2, True),
+    weapon: (*numbers("weapons", weapon, "near_strength", "far_strength"), line["scatter"] != "–")
+    for weapon, line in COLUMNS["weapons"].items()
+    if weapon != "blunderbuss"
 }
 #: The score for things in the way.
-COVER = {"light": 3, "solid": 4, "heavy": 5}
+COVER = {cover: number_in(line["passes"]) for cover, line in COLUMNS["in_the_way"].items()}
 #: Guns: strength within half range and beyond, minimum crew; limbers: crew, horses at half speed.
 GUNS = {
-    "three": (8, 7, 2, 1, 1),
-    "six": (9, 8, 3, 2, 2),
-    "nine": (10, 9, 3, 3, 3),
-    "twelve": (11, 10, 4, 3, 4),
-    "eighteen": (13, 12, 5, 4, 5),
-    "twenty_four": (15, 14, 5, 4, 6),
-    "howitzer": (10, 9, 3, 3, 4),
+    gun: (
+        *numbers("cannon", gun, "near_strength", "far_strength", "crew"),
+        *numbers("limbers", gun, "crew", "half_speed"),
+    )
+    for gun in COLUMNS["cannon"]
 }
 #: Rockets: crew to move, strength.
-ROCKETS = {"heavy": (4, 9), "light": (3, 7)}
+ROCKETS = {
+    rocket: numbers("rockets", rocket, "moving", "strength") for rocket in ("heavy", "light")
+}
 
 
 def wounding(strength: int, defence: int) -> Fraction:
     """The chance of a blow to wound: a score, two scores thrown one after the other, or none."""
-    cell = CHART[strength - 1][DEFENCES.index(defence)]
-    if cell == "-":
+    cell = FACTS["tables"]["wound_chart"][strength - 1][DEFENCES.index(defence)]
+    if cell == "–":
         return Fraction(0)
-    return prod((at_least(int(score)) for score in cell.split("/")), start=Fraction(1))
+    return prod((at_least(int(score)) for score in cell.rstrip("+").split("/")), start=Fraction(1))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from beside import beside
 from read_pdf import Printed
 from rendered import rendered_file
 from revised_acw import bars, is_barred, of_first, of_second, page_of
@@ -15,41 +16,9 @@ from rulebook.shipped import templates_folder
 
 TEMPLATES = templates_folder()
 #: Rule changes and clarifications, as a player of 1.0 finds them in the booklet of 2.0.
-CHANGED = (
-    "Rifled muskets reach 24",
-    "Smoothbore or carbine",
-    "Battery 3",
-    "Formed infantry, and cavalry with carbines",
-    "For smoothbore muskets and carbines use the same",
-    "Throw one die for each cavalry figure",
-    "By agreement of the players breakthroughs",
-    "A brigadier who joins a unit",
-    "A skirmish line in very extended order",
-    "Enemy fire in its near band",
-    "Form a detachment of 8 figures",
-    "Round shot reaches 60",
-    "Lay the stick along the line of fire",
-    "A ball that pitches on a colour",
-    "Lay the canister cone with its point",
-    "Throw a die for each figure in the cone",
-    "Use a rule of this annex only if both players agree",
-    "Zouaves are assault infantry",
-    "Cavalry charges to contact and fights there",
-    "Wrap a sleeve of card",
-)
+CHANGED = beside(__file__, "changed")
 #: What both drafts say alike, and what only reads otherwise.
-UNCHANGED = (
-    "Two players lead the armies",
-    "Infantry in column or open order",
-    "Infantry in line and firing",
-    "When two units fire at each other",
-    "Deduct from each die",
-    "You may detach part of a regiment",
-    "When an officer is hit, by fire or in combat",
-    "A ball loses force as it flies",
-    "Add up the scores of these dice",
-    "Nothing here is a rule",
-)
+UNCHANGED = beside(__file__, "unchanged")
 
 
 @pytest.fixture(scope="module")

@@ -22,9 +22,10 @@ from rulebook.documents.parts.covers import compose_cover
 from rulebook.loading.folder import find_rulesets
 from rulebook.loading.rulesets import load
 from rulebook.model.ruleset import Ruleset
+from rulebook.paper import paper_size
 from rulebook.shipped import content_folder, templates_folder
 
-PAPERS = {"a5": (148.0, 210.0), "a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+PAPERS = {name: paper_size(name) for name in ("a5", "a4", "letter")}
 SHIPPED = [folder.name for folder in find_rulesets(content_folder())]
 #: A picture with a circle in its middle, so that what is cut or bent is seen.
 CIRCLE = drawing(

@@ -17,9 +17,10 @@ from what_ships import differing
 
 from rulebook.documents.parts.binding import plain_text
 from rulebook.model.prose import rule_numbers
+from rulebook.paper import paper_size
 
 FILE = "booklet-a5.pdf"
-WIDTH, HEIGHT = 148.0, 210.0
+WIDTH, HEIGHT = paper_size("a5")
 #: What stands above and below the text, in millimetres.
 HEAD = FOOT = 17.0
 #: The part of a page that is filled at least, but where a part of the booklet ends.

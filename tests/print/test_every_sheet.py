@@ -18,11 +18,11 @@ from what_ships import differing
 
 from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.qrs.arrangement import Panel
-from rulebook.documents.qrs.galley import Galleys, Sheet
-from rulebook.documents.qrs.layout import Arrangement, arrange
+from rulebook.documents.qrs.galley import MARGIN, Galleys, Sheet
+from rulebook.documents.qrs.layout import TYPE_SIZES, Arrangement, arrange
 from rulebook.shipped import templates_folder
 
-MARGIN, FOOT, SMALLEST = 7.0, 4.5, 7.0
+SMALLEST = TYPE_SIZES[0]
 #: The part of a column that is covered at least, gaps between panels not counted; and of the last
 #: column of the last side, behind which there is nothing more to print.
 COVERED, COVERED_LAST = 0.4, 0.25

@@ -8,10 +8,15 @@ from read_pdf import Printed
 from read_sheets import Sheets
 
 from rulebook.documents.catalogue import render
+from rulebook.paper import paper_size
 from rulebook.shipped import templates_folder
 
 #: Paper -> the sides of its sheets, and the pages that are folded from them.
-PAPERS = {"a4": ((297.0, 210.0), (148.0, 210.0)), "letter": ((279.4, 215.9), (139.7, 215.9))}
+SIDES = {name: paper_size(name, landscape=True) for name in ("a4", "letter")}
+PAPERS = {
+    "a4": (SIDES["a4"], paper_size("a5")),
+    "letter": (SIDES["letter"], (SIDES["letter"][0] / 2, SIDES["letter"][1])),
+}
 CREEP = 0.1
 
 

@@ -15,6 +15,7 @@ from mapped_game import write_mapped
 from read_paths import Page, Point, read
 
 from rulebook.cli import cli
+from rulebook.paper import paper_size
 
 INCH = 25.4
 #: A tenth of a millimetre, over every joint.
@@ -121,7 +122,8 @@ def test_the_feet_of_the_grid_are_feet_over_every_joint(content: Path) -> None:
 
 def test_a_map_that_is_fitted_stays_on_its_paper(content: Path) -> None:
     pages, _ = drawn(content, "--paper", "letter")
-    assert (pages[0].width, pages[0].height) == pytest.approx((279.4, 215.9), abs=0.05)
+    width, height = paper_size("letter", landscape=True)
+    assert (pages[0].width, pages[0].height) == pytest.approx((width, height), abs=0.05)
     points = [at for stroke in pages[0].strokes for line in stroke.seen() for at in line]
-    assert min(x for x, _ in points) > 5 and max(x for x, _ in points) < 279.4 - 5
-    assert min(y for _, y in points) > 5 and max(y for _, y in points) < 215.9 - 5
+    assert min(x for x, _ in points) > 5 and max(x for x, _ in points) < width - 5
+    assert min(y for _, y in points) > 5 and max(y for _, y in points) < height - 5

@@ -17,9 +17,10 @@ from read_svg import Picture, read_svg
 from rulebook.cutouts.printer_test import PrinterTest, printer_test
 from rulebook.documents.printer_test import printer_test_pdf
 from rulebook.imposing.placing import Placement, behind, rect
+from rulebook.paper import paper_size
 
 MM = 25.4 / 72
-PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4), "a3": (297.0, 420.0)}
+PAPERS = {name: paper_size(name) for name in ("a4", "letter", "a3")}
 CASES = list(product(["a4", "letter", "a3"], ["long", "short"], [False, True]))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import cache
 from itertools import takewhile
 
 import pytest
@@ -13,22 +12,16 @@ from printed import acw, dice_of, printed, publication_of
 from read_pdf import Letter, Printed
 
 from rulebook.documents.parts.binding import plain_text
-from rulebook.documents.qrs.arrangement import pack
-from rulebook.documents.qrs.galley import Galleys
-from rulebook.documents.qrs.layout import Arrangement, arrange
+from rulebook.documents.qrs.galley import FOOT, MARGIN
 from rulebook.model.axes import humanise
 from rulebook.model.cells import Cell
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.provenance import Status
 from rulebook.model.sequence import Step
 from rulebook.model.tables import Grid, RecordTable
-from rulebook.shipped import templates_folder
+from rulebook.paper import paper_size
 
-PAPERS = {"a4": (297.0, 210.0), "letter": (279.4, 215.9)}
-MARGIN = 7.0
-#: What stands above and below the panels: the tabs of the phases, and the line of edition and side.
-HEAD, FOOT = 7.5, 4.5
-SMALLEST = 7.0
+PAPERS = {name: paper_size(name, landscape=True) for name in ("a4", "letter")}
 INKS = {"full": "", "low": "-low"}
 FILES = [(paper, ink) for paper in PAPERS for ink in INKS]
 
@@ -49,16 +42,6 @@ def steps() -> list[Step]:
     return [step for phase in acw().sequence.values() for step in phase.steps.values()]
 
 
-@cache
-def galleys_of(paper: str) -> Galleys:
-    return Galleys(publication_of(f"qrs-{paper}.pdf").view, templates_folder())
-
-
-@cache
-def arrangement_of(paper: str) -> Arrangement:
-    return arrange(galleys_of(paper))
-
-
 def is_footer(letter: Letter, height: float) -> bool:
     return letter.top > height - MARGIN - FOOT
 
@@ -76,50 +59,6 @@ def test_two_landscape_sides_of_the_paper(file: tuple[str, Printed]) -> None:
     for page in sheet.pdf.pages:
         assert "/Rotate" not in page
         assert page.mediabox == page.cropbox
-
-
-def test_no_letter_is_smaller_than_seven_points(file: tuple[str, Printed]) -> None:
-    _, sheet = file
-    for number in range(2):
-        small = [letter for letter in sheet.letters(number) if letter.size < SMALLEST - 0.005]
-        assert "".join(letter.text for letter in small) == ""
-
-
-def test_the_type_is_between_seven_and_eleven_points(sheet: tuple[str, Printed]) -> None:
-    _, read = sheet
-    sizes: dict[float, int] = defaultdict(int)
-    for number in range(2):
-        for letter in read.letters(number):
-            sizes[round(letter.size, 2)] += 1
-    most = max(sizes, key=sizes.__getitem__)
-    assert 7 <= most <= 11 and most % 0.25 == 0
-    assert sizes[most] > 0.75 * sum(sizes.values())
-
-
-def test_the_size_chosen_fits_and_the_next_does_not(sheet: tuple[str, Printed]) -> None:
-    paper, read = sheet
-    galleys = galleys_of(paper)
-    arrangement = arrangement_of(paper)
-    printed_at = {round(letter.size, 2) for letter in read.letters(1)}
-    assert arrangement.type_size in printed_at
-    if arrangement.type_size < 11:
-        larger = galleys.at(arrangement.type_size + 0.25).panels()
-        assert pack(larger, galleys.sheet.area) is None
-
-
-def test_everything_stands_inside_the_margins(file: tuple[str, Printed]) -> None:
-    paper, sheet = file
-    width, height = PAPERS[paper]
-    for number in range(2):
-        letters = sheet.letters(number)
-        panels = [letter for letter in letters if not is_footer(letter, height)]
-        assert len(panels) > 2000
-        assert min(letter.left for letter in panels) >= MARGIN - 0.05
-        assert max(letter.right for letter in panels) <= width - MARGIN + 0.05
-        assert min(letter.top for letter in panels) >= MARGIN - 0.05
-        feet = [letter for letter in letters if is_footer(letter, height)]
-        assert max(letter.bottom for letter in feet) <= height - 5.5
-        assert max(letter.bottom for letter in panels) < min(letter.top for letter in feet) - 0.5
 
 
 def _crowded(letters: list[Letter]) -> Iterator[tuple[Letter, Letter]]:
@@ -247,12 +186,6 @@ def test_every_reminder_is_printed_whole(sheet: tuple[str, Printed]) -> None:
     assert len(lines) == sum(len(step.say) for step in steps())
     assert [line for line in lines if closed_up(plain_text(line)) not in text] == []
     assert "{" not in text and "}" not in text
-
-
-@pytest.mark.parametrize("paper", PAPERS)
-def test_both_inks_say_the_same(paper: str) -> None:
-    full, low = (Printed(printed(f"qrs-{paper}{ink}.pdf")) for ink in INKS.values())
-    assert full.texts == low.texts
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from beside import written
 from read_pdf import Printed
 from rendered import rendered
 from revised_acw import bars
@@ -38,12 +39,10 @@ def edition(number: str, rows: dict[str, Any], length: str = "9in", **documents:
                 "cone": {**cone, "zones": [{"name": "All", "kills": "4+"}]},
                 "disc": {"shape": "disc", "title": "Disc", "radius": "1in"},
             },
-            "sequence": {
-                "move": {
-                    "title": "Move",
-                    "steps": {"march": {"title": "March", "rule": "moving", "tables": ["moves"]}},
-                }
-            },
+            "sequence": written(
+                "{move: {title: Move, steps: {march: {title: March, rule: moving, "
+                "tables: [moves]}}}}"
+            ),
             "cards": {"arms": {"title": "Arms", "from": "moves"}},
         },
         *CHAPTERS,

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from beside import beside
 from printed import acw
 from read_html import Page, read_html
 from read_pdf import Printed
@@ -21,19 +22,7 @@ from rulebook.shipped import templates_folder
 TEMPLATES = templates_folder()
 NOTES, ERRATA = "changes-from-1.0", "errata-for-1.0"
 #: Title, class and rule of each change, in the order of the booklet of 2.0.
-TOLD = (
-    ("The crew of a battery", "rule change", "1.2"),
-    ("A mounted officer in the battery", "clarification", "1.2"),
-    ("Muskets are rifled", "clarification", "4.1"),
-    ("Smoothbores and carbines", "rule change", "4.1"),
-    ("Any cavalry may break through", "rule change", "6.4"),
-    ("A brigadier for a lost officer", "rule change", "8.2"),
-    ("Detachments test morale", "rule change", "8.9"),
-    ("The bounce stick", "rule change", "9.1"),
-    ("The canister cone", "rule change", "9.4"),
-    ("Zouaves", "rule change", "A.2"),
-    ("Round shot by sleeve", "rule change", "A.4"),
-)
+TOLD = beside(__file__, "told")
 
 
 @pytest.fixture(scope="module")
@@ -59,16 +48,7 @@ def test_every_change_is_told_with_its_class_at_its_rule(notes: tuple[Printed, P
 
 @pytest.mark.parametrize(
     "words",
-    [
-        "rule changes plays otherwise than before",
-        "clarifications plays as it was meant",
-        "For those who have edition 1.0 of 17 June 2010",
-        "Battery, Rank and file 10 → 8",
-        "Also: Battery, Crew, boxes: 10 → 8",
-        "Battery, Mounted left open → 1",
-        "+ Rifled muskets reach 24″. Smoothbore muskets and the carbines of the cavalry reach 18″",
-        "The odds are the same as before in",
-    ],
+    beside(__file__, "what_the_notes_say"),
 )
 def test_what_the_notes_say(notes: tuple[Printed, Page], words: str) -> None:
     assert words in " ".join(notes[0].texts)

@@ -9,41 +9,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+from beside import beside
+
 ROOT = Path(__file__).parents[2]
-FILES = (
-    "qrs.html",
-    "booklet.html",
-    "qrs-a4.pdf",
-    "booklet-a5.pdf",
-    "cards-unit-cards-a4.pdf",
-    "cards-rule-cards-letter-low.pdf",
-    "cards.html",
-    "cutouts/canister-cone-a4.pdf",
-    "cutouts/canister-cone-letter.pdf",
-    "cutouts/shell-burst-letter.pdf",
-    "cutouts/canister-cone.svg",
-    "cutouts/shell-burst.svg",
-    "scenarios/wagon-train.html",
-    "scenarios/wagon-train-map.svg",
-    "scenarios/wagon-train-sheets-a4.pdf",
-)
-PROGRAM = """
-import hashlib, json, sys
-from pathlib import Path
-from rulebook.core.compute import compute
-from rulebook.loading.rulesets import load
-from rulebook.documents.catalogue import plan
-from rulebook.documents.catalogue import render
-content, templates, *wanted = sys.argv[1:]
-made = {}
-ruleset = load(Path(content)).ruleset
-for one in plan(ruleset, compute(ruleset), None):
-    if not any(artefact.path in wanted for artefact in one.document.artefacts):
-        continue
-    for file in render(one.compose(), Path(templates), frozenset(wanted)):
-        made[file.path] = [hashlib.sha256(file.data).hexdigest(), len(file.data)]
-json.dump(made, sys.stdout)
-"""
+FILES = beside(__file__, "files")
+PROGRAM = beside(__file__, "program")
 
 
 def clone(folder: Path) -> Path:

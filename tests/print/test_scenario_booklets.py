@@ -21,9 +21,10 @@ from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.scenario.compose import booklet_documents
 from rulebook.documents.scenario.played import played_scenarios
 from rulebook.model.scenarios import Scenario
+from rulebook.paper import paper_size
 
 ALL = [(name, one) for name in SHIPPED for one in shipped(name).scenarios]
-SIZES = {"a5": (148.0, 210.0), "a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+SIZES = {name: paper_size(name) for name in ("a5", "a4", "letter")}
 #: Points; letters are rounded when they are read.
 SMALLEST = 6.98
 
@@ -277,7 +278,7 @@ def _six() -> dict[str, Any]:
 @pytest.mark.parametrize("scenario", [_bare, _many, _wide, _tiny, _long, _six])
 def test_the_worst_scenarios_print_within_their_pages(scenario: Any) -> None:
     ruleset = ruleset_with(scenario())
-    (one,) = played_scenarios(Computed(ruleset, {}), identity_of(ruleset))
+    (one,) = played_scenarios(ruleset, Computed(ruleset, {}), identity_of(ruleset))
     small, _, screen = booklet_documents(one, ())
     read = Printed(rendered_file(publication_from(small), "scenarios/meeting-a5.pdf"))
     for number in range(1, len(read.sizes)):
@@ -295,7 +296,7 @@ def test_the_worst_scenarios_print_within_their_pages(scenario: Any) -> None:
 
 def test_a_bare_scenario_says_plainly_what_is_missing() -> None:
     ruleset = ruleset_with(_bare())
-    (one,) = played_scenarios(Computed(ruleset, {}), identity_of(ruleset))
+    (one,) = played_scenarios(ruleset, Computed(ruleset, {}), identity_of(ruleset))
     small, *_ = booklet_documents(one, ())
     text = " ".join(
         Printed(rendered_file(publication_from(small), "scenarios/meeting-a5.pdf")).texts
@@ -308,7 +309,7 @@ def test_a_bare_scenario_says_plainly_what_is_missing() -> None:
 
 def test_a_long_booklet_has_contents_and_a_short_one_if_it_has_room() -> None:
     ruleset = ruleset_with(_many())
-    (one,) = played_scenarios(Computed(ruleset, {}), identity_of(ruleset))
+    (one,) = played_scenarios(ruleset, Computed(ruleset, {}), identity_of(ruleset))
     small, *_ = booklet_documents(one, ())
     read = Printed(rendered_file(publication_from(small), "scenarios/meeting-a5.pdf"))
     assert len(read.sizes) > 20 and read.links(1)

@@ -14,8 +14,7 @@ from printed import printed
 from read_pdf import Printed, tidy
 from rendered import publication_from, rendered
 from shipped_rulesets import SHIPPED, shipped
-from small_rulesets import ruleset_of
-from small_scenarios import FORMATIONS, MUSTER, TABLES, UNITS, meeting
+from small_scenarios import UNITS, meeting, ruleset_with
 
 from rulebook.core.compute import compute
 from rulebook.documents.catalogue import identity_of
@@ -177,17 +176,9 @@ def test_the_cutouts_of_the_wagon_train_are_fewer_than_all() -> None:
 
 def made(scenario: dict[str, Any], paper: str = "a4") -> tuple[Printed, Printed]:
     """The sheets and the cards of a scenario."""
-    ruleset = ruleset_of(
-        {
-            "tables": TABLES,
-            "units": UNITS,
-            "formations": FORMATIONS,
-            "scenarios": {"meeting": scenario},
-        },
-        muster=MUSTER,
-    )
+    ruleset = ruleset_with(scenario)
     computed = compute(ruleset)
-    (one,) = played_scenarios(computed, identity_of(computed.ruleset))
+    (one,) = played_scenarios(ruleset, computed, identity_of(computed.ruleset))
     found = []
     for document in (*sheet_documents(one), *card_documents(one)):
         publication = publication_from(document)
@@ -267,17 +258,9 @@ def test_a_unit_with_two_thousand_boxes_goes_on() -> None:
         f"t{number}": {"title": f"Track {number}", "boxes": "200"} for number in range(10)
     }
     scenario = meeting()
-    ruleset = ruleset_of(
-        {
-            "tables": TABLES,
-            "units": units,
-            "formations": FORMATIONS,
-            "scenarios": {"meeting": scenario},
-        },
-        muster=MUSTER,
-    )
+    ruleset = ruleset_with(scenario, units=units)
     computed = compute(ruleset)
-    (one,) = played_scenarios(computed, identity_of(computed.ruleset))
+    (one,) = played_scenarios(ruleset, computed, identity_of(computed.ruleset))
     (document,) = sheet_documents(one)
     publication = publication_from(document)
     (file,) = rendered(publication, *(a.path for a in publication.artefacts if a.paper == "letter"))

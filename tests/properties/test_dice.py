@@ -1,4 +1,4 @@
-"""Exact distributions against counting every throw, against icepool, and chains move by move."""
+"""Exact distributions against counting every throw or adding die by die; chains move by move."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-import icepool
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from ways import Ways, joined, plus
 
 from rulebook.dice.chains import Chain, Move
 from rulebook.dice.distribution import Distribution
@@ -83,27 +83,39 @@ def test_sums_of_numbers_are_sums_of_tuples_of_one(
     assert sum_of(each, counts) == {value: weight for (value,), weight in alone.items()}
 
 
-@settings(max_examples=40, deadline=None)
+def one_by_one(each: Mapping[int, int], count: int) -> Ways[int]:
+    """The sums of so many draws, each added to those before it."""
+    found: Ways[int] = {0: 1}
+    for _ in range(count):
+        found = joined(found, each, plus)
+    return found
+
+
+@settings(max_examples=40)
 @given(
     st.dictionaries(whole, weights, min_size=1, max_size=8), st.integers(min_value=0, max_value=60)
 )
-def test_long_sums_against_icepool(each: Mapping[int, int], count: int) -> None:
-    assert sum_of(each, {count: 1}) == dict((count @ icepool.Die(each)).items())
+def test_long_sums_are_those_of_draws_added_one_by_one(each: Mapping[int, int], count: int) -> None:
+    assert sum_of(each, {count: 1}) == one_by_one(each, count)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.dictionaries(whole, weights, min_size=1, max_size=6),
     st.dictionaries(st.integers(min_value=0, max_value=25), weights, min_size=1, max_size=8),
 )
-def test_sums_of_a_random_number_against_icepool(
+def test_sums_of_a_random_number_of_draws(
     each: Mapping[int, int], counts: Mapping[int, int]
 ) -> None:
-    expected = icepool.Die(counts) @ icepool.Die(each)
-    assert Distribution(sum_of(each, counts)) == Distribution(dict(expected.items()))
+    most, total = max(counts), sum(each.values())
+    expected: Counter[int] = Counter()
+    for count, chance in counts.items():
+        for value, ways in one_by_one(each, count).items():
+            expected[value] += chance * ways * total ** (most - count)
+    assert sum_of(each, counts) == expected
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.dictionaries(st.integers(min_value=0, max_value=40), weights, min_size=1),
     st.integers(min_value=0, max_value=12),
@@ -113,8 +125,6 @@ def test_successes_are_sums_of_ones(counts: Mapping[int, int], hit: int, of: int
     assume(hit <= of)
     each = {value: weight for value, weight in ((0, of - hit), (1, hit)) if weight}
     assert successes(counts, hit, of) == sum_of(each, counts)
-    pool = icepool.Die(counts) @ icepool.Die(each)
-    assert Distribution(successes(counts, hit, of)) == Distribution(dict(pool.items()))
 
 
 @given(
@@ -144,7 +154,6 @@ def test_two_throws(left: Mapping[int, int], right: Mapping[int, int]) -> None:
     assert opposed(first, second).weights == signs
 
 
-@settings(deadline=None)
 @given(
     st.dictionaries(st.integers(-(10**4), 10**4), weights, min_size=20, max_size=200),
     st.dictionaries(whole, st.integers(1, 10**40), min_size=8),
@@ -184,17 +193,6 @@ def test_dice_counted(count: int, sides: int) -> None:
         assert kept(count, sides, keep, True) == Distribution(high)
 
 
-@settings(max_examples=40, deadline=None)
-@given(st.integers(1, 12), st.integers(1, 12), st.data())
-def test_kept_dice_against_icepool(count: int, sides: int, data: st.DataObject) -> None:
-    keep = data.draw(st.integers(1, count))
-    each = icepool.d(sides)
-    for highest, pool in ((True, each.highest), (False, each.lowest)):
-        found = kept(count, sides, keep, highest)
-        assert found.total == sides**count or keep == count
-        assert found == Distribution(dict(pool(count, keep).items()))
-
-
 @given(throws, st.integers(2, 30))
 def test_distributions_are_their_chances(each: Mapping[int, int], scale: int) -> None:
     one = Distribution(each)
@@ -202,11 +200,11 @@ def test_distributions_are_their_chances(each: Mapping[int, int], scale: int) ->
     assert one == other
     assert hash(one) == hash(other)
     assert one.reduced().weights == other.reduced().weights
-    die = icepool.Die(each)
-    assert one.mean() == die.mean()
-    assert one.median() == die.median_low()
+    drawn = [value for value in sorted(each) for _ in range(each[value])]
+    assert one.mean() == Fraction(sum(drawn), len(drawn))
+    assert one.median() == drawn[(len(drawn) - 1) // 2]
     half = one.map(lambda value: value // 2)
-    assert half == Distribution(dict(die.map(lambda value: value // 2).items()))
+    assert half == Distribution(Counter(value // 2 for value in drawn))
 
 
 @st.composite
@@ -261,7 +259,7 @@ def test_chains_stand_in_balance(drawn: tuple[Chain[int, str], dict[int, Fractio
     assert chain.solved(start)[1] == chain.solved(stay)[1] + sum(start.values())
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(chains())
 def test_chains_run_long(drawn: tuple[Chain[int, str], dict[int, Fraction]]) -> None:
     """What has not left after many moves is in trapped states, or next to nothing."""

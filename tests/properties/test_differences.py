@@ -30,13 +30,13 @@ def plain_data() -> st.SearchStrategy[Plain]:
 
 
 @given(plain_data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_nothing_differs_from_itself(data: Plain) -> None:
     assert differences(keyed(data), keyed(data)) == ()
 
 
 @given(plain_data(), plain_data())
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=600)
 def test_applying_the_differences_gives_the_other(old: Plain, new: Plain) -> None:
     changes = differences(keyed(old), keyed(new))
     assert canonical(unkeyed(apply(changes, keyed(old)))) == canonical(new)
@@ -44,7 +44,7 @@ def test_applying_the_differences_gives_the_other(old: Plain, new: Plain) -> Non
 
 
 @given(plain_data(), plain_data(), st.integers(0, 30))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_a_change_left_out_is_missed(old: Plain, new: Plain, which: int) -> None:
     changes = list(differences(keyed(old), keyed(new)))
     if changes:
@@ -53,7 +53,7 @@ def test_a_change_left_out_is_missed(old: Plain, new: Plain, which: int) -> None
 
 
 @given(plain_data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_canonical_text_is_read_back(data: Plain) -> None:
     text = canonical(data)
     assert canonical(read_canonical(text)) == text

@@ -144,7 +144,7 @@ def test_an_edition_is_as_itself(name: str) -> None:
 
 
 @given(name=st.sampled_from(NAMES), seed=SEEDS, edits=st.lists(st.sampled_from(EDITS), max_size=6))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_applying_the_changes_gives_the_new_edition(
     name: str, seed: int, edits: list[Edit]
 ) -> None:
@@ -160,7 +160,7 @@ def test_applying_the_changes_gives_the_new_edition(
 
 
 @given(name=st.sampled_from(NAMES), seed=SEEDS)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_an_id_renamed_with_all_its_uses_is_one_change(name: str, seed: int) -> None:
     old = content_of(name)
     ids = [(part, key) for part, things in old["collections"].items() for key in things]

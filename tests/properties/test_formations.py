@@ -41,7 +41,7 @@ def as_written(formations: dict[str, dict[str, int]]) -> dict[str, Any]:
     }
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(held(), st.sets(st.sampled_from(NAMES)))
 def test_units_are_those_of_a_plain_recursion(
     formations: dict[str, dict[str, int]], own: set[str]
@@ -66,7 +66,7 @@ def test_units_are_those_of_a_plain_recursion(
     assert told["guns"] == 2 * expected["battery"]
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(held(), st.integers(0, 5), st.integers(0, 5))
 def test_a_circle_is_told_as_a_way_around(
     formations: dict[str, dict[str, int]], low: int, high: int

@@ -79,21 +79,21 @@ def test_bindings_do_not_overlap(text: str) -> None:
         end = binding.end
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(YAML.map(str.encode) | st.binary())
 def test_topic_files(data: bytes) -> None:
     with game_with("extra.yaml", data) as game:
         report_of(game)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(YAML.map(str.encode) | st.binary())
 def test_headers(data: bytes) -> None:
     with game_with("ruleset.yaml", data) as game:
         assert not report_of(game).ok
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(PROSE.map(str.encode) | st.binary())
 def test_chapters(data: bytes) -> None:
     with game_with("annex.md", data) as game:
@@ -118,7 +118,7 @@ VALUES = st.recursive(
 )  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.sampled_from(["tables", "modifiers", "examples", "sequence", "cutouts", "terms"]), VALUES)
 def test_values_of_any_shape_where_entities_belong(collection: str, value: str) -> None:
     with game_with("extra.yaml", f"{collection}: {{new: {value}}}\n".encode()) as game:
@@ -127,7 +127,7 @@ def test_values_of_any_shape_where_entities_belong(collection: str, value: str) 
             assert "valid" not in problem.message
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     st.sampled_from(["title", "edition", "date", "credits", "scale", "chapters", "documents"]),
     VALUES,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from map_samples import inches, quads_meet, scenario
 
 from rulebook.maps.drawing import DEPLOYMENT, draw_map
-from rulebook.maps.quads import in_box
+from rulebook.maps.setting import in_box
 from rulebook.model.maps import AREA_KINDS, LINE_KINDS
 
 across = st.integers(min_value=0, max_value=96)
@@ -33,7 +33,7 @@ def features(draw: st.DrawFn) -> dict[str, Any]:
     return {"draw": kind, "title": title, "at": inches(draw(spots))[0]}
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(
     st.lists(features(), max_size=14),
     st.lists(across, max_size=4),

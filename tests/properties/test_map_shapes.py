@@ -41,7 +41,7 @@ def outlines(draw: st.DrawFn) -> list[Point]:
     return turned[::-1] if draw(st.booleans()) else turned
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(outlines())
 def test_depths_are_those_of_the_nearest_side(ring: list[Point]) -> None:
     net = Depths.of(ring)
@@ -55,7 +55,7 @@ def test_depths_are_those_of_the_nearest_side(ring: list[Point]) -> None:
                 assert not is_inside(point, [ring]) or to_outline(point, ring) < 1e-9
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=12)
 @given(outlines(), st.integers(1, 6))
 def test_every_level_lies_on_the_one_below(ring: list[Point], count: int) -> None:
     """All levels are there or, on what is too thin, none; the way round is of no matter."""
@@ -71,7 +71,7 @@ def test_every_level_lies_on_the_one_below(ring: list[Point], count: int) -> Non
             assert inside >= 0.9 * len(line), "between its points a line may cut a corner"
 
 
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 @given(outlines(), st.integers(1, 6))
 def test_pieces_of_a_hill_are_numbered_as_many_as_they_are(ring: list[Point], count: int) -> None:
     corners = inches(*((40 + x, 30 + y) for x, y in ring))

@@ -30,7 +30,7 @@ def boxes(
     return found
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.lists(sizes, min_size=1, max_size=40))
 def test_each_rectangle_stands_once_inside_and_apart(those: list[Size]) -> None:
     packed = pack(those, A4, gap=GAP)
@@ -49,7 +49,7 @@ def test_each_rectangle_stands_once_inside_and_apart(those: list[Size]) -> None:
             )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.lists(sizes, min_size=1, max_size=40))
 def test_never_more_sheets_than_rectangles_nor_fewer_than_their_area(those: list[Size]) -> None:
     packed = pack(those, A4, gap=GAP)
@@ -65,7 +65,7 @@ def rows_and_columns(size: Size, area: Size) -> int:
     return int(across * down)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(sizes, st.integers(1, 60))
 def test_like_rectangles_never_take_more_sheets_than_in_rows_and_columns(
     size: Size, count: int
@@ -77,7 +77,7 @@ def test_like_rectangles_never_take_more_sheets_than_in_rows_and_columns(
     assert len(packed) <= math.ceil(count / best)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(st.tuples(*[st.fractions(15, 40, max_denominator=10)] * 2), st.integers(1, 150))
 def test_small_like_rectangles_fill_their_sheets_but_for_a_third(size: Size, count: int) -> None:
     """Of each side of a sheet at most a part and a gap is left over."""

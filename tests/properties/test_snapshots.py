@@ -51,7 +51,7 @@ def codes(name: str, data: bytes) -> list[str]:
 
 @pytest.mark.parametrize("name", WHOLE)
 @given(data=st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_any_bytes_flipped_anywhere_are_told(name: str, data: st.DataObject) -> None:
     damaged = bytearray(whole(name))
     at = st.integers(0, len(damaged) - 1)
@@ -62,7 +62,7 @@ def test_any_bytes_flipped_anywhere_are_told(name: str, data: st.DataObject) -> 
 
 @pytest.mark.parametrize("name", WHOLE)
 @given(data=st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_cut_short_moved_or_longer_it_is_told(name: str, data: st.DataObject) -> None:
     text = whole(name)
     start, end = sorted(data.draw(st.tuples(*[st.integers(0, len(text))] * 2)))
@@ -87,7 +87,7 @@ VALUES: list[Any] = [
 
 
 @given(seed=SEEDS, times=st.integers(1, 4))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_made_by_hand_with_the_right_checksum(seed: int, times: int) -> None:
     """It is refused in words, or it is a ruleset and says just what the file says."""
     random = Random(seed)
@@ -153,7 +153,7 @@ def cut(source: Path, target: Path, random: Random) -> None:
 
 
 @given(seed=SEEDS)
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 def test_how_a_folder_is_cut_into_files_means_nothing(seed: int) -> None:
     with TemporaryDirectory() as folder:
         target = Path(folder) / SMALL_WARS.name

@@ -17,7 +17,7 @@ def laid(width: Fraction, height: Fraction, tiles: Tiles) -> tuple[Fraction, Fra
     return (height, width) if tiles.turned else (width, height)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(sizes, sizes, papers)
 def test_tiles_cover_the_drawing_and_overlap_by_ten_millimetres(
     width: Fraction, height: Fraction, paper: str
@@ -44,7 +44,7 @@ def test_tiles_cover_the_drawing_and_overlap_by_ten_millimetres(
             assert part.y + part.height == high
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(sizes, sizes, papers)
 def test_windows_lie_in_the_clear_area_beside_the_check_bars(
     width: Fraction, height: Fraction, paper: str
@@ -58,7 +58,7 @@ def test_windows_lie_in_the_clear_area_beside_the_check_bars(
         assert part.top + part.height <= bar_y - Fraction("3.5")
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(sizes, sizes, papers)
 def test_each_seam_has_two_marks_that_both_its_sheets_show_whole(
     width: Fraction, height: Fraction, paper: str
@@ -82,7 +82,7 @@ def test_each_seam_has_two_marks_that_both_its_sheets_show_whole(
             assert any(mark[along] == start + 5 for mark in shared)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(sizes, sizes, papers)
 def test_no_other_way_to_lay_it_takes_fewer_sheets(
     width: Fraction, height: Fraction, paper: str

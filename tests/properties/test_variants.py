@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from beside import beside
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -23,86 +24,11 @@ ROOT = Path(__file__).parents[2]
 VALID = ROOT / "tests" / "bad" / "valid" / "game"
 
 #: Files beside those of the game: computed tables and a chart, units that are counted, a scenario.
-MORE = {
-    "odds.yaml": """\
-tables:
-  volley_odds:
-    title: Odds of a volley
-    qrs: false
-    booklet: false
-    computed: musket_volley
-    rows: {range: all}
-    given: {firers: 12}
-    show: {mean: casualties}
-  charge_odds:
-    title: Odds of a charge
-    qrs: false
-    booklet: false
-    computed: charge
-    rows: {riders: 1..3}
-    show: {chance: home}
-procedures:
-  charge:
-    title: A charge
-    inputs:
-      riders: {count: 1-3, default: 2}
-    steps:
-      - say: Throw a die for the charge.
-        roll: {die: d6}
-    result: {home: "die + riders >= 5 and ranges.musket.short > ranges.pistol.short"}
-""",
-    "army.yaml": """\
-tables:
-  establishments:
-    title: Establishments
-    qrs: false
-    booklet: false
-    fields: {figures: count}
-    data:
-      foot: {title: Foot, figures: 12}
-units:
-  foot: {title: "Foot of {ranges.musket.long}", kind: foot, rows: [establishments.foot]}
-""",
-}
+MORE = beside(__file__, "more")
 #: What may be otherwise in the game: a file, words of it, and others.
-SLIPS = (
-    ("shooting.yaml", "musket: {title: Musket, short: 8in", "musket: {title: Musket, short: 9in"),
-    ("shooting.yaml", "- [3, 4, 2, 3]", "- [3, ~, 2, 3]"),
-    ("shooting.yaml", "0-8in, 8-16in", "0-8in, 9-16in"),
-    ("shooting.yaml", "forms: [volleys]", "forms: [salvoes, volleys]"),
-    ("shooting.yaml", "title: Musketry\n    about", "title: To {ranges.musket.long}\n    about"),
-    ("shooting.yaml", "title: Canister cone", "title: Cone of {ranges.musket.short}"),
-    ("volleys.yaml", "gives: {casualties: 5}", "gives: {casualties: 6}"),
-    ("volleys.yaml", "firers // 6", "firers // 5"),
-    ("fighting.yaml", "title: Charges", "title: Charges of {ranges.musket.title}"),
-    ("shooting.md", "see {rule: musketry}", "see {rule: night}"),
-    ("ruleset.yaml", "edition:", "lengths: {scale: 1/2, round: 0.5in}\nedition:"),
-)  # fmt: skip
+SLIPS = [tuple(slip) for slip in beside(__file__, "slips")]
 #: What an option may do.
-DEEDS: tuple[dict[str, Any], ...] = (
-    {"adds": {"tables": {"lanterns": {"title": "Lanterns", "qrs": "false",
-     "fields": "{far: length}", "data": {"big": "{title: Big, far: =ranges.musket.short}"}}}}},
-    {"adds": {"terms": {"lantern": {"title": "Lantern", "meaning": "A light.",
-     "forms": "[volley]"}}}},
-    {"adds": {"procedures": {"deduction": {"title": "A name", "steps": "[{roll: {a: d6}}]",
-     "result": "{a: a}"}}}},
-    {"changes": {"tables": {"ranges": {"data": {"musket": "{short: 6in}"}}}}},
-    {"changes": {"tables": {"ranges": {"title": "Ranges"}}}},
-    {"changes": {"tables": {"musketry": {"data": {"0-8in": "{'normal, open': 4}"}}}}},
-    {"changes": {"tables": {"round_shot": {"data": "[[hit, hit, hit], [miss, hit, hit]]"}}}},
-    {"changes": {"tables": {"establishments": {"data": {"foot": "{figures: 10}"}}}}},
-    {"changes": {"cutouts": {"canister_cone": {"base": "6in"}}}},
-    {"changes": {"modifiers": {"shooting_modifiers": {"rows": {"square": "{to_hit: +2}"}}}}},
-    {"changes": {"examples": {"two_volleys": {"title": "Two volleys by lantern"}}}},
-    {"changes": {"procedures": {"musket_volley": {"steps": {"throw": "{times: firers // 4}"}}}}},
-    {"changes": {"sequence": {"fire": {"steps": {"musketry": "{title: Muskets}"}}}}},
-    {"removes": {"terms": "[volley]"}},
-    {"removes": {"tables": "{results: {data: [hit]}}"}},
-    {"removes": {"modifiers": "[shooting_modifiers]"}},
-    {"removes": {"procedures": "[musket_volley]"}},
-    {"removes": {"examples": "[first_volley]"}},
-    {"removes": {"cutouts": "[canister_cone]"}},
-)  # fmt: skip
+DEEDS: tuple[dict[str, Any], ...] = beside(__file__, "deeds")
 OPTIONS = st.lists(
     st.lists(st.sampled_from(DEEDS), min_size=1, max_size=3, unique_by=id), min_size=1, max_size=3
 )
@@ -176,7 +102,7 @@ def expect_the_same(ruleset: Ruleset, most: int) -> None:
     assert check(ruleset).problems == check(plain, sparing=False).problems
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30)
 @given(
     st.lists(st.sampled_from(sorted(MORE)), unique=True),
     st.lists(st.sampled_from(SLIPS), max_size=2, unique=True),

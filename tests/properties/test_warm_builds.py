@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from beside import beside
 from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -29,17 +30,7 @@ DOCUMENTS = """documents:
   cutouts: {papers: [a4], together: false}
 """
 #: A file, a text in it and what stands there instead; some make faults.
-EDITS = (
-    ("shooting.yaml", "- [3+, 4+]", "- [2+, 4+]"),
-    ("shooting.yaml", "title: To hit", "title: Hits – “½”"),
-    ("shooting.yaml", "throw: -1}", "throw: -2}"),
-    ("shooting.yaml", "cells: target", "cells: cone"),
-    ("ruleset.yaml", '"#2f4a3c"', '"#7a2b1d"'),
-    ("ruleset.yaml", "of two small forces", "of two forces"),
-    ("sequence.yaml", "phases:", "phases: # in order"),
-    ("shooting.md", "the", "that"),
-    ("moving.yaml", "in", "in"),
-)
+EDITS = beside(__file__, "edits")
 
 
 def spoil(cache: Cache, chance: random.Random) -> None:
@@ -69,7 +60,7 @@ def printed(out: Path) -> dict[str, bytes]:
     edits=st.lists(st.sampled_from(EDITS), min_size=2, max_size=3),
     seed=st.integers(0, 1000),
 )
-@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=4, suppress_health_check=list(HealthCheck))
 def test_warm_is_cold(edits: list[tuple[str, str, str]], seed: int) -> None:
     chance = random.Random(seed)
     with TemporaryDirectory() as name:

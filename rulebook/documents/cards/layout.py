@@ -84,16 +84,9 @@ def card_layout(view: DeckView, templates: Path) -> CardLayout:
     """The layout of a deck's size; raises RenderFault (R438) where the templates have none."""
     known = layouts(templates)
     if view.size not in known:
-        raise RenderFault(
-            (
-                Problem(
-                    "R438",
-                    f"the deck {view.title}: no layout is called '{view.size}'",
-                    expected=", ".join(known),
-                    hint="change the deck's 'size', or add a layout to the templates",
-                ),
-            )
-        )
+        deck, names = view.title, ", ".join(known)
+        fault = Problem.of("R438 size of a deck", deck=deck, size=view.size, known=names)
+        raise RenderFault((fault,))
     return known[view.size]
 
 
@@ -403,29 +396,26 @@ def _over(boxes: Mapping[str, Box], page: int, count: int) -> float:
 
 
 def _too_wide(card: CardView, table: TableView, room: int, layout: CardLayout) -> Problem:
-    return Problem(
-        "R604",
-        f"the table {table.title} needs {table.least} characters side by side, "
-        f"the card {card.title[:60]} has room for {room}",
-        expected=f"columns wide enough for the longest word in each, on {layout.title.lower()}",
-        hint="shorten its heads, split it, or take larger cards",
+    return Problem.of(
+        "R604 card table too wide",
+        table=table.title,
+        least=table.least,
+        card=card.title,
+        room=room,
+        cards=layout.title.lower(),
     )
 
 
 def _too_large(draft: _Draft, fault: TooLarge) -> Problem:
-    return Problem(
-        "R607",
-        f"{named(draft.pieces[fault.piece])} is {fault.height:.0f} mm high, "
-        f"a face of the card {draft.card.title[:60]} has room for {max(0.0, fault.room):.0f} mm",
-        expected=f"pieces that fit on one face in type of {ON_SEVERAL[-1]:g} pt",
-        hint="shorten or split it, or take larger cards",
+    return Problem.of(
+        "R607 piece too high",
+        piece=named(draft.pieces[fault.piece]),
+        height=fault.height,
+        card=draft.card.title,
+        room=max(0.0, fault.room),
+        size=ON_SEVERAL[-1],
     )
 
 
 def _too_long(draft: _Draft, faces: int) -> Problem:
-    return Problem(
-        "R607",
-        f"the card {draft.card.title[:60]} takes {faces} faces",
-        expected=f"up to {MOST_FACES} faces",
-        hint="leave words to the booklet: a card is for what is looked up in play",
-    )
+    return Problem.of("R607 too many faces", card=draft.card.title, faces=faces, most=MOST_FACES)

@@ -124,11 +124,6 @@ def _folded(view: DeckView, pages: CardPages, layout: CardLayout, paper: Any) ->
 
 
 def _no_sheet(view: DeckView, layout: CardLayout, paper: str, others: Sequence[str]) -> Problem:
-    return Problem(
-        "R608",
-        f"the deck {view.title}: {layout.title.lower()} have no sheet of {paper}",
-        expected=f"one of {', '.join(others)}"
-        if others
-        else "cards that half a sheet has room for",
-        hint="leave the paper out of 'documents: cards', or add a sheet to the layout",
-    )
+    cards = layout.title.lower()
+    papers = ", ".join(others)
+    return Problem.of("R608 no sheet", deck=view.title, cards=cards, paper=paper, papers=papers)

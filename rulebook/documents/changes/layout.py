@@ -31,7 +31,7 @@ def changes(
     press = reprint.Press(view.again, templates, cache)
     told, identity = view.changes, view.changes.identity
     title = f"{identity.title} – to print again since edition {told.since.before}"
-    notes: dict[tuple[reprint.Entry, ...], Layout] = {}
+    notes: dict[tuple[reprint.Entry, ...], tuple[bytes, int]] = {}
     for paper, of_paper in _by_paper(artefacts, view.again.papers[0]):
         found = press.sections(paper)
         again = reprint.listed(view.again, found, cutouts=bool(told.reprint.cutouts))
@@ -44,9 +44,10 @@ def changes(
             else:
                 # The list is mostly the same on both papers, and then all pages are.
                 if again not in notes:
-                    notes[again] = _laid_out(told, again, templates)
-                data = on_paper(notes[again].pdf(print_hints=False), *paper_size(paper))
-                yield artefact, data, notes[again].pages
+                    layout = _laid_out(told, again, templates)
+                    notes[again] = layout.pdf(print_hints=False), layout.pages
+                made, pages = notes[again]
+                yield artefact, on_paper(made, *paper_size(paper)), pages
 
 
 def _by_paper(artefacts: Sequence[Artefact], usual: str) -> Iterator[tuple[str, list[Artefact]]]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rulebook.cutouts.correction import PRINTS_TRUE, Correction
 from rulebook.cutouts.parts import Pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
+from rulebook.cutouts.tiling import PRINTS_TRUE, Correction
 from rulebook.documents.cutouts.kinds import ALL_CUTOUTS
 from rulebook.documents.parts.cutout_drawings import pieces_of, use_of
 from rulebook.documents.parts.views import CutoutView, Refusal

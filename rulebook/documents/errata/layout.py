@@ -10,7 +10,7 @@ from rulebook.documents.errata.kinds import SLIP
 from rulebook.documents.errata.views import ErrataView
 from rulebook.documents.parts.publication import Artefact
 from rulebook.imposing.crop_marks import crop_marks
-from rulebook.imposing.imposition import impose, page_count
+from rulebook.imposing.imposition import impose
 from rulebook.imposing.placing import Placement, Sheet, Side, exact, rect
 from rulebook.paper import paper_size
 from rulebook.typeset.environment import render_template
@@ -37,7 +37,7 @@ def errata(
     for artefact in artefacts:
         sheets = list(_sheets(slips.pages, height, artefact.paper or "a4"))
         made = impose(data, sheets, title=title, language=view.identity.language)
-        yield artefact, made, page_count(made)
+        yield artefact, made, len(sheets)
 
 
 def _laid_out(html: str, styles: Sequence[str], templates: Path) -> tuple[Layout, int]:

@@ -8,7 +8,9 @@ variant is compared with the ruleset that it is based on.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 from rulebook.core.compute import Computed, compute
@@ -16,11 +18,11 @@ from rulebook.loading.editions import base_of, load_edition
 from rulebook.loading.print_records import PrintRecord, RecordOf, read_print_record
 from rulebook.loading.releases import find_releases, is_release, record_path
 from rulebook.loading.revision_notes import edition_before, read_revisions
-from rulebook.loading.snapshots import read_snapshot
-from rulebook.model.plain import plain_ruleset
+from rulebook.loading.snapshots import Snapshot, load_read, read_snapshot
+from rulebook.model.plain import Plain, plain_ruleset
 from rulebook.model.prose import rule_numbers
 from rulebook.model.ruleset import Ruleset
-from rulebook.problems import Problem
+from rulebook.problems import Problem, Report
 from rulebook.revisions.release import Revised, notes_of, revised
 
 
@@ -84,24 +86,36 @@ def _earlier(source: Path, ruleset: Ruleset) -> tuple[Before | None, list[Proble
         return None, list(problems)
     if after is None or after not in releases or after == edition:
         return None, []
-    loaded = load_edition(releases[after])
-    if loaded.ruleset is None:
-        return None, list(loaded.report)
-    old = loaded.ruleset
-    printed, problems = _printed(releases[after], old)
-    if problems:
-        return None, problems
-    changes = revised(plain_ruleset(old), plain_ruleset(ruleset), notes_of(revisions, edition))
-    return Before(old, compute(old), changes, printed=printed), []
-
-
-def _printed(path: Path, ruleset: Ruleset) -> tuple[PrintRecord | None, list[Problem]]:
-    """How the edition was printed whose file and content these are."""
-    record = record_path(path)
-    if not record.exists():
-        return None, []
-    snapshot, problems = read_snapshot(path)
+    snapshot, problems = read_snapshot(releases[after])
     if snapshot is None:
         return None, problems
-    of = RecordOf(ruleset.id, snapshot.edition, snapshot.sha256, rule_numbers(ruleset.chapters))
-    return read_print_record(record, of)
+    former = _former(snapshot, releases[after])
+    if not isinstance(former, _Former):
+        return None, list(former)
+    record = record_path(releases[after])
+    printed, problems = read_print_record(record, former.of) if record.exists() else (None, [])
+    if problems:
+        return None, problems
+    changes = revised(former.plain, plain_ruleset(ruleset), notes_of(revisions, edition))
+    return Before(former.ruleset, former.computed, changes, printed=printed), []
+
+
+@dataclass(frozen=True, slots=True)
+class _Former:
+    """What is found of a released edition by its file alone; `of` is what a record of it is of."""
+
+    ruleset: Ruleset
+    computed: Computed
+    plain: Mapping[str, Plain]
+    of: RecordOf
+
+
+@lru_cache(maxsize=2)
+def _former(snapshot: Snapshot, path: Path) -> _Former | Report:
+    """A released edition, or its faults; kept, since it never changes while a watch goes on."""
+    loaded = load_read(snapshot, path)
+    if loaded.ruleset is None:
+        return loaded.report
+    old = loaded.ruleset
+    of = RecordOf(old.id, snapshot.edition, snapshot.sha256, rule_numbers(old.chapters))
+    return _Former(old, compute(old), plain_ruleset(old), of)

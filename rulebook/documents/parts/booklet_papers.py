@@ -56,14 +56,16 @@ def on_papers(
     Viewers show it, so it says how they are printed.
     """
     from rulebook.imposing.folding import fold
-    from rulebook.imposing.imposition import on_paper, page_count
+    from rulebook.imposing.imposition import on_paper
 
     for artefact in artefacts:
         assert artefact.paper is not None
         if artefact.imposition:
             told = f"{title} – to fold: both sides, flipped on the short edge"
-            folded = fold(data, laid_out.pages, artefact.paper, title=told, language=language)
-            yield Rendered(artefact.path, folded, page_count(folded), laid_out)
+            folded, sides = fold(
+                data, laid_out.pages, artefact.paper, title=told, language=language
+            )
+            yield Rendered(artefact.path, folded, sides, laid_out)
             continue
         fitted = on_paper(data, *paper_size(artefact.paper))  # the cover is larger than any
         yield Rendered(artefact.path, fitted, laid_out.pages, laid_out)

@@ -204,12 +204,7 @@ def _largest_unbroken(view: QrsView, sheet: Sheet) -> int:
 
 
 def _too_many(panel_count: int) -> Problem:
-    return Problem(
-        "R601",
-        f"the quick reference has {panel_count} panels",
-        expected=f"up to {MOST_PANELS} panels",
-        hint="join steps of the sequence: a step may have many reminders and tables",
-    )
+    return Problem.of("R601 too many panels", panels=panel_count, most=MOST_PANELS)
 
 
 #: Words are broken in tables that need more than two columns, but not in any that needs so many
@@ -223,12 +218,11 @@ def _too_wide(view: QrsView, sheet: Sheet) -> Iterator[Problem]:
     for panel in panels_of(view):
         for table in panel.tables:
             if table.least > _MOST_BROKEN * room:
-                yield Problem(
-                    "R604",
-                    f"the table {table.title} needs {table.least} characters side by side, "
-                    f"two columns of the sheet have room for {room}",
-                    expected="columns wide enough for the longest word in each",
-                    hint="use shorter words, shorten its heads, split it, or mark it `qrs: false`",
+                yield Problem.of(
+                    "R604 sheet table too wide",
+                    table=table.title,
+                    least=table.least,
+                    room=room,
                 )
 
 
@@ -238,12 +232,16 @@ def _does_not_fit(view: QrsView, sheet: Sheet, panels: Sequence[Panel]) -> Probl
     largest = sorted(panels, key=lambda panel: -panel.height * (2 if panel.wide else 1))[:3]
     named = ", ".join(f"{titles[panel.id]} ({panel.height:.0f} mm)" for panel in largest)
     sides = "side" if sheet.sides == 1 else "sides"
-    return Problem(
-        "R601",
-        f"the quick reference does not fit on {sheet.sides} {sides} of {view.paper}: "
-        f"at {TYPE_SIZES[0]:g} pt each column is {over:.0f} mm too short",
-        expected=f"panels for {sheet.sides * sheet.columns} columns of {sheet.area.height:.0f} mm",
-        hint=f"shorten or split the largest panels, {named}, or ask for more sides",
+    return Problem.of(
+        "R601 too small",
+        number=sheet.sides,
+        sides=sides,
+        paper=view.paper,
+        size=TYPE_SIZES[0],
+        over=over,
+        columns=sheet.sides * sheet.columns,
+        height=sheet.area.height,
+        named=named,
     )
 
 

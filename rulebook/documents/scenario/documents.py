@@ -14,14 +14,15 @@ from rulebook.documents.scenario.maps import map_documents
 from rulebook.documents.scenario.played import PlayedScenario, played_scenarios
 from rulebook.documents.scenario.sheets import sheet_documents
 from rulebook.documents.scenario.terrain import terrain_documents
+from rulebook.model.ruleset import Ruleset
 
 
-def scenario_documents(computed: Computed, identity: Identity) -> Iterator[Planned]:
+def scenario_documents(read: Ruleset, computed: Computed, identity: Identity) -> Iterator[Planned]:
     """The documents of all scenarios, scenario by scenario; the booklet lists the others.
 
     A released edition has none: scenarios come out beside it.
     """
-    for scenario in played_scenarios(computed, identity):
+    for scenario in played_scenarios(read, computed, identity):
         others = list(_beside(scenario))
         yield from booklet_documents(scenario, [one.document for one in others])
         yield from others

@@ -14,6 +14,7 @@ from rulebook.documents.scenario.ground import grounds_of
 from rulebook.documents.scenario.played import PlayedScenario
 from rulebook.drawing.sheets import SheetView
 from rulebook.maps.drawing import BATTLE, Shows, battle_mat
+from rulebook.maps.frame import GroundScale
 from rulebook.maps.legend import GroundWords
 from rulebook.maps.look import FONTS
 from rulebook.maps.page import (
@@ -25,7 +26,6 @@ from rulebook.maps.page import (
     map_svg,
     page_size_at,
 )
-from rulebook.maps.scale_bar import GroundScale
 from rulebook.model.plain import plain
 from rulebook.model.ruleset import InkName, Ruleset
 from rulebook.model.scenarios import Scenario

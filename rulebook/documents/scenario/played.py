@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from rulebook.core.compute import Computed, compute
+from rulebook.core.affected import Affected
+from rulebook.core.compute import Computed, compute_beside
 from rulebook.documents.parts.publication import Artefact, Document, Planned, Publication
 from rulebook.documents.parts.views import Identity
 from rulebook.documents.scenario.forces import played
@@ -61,14 +62,19 @@ class PlayedScenario:
         return Planned(document, composed)
 
 
-def played_scenarios(computed: Computed, identity: Identity) -> Iterator[PlayedScenario]:
-    """The scenarios of a ruleset in their order, if they are to be printed."""
-    ruleset = computed.ruleset
+def played_scenarios(
+    read: Ruleset, computed: Computed, identity: Identity
+) -> Iterator[PlayedScenario]:
+    """The scenarios of a ruleset in their order, if they are to be printed.
+
+    `computed` is what was computed of the ruleset as it was `read`.
+    """
+    ruleset, affected = computed.ruleset, Affected()
     spec = ruleset.header.documents.scenarios
     if spec is None:
         return
     for name in ruleset.scenarios:
         by = played(ruleset, name)
         if by is not ruleset:
-            by = compute(by).ruleset
+            by = compute_beside(by, computed, affected(by, read)).ruleset
         yield PlayedScenario(name, by, identity, ruleset.form, spec)

@@ -36,7 +36,7 @@ from rulebook.documents.scenario.units import (
     where_told,
 )
 from rulebook.documents.scenario.views import SideLook
-from rulebook.maps.swatch import swatch
+from rulebook.maps.marks import swatch
 from rulebook.model.scenarios import ANYWHERE, Scenario
 
 #: Of a unit that notes nothing in play: whether it is lost.

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from rulebook.documents.scenario.forces import place_title
 from rulebook.documents.scenario.views import SideLook
-from rulebook.maps.swatch import side_colour
+from rulebook.maps.marks import side_colour
 from rulebook.model.forces import formations_of, units_known
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Commander, Force, Scenario

@@ -38,24 +38,22 @@ class Cone(Cutout):
         reached = Fraction(0)
         for index, zone in enumerate(self.zones[:-1]):
             if zone.to is None:
-                raise q.QuantityError(
-                    f"the zone {zone.name} has no end",
-                    expected="'to' for every zone but the last",
-                    at=("zones", index),
+                raise q.QuantityError.of(
+                    "R204 zone without end", at=("zones", index), name=zone.name
                 )
             true_scale(f"end of the zone {zone.name}", zone.to, "zones", index, "to")
             if not reached < zone.to.mm < self.length.mm:
-                raise q.QuantityError(
-                    f"the zone {zone.name} ends at {zone.to}",
-                    expected=f"beyond the zone before it and short of the length, {self.length}",
+                raise q.QuantityError.of(
+                    "R204 end of a zone",
                     at=("zones", index, "to"),
+                    name=zone.name,
+                    to=zone.to,
+                    length=self.length,
                 )
             reached = zone.to.mm
         last = self.zones[-1]
         if last.to is not None and last.to.mm != self.length.mm:
-            raise q.QuantityError(
-                f"the last zone ends at {last.to}",
-                expected=f"the length, {self.length}, or no 'to'",
-                at=("zones", len(self.zones) - 1, "to"),
-            )
+            at = ("zones", len(self.zones) - 1, "to")
+            to = last.to
+            raise q.QuantityError.of("R204 end of the last zone", at=at, to=to, length=self.length)
         return self

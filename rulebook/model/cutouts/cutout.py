@@ -21,14 +21,10 @@ LONGEST = q.Length(Fraction(3), "m")
 def true_scale(name: str, length: q.Length, *at: str | int) -> None:
     """Refuse a length that cannot be drawn; `at` is where it stands in the cutout."""
     if length.unit == "base":
-        raise q.QuantityError(
-            f"the {name} is given in bases",
-            expected="a length that a ruler measures, such as 24in",
-            at=at,
-        )
+        raise q.QuantityError.of("R204 given in bases", at=at, name=name)
     if not 0 < length.mm <= LONGEST.mm:
-        raise q.QuantityError(
-            f"the {name} is {length}", expected=f"more than 0 and up to {LONGEST}", at=at
+        raise q.QuantityError.of(
+            "R204 length out of bounds", at=at, name=name, length=length, longest=LONGEST
         )
 
 

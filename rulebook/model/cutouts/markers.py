@@ -19,7 +19,7 @@ from rulebook.lettering import filled, filled_disc
 from rulebook.model import scalars
 from rulebook.model.cells import expect_text
 from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.footprint import Copies, Footprint
+from rulebook.model.cutouts.stands import Copies, Footprint
 from rulebook.model.scalars import Name
 
 #: Type smaller than 5 points is not read at the table; sizes of type are in mm.
@@ -36,12 +36,11 @@ MOST_PIECES = 400
 
 def _read_numbers(value: object) -> q.Faces:
     """`1-6` or `10, 20`."""
-    expected = "numbers from 1 to 100, such as 1-6 or 10, 20"
+    text = expect_text(value, "numbers from 1 to 100, such as 1-6 or 10, 20")
     try:
-        return q.parse_faces(expect_text(value, expected))
+        return q.parse_faces(text)
     except q.QuantityError as fault:
-        message = fault.message.replace("a set of faces", "a set of numbers")
-        raise q.QuantityError(message, expected=expected, hint=fault.hint) from fault
+        raise q.QuantityError.of("R204 not numbers", text=q.shown(text)) from fault
 
 
 Numbers = Annotated[
@@ -68,16 +67,12 @@ class Face(BaseModel):
     def _one_of_them(self) -> Self:
         given = [name for name in _WRITTEN if getattr(self, name) is not None]
         if len(given) > 1:
-            raise q.QuantityError(
-                f"'{given[0]}' and '{given[1]}' of one face",
-                expected=f"one of {q.join_words(_WRITTEN)}",
-                hint="write a second face",
-                at=(given[1],),
+            known = q.join_words(_WRITTEN)
+            raise q.QuantityError.of(
+                "R204 two of one face", at=(given[1],), one=given[0], other=given[1], known=known
             )
         if not given:
-            raise q.QuantityError(
-                "a face with nothing on it", expected=q.join_words(_WRITTEN), code="R202"
-            )
+            raise q.QuantityError.of("R202 empty face", known=q.join_words(_WRITTEN))
         return self
 
     @property
@@ -112,20 +107,17 @@ class Markers(Cutout):
     def _can_be_made(self) -> Self:
         count = sum(len(face.words) * face.copies for face in self.faces)
         if count > MOST_PIECES:
-            raise q.QuantityError(
-                f"{count} markers",
-                expected=f"up to {MOST_PIECES} in one cutout",
-                hint="ask for fewer copies, and print the sheet again",
-                at=("faces",),
+            raise q.QuantityError.of(
+                "R204 many markers", at=("faces",), count=count, most=MOST_PIECES
             )
         for index, face in enumerate(self.faces):
             for words in face.words:
                 if self.lettered(words)[1] < SMALLEST_TYPE:
-                    raise q.QuantityError(
-                        f"'{words[:40]}' has no room on a marker of {self.size.told}",
-                        expected="words that can be set in 5 points or larger",
-                        hint="write fewer or shorter words, or make the markers larger",
+                    raise q.QuantityError.of(
+                        "R204 no room on a marker",
                         at=("faces", index, face.kind),
+                        words=words,
+                        size=self.size.told,
                     )
         return self
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar, get_args
 
 from rulebook import quantities as q
 from rulebook.model.axes import Axis, humanise
-from rulebook.model.cells import nearest, some_words
+from rulebook.model.cells import Sought, some_words
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.stick import Colour, FromAxis, FromRow, FromTable, Mark, Stick
 from rulebook.model.provenance import Status
@@ -57,18 +57,17 @@ def with_marks(cutout: AnyCutoutT, tables: Tables) -> AnyCutoutT:
 
 
 def _fault(
-    code: str,
-    message: str,
+    key: str,
     at: str,
-    expected: str = "",
-    hint: str = "",
+    /,
     *,
     item: str | int = "",
     cell: tuple[str | int, ...] = (),
+    **values: Any,
 ) -> MarksFault:
     """`at` is a key below `marks`, `item` what stands in the list or mapping there."""
     place = (*_MARKS, at) if item == "" else (*_MARKS, at, item)
-    fault = MarksFault(message, expected=expected, hint=hint, at=place, code=code)
+    fault = MarksFault.of(key, at=place, **values)
     fault.cell = cell
     return fault
 
@@ -76,26 +75,19 @@ def _fault(
 def _named(
     name: str, known: Iterable[str], what: str, at: str, item: str | int = ""
 ) -> q.QuantityError:
-    listed = list(known)
-    kind, _, inside = what.partition(" of ")
-    message = f"no {kind} '{name[:40]}'" + (f" in {inside}" if inside else "")
-    hint = nearest(name, listed)
-    return _fault("R302", message, at, some_words(listed), hint, item=item)
+    sought = Sought(name, list(known))
+    kind, _, table = what.partition(" of ")
+    inside = f" in {table}" if table else ""
+    return _fault("R302 part of marks", at, item=item, kind=kind, name=sought, inside=inside)
 
 
 def _table_of(name: str, kind: type[Any], called: str, tables: Tables, at: str) -> Any:
     table = tables.get(name)
     if table is None:
         known = [key for key, one in tables.items() if isinstance(one, kind)]
-        raise _fault(
-            "R301",
-            f"no table is called '{name[:40]}'",
-            at,
-            f"the id of {called} of this ruleset",
-            nearest(name, known),
-        )
+        raise _fault("R301 table of marks", at, name=Sought(name, known), called=called)
     if not isinstance(table, kind):
-        raise _fault("R305", f"'{name[:40]}' is another kind of table", at, f"the id of {called}")
+        raise _fault("R305 table of another kind", at, name=name, called=called)
     return table
 
 
@@ -122,7 +114,7 @@ def _of_table(wanted: FromTable, tables: Tables) -> tuple[Mark, ...]:
             same = next((one for one in found if _together(one, reach)), reach)
             found.setdefault(same, []).append(_read_row(wanted, table, key, tables))
     if not found:
-        raise _fault("R306", f"no row of '{wanted.table}' has a length", "at", "one or more")
+        raise _fault("R306 no row with a length", "at", table=wanted.table)
     rising = sorted(found, key=lambda one: (one.unit == "base", one.unit != "base" and one.mm))
     return tuple(_shared(one, found[one]) for one in rising)
 
@@ -141,11 +133,12 @@ def _expect_field(
     cell_type = table.fields[name].type
     if cell_type.name not in types:
         raise _fault(
-            "R305",
-            f"the field '{name}' is of type {cell_type}",
+            "R305 type of a field",
             at,
-            f"a field of type {q.join_words(types)}",
             item=item,
+            name=name,
+            type=cell_type,
+            types=q.join_words(types),
         )
 
 
@@ -158,13 +151,11 @@ def _length(wanted: FromTable, table: RecordTable, key: str) -> q.Length | None:
     if not missing and wanted.rows is None:
         return None
     raise _fault(
-        "R306",
-        f"the length {key}.{wanted.at} is {'missing' if missing else 'empty'}",
+        "R306 length is missing" if missing else "R306 length is empty",
         "at" if wanted.rows is None else "rows",
-        "a cell with a value",
-        "name under 'rows' those that have a length",
         item="" if wanted.rows is None else wanted.rows.index(key),
         cell=("tables", wanted.table, "data", key, wanted.at),
+        length=f"{key}.{wanted.at}",
     )
 
 
@@ -191,7 +182,7 @@ def _colour(wanted: FromTable, table: RecordTable, row: Row, tables: Tables) -> 
         named = rows.data.get(word) if isinstance(rows, RecordTable) else None
         word = (named.title if named else None) or word
     if word.lower() not in COLOURS:
-        raise _fault("R312", f"'{word[:40]}' is no colour", "colour", q.join_words(COLOURS))
+        raise _fault("R312 colour", "colour", word=word, known=q.join_words(COLOURS))
     return word.lower()
 
 
@@ -200,13 +191,7 @@ def _shared(reach: q.Length, rows: list[dict[str, Any]]) -> Mark:
     for what in ("colour", "target"):
         told = {str(row[what]) for row in rows}
         if len(told) > 1:
-            raise _fault(
-                "R312",
-                f"rows that end at {reach} differ in their {what}",
-                what,
-                "one for each length",
-                "name under 'rows' those that are to be marks",
-            )
+            raise _fault("R312 rows differ", what, reach=reach, what=what)
     names = list(dict.fromkeys(row["name"] for row in rows))
     return _mark(", ".join(names), reach, rows[0]["colour"], rows[0]["target"])
 
@@ -214,13 +199,7 @@ def _shared(reach: q.Length, rows: list[dict[str, Any]]) -> Mark:
 def _mark(name: str, to: q.Length, colour: Any = None, target: Any = None) -> Mark:
     """A mark of values that have been read already; only the length of its name may be too much."""
     if len(name) > LONGEST_LINE:
-        raise q.QuantityError(
-            f"a title of {len(name)} characters, of the mark at {to}",
-            expected="names that are together no longer than a title",
-            hint="name under 'rows' those that are to be marks",
-            at=_MARKS,
-            code="R312",
-        )
+        raise q.QuantityError.of("R312 long title", at=_MARKS, count=len(name), to=to)
     return Mark.model_construct(name=name, to=to, colour=colour, letter=None, target=target)
 
 
@@ -236,13 +215,13 @@ def _of_row(wanted: FromRow, tables: Tables) -> tuple[Mark, ...]:
         if not isinstance(cell.value, q.Length):
             state = "missing" if cell.status is Status.MISSING else "empty"
             raise _fault(
-                "R306",
-                f"the length {wanted.row}.{field} is {state}",
+                "R306 length of a row",
                 "columns",
-                "a cell with a value",
-                f"leave '{field}' out, or write the marks out one by one",
                 item=index,
                 cell=("tables", name, "data", key, field),
+                row=wanted.row,
+                field=field,
+                state=state,
             )
         marks.append(_mark(table.fields[field].title or humanise(field), cell.value))
     return tuple(marks)
@@ -260,19 +239,10 @@ def _of_axis(wanted: FromAxis, tables: Tables) -> tuple[Mark, ...]:
     for index, choice in enumerate(axis.choices):
         band = choice.band
         if band is None or band.unit is None or band.high is None:
-            raise _fault(
-                "R312",
-                f"'{choice.key}' on the axis '{axis.name}' is no band with an end",
-                "axis",
-                "bands of lengths, such as 0-8in, 8-16in",
-            )
+            raise _fault("R312 no band with an end", "axis", place=choice.key, axis=axis.name)
         if index == 0 and band.low:
             raise _fault(
-                "R312",
-                f"the first band of the axis '{axis.name}' begins at "
-                f"{q.Length(band.low, band.unit)}",
-                "axis",
-                "bands that begin at 0",
+                "R312 first band", "axis", axis=axis.name, low=q.Length(band.low, band.unit)
             )
         marks.append(_mark(choice.title, q.Length(band.high, band.unit), None, scores.get(index)))
     return tuple(marks)
@@ -281,25 +251,14 @@ def _of_axis(wanted: FromAxis, tables: Tables) -> tuple[Mark, ...]:
 def _scores(grid: Grid, axis: Axis, fixed: Mapping[str, str]) -> dict[int, Any]:
     """Place on the axis -> the value of its cell, at the places that are named on the others."""
     if grid.cells.name not in ("target", "modifier", "count"):
-        raise _fault(
-            "R305",
-            f"the cells of '{grid.title}' are of type {grid.cells}",
-            "cells",
-            "a table of targets, modifiers or counts",
-        )
+        raise _fault("R305 type of cells", "cells", table=grid.title, type=grid.cells)
     others = [one for one in grid.axes if one is not axis]
     for name in fixed:
         if name not in (one.name for one in others):
             raise _named(name, [one.name for one in others], "other axis", "cells")
     for one in others:
         if fixed.get(one.name) not in one.keys:
-            raise _fault(
-                "R302",
-                f"no place on the axis '{one.name}' is named",
-                "cells",
-                some_words(one.keys),
-                f"add '{one.name}:' to them",
-            )
+            raise _fault("R302 place not named", "cells", axis=one.name, known=some_words(one.keys))
     rows, columns = grid.positions("rows"), grid.positions("columns")
     found: dict[int, Any] = {}
     for number, row in enumerate(rows):

@@ -53,7 +53,7 @@ def _read_score(value: object) -> q.RollTarget | q.Modifier | int:
             return parse(text)
         except q.QuantityError:
             continue
-    raise q.QuantityError(f"'{text[:40]}' is no score", expected=expected)
+    raise q.QuantityError.of("R204 no score", text=text)
 
 
 Score = Annotated[
@@ -66,9 +66,7 @@ Score = Annotated[
 
 def _few(letters: str) -> str:
     if len(letters) > MOST_LETTERS:
-        raise q.QuantityError(
-            f"{len(letters)} letters for a colour", expected=f"up to {MOST_LETTERS}, such as W"
-        )
+        raise q.QuantityError.of("R204 letters for a colour", count=len(letters), most=MOST_LETTERS)
     return letters
 
 
@@ -157,10 +155,7 @@ class Stick(Cutout):
     @classmethod
     def _marks_somewhere(cls, value: Any) -> Any:
         if isinstance(value, Mapping) and not _kind_of_marks(value):
-            raise q.QuantityError(
-                "marks that are taken from nowhere",
-                expected="a list of marks, or where they are taken from: table, row or axis",
-            )
+            raise q.QuantityError.of("R204 marks from nowhere")
         return value
 
     @model_validator(mode="after")
@@ -171,17 +166,12 @@ class Stick(Cutout):
                 continue
             true_scale(name, given, name)
             if given.mm < at_least.mm:
-                raise q.QuantityError(
-                    f"the {name} is {given}", expected=f"{at_least} or more", at=(name,)
+                raise q.QuantityError.of(
+                    "R204 too small", at=(name,), name=name, given=given, least=at_least
                 )
         for name in ("width", "fold"):
             if self.rod is not None and getattr(self, name) is not None:
-                raise q.QuantityError(
-                    f"a {name} for a wrap round a rod",
-                    expected="the side of the rod alone: its faces are as wide, and do not fold",
-                    hint=f"delete '{name}', or 'rod' for a flat strip",
-                    at=(name,),
-                )
+                raise q.QuantityError.of("R204 not round a rod", at=(name,), name=name)
         if self.length is not None:
             true_scale("length", self.length, "length")
         self.expect_rising()
@@ -205,15 +195,70 @@ class Stick(Cutout):
             true_scale(f"mark {mark.name[:40]}", mark.to, *at)
             if mark.to.mm - reached < LEAST_BAND.mm:
                 before = self.listed[index - 1].to if index else q.Length(Fraction(0), mark.to.unit)
-                raise q.QuantityError(
-                    f"the mark {mark.name[:40]} stands at {mark.to}, the one before it at {before}",
-                    expected=f"marks that rise by {LEAST_BAND} or more",
+                raise q.QuantityError.of(
+                    "R204 marks do not rise",
                     at=at,
+                    mark=mark.name,
+                    to=mark.to,
+                    before=before,
+                    least=LEAST_BAND,
                 )
             reached = mark.to.mm
             if self.length is not None and reached > self.length.mm:
-                raise q.QuantityError(
-                    f"the mark {mark.name[:40]} stands at {mark.to}",
-                    expected=f"up to the length, {self.length}",
-                    at=at,
+                to = mark.to
+                raise q.QuantityError.of(
+                    "R204 mark beyond the end", at=at, mark=mark.name, to=to, length=self.length
                 )
+
+
+#: Room for card to slide on wood; the size is ours.
+CLEARANCE = q.Length(Fraction(1, 2), "mm")
+#: More room than this and the sleeve turns on its rod.
+MOST_CLEARANCE = q.Length(Fraction(5), "mm")
+
+
+class Sleeve(Cutout):
+    """A tube round a square rod, with an index at its middle and a scale of steps about it."""
+
+    of_the_hand: ClassVar[frozenset[str]] = frozenset({"rod", "clearance"})
+
+    shape: Literal["sleeve"]
+    length: scalars.Length
+    rod: scalars.Length = Field(description="side of the square rod on which it slides")
+    clearance: scalars.Length = Field(
+        CLEARANCE, description="how much wider than the rod each face is"
+    )
+    step: scalars.Length | None = Field(None, description="how far it slides for a score of one")
+    away: Line | None = Field(None, description="where a slide of plus leads, such as away")
+    towards: Line | None = Field(None, description="where a slide of minus leads")
+
+    @model_validator(mode="after")
+    def _can_be_made(self) -> Self:
+        true_scale("length", self.length, "length")
+        true_scale("rod", self.rod, "rod")
+        for name in ("length", "rod"):
+            given: q.Length = getattr(self, name)
+            if given.mm < NARROWEST.mm:
+                raise q.QuantityError.of(
+                    "R204 too small", at=(name,), name=name, given=given, least=NARROWEST
+                )
+        if self.clearance.unit == "base" or self.clearance.mm > MOST_CLEARANCE.mm:
+            raise q.QuantityError.of(
+                "R204 clearance", at=("clearance",), clearance=self.clearance, most=MOST_CLEARANCE
+            )
+        if self.step is not None:
+            true_scale("step", self.step, "step")
+            if not LEAST_BAND.mm <= self.step.mm <= self.length.mm / 2:
+                raise q.QuantityError.of(
+                    "R204 step of a sleeve",
+                    at=("step",),
+                    step=self.step,
+                    least=LEAST_BAND,
+                    length=self.length,
+                )
+        return self
+
+    @property
+    def face(self) -> Fraction:
+        """How wide each of its four faces is, in mm: the rod and the clearance."""
+        return self.rod.mm + self.clearance.mm

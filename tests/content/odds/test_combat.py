@@ -94,23 +94,6 @@ def test_there_are_twelve_combats_with_a_throw() -> None:
     assert len(combats) == 2 * 7 - 2
 
 
-def test_single_combats_by_hand() -> None:
-    """The notes on the source reckon a horseman at 181 of 216, and two against one at 2 of 3."""
-    even = acw().joint("melee", attacker_count=1, defender_count=1)
-    assert [even[winner] * 36 for winner in ("attacker", "draw")] == [15, 6]
-    horseman = acw().joint("melee", attacker="cavalry", defender="infantry")
-    assert horseman["attacker"] == Fraction(181, 216)
-    assert acw().joint("melee", attacker_count=2)["attacker"] == Fraction(2, 3)
-    one_up = acw().joint("melee", attacker_bonus=1)
-    assert one_up["attacker"] * 36 == 21, "a point turns the six draws into victories"
-    assert acw().joint("melee", attacker_bonus=6) == {"attacker": 1}
-
-
-def test_half_a_die_more_is_not_rounded() -> None:
-    """By hand: 1½, 3, 4½, 6, 7½ and 9 tie with one die only at 3 and at 6."""
-    assert acw().joint("melee", attacker_count=2)["draw"] == Fraction(2, 36)
-
-
 def zouave_combats() -> list[tuple[Combat, int, int, bool, bool]]:
     combats = [one for one in product(ARMS, (1, 2, 3), ARMS, (1, 2, 3)) if fought(one, 0, 0)]
     sides = (False, True)
@@ -148,11 +131,6 @@ def test_who_acts_first_is_thrown_for_until_one_is_higher() -> None:
 def test_horsemen_break_through_shallow_infantry(ranks: int, through: set[int]) -> None:
     expected = counted(die in through for die in D6)
     assert not differing(acw().joint("breakthrough", ranks=ranks), expected)
-
-
-@pytest.mark.parametrize("ranks", [1, 2])
-def test_without_breakthrough_nobody_breaks_through(ranks: int) -> None:
-    assert acw("no_breakthrough").joint("breakthrough", ranks=ranks) == {False: 1}
 
 
 def test_attackers_break_into_a_building_on_4_5_or_6() -> None:

@@ -17,7 +17,6 @@ import pytest
 from asked_odds import Asked, game
 from ways import D6, Ways, chance, counted, differing, joined
 
-from rulebook.core.inputs import InputFault
 from rulebook.core.odds import FaultyProcedure
 from rulebook.model.computed import ComputedTable
 
@@ -60,14 +59,6 @@ def test_equal_throws_for_initiative_are_thrown_again() -> None:
     )
     assert not differing(gridded().joint("initiative"), expected)
     assert gridded().odds("initiative").results["red_moves"].mean == Fraction(7, 2)
-
-
-def test_initiative_by_hand() -> None:
-    """Neither side is favoured, and whoever plays first moves 14 units in three turns."""
-    odds = gridded().joint("initiative")
-    assert sum(share for (first, _, _), share in odds.items() if first == "red") == Fraction(1, 2)
-    first_moves = sum(max(one, other) * share for (_, one, other), share in odds.items())
-    assert first_moves == Fraction(14, 3)
 
 
 @pytest.mark.parametrize("arm", FIRE)
@@ -147,19 +138,3 @@ def test_attacks_until_a_unit_is_removed(unit: str, modifier: int) -> None:
         told = {one if isinstance(one, int) else str(one): share for (one,), share in odds.joint}
         assert not differing(told, attacks(points, number, modifier)), number
         assert odds.results["attacks"].mean == points / chance(hit, True), number
-
-
-@pytest.mark.parametrize(
-    ("procedure", "inputs"),
-    [
-        ("reach", {"number": 16}),
-        ("reach", {"modifier": 4}),
-        ("ordered_back", {"enemies": 0}),
-        ("ordered_back", {"faces": 7}),
-        ("ranged_attack", {"arm": "cavalry"}),
-        ("attacks_to_remove", {"unit": "commander"}),
-    ],
-)
-def test_what_the_game_has_not_is_refused(procedure: str, inputs: dict[str, object]) -> None:
-    with pytest.raises(InputFault):
-        gridded().odds(procedure, **inputs)

@@ -94,13 +94,6 @@ def test_each_zone_of_the_cone_kills_on_its_own_faces() -> None:
         assert not differing(acw().joint("canister", **figures), cone(figures)), figures
 
 
-def test_canister_by_hand() -> None:
-    """One figure in each zone: 1/2, 1/3 and 1/6; none falls 1/2 x 2/3 x 5/6 of the time."""
-    found = acw().odds("canister", near=1, middle=1, far=1).results["casualties"]
-    assert found.mean == 1
-    assert [found.chance(fallen) * 36 for fallen in (0, 3)] == [10, 1]
-
-
 @cache
 def shell_in(sector: int, figures: int) -> dict[tuple[int, int], Fraction]:
     ways = falling(figures, KILLS_ON_4)

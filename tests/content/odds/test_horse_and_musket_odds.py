@@ -12,7 +12,6 @@ the rest.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations, product
 
@@ -66,38 +65,25 @@ def test_a_score_is_the_part_of_the_strength_that_the_formation_brings(asked: As
         assert found == {own_score(strength, formation, first_round=first): 1}
 
 
-def test_half_of_a_strength_by_hand(asked: Asked) -> None:
-    """House: 7 in skirmish order count as 4, and 1 as 1."""
-    halves = [asked.joint("combat_score", strength=n, formation="skirmish") for n in (7, 1, 0)]
-    assert halves == [{4: 1}, {1: 1}, {0: 1}]
-
-
 def test_hits_of_every_score(asked: Asked) -> None:
     for score in range(-60, 61):
         expected = counted(hits(score, die) for die in D10)
         assert not differing(asked.joint("result", score=score), expected), score
 
 
-def test_hits_by_hand(asked: Asked) -> None:
-    """On the sheet 10 has no miss, and 4 or less hits on four faces and never twice."""
-    tenths = {score: asked.joint("result", score=score) for score in (10, 4)}
-    assert tenths[10] == {1: Fraction(1, 2), 2: Fraction(3, 10), 3: Fraction(1, 5)}
-    assert tenths[4] == {0: Fraction(3, 5), 1: Fraction(2, 5)}
-
-
 def shot(score: int) -> Ways[tuple[int, int]]:
     return counted((score, hits(score, die)) for die in D10)
 
 
-@pytest.mark.parametrize(("column", "arm"), [(0, "infantry"), (1, "artillery")])
-def test_a_shot_at_nothing_in_particular(asked: Asked, column: int, arm: str) -> None:
+@pytest.mark.parametrize("arm", ["infantry", "artillery"])
+def test_a_shot_at_nothing_in_particular(asked: Asked, arm: str) -> None:
     """All strengths and formations, within canister or short range and beyond it."""
     rows: list[Rows] = [(), ("short",), ("max",), ("canister",)]
     for strength, formation, firer in product(STRENGTHS, FORMATIONS, rows):
         found = asked.joint(
             "shooting", arm=arm, strength=strength, formation=formation, firer=typed(firer)
         )
-        score = own_score(strength, formation, first_round=False) + total(FIRER, firer, column)
+        score = own_score(strength, formation, first_round=False) + total(FIRER, firer, arm)
         assert not differing(found, shot(score)), (strength, formation, firer)
 
 
@@ -105,15 +91,15 @@ def at_two_ranges(firer: Rows) -> bool:
     return len({"short", "max", "canister"} & set(firer)) > 1
 
 
-@pytest.mark.parametrize(("column", "arm"), [(0, "infantry"), (1, "artillery")])
-def test_every_set_of_factors_of_a_shot(asked: Asked, column: int, arm: str) -> None:
+@pytest.mark.parametrize("arm", ["infantry", "artillery"])
+def test_every_set_of_factors_of_a_shot(asked: Asked, arm: str) -> None:
     """A set of each table alone: what else is added does not ask for it."""
     for name, factors in {"firer": FIRER, "target": TARGET, "cover": COVER}.items():
         for rows in sets(factors):
             if factors is FIRER and at_two_ranges(rows):
                 continue
             found = asked.joint("shooting", arm=arm, **{name: typed(rows)})
-            assert not differing(found, shot(6 + total(factors, rows, column))), rows
+            assert not differing(found, shot(6 + total(factors, rows, arm))), rows
 
 
 def test_factors_of_all_tables_are_added(asked: Asked) -> None:
@@ -124,9 +110,8 @@ def test_factors_of_all_tables_are_added(asked: Asked) -> None:
     ):
         if at_two_ranges(firer):
             continue
-        column = arms.index(arm)
         score = own_score(strength, formation, first_round=False) + sum(
-            total(factors, rows, column)
+            total(factors, rows, arm)
             for factors, rows in ((FIRER, firer), (TARGET, target), (COVER, cover))
         )
         found = asked.joint(
@@ -200,17 +185,6 @@ def test_what_becomes_of_each_arm_against_each(asked: Asked, attacker: str, defe
         assert not wrong(asked, given, one, other), given
 
 
-def test_infantry_that_loses_to_cavalry_by_hand(asked: Asked) -> None:
-    """Back by one move when it loses by 1, removed when by 2, and no more than a draw otherwise."""
-    found = asked.alone("close_combat", "fate", attacker="cavalry", defender="infantry")
-    lost = asked.alone("close_combat", "fate", attacker="infantry", defender="cavalry")
-    assert set(found) == {"carry_on", "retreat", "breaks", "carry_on_bonus"}
-    assert set(lost) == {"carry_on", "retreat", "breaks", "carry_on_bonus"}
-    # 6 against 6: 0, 1 and 2 hits on 4, 3 and 3 faces of 10. By 2: 4 x 3; by 1: 4 x 3 and 3 x 3.
-    assert found["breaks"] == Fraction(12, 100)
-    assert found["carry_on"] == Fraction(16 + 9 + 9, 100)
-
-
 @pytest.mark.parametrize(("column", "side"), [(0, "attacker"), (1, "defender")])
 @pytest.mark.parametrize(
     ("name", "factors"), [("factors", COMBAT), ("ground", GROUND), ("arms", ARMS)]
@@ -220,7 +194,7 @@ def test_every_row_and_pair_of_rows_on_each_side(
 ) -> None:
     for rows in sets(factors, most=2):
         scores = [6, 6]
-        scores[column] += total(factors, rows, column)
+        scores[column] += total(factors, rows, side)
         assert not wrong(asked, {f"{side}_{name}": typed(rows)}, *scores), rows
 
 
@@ -230,12 +204,12 @@ def test_rounds_drawn_from_all_inputs(asked: Asked) -> None:
     for *inputs, first in drawn(47, 1500, *ranges, *ranges, (False, True)):
         given: dict[str, object] = {"first_round": first}
         scores = []
-        for column, side in enumerate(("attacker", "defender")):
-            arm, strength, formation, *rows = inputs[6 * column : 6 * column + 6]
+        for side, own in (("attacker", inputs[:6]), ("defender", inputs[6:])):
+            arm, strength, formation, *rows = own
             given |= {side: arm, f"{side}_strength": strength, f"{side}_formation": formation}
             given |= {f"{side}_{n}": typed(r) for n, r in zip(tables, rows, strict=True)}
             scores.append(
                 own_score(strength, formation, first_round=first)
-                + sum(total(f, r, column) for f, r in zip(tables.values(), rows, strict=True))
+                + sum(total(f, r, side) for f, r in zip(tables.values(), rows, strict=True))
             )
         assert not wrong(asked, given, scores[0], scores[1]), given

@@ -63,25 +63,6 @@ def test_a_unit_rallies_against_rising_totals_or_disperses(
         assert not differing(found, fate(command, lost[losses])), (command, losses)
 
 
-def test_the_fate_of_a_unit_by_hand() -> None:
-    """Three points of command and a quarter lost: a 5, then a 6, and after that nothing will do."""
-    found = acw().joint("rally", command=3, losses="quarter")
-    assert found == {
-        1: Fraction(2, 6),
-        2: Fraction(4 * 1, 36),
-        "dispersed": Fraction(4 * 5, 36),
-    }
-    assert acw().joint("rally", command=6, losses="none") == {1: 1}
-    assert acw().joint("rally", command=0, losses="quarter") == {"dispersed": 1}
-
-
-def test_the_first_move_of_a_rally_is_the_test_of_morale() -> None:
-    for command, losses in acw().values("rally", "command", "losses"):
-        rallied = acw().joint("rally", command=command, losses=losses).get(1, 0)
-        good = acw().joint("morale", command=command, losses=losses, attempt=1).get(True, 0)
-        assert rallied == good, (command, losses)
-
-
 @units
 def test_a_threatened_skirmish_line_takes_pips_from_its_throw(
     zouaves: bool | None, lost: dict[str, int]

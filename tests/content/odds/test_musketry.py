@@ -13,11 +13,10 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import product
-from math import comb
 
 import pytest
 from asked_odds import acw, drawn
-from ways import D6, Ways, chance, counted, differing, falling, joined, plus
+from ways import D6, Ways, counted, differing, falling, joined, plus
 
 #: Deductions by range; then normal volley and first volley, each in the open and in cover.
 DEDUCTIONS = {"0-8in": (2, 3, 1, 2), "8-16in": (3, 4, 2, 3), "16-24in": (4, 5, 3, 4)}
@@ -116,27 +115,6 @@ def test_hits_and_figures_of_large_volleys(
     assert not differing(found, groups(deduction_of(distance, kind), firers // 6))
 
 
-def test_fewer_than_a_group_of_firers_throw_no_die() -> None:
-    assert acw().joint("volley", firers=5) == {(0, 0): 1}
-    assert acw().joint("volley", firers=11) == acw().joint("volley", firers=6)
-
-
-def test_a_first_volley_of_a_regiment_at_close_quarters() -> None:
-    """By hand: four dice of 0, 1, 2, 3, 4 or 5 hits."""
-    given = {"firers": 24, "range": "0-8in", "volley": "first", "cover": "open"}
-    found = acw().odds("volley", **given).results
-    assert found["casualties"].mean == 4 * (0 + 1 + 2 + 3 + 4 + 5) / 6
-    assert found["casualties"].chance(20) * 6**4 == 1
-    assert found["figures_hit"].chance(20) * (6 * 6**5) ** 4 == 720**4
-
-
-def test_a_figure_may_be_hit_twice() -> None:
-    """By hand: of two hits on six figures the second finds another figure five times in six."""
-    assert [6 * share for share in acw().joint("figures_found", hits=2).values()] == [1, 5]
-    pair = acw().joint("volley", firers=6, range="8-16in", volley="normal", cover="cover")
-    assert [pair[2, figures] * 36 for figures in (1, 2)] == [1, 5]
-
-
 def test_which_figures_are_found_by_any_number_of_hits() -> None:
     for (hits,) in acw().values("figures_found", "hits"):
         assert not differing(acw().joint("figures_found", hits=hits), figures_struck(hits)), hits
@@ -179,12 +157,3 @@ def test_every_skirmisher_throws_his_own_die(target: str, sharp: bool | None) ->
         )
         ways = falling(figures, frozenset(kills))
         assert not differing(found, ways), (figures, distance, mounted)
-
-
-def test_skirmishers_by_hand() -> None:
-    """Eight on formed troops within 12 inches: each kills one time in three."""
-    found = acw().joint("skirmish_fire", figures=8, target="formed", range="near")
-    assert {n: share * 3**8 for n, share in found.items()} == {
-        n: comb(8, n) * 2 ** (8 - n) for n in range(9)
-    }
-    assert chance(falling(8, frozenset({5, 6})), 0) * 3**8 == 2**8

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from asked_odds import acw
+from beside import beside
 from ways import differing
 
 OPTIONS = ("no_breakthrough", "sharpshooters", "sleeve", "zouaves")
@@ -27,15 +28,7 @@ MAIN = sorted(acw().ruleset.procedures)
 WITH_ALL = sorted(acw(*OPTIONS).ruleset.procedures)
 SAMPLED = [*((name, ()) for name in MAIN), *((name, OPTIONS) for name in WITH_ALL)]
 #: The option that changes a procedure, or adds it.
-CHANGED = {
-    "breakthrough": "no_breakthrough",
-    "skirmish_fire": "sharpshooters",
-    "round_shot_by_sleeve": "sleeve",
-    "melee": "zouaves",
-    "morale": "zouaves",
-    "rally": "zouaves",
-    "line_morale": "zouaves",
-}
+CHANGED = beside(__file__, "changed")
 
 
 def deviation(times: int, share: Fraction) -> float:

@@ -17,6 +17,8 @@ from typing import Any
 
 import pytest
 from asked_odds import drawn, game
+from beside import beside
+from expected_facts import expected, number_in
 from red_line_source import (
     NERVE,
     QUALITY,
@@ -24,19 +26,16 @@ from red_line_source import (
     SHOT_SAVE,
     SKILL,
     TO_HIT,
-    Chances,
-    added,
     again,
     companies_lost,
-    differing,
     fallen,
     nerve,
     pool,
     several,
     share,
 )
+from ways import Chances, added, differing
 
-from rulebook.core.inputs import InputFault
 from rulebook.core.loops import More
 from rulebook.core.odds import FaultyProcedure
 
@@ -59,21 +58,12 @@ def some(names: list[str], number: int, seed: int) -> list[tuple[str, ...]]:
 
 
 # -- how many dice ---------------------------------------------------------------------------
-
 #: "ROF" and "Grape ROF", and what is left of them after a move; what a move takes from the die.
 #: "As such when a unit moves its ROF is reduced to 1", grape "to 2", horse artillery "without
 #: reduction", heavy artillery "Cannot move and shoot".
 RATES = {
-    "infantry": (1, 1, -1),
-    "light_infantry": (1, 1, -1),
-    "cavalry": (1, 1, 0),
-    "light": (3, 1, -1),
-    "light_grape": (6, 2, 0),
-    "horse": (2, 2, -1),
-    "horse_grape": (4, 4, -1),
-    "heavy": (5, 0, 0),
-    "howitzer": (1, 1, -1),
-    "rocket": (2, 1, -1),
+    row: tuple(map(number_in, cells))
+    for row, cells in expected("thin-red-line")["tables"]["rates"].items()
 }
 #: "at least 4 stands wide for Line infantry and 8 stands wide for Light infantry gain a +1 ROF".
 WIDE = {"infantry": 4, "light_infantry": 8}
@@ -128,14 +118,6 @@ def test_units_that_cannot_be_are_refused() -> None:
                 TRL.joint("shooting_dice", **dict(zip(names, values, strict=True)))
 
 
-def test_dice_by_hand() -> None:
-    """The source: eight shots from four stands that stood, four if they moved, -1 for one die."""
-    line = {"firing": "infantry", "formation": "line", "wide": 4}
-    assert TRL.joint("shooting_dice", **line) == {(8, 0): 1}
-    assert TRL.joint("shooting_dice", **line, moved=True) == {(4, 0): 1}
-    assert TRL.joint("shooting_dice", **{**line, "wide": 3}, moved=True) == {(3, -1): 1}
-
-
 # -- hits and saves --------------------------------------------------------------------------
 
 
@@ -154,17 +136,7 @@ def test_stands_that_fall(target: str) -> None:
 
 # -- shooting --------------------------------------------------------------------------------
 
-SHOT: dict[str, Any] = {
-    "shots": 8,
-    "firer": "infantry",
-    "conditions": (),
-    "target": "infantry",
-    "seen": 6,
-    "quality": "steady",
-    "nerve": (),
-    "enemies": 0,
-    "commander": False,
-}
+SHOT: dict[str, Any] = beside(__file__, "shot")
 SHOT_RANGES: dict[str, list[Any]] = {
     "shots": list(range(1, 61)),
     "firer": list(TO_HIT),
@@ -183,9 +155,9 @@ def hits_of(number: int, firer: str, conditions: tuple[str, ...]) -> list[Fracti
     return pool(number, share(TO_HIT[firer], plus))
 
 
-def shooting(given: dict[str, Any]) -> Chances[tuple[int, int, int, str]]:
+def shooting(given: dict[str, Any]) -> Chances:
     """Hits, stands lost, inches back and what becomes of the target, its D3 thrown at the end."""
-    found: Chances[tuple[int, int, int, str]] = {}
+    found: Chances = {}
     for hits, hit in enumerate(hits_of(given["shots"], given["firer"], given["conditions"])):
         for lost, fell in enumerate(fallen(hits, given["seen"], SHOT_SAVE[given["target"]])):
             if not lost:
@@ -221,7 +193,7 @@ def one_by_one(
 def typed(given: dict[str, Any]) -> dict[str, Any]:
     """As it is asked: rows of a modifier table in one text, with larger enemies among the nerve."""
     told = {name: value for name, value in given.items() if name not in ("nerve", "enemies")}
-    told = {k: several(one) if isinstance(one, tuple) else one for k, one in told.items()}
+    told = {k: several(one) if isinstance(one, tuple | list) else one for k, one in told.items()}
     if "nerve" in given:
         told["nerve"] = several(given["nerve"], larger_enemy=given["enemies"])
     return told
@@ -230,17 +202,6 @@ def typed(given: dict[str, Any]) -> dict[str, Any]:
 def test_a_unit_shoots_at_another() -> None:
     for given in one_by_one(SHOT, SHOT_RANGES, 24, 3):
         assert not differing(TRL.joint("shooting", **typed(given)), shooting(given)), given
-
-
-def test_no_unit_with_a_loss_is_at_full_strength() -> None:
-    with pytest.raises(InputFault):
-        TRL.joint("shooting", nerve="full_strength")
-
-
-def test_one_die_by_hand() -> None:
-    """6+ at +1 is 1 in 3; a save of 3+ fails 1 in 3; half of the steady fail; a D3 of 1, 2, 3."""
-    found = TRL.joint("shooting", shots=1, conditions="column")
-    assert found[1, 1, 2, "falls_back"] == Fraction(1, 3) * Fraction(1, 3) * Fraction(1, 2) / 3
 
 
 def test_end_of_the_phase() -> None:
@@ -263,7 +224,7 @@ def test_blasts() -> None:
         "touched": list(range(1, 10)),
     }
     for given in one_by_one(usual, ranges, 60, 5):
-        expected: Chances[tuple[int, int]] = {}
+        expected: Chances = {}
         wounding = share({"howitzer": 4, "rocket": 6}[given["weapon"]])
         for hits, hit in enumerate(hits_of(given["shots"], "cannon", given["conditions"])):
             for wounds, chance in enumerate(pool(hits * given["touched"], wounding)):
@@ -276,7 +237,7 @@ def test_fire_at_a_building() -> None:
     can breach", so that muskets do the building no harm."""
     sets = ((), ("cover",), ("rifles", "veterans"))
     for shots, firer, inside, conditions in product(range(1, 31), TO_HIT, YES_NO, sets):
-        expected: Chances[tuple[int, int]] = {}
+        expected: Chances = {}
         for hits, hit in enumerate(hits_of(shots, firer, conditions)):
             for troops, chance in enumerate(pool(hits, Fraction(2, 6) if inside else Fraction(0))):
                 wounds = hits - troops if firer in ("cannon", "grape") else 0
@@ -295,7 +256,7 @@ def test_dice_to_breach(building: str, wounds: int, inside: bool) -> None:
     for conditions in ((), ("cover", "far"), ("indirect",), ("rifles",), ("rifles", "veterans")):
         strikes = hits_of(1, "cannon", conditions)[1] * (Fraction(4, 6) if inside else 1)
         given = {"building": building, "occupied": inside, "conditions": several(conditions)}
-        expected = {
+        chances = {
             number: comb(number - 1, wounds - 1)
             * strikes**wounds
             * (1 - strikes) ** (number - wounds)
@@ -303,7 +264,7 @@ def test_dice_to_breach(building: str, wounds: int, inside: bool) -> None:
         }
         found = TRL.joint("breach", **given)
         told = {number: one for number, one in found.items() if not isinstance(number, More)}
-        assert not differing(told, expected), given
+        assert not differing(told, chances, total=1), given
         assert sum(found.values()) == 1
         assert TRL.odds("breach", **given).results["dice"].mean == wounds / strikes
 
@@ -320,7 +281,7 @@ def test_defensive_fire() -> None:
         "nerve": some(CHARGING, 20, 6),
     }
     for given in one_by_one(usual, ranges, 60, 7):
-        expected: Chances[tuple[int, bool]] = {}
+        expected: Chances = {}
         shots = -(-given["dice"] // 2)
         for hits, hit in enumerate(hits_of(shots, given["firer"], given["conditions"])):
             for lost, fell in enumerate(fallen(hits, given["seen"], SHOT_SAVE[given["target"]])):

@@ -11,6 +11,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from beside import beside
 from frozen import put, snapshot_of, write_tiny
 
 from rulebook.build.archive import (
@@ -30,16 +31,7 @@ from rulebook.typeset.environment import render_template
 from rulebook.typeset.markup import inline
 
 ATOM = "{http://www.w3.org/2005/Atom}"
-NOTES = """
-editions:
-  "1.10":
-    summary: The *second*, & better.
-    changes:
-      - {title: A hit is harder, of: [hits], class: rule change, why: Too easy.}
-      - {title: A slip & a slide, of: [hits], class: correction, why: A slip.}
-withdrawn:
-  "1.9": It was printed from the wrong file.
-"""
+NOTES = beside(__file__, "notes")
 
 
 def edition(snapshot: Snapshot, number: str, date: str | None, **more: object) -> Snapshot:

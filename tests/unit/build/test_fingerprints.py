@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from fake_stages import Fate, publication
+from beside import beside
+from fake_stages import publication
 
 from rulebook.build.fingerprints import fingerprint, sources_digest, view_digest
 from rulebook.build.targets import gather
@@ -25,16 +26,7 @@ def test_the_same_is_the_same():
 
 @pytest.mark.parametrize(
     "change",
-    [
-        {"view": Fate("other")},
-        {"view": Fate("ok", (1, 0))},
-        {"title": "Another"},
-        {"edition": "2.1"},
-        {"ruleset": "awi"},
-        {"kind": "booklet"},
-        {"ingredients": {"a": "2"}},
-        {"ingredients": {"a": "1", "b": "1"}},
-    ],
+    beside(__file__, "whatever_shapes_the_bytes_changes_it"),
 )
 def test_whatever_shapes_the_bytes_changes_it(change):
     assert digest(**change) != digest()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from beside import beside
 
 from rulebook.build.fingerprints import Fingerprint
 from rulebook.build.ledger import (
@@ -49,14 +50,7 @@ def test_files_are_sorted_and_text_is_readable():
 
 @pytest.mark.parametrize(
     "change",
-    [
-        {"path": "../x.pdf"},
-        {"path": "/etc/passwd"},
-        {"pages": "2"},
-        {"bytes": None},
-        {"format": "exe"},
-        {"more": 1},
-    ],
+    beside(__file__, "a_manifest_that_is_not_ours_is_none"),
 )
 def test_a_manifest_that_is_not_ours_is_none(tmp_path, change):
     plain = json.loads(format_manifest(MANIFEST_OF_ONE))

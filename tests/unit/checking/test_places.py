@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from beside import beside
 
 from rulebook.checking.sense import check
 from rulebook.loading.rulesets import load
@@ -14,7 +15,7 @@ from rulebook.problems import format_report
 VALID = Path(__file__).parents[2] / "bad" / "valid" / "game"
 
 
-def told(tmp_path: Path, file: str, *changes: tuple[str, str]) -> list[tuple[str, str]]:
+def told(tmp_path: Path, file: str, *changes: tuple[str, str]) -> list[str]:
     game = tmp_path / "game"
     shutil.copytree(VALID, game)
     text = (game / file).read_text()
@@ -25,7 +26,7 @@ def told(tmp_path: Path, file: str, *changes: tuple[str, str]) -> list[tuple[str
     loaded = load(game)
     assert format_report(loaded.report) == ""
     assert loaded.ruleset is not None
-    return [(problem.code, problem.message) for problem in check(loaded.ruleset)]
+    return [problem.code for problem in check(loaded.ruleset)]
 
 
 @pytest.mark.parametrize(
@@ -37,18 +38,10 @@ def test_bands_that_touch(tmp_path: Path, bands: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("bands", "message"),
-    [
-        ("1-3, 3-5", "bands that overlap: 1-3 and 3-5"),
-        ("1-3, 5-6", "a gap between bands: 1-3 and 5-6"),
-        ("8-16in, 0-8in", "bands in falling order: 8-16in and 0-8in"),
-        ("0-8in, 9-16", "bands in two length units: 0-8in and 9-16"),
-        ("1+, <=4", "bands that overlap: 1+ and <=4"),
-        ("0-8in, 7.5-16in", "bands that overlap: 0-8in and 7.5-16in"),
-    ],
+    "bands", ["1-3, 3-5", "1-3, 5-6", "8-16in, 0-8in", "0-8in, 9-16", "1+, <=4", "0-8in, 7.5-16in"]
 )
-def test_bands_that_do_not(tmp_path: Path, bands: str, message: str) -> None:
-    assert told(tmp_path, "shooting.yaml", ("[0-12in, 12in+]", f"[{bands}]")) == [("R401", message)]
+def test_bands_that_do_not(tmp_path: Path, bands: str) -> None:
+    assert told(tmp_path, "shooting.yaml", ("[0-12in, 12in+]", f"[{bands}]")) == ["R401"]
 
 
 def test_faces_of_different_dice_do_not_clash(tmp_path: Path) -> None:
@@ -70,19 +63,12 @@ def test_a_target_is_measured_by_the_highest_dice_of_the_ruleset(tmp_path: Path)
         ("needs: target}", "needs: target, dice: dice}"),
         ("needs: 4+}", "needs: 12+, dice: 2d6}"),
         ("needs: 3+}", "needs: 13+, dice: d6}"),
-    ) == [("R404", "no throw of this ruleset reaches 13")]
+    ) == ["R404"]
 
 
 @pytest.mark.parametrize(
     ("step", "found"),
-    [
-        ("{roll: {a: 2d6}}", []),
-        ("{roll: {a: highest of 3d12}}", []),
-        ("{roll: {a: highest of 3d10}}", ["R404"]),
-        ("{repeat: [{roll: {a: 2d6}}], times: 2}", []),
-        ("{test: a, dice: d10, target: \"'4+'\"}", ["R404"]),
-        ("{test: a, dice: d6, plus: '3', target: \"'4+'\"}", []),
-    ],
+    beside(__file__, "dice_that_procedures_throw_count"),
 )
 def test_dice_that_procedures_throw_count(tmp_path: Path, step: str, found: list[str]) -> None:
     procedure = (
@@ -91,25 +77,17 @@ def test_dice_that_procedures_throw_count(tmp_path: Path, step: str, found: list
     replaced = told(
         tmp_path, "fighting.yaml", ("tables:\n  ch", procedure), ("needs: 4+}", "needs: 12+}")
     )
-    assert [code for code, _ in replaced] == found
+    assert replaced == found
 
 
 @pytest.mark.parametrize(
     ("title", "forms", "known"),
-    [
-        ("Musket", "[]", True),
-        ("Muskets", "[]", True),
-        ("Firing", "[fire]", True),
-        ("Close range", "[]", True),
-        ("first volley", "[]", True),
-        ("lose range", "[]", False),
-        ("musketry.title", "[]", False),
-    ],
+    beside(__file__, "terms_occur_as_words"),
 )
 def test_terms_occur_as_words(tmp_path: Path, title: str, forms: str, known: bool) -> None:
     changes = ("terms:\n", f"terms:\n  new: {{title: {title}, forms: {forms}}}\n")
     found = told(tmp_path, "shooting.yaml", changes)
-    assert [code for code, _ in found] == ([] if known else ["R412"])
+    assert found == ([] if known else ["R412"])
 
 
 def test_without_a_sheet_no_table_needs_a_step(tmp_path: Path) -> None:
@@ -131,8 +109,4 @@ def test_every_fault_is_told_at_once(tmp_path: Path) -> None:
         ("[0-8in, 8-16in, 16-24in]", "[0-8in, 9-16in, 16-24in]"),
         ("[1-3, 4-5, 6]", "[1-3, 4, 6]"),
         ("qrs: false", "qrs: true"),
-    ) == [
-        ("R401", "a gap between bands: 0-8in and 9-16in"),
-        ("R405", "no step of the sequence names 'results'"),
-        ("R402", "the axis 'throw' says nothing of the face 5"),
-    ]
+    ) == ["R401", "R405", "R402"]

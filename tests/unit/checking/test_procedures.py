@@ -11,7 +11,7 @@ from rulebook.checking import procedures as checking
 from rulebook.checking.procedures import check_procedures
 
 
-def faults(count: int = 1, **more: Any) -> list[tuple[str, str]]:
+def faults(count: int = 1, **more: Any) -> list[str]:
     trial: dict[str, Any] = {
         "title": "A trial",
         "inputs": {"n": {"count": "1-9", "default": "3"}},
@@ -20,7 +20,7 @@ def faults(count: int = 1, **more: Any) -> list[tuple[str, str]]:
         **more,
     }
     ruleset = ruleset_of({"procedures": {f"trial{n}": trial for n in range(count)}})
-    return [(problem.code, problem.message) for problem in check_procedures(ruleset)]
+    return [problem.code for problem in check_procedures(ruleset)]
 
 
 def test_all_well() -> None:
@@ -28,9 +28,9 @@ def test_all_well() -> None:
 
 
 def test_the_ends_of_inputs_are_tried() -> None:
-    assert faults(result={"x": "x / (n - 9)"}) == [("R425", "a division by nothing (n=9)")]
-    assert faults(result={"x": "x / (n - 1)"}) == [("R425", "a division by nothing (n=1)")]
-    assert faults(result={"x": "x / (n - 3)"}) == [("R425", "a division by nothing (n=3)")]
+    assert faults(result={"x": "x / (n - 9)"}) == ["R425"]
+    assert faults(result={"x": "x / (n - 1)"}) == ["R425"]
+    assert faults(result={"x": "x / (n - 3)"}) == ["R425"]
 
 
 def test_a_fault_at_many_inputs_is_told_once() -> None:
@@ -42,7 +42,7 @@ def test_inputs_that_are_refused_are_no_fault_but_at_the_defaults() -> None:
         return [{"that": that, "say": "Three or more throw."}]
 
     assert faults(requires=requires("n >= 3")) == []
-    assert faults(requires=requires("n > 3")) == [("R433", "Three or more throw (n=3)")]
+    assert faults(requires=requires("n > 3")) == ["R433"]
 
 
 def test_rulesets_that_take_too_long_say_what_was_not_tried(
@@ -51,14 +51,11 @@ def test_rulesets_that_take_too_long_say_what_was_not_tried(
     monkeypatch.setattr(checking, "MOST_MOVES_IN_ALL", 600)
     assert faults(2) == []
     (fault,) = faults(50)
-    assert fault == (
-        "R424",
-        "the procedures before this one take so long to reckon that it was not tried",
-    )
+    assert fault == "R424"
 
 
 def test_other_inputs_share_a_bound_that_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checking, "MOST_MOVES", 60)
     assert faults() == []
     monkeypatch.setattr(checking, "MOST_MOVES", 5)
-    assert [code for code, _ in faults()] == ["R424"]
+    assert faults() == ["R424"]

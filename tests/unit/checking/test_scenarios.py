@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from beside import beside
 from calls import at_most
 from pydantic import ValidationError
 from small_scenarios import FORMATIONS, UNITS, meeting, ruleset_with
@@ -125,24 +126,7 @@ class TestHuge:
 
 @pytest.mark.parametrize(
     ("words", "found"),
-    [
-        ("Who holds Mill Hill, or the Mill Hill road.", []),
-        ("Past Mill’s Hill.", ["Mill’s Hill"]),
-        ("The Round Hill and Round Hill again.", ["Round Hill"]),
-        ("Behind Green Road lies Red Road.", ["Green Road", "Red Road"]),
-        ("On the hill; Hill alone is no name.", []),
-        ("Round\nHill", ["Round Hill"]),
-        ("{meeting.mill_hill} Hill", []),
-        ("Battle of the Round Hill", ["Round Hill"]),
-        ("Cemetery Ridge, where no ridge is on the map.", ["Cemetery Ridge"]),
-        ("Cross the River Road.", ["River Road"]),
-        ("Willoughby Run, Devil’s Den.", ["Willoughby Run", "Devil’s Den"]),
-        ("General Hill and Major General Sir Ambrose Hill.", []),
-        ("The battle of the mill: Hold It, First Foot, The War Game Companion.", []),
-        ("Along High Mill Hill", []),
-        ("Far Hill lies beyond.", []),
-        ("**Round Hill**", ["Round Hill"]),
-    ],
+    beside(__file__, "named_places"),
 )
 def test_named_places(words: str, found: list[str]) -> None:
     scenario = meeting()

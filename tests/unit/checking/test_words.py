@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from beside import beside
 
 from rulebook.checking.words import check_terms
 from rulebook.loading.rulesets import load
@@ -28,20 +29,7 @@ def faults(folder: Path, terms: str) -> list[str]:
 
 @pytest.mark.parametrize(
     "title",
-    [
-        "Night",
-        "results of round  shot",
-        "first volley",
-        "Cover",
-        "Goes on",
-        "Miss",
-        "firing at a square",
-        "To hit",
-        "distance",
-        "Fire_by_rank",
-        "half-hits",
-        "6*",
-    ],
+    beside(__file__, "found_where_the_index_finds_it"),
 )
 def test_found_where_the_index_finds_it(tmp_path: Path, title: str) -> None:
     assert faults(tmp_path, f"{{title: '{title}'}}") == []

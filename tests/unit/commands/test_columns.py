@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from beside import beside
 
 from rulebook.commands.columns import Look, barred, columns, decimal, percent
 
@@ -61,15 +62,9 @@ def test_heads_to_the_left_and_figures_to_the_right():
 
 
 def test_what_has_no_room_follows_below_with_the_heads_again():
-    assert columns(["at"], ["a", "b", "c"], ROWS, Look(width=12)) == [
-        "at     a   b",
-        "open   1  10",
-        "cover  2  20",
-        "",
-        "at       c",
-        "open   100",
-        "cover  200",
-    ]
+    assert columns(["at"], ["a", "b", "c"], ROWS, Look(width=12)) == beside(
+        __file__, "what_has_no_room_follows_below_with_the_heads_again"
+    )
     assert len(columns(["at"], ["a", "b", "c"], ROWS, Look(width=1))) == 3 * 3 + 2
 
 

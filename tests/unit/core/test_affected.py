@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from beside import written
 from small_rulesets import ruleset_of
 
 from rulebook.core.affected import affected
@@ -19,11 +20,7 @@ def ruleset(reach: str = "24in", **procedures: str) -> Ruleset:
         for name, expression in procedures.items()
     }
     table = {"title": "Arms", "fields": {"reach": "length"}, "data": {"musket": {"reach": reach}}}
-    held = {
-        "title": "Held",
-        "fields": {"arm": "row arms"},
-        "data": {"foot": {"arm": "musket"}},
-    }
+    held = written("{title: Held, fields: {arm: row arms}, data: {foot: {arm: musket}}}")
     return ruleset_of({"tables": {"arms": table, "held": held}, "procedures": made})
 
 

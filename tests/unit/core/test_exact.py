@@ -8,6 +8,7 @@ from math import comb
 from typing import Any
 
 import pytest
+from beside import beside, written
 from rolls import chances, mean, odds, program, stopped, work
 
 D6 = range(1, 7)
@@ -65,10 +66,7 @@ def test_results_of_a_procedure_that_is_run_go_together() -> None:
 
 
 def test_a_pool_reads_a_die_that_was_thrown_before_it() -> None:
-    steps = [
-        {"roll": {"need": "d2"}},
-        {"roll": {"d": "d2"}, "times": "2", "sum": {"hits": "d >= need"}},
-    ]
+    steps = written("[{roll: {need: d2}}, {roll: {d: d2}, times: 2, sum: {hits: 'd >= need'}}]")
     expected = {(1, 2): Fraction(1, 2)} | {
         (2, hits): Fraction(comb(2, hits), 8) for hits in range(3)
     }
@@ -104,13 +102,7 @@ def test_the_best_of_no_dice_is_nothing() -> None:
 
 @pytest.mark.parametrize(
     "step",
-    [
-        {"roll": {"d": "d6"}, "times": "n", "sum": {"x": "6 / n", "y": "d"}},
-        {"roll": {"d": "d6"}, "times": "n", "highest": {"x": "6 / n"}},
-        {"test": "x", "dice": "d6", "target": "'4+'", "plus": "6 / n", "times": "n"},
-        {"repeat": [{"roll": {"d": "d6"}, "again": "d > 0"}], "times": "n", "sum": {"x": "d"}},
-        {"repeat": [{"set": {"x": "6 / n"}}], "times": "n", "until": "6 / n > 1"},
-    ],
+    beside(__file__, "what_is_not_thrown_has_no_fault"),
 )
 def test_what_is_not_thrown_has_no_fault(step: dict[str, Any]) -> None:
     made = program({"set": {"x": "0"}}, step, inputs={"n": {"count": "0-2"}})
@@ -131,7 +123,7 @@ def test_again_is_conditioning() -> None:
 
 def test_again_for_ever_is_refused() -> None:
     made = program({"roll": {"x": "d6"}, "again": "x > 0"})
-    assert stopped(made) == ("R423", "the dice are thrown again for ever")
+    assert stopped(made) == "R423"
 
 
 def test_a_reroll_is_thrown_once_and_stands() -> None:
@@ -176,10 +168,7 @@ def test_a_step_taken_at_times() -> None:
 
 
 def test_several_names_set_at_times_are_set_together() -> None:
-    steps = [
-        {"roll": {"a": "d2", "b": "d2"}},
-        {"when": "a < b", "set": {"a": "b", "b": "a + 1"}},
-    ]
+    steps = written("[{roll: {a: d2, b: d2}}, {when: a < b, set: {a: b, b: a + 1}}]")
     quarter = Fraction(1, 4)
     assert odds(program(*steps, gives="a b")) == {
         (1, 1): quarter,
@@ -190,13 +179,10 @@ def test_several_names_set_at_times_are_set_together() -> None:
 
 
 def test_dice_by_expression() -> None:
-    tables = {
-        "arms": {
-            "title": "Arms",
-            "fields": {"throw": "dice"},
-            "data": {"musket": {"throw": "d6"}, "rifle": {"throw": "2d6"}},
-        }
-    }
+    tables = written(
+        "{arms: {title: Arms, fields: {throw: dice}, data: {musket: {throw: d6}, "
+        "rifle: {throw: 2d6}}}}"
+    )
     made = program({"roll": {"x": "arm.throw"}}, inputs={"arm": {"one_of": "arms"}}, tables=tables)
     assert chances(made, arm="musket") == dict.fromkeys(D6, SIXTH)
     assert chances(made, arm="rifle")[12] == SIXTH**2
@@ -227,7 +213,7 @@ def test_pools_of_many_dice_are_not_enumerated() -> None:
 
 def test_states_that_explode_are_refused_at_the_step() -> None:
     made = program(*({"roll": {name: "d100"}} for name in "abcd"), gives={"x": "a * b * c * d"})
-    assert stopped(made) == ("R424", "too many different cases to reckon exactly")
+    assert stopped(made) == "R424"
 
 
 def test_inputs_that_are_not_admitted() -> None:
@@ -237,29 +223,21 @@ def test_inputs_that_are_not_admitted() -> None:
         requires=[{"that": "n > 1", "say": "One throws nothing."}],
     )
     assert mean(made) == Fraction(7, 2) * 3
-    assert stopped(made, n=1) == ("R433", "One throws nothing.")
+    assert stopped(made, n=1) == "R433"
 
 
 def test_a_procedure_run_with_a_value_that_it_does_not_take() -> None:
-    others = {
-        "inner": {
-            "inputs": {"n": {"count": "1-3"}},
-            "steps": [{"roll": {"d": "d6"}}],
-            "result": {"y": "d + n"},
-        }
-    }
+    others = written(
+        "{inner: {inputs: {n: {count: 1-3}}, steps: [{roll: {d: d6}}], result: {y: d + n}}}"
+    )
     made = program(
         {"roll": {"a": "d6"}}, {"run": "inner", "given": {"n": "a"}, "take": {"x": "y"}},
         others=others,
     )  # fmt: skip
-    assert stopped(made) == ("R425", "4 is no value of the input 'n' of 'inner'")
+    assert stopped(made) == "R425"
 
 
-@pytest.mark.parametrize(
-    ("times", "message"),
-    [("d - 2", "\N{MINUS SIGN}1 times"), ("d / 2", "½ times"), ("d * 2000", "2000 times")],
-)
-def test_times_that_are_none(times: str, message: str) -> None:
+@pytest.mark.parametrize("times", ["d - 2", "d / 2", "d * 2000"])
+def test_times_that_are_none(times: str) -> None:
     made = program({"roll": {"d": "d6"}}, {"roll": {"e": "d6"}, "times": times, "sum": {"x": "e"}})
-    code, told = stopped(made)
-    assert (code, told.replace(",", "")) == ("R425", message)
+    assert stopped(made) == "R425"

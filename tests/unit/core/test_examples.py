@@ -7,44 +7,15 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from beside import beside, written
 from small_rulesets import ruleset_of
 
 from rulebook.core.examples import Slip, play_step
 from rulebook.core.odds import program_of
 from rulebook.model.texts import ExampleStep
 
-TABLES = {
-    "arms": {
-        "title": "Arms",
-        "fields": {"throw": "dice", "reach": "length"},
-        "data": {
-            "musket": {"throw": "d6", "reach": "24in"},
-            "rifle": {"throw": "2d6", "reach": "36in"},
-        },
-    }
-}
-SHOT = {
-    "title": "A shot",
-    "inputs": {
-        "arm": {"one_of": "arms"},
-        "shots": {"count": "1-6", "default": "2"},
-        "aimed": {"flag": "false"},
-        "drill": {"any_of": "drills"},
-    },
-    "requires": [{"that": "shots < 6 or aimed", "say": "Six shots are aimed."}],
-    "steps": [
-        {"set": {"bonus": "sum(drills_held.score) if aimed else 0"}},
-        {"roll": {"score": "arm.throw"}, "times": "shots", "sum": {"total": "score"}},
-        {"set": {"half": "(total + bonus) / 2", "hit": "total > 6"}},
-    ],
-    "result": {
-        "half": "half",
-        "hit": "hit",
-        "reach": "arm.reach",
-        "how": "'wide' if total < 4 else total",
-        "used": "arm",
-    },
-}
+TABLES = beside(__file__, "tables")
+SHOT = beside(__file__, "shot")
 
 
 def played(**step: Any) -> tuple[Mapping[str, Any] | None, list[Slip]]:
@@ -53,16 +24,11 @@ def played(**step: Any) -> tuple[Mapping[str, Any] | None, list[Slip]]:
     ruleset = ruleset_of(
         {
             "tables": TABLES,
-            "modifiers": {
-                "drills": {
-                    "title": "Drills",
-                    "changes": {"score": "score"},
-                    "rows": {
-                        "volley_fire": {"when": "by volleys", "score": "+1"},
-                        "ranks": {"when": "by ranks", "score": "+2"},
-                    },
-                }
-            },
+            "modifiers": written(
+                "{drills: {title: Drills, changes: {score: score}, "
+                "rows: {volley_fire: {when: by volleys, score: +1}, ranks: {when: by ranks, "
+                "score: +2}}}}"
+            ),
             "procedures": {"shot": procedure},
         }
     )

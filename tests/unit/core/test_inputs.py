@@ -5,21 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from beside import beside, written
 from rolls import chances, program, refused
 
 from rulebook.core.inputs import InputFault, parse_inputs, swept
 from rulebook.core.program import Program
 
-EDGES = {
-    "edges": {
-        "title": "Edges",
-        "changes": {"throw": "score"},
-        "rows": {
-            "up_hill": {"when": "up the hill", "throw": "+1"},
-            "wall": {"when": "behind a wall", "throw": "+2"},
-        },
-    }
-}
+EDGES = beside(__file__, "edges")
 READ = "firers + total + (1 if range == '0-8in' else 0) + (1 if bold else 0) + sum(held.throw)"
 
 
@@ -27,13 +19,11 @@ READ = "firers + total + (1 if range == '0-8in' else 0) + (1 if bold else 0) + s
 def fire() -> Program:
     return program(
         {"set": {"x": READ}},
-        inputs={
-            "firers": {"count": "1-60", "default": "12"},
-            "total": {"count": ["10", "20", "40"]},
-            "range": {"one_of": {"0-8in": "Near", "8-16in": "Far"}},
-            "bold": {"flag": "false"},
-            "held": {"any_of": "edges"},
-        },
+        inputs=written(
+            "{firers: {count: 1-60, default: 12}, total: {count: [10, 20, 40]}, "
+            "range: {one_of: {0-8in: Near, 8-16in: Far}}, bold: {flag: false}, "
+            "held: {any_of: edges}}"
+        ),
         modifiers=EDGES,
     )
 
@@ -45,26 +35,10 @@ def test_defaults(made: Program) -> None:
 
 @pytest.mark.parametrize(
     ("name", "text", "value"),
-    [
-        ("firers", "6", 6),
-        ("firers", " 6 ", 6),
-        ("firers", "0", None),
-        ("firers", "6.0", None),
-        ("total", "20", 20),
-        ("total", "15", None),
-        ("range", "8-16in", "8-16in"),
-        ("range", "far", None),
-        ("bold", "yes", True),
-        ("bold", "False", False),
-        ("bold", "1", None),
-        ("held", "none", ()),
-        ("held", "wall+up-hill", ("up_hill", "wall")),
-        ("held", "wall, wall", ("wall",)),
-        ("held", "wall+moat", None),
-    ],
+    beside(__file__, "texts"),
 )
 def test_texts(made: Program, name: str, text: str, value: object) -> None:
-    assert made.domains[name].parse(text) == value
+    assert made.domains[name].parse(text) == (tuple(value) if isinstance(value, list) else value)
     if value is None:
         with pytest.raises(InputFault) as fault:
             parse_inputs(made.domains, {name: text})
@@ -91,20 +65,7 @@ def test_names_with_hyphens_and_names_misspelt(made: Program) -> None:
 
 @pytest.mark.parametrize(
     ("name", "text", "values"),
-    [
-        ("firers", "6..9", [6, 7, 8, 9]),
-        ("firers", "6..24..6", [6, 12, 18, 24]),
-        ("firers", "24,6", [24, 6]),
-        ("firers", "6,6", [6]),
-        ("firers", "6", None),
-        ("firers", "9..6", []),
-        ("total", "10..40", [10, 20, 40]),
-        ("total", "all", [10, 20, 40]),
-        ("range", "all", ["0-8in", "8-16in"]),
-        ("bold", "all", [False, True]),
-        ("held", "all", None),
-        ("held", "wall,up_hill", None),
-    ],
+    beside(__file__, "sweeps"),
 )
 def test_sweeps(made: Program, name: str, text: str, values: list[object] | None) -> None:
     assert swept(made.domains[name], text) == values
@@ -137,29 +98,26 @@ def test_rows_of_a_modifier_table_are_called_by_their_conditions() -> None:
 @pytest.mark.parametrize(
     ("given", "fault"),
     [
-        ({"count": "1-6", "default": "7"}, ("R431", "'7' is no value of the input 'n'")),
-        ({"one_of": "edgs"}, ("R301", "no table is called 'edgs'")),
-        ({"any_of": "edgs"}, ("R301", "no modifier table is called 'edgs'")),
-        ({"count": "edges.throw"}, ("R301", "no table is called 'edges'")),
+        ({"count": "1-6", "default": "7"}, "R431"),
+        ({"one_of": "edgs"}, "R301"),
+        ({"any_of": "edgs"}, "R301"),
+        ({"count": "edges.throw"}, "R301"),
     ],
 )
-def test_inputs_that_cannot_be(given: dict[str, str], fault: tuple[str, str]) -> None:
+def test_inputs_that_cannot_be(given: dict[str, str], fault: str) -> None:
     found = refused({"set": {"x": "n"}}, inputs={"n": given}, modifiers=EDGES)
     assert found == [fault]
 
 
 def test_an_input_that_changes_nothing_is_a_slip() -> None:
     found = refused({"roll": {"x": "d6"}}, inputs={"n": {"count": "1-6"}})
-    assert found == [("R432", "the input 'n' changes no result")]
+    assert found == ["R432"]
 
 
-GUNS = {
-    "guns": {
-        "title": "Guns",
-        "fields": {"reach": "length"},
-        "data": {"long": {"reach": "2ft"}, "short": {"reach": "6in"}, "mortar": {"reach": None}},
-    }
-}
+GUNS = written(
+    "{guns: {title: Guns, fields: {reach: length}, data: {long: {reach: 2ft}, "
+    "short: {reach: 6in}, mortar: {reach: ~}}}}"
+)
 
 
 def measured(**given: object) -> Program:
@@ -198,15 +156,11 @@ def test_lengths_are_printed_as_such_and_swept() -> None:
 
 def test_a_column_without_lengths() -> None:
     inputs = {"gap": {"length": "guns.title"}}
-    assert refused({"set": {"x": "gap"}}, inputs=inputs, tables={})[0][0] == "R301"
+    assert refused({"set": {"x": "gap"}}, inputs=inputs, tables={})[0] == "R301"
 
 
 def test_a_procedure_is_given_lengths_in_its_own_unit() -> None:
-    other = {
-        "inputs": {"gap": {"length": "1-10ft"}},
-        "steps": [{"set": {"y": "gap"}}],
-        "result": {"y": "y"},
-    }
+    other = written("{inputs: {gap: {length: 1-10ft}}, steps: [{set: {y: gap}}], result: {y: y}}")
     run = {"run": "other", "given": {"gap": "'24in'"}, "take": {"x": "y"}}
     assert chances(program(run, others={"other": other})) == {2: 1}
 
@@ -214,12 +168,10 @@ def test_a_procedure_is_given_lengths_in_its_own_unit() -> None:
 PARTS = {
     "tables": {
         **GUNS,
-        "musketry": {
-            "title": "Musketry",
-            "rows": {"range": ["0-8in", "8-16in", "16-24in"]},
-            "cells": "count",
-            "data": ["1", "2", None],
-        },
+        "musketry": written(
+            "{title: Musketry, rows: {range: [0-8in, 8-16in, 16-24in]}, cells: count, "
+            "data: [1, 2, ~]}"
+        ),
     },
     "modifiers": EDGES,
 }
@@ -242,40 +194,24 @@ def test_some_rows_only(given: dict[str, object], reads: str, values: tuple[str,
 
 
 @pytest.mark.parametrize(
-    ("given", "fault"),
+    ("given", "code"),
     [
-        (
-            {"one_of": "guns", "only": ["shot"]},
-            "'shot' is none of the rows or places that there are",
-        ),
-        ({"one_of": "guns", "only": ["long", "long"]}, "'long' stands here twice"),
-        (
-            {"any_of": "edges", "only": ["moat"]},
-            "'moat' is none of the rows or places that there are",
-        ),
+        ({"one_of": "guns", "only": ["shot"]}, "R302"),
+        ({"one_of": "guns", "only": ["long", "long"]}, "R206"),
+        ({"any_of": "edges", "only": ["moat"]}, "R302"),
     ],
 )
-def test_no_such_rows(given: dict[str, object], fault: str) -> None:
-    found = refused({"set": {"x": "1"}}, inputs={"it": given}, **PARTS)
-    assert [message for _, message in found] == [fault]
+def test_no_such_rows(given: dict[str, object], code: str) -> None:
+    assert refused({"set": {"x": "1"}}, inputs={"it": given}, **PARTS) == [code]
 
 
 def test_a_row_left_out_is_never_met() -> None:
     inputs = {"it": {"any_of": "edges", "only": ["wall"]}}
     found = refused({"set": {"x": "'up_hill' in it"}}, inputs=inputs, **PARTS)
-    assert found == [("R302", "'up_hill' is none of the choices")]
+    assert found == ["R302"]
 
 
-LOSSES = {
-    "tested": {
-        "title": "Tested",
-        "changes": {"score": "score"},
-        "rows": {
-            "general": {"when": "the general is near", "score": "+2"},
-            "lost": {"when": "a company lost", "score": "-1", "up_to": "6"},
-        },
-    }
-}
+LOSSES = beside(__file__, "losses")
 
 
 def losing(reads: str) -> Program:
@@ -328,11 +264,11 @@ def test_conditions_are_counted(reads: str, wanted: object) -> None:
 @pytest.mark.parametrize(
     ("reads", "fault"),
     [
-        ("count(it, 'loss')", ("R302", "'loss' is none of the choices")),
-        ("count(it, 3)", ("R421", "a number is no condition")),
+        ("count(it, 'loss')", "R302"),
+        ("count(it, 3)", "R421"),
     ],
 )
-def test_what_is_no_condition(reads: str, fault: tuple[str, str]) -> None:
+def test_what_is_no_condition(reads: str, fault: str) -> None:
     inputs = {"it": {"any_of": "tested"}}
     assert refused({"set": {"x": reads}}, inputs=inputs, modifiers=LOSSES) == [fault]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from beside import beside, written
 from small_rulesets import ruleset_of
 
 from rulebook.core.procedures import Programs
@@ -18,38 +19,10 @@ RULES = {
             "data": {"line": {"arm": "foot", "number": "8"}},
         },
     },
-    "modifiers": {
-        "nerve": {
-            "title": "Nerve",
-            "changes": {"score": "score"},
-            "rows": {"lost": {"when": "lost", "score": "-1"}},
-        },
-    },
-    "procedures": {
-        "shots": {
-            "title": "Shots at cover",
-            "inputs": {"range": {"one_of": "fire.range"}},
-            "steps": [{"say": "Not cover[range].", "set": {"number": "fire[range]"}}],
-            "result": {"number": "number"},
-        },
-        "test": {
-            "title": "A test",
-            "inputs": {"man": {"one_of": "men"}, "conditions": {"any_of": "nerve"}},
-            "steps": [
-                {"run": "shots", "take": {"number": "number"}},
-                {"roll": {"die": "man.arm.dice"}},
-                {"test": "holds", "dice": "d6", "target": "'4+'"},
-                {"set": {"score": "die + number + sum(conditions.score)"}},
-            ],
-            "result": {"score": "score", "holds": "holds"},
-        },
-        "bare": {
-            "title": "Bare",
-            "inputs": {"fire_power": {"count": "1-3"}},
-            "steps": [{"roll": {"die": "d6"}}],
-            "result": {"score": "die + fire_power"},
-        },
-    },
+    "modifiers": written(
+        "{nerve: {title: Nerve, changes: {score: score}, rows: {lost: {when: lost, score: -1}}}}"
+    ),
+    "procedures": written(beside(__file__, "rules")),
 }
 
 

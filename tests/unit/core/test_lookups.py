@@ -7,61 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from beside import beside, written
 from rolls import chances, odds, program, refused, stopped
 
-GAME: dict[str, Any] = {
-    "tables": {
-        "fire": {
-            "title": "Fire",
-            "rows": {"range": ["0-8in", "8-16in"]},
-            "columns": {"cover": ["open", "wall"]},
-            "cells": "count",
-            "data": [["2", "3"], ["4", None]],
-        },
-        "hits": {
-            "title": "Hits",
-            "rows": {"throw": {"d6": ["1-3", "4-5", "6"]}},
-            "columns": {"kind": ["foot", "horse"]},
-            "cells": "row wounds",
-            "data": [["none", "none"], ["light", "none"], ["light", "grave"]],
-        },
-        "losses": {
-            "title": "Losses",
-            "rows": {"lost": ["<=2", "3-5", "6+"]},
-            "columns": {"side": ["own", "other"]},
-            "cells": "count",
-            "data": [["0", "0"], ["1", "2"], ["3", "4"]],
-        },
-        "wounds": {
-            "title": "Wounds",
-            "fields": {"lost": "count", "part": "ratio", "faces": "faces d6", "span": "band"},
-            "data": {
-                "none": {"lost": "0", "part": "0", "faces": "1", "span": "1-2"},
-                "light": {"lost": "1", "part": "1/3", "faces": "2-3", "span": "1-2"},
-                "grave": {"lost": "4", "part": "1/2", "faces": "4-6", "span": "1-2"},
-            },
-        },
-    },
-    "modifiers": {
-        "threats": {
-            "title": "Threats",
-            "changes": {"throw": "score", "pace": "count"},
-            "rows": {
-                "far": {"when": "enemies far away", "throw": "-1"},
-                "near": {"when": "enemies near", "throw": "-3", "pace": "+2"},
-            },
-        }
-    },
-}
-INPUTS = {
-    "range": {"one_of": "fire.range"},
-    "cover": {"one_of": "fire.cover"},
-    "wound": {"one_of": "wounds", "default": "light"},
-    "threat": {"one_of": "threats"},
-    "held": {"any_of": "threats"},
-    "mood": {"one_of": ["calm", "wild"]},
-    "many": {"count": "0-9"},
-}
+GAME: dict[str, Any] = beside(__file__, "game")
+INPUTS = beside(__file__, "inputs")
 
 
 def made(text: str) -> Any:
@@ -78,25 +28,9 @@ def value(text: str, **inputs: Any) -> Any:
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("fire['0-8in', 'wall']", 3),
-        ("fire[range, cover]", 2),
-        ("losses[2, 'own']", 0),
-        ("losses[2 + 1, 'other']", 2),
-        ("losses[40, 'other']", 4),
-        ("hits[6, 'horse'].lost", 4),
+        *beside(__file__, "values"),
         ("wounds.light.part", Fraction(1, 3)),
         ("wounds['light'].part", Fraction(1, 3)),
-        ("wounds[wound].lost", 1),
-        ("wound.lost", 1),
-        ("wound", "light"),
-        ("2 in wound.faces and 4 not in wound.faces", True),
-        ("threats.near.throw", -3),
-        ("threats['near'].throw", -3),
-        ("threats[threat].throw", -1),
-        ("threat.throw", -1),
-        ("threat.pace", 0),
-        ("threat == 'far'", True),
-        ("count(held) + sum(held.throw)", 0),
     ],
 )
 def test_values(text: str, wanted: Any) -> None:
@@ -119,39 +53,21 @@ def test_a_throw_that_is_looked_up() -> None:
 
 @pytest.mark.parametrize(
     ("text", "fault"),
-    [
-        ("fire", ("R307", "'fire' without keys")),
-        ("fire['0-8in']", ("R307", "1 key for a table with 2 axes")),
-        ("fire['0-9in', 'wall']", ("R302", "'0-9in' is none of the choices")),
-        ("wounds", ("R308", "'wounds' is a whole table")),
-        ("wounds.ligt.lost", ("R302", "no row 'ligt' in the table 'Wounds'")),
-        ("wounds.light.loss", ("R302", "no field 'loss' in the table 'Wounds'")),
-        ("wounds['light', 1].lost", ("R307", "2 keys for a table of rows")),
-        ("wound.loss", ("R302", "no field 'loss' in the table 'Wounds'")),
-        ("wounds.light.span", ("R421", "bands stand in these cells")),
-        ("threat.pase", ("R302", "the table 'Threats' changes no 'pase'")),
-        ("threats[threat].pase", ("R302", "the table 'Threats' changes no 'pase'")),
-        ("threats['fra'].throw", ("R302", "'fra' is none of the choices")),
-        ("threats[mood].throw", ("R421", "one of calm or wild names no row of 'Threats'")),
-        ("held.throw", ("R421", "'.throw' of any conditions")),
-        ("sum(held.pase)", ("R302", "the table 'Threats' changes no 'pase'")),
-        ("fier['0-8in', 'wall']", ("R301", "nothing is called 'fier' here")),
-    ],
+    beside(__file__, "faults"),
 )
-def test_faults(text: str, fault: tuple[str, str]) -> None:
+def test_faults(text: str, fault: str) -> None:
     assert refused({"say": "Look it up."}, **made(text)) == [fault]
 
 
 def test_an_empty_cell_stops_only_who_comes_to_it() -> None:
     found = program({"say": "Look it up."}, **made("fire[range, cover]"))
     assert chances(found, range="0-8in", cover="wall") == {3: 1}
-    code, message = stopped(found, range="8-16in", cover="wall")
-    assert (code, message) == ("R426", "the cell is empty")
+    assert stopped(found, range="8-16in", cover="wall") == "R426"
 
 
 def test_a_number_that_is_on_no_axis() -> None:
     found = program({"say": "Look it up."}, **made("hits[many, 'foot'].lost"))
-    assert stopped(found, many=9) == ("R425", "9 is not on the axis 'throw'")
+    assert stopped(found, many=9) == "R425"
 
 
 MISSING = {"status": "missing", "note": "Lost."}
@@ -165,11 +81,7 @@ SCATTER: dict[str, Any] = {
             "bow": {"scatter": None, "shot": None, "cost": "1", "on": "none"},
         },
     },
-    "shots": {
-        "title": "Shots",
-        "fields": {"bore": "count"},
-        "data": {"ball": {"bore": "8"}},
-    },
+    "shots": written("{title: Shots, fields: {bore: count}, data: {ball: {bore: 8}}}"),
 }
 
 
@@ -181,16 +93,7 @@ def scattered(*steps: dict[str, Any]) -> Any:
 
 @pytest.mark.parametrize(
     ("text", "wanted"),
-    [
-        ("weapon.scatter if has(weapon.scatter) else 0", [2, 0, 0]),
-        ("has(weapon.scatter) and weapon.scatter > 1", [True, False, False]),
-        ("not has(weapon.scatter) or weapon.scatter > 5", [False, True, True]),
-        ("has(weapon.shot.bore)", [True, True, False]),
-        ("has(weapons.rifle.scatter) or weapon == 'bow'", [False, False, True]),
-        ("6 in weapon.on", [True, False, False]),
-        ("weapon.on == 'none'", [False, True, True]),
-        ("has(weapon.on)", [True, True, True]),
-    ],
+    beside(__file__, "cells_that_may_be_empty"),
 )
 def test_cells_that_may_be_empty(text: str, wanted: list[Any]) -> None:
     assert scattered({"set": {"x": text}}) == [{value: 1} for value in wanted]
@@ -204,33 +107,25 @@ def test_a_step_is_taken_where_there_is_a_value() -> None:
 def test_a_missing_cell_is_neither_full_nor_empty() -> None:
     inputs = {"weapon": {"one_of": "weapons"}}
     made = program({"set": {"x": "has(weapon.cost)"}}, inputs=inputs, tables=SCATTER)
-    assert stopped(made, weapon="musket")[0] == "R426"
+    assert stopped(made, weapon="musket") == "R426"
     assert chances(made, weapon="rifle") == {True: 1}
 
 
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("has(1)", ("R421", "has() of a number")),
-        ("has(weapon.scatter + 1)", ("R421", "has() of a number")),
-        ("has(weapon.scatter, 1)", ("R421", "has() with 2 values")),
-        ("has(weapon.scatr)", ("R302", "no field 'scatr' in the table 'Weapons'")),
+        ("has(1)", "R421"),
+        ("has(weapon.scatter + 1)", "R421"),
+        ("has(weapon.scatter, 1)", "R421"),
+        ("has(weapon.scatr)", "R302"),
     ],
 )
-def test_what_cannot_be_empty(text: str, fault: tuple[str, str]) -> None:
+def test_what_cannot_be_empty(text: str, fault: str) -> None:
     inputs = {"weapon": {"one_of": "weapons"}}
     assert refused({"set": {"x": text}}, inputs=inputs, tables=SCATTER) == [fault]
 
 
-WOUNDS: dict[str, Any] = {
-    "chart": {
-        "title": "Wounds",
-        "rows": {"strength": ["1-3", "4+"]},
-        "columns": {"defence": {"numbers": ["1", "2", "10", "100"]}},
-        "cells": "count",
-        "data": [["4", "5", "6", "7"], ["3", "4", "5", "6"]],
-    }
-}
+WOUNDS: dict[str, Any] = beside(__file__, "wounds")
 
 
 @pytest.mark.parametrize(
@@ -255,10 +150,8 @@ def test_between_the_numbers_there_is_nothing() -> None:
     inputs = {"defence": {"count": "1-100"}}
     made = program({"set": {"x": "chart[2, defence]"}}, inputs=inputs, tables=WOUNDS)
     assert chances(made, defence=100) == {7: 1}
-    assert stopped(made, defence=11) == ("R425", "11 is not on the axis 'defence'")
-    assert refused({"set": {"x": "chart[2, '11']"}}, tables=WOUNDS) == [
-        ("R302", "'11' is none of the choices")
-    ]
+    assert stopped(made, defence=11) == "R425"
+    assert refused({"set": {"x": "chart[2, '11']"}}, tables=WOUNDS) == ["R302"]
 
 
 def test_some_of_the_numbers_only() -> None:

@@ -7,6 +7,7 @@ from math import comb
 from typing import Any
 
 import pytest
+from beside import written
 from rolls import chances, mean, odds, played, program, refused, stopped, work
 
 from rulebook.core.loops import More
@@ -35,10 +36,7 @@ def test_as_many_passes_as_dice_say() -> None:
 
 
 def test_the_number_of_passes_is_settled_before_the_first() -> None:
-    steps = [
-        {"set": {"n": "3", "x": "0"}},
-        {"repeat": [{"set": {"n": "n + 1", "x": "x + 1"}}], "times": "n"},
-    ]
+    steps = written("[{set: {n: 3, x: 0}}, {repeat: [{set: {n: n + 1, x: x + 1}}], times: n}]")
     assert odds(program(*steps, gives="n x")) == {(6, 3): 1}
 
 
@@ -110,18 +108,18 @@ def test_the_last_throw_and_the_count_go_together() -> None:
 
 def test_a_repetition_that_may_not_end() -> None:
     steps = [ZERO, {"repeat": [{"roll": {"x": "d6"}}], "until": "x == 7"}]
-    assert stopped(program(*steps)) == ("R423", "this may be repeated for ever")
+    assert stopped(program(*steps)) == "R423"
     trap = [{"roll": {"a": "d6"}}, {"repeat": [{"roll": {"x": "d6"}}], "until": "x == 6 and a > 1"}]
-    assert stopped(program(*trap))[0] == "R423"
+    assert stopped(program(*trap)) == "R423"
 
 
 def test_numbers_without_end() -> None:
     grown = program({"set": {"x": "2"}}, {"repeat": [{"set": {"x": "x * x"}}], "times": "100"})
-    assert stopped(grown)[0] == "R429"
+    assert stopped(grown) == "R429"
     thirds = program({"set": {"x": "1"}}, {"repeat": [{"set": {"x": "x / 3"}}], "until": "x == 0"})
-    assert stopped(thirds)[0] == "R429"
+    assert stopped(thirds) == "R429"
     added = program(ZERO, {"repeat": [{"set": {"x": "x + 1"}}], "until": "x < 0"})
-    assert stopped(added)[0] == "R424"
+    assert stopped(added) == "R424"
 
 
 def test_repetitions_inside_one_another() -> None:
@@ -138,9 +136,7 @@ def test_names_set_in_a_pass_stand_behind_it_where_there_is_one_for_certain() ->
     inside = {"repeat": [{"roll": {"x": "d2"}}], "times": "2"}
     assert chances(program(inside)) == {1: Fraction(1, 2), 2: Fraction(1, 2)}
     at_times = {**inside, "times": "n"}
-    assert refused(at_times, inputs={"n": {"count": "0-2"}}) == [
-        ("R422", "'x' may not be set here")
-    ]
+    assert refused(at_times, inputs={"n": {"count": "0-2"}}) == ["R422"]
 
 
 def test_a_procedure_run_in_each_pass() -> None:
@@ -177,13 +173,13 @@ def test_the_play_counts_as_the_odds_do(dice: tuple[int, ...]) -> None:
 
 
 def test_a_count_without_a_bound_is_a_result_and_nothing_else() -> None:
-    assert refused(*geometric(), {"set": {"x": "n + 1"}}) == [("R422", "'n' cannot be read here")]
+    assert refused(*geometric(), {"set": {"x": "n + 1"}}) == ["R422"]
     inside = {"repeat": geometric(), "times": "2"}
-    assert refused(inside, gives="n")[0][0] == "R423"
+    assert refused(inside, gives="n")[0] == "R423"
     at_times = {"when": "a > 1", **geometric()[0]}
-    assert refused({"roll": {"a": "d6"}}, at_times, gives="n")[0][0] == "R423"
+    assert refused({"roll": {"a": "d6"}}, at_times, gives="n")[0] == "R423"
 
 
 def test_a_count_is_set_by_no_step_inside() -> None:
     step = {"repeat": [{"set": {"n": "4"}}], "times": "2", "count": "n"}
-    assert refused(step, gives="n")[0][0] == "R430"
+    assert refused(step, gives="n")[0] == "R430"

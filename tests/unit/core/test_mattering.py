@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from beside import written
 from rolls import program
 
 from rulebook.core.mattering import mattering
 from rulebook.core.program import Program
 
-INPUTS = {
-    "n": {"count": "1-6"},
-    "near": {"flag": "false"},
-    "bonus": {"count": "0-3"},
-    "other": {"count": "0-3"},
-}
+INPUTS = written("{n: {count: 1-6}, near: {flag: false}, bonus: {count: 0-3}, other: {count: 0-3}}")
 
 
 def made() -> Program:

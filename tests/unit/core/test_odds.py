@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from beside import beside
 from small_rulesets import ruleset_of
 
 from rulebook.core.loops import More
@@ -56,32 +57,7 @@ def test_what_goes_beyond_the_passes_that_are_told() -> None:
 def test_json() -> None:
     ruleset = of(DIE, {"x": "d > n", "y": "d // 6"}, inputs={"n": {"count": "1-6", "default": "5"}})
     told = as_json(ruleset, odds(ruleset, "trial"))
-    assert told == {
-        "ruleset": "small",
-        "edition": "1.2",
-        "procedure": "trial",
-        "inputs": {"n": 5},
-        "results": {
-            "x": {
-                "outcomes": [
-                    {"value": True, "probability": "1/6"},
-                    {"value": False, "probability": "5/6"},
-                ],
-                "mean": None,
-            },
-            "y": {
-                "outcomes": [
-                    {"value": 0, "probability": "5/6"},
-                    {"value": 1, "probability": "1/6"},
-                ],
-                "mean": "1/6",
-            },
-        },
-        "joint": [
-            {"values": {"x": False, "y": 0}, "probability": "5/6"},
-            {"values": {"x": True, "y": 1}, "probability": "1/6"},
-        ],
-    }
+    assert told == beside(__file__, "json")
 
 
 def test_a_fault_of_the_play_tells_the_inputs() -> None:
@@ -92,22 +68,7 @@ def test_a_fault_of_the_play_tells_the_inputs() -> None:
     assert [problem.message for problem in fault.value.problems] == ["a division by nothing (n=0)"]
 
 
-FATES = {
-    "fates": {
-        "title": "Fates",
-        "fields": {"move": "count"},
-        "data": {
-            "carry_on": {"title": "Carry on, winner gains", "move": "0"},
-            "flee": {"move": "2"},
-        },
-    },
-    "what": {
-        "title": "What becomes of it",
-        "rows": {"throw": {"d6": ["1-2", "3-6"]}},
-        "cells": "row fates",
-        "data": ["flee", "carry_on"],
-    },
-}
+FATES = beside(__file__, "fates")
 
 
 def test_rows_are_told_by_their_titles() -> None:
@@ -140,12 +101,4 @@ def test_lengths_have_their_unit() -> None:
     ruleset = of(DIE, {"x": "max(0, d * '1in' - gap)"}, inputs={"gap": {"length": "1-6in"}})
     told = as_json(ruleset, odds(ruleset, "trial", {"gap": "4in"}))
     assert told["inputs"] == {"gap": "4in"}
-    assert told["results"]["x"] == {  # type: ignore[index]
-        "outcomes": [
-            {"value": 0, "probability": "2/3"},
-            {"value": 1, "probability": "1/6"},
-            {"value": 2, "probability": "1/6"},
-        ],
-        "mean": "1/2",
-        "unit": "in",
-    }
+    assert told["results"]["x"] == beside(__file__, "lengths_have_their_unit")

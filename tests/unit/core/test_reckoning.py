@@ -6,19 +6,18 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from beside import written
 from small_rulesets import ruleset_of
 
 from rulebook.core import reckoning
 from rulebook.core.compute import Computed, compute
 from rulebook.model.tables import Grid
 
-POOL = {
-    "title": "A pool",
-    "inputs": {"n": {"count": "1-9", "default": "2"}, "brave": {"flag": "false"}},
-    "requires": [{"that": "n > 1", "say": "One throws nothing."}],
-    "steps": [{"roll": {"d": "d6"}, "times": "n", "sum": {"hits": "d >= (4 if brave else 5)"}}],
-    "result": {"hits": "hits", "any": "hits > 0"},
-}
+POOL = written(
+    "{title: A pool, inputs: {n: {count: 1-9, default: 2}, brave: {flag: false}}, "
+    "requires: [{that: 'n > 1', say: One throws nothing.}], steps: [{roll: {d: d6}, times: n, "
+    "sum: {hits: 'd >= (4 if brave else 5)'}}], result: {hits: hits, any: 'hits > 0'}}"
+)
 
 
 def computed(table: dict[str, Any] | None = None, *charts: str, **pool: Any) -> Computed:

@@ -6,49 +6,15 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from beside import beside, written
 from rolls import mean, program, refused
 
 A = {"roll": {"a": "d6"}}
 
 
-@pytest.mark.parametrize(
-    ("steps", "faults"),
-    [
-        ([A, {"when": "a > 1", "set": {"x": "1"}}], [("R422", "'x' may not be set here")]),
-        ([{"roll": {"a": "d6"}, "times": "2", "sum": {"x": "a"}}, {"set": {"x": "a"}}],
-         [("R422", "'a' cannot be read here")]),
-        ([{"repeat": [{"set": {"b": "1"}}], "times": "2", "sum": {"x": "b"}}, {"set": {"x": "b"}}],
-         [("R422", "'b' cannot be read here")]),
-        ([{"roll": {"x": "2d6"}, "times": "2", "distinct": "x"}],
-         [("R421", "the different faces of 2d6")]),
-        ([A, {"roll": {"d": "d6"}, "times": "a > 1", "sum": {"x": "d"}}],
-         [("R421", "this is true or false")]),
-        ([A, {"roll": {"d": "d6"}, "times": "2", "sum": {"x": "'far'"}}],
-         [("R421", "this is the word 'far'")]),
-        ([A, {"when": "a", "set": {"x": "1"}}, {"set": {"x": "1"}}],
-         [("R421", "this is a number")]),
-        ([{"set": {"max": "1", "x": "2"}}, A], [("R430", "'max' is a word of expressions")]),
-        ([{"set": {"x": "1"}}, {"repeat": [{"set": {"x": "x > 1"}}], "times": "2"}],
-         [("R421", "'x' is a number at one time and true or false at another")]),
-        ([{"run": "inner", "take": {"x": "z"}}],
-         [("R302", "the procedure 'inner' has no result 'z'")]),
-        ([{"run": "inner", "given": {"m": "1"}, "take": {"x": "y"}}],
-         [("R302", "the procedure 'inner' has no input 'm'")]),
-        ([{"run": "inner", "given": {"n": "true"}, "take": {"x": "y"}}],
-         [("R421", "this is true or false")]),
-        ([{"run": "inmer", "take": {"x": "y"}}], [("R301", "no procedure is called 'inmer'")]),
-        ([{"run": "trial", "take": {"x": "x"}}],
-         [("R427", "procedures that run each other in a circle: trial -> trial")]),
-        ([{"choose": {"n": {"one_of": ["a", "b"]}}}, {"choose": {"n": {"flag": "true"}}},
-          {"set": {"x": "n == 'a'"}}], [("R206", "'n' is an input already")]),
-    ],
-)  # fmt: skip
-def test_faults(steps: list[dict[str, Any]], faults: list[tuple[str, str]]) -> None:
-    inner = {
-        "inputs": {"n": {"count": "1-3"}},
-        "steps": [{"roll": {"d": "d6"}}],
-        "result": {"y": "d + n"},
-    }
+@pytest.mark.parametrize(("steps", "faults"), beside(__file__, "faults"))
+def test_faults(steps: list[dict[str, Any]], faults: list[str]) -> None:
+    inner = written("{inputs: {n: {count: 1-3}}, steps: [{roll: {d: d6}}], result: {y: d + n}}")
     assert refused(*steps, others={"inner": inner}) == faults
 
 
@@ -61,12 +27,12 @@ def nested(deep: int) -> dict[str, Any]:
 
 def test_depth_is_bounded() -> None:
     program(nested(4))
-    assert refused(nested(5)) == [("R428", "more than 4 repetitions inside one another")]
+    assert refused(nested(5)) == ["R428"]
 
 
 def test_length_is_bounded() -> None:
     long = [{"set": {"x": "1"}}] * 5_001
-    assert refused(*long) == [("R428", "too many steps")]
+    assert refused(*long) == ["R428"]
 
 
 def test_procedures_inside_one_another_are_bounded() -> None:
@@ -75,9 +41,7 @@ def test_procedures_inside_one_another_are_bounded() -> None:
         run = {"run": f"p{number - 1}", "take": {"y": "y"}}
         others[f"p{number}"] = {"steps": [run], "result": {"y": "y"}}
     program({"run": "p3", "take": {"x": "y"}}, others=others)
-    assert [code for code, _ in refused({"run": "p5", "take": {"x": "y"}}, others=others)] == [
-        "R428"
-    ]
+    assert refused({"run": "p5", "take": {"x": "y"}}, others=others) == ["R428"]
 
 
 def test_a_name_may_be_set_before_it_is_set_at_times() -> None:
@@ -89,9 +53,7 @@ def test_a_block_sets_names_for_itself() -> None:
     block = {"when": "a > 3", "do": [{"roll": {"b": "d6"}}, {"set": {"x": "x + b"}}]}
     made = program(A, {"set": {"x": "0"}}, block)
     assert mean(made) == Fraction(7, 4)
-    assert refused(A, {"set": {"x": "0"}}, block, gives={"x": "x", "y": "b"}) == [
-        ("R422", "'b' may not be set here")
-    ]
+    assert refused(A, {"set": {"x": "0"}}, block, gives={"x": "x", "y": "b"}) == ["R422"]
 
 
 def test_the_condition_of_a_block_is_read_once() -> None:
@@ -102,9 +64,7 @@ def test_the_condition_of_a_block_is_read_once() -> None:
 
 def test_what_a_block_sets_anew_stays_of_its_kind() -> None:
     block = {"when": "a > 3", "do": [{"set": {"x": "true"}}]}
-    assert refused(A, {"set": {"x": "0"}}, block) == [
-        ("R421", "'x' is a number at one time and true or false at another")
-    ]
+    assert refused(A, {"set": {"x": "0"}}, block) == ["R421"]
 
 
 def test_blocks_within_blocks_and_repetitions() -> None:
@@ -124,4 +84,4 @@ def test_a_choice_within_a_block_is_an_input() -> None:
 def test_a_repetition_without_a_bound_is_not_counted_in_a_block() -> None:
     loop = {"repeat": [{"roll": {"d": "d6"}}], "until": "d == 6", "count": "n"}
     found = refused(A, {"when": "a > 3", "do": [loop]}, gives={"x": "n"})
-    assert ("R423", "a repetition without a bound is counted, but not always taken") in found
+    assert "R423" in found

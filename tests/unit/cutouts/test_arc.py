@@ -11,7 +11,7 @@ from rulebook.cutouts.shapes import draw
 from rulebook.drawing.shapes import Arc as Bend
 from rulebook.drawing.shapes import Circle, Contour, Drawing, Label, Line, Polyline, bounds
 from rulebook.drawing.svg import svg_miniature
-from rulebook.model.cutouts.arc import Arc
+from rulebook.model.cutouts.round import Arc
 from rulebook.quantities import Angle
 
 INCH = Fraction("25.4")

@@ -1,15 +1,12 @@
 from __future__ import annotations
 
-from fractions import Fraction
 from math import cos, hypot, radians, sin
 
 import pytest
 
 from rulebook.cutouts.shapes import draw
-from rulebook.drawing.shapes import Circle, Drawing, Label, Line, Polyline, bounds, layer_of
-from rulebook.model.cutouts.burst import Burst
-
-INCH = Fraction("25.4")
+from rulebook.drawing.shapes import Drawing, Label, Line, Polyline, bounds, layer_of
+from rulebook.model.cutouts.round import Burst
 
 
 def a_burst(**changes: object) -> Burst:
@@ -32,19 +29,6 @@ def labels(drawing: Drawing) -> list[Label]:
 
 def texts(drawing: Drawing) -> list[str]:
     return [label.text for label in labels(drawing)]
-
-
-def test_outline_and_centre_are_circles_about_the_middle(burst: Burst) -> None:
-    circles = [shape for shape in draw(burst).shapes if isinstance(shape, Circle)]
-    cut, score = circles
-    middle = 3 * INCH
-    assert (cut.layer, cut.x, cut.y, cut.radius) == ("cut", middle, middle, 3 * INCH)
-    assert (score.layer, score.x, score.y, score.radius) == ("score", middle, middle, INCH)
-
-
-def test_the_drawing_is_as_large_as_its_cut_line(burst: Burst) -> None:
-    drawing = draw(burst)
-    assert drawing.width == drawing.height == 6 * INCH
 
 
 @pytest.mark.parametrize("count", [2, 3, 4, 7, 12])

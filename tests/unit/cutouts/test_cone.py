@@ -4,6 +4,7 @@ from fractions import Fraction
 from math import atan2, degrees
 
 import pytest
+from beside import written
 
 from rulebook.cutouts.shapes import draw
 from rulebook.drawing.shapes import Drawing, Label, Line, Polyline, Tint, bounds, layer_of
@@ -20,33 +21,6 @@ def outline(drawing: Drawing) -> Polyline:
 
 def labels(drawing: Drawing) -> dict[str, Label]:
     return {shape.text: shape for shape in drawing.shapes if isinstance(shape, Label)}
-
-
-def test_the_outline_is_an_isosceles_triangle_with_its_apex_at_the_left(cone: Cone) -> None:
-    assert outline(draw(cone)).points == (
-        (0, 5 * INCH / 2),
-        (24 * INCH, 0),
-        (24 * INCH, 5 * INCH),
-    )
-
-
-def test_the_drawing_is_as_large_as_its_cut_line(cone: Cone) -> None:
-    drawing = draw(cone)
-    assert (drawing.width, drawing.height) == (Fraction("609.6"), Fraction(127))
-    assert bounds(outline(drawing)) == (0, 0, drawing.width, drawing.height)
-
-
-def test_zone_lines_run_across_from_edge_to_edge(cone: Cone) -> None:
-    scores = [shape for shape in draw(cone).shapes if layer_of(shape) == "score"]
-    assert all(isinstance(line, Line) for line in scores)
-    near, middle = scores
-    assert isinstance(near, Line) and isinstance(middle, Line)
-    assert near.x1 == near.x2 == Fraction("139.7")
-    assert middle.x1 == middle.x2 == Fraction("304.8")
-    # the width at 5.5 in of a cone 24 in long and 5 in wide
-    assert near.y2 - near.y1 == Fraction(55, 48) * INCH
-    assert middle.y2 - middle.y1 == Fraction(5, 2) * INCH
-    assert near.y1 + near.y2 == middle.y1 + middle.y2 == 5 * INCH
 
 
 def test_coordinates_of_cut_and_score_are_exact(cone: Cone) -> None:
@@ -111,13 +85,9 @@ def test_the_ruler_ticks_every_inch_and_every_centimetre(cone: Cone) -> None:
 
     assert all((x / INCH).denominator == 1 for x in ticks(draw(cone)))
     metric = cone.model_validate(
-        {
-            "shape": "cone",
-            "title": "Grape",
-            "length": "30cm",
-            "base": "10cm",
-            "zones": [{"name": "All", "kills": "4+"}],
-        }
+        written(
+            "{shape: cone, title: Grape, length: 30cm, base: 10cm, zones: [{name: All, kills: 4+}]}"
+        )
     )
     assert len(ticks(draw(metric))) > 20
     assert all((x / 10).denominator == 1 for x in ticks(draw(metric)))

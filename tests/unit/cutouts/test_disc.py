@@ -5,13 +5,14 @@ from math import asin, degrees, hypot
 from typing import Any
 
 import pytest
+from beside import beside
 from pydantic import ValidationError
 from read_svg import read_svg
 
 from rulebook.cutouts.shapes import draw
 from rulebook.drawing.shapes import Arc, Circle, Contour, Label, Line, bounds
 from rulebook.drawing.svg import svg_miniature
-from rulebook.model.cutouts.disc import Disc
+from rulebook.model.cutouts.round import Disc
 
 INCH = Fraction("25.4")
 BLAST = [
@@ -69,18 +70,7 @@ def test_lines_across_go_from_edge_to_edge_but_for_the_words() -> None:
 
 @pytest.mark.parametrize(
     ("radius", "more", "sweep"),
-    [
-        ("6in", {}, None),
-        ("6.01in", {}, 173),
-        ("8in", {}, 97),
-        ("16in", {}, 44),
-        ("24in", {}, 28),
-        ("3m", {}, 5),
-        ("16in", {"sweep": "60"}, 60),
-        ("3in", {"sweep": "90"}, 90),
-        ("8in", {"widest": "16in"}, None),
-        ("8in", {"widest": "8in"}, 60),
-    ],
+    beside(__file__, "a_disc_that_is_too_wide_is_a_wedge_of_it"),
 )
 def test_a_disc_that_is_too_wide_is_a_wedge_of_it(
     radius: str, more: dict[str, str], sweep: int | None
@@ -125,19 +115,7 @@ def test_words_stay_on_it(title: str, size: dict[str, str]) -> None:
 
 @pytest.mark.parametrize(
     ("more", "message"),
-    [
-        ({"radius": "0in"}, "the radius is 0″"),
-        ({"radius": "-3in"}, "'-3in' is not a length"),
-        ({"radius": "nanin"}, "'nanin' is not a length"),
-        ({"radius": "1e9in"}, "'1e9in' is not a length"),
-        ({"diameter": "3.01m"}, "the diameter is 3.01 m"),
-        ({"radius": "2in", "sweep": "nan"}, "'nan' is not an angle"),
-        ({"radius": "2in", "sweep": "-5"}, "'-5' is not an angle"),
-        (
-            {"radius": "2in", "rings": [{"name": "A", "radius": "1.99in"}]},
-            "the ring A: radius 1.99″",
-        ),
-    ],
+    beside(__file__, "what_makes_no_disc_is_told"),
 )
 def test_what_makes_no_disc_is_told(more: dict[str, Any], message: str) -> None:
     with pytest.raises(ValidationError) as caught:

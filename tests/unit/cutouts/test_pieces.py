@@ -7,6 +7,7 @@ from math import hypot
 from typing import Any
 
 import pytest
+from beside import beside
 from calls import at_most
 from pydantic import ValidationError
 from read_svg import read_svg
@@ -15,8 +16,7 @@ from rulebook.cutouts.shapes import draw, pieces
 from rulebook.drawing.shapes import Circle, Contour, Drawing, Label, Line, Polyline, bounds
 from rulebook.drawing.svg import svg, svg_miniature
 from rulebook.model.cutouts.markers import SMALLEST_TYPE, Markers
-from rulebook.model.cutouts.stand_base import StandBase
-from rulebook.model.cutouts.tray import Tray
+from rulebook.model.cutouts.stands import StandBase, Tray
 
 INCH = Fraction("25.4")
 
@@ -164,13 +164,7 @@ def test_words_that_have_no_room_at_five_points_are_refused(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("face", "message"),
-    [
-        ({"numbers": "0-3"}, "'0-3' is not a set of numbers"),
-        ({"numbers": "nan"}, "'nan' is not a set of numbers"),
-        ({"numbers": "1-100000000"}, "'1-100000000' is not a set of numbers"),
-        ({"text": "A", "copies": "-1"}, "'-1' is not a count"),
-        ({"text": "A", "up_to": "3"}, "'text' and 'up_to' of one face"),
-    ],
+    beside(__file__, "what_makes_no_marker_is_told"),
 )
 def test_what_makes_no_marker_is_told(face: dict[str, str], message: str) -> None:
     with pytest.raises(ValidationError) as caught:

@@ -3,25 +3,16 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from beside import beside
 
-from rulebook.cutouts.scaling import scaled
-from rulebook.model.cutouts.burst import Burst
+from rulebook.cutouts.parameters import scaled
 from rulebook.model.cutouts.cone import Cone
-from rulebook.model.cutouts.sleeve import Sleeve
-from rulebook.model.cutouts.stick import Stick
+from rulebook.model.cutouts.round import Burst
+from rulebook.model.cutouts.stick import Sleeve, Stick
 from rulebook.model.lengths import parse_scale
 from rulebook.quantities import QuantityError
 
-STICK = {
-    "shape": "stick",
-    "title": "Stick",
-    "marks": [
-        {"name": "Near", "to": "8in", "target": "4+"},
-        {"name": "Far", "to": "17.5in", "target": "never"},
-    ],
-    "length": "20in",
-    "rod": "0.5in",
-}
+STICK = beside(__file__, "stick")
 
 
 def test_a_cone_for_figures_half_as_high_is_half_as_long(cone: Cone) -> None:

@@ -1,23 +1,23 @@
 from __future__ import annotations
 
-from math import hypot
 from typing import Any
 
 import pytest
-from read_svg import Picture, Segment, read_svg
+from read_svg import Picture, read_svg
 
-from rulebook.cutouts.correction import PRINTS_TRUE, Correction
 from rulebook.cutouts.parts import MOST_WINDOWS, Pieces
 from rulebook.cutouts.shapes import pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
+from rulebook.cutouts.tiling import PRINTS_TRUE, Correction
 from rulebook.drawing.svg_elements import Look
-from rulebook.model.cutouts.burst import Burst
 from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.cutout import Cutout
+from rulebook.model.cutouts.round import Burst
+from rulebook.paper import paper_size
 from rulebook.quantities import QuantityError
 
 IMPRINT = Imprint("The American Civil War Game", "2.0", "Lay the point at the muzzle.")
-PAPERS = {"a4": (297.0, 210.0), "letter": (279.4, 215.9), "a3": (297.0, 420.0)}
+PAPERS = {name: paper_size(name, landscape=name != "a3") for name in ("a4", "letter", "a3")}
 
 
 def composed(
@@ -40,47 +40,6 @@ def pictures(cutout: Cutout, paper: str, *, look: Look | None = None) -> list[Pi
 def marks(picture: Picture) -> list[tuple[float, float]]:
     """The middles of the registration marks, from left to right."""
     return sorted((x, y) for x, y, _ in picture.circles.get("engrave", []))
-
-
-def joined(parts: list[Picture], layer: str) -> list[Segment]:
-    """The visible lines of all sheets, laid cross on cross upon the first."""
-    lines: list[Segment] = []
-    dx = dy = 0.0
-    for index, part in enumerate(parts):
-        if index:
-            before, here = marks(parts[index - 1])[-2:], marks(part)[:2]
-            assert before[0][1] - before[1][1] == pytest.approx(here[0][1] - here[1][1], abs=1e-3)
-            dx += before[0][0] - here[0][0]
-            dy += before[0][1] - here[0][1]
-        lines += [(x1 + dx, y1 + dy, x2 + dx, y2 + dy) for x1, y1, x2, y2 in part.segments[layer]]
-    return lines
-
-
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_the_cone_put_together_from_its_sheets_is_24_by_5_inches(paper: str, cone: Cone) -> None:
-    parts = pictures(cone, paper)
-    assert len(parts) == 3
-    cut = joined(parts, "cut")
-    xs = [x for s in cut for x in (s[0], s[2])]
-    ys = [y for s in cut for y in (s[1], s[3])]
-    assert max(xs) - min(xs) == pytest.approx(24 * 25.4, abs=0.01)
-    assert max(ys) - min(ys) == pytest.approx(5 * 25.4, abs=0.01)
-    zones = sorted({round(s[0] - min(xs), 2) for p in [joined(parts[:2], "score")] for s in p})
-    assert zones == [pytest.approx(5.5 * 25.4, abs=0.01), pytest.approx(12 * 25.4, abs=0.01)]
-
-
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_the_edge_of_the_cone_is_one_straight_line_over_all_sheets(paper: str, cone: Cone) -> None:
-    cut = joined(pictures(cone, paper), "cut")
-    apex = min((x, y) for s in cut for x, y in (s[:2], s[2:]))
-    slanted = [s for s in cut if abs(s[0] - s[2]) > 1]
-    for x1, y1, x2, y2 in slanted:
-        for x, y in ((x1, y1), (x2, y2)):
-            assert abs(y - apex[1]) == pytest.approx((x - apex[0]) * 2.5 / 24, abs=0.01)
-    whole = hypot(24 * 25.4, 2.5 * 25.4)
-    upper = sum(hypot(s[2] - s[0], s[3] - s[1]) for s in slanted) / 2
-    # each of two seams shows ten millimetres of it twice
-    assert upper == pytest.approx(whole + 2 * 10 * whole / (24 * 25.4), abs=0.02)
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -158,15 +117,6 @@ def test_a_sheet_says_which_sheets_join_it(cone: Cone) -> None:
     ]
 
 
-def test_a_cutout_on_one_sheet_has_no_marks_and_is_whole(burst: Burst) -> None:
-    (picture,) = pictures(burst, "a4")
-    assert marks(picture) == []
-    assert not any(text.startswith("joins") for text in picture.text())
-    (_, _, radius) = picture.circles["cut"][0]
-    assert radius == pytest.approx(3 * 25.4)
-    assert picture.text().count("4+ kills") == 5
-
-
 def test_words_of_other_tiles_are_not_on_a_sheet(cone: Cone) -> None:
     first, second, third = (set(picture.text()) for picture in pictures(cone, "a4"))
     assert {"4+", "Near", "muzzle"} <= first
@@ -190,10 +140,6 @@ def test_titles_of_any_length_keep_to_the_footer(cone: Cone) -> None:
         assert foot[0].text.endswith("…")
         # the letter W is 0.81 of its type wide
         assert 6 + 0.81 * foot[0].size * len(foot[0].text) < foot[1].x - 10
-
-
-def test_the_same_sheets_each_time(cone: Cone) -> None:
-    assert composed(cone, "a4") == composed(cone, "a4")
 
 
 def huge(size: str) -> Cone:

@@ -4,13 +4,14 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from beside import beside
 from pydantic import ValidationError
 from read_svg import read_svg
 
 from rulebook.cutouts.shapes import draw
 from rulebook.drawing.shapes import Label, Line, Polyline, bounds
 from rulebook.drawing.svg import svg_miniature
-from rulebook.model.cutouts.sleeve import Sleeve
+from rulebook.model.cutouts.stick import Sleeve
 
 INCH = Fraction("25.4")
 
@@ -18,17 +19,6 @@ INCH = Fraction("25.4")
 def sleeve(**more: Any) -> Sleeve:
     data = {"shape": "sleeve", "title": "Sleeve", "length": "4in", "rod": "0.5in", "step": "1in"}
     return Sleeve.model_validate({**data, **more})
-
-
-def test_its_faces_clear_the_rod() -> None:
-    drawing = draw(sleeve())
-    side = Fraction("12.7") + Fraction("0.5")
-    scores = [one for one in drawing.shapes if isinstance(one, Line) and one.layer == "score"]
-    assert [line.y1 for line in scores] == [side, 2 * side, 3 * side, 4 * side]
-    assert all((line.x1, line.x2) == (0, 4 * INCH) for line in scores)
-    assert (drawing.width, drawing.height) == (4 * INCH, 4 * side + 8)
-    wide = draw(sleeve(clearance="1.3mm"))
-    assert next(s for s in wide.shapes if isinstance(s, Line) and s.layer == "score").y1 == 14
 
 
 def test_its_scale_runs_in_steps_both_ways_from_the_arrow_at_its_middle() -> None:
@@ -63,19 +53,7 @@ def test_words_stay_on_it(title: str) -> None:
 
 @pytest.mark.parametrize(
     ("more", "message"),
-    [
-        ({"length": "0in"}, "the length is 0″"),
-        ({"length": "4 bases"}, "the length is given in bases"),
-        ({"length": "301cm"}, "the length is 301 cm"),
-        ({"rod": "1mm"}, "the rod is 1 mm"),
-        ({"rod": "-1mm"}, "'-1mm' is not a length"),
-        ({"rod": "nanmm"}, "'nanmm' is not a length"),
-        ({"rod": "infin"}, "'infin' is not a length"),
-        ({"clearance": "6mm"}, "the clearance is 6 mm"),
-        ({"clearance": "1 base"}, "the clearance is 1 base"),
-        ({"step": "2.1in"}, "the step is 2.1″"),
-        ({"step": "0.01mm"}, "the step is 0.01 mm"),
-    ],
+    beside(__file__, "what_makes_no_sleeve_is_told"),
 )
 def test_what_makes_no_sleeve_is_told(more: dict[str, str], message: str) -> None:
     with pytest.raises(ValidationError) as caught:

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from beside import written
 from read_svg import read_svg
 
 from rulebook.cutouts.shapes import draw
@@ -62,21 +63,6 @@ def scores(drawing: Drawing) -> list[Line]:
     return [one for one in drawing.shapes if isinstance(one, Line) and one.layer == "score"]
 
 
-def test_a_flat_strip_is_as_long_as_its_last_mark_and_20_mm_wide() -> None:
-    drawing = draw(stick())
-    assert (drawing.width, drawing.height) == (60 * INCH, 20)
-    assert cut(drawing).points == ((0, 0), (60 * INCH, 0), (60 * INCH, 20), (0, 20))
-    assert (drawing.width, drawing.height) == (1524, 20)
-
-
-def test_a_line_stands_at_every_mark_but_the_last_which_is_the_end() -> None:
-    lines = dividers(draw(stick()))
-    assert [line.points for line in lines] == [
-        ((inches * INCH, 0), (inches * INCH, 20)) for _, inches, _ in BOUNCE[:-1]
-    ]
-    assert all(isinstance(n, Fraction) for line in lines for point in line.points for n in point)
-
-
 def test_a_length_beyond_the_last_mark_is_left_plain() -> None:
     drawing = draw(stick([{"name": "Near", "to": "8in"}], length="10in"))
     assert drawing.width == 254
@@ -125,15 +111,6 @@ def test_letters_are_the_fewest_that_tell_the_colours_apart(
     assert letters(colours) == dict(zip(colours, told, strict=True))
 
 
-def test_folds_are_score_lines_across_at_every_step() -> None:
-    lines = scores(draw(stick(fold="12in")))
-    assert [(line.x1, line.x2, line.y1, line.y2) for line in lines] == [
-        (step * INCH, step * INCH, 0, 20) for step in (12, 24, 36, 48)
-    ]
-    assert all(line.dashed for line in lines)
-    assert not scores(draw(stick(fold="60in"))), "no fold at the very end"
-
-
 def test_a_wrap_has_four_faces_of_exactly_the_rod_and_a_flap() -> None:
     drawing = draw(stick(rod="0.5in"))
     side = INCH / 2
@@ -175,12 +152,10 @@ def test_inches_and_centimetres_are_ticked_by_the_unit_of_the_length() -> None:
 def test_targets_are_printed_large_and_ends_are_told() -> None:
     drawing = draw(
         stick(
-            [
-                {"name": "Near", "to": "8in", "target": "4+"},
-                {"name": "Middle", "to": "15.5in", "target": "-1"},
-                {"name": "Far", "to": "24in", "target": "12"},
-                {"name": "Beyond", "to": "30in", "target": "never"},
-            ]
+            written(
+                "[{name: Near, to: 8in, target: 4+}, {name: Middle, to: 15.5in, target: -1}, "
+                "{name: Far, to: 24in, target: 12}, {name: Beyond, to: 30in, target: never}]"
+            )
         )
     )
     for words in ("4+", "−1", "12", "–"):

@@ -5,6 +5,7 @@ from fractions import Fraction
 from xml.etree import ElementTree
 
 import pytest
+from beside import beside
 from hypothesis import given
 from hypothesis import strategies as st
 from read_svg import read_svg
@@ -14,20 +15,10 @@ from rulebook.drawing.shapes import Drawing, Polyline
 from rulebook.drawing.svg import svg, svg_miniature
 from rulebook.drawing.svg_elements import Look
 from rulebook.drawing.svg_text import decimal, escaped
-from rulebook.model.cutouts.burst import Burst
 from rulebook.model.cutouts.cone import Cone
+from rulebook.model.cutouts.round import Burst
 
-HOSTILE = [
-    "<script>alert(1)</script>",
-    '"/><image href="file:///etc/passwd"/>',
-    "]]>&amp;{{ 7*7 }}{% raw %}",
-    "nul\x00bell\x07escape\x1b[31m",
-    "lone surrogate \ud800",
-    "\u202eright to left",
-    "x" * 200,
-    "&#0; &lt; &unknown;",
-    "</text></svg>",
-]
+HOSTILE = [*beside(__file__, "hostile"), "lone surrogate \ud800", "x" * 200]
 
 
 def test_the_file_is_as_large_as_the_cutout_and_a_millimetre_around_it(cone: Cone) -> None:
@@ -52,13 +43,6 @@ def test_the_printed_cut_line_is_heavy(cone: Cone) -> None:
     assert re.search(r'<g id="cut"[^>]*stroke-width="0.5"', text)
     assert re.search(r'<g id="score"[^>]*stroke-width="0.25"', text)
     assert 'stroke-linejoin="round"' in text, "a mitre would run 2 mm beyond the apex"
-
-
-def test_zone_lines_are_at_their_distance_from_the_apex(cone: Cone) -> None:
-    near, middle = read_svg(svg(draw(cone))).segments["score"]
-    assert near[0] == near[2] == pytest.approx(5.5 * 25.4, abs=1e-4)
-    assert middle[0] == middle[2] == pytest.approx(12 * 25.4, abs=1e-4)
-    assert near[3] - near[1] == pytest.approx(55 / 48 * 25.4, abs=2e-4)
 
 
 def test_low_ink_has_no_fill_but_black(cone: Cone, burst: Burst) -> None:
@@ -103,11 +87,6 @@ def test_the_words_of_title_and_description_are_there_for_those_who_cannot_see(c
     assert picture.description.startswith(
         "A cone 24″ long and 5″ wide at its far end: Near, to 5½″, 4+; Middle, to 12″, 5+"
     )
-
-
-def test_the_same_drawing_gives_the_same_text(cone: Cone) -> None:
-    again = Cone.model_validate(cone.model_copy())
-    assert svg(draw(cone)) == svg(draw(again))
 
 
 @pytest.mark.parametrize(

@@ -15,13 +15,6 @@ PIPS = {0: 2, 1: 1, 2: 1, 3: 1, 4: 1}
 D6 = dict.fromkeys(range(1, 7), 1)
 
 
-def test_sums() -> None:
-    assert sum_of(D6, {2: 1}) == {n: 6 - abs(7 - n) for n in range(2, 13)}
-    assert sum_of(D6, {2: 5}) == {n: 5 * (6 - abs(7 - n)) for n in range(2, 13)}
-    assert sum_of({-3: 1, 4: 1}, {2: 1}) == {-6: 1, 1: 2, 8: 1}
-    assert Distribution(sum_of(PIPS, {40: 1})).mean() == 40 * Fraction(1 + 2 + 3 + 4, 6)
-
-
 def test_no_draws_give_nothing() -> None:
     assert sum_of(D6, {0: 3}) == {0: 3}
     assert sum_of({(1, 2): 1}, {0: 1}) == {(0, 0): 1}
@@ -29,53 +22,10 @@ def test_no_draws_give_nothing() -> None:
     assert successes({0: 3}, 1, 6) == {0: 3}
 
 
-def test_sums_of_a_random_number_of_dice() -> None:
-    # None, one or two dice, each a third of the time.
-    assert sum_of({1: 1, 2: 1}, {0: 1, 1: 1, 2: 1}) == {0: 4, 1: 2, 2: 2 + 1, 3: 2, 4: 1}
-    assert sum_of({-1: 1, 1: 1}, {0: 1, 2: 1}) == {-2: 1, 0: 4 + 2, 2: 1}
-    dice = sum_of(D6, D6)
-    assert sum(dice.values()) == 6 * 6**6
-    assert Distribution(dice).mean() == Fraction(7, 2) ** 2
-
-
-def test_sums_number_by_number() -> None:
-    kinds = {(1, 0): 1, (0, 1): 2, (0, 0): 3}
-    found = sum_of(kinds, {10: 1})
-    assert found[2, 3] == comb(10, 2) * comb(8, 3) * 1**2 * 2**3 * 3**5
-    assert sum(found.values()) == 6**10
-
-
 def test_rare_values_far_apart() -> None:
     found = sum_of({0: 1, 1: 1, 10**6: 1}, {60: 1})
     assert len(found) == comb(60 + 2, 2)
     assert found[10 * 10**6 + 20] == comb(60, 10) * comb(50, 20)
-
-
-def test_successes() -> None:
-    assert successes({200: 1}, 3, 6) == {k: comb(200, k) * 3**200 for k in range(201)}
-    assert successes({3: 2}, 0, 6) == {0: 2 * 6**3}
-    assert successes({3: 2}, 6, 6) == {3: 2 * 6**3}
-    assert successes({1: 1, 3: 2}, 6, 6) == {1: 6**3, 3: 2 * 6**3}
-    assert successes({1: 1, 3: 2}, 0, 6) == {0: 3 * 6**3}
-
-
-def test_saves_after_hits_are_one_throw_of_both() -> None:
-    hits = successes({200: 1}, 3, 6)
-    killed = successes(hits, 2, 6)
-    assert sum(killed.values()) == 6**200 * 6**200
-    assert Distribution(killed) == Distribution(successes({200: 1}, 1, 6))
-
-
-def test_extremes() -> None:
-    assert extreme_of(D6, 2, True) == {n: 2 * n - 1 for n in range(1, 7)}
-    assert extreme_of(D6, 2, False) == {n: 13 - 2 * n for n in range(1, 7)}
-    assert extreme_of({"b": 3, "a": 1}, 3, True) == {"a": 1, "b": 4**3 - 1}
-
-
-def test_two_pools_added() -> None:
-    assert added(D6, D6) == sum_of(D6, {2: 1})
-    left, right = (1, Fraction(1, 2)), (3, Fraction(4))
-    assert added({left: 2}, {right: 5}) == {(4, Fraction(9, 2)): 10}
 
 
 @pytest.mark.parametrize("weights", [{}, {1: 0}, {1: 1, 2: -1}])
@@ -120,3 +70,14 @@ def test_sizes_bound_what_is_found(each: Mapping[int | tuple[int, ...], int], co
 def test_sizes_beyond_all_measure_are_soon_told() -> None:
     assert size_of_sum(D6, 10**9) > 10**18
     assert size_of_sum({(n, n * n, n**3): 1 for n in range(100)}, 10**6) > 10**12
+
+
+def test_large_pools_by_closed_forms() -> None:
+    found = sum_of({(1, 0): 1, (0, 1): 2, (0, 0): 3}, {10: 1})
+    assert found[2, 3] == comb(10, 2) * comb(8, 3) * 1**2 * 2**3 * 3**5
+    hits = successes({200: 1}, 3, 6)
+    assert hits == {k: comb(200, k) * 3**200 for k in range(201)}
+    killed = successes(hits, 2, 6)
+    assert Distribution(killed) == Distribution(successes({200: 1}, 1, 6)), "one throw of both"
+    assert Distribution(sum_of(PIPS, {40: 1})).mean() == 40 * Fraction(1 + 2 + 3 + 4, 6)
+    assert extreme_of({"b": 3, "a": 1}, 3, True) == {"a": 1, "b": 4**3 - 1}

@@ -9,6 +9,7 @@ from typing import Any
 import pikepdf
 import pypdfium2 as pdfium
 import pytest
+from beside import beside
 from fontTools.ttLib import TTFont
 
 from rulebook.drawing.content import number
@@ -139,16 +140,7 @@ def test_each_letter_may_have_a_place_of_its_own() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "Print at 100 %, actual size.",
-        "7½″ ⅓ −2 0–8″ × ± →",
-        "Łódź Ærø Straße naïve Señor Œuvre",
-        "office waffle fjord",
-        'quotes " & <angles> \\ (parens)',
-        "a\u0301 e\u0323 combining",
-        "no\u00a0break",
-        "x" * 3000,
-    ],
+    [*beside(__file__, "words_are_found_as_they_are_written"), "x" * 3000],
 )
 def test_words_are_found_as_they_are_written(text: str) -> None:
     data = made(words(text, size=2, at='x="0" y="40"'))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from beside import beside
 
 from rulebook.drawing.elements import Group, Letters, Path, Words
 from rulebook.drawing.reader import OutsideDialect, read_svg
@@ -91,36 +92,7 @@ def test_words_are_read_with_their_face() -> None:
 
 @pytest.mark.parametrize(
     "body",
-    [
-        '<ellipse cx="1" cy="1" rx="1" ry="2"/>',
-        '<path d="m0,0 1,1"/>',
-        '<path d="M0,0A1,1 0 0 1 2,2"/>',
-        '<path d="M0,0L1"/>',
-        '<path d="L0,0"/>',
-        '<path d="M0,0L1,nan"/>',
-        '<path/>',
-        '<line x1="1" y1="2" x2="3"/>',
-        '<line x1="1mm" y1="2" x2="3" y2="4"/>',
-        '<line x1="1" y1="2" x2="3" y2="4" stroke="red"/>',
-        '<line x1="1" y1="2" x2="3" y2="4" stroke-linecap="flat"/>',
-        '<line x1="1" y1="2" x2="3" y2="4" opacity="0.5"/>',
-        '<line x1="1" y1="2" x2="3" y2="4" style="fill:red"/>',
-        '<polygon points="0,0 1"/>',
-        '<g transform="skewX(3)"/>',
-        '<g transform="translate(3 4) nonsense"/>',
-        '<g clip-path="url(#nowhere)"/>',
-        '<g>words</g>',
-        '<defs><linearGradient id="a"/></defs>',
-        '<text x="1" y="1" font-size="2">a<tspan>b</tspan></text>',
-        '<text x="1 2" y="1" font-size="2">ab</text>',
-        '<text x="1 2" y="1 2" rotate="0" font-size="2">ab</text>',
-        '<text x="1" y="1">no size</text>',
-        '<text x="1" y="1" font-size="2" font-family="Arial">not ours</text>',
-        '<text x="1" y="1" font-size="2" font-weight="900">heavy</text>',
-        '<text x="1" y="1" font-size="2" stroke="#000000">outlined</text>',
-        "<style>line{stroke:red}</style>",
-        '<svg width="1" height="1"/>',
-    ],
+    beside(__file__, "what_we_do_not_write_is_refused"),
 )  # fmt: skip
 def test_what_we_do_not_write_is_refused(body: str) -> None:
     with pytest.raises(OutsideDialect):

@@ -31,8 +31,8 @@ def loaded(folder: Path, *options: str) -> Ruleset:
     return found.ruleset
 
 
-def told(folder: Path, *options: str) -> list[tuple[str, str]]:
-    return [(problem.code, problem.message) for problem in load(folder, options).report]
+def told(folder: Path, *options: str) -> list[str]:
+    return [problem.code for problem in load(folder, options).report]
 
 
 def write(folder: Path, name: str, text: str) -> None:
@@ -65,7 +65,7 @@ class TestNothingChanged:
         file = mud / "ruleset.yaml"
         lines = [line for line in file.read_text().splitlines() if not line.startswith(key)]
         file.write_text("\n".join(lines))
-        assert told(mud) == [("R202", f"'{key}' is not there")]
+        assert told(mud) == ["R202"]
 
     def test_the_rest_is_the_base(self, game: Path, mud: Path) -> None:
         base, variant = loaded(game), loaded(mud)
@@ -89,7 +89,7 @@ class TestHeader:
 
     def test_a_list_of_chapters_of_its_own(self, mud: Path) -> None:
         write(mud, "mud.md", "# Mud {#mud}\n\nIt sticks.\n")
-        assert told(mud) == [("R215", "this file is no chapter of the ruleset")]
+        assert told(mud) == ["R215"]
         header(mud, "chapters: [mud.md, shooting.md, fighting.md]\n")
         assert [one.file for one in loaded(mud).chapters] == [
             "mud.md",
@@ -184,7 +184,7 @@ class TestFiles:
 
     def test_a_file_that_is_no_mapping(self, mud: Path) -> None:
         write(mud, "a.yaml", "- adds\n")
-        assert [code for code, _ in told(mud)] == ["R203"]
+        assert told(mud) == ["R203"]
 
 
 class TestSections:
@@ -227,7 +227,7 @@ class TestSections:
 
     def test_the_title_of_a_chapter_cannot_be_removed(self, mud: Path) -> None:
         write(mud, "less.yaml", "removes: {sections: [night]}\n")
-        assert [code for code, _ in told(mud)] == ["R309"]
+        assert told(mud) == ["R309"]
 
 
 class TestOptions:
@@ -295,7 +295,7 @@ class TestBases:
     def test_itself(self, mud: Path) -> None:
         file = mud / "ruleset.yaml"
         file.write_text(file.read_text().replace("based_on: game", "based_on: mud"))
-        assert told(mud) == [("R315", "rulesets that are based on each other: mud -> mud")]
+        assert told(mud) == ["R315"]
 
     def test_a_tower_of_variants(self, mud: Path) -> None:
         for number in range(300):
@@ -312,7 +312,7 @@ class TestBases:
     def test_names_of_none(self, mud: Path, name: str) -> None:
         file = mud / "ruleset.yaml"
         file.write_text(file.read_text().replace("based_on: game", f"based_on: {name}"))
-        assert [code for code, _ in told(mud)] == ["R314"]
+        assert told(mud) == ["R314"]
 
     def test_the_snapshot_of_a_variant_needs_no_base(self, game: Path, mud: Path) -> None:
         write(mud, "a.yaml", "changes: {tables: {ranges: {data: {musket: {short: 5in}}}}}\n")

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from beside import beside
 from calls import at_most
 
 from rulebook.checking.sense import check
@@ -178,22 +179,11 @@ class TestFiles:
 
 
 YAML_FLOODS = {
-    "brackets": (full("["), "R102"),
-    "braces": (full("{"), "R102"),
-    "dashes": (full("- "), "R102"),
-    "question marks": (full("? "), "R102"),
-    "quotes": (full('"'), "R106"),
-    "tabs": (full("\t"), "R106"),
-    "colons": (full(":"), "R106"),
-    "percents": (full("%"), "R106"),
-    "anchors": (full("&a ", "terms:\n  a: "), "R106"),
-    "tags": (full("!!str ", "terms:\n  a: "), "R106"),
-    "documents": (full("---\n"), "R109"),
-    "empty items": (full("-\n"), "R112"),
-    "nothing": (full(" "), "R106"),
+    **{
+        name: (full(unit, head), code)
+        for name, (unit, head, code) in beside(__file__, "yaml_floods").items()
+    },
     "a million keys": ("terms:\n" + "".join(f"  k{n}: 1\n" for n in range(95_000)), "R102"),
-    "one key again and again": (full("  k: 1\n", "terms:\n"), "R105"),
-    "empty keys": (full("a:\n"), "R112"),
     "a long title": ("terms: {a: {title: " + "x" * 900_000 + "}}", "R102"),
     "a long key": ("terms:\n  " + "x" * 1000 + ": {title: a}", "R102"),
     "an enormous number": ("terms: {a: {title: " + "9" * 900_000 + "}}", "R102"),
@@ -206,25 +196,13 @@ YAML_FLOODS = {
     "an include": ("terms: !include /etc/passwd", "R108"),
 }
 MODEL_FLOODS = {
-    "axes that multiply": (
-        "tables: {t: {title: T, rows: {a: d100, b: d100, c: d100, d: d100, e: d100},"
-        " cells: count, data: [1]}}",
-        "R204",
-    ),
-    "a die without end": (
-        "tables: {t: {title: T, rows: {a: d999999999}, cells: count, data: [1]}}",
-        "R204",
-    ),
+    **beside(__file__, "model_floods"),
     "an enormous count": (
         "tables: {t: {title: T, rows: {a: [x]}, cells: count, data: [" + "9" * 3000 + "]}}",
         "R204",
     ),
     "an enormous fraction": (
         "tables: {t: {title: T, rows: {a: [x]}, cells: ratio, data: [1/" + "9" * 3000 + "]}}",
-        "R204",
-    ),
-    "a division by nothing": (
-        "tables: {t: {title: T, rows: {a: [x]}, cells: ratio, data: [1/0]}}",
         "R204",
     ),
     "unknown fields": (
@@ -259,19 +237,7 @@ MODEL_FLOODS = {
         "R301",
     ),
 }
-PROSE_FLOODS = {
-    "open braces": ("{a", "R210"),
-    "bindings": ("{nothing}", "R102"),
-    "pictures": ("![", "R213"),
-    "tags": ("<a", "R113"),
-    "titles": ("# a\n", "R209"),
-    "sections": ("## a\n", "R102"),
-    "notes": ("{read: a}\n", "R211"),
-    "definitions": ("[a]: b\n", "R213"),
-    "underlines": ("a\n---\n", "R209"),
-    "headings in a list": ("- # a\n", "R209"),
-    "character references": ("&#1;", "R104"),
-}
+PROSE_FLOODS = beside(__file__, "prose_floods")
 
 
 @pytest.mark.usefixtures("guarded")

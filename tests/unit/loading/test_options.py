@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from beside import beside
 
 from rulebook import quantities as q
 from rulebook.loading.rulesets import find_options, load
@@ -19,8 +20,8 @@ def loaded(game: Path, *options: str) -> Ruleset:
     return found.ruleset
 
 
-def told(game: Path, *options: str) -> list[tuple[str, str]]:
-    return [(problem.code, problem.message) for problem in load(game, options).report]
+def told(game: Path, *options: str) -> list[str]:
+    return [problem.code for problem in load(game, options).report]
 
 
 def option(game: Path, name: str, text: str) -> None:
@@ -180,7 +181,7 @@ class TestRemoves:
         option(
             game, "words", "removes: {terms: [volley]}\nchanges: {terms: {volley: {title: Shot}}}"
         )
-        assert told(game, "words") == [("R309", "no term is called 'volley'")]
+        assert told(game, "words") == ["R309"]
 
     @pytest.mark.parametrize(
         "text",
@@ -192,7 +193,7 @@ class TestRemoves:
     )
     def test_shapes_that_will_not_do(self, game: Path, text: str) -> None:
         option(game, "words", text)
-        assert [code for code, _ in told(game, "words")] == ["R203"]
+        assert told(game, "words") == ["R203"]
 
 
 class TestSeveral:
@@ -218,12 +219,12 @@ class TestSeveral:
     def test_they_may_not_disagree(self, game: Path, one: str, two: str) -> None:
         for name, text in (("one", one), ("two", two)):
             option(game, name, f"changes: {{tables: {{ranges: {{data: {{musket: {text}}}}}}}}}")
-        assert [code for code, _ in told(game, "one", "two")] == ["R311"]
+        assert told(game, "one", "two") == ["R311"]
 
     def test_they_may_not_add_the_same_id(self, game: Path) -> None:
         for name in ("one", "two"):
             option(game, name, f"adds: {{terms: {{mud: {{title: {name}}}}}}}")
-        assert [code for code, _ in told(game, "one", "two")] == ["R206"]
+        assert told(game, "one", "two") == ["R206"]
 
     def test_they_are_compared_though_nobody_chooses_them(self, game: Path) -> None:
         for name, short in (("one", 9), ("two", 10)):
@@ -232,17 +233,17 @@ class TestSeveral:
                 name,
                 f"changes: {{tables: {{ranges: {{data: {{musket: {{short: {short}in}}}}}}}}}}",
             )
-        assert [code for code, _ in told(game)] == ["R311"]
+        assert told(game) == ["R311"]
 
     def test_one_may_not_remove_what_another_changes(self, game: Path) -> None:
         option(game, "one", "changes: {tables: {ranges: {data: {musket: {short: 9in}}}}}")
         option(game, "two", "removes: {tables: {ranges: {data: [musket]}}}")
-        assert [code for code, _ in told(game)] == ["R311"]
+        assert told(game) == ["R311"]
 
     def test_one_may_not_change_what_another_removes(self, game: Path) -> None:
         option(game, "one", "removes: {tables: {ranges: {data: [musket]}}}")
         option(game, "two", "changes: {tables: {ranges: {data: {musket: {title: Fusil}}}}}")
-        assert [code for code, _ in told(game)] == ["R311"]
+        assert told(game) == ["R311"]
 
     def test_both_may_remove_a_thing(self, game: Path) -> None:
         for name in ("one", "two"):
@@ -293,14 +294,14 @@ class TestOrder:
         self.short(game, "a", "9in", after="c")
         self.short(game, "b", "10in", after="c")
         self.short(game, "c", "11in")
-        assert [code for code, _ in told(game)] == ["R311"]
+        assert told(game) == ["R311"]
 
     @pytest.mark.parametrize("after", ["a", "b", "[b, c]"])
     def test_circles(self, game: Path, after: str) -> None:
         self.short(game, "a", "9in", after=after)
         self.short(game, "b", "9in", after="c")
         self.short(game, "c", "9in", after="a")
-        assert [code for code, _ in told(game)] == ["R313"]
+        assert told(game) == ["R313"]
 
     def test_after_what_is_no_option(self, game: Path) -> None:
         self.short(game, "a", "9in", after="moonlihgt")
@@ -370,7 +371,7 @@ class TestGrids:
         for name, cell in (("one", 6), ("two", 7)):
             data = f"{{8-16in: {{'first, cover': {cell}}}}}"
             option(game, name, f"changes: {{tables: {{musketry: {{data: {data}}}}}}}")
-        assert [code for code, _ in told(game)] == ["R311"]
+        assert told(game) == ["R311"]
 
     @pytest.mark.parametrize(
         "data", ["{8-16: {'first, cover': 6}}", "{8-16in: {first: 6}}", "{8-16in: 6}"]
@@ -426,20 +427,12 @@ class TestVariants:
 class TestHostile:
     @pytest.mark.parametrize(
         ("text", "code"),
-        [
-            ("- a\n", "R203"),
-            ("just words\n", "R203"),
-            ("title: A\nadds: [tables]\n", "R203"),
-            ("title: A\nchanges: {terms: {volley: Shot}}\n", "R203"),
-            ("title: A\nadds: {terms: {ruleset: {title: B}}}\n", "R206"),
-            ("removes: {terms: [volley]}\n", "R202"),
-            ("title: A\nchanges: {terms: {volley: {title: {id: x}}}}\n", "R203"),
-        ],
+        beside(__file__, "shapes"),
     )
     def test_shapes(self, game: Path, text: str, code: str) -> None:
         alone(game)
         (game / "options" / "rain.yaml").write_text(text)
-        assert [found for found, _ in told(game, "rain")] == [code]
+        assert told(game, "rain") == [code]
 
     def test_folders_inside_are_options_too(self, game: Path) -> None:
         (game / "options" / "weather").mkdir()

@@ -6,6 +6,7 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import pytest
+from beside import beside
 from calls import at_most
 from pydantic import BaseModel
 
@@ -18,51 +19,7 @@ from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose, Unbound
 from rulebook.problems import format_report
 
-EXTRA = r"""
-tables:
-  fates:
-    title: Fates within {ranges.musket.short}
-    qrs: false
-    booklet: false
-    about: As {fates.foot.title} and {ranges.title}.
-    fields:
-      then: text
-      beyond: {type: text, title: "Beyond {ranges.musket.long}"}
-    data:
-      foot: {title: "Foot, {ranges.pistol.short}", then: "goes back {ranges.musket.short}", beyond: ~}
-      horse: {title: "As {fates.foot.title}", then: '\{kept\} {{ x }} {1}', beyond: "{fates.foot.then}!"}
-  losses:
-    title: Losses at {ranges.musket.short}
-    qrs: false
-    booklet: false
-    computed: trial
-    rows: {far: {close: {title: "To {ranges.musket.short}", given: {far: close}}}}
-    show: {mean: score}
-  near:
-    title: Near
-    qrs: false
-    booklet: false
-    rows: {range: {0-8in: "To {ranges.musket.short}", 8-16in: beyond}}
-    cells: row fates
-    data: [foot, {value: horse, status: read, note: "{fates.horse.then}", source: "p. {ranges.pistol.long}"}]
-modifiers:
-  reasons:
-    title: Reasons
-    qrs: false
-    booklet: false
-    changes: {score: {type: score, title: "From {near[8-16in]}"}}
-    rows: {hill: {when: uphill, score: +1}}
-procedures:
-  trial:
-    title: A trial at {ranges.musket.short}
-    inputs: {far: {one_of: {close: "Within {ranges.musket.short}", far: Beyond}, label: "At {ranges.musket.long}"}}
-    steps: [{roll: {die: d6}}]
-    result: {score: "die + (1 if far == 'far' else 0)"}
-terms:
-  gun: {title: "6\u00a0pdr"}
-  battery: {title: "A battery of {gun.title} guns"}
-  volley_fire: {title: Musketry, forms: ["fire at {ranges.musket.long}", volley fire]}
-"""  # noqa: E501
+EXTRA = beside(__file__, "extra")
 
 
 @pytest.fixture
@@ -104,19 +61,7 @@ def test_no_text_is_left_unbound(bound: Ruleset) -> None:
 
 @pytest.mark.parametrize(
     ("path", "told"),
-    [
-        ("ruleset.subtitle", "Edition 1.0"),
-        ("fates.title", "Fates within 8″"),
-        ("fates.foot.title", "Foot, 3″"),
-        ("fates.foot.then", "goes back 8″"),
-        ("fates.horse.title", "As Foot, 3″"),
-        ("fates.horse.then", "{kept\\} {{ x }} {1}"),
-        ("fates.horse.beyond", "goes back 8″!"),
-        ("near[8-16in]", "As Foot, 3″"),
-        ("trial.title", "A trial at 8″"),
-        ("losses.title", "Losses at 8″"),
-        ("battery.title", "A battery of 6\u00a0pdr guns"),
-    ],
+    beside(__file__, "found"),
 )
 def test_found(bound: Ruleset, path: str, told: str) -> None:
     if path == "ruleset.subtitle":

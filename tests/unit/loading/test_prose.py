@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from beside import beside
 
 from rulebook.loading.prose import bindings_of, links_of, placed_at
 from rulebook.problems import Span
@@ -43,20 +44,7 @@ def test_hyphens_of_heading_ids_are_underscores() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        r"\{a.b}",
-        "{{ jinja }}",
-        "{% for x in y %}",
-        "{# remark #}",
-        "{{ {'a': b} }}",
-        "{1}",
-        "{}",
-        "{ a }",
-        "}",
-        "{{ open",
-        "{% open",
-        "{{{{{{",
-    ],
+    beside(__file__, "what_is_text"),
 )
 def test_what_is_text(text: str) -> None:
     assert targets(text) == []
@@ -68,23 +56,7 @@ def test_text_after_jinja_is_still_read() -> None:
 
 @pytest.mark.parametrize(
     ("text", "code", "hint"),
-    [
-        ("{a.b", "R210", "close it with }, or write \\{ for a brace"),
-        ("{a.b {c.d}", "R210", "close it with }, or write \\{ for a brace"),
-        ("{Musketry}", "R210", "write \\{ if a brace is meant"),
-        ("{a b}", "R210", "write \\{ if a brace is meant"),
-        ("{a.}", "R210", "write \\{ if a brace is meant"),
-        ("{ruel: x}", "R210", "write 'rule'"),
-        ("{Tabel: x}", "R210", "write 'table'"),
-        ("{stairs: x}", "R210", ""),
-        ("{rule:}", "R210", ""),
-        (
-            "see {table: x}",
-            "R211",
-            "put it on a line of its own with an empty line before and after",
-        ),
-        ("see {read: x}", "R211", "put an empty line before it"),
-    ],
+    beside(__file__, "slips"),
 )
 def test_slips(text: str, code: str, hint: str) -> None:
     _, problems = bindings_of(text, HERE)
@@ -114,19 +86,7 @@ def test_links_to_headings_and_outward() -> None:
 
 @pytest.mark.parametrize(
     ("text", "target"),
-    [
-        ("[a](other.md)", "other.md"),
-        ("[a](/etc/passwd)", "/etc/passwd"),
-        ("[a](file:///etc/passwd)", "file:///etc/passwd"),
-        ("[a](javascript:alert%281%29)", "javascript:alert%281%29"),
-        ("[a]( JavaScript:alert )", "JavaScript:alert"),
-        ("[a](java&#115;cript:alert)", "java&#115;cript:alert"),
-        ("[a](data:text/html,x)", "data:text/html,x"),
-        ("[a](//example.org)", "//example.org"),
-        ("[a]: ../x", "../x"),
-        ("[a]:\n  ../x", "../x"),
-        ("[a](<x y>)", "x"),
-    ],
+    beside(__file__, "links_that_lead_elsewhere"),
 )
 def test_links_that_lead_elsewhere(text: str, target: str) -> None:
     assert links(text) == ([], [f"a link to '{target}'"])

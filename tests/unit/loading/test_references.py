@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from beside import beside
+
 from rulebook.loading.nodes import Mapping, plain
 from rulebook.loading.references import Followed, follow
 from rulebook.loading.yaml_events import read_yaml
@@ -14,34 +16,7 @@ def followed(text: str) -> Followed:
     return follow(root)
 
 
-COLLECTIONS = """
-tables:
-  ranges:
-    fields: {long: length, short: length}
-    data:
-      musket: {long: 24in, short: 8in}
-      pistol: {long: ~, short: {value: 3in, status: read, note: why}}
-  odds:
-    rows: {range: [0-8in, 8-16in], cover: {open: Open, hard: Hard}}
-    columns: {throw: {d6: [1-3, 4-6]}}
-    data:
-      - [1, 2]
-      - [3, 4]
-      - [5, 6]
-      - [7, 8]
-  single:
-    rows: {throw: d6}
-    data: [1, 2, 3, 4, 5, "=single[2]"]
-cutouts:
-  cone:
-    length: =ranges.musket.long
-    zones: [{name: Near zone, to: 8in}, {name: Far}]
-modifiers:
-  shooting:
-    rows: {square: {when: in square, to_hit: +2}}
-terms:
-  test: {forms: [%s]}
-"""
+COLLECTIONS = beside(__file__, "collections")
 
 
 def value_of(reference: str) -> object:

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 import yaml
+from beside import beside, written
 from frozen import RELEASED, SMALL_WARS, SMALL_WARS_CM, freeze, loaded, put, snapshot_of, write_tiny
 from shipped_rulesets import SHIPPED
 
@@ -150,23 +151,7 @@ class TestSpelling:
 
     @pytest.mark.parametrize(
         ("file", "typed", "other"),
-        [
-            ("kit.yaml", "0-7.5in", "0-7.50in"),
-            ("kit.yaml", "12.5mm", "12.500mm"),
-            ("kit.yaml", "share: 0.125", "share: 1/8"),
-            ("kit.yaml", "share: 0.125", "share: 12.5%"),
-            ("kit.yaml", "turn: 45deg", "turn: 45°"),
-            ("kit.yaml", '"3-4, 6"', '"3, 4, 6"'),
-            ("kit.yaml", "arms: d6", "arms: 1d6"),
-            ("kit.yaml", "die == 1", "die==1"),
-            ("kit.yaml", '"total + (1 if', '"total+(1  if'),
-            ("kit.yaml", 'walls: {count: "3-6"', "walls: {count: [3, 4, 5, 6]"),
-            ("kit.yaml", "size: mini", '"size": "mini"'),
-            ("kit.yaml", "blanks: [Name]", "blanks: [Name], group: 6"),
-            ("kit.yaml", "files: 3", "files: 03"),
-            ("ruleset.yaml", "annexes:", "language: en\nannexes:"),
-            ("ruleset.yaml", "sides: 1,", "inks: [full, low], sides: 1,"),
-        ],
+        beside(__file__, "one_value_typed_otherwise"),
     )
     def test_one_value_typed_otherwise(
         self, file: str, typed: str, other: str, tmp_path: Path
@@ -180,19 +165,7 @@ class TestSpelling:
 
     @pytest.mark.parametrize(
         ("file", "typed", "other"),
-        [
-            ("kit.yaml", "12.5mm", "12mm"),
-            ("kit.yaml", "skill: never", "skill: ~"),
-            ("kit.yaml", "die == 1", "die <= 1"),
-            ("kit.yaml", "page is torn", "page is worn"),
-            ("kit.yaml", "  lost:\n", "  gone:\n"),
-            ("odds.md", "{table: lost}", "{table: gone}"),
-            ("ruleset.yaml", "date: 2010-06-17", "date: 2010-06-18"),
-            ("ruleset.yaml", "[moving.md, shooting.md,", "[shooting.md, moving.md,"),
-            ("cover.svg", "#7d8f6a", "#7d8f6b"),
-            ("annex.md", "By night", "At night"),
-            ("options/moonlight.yaml", "{throw: 0}", "{throw: -1}"),
-        ],
+        beside(__file__, "another_value_is_another_edition"),
     )
     def test_another_value_is_another_edition(
         self, file: str, typed: str, other: str, tmp_path: Path
@@ -361,49 +334,7 @@ class TestForged:
 
     @pytest.mark.parametrize(
         ("path", "value", "code"),
-        [
-            ("header/accent", "red", "R204"),
-            ("header/title", ["A"], "R203"),
-            ("header/edition", "1.1", "R801"),
-            ("header/chapters", ["two.md"], "R801"),
-            ("header/chapters", [], "R801"),
-            ("header/more", "x", "R201"),
-            ("header", None, "R202"),
-            ("header", [], "R202"),
-            ("collections", "x", "R301"),
-            ("collections", None, "R301"),
-            ("collections/tables/hits/data/near", "soon", "R204"),
-            ("collections/tables/hits/data", None, "R202"),
-            ("collections/tables/hits/title", "Hits\u202e", "R104"),
-            ("collections/tables/hits/title", "<b>", "R113"),
-            ("collections/tables/hits/title", "Hits \u4e2d", "R416"),
-            ("collections/tables/hits/data/near", "=hits[far]", "R801"),
-            ("collections/spells", {}, "R201"),
-            ("chapters", {}, "R801"),
-            ("chapters", "one.md", "R801"),
-            ("chapters/one.md", ["two"], "R208"),
-            ("chapters/two.md", ["one"], "R801"),
-            ("sections", {}, "R208"),
-            ("sections/one/level", "x", "R801"),
-            ("sections/one/level", "999999999999", "R801"),
-            ("sections/one/level", "2", "R209"),
-            ("sections/one/title", None, "R801"),
-            ("sections/one/title", "{hits[nearby]}", "R302"),
-            ("sections/one/parts", "x", "R801"),
-            ("sections/one/parts", ["{table: misses}"], "R301"),
-            ("sections/one/parts", ["x\n\n# Two"], "R209"),
-            ("sections/one/parts", ["# One"], "R209"),
-            ("sections/one/parts", ["See {hits[never]}."], "R302"),
-            ("sections/one/parts", [["x"]], "R801"),
-            ("sections/one/kind", "x", "R801"),
-            ("options", [], "R801"),
-            ("options/dark", "x", "R203"),
-            ("options/dark", {"title": "Dark"}, "R202"),
-            ("options/Da rk", {"title": "Dark", "removes": {"tables": ["hits"]}}, "R205"),
-            ("taken", "x", "R801"),
-            ("cover", {"data": "!", "media": "image/png"}, "R801"),
-            ("more", "x", "R801"),
-        ],
+        beside(__file__, "what_the_model_refuses_is_told"),
     )
     def test_what_the_model_refuses_is_told(
         self, path: str, value: Any, code: str, tiny: Path
@@ -418,13 +349,10 @@ class TestForged:
 
     @pytest.mark.parametrize(
         "cover",
-        [
-            None,
-            {},
-            {"data": "x"},
-            {"data": "PHN2Zy8+", "media": "image/svg+xml"},
-            {"data": "\u00e9", "media": "image/svg+xml"},
-        ],
+        written(
+            "[~, {}, {data: x}, {data: PHN2Zy8+, media: image/svg+xml}, {data: é, "
+            "media: image/svg+xml}]"
+        ),
     )
     def test_a_cover_that_cannot_be_printed(self, cover: Any, tiny: Path) -> None:
         def change(content: dict[str, Any]) -> None:

@@ -10,6 +10,7 @@ import textwrap
 from pathlib import Path
 
 import pytest
+from beside import beside
 
 from rulebook.loading.sources import sources_digest
 from rulebook.shipped import content_folder
@@ -80,6 +81,16 @@ def test_a_base_counts_and_the_base_of_that(game: Path) -> None:
     assert changed(game.parent / "second", game.parent / "first" / "ruleset.yaml", "based_on: x")
 
 
+def test_a_released_base_needs_nothing_but_what_was_released(game: Path) -> None:
+    variant = game.parent / "variant"
+    variant.mkdir()
+    (variant / "ruleset.yaml").write_text("based_on: mygame@1.0\n")
+    assert not changed(variant, game / "fire.yaml", "1")
+    assert changed(variant, game / "releases" / "1.0.json", "2")
+    (variant / "ruleset.yaml").write_text("# based_on: mygame@1.0\nbased_on: mygame\n")
+    assert changed(variant, game / "fire.yaml", "3")
+
+
 @pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/dev/zero")])
 def test_what_is_no_plain_file_is_never_waited_for(game: Path, make) -> None:
     make(game / "revisions.yaml")
@@ -90,38 +101,7 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     assert sources_digest(tmp_path / "none") is not None
 
 
-_OPENED = textwrap.dedent(
-    """
-    import sys
-    from pathlib import Path
-
-    content, source = Path(sys.argv[1]), Path(sys.argv[2])
-    opened = set()
-
-    def hear(event, arguments):
-        if event == "open" and isinstance(arguments[0], (str, Path)):
-            path = Path(arguments[0])
-            if path.is_absolute() and path.is_relative_to(content) and path.is_file():
-                opened.add(path)
-
-    from rulebook.loading.sources import sources_digest
-    from rulebook.build.orders import Order
-    from rulebook.build.stages import stages_of_rulebook
-
-    stages = stages_of_rulebook()
-    sys.addaudithook(hear)
-    loaded = stages.load(source)
-    assert loaded.ruleset is not None, list(loaded.report)
-    computed = stages.compute(loaded.ruleset)
-    stages.check(loaded.ruleset, computed)
-    before, _ = stages.before(source, loaded.ruleset)
-    stages.plan(loaded.ruleset, computed, before)
-    read, opened = frozenset(opened), set()
-    sources_digest(source)
-    missing = sorted(str(path) for path in read - opened)
-    assert read and not missing, missing
-    """
-)
+_OPENED = textwrap.dedent(beside(__file__, "opened"))
 
 
 @pytest.mark.parametrize("source", ["acw", "acw-centimetres", "acw/releases/1.0.json"])

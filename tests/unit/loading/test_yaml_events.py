@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from beside import beside
 
 from rulebook.loading.nodes import Mapping, Node, Scalar, Sequence, plain
 from rulebook.loading.yaml_events import locate, read_yaml
@@ -22,20 +23,7 @@ def at(line: int, column: int, end_line: int, end_column: int) -> Span:
 
 @pytest.mark.parametrize(
     "written",
-    [
-        "3:1",
-        "no",
-        "+1",
-        "1_000",
-        "0o17",
-        "1e3",
-        "2010-07-16",
-        "null",
-        "true",
-        ".inf",
-        "6/4+",
-        "<=4",
-    ],
+    beside(__file__, "yaml_guesses_nothing"),
 )
 def test_yaml_guesses_nothing(written: str) -> None:
     assert plain(read(f"a: {written}")) == {"a": written}
@@ -103,18 +91,7 @@ def test_number_of_values(count: int, read_whole: bool) -> None:
 
 @pytest.mark.parametrize(
     ("written", "words"),
-    [
-        ("a: {b: 1", "this { is never closed"),
-        ("a: [1, 2", "this [ is never closed"),
-        ("a: 'it's'", "something stands after the end of a quoted text"),
-        ("a: `x`", "a text cannot begin with `"),
-        ("a: b: c", "a colon inside a text without quotes"),
-        ("a: [b, c: {d]", "this { is never closed"),
-        ("a: [b, ]]", "words after a ]"),
-        ("a: [b, }]", "a } that closes nothing"),
-        ("a: {musketry[0-8in, first]} is", "a comma is missing here, or the { before it"),
-        ("a: |\n   x\n  y\n", "not indented like the keys"),
-    ],
+    beside(__file__, "slips_are_explained"),
 )
 def test_slips_are_explained(written: str, words: str) -> None:
     _, problems = read_yaml(written, "f.yaml")

@@ -12,6 +12,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from beside import beside
 from map_samples import FEATURES, gettysburg, inches, quads_meet, scenario
 
 from rulebook.maps.canvas import Canvas
@@ -29,7 +30,7 @@ from rulebook.maps.kinds import TITLES
 from rulebook.maps.look import Look
 from rulebook.maps.marks import SideMark, draw_arrow
 from rulebook.maps.page import map_svg
-from rulebook.maps.quads import Quad, in_box
+from rulebook.maps.setting import Quad, in_box
 from rulebook.maps.waters import Sources
 from rulebook.model.maps import AREA_KINDS, LINE_KINDS
 
@@ -359,59 +360,7 @@ def test_nothing_has_an_id_so_that_maps_can_share_a_page() -> None:
     assert not re.search(r'\bid="|url\(', draw_map(gettysburg(), TENTH, shows=DEPLOYMENT).body)
 
 
-WORST = {
-    "no size": {"draw": "woods", "area": inches((10, 10), (10, 10), (10, 10))},
-    "on a line": {"draw": "hill", "area": inches((10, 10), (20, 10), (40, 10)), "contours": "6"},
-    "crosses itself": {
-        "draw": "town",
-        "area": inches((10, 10), (40, 40), (40, 10), (10, 40)),
-        "sections": "40",
-    },
-    "a lake that crosses itself": {
-        "draw": "lake",
-        "area": inches((10, 10), (40, 40), (40, 10), (10, 40)),
-    },
-    "a tiny town": {
-        "draw": "town",
-        "box": {"centre": ["5in", "5in"], "width": "1mm", "depth": "1mm"},
-        "sections": "40",
-    },
-    "a line of no length": {"draw": "road", "line": inches((10, 10), (10, 10)), "title": "Nowhere"},
-    "a wall of no length": {"draw": "wall", "line": inches((10, 10), (10, 10))},
-    "a hairpin": {
-        "draw": "river",
-        "line": inches((0, 0), (96, 0.1), (0, 0.2)),
-        "title": "There and back",
-    },
-    "as wide as the table": {
-        "draw": "river",
-        "line": inches((0, 36), (96, 36)),
-        "width": "72in",
-        "title": "The Sea",
-    },
-    "all the table": {
-        "draw": "swamp",
-        "area": inches((0, 0), (96, 0), (96, 72), (0, 72)),
-        "title": "Mire",
-    },
-    "a long name": {"draw": "point", "at": ["48in", "36in"], "title": "W" * 200},
-    "a hostile name": {
-        "draw": "hill",
-        "oval": {"centre": ["48in", "36in"], "width": "20in", "depth": "9in"},
-        "title": '</text><script>"&\x07',
-    },
-    "other letters": {
-        "draw": "road",
-        "line": inches((0, 10), (96, 60)),
-        "title": "漢字の道 Łódź e\u0301",
-    },
-    "bridges far away": {
-        "draw": "stream",
-        "line": inches((0, 10), (96, 60)),
-        "bridges": inches((0, 72)),
-        "fords": inches((96, 0)),
-    },
-}
+WORST = beside(__file__, "worst")
 
 
 @pytest.mark.parametrize("feature", WORST.values(), ids=WORST.keys())

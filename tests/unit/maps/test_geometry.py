@@ -43,6 +43,7 @@ def test_inside_is_even_odd() -> None:
     assert not is_inside((5, 5), [SQUARE, HOLE])
     assert not is_inside((11, 5), [SQUARE])
     assert is_inside((5, 2), [BOW_TIE]) is is_inside((5, 8), [BOW_TIE])
+    assert not is_inside((5, 5), [[]])
 
 
 def test_segments_are_cut_by_areas() -> None:

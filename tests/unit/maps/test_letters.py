@@ -10,8 +10,7 @@ from fontTools.ttLib import TTFont
 from map_samples import quads_meet
 
 from rulebook.maps.geometry import Track
-from rulebook.maps.letters import Face, letter_width, text_width
-from rulebook.maps.look import Look, Style
+from rulebook.maps.look import Face, Look, Style, letter_width, text_width
 from rulebook.maps.page import wrapped
 from rulebook.maps.setting import Hand, Run, along, block, two_lines
 

@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 import pytest
 from map_samples import FEATURES, gettysburg, inches, scenario
 
-from rulebook.maps.drawing import BATTLE, DEPLOYMENT, draw_map
+from rulebook.maps.drawing import BATTLE, DEPLOYMENT, _Drawing, draw_map
+from rulebook.maps.frame import GroundScale, bars_for
 from rulebook.maps.legend import GroundWords, legend_of
 from rulebook.maps.page import Page, map_pages
-from rulebook.maps.scale_bar import GroundScale, bars_for
 from rulebook.quantities import parse_length
 
 TOLD = {
@@ -41,6 +41,13 @@ def test_a_legend_says_what_the_ruleset_says() -> None:
         ("Orchard", ""),
     ]
     assert all("<path" in entry.sample for entry in entries)
+
+
+def test_symbols_are_drawn_once_though_the_size_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn, ground = [], _Drawing.ground
+    monkeypatch.setattr(_Drawing, "ground", lambda self: drawn.append(self) or ground(self))
+    assert len(map_pages(gettysburg(), Page(190.0, 260.0, told=TOLD))) == 1
+    assert len(drawn) == 1
 
 
 def test_a_legend_tells_the_marks_of_the_sides() -> None:

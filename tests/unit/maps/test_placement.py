@@ -7,7 +7,7 @@ from itertools import combinations
 from map_samples import quads_meet
 
 from rulebook.maps.placement import Candidate, Wanted, place
-from rulebook.maps.quads import Quad, quad_of
+from rulebook.maps.setting import Quad, quad_of
 from rulebook.maps.traffic import Clearing, Darkness
 
 ROOM = (0.0, 0.0, 100.0, 100.0)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from beside import beside
 from small_rulesets import ruleset_of
 
 from rulebook.loading.rulesets import load
@@ -31,16 +32,7 @@ def row(kind: str, times: str, value: object, **more: Any) -> dict[str, Cell]:
 
 @pytest.mark.parametrize(
     ("kind", "times", "value", "told"),
-    [
-        ("length", "1/2", "9in", "4½″"),
-        ("length", "2", "1.5 base", "3 bases"),
-        ("length", "1/3", "1in", "⅓″"),
-        ("count", "1/2", "24", "12"),
-        ("count", "3/2", "2", "3"),
-        ("count", "50%", "0", "0"),
-        ("ratio", "1/2", "1/3", "¹⁄₆"),
-        ("length", "1/2", None, "–"),
-    ],
+    beside(__file__, "part"),
 )
 def test_part(kind: str, times: str, value: str | None, told: str) -> None:
     cells = row(kind, times, value)
@@ -66,28 +58,7 @@ def test_parts_of_parts() -> None:
     assert [str(cell) for cell in cells.values()] == ["12″", "24″", "4″"]
 
 
-GUNS = """
-tables:
-  guns:
-    title: Guns
-    qrs: false
-    booklet: false
-    fields:
-      range: length
-      half: {type: length, title: Half, of: range, times: 1/2}
-      quarter: {type: length, title: Quarter, of: half, times: =guns_rules.all.part}
-    data:
-      light: {range: =ranges.musket.long}
-      heavy: {range: =guns.light.half}
-      none: {range: ~}
-  guns_rules:
-    title: Rules of guns
-    qrs: false
-    booklet: false
-    fields: {part: ratio, reach: length, nothing: length}
-    data:
-      all: {part: 1/2, reach: =guns.heavy.quarter, nothing: =guns.none.half}
-"""
+GUNS = beside(__file__, "guns")
 STICK = """
 cutouts:
   stick: {shape: stick, title: Stick, marks: {row: guns.light, columns: [quarter, half, range]}}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from beside import beside
 from pydantic import ValidationError
 
 from rulebook import quantities as q
@@ -21,23 +22,13 @@ HALF_CM = {"scale": "1/2", "read": {"in": "2.5cm"}, "round": "0.5cm"}
 @pytest.mark.parametrize(
     ("given", "before", "after"),
     [
-        ({}, "24in", "24in"),
-        ({"scale": "1/2"}, "24in", "12in"),
-        ({"scale": "1/2"}, "7.5in", "3.75in"),
-        ({"scale": "1/3"}, "1in", "1/3in"),
-        ({"scale": "50%"}, "1 base", "1base"),
-        ({"read": {"in": "cm"}}, "24in", "24cm"),
-        ({"read": {"in": "2.5cm"}}, "24in", "60cm"),
-        ({"read": {"in": "cm"}}, "40mm", "40mm"),
-        ({"read": {"base": "2cm"}, "scale": "1/2"}, "3 bases", "6cm"),
+        *beside(__file__, "a_length"),
         (HALF_CM, "24in", "30cm"),
         (HALF_CM, "7.5in", "9.5cm"),
         (HALF_CM, "1in", "1.5cm"),
         (HALF_CM, "0.1in", "0.5cm"),
         (HALF_CM, "0in", "0cm"),
         (HALF_CM, "25mm", "12.5mm"),
-        ({"scale": "1/2", "round": ["1cm", "1mm"]}, "25mm", "13mm"),
-        ({"round": "1in"}, "7.5in", "8in"),
     ],
 )
 def test_a_length(given: dict[str, object], before: str, after: str) -> None:
@@ -54,16 +45,7 @@ def test_a_band(band: str, after: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "after"),
-    [
-        ("24in", "30cm"),
-        ("8in..24in", "10cm..30cm"),
-        ("8-16in", "8-16in"),
-        ("24", "24"),
-        ("6..24", "6..24"),
-        ("first", "first"),
-        ("", ""),
-        ("8in..far", "8in..far"),
-    ],
+    beside(__file__, "a_text"),
 )
 def test_a_text(text: str, after: str) -> None:
     assert lengths(**HALF_CM).text(text) == after
@@ -78,14 +60,7 @@ def test_rounding_rises_with_the_length() -> None:
 
 @pytest.mark.parametrize(
     ("given", "idle", "slug"),
-    [
-        ({}, True, ""),
-        ({"scale": "1"}, True, ""),
-        ({"read": {"in": "1in"}}, True, "in-in"),
-        ({"scale": "1/2"}, False, "scale-1-2"),
-        (HALF_CM, False, "scale-1-2+in-2.5cm+round-0.5cm"),
-        ({"read": {"in": "cm", "ft": "30cm"}}, False, "ft-30cm+in-cm"),
-    ],
+    [*beside(__file__, "names"), (HALF_CM, False, "scale-1-2+in-2.5cm+round-0.5cm")],
 )
 def test_names(given: dict[str, object], idle: bool, slug: str) -> None:
     made = lengths(**given)
@@ -100,27 +75,7 @@ def test_it_is_told() -> None:
 
 @pytest.mark.parametrize(
     "given",
-    [
-        {"scale": "0"},
-        {"scale": "-1"},
-        {"scale": "11"},
-        {"scale": "half"},
-        {"scale": ["1"]},
-        {"read": {}},
-        {"read": "cm"},
-        {"read": {"inch": "cm"}},
-        {"read": {"in": "0cm"}},
-        {"read": {"in": "base"}},
-        {"read": {"in": "2"}},
-        {"read": {"in": ["cm"]}},
-        {"read": {"in": "999999cm"}},
-        {"round": "0cm"},
-        {"round": "cm"},
-        {"round": ["1cm", "2cm"]},
-        {"round": []},
-        {"round": {"cm": "1"}},
-        {"by": "1/2"},
-    ],
+    beside(__file__, "what_is_refused"),
 )
 def test_what_is_refused(given: dict[str, object]) -> None:
     with pytest.raises(ValidationError):

@@ -6,6 +6,7 @@ import datetime
 from fractions import Fraction
 
 import pytest
+from beside import beside
 
 from rulebook.model.cells import Cell
 from rulebook.model.lookup import entity_ids, find, find_entity
@@ -55,37 +56,7 @@ def test_found(ruleset: Ruleset, path: str, found: object) -> None:
 
 @pytest.mark.parametrize(
     ("path", "code", "wrong", "hint"),
-    [
-        ("", "R308", "", ""),
-        ("Musketry.title", "R308", "Musketry.title", ""),
-        ("musketry.", "R308", ".", ""),
-        ("musketry[0-8in", "R308", "[0-8in", ""),
-        ("musket.title", "R301", "musket", "write 'musketry'"),
-        ("zzz.title", "R301", "zzz", ""),
-        ("ruleset", "R308", "ruleset", ""),
-        ("ruleset.titel", "R302", "titel", "write 'title'"),
-        ("ruleset.subtitle", "R302", "subtitle", ""),
-        ("ruleset.title.x", "R302", "title", "write 'title'"),
-        ("musketry", "R308", "musketry", ""),
-        ("musketry[0-8in, first]", "R307", "0-8in, first", ""),
-        ("musketry[0-8in, frist, open]", "R302", "frist", "write 'first'"),
-        ("musketry[8-18in, first, open]", "R302", "8-18in", "write '8-16in'"),
-        ("musketry[0-8in, first, open].killed", "R302", "killed", ""),
-        ("round_shot[0-12in, 7]", "R302", "7", ""),
-        ("ranges[musket]", "R307", "musket", ""),
-        ("ranges.musket", "R308", "ranges.musket", ""),
-        ("ranges.muskt.long", "R302", "muskt", "write 'musket'"),
-        ("ranges.musket.lang", "R302", "lang", "write 'long'"),
-        ("ranges.musket.long.x", "R302", "x", ""),
-        ("round_shot[12in+, 6].kiled", "R302", "kiled", "write 'killed'"),
-        ("shooting_modifiers.moved", "R308", "shooting_modifiers.moved", ""),
-        ("shooting_modifiers.square.dice", "R302", "dice", ""),
-        ("canister_cone", "R308", "canister_cone", ""),
-        ("canister_cone.zones", "R308", "zones", ""),
-        ("canister_cone.zones.middle.to", "R302", "middle", ""),
-        ("canister_cone.status", "R302", "status", ""),
-        ("volley.meaning", "R302", "meaning", ""),
-    ],
+    beside(__file__, "faults"),
 )
 def test_faults(ruleset: Ruleset, path: str, code: str, wrong: str, hint: str) -> None:
     with pytest.raises(LookupFault) as caught:

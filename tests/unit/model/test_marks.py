@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from beside import beside, written
 from pydantic import TypeAdapter
 
 from rulebook import quantities as q
@@ -16,37 +17,9 @@ from rulebook.model.tables import Grid, RecordTable
 
 TABLES: dict[str, Grid | RecordTable] = {
     name: TypeAdapter[Any](AnyTable).validate_python(table)
-    for name, table in {
-        "moves": {
-            "title": "Moves",
-            "fields": {"move": "length", "kills": "target", "paint": "text", "kind": "row kinds"},
-            "data": {
-                "horse": {"move": "9in", "kills": "5+", "paint": "Green", "kind": "fast"},
-                "foot": {"title": "On foot", "move": "6in", "kills": "4+", "paint": "red",
-                         "kind": "slow"},
-                "gun": {"move": "6in", "kills": "4+", "paint": "red", "kind": "slow"},
-                "wreck": {"move": None, "kills": None, "paint": None, "kind": None},
-            },
-        },
-        "kinds": {
-            "title": "Kinds",
-            "fields": {"number": "count"},
-            "data": {"fast": {"title": "Blue", "number": "1"},
-                     "slow": {"title": "Brown", "number": "2"}},
-        },
-        "ranges": {
-            "title": "Ranges",
-            "fields": {"near": {"type": "length", "title": "Near to"}, "far": "length"},
-            "data": {"musket": {"near": "20cm", "far": "24in"}},
-        },
-        "fire": {
-            "title": "Fire",
-            "rows": {"range": ["0-8in", "8-16in"]},
-            "columns": {"volley": ["normal", "first"], "cover": ["open", "cover"]},
-            "cells": "count",
-            "data": [["2", "3", "1", "2"], ["3", "4", "2", "9"]],
-        },
-    }.items()
+    for name, table in written(
+        beside(__file__, "tables")
+    ).items()
 }  # fmt: skip
 
 
@@ -95,26 +68,7 @@ def test_bands_of_an_axis_with_the_cells_at_chosen_places() -> None:
 
 @pytest.mark.parametrize(
     ("marks", "code", "at"),
-    [
-        ({"table": "nothing", "at": "move"}, "R301", ("table",)),
-        ({"table": "fire", "at": "move"}, "R305", ("table",)),
-        ({"table": "moves", "at": "speed"}, "R302", ("at",)),
-        ({"table": "moves", "at": "kills"}, "R305", ("at",)),
-        ({"table": "moves", "at": "move", "target": "paint"}, "R305", ("target",)),
-        ({"table": "moves", "at": "move", "colour": "kills"}, "R305", ("colour",)),
-        ({"table": "moves", "at": "move", "rows": ["horse", "cow"]}, "R302", ("rows", 1)),
-        ({"table": "moves", "at": "move", "rows": ["wreck"]}, "R306", ("rows", 0)),
-        ({"table": "moves", "at": "move", "paint": {"cow": "red"}}, "R302", ("paint", "cow")),
-        ({"table": "moves", "at": "move", "paint": {"gun": "red"}}, "R312", ("colour",)),
-        ({"row": "ranges", "columns": ["near"]}, "R302", ("row",)),
-        ({"row": "ranges.bow", "columns": ["near"]}, "R302", ("row",)),
-        ({"row": "ranges.musket", "columns": ["far", "near"]}, "R312", ()),
-        ({"row": "moves.horse", "columns": ["kills"]}, "R305", ("columns", 0)),
-        ({"axis": "fire"}, "R302", ("axis",)),
-        ({"axis": "fire.cover"}, "R312", ("axis",)),
-        ({"axis": "fire.range", "cells": {"volley": "none", "cover": "open"}}, "R302", ("cells",)),
-        ({"axis": "fire.range", "cells": {"wind": "none"}}, "R302", ("cells",)),
-    ],
+    beside(__file__, "what_gives_no_marks_is_told"),
 )
 def test_what_gives_no_marks_is_told(
     marks: dict[str, Any], code: str, at: tuple[str | int, ...]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from beside import beside
 from pydantic import TypeAdapter, ValidationError
 
 from rulebook.model.inputs import Input
@@ -77,55 +78,14 @@ def test_choices_have_titles() -> None:
 ROLL = {"roll": {"d": "d6"}}
 
 
-@pytest.mark.parametrize(
-    "step",
-    [
-        ROLL,
-        {"roll": {"a": "d6", "b": "d6"}, "again": "a == b"},
-        {**ROLL, "times": "2", "sum": {"x": "d", "y": "d > 3"}},
-        {**ROLL, "times": "2", "distinct": "x"},
-        {"test": "x", "dice": "d6", "target": "'4+'", "plus": "1", "times": "2"},
-        {"repeat": [ROLL], "times": "2", "until": "d == 6", "count": "n"},
-        {"repeat": [ROLL], "until": "d == 6", "count": "n", "listed": "9"},
-        {"repeat": [ROLL], "times": "2", "sum": {"x": "d"}},
-        {"run": "other", "take": {"x": "y"}},
-        {"say": "Only told."},
-        {"when": "a > 1", "set": {"x": "1"}},
-    ],
-)
+@pytest.mark.parametrize("step", beside(__file__, "steps"))
 def test_steps(step: dict[str, Any]) -> None:
     made = ProcedureStep.model_validate(step)
     actions = {"roll", "test", "repeat", "run", "set"} & set(step)
     assert made.action == (actions.pop() if actions else None)
 
 
-@pytest.mark.parametrize(
-    "step",
-    [
-        {},
-        {"id": "only"},
-        {**ROLL, "set": {"x": "1"}},
-        {**ROLL, "times": "2"},
-        {**ROLL, "sum": {"x": "d"}},
-        {**ROLL, "times": "2", "sum": {"x": "d"}, "highest": {"y": "d"}},
-        {**ROLL, "times": "2", "sum": {"x": "d"}, "again": "d > 1"},
-        {**ROLL, "again": "d > 1", "reroll": "d > 1"},
-        {"roll": {"a": "d6", "b": "d6"}, "times": "2", "distinct": "x"},
-        {"roll": {}},
-        {"test": "x", "dice": "d6"},
-        {"test": "x", "target": "'4+'"},
-        {"repeat": [ROLL]},
-        {"repeat": [], "times": "2"},
-        {"repeat": [ROLL], "until": "d > 1", "sum": {"x": "d"}, "times": "2"},
-        {"repeat": [ROLL], "times": "2", "listed": "9"},
-        {"repeat": [ROLL], "until": "d == 6", "count": "n", "listed": "201"},
-        {"run": "other"},
-        {"say": "Told.", "times": "2"},
-        {"set": {"x": "1"}, "until": "x > 1"},
-        {"set": {"X": "1"}},
-        {"set": {"x": ["1"]}},
-    ],
-)
+@pytest.mark.parametrize("step", beside(__file__, "steps_that_are_none"))
 def test_steps_that_are_none(step: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         ProcedureStep.model_validate(step)
@@ -133,16 +93,7 @@ def test_steps_that_are_none(step: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     "given",
-    [
-        {"length": "1-80"}, {"length": "80-1in"}, {"length": "5in+"}, {"length": "6in"},
-        {"length": "0-2000in"}, {"length": []}, {"length": ["6in", "3in"]},
-        {"length": ["3in", "6cm"]}, {"length": ["3"]}, {"length": [["3in"]]}, {"length": {}},
-        {"length": "1-4in", "step": "2in"}, {"length": "1-4in", "step": "1cm"},
-        {"length": "1-4in", "step": "0in"}, {"length": ["3in"], "step": "1in"},
-        {"length": "0.5-2in"}, {"count": "1-4", "step": "1in"}, {"length": "1-4in", "count": "1-4"},
-        {"one_of": ["a", "b"], "only": ["a"]}, {"count": "1-4", "only": ["2"]},
-        {"one_of": "arms", "only": []},
-    ],
+    beside(__file__, "no_lengths_and_no_parts"),
 )  # fmt: skip
 def test_no_lengths_and_no_parts(given: dict[str, object]) -> None:
     with pytest.raises(ValidationError):

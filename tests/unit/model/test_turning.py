@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from beside import beside
 
 from rulebook.core.odds import odds
 from rulebook.documents.parts.binding import Binder
 from rulebook.loading.loaded import Loaded
 from rulebook.loading.rulesets import load
 from rulebook.model.cutouts.cone import Cone
-from rulebook.model.cutouts.sleeve import Sleeve
-from rulebook.model.cutouts.stick import Stick
+from rulebook.model.cutouts.stick import Sleeve, Stick
 from rulebook.model.inputs import Input
 from rulebook.model.lengths import Lengths
 from rulebook.model.plain import frozen_ruleset, plain
@@ -26,77 +26,8 @@ from rulebook.model.turning import turned
 HALF: dict[str, Any] = {"scale": "1/2"}
 HALF_CM: dict[str, Any] = {"scale": "1/2", "read": {"in": "2.5cm"}, "round": "0.5cm"}
 HEADER = 'title: Small\nedition: "1"\nchapters: [rules.md]\n'
-RULES = """# Rules {#rules}
-
-Guns reach {ranges.gun.far}, and {7in} at night; see {musketry[0-8in, open]}.
-
-## Within {ranges.gun.near} {#within}
-
-{10in} of {rule: within} and \\\\{3in} is text, as is {{3in}}.
-
-{chart: shot left by reach with gap=2in}
-"""
-DATA = """
-tables:
-  ranges:
-    title: Ranges
-    fields: {near: length, far: length, half: {type: length, of: far, times: 1/2}, men: count}
-    data:
-      gun: {title: "Gun, to {9in}", near: 9in, far: 24in, men: 24}
-      rod: {title: Rod, near: 0.5in, far: 1 base, men: 2}
-  musketry:
-    title: Musketry
-    rows: {range: {0-8in: ~, 8-16in: Far, 16in+: ~}}
-    columns: {cover: [open, cover]}
-    cells: count
-    data: [[1, 2], [3, 4], [5, 6]]
-  bands:
-    title: Bands
-    rows: {at: [a, b]}
-    cells: band
-    data: [0-6in, 5-9]
-cutouts:
-  cone:
-    shape: cone
-    title: Cone
-    length: =ranges.gun.far
-    base: 5in
-    zones: [{name: Near, to: 5.5in, kills: 4+}, {name: Far, kills: 6+}]
-  stick: {shape: stick, title: Stick, marks: {row: ranges.gun, columns: [near, far]}, rod: 0.5in}
-  sleeve:
-    shape: sleeve
-    title: Sleeve
-    length: 4in
-    rod: =ranges.rod.near
-    step: 1in
-    use: It is {sleeve.length} long, and slides {sleeve.step}.
-procedures:
-  shot:
-    title: A shot
-    inputs:
-      reach: {length: 0-40in, default: 20in, label: Reach}
-      gap: {length: [1in, 2in, 6in], default: 1in}
-      range: {one_of: musketry.range, default: 8-16in}
-      near: {one_of: [0-8in, 9in, far]}
-    steps:
-      - say: "Beyond {5in} nothing is hit."
-        set: {left: "max('0in', reach - gap * 2 - '5in')"}
-      - set: {close: "near == '9in' or musketry[range, 'open'] > 2"}
-      - roll: {die: d6}
-      - set: {blast: "die * '1in'"}
-    result: {left: left, close: close, blast: blast}
-examples:
-  a_shot:
-    title: A shot
-    situation: At {20in}.
-    steps:
-      - say: It goes.
-        run: shot
-        given: {reach: 20in, gap: 2in, near: 9in}
-        dice: [4]
-        gives: {blast: 4in, close: true}
-    outcome: Gone.
-"""
+RULES = beside(__file__, "rules")
+DATA = beside(__file__, "data")
 
 
 def ruleset(tmp_path: Path, data: str = DATA, rules: str = RULES, **lengths: Any) -> Ruleset:

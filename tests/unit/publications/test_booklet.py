@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from beside import beside, written
 from small_rulesets import ruleset_of
 
 from rulebook.documents.booklet.compose import compose_booklet
@@ -21,121 +22,23 @@ from rulebook.documents.parts.figures import FigureRow
 from rulebook.documents.parts.views import ExampleStepView
 from rulebook.model.unstated import unstated
 
-FIRST = """\
-# Ground {#ground}
-
-{read: Before any word}
-A note that comes *first*.
-
-{table: moves}
-
-The words of {moves.foot.title}.
-
-{house: After words}
-Ours, as {moves.foot.far} is.
-
-## Roads {#roads}
-
-Roads lead.
-
-{table: mods}
-
-{missing: After a table}
-It is not said.
-
-{house: And another}
-Ours too.
-
-### Mud {#mud}
-
-## Rivers {#rivers}
-
-{read: Alone}
-Nothing else stands here.
-"""
-SECOND = """\
-# Guns {#guns}
-
-| a | b |
-| - | - |
-| c | d |
-
-{house: Behind a Markdown table}
-Ours.
-
-{cutout: burst}
-
-### Deep {#deep}
-
-{example: shot}
-
-{table: losses}
-"""
+FIRST = beside(__file__, "first")
+SECOND = beside(__file__, "second")
 ANNEX = "# Horses {#horses}\n\n## Hay {#hay}\n\n{cutout: cone}"
 SECOND_ANNEX = "# Ships {#ships}\n\n## Sails {#sails}\n\n### Ropes {#ropes}"
 
-MOVES = {
-    "title": "Moves",
-    "fields": {"far": "length"},
-    "data": {
-        "foot": {"far": {"value": "9in", "status": "read", "note": "Read as {moves.horse.far}."}},
-        "horse": {"title": "Horse *", "far": "12in", "status": "house", "note": "Ours."},
-    },
-}
-MODS = {
-    "title": "Shooting",
-    "changes": {"score": "score"},
-    "rows": {
-        "near": {
-            "when": "within *{moves.foot.far}*",
-            "score": "+1",
-            "status": "read",
-            "note": "So read.",
-            "source": "page 3",
-        }
-    },
-}
-LOSSES = {
-    "title": "Losses",
-    "rows": {"range": ["0-8in", "8-16in"]},
-    "columns": {"cover": ["open", "cover"]},
-    "cells": "count",
-    "data": [["1", "2"], ["3", {"status": "missing", "note": "Not given."}]],
-}
-BURST = {
-    "shape": "burst",
-    "title": "Burst",
-    "diameter": "6in",
-    "centre": {"score": "6", "diameter": "2in"},
-    "ring": ["5", "4"],
-    "kills": "4+",
-    "use": "Kills on {burst.kills}.",
-    "status": "house",
-    "note": "Our size.",
-}
-CONE = {
-    "shape": "cone",
-    "title": "Cone",
-    "length": "24in",
-    "base": "5in",
-    "zones": [{"name": "All", "kills": "4+"}],
-}
-SHOT = {
-    "title": "A shot",
-    "situation": "Foot at {moves.foot.far}.",
-    "steps": ["One of {moves.horse.far}.", "Two."],
-    "outcome": "All of {burst.diameter}.",
-    "status": "house",
-    "note": "Ours.",
-}
-SEQUENCE = {
-    "fire": {
-        "title": "Fire",
-        "steps": {"a": {"title": "A", "rule": "guns", "say": ["B"]}},
-        "status": "house",
-        "note": "Our order.",
-    }
-}
+MOVES = beside(__file__, "moves")
+MODS = beside(__file__, "mods")
+LOSSES = written(
+    "{title: Losses, rows: {range: [0-8in, 8-16in]}, columns: {cover: [open, cover]}, "
+    "cells: count, data: [[1, 2], [3, {status: missing, note: Not given.}]]}"
+)
+BURST = beside(__file__, "burst")
+CONE = written(
+    "{shape: cone, title: Cone, length: 24in, base: 5in, zones: [{name: All, kills: 4+}]}"
+)
+SHOT = beside(__file__, "shot")
+SEQUENCE = beside(__file__, "sequence")
 COLLECTIONS: dict[str, Any] = {
     "tables": {"losses": LOSSES, "moves": MOVES},
     "modifiers": {"mods": MODS},
@@ -285,15 +188,11 @@ def test_marks_of_the_data_stand_where_the_data_does(view: BookletView) -> None:
 
 
 def test_notes_on_unprinted_tables_are_marked_where_their_values_are_first_told() -> None:
-    values = {
-        "title": "Values",
-        "booklet": "false",
-        "fields": {"far": "length"},
-        "data": {
-            "gun": {"far": {"value": "9in", "status": "read", "note": "So read."}},
-            "bow": {"far": "3in", "status": "house", "note": "Ours."},
-        },
-    }
+    values = written(
+        "{title: Values, booklet: false, fields: {far: length}, "
+        "data: {gun: {far: {value: 9in, status: read, note: So read.}}, bow: {far: 3in, "
+        "status: house, note: Ours.}}}"
+    )
     text = (
         "# One {#one}\n\nNo value.\n\n{table: moves}\n\nA gun reaches {values.gun.far}.\n\n"
         "{read: After it}\nA note.\n\n{table: losses}\n\nAgain {values.bow.far}.\n\n"

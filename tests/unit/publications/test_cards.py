@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from beside import beside, written
 from small_rulesets import ruleset_of
 
 from rulebook.documents.cards.compose import compose_deck
@@ -24,29 +25,8 @@ from rulebook.documents.cards.views import (
 from rulebook.documents.catalogue import compose, identity_of
 from rulebook.model.ruleset import CardsSpec, Ruleset
 
-STRENGTHS = {
-    "title": "Strengths",
-    "fields": {"men": "count", "move": "length", "guns": "count"},
-    "data": {
-        "foot": {"title": "Foot", "men": "14", "move": "7.5in", "guns": None},
-        "horse": {
-            "men": {"status": "missing", "note": "Nobody says."},
-            "move": "9in",
-            "guns": None,
-        },
-    },
-}
-UNITS = {
-    "guards": {
-        "title": "Guards",
-        "kind": "infantry",
-        "rows": ["strengths.foot"],
-        "rules": ["rules", "fire"],
-        "base": {"width": "20mm", "depth": "15mm"},
-        "text": "They march {strengths.foot.move}, and so {guards.move}.",
-    },
-    "hussars": {"title": "Hussars", "kind": "cavalry", "rows": ["strengths.horse"]},
-}
+STRENGTHS = beside(__file__, "strengths")
+UNITS = beside(__file__, "units")
 FIRE = {
     "title": "Fire",
     "changes": {"throw": "score"},
@@ -131,14 +111,10 @@ def test_a_card_for_each_modifier() -> None:
 
 
 def test_tracks_are_repeated_and_explained_once() -> None:
-    track = {
-        "title": "Gun",
-        "boxes": "4",
-        "times": "2",
-        "group": "2",
-        "about": "Damage.",
-        "marks": [{"at": "4", "label": "{strengths.foot.men}"}],
-    }
+    track = written(
+        "{title: Gun, boxes: 4, times: 2, group: 2, about: Damage., marks: [{at: 4, "
+        "label: '{strengths.foot.men}'}]}"
+    )
     (card,) = cards_of(cards={"battery": {"title": "Battery", "tracks": {"guns": track}}})
     first, second = (one for one in card.parts if isinstance(one, TrackPart))
     assert (first.title, second.title) == ("Gun 1", "Gun 2")
@@ -192,12 +168,9 @@ def test_every_block_of_the_shipped_game() -> None:
 
 
 def test_an_example_on_a_card() -> None:
-    example = {
-        "title": "At the ford",
-        "situation": "Two meet.",
-        "steps": ["One goes."],
-        "outcome": "So.",
-    }
+    example = written(
+        "{title: At the ford, situation: Two meet., steps: [One goes.], outcome: So.}"
+    )
     ruleset = ruleset_of(
         {
             "examples": {"ford": example},

@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
+from beside import beside, written
 from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
 from rulebook.documents.parts.charts import chart_view
 from rulebook.typeset.chart_views import ChartView
 
-THROW = {
-    "title": "A throw",
-    "inputs": {
-        "bonus": {"count": "0-2", "default": "0", "label": "Bonus"},
-        "arm": {"one_of": ["foot", "horse"], "label": "Arm"},
-    },
-    "steps": [
-        {"roll": {"die": "d6"}},
-        {"set": {"score": "die + bonus", "hit": "die + bonus > 3 or arm == 'horse'"}},
-        {"set": {"colour": "'red' if die < 3 else 'blue'"}},
-    ],
-    "result": {"score": "score", "hit": "hit", "colour": "colour"},
-}
+THROW = beside(__file__, "throw")
 
 
 def chart(line: str) -> ChartView:
@@ -79,12 +68,10 @@ def test_conditions_are_told_where_some_hold() -> None:
         "changes": {"score": "score"},
         "rows": {"wall": {"when": "behind a wall", "score": "+1"}},
     }
-    throw = {
-        "title": "A throw",
-        "inputs": {"edges_held": {"any_of": "edges", "label": "Edges"}},
-        "steps": [{"roll": {"die": "d6"}}],
-        "result": {"score": "die + sum(edges_held.score)"},
-    }
+    throw = written(
+        "{title: A throw, inputs: {edges_held: {any_of: edges, label: Edges}}, "
+        "steps: [{roll: {die: d6}}], result: {score: die + sum(edges_held.score)}}"
+    )
     collections = {"modifiers": {"edges": edges}, "procedures": {"throw": throw}}
     lines = "{chart: throw score}\n\n{chart: throw score with edges_held=wall}"
     ruleset = ruleset_of(collections, f"# One {{#one}}\n\n{lines}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from base64 import b64decode
 
 import pytest
+from beside import beside
 from covered import covered
 from drawn_pictures import drawing, png
 from small_rulesets import ruleset_of
@@ -12,18 +13,7 @@ from small_rulesets import ruleset_of
 from rulebook.documents.parts.covers import compose_cover
 from rulebook.documents.parts.views import CoverView
 
-CUTOUTS = {
-    "base": {"shape": "base", "title": "Base", "width": "40mm", "depth": "20mm"},
-    "cone": {
-        "shape": "cone",
-        "title": "Cone",
-        "length": "9in",
-        "base": "3in",
-        "zones": [{"name": "Near", "kills": "4+"}],
-    },
-    "disc": {"shape": "disc", "title": "Disc", "radius": "2in"},
-    "other": {"shape": "disc", "title": "Other", "radius": "1in"},
-}
+CUTOUTS = beside(__file__, "cutouts")
 
 
 def cover_of(**header: str) -> CoverView:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from beside import written
 from small_rulesets import ruleset_of
 
 from rulebook.documents.catalogue import KINDS, compose, identity_of
@@ -18,13 +19,9 @@ from rulebook.loading.rulesets import load
 from rulebook.shipped import content_folder
 from rulebook.views import fields_of, is_view
 
-CONE = {
-    "shape": "cone",
-    "title": "Cone",
-    "length": "12in",
-    "base": "3in",
-    "zones": [{"name": "All", "kills": "4+"}],
-}
+CONE = written(
+    "{shape: cone, title: Cone, length: 12in, base: 3in, zones: [{name: All, kills: 4+}]}"
+)
 COLLECTIONS = {
     "cutouts": {"long_cone": CONE},
     "sequence": {

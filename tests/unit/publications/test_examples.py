@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from beside import beside
 
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.examples import ExampleComposer
@@ -13,37 +14,7 @@ from rulebook.loading.rulesets import load
 
 VALID = Path(__file__).parents[2] / "bad" / "valid" / "game"
 
-PROCEDURE = """\
-procedures:
-  duel:
-    title: A duel
-    inputs:
-      paces: {count: 10-20, default: 12, label: Paces}
-      weapon: {one_of: {sword: Sword, pistol: Pistol}, label: Weapon}
-      seconds: {flag: true, label: With seconds}
-      drill: {any_of: shooting_modifiers}
-    steps:
-      - {set: {bonus: "sum(drill.to_hit) + (paces if seconds and weapon == 'sword' else 0)"}}
-      - roll: {attacker: d6, defender: d6}
-        again: attacker == defender
-      - repeat:
-          - {roll: {wound: d10}}
-        times: 2
-        sum: {wounds: wound}
-    result: {won: attacker > defender, wounds_taken: wounds / 2 + bonus * 0, how: "weapon"}
-examples:
-  at_dawn:
-    title: At dawn
-    situation: They meet.
-    steps:
-      - id: meeting
-        say: They draw at {meeting.paces} paces ({meeting.seconds}) and throw {meeting.dice}.
-        run: duel
-        given: {weapon: pistol, seconds: false, drill: [square, moved]}
-        dice: [2, 2, 5, 3, 10, 1]
-        gives: {won: true, wounds_taken: 5½}
-    outcome: It ends with {meeting.wounds_taken} wounds, {meeting.how}, {meeting.won}.
-"""
+PROCEDURE = beside(__file__, "procedure")
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from beside import beside
 from small_rulesets import ruleset_of
 
 from rulebook.documents.booklet.compose import compose_booklet
@@ -31,17 +32,10 @@ def rows_of(text: str, **room: int) -> list[tuple[str, int]]:
 
 @pytest.mark.parametrize(
     ("names", "rows"),
-    [
-        ("a", [("a", 1)]),
-        ("ab", [("ab", 2)]),
-        ("abc", [("abc", 3)]),
-        ("abcd", [("ab", 2), ("cd", 2)]),
-        ("abcde", [("abc", 3), ("de", 3)]),
-        ("abcdefg", [("abc", 3), ("def", 3), ("g", 3)]),
-    ],
+    beside(__file__, "figures_of_a_run_have_one_width"),
 )
-def test_figures_of_a_run_have_one_width(names: str, rows: list[tuple[str, int]]) -> None:
-    assert rows_of(f"# One {{#one}}\n\n{blocks(*names)}\n") == rows
+def test_figures_of_a_run_have_one_width(names: str, rows: list[list[object]]) -> None:
+    assert rows_of(f"# One {{#one}}\n\n{blocks(*names)}\n") == [*map(tuple, rows)]
 
 
 def test_words_headings_and_long_figures_end_a_row() -> None:

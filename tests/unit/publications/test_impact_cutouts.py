@@ -5,39 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from beside import beside
 from two_editions import changed, impact
 
 from rulebook.documents.impact.views import CutoutImpact, Parameter
 
-OLD: dict[str, Any] = {
-    "cutouts": {
-        "cone": {
-            "shape": "cone",
-            "title": "Canister cone",
-            "use": "Lay it at the muzzle.",
-            "length": "24in",
-            "base": "5in",
-            "zones": [
-                {"name": "Near", "to": "6in", "kills": "4+"},
-                {"name": "Far", "kills": "6+"},
-            ],
-        },
-        "gauge": {"shape": "arc", "title": "Gauge", "angle": "30deg", "radius": "6in"},
-        "stick": {
-            "shape": "stick",
-            "title": "Stick",
-            "marks": {"row": "ranges.musket", "columns": ["near", "far"]},
-            "origin": "firers",
-        },
-    },
-    "tables": {
-        "ranges": {
-            "title": "Ranges",
-            "fields": {"near": "length", "far": "length"},
-            "data": {"musket": {"near": "6in", "far": "12in"}},
-        },
-    },
-}
+OLD: dict[str, Any] = beside(__file__, "old")
 
 
 def told(**values: Any) -> CutoutImpact | None:
@@ -49,39 +22,14 @@ def told(**values: Any) -> CutoutImpact | None:
 
 @pytest.mark.parametrize(
     ("place", "value", "parameters", "words"),
-    [
-        (
-            "cutouts__cone__length",
-            "28in",
-            [("length", "24″", "28″")],
-            "Canister cone: length 24″ → 28″.",
-        ),
-        (
-            "cutouts__cone__zones__0__to",
-            "6.5in",
-            [("zones near to", "6″", "6½″")],
-            "Canister cone: zones near to 6″ → 6½″.",
-        ),
-        (
-            "cutouts__gauge__angle",
-            "45deg",
-            [("angle", "30°", "45°")],
-            "Gauge: angle 30° → 45°.",
-        ),
-        (
-            "tables__ranges__data__musket__far",
-            "15in",
-            [("marks far to", "12″", "15″")],
-            "Stick: marks far to 12″ → 15″.",
-        ),
-    ],
+    beside(__file__, "another_outline_is_shown_over_the_old_one"),
 )
 def test_another_outline_is_shown_over_the_old_one(
-    place: str, value: str, parameters: list[tuple[str, str, str]], words: str
+    place: str, value: str, parameters: list[list[str]], words: str
 ) -> None:
     one = told(**{place: value})
     assert one is not None and one.state == "outline"
-    assert [(p.name, p.before, p.after) for p in one.parameters] == parameters
+    assert [[p.name, p.before, p.after] for p in one.parameters] == parameters
     assert one.told == words
     assert 'stroke-dasharray="' in one.svg and one.svg.startswith("<svg") and one.width == 100
 

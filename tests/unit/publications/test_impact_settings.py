@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from beside import written
 from small_rulesets import ruleset_of
 from two_editions import CHAIN, changed
 
@@ -17,11 +18,9 @@ from rulebook.documents.impact.settings import (
     stated_inputs,
 )
 
-INPUTS = {
-    "men": {"count": "1-60", "default": "24"},
-    "range": {"one_of": ["near", "far"]},
-    "cover": {"flag": "false"},
-}
+INPUTS = written(
+    "{men: {count: 1-60, default: 24}, range: {one_of: [near, far]}, cover: {flag: false}}"
+)
 
 
 def slots(old: dict[str, Any], new: dict[str, Any]) -> tuple[Slot, ...]:
@@ -101,12 +100,10 @@ def test_inputs_of_other_kinds_have_no_values_in_common() -> None:
 
 def test_renamed_rows_are_the_same_rows() -> None:
     def program(tables: dict[str, Any]) -> Any:
-        shot = {
-            "title": "Shot",
-            "inputs": {"man": {"one_of": "men"}},
-            "steps": [{"set": {"x": "man.n"}}],
-            "result": {"x": "x"},
-        }
+        shot = written(
+            "{title: Shot, inputs: {man: {one_of: men}}, steps: [{set: {x: man.n}}], "
+            "result: {x: x}}"
+        )
         return Programs(ruleset_of({"tables": tables, "procedures": {"shot": shot}})).get("shot")
 
     def men(*rows: str) -> dict[str, Any]:
@@ -130,28 +127,15 @@ def test_the_sweep_is_bounded() -> None:
 
 
 def test_examples_tables_and_charts_state_inputs() -> None:
-    example = {
-        "title": "Shots at a wall",
-        "situation": "A wall.",
-        "outcome": "Many hits.",
-        "steps": [
-            "First look.",
-            {
-                "say": "Then throw.",
-                "run": "shots",
-                "given": {"cover": "wall"},
-                "dice": ["6", "6", "6"],
-                "gives": {"hits": "12"},
-            },
-        ],
-    }
-    table = {
-        "title": "Odds",
-        "computed": "shots",
-        "rows": {"dice": ["2", "4"]},
-        "given": {"range": "8-16in"},
-        "show": {"mean": "hits"},
-    }
+    example = written(
+        "{title: Shots at a wall, situation: A wall., outcome: Many hits., "
+        "steps: [First look., {say: Then throw., run: shots, given: {cover: wall}, dice: [6, "
+        "6, 6], gives: {hits: 12}}]}"
+    )
+    table = written(
+        "{title: Odds, computed: shots, rows: {dice: [2, 4]}, given: {range: 8-16in}, "
+        "show: {mean: hits}}"
+    )
     old = changed(CHAIN, examples={"one": example}, tables__odds=table)
     ruleset = ruleset_of(old, "# Odds {#odds}\n\n{chart: test stands with range=8-16in}")
     found = stated_inputs(ruleset)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 
+from beside import beside, written
 from two_editions import CHAIN, changed, impact
 
 from rulebook.documents.impact.text import impact_json, impact_lines, impact_markdown
 
-CONE = {
-    "shape": "cone",
-    "title": "Cone",
-    "length": "24in",
-    "base": "5in",
-    "zones": [{"name": "All", "kills": "4+"}],
-}
+CONE = written(
+    "{shape: cone, title: Cone, length: 24in, base: 5in, zones: [{name: All, kills: 4+}]}"
+)
 OLD = changed(CHAIN, cutouts={"cone": CONE})
 NEW = changed(OLD, tables__moves__data__foot__move="7in", cutouts__cone__base="6in")
 NEW = changed(NEW, procedures__shots__title="Shots *and* stones", tables__fire__data__0__0="2")
@@ -28,18 +25,7 @@ def test_lines() -> None:
         cutouts__cone__base="6in",
         procedures__turn__steps__1__set={"fate": "'runs' if not stands else 'stands'"},
     )
-    assert list(impact_lines(impact(OLD, new))) == [
-        "In play, 1 → 2",
-        "",
-        "  A march, by the table “Moves”",
-        "    A march: 9.50″ → 10.50″ far",
-        "    Its odds differ at 1 of 2 sets of inputs.",
-        "",
-        "  The same odds: A turn, by its own steps.",
-        "",
-        "  Cutouts",
-        "    Cone: base 5″ → 6″.",
-    ]
+    assert list(impact_lines(impact(OLD, new))) == beside(__file__, "lines")
 
 
 def test_long_lines_are_broken_below_their_beginning() -> None:

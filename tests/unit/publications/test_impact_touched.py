@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from beside import written
 from two_editions import CHAIN, changed, editions, impact
 
 from rulebook.documents.impact.touched import touched
@@ -41,13 +42,9 @@ def test_steps_of_its_own() -> None:
 
 
 def test_a_cutout_that_is_reckoned_with() -> None:
-    cone = {
-        "shape": "cone",
-        "title": "Cone",
-        "length": "24in",
-        "base": "5in",
-        "zones": [{"name": "All", "kills": "4+"}],
-    }
+    cone = written(
+        "{shape: cone, title: Cone, length: 24in, base: 5in, zones: [{name: All, kills: 4+}]}"
+    )
     shot = {
         "title": "A shot",
         "steps": [{"test": "kills", "dice": "d6", "target": "cone.zones.all.kills"}],
@@ -61,12 +58,10 @@ def test_a_cutout_that_is_reckoned_with() -> None:
 
 
 def test_natural_scores_reach_what_throws_against_a_target() -> None:
-    shot = {
-        "title": "A shot",
-        "inputs": {"bonus": {"count": "0-3"}},
-        "steps": [{"test": "hit", "dice": "d6", "plus": "bonus", "target": "'4+'"}],
-        "result": {"hit": "hit"},
-    }
+    shot = written(
+        "{title: A shot, inputs: {bonus: {count: 0-3}}, steps: [{test: hit, dice: d6, "
+        "plus: bonus, target: '''4+'''}], result: {hit: hit}}"
+    )
     old = changed(CHAIN, procedures__shot=shot)
     both = editions(old, old, natural={"1": "fails"})
     assert [(one.pair.id, one.reasons[0].kind) for one in touched(both)] == [

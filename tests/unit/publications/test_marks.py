@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from beside import beside, written
 from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
@@ -19,36 +20,15 @@ from rulebook.model.revisions import EditionNotes
 from rulebook.model.ruleset import Ruleset
 from rulebook.revisions.release import revised
 
-MOVES = {
-    "title": "Moves",
-    "about": "Each turn.",
-    "fields": {"far": "length", "men": "count"},
-    "data": {"foot": {"far": "6in", "men": "24"}, "horse": {"far": "12in", "men": "12"}},
-}
-PHASES = {
-    "fire": {
-        "title": "Fire",
-        "steps": {"move": {"title": "March", "rule": "moving", "say": ["Foot {moves.foot.far}."]}},
-    }
-}
-CHAPTER = """\
-# Rules {#rules}
-
-All play by these.
-
-## Moving {#moving}
-
-Foot moves {moves.foot.far}. See {rule: firing}.
-
-- horse first
-- then foot
-
-{table: moves}
-
-## Firing {#firing}
-
-Throw a die for each man.
-"""
+MOVES = written(
+    "{title: Moves, about: Each turn., fields: {far: length, men: count}, "
+    "data: {foot: {far: 6in, men: 24}, horse: {far: 12in, men: 12}}}"
+)
+PHASES = written(
+    "{fire: {title: Fire, steps: {move: {title: March, rule: moving, "
+    "say: ['Foot {moves.foot.far}.']}}}}"
+)
+CHAPTER = beside(__file__, "chapter")
 
 
 def edition(

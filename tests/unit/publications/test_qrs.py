@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from beside import beside, written
 from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
@@ -14,52 +15,20 @@ CHAPTERS = (
     "# Moving {#moving}\n\n{table: moves}\n\n## Roads {#roads}",
     "# Firing {#firing}\n\n## Guns {#guns}\n\n{table: mods}\n\n{cutout: cone}",
 )
-MOVES = {
-    "title": "Moves",
-    "fields": {"by_road": "length", "remarks": "text"},
-    "data": {
-        "foot": {"by_road": "9in", "remarks": "a long remark on the roads that men take on foot"}
-    },
-}
+MOVES = written(
+    "{title: Moves, fields: {by_road: length, remarks: text}, data: {foot: {by_road: 9in, "
+    "remarks: a long remark on the roads that men take on foot}}}"
+)
 MODS = {
     "title": "Shooting",
     "changes": {"score": "score"},
     "rows": {"near": {"when": "within {moves.foot.by_road}", "score": "+1"}},
 }
-CONE = {
-    "shape": "cone",
-    "title": "Cone of *fire*",
-    "length": "24in",
-    "base": "5in",
-    "zones": [{"name": "All", "kills": "4+"}],
-}
-SEQUENCE = {
-    "zulu": {
-        "title": "Movement",
-        "tab": "Move",
-        "steps": {
-            "march": {
-                "title": "March",
-                "rule": "moving",
-                "say": ["Foot goes {moves.foot.by_road}.", "See {rule: guns}."],
-                "tables": ["moves"],
-            },
-            "ride": {"title": "Ride", "rule": "roads", "say": ["Fast."], "wide": "true"},
-        },
-    },
-    "alpha": {
-        "title": "Fire",
-        "steps": {
-            "shoot": {
-                "title": "Shoot",
-                "rule": "guns",
-                "tables": ["mods", "moves"],
-                "cutouts": ["cone"],
-                "wide": "true",
-            }
-        },
-    },
-}
+CONE = written(
+    "{shape: cone, title: 'Cone of *fire*', length: 24in, base: 5in, zones: [{name: All, "
+    "kills: 4+}]}"
+)
+SEQUENCE = beside(__file__, "sequence")
 
 
 def phases() -> tuple[PhaseView, ...]:
@@ -155,12 +124,10 @@ def test_the_room_follows_the_columns() -> None:
 
 
 def test_odds_that_are_asked_for_stand_in_a_last_phase_with_a_letter() -> None:
-    throw = {
-        "title": "A throw",
-        "inputs": {"bonus": {"count": "0-9"}},
-        "steps": [{"roll": {"die": "d6"}}, {"set": {"score": "die + bonus"}}],
-        "result": {"score": "score"},
-    }
+    throw = written(
+        "{title: A throw, inputs: {bonus: {count: 0-9}}, steps: [{roll: {die: d6}}, "
+        "{set: {score: die + bonus}}], result: {score: score}}"
+    )
     odds = {"computed": "throw", "rows": {"bonus": ["0", "9"]}}
     tables = {
         "means": {**odds, "title": "Means", "show": {"mean": "score"}},

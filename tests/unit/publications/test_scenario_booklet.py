@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from beside import beside, written
 from shipped_rulesets import SHIPPED, shipped
 from small_scenarios import meeting, ruleset_with
 
@@ -24,25 +25,17 @@ from rulebook.model.unstated import unstated_of_scenario
 
 ALL = [(name, one) for name in SHIPPED for one in shipped(name).scenarios]
 #: What the source of Gettysburg states: turn, side, regiments by kind, guns, where.
-SCHEDULE = [
-    (0, "Union", {"Cavalry regiment": 2, "Gun": 1}, "Anywhere"),
-    (1, "Confederate", {"Infantry regiment": 2, "Gun": 1}, "Seminary Ridge"),
-    (6, "Union", {"Infantry regiment": 4, "Gun": 1}, "Baltimore Road"),
-    (8, "Confederate", {"Infantry regiment": 2, "Gun": 1}, "Seminary Ridge"),
-    (12, "Union", {"Infantry regiment": 2, "Gun": 1}, "Baltimore Road"),
-    (15, "Confederate", {"Infantry regiment": 4, "Gun": 1}, "Carlisle Road"),
-    (19, "Confederate", {"Infantry regiment": 2}, "Harrisburg Road"),
-]
+SCHEDULE = beside(__file__, "schedule")
 
 
 def played(ruleset: Ruleset, name: str) -> PlayedScenario:
-    found = played_scenarios(compute(ruleset), identity_of(ruleset))
+    found = played_scenarios(ruleset, compute(ruleset), identity_of(ruleset))
     return next(one for one in found if one.id == name)
 
 
 def view_of(scenario: dict[str, Any], **header: Any) -> ScenarioView:
     ruleset = ruleset_with(scenario, **header)
-    (one,) = played_scenarios(Computed(ruleset, {}), identity_of(ruleset))
+    (one,) = played_scenarios(ruleset, Computed(ruleset, {}), identity_of(ruleset))
     return scenario_view(one, "a5")
 
 
@@ -60,7 +53,7 @@ def test_the_schedule_is_that_of_the_source(gettysburg: ScenarioView) -> None:
     found = [
         (one.turn, one.side_title, units_told(one.units), one.place) for one in gettysburg.schedule
     ]
-    assert found == SCHEDULE
+    assert found == [*map(tuple, SCHEDULE)]
     assert [one.when for one in gettysburg.schedule[:2]] == ["Start", "Move 1"]
 
 
@@ -169,25 +162,13 @@ def test_the_scenario_in_the_view_is_plain_data() -> None:
 
 def test_places_are_told_to_be_measured() -> None:
     scenario = meeting()
-    scenario["places"] |= {
-        "corner": {"title": "Corner", "entry": ["72in", "48in"]},
-        "north": {"title": "North", "entry": ["10in", "48in"]},
-        "middle": {
-            "title": "Middle",
-            "zone": [["10in", "6in"], ["30in", "6in"], ["30in", "48in"], ["10in", "48in"]],
-        },
-        "odd": {"title": "Odd", "zone": [["10in", "6in"], ["30in", "6in"], ["20in", "9in"]]},
-    }
+    scenario["places"] |= written(
+        "{corner: {title: Corner, entry: [72in, 48in]}, north: {title: North, entry: [10in, "
+        "48in]}, middle: {title: Middle, zone: [[10in, 6in], [30in, 6in], [30in, 48in], "
+        "[10in, 48in]]}, odd: {title: Odd, zone: [[10in, 6in], [30in, 6in], [20in, 9in]]}}"
+    )
     found = {place.title: place.where for place in view_of(scenario).places}
-    assert found == {
-        "East": "within 12″ of the east edge",
-        "West": "west edge, 24″ from its south end",
-        "Corner": "north-east corner",
-        "North": "north edge, 10″ from its west end",
-        "Middle": "within 42″ of the north edge, 10″ to 30″ from the west edge",
-        "Odd": "corners 10″ from the west and 6″ from the south; 30″ from the west and 6″ from the "
-        "south; 20″ from the west and 9″ from the south",
-    }
+    assert found == beside(__file__, "places_are_told_to_be_measured")
 
 
 def test_an_edge_where_nobody_comes_in_is_a_way_off() -> None:
@@ -284,7 +265,7 @@ def test_more_sides_than_two_are_told_by_their_shares() -> None:
 
 def test_the_booklet_lists_what_else_is_printed() -> None:
     ruleset = ruleset_with(meeting())
-    (one,) = played_scenarios(Computed(ruleset, {}), identity_of(ruleset))
+    (one,) = played_scenarios(ruleset, Computed(ruleset, {}), identity_of(ruleset))
     sheets = [
         Publication("r", "1", "k", f"n{paper}", "The Meeting: Rosters", {}, (
             Artefact(f"scenarios/meeting-sheets-{paper}.pdf", "pdf", paper),
@@ -301,16 +282,12 @@ def test_the_booklet_lists_what_else_is_printed() -> None:
 
 def test_the_files_are_those_that_are_asked_for() -> None:
     ruleset = ruleset_with(meeting())
-    (one,) = played_scenarios(Computed(ruleset, {}), identity_of(ruleset))
+    (one,) = played_scenarios(ruleset, Computed(ruleset, {}), identity_of(ruleset))
     paths = [a.path for p in booklet_documents(one, ()) for a in p.document.artefacts]
-    assert paths == [
-        "scenarios/meeting-a5.pdf",
-        "scenarios/meeting-a4-imposed.pdf",
-        "scenarios/meeting-letter-imposed.pdf",
-        "scenarios/meeting-a4.pdf",
-        "scenarios/meeting-letter.pdf",
-        "scenarios/meeting.html",
-    ]
+    assert paths == beside(__file__, "the_files_are_those_that_are_asked_for")
     assert {p.document.title for p in booklet_documents(one, ())} == {"The Meeting: Booklet"}
     no_documents = ruleset_with(meeting(), documents={"scenarios": None})
-    assert list(played_scenarios(Computed(no_documents, {}), identity_of(no_documents))) == []
+    assert (
+        list(played_scenarios(no_documents, Computed(no_documents, {}), identity_of(no_documents)))
+        == []
+    )

@@ -40,7 +40,7 @@ def small(scenario: dict[str, Any], *chapters: str, **collections: Any) -> Rules
 
 def played(ruleset: Ruleset, name: str = "meeting") -> PlayedScenario:
     computed = compute(ruleset)
-    found = played_scenarios(computed, identity_of(computed.ruleset))
+    found = played_scenarios(ruleset, computed, identity_of(computed.ruleset))
     return next(one for one in found if one.id == name)
 
 

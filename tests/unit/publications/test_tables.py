@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
+from beside import beside, written
 from fontTools.ttLib import TTFont
 from small_rulesets import ruleset_of
 
@@ -42,18 +43,7 @@ def heads_of(view: TableView) -> list[list[tuple[str, int]]]:
     return [[(cell.text, cell.across) for cell in row] for row in view.head]
 
 
-MUSKETRY = {
-    "title": "Musketry",
-    "about": "Deduct, up to {t[8-16in, first, cover]}.",
-    "notes": ["*Both* sides."],
-    "rows": {"range": ["0-8in", "8-16in"]},
-    "columns": {
-        "volley": {"normal": "Normal volley", "first": "First <volley>"},
-        "cover": ["open", "cover"],
-    },
-    "cells": "count",
-    "data": [["2", "3", "1", None], ["3", "4", "2", "12"]],
-}
+MUSKETRY = beside(__file__, "musketry")
 
 
 def test_a_grid_with_two_column_axes() -> None:
@@ -73,12 +63,10 @@ def test_a_grid_with_two_column_axes() -> None:
 
 def test_an_outer_label_stands_once_over_its_rows() -> None:
     view = view_of(
-        {
-            "title": "T",
-            "rows": {"arm": {"foot": "Foot *", "horse": "Horse"}, "state": ["fresh", "spent"]},
-            "cells": "text",
-            "data": ["a", "b", "c", "d"],
-        }
+        written(
+            "{title: T, rows: {arm: {foot: 'Foot *', horse: Horse}, state: [fresh, spent]}, "
+            "cells: text, data: [a, b, c, d]}"
+        )
     )
     assert labels_of(view) == [
         [("Foot \\*", 2), ("Fresh", 1)],
@@ -115,12 +103,7 @@ def test_labels_of_three_axes_begin_again_below_each_outer_one() -> None:
 
 def test_one_column_without_an_axis_has_no_heads() -> None:
     view = view_of(
-        {
-            "title": "T",
-            "rows": {"throw": "d6"},
-            "cells": "modifier",
-            "data": ["-3", "-2", "-1", "0", "+1", "+2"],
-        }
+        written("{title: T, rows: {throw: d6}, cells: modifier, data: [-3, -2, -1, 0, +1, +2]}")
     )
     assert view.head == ()
     assert view.stub_heads == ("Throw",)
@@ -164,33 +147,7 @@ def test_a_die_names_itself_over_all_its_columns() -> None:
     ]
 
 
-GUNS = {
-    "title": "Guns",
-    "fields": {
-        "reach": "length",
-        "heavy_gun": {"type": "flag", "title": "Heavy?"},
-        "kills": "faces d10",
-        "colour": "row colours",
-        "says": "text",
-    },
-    "data": {
-        "six_pounder": {
-            "title": "6-pounder",
-            "reach": "36in",
-            "heavy_gun": "false",
-            "kills": "1-3, 9",
-            "colour": "deep_blue",
-            "says": "a *b*",
-        },
-        "howitzer": {
-            "reach": {"status": "missing", "note": "Not given."},
-            "heavy_gun": "true",
-            "kills": None,
-            "colour": "red",
-            "says": {"value": "x", "status": "house", "note": "Ours."},
-        },
-    },
-}
+GUNS = beside(__file__, "guns")
 COLOURS = {
     "title": "Colours",
     "fields": {"score": "count"},
@@ -239,22 +196,10 @@ def test_notes_stand_at_table_row_and_cell() -> None:
     ]
 
 
-SHOOTING = {
-    "title": "Shooting",
-    "changes": {"to_hit": "target", "rof": "count"},
-    "rows": {
-        "square": {"when": "firing at a *square*", "to_hit": "+2"},
-        "line": {"when": "in line, within {reach.gun.long}", "rof": "+1"},
-        "both": {"when": "both", "to_hit": "-1", "rof": "0", "status": "house", "note": "Ours."},
-    },
-}
+SHOOTING = beside(__file__, "shooting")
 
 
-REACH = {
-    "title": "Reach",
-    "fields": {"long": "length"},
-    "data": {"gun": {"title": "Gun", "long": "36in"}},
-}
+REACH = written("{title: Reach, fields: {long: length}, data: {gun: {title: Gun, long: 36in}}}")
 
 
 def modifiers_view(table: Mapping[str, Any], **notes: int) -> TableView:
@@ -363,13 +308,10 @@ def test_columns_never_ask_for_much_more_than_their_lines_need() -> None:
         assert weight <= 1.15 * max(needed) + 2
 
 
-LONG = {
-    "title": "T",
-    "rows": {"who": ["foot", "horse"]},
-    "columns": {"a": {"x": "Disestablishmentarianism", "y": "Incomprehensibilities", "z": "Few"}},
-    "cells": "count",
-    "data": [["1", "2", "3"], ["4", "5", "6"]],
-}
+LONG = written(
+    "{title: T, rows: {who: [foot, horse]}, columns: {a: {x: Disestablishmentarianism, "
+    "y: Incomprehensibilities, z: Few}}, cells: count, data: [[1, 2, 3], [4, 5, 6]]}"
+)
 
 
 def test_where_words_do_not_stand_the_longest_are_cut_down_alike() -> None:
@@ -424,19 +366,14 @@ def test_a_missing_row_is_left_blank_for_the_players() -> None:
 
 
 def test_odds_of_nothing_are_a_dash_and_unlike_ones_keep_their_digits_below_one_another() -> None:
-    computed = {
-        "title": "Odds",
-        "computed": "throw",
-        "rows": {"bonus": "all"},
-        "columns": {"score": ["1", "4", "8"]},
-        "show": {"chance": "score"},
-    }
-    throw = {
-        "title": "A throw",
-        "inputs": {"bonus": {"count": "0-1"}},
-        "steps": [{"roll": {"die": "d6"}}, {"set": {"score": "min(4, die * (1 + 3 * bonus))"}}],
-        "result": {"score": "score"},
-    }
+    computed = written(
+        "{title: Odds, computed: throw, rows: {bonus: all}, columns: {score: [1, 4, 8]}, "
+        "show: {chance: score}}"
+    )
+    throw = written(
+        "{title: A throw, inputs: {bonus: {count: 0-1}}, steps: [{roll: {die: d6}}, "
+        "{set: {score: 'min(4, die * (1 + 3 * bonus))'}}], result: {score: score}}"
+    )
     ruleset = ruleset_of({"tables": {"odds": computed}, "procedures": {"throw": throw}})
     view = TableComposer(Binder(compute(ruleset).ruleset), {}, {}).view("odds", 76)
     assert [[cell.text for cell in row.cells] for row in view.body] == [

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from beside import beside, written
 from small_rulesets import ruleset_of
 from two_editions import CHAIN, changed
 
@@ -27,18 +28,7 @@ from rulebook.revisions.comparison import Comparison
 from rulebook.revisions.release import NotWhole, expect_whole
 from rulebook.shipped import content_folder
 
-RULES = """# Fire {#fire}
-
-Throw a die for each figure that fires at all. On {fire[0-8in, open]} or more it hits.
-
-{table: fire}
-
-## Nerve {#nerve_rule}
-
-{table: nerve}
-
-A unit that has lost its officer tests its nerve.
-"""
+RULES = beside(__file__, "rules")
 
 
 def telling(
@@ -219,12 +209,9 @@ def test_the_items_of_a_list_have_no_hyphens() -> None:
 def test_a_value_that_is_reckoned_stands_in_its_sentence() -> None:
     tables = {
         **CHAIN["tables"],
-        "odds": {
-            "title": "Odds",
-            "computed": "turn",
-            "show": {"chance": "fate"},
-            "rows": {"fate": ["stands", "runs"]},
-        },
+        "odds": written(
+            "{title: Odds, computed: turn, show: {chance: fate}, rows: {fate: [stands, runs]}}"
+        ),
     }
     texts = [
         f"# Fire {{#fire}}\n\nA unit {word} at {{odds[stands]}}." for word in ("holds", "stays")
@@ -261,13 +248,11 @@ def test_a_renamed_thing_is_told_once() -> None:
     assert (found.kind, found.id, found.was) == ("renamed", "marches", "moves")
 
 
-NOTES = {
-    "summary": "Fire is deadlier.",
-    "changes": [
-        {"title": "Deadlier fire", "of": ["fire"], "class": "rule change", "why": "It was weak."},
-        {"title": "A title", "of": ["nerve"], "class": "editorial", "why": "Said better."},
-    ],
-}
+NOTES = written(
+    "{summary: Fire is deadlier., changes: [{title: Deadlier fire, of: [fire], "
+    "class: rule change, why: It was weak.}, {title: A title, of: [nerve], class: editorial, "
+    "why: Said better.}]}"
+)
 
 
 def test_changes_stand_under_what_their_author_says() -> None:
@@ -296,22 +281,7 @@ def deadlier() -> ToldChanges:
 
 
 def test_text(deadlier: ToldChanges) -> None:
-    assert list(change_lines(deadlier, Terminal(60))) == [
-        "Small Wars, 1.2 (29 February 2024) → 2.0 (29 February 2024)",
-        "1 rule change and 1 thing changed without a class",
-        "",
-        "CHANGES OF THE RULES WITHOUT A CLASS",
-        "",
-        "1.1 Nerve (table)",
-        "  - General near: Points +1",
-        "",
-        "RULE CHANGES",
-        "",
-        "1 Deadlier fire",
-        "  It was weak.",
-        "  1 Fire (table)",
-        "    8–16″, Open: 2 → 4",
-    ]
+    assert list(change_lines(deadlier, Terminal(60))) == beside(__file__, "text")
 
 
 def test_markdown(deadlier: ToldChanges) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from beside import beside
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -28,16 +29,7 @@ def test_both_texts_come_out_again(before: str, after: str) -> None:
 
 @pytest.mark.parametrize(
     ("before", "after", "told"),
-    [
-        ("", "", ""),
-        ("A die.", "A die.", "A die."),
-        ("", "A die.", "{+A die.+}"),
-        ("A die.", "", "[-A die.-]"),
-        ("Throw a die each.", "Throw two dice each.", "Throw [-a die-]{+two dice+} each."),
-        ("Heavy horse rides on.", "Horse rides on.", "[-Heavy horse-]{+Horse+} rides on."),
-        ("It is 6″ long.", "It is 7½″ long.", "It is [-6″-]{+7½″+} long."),
-        ("Fall back.", "Test your morale now.", "[-Fall back.-]{+Test your morale now.+}"),
-    ],
+    beside(__file__, "words_and_not_letters"),
 )
 def test_words_and_not_letters(before: str, after: str, told: str) -> None:
     assert shown(before, after) == told

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import accumulate, pairwise
 
 import pytest
+from beside import beside
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -29,17 +30,10 @@ def measured(*heights: float, room: float = 10.0, gap: float = 0.0) -> Measured:
 
 @pytest.mark.parametrize(
     ("heights", "counts"),
-    [
-        ((3, 3, 3), (3,)),
-        ((6, 6), (1, 1)),
-        ((4, 4, 4, 4), (2, 2)),
-        # Filled to the brim the first face would have three, and the last but one.
-        ((3, 3, 3, 3), (2, 2)),
-        ((9, 1, 9, 1), (2, 2)),
-    ],
+    beside(__file__, "faces_are_as_even_as_may_be"),
 )
-def test_faces_are_as_even_as_may_be(heights: tuple[float, ...], counts: tuple[int, ...]) -> None:
-    assert split(measured(*heights)) == counts
+def test_faces_are_as_even_as_may_be(heights: tuple[float, ...], counts: list[int]) -> None:
+    assert split(measured(*heights)) == tuple(counts)
 
 
 def test_the_gap_above_the_first_piece_of_a_face_is_not_counted() -> None:

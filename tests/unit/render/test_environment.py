@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from beside import beside
 
 from rulebook.typeset.environment import render_template, template_closure
 from rulebook.typeset.faults import RenderFault
@@ -13,18 +14,7 @@ from rulebook.typeset.faults import RenderFault
 
 @pytest.fixture
 def templates(tmp_path: Path) -> Path:
-    files = {
-        "page.html.j2": '{% from "parts/a.html.j2" import a %}<p title="{{ x }}">{{ a(x) }}</p>',
-        "parts/a.html.j2": '{% import "parts/b.html.j2" as b %}'
-        "{% macro a(x) %}<b>{{ b.b(x) }}</b>{% endmacro %}",
-        "parts/b.html.j2": "{% macro b(x) %}<i>{{ x }}</i>{% endmacro %}",
-        "other.html.j2": '{% include "parts/c.html.j2" %}{% extends "page.html.j2" %}',
-        "parts/c.html.j2": "c",
-        "prose.html.j2": "{{ x | markdown }}|{{ x | inline }}",
-        "svg.html.j2": "{{ x | drawing }}",
-        "loop.html.j2": "  {% for n in x %}\n{{ n }}\n  {% endfor %}\n",
-        "deep.html.j2": "{{ x.there }}{{ x.missing }}",
-    }
+    files = beside(__file__, "files")
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text, "utf-8")
@@ -100,3 +90,5 @@ def test_the_closure_has_all_that_is_imported_and_no_more(templates: Path) -> No
         "svg.html.j2",
         "loop.html.j2",
     }
+    (templates / "loop.html.j2").write_text("{% include 'svg.html.j2' %}", "utf-8")
+    assert template_closure(["loop.html.j2"], templates) == {"svg.html.j2", "loop.html.j2"}

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 import pytest
+from beside import beside
 from read_html import Page, read_html
 from small_rulesets import ruleset_of
 
@@ -21,101 +22,21 @@ from rulebook.documents.qrs.screen import qrs_screen
 from rulebook.shipped import templates_folder
 
 TEMPLATES = templates_folder()
-FIELDS = (
-    "title", "subtitle", "role", "name", "chapter", "section",
-    "table", "row_choice", "column_choice", "cell", "field", "record", "value",
-    "modifiers", "example", "phase", "tab", "step", "cutout", "zone", "term",
-)  # fmt: skip
-PROSE = (
-    "summary", "ground", "figures", "time", "prose", "item", "remark",
-    "about", "footnote", "cell_note", "record_note", "when", "modifier_note",
-    "situation", "step_of_example", "outcome", "phase_note", "say", "use", "meaning",
-)  # fmt: skip
+FIELDS = tuple(beside(__file__, "fields").split())
+PROSE = tuple(beside(__file__, "prose").split())
 
 
 def hostile(field: str) -> str:
     return f"{field} <script>alert(1)</script>{{{{ 7*7 }}}}\"onmouseover=' &amp; <b>{field}"
 
 
-def _data(text: Mapping[str, str]) -> dict[str, Any]:
-    noted = {"status": "house"}
-    return {
-        "tables": {
-            "grid": {
-                "title": text["table"],
-                "about": text["about"],
-                "notes": [text["footnote"]],
-                "rows": {"a": {"x": text["row_choice"]}},
-                "columns": {"b": {"y": text["column_choice"]}},
-                "cells": "text",
-                "data": [[{"value": text["cell"], **noted, "note": text["cell_note"]}]],
-            },
-            "records": {
-                "title": "Records",
-                "fields": {"f": {"type": "text", "title": text["field"]}},
-                "data": {
-                    "r": {
-                        "title": text["record"],
-                        "f": text["value"],
-                        **noted,
-                        "note": text["record_note"],
-                    }
-                },
-            },
-        },
-        "modifiers": {
-            "mods": {
-                "title": text["modifiers"],
-                "changes": {"score": "score"},
-                "rows": {
-                    "m": {
-                        "when": text["when"],
-                        "score": "+1",
-                        **noted,
-                        "note": text["modifier_note"],
-                    }
-                },
-            }
-        },
-        "examples": {
-            "ex": {
-                "title": text["example"],
-                "situation": text["situation"],
-                "steps": [text["step_of_example"]],
-                "outcome": text["outcome"],
-            }
-        },
-        "sequence": {
-            "ph": {
-                "title": text["phase"],
-                "tab": text["tab"],
-                **noted,
-                "note": text["phase_note"],
-                "steps": {
-                    "st": {
-                        "title": text["step"],
-                        "rule": "chapter",
-                        "say": [text["say"]],
-                        "tables": ["grid", "records", "mods"],
-                        "cutouts": ["cone"],
-                    },
-                    # In a column of its own, so that the tab of the phase stands above it.
-                    "more": {"title": "More", "rule": "chapter", "say": ["And so on."]},
-                },
-            }
-        },
-        "cutouts": {
-            "cone": {
-                "shape": "cone",
-                "title": text["cutout"],
-                "use": text["use"],
-                "length": "12in",
-                "base": "3in",
-                "zones": [{"name": text["zone"], "kills": "4+"}],
-            }
-        },
-        "terms": {"te": {"title": text["term"], "meaning": text["meaning"]}},
-    }
+def _filled(part: Any, text: Mapping[str, str]) -> Any:
+    """The data beside this test, with a text in the place of each `$field`."""
+    if isinstance(part, dict):
+        return {key: _filled(one, text) for key, one in part.items()}
+    if isinstance(part, list):
+        return [_filled(one, text) for one in part]
+    return text[part[1:]] if part.startswith("$") else part
 
 
 def _chapter(text: Mapping[str, str]) -> str:
@@ -133,7 +54,7 @@ def _chapter(text: Mapping[str, str]) -> str:
 def publications() -> tuple[Publication, ...]:
     text = {field: hostile(field) for field in (*FIELDS, *PROSE)}
     ruleset = ruleset_of(
-        _data(text),
+        _filled(beside(__file__, "data"), text),
         _chapter(text),
         title=text["title"],
         subtitle=text["subtitle"],
@@ -163,10 +84,7 @@ def document(name: str) -> str:
     return print_html(sheet, sheet.artefacts[0], TEMPLATES)
 
 
-ON_SHEET = {
-    "title", "table", "row_choice", "column_choice", "cell", "field", "record", "value",
-    "modifiers", "phase", "tab", "step", "cutout", "zone", "about", "footnote", "when", "say",
-}  # fmt: skip
+ON_SHEET = set(beside(__file__, "on_sheet").split())
 PRINTED = {
     "qrs.html": ON_SHEET,
     "qrs on paper": ON_SHEET,
@@ -174,14 +92,7 @@ PRINTED = {
     "booklet on paper": {*FIELDS, *PROSE} - {"tab", "step", "say"},
     "cutout on paper": {"title", "cutout", "use", "zone"},
 }
-TAGS = {
-    "html", "head", "meta", "title", "style", "body", "header", "footer", "nav", "main", "section",
-    "article", "aside", "div", "h1", "h2", "h3", "h4", "p", "ul", "ol", "li", "dl", "dt", "dd", "a",
-    "b", "em", "strong", "br", "span", "code", "figure", "figcaption", "img",
-    "table", "colgroup", "col", "thead", "tbody", "tr", "th", "td",
-    "svg", "desc", "g", "defs", "clippath", "rect", "polygon", "polyline", "line", "path", "circle",
-    "text",
-}  # fmt: skip
+TAGS = set(beside(__file__, "tags").split())
 
 
 def seen(field: str) -> str:

@@ -9,6 +9,7 @@ import pypdfium2 as pdfium
 import pytest
 
 from rulebook.imposing.imposition import on_paper
+from rulebook.paper import PAPERS
 from rulebook.shipped import templates_folder
 from rulebook.typeset.pdf import lay_out
 
@@ -41,7 +42,7 @@ def letters_from_the_middle(page: pdfium.PdfPage) -> list[tuple[str, list[float]
     return found
 
 
-@pytest.mark.parametrize("paper", [(215.9, 279.4), (148.0, 210.0), (297.0, 420.0)])
+@pytest.mark.parametrize("paper", [PAPERS["letter"], PAPERS["a5"], PAPERS["a3"]])
 def test_pages_keep_their_contents_in_the_middle_of_the_new_paper(
     a4: bytes, paper: tuple[float, float]
 ) -> None:
@@ -63,7 +64,7 @@ def test_pages_keep_their_contents_in_the_middle_of_the_new_paper(
 def test_contents_are_not_touched(a4: bytes) -> None:
     with (
         pikepdf.open(BytesIO(a4)) as before,
-        pikepdf.open(BytesIO(on_paper(a4, 215.9, 279.4))) as after,
+        pikepdf.open(BytesIO(on_paper(a4, *PAPERS["letter"]))) as after,
     ):
         for one, other in zip(before.pages, after.pages, strict=True):
             assert one.Contents.read_bytes() == other.Contents.read_bytes()
@@ -85,10 +86,6 @@ def test_other_boxes_do_not_contradict_the_new_paper(a4: bytes) -> None:
             pdf.pages[0][name] = pikepdf.Array([0, 0, 10, 10])
         boxed = BytesIO()
         pdf.save(boxed)
-    with pikepdf.open(BytesIO(on_paper(boxed.getvalue(), 215.9, 279.4))) as pdf:
+    with pikepdf.open(BytesIO(on_paper(boxed.getvalue(), *PAPERS["letter"]))) as pdf:
         boxes = ("/CropBox", "/TrimBox", "/BleedBox", "/ArtBox")
         assert not [name for name in boxes if name in pdf.pages[0]]
-
-
-def test_the_same_bytes_twice(a4: bytes) -> None:
-    assert on_paper(a4, 215.9, 279.4) == on_paper(a4, 215.9, 279.4)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from beside import beside
 from small_rulesets import ruleset_of
 from small_scenarios import FORMATIONS, MUSTER, TABLES, UNITS, meeting
 
@@ -27,55 +28,8 @@ from rulebook.model.revisions import EditionNotes
 from rulebook.revisions.release import revised
 from rulebook.shipped import templates_folder
 
-CHAPTER = """\
-# Rules {#rules}
-
-Words of {mods.near.score}.
-
-{house: A note}
-Ours.
-
-{table: mods}
-
-{cutout: cone}
-"""
-COLLECTIONS: dict[str, Any] = {
-    "modifiers": {
-        "mods": {
-            "title": "Shooting",
-            "changes": {"score": "score"},
-            "rows": {"near": {"when": "Near", "score": "+1"}},
-        }
-    },
-    "cutouts": {
-        "cone": {
-            "shape": "cone",
-            "title": "Cone",
-            "length": "9in",
-            "base": "3in",
-            "zones": [{"name": "All", "kills": "4+"}],
-        }
-    },
-    "sequence": {
-        "fire": {
-            "title": "Fire",
-            "steps": {"a": {"title": "Guns", "rule": "rules", "tables": ["mods"]}},
-        }
-    },
-    "terms": {"word": {"title": "words", "meaning": "What is said."}},
-    "cards": {
-        "tricks": {
-            "title": "Tricks",
-            "cards": {
-                "near": {
-                    "title": "Near",
-                    "text": "{table: mods}\n\n{cutout: cone}",
-                    "tracks": {"losses": {"title": "Losses", "boxes": "9"}},
-                }
-            },
-        }
-    },
-}
+CHAPTER = beside(__file__, "chapter")
+COLLECTIONS: dict[str, Any] = beside(__file__, "collections")
 CHANGE = {"title": "Near", "of": ["mods"], "class": "rule change", "why": "It was too easy."}
 #: With a scenario, whose documents are kinds of their own.
 PLAYED = {
@@ -86,61 +40,7 @@ PLAYED = {
     "scenarios": {"meeting": meeting()},
 }
 #: Typed by hand: what each kind is made of, besides the fonts and their configuration.
-SOURCES = {
-    "qrs": {
-        "qrs.html.j2", "qrs-galley.html.j2", "qrs-block.html.j2",
-        "parts/panel.html.j2", "parts/table.html.j2",
-        "parts/dice.html.j2", "styles/tables.css", "styles/dice.css", "styles/qrs.css",
-    },
-    "qrs-screen": {
-        "qrs-screen.html.j2", "parts/panel.html.j2", "parts/table.html.j2", "parts/dice.html.j2",
-        "styles/tables.css", "styles/dice.css", "styles/qrs-screen.css", "parts/since.html.j2",
-        "styles/revised.css", "parts/withdrawn.html.j2",
-    },
-    "booklet": {
-        "booklet.html.j2", "parts/cover.html.j2", "parts/chapters.html.j2",
-        "parts/endmatter.html.j2", "parts/table.html.j2", "parts/dice.html.j2",
-        "styles/cover.css", "styles/tables.css", "styles/dice.css", "styles/matter.css",
-        "styles/booklet.css", "styles/booklet-a5.css", "styles/booklet-large.css",
-        "parts/panel.html.j2", "parts/withdrawn.html.j2",
-    },
-    "booklet-screen": {
-        "booklet-screen.html.j2", "parts/cover.html.j2", "parts/chapters.html.j2",
-        "parts/endmatter.html.j2", "parts/table.html.j2", "parts/dice.html.j2",
-        "styles/cover.css", "styles/tables.css", "styles/dice.css", "styles/matter.css",
-        "styles/screen.css", "styles/revised.css", "parts/panel.html.j2", "parts/since.html.j2",
-        "parts/withdrawn.html.j2",
-    },
-    "cards": {
-        "cards.html.j2", "parts/card.html.j2", "parts/table.html.j2", "parts/dice.html.j2",
-        "styles/tables.css", "styles/dice.css", "styles/cards.css", "layouts/poker.yaml",
-    },
-    "cards-screen": {
-        "cards-screen.html.j2", "parts/card.html.j2", "parts/table.html.j2", "parts/dice.html.j2",
-        "styles/tables.css", "styles/dice.css", "styles/cards-screen.css",
-        "parts/withdrawn.html.j2",
-    },
-    "cutout": set(),
-    "drawing": set(),
-    "map": set(),
-    "scenario-sheets": {"scenario-sheets.html.j2", "styles/scenario-sheets.css"},
-}  # fmt: skip
-#: A scenario has the covers, tables and notes of a booklet.
-SOURCES["scenario"] = {
-    *SOURCES["booklet"], "scenario.html.j2", "parts/scenario.html.j2", "styles/scenario.css",
-    "styles/scenario-print.css", "styles/scenario-a5.css", "styles/scenario-large.css",
-} - {"booklet.html.j2"}  # fmt: skip
-SOURCES["scenario-screen"] = {
-    *SOURCES["booklet-screen"], "scenario-screen.html.j2", "parts/scenario.html.j2",
-    "styles/scenario.css", "styles/scenario-screen.css",
-} - {"booklet-screen.html.j2", "parts/since.html.j2"}  # fmt: skip
-SOURCES["errata"] = {"errata.html.j2", "styles/errata.css", "styles/tables.css"}
-#: These lay out other documents too, to tell what is to be printed again.
-SOURCES["changes"] = {
-    "notes.html.j2", "notes-screen.html.j2", "parts/notes.html.j2", "styles/notes.css",
-    "styles/notes-print.css", "styles/notes-screen.css", "styles/screen.css",
-    *SOURCES["booklet"], *SOURCES["qrs"], *SOURCES["cards"],
-}  # fmt: skip
+SOURCES = {kind: {*files.split()} for kind, files in beside(__file__, "sources").items()}
 
 
 @pytest.fixture(scope="module")
@@ -200,21 +100,19 @@ def test_ingredients_are_all_that_a_kind_reads(
 def test_a_change_of_a_file_changes_what_is_made_of_it_and_nothing_else(
     publications: dict[str, Publication], templates: Path
 ) -> None:
+    """All files are changed, and each kind tells by its name each that it is made of."""
+
     def parts() -> dict[str, dict[str, str]]:
         return {kind: ingredients(one, templates) for kind, one in publications.items()}
 
     before = parts()
-    for path in sorted(templates.rglob("*.css")) + sorted(templates.rglob("*.j2")):
-        name = path.relative_to(templates).as_posix()
-        text = path.read_bytes()
-        path.write_bytes(text + b"\n")
-        after = parts()
-        changed = {kind for kind in before if before[kind] != after[kind]}
-        assert changed == {
-            kind for kind, names in SOURCES.items() if name in {*names, "styles/elements.css"}
-        }, name
-        assert all(after[kind].keys() == before[kind].keys() for kind in before)
-        path.write_bytes(text)
+    for path in (*templates.rglob("*.css"), *templates.rglob("*.j2")):
+        path.write_bytes(path.read_bytes() + b"\n")
+    after = parts()
+    for kind, names in SOURCES.items():
+        assert after[kind].keys() == before[kind].keys()
+        changed = {name for name in before[kind] if before[kind][name] != after[kind][name]}
+        assert changed == {*names, "styles/elements.css"} - {"layouts/poker.yaml"}, kind
 
 
 def test_fonts_and_libraries_are_ingredients_of_everything(
@@ -243,14 +141,6 @@ def test_pages_are_counted_where_there_are_any(publications: dict[str, Publicati
     screen = publications["qrs-screen"]
     (page,) = render(screen, templates_folder(), everything(screen))
     assert page.pages is None and page.data.lstrip().startswith(b"<!doctype html>")
-
-
-def test_the_same_bytes_twice_in_one_process(publications: dict[str, Publication]) -> None:
-    for publication in publications.values():
-        first, again = (
-            render(publication, templates_folder(), everything(publication)) for _ in range(2)
-        )
-        assert first == again, publication.kind
 
 
 @pytest.mark.parametrize("kind", ["qrs", "booklet"])

@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from beside import beside
 
 from rulebook.imposing.layouts import MARGIN, layouts, read_layout
 from rulebook.shipped import templates_folder
@@ -83,34 +84,7 @@ def told(folder: Path, text: str):
 
 #: What is changed in the good one, the code, what the place points at, and what is told.
 MISTAKES = [
-    ("columns: 3 > columns: 4", "R605", "4", "4 columns of cards are 252 mm wide"),
-    ("rows: 3 > rows: 4", "R605", "4}", "4 rows of cards are 352 mm high, the paper has room for"),
-    ("columns: 3 > columns: 0", "R204", "0,", "'0' will not do for 'columns'"),
-    ("columns: 3 > columns: three", "R204", "three", "'three' is not a count"),
-    ("columns: 3 > columns: -3", "R204", "-3", "'-3' is not a count"),
-    ("columns: 3,  > ", "R202", "a4", "'columns' is not there"),
-    ("columns > colums", "R201", "colums", "the key 'colums' is not known here"),
-    ("width: 63mm > width: 630mm", "R605", "630mm", "the width is 630 mm"),
-    ("width: 63mm > width: 0mm", "R605", "0mm", "the width is 0 mm"),
-    ("width: 63mm > width: 1 base", "R605", "1 base", "the width is given in bases"),
-    ("width: 63mm > width: 63", "R204", "63,", "'63' is not a length"),
-    ("width: 63mm > width: nan", "R204", "nan", "'nan' is not a length"),
-    ("width: 63mm > width: 2 m", "R605", "2 m,", "the width is 2 m"),
-    ("bleed: 3mm > bleed: 30mm", "R605", "30mm", "the bleed is 30 mm"),
-    ("rows: 3 > rows: 2, gap_down: 4mm", "R605", "4mm", "the bleed of 3 mm is larger than half"),
-    ("rows: 3 > rows: 3, bleed: 4mm", "R605", "4mm", "the bleed is 4 mm"),
-    ("rows: 3 > rows: 3, left: 4mm", "R605", "4mm", "with 'left' at 4 mm the cards come too near"),
-    ("rows: 3 > rows: 3, top: 40mm", "R605", "40mm", "with 'top' at 40 mm the cards come too near"),
-    ("a4: > legal:", "R201", "legal", "the key 'legal' is not known here"),
-    ("{width: 63mm, height: 88mm} > 63x88", "R203", "63x88", "'card' is a text"),
-    ("  a4: {columns: 3, rows: 3} > ", "R112", "sheets", "nothing stands after 'sheets:'"),
-    (
-        "sheets:\n  a4: {columns: 3, rows: 3} > sheets: {}",
-        "R605",
-        "sheets",
-        "no sheet of any paper",
-    ),
-    ("bleed: 3mm > bleed: 3mm\nbleed: 2mm", "R105", "bleed: 2mm", "the key 'bleed' stands twice"),
+    *beside(__file__, "mistakes"),
     (f"{GOOD} > - poker", "R203", "- poker", "the file is no mapping"),
 ]
 

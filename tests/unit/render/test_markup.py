@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from beside import beside
 
 from rulebook.typeset.markup import IndexedMarkdown, block, inline
 
@@ -17,22 +18,7 @@ def tags_of(page: str) -> set[str]:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "<script>alert(1)</script>",
-        "x <script>alert(1)</script> y",
-        "<SCRIPT\nSRC=//x.y>",
-        '<img src=x onerror="alert(1)">',
-        "<div>\n\n# a\n\n</div>",
-        "<!-- comment -->",
-        "<?php x ?>",
-        "<![CDATA[x]]>",
-        "*<svg/onload=alert(1)>*",
-        "`<script>alert(1)</script>`",
-        "<style>p{color:red}</style>",
-        "<iframe src='//x.y'></iframe>",
-        "- <b onclick=x>y</b>",
-        "[<i>x</i>](#y)",
-    ],
+    beside(__file__, "raw_html_prints_as_text"),
 )
 def test_raw_html_prints_as_text(text: str) -> None:
     page = block(text)
@@ -48,17 +34,7 @@ def test_entities_are_letters_and_never_markup() -> None:
 
 @pytest.mark.parametrize(
     "target",
-    [
-        "javascript:alert(1)",
-        "JaVaScRiPt:alert(1)",
-        "&#106;avascript:alert(1)",
-        "&#x6A;avascript:alert(1)",
-        "java&#9;script:alert(1)",
-        "data:text/html,x",
-        "vbscript:x",
-        "file:///etc/passwd",
-        "ftp://x.y/z",
-    ],
+    beside(__file__, "links_that_run_or_read_lead_nowhere"),
 )
 def test_links_that_run_or_read_lead_nowhere(target: str) -> None:
     for text in (f"[x]({target})", f"[x](<{target}>)", f"[x][y]\n\n[y]: {target}", f"<{target}>"):
@@ -157,18 +133,7 @@ def test_only_whole_words_are_found() -> None:
 
 @pytest.mark.parametrize(
     ("form", "text"),
-    [
-        ("Mêlée", "In the mêlée they fall."),
-        ("Straße", "Auf der STRASSE."),
-        ("Straße", "Die Straße."),
-        ("Übung", "übung"),
-        ("rank and file", "The rank\nand file."),
-        ("first volley", "The first *volley*."),
-        ("first volley", "The *first volley*."),
-        ("counter-battery", r"Counter\-battery fire"),
-        ("6+", r"On 6\+ only"),
-        ("officers’ mess", "the officers’ mess"),
-    ],
+    beside(__file__, "forms_are_found_however_they_are_written"),
 )
 def test_forms_are_found_however_they_are_written(form: str, text: str) -> None:
     assert places({"t": [form]}, text) == {"t": [0]}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
 
 import pytest
 from read_sheets import MM, Sheets, numbered_pages, pages_of
@@ -217,12 +216,6 @@ def test_printers_are_asked_for_actual_size_and_the_edge(flip: str | None) -> No
     assert str(read.pdf.Root.Lang) == "en-GB"
 
 
-def test_the_same_bytes_twice() -> None:
-    pages = numbered_pages(4, 63, 88, bleed=3)
-    first, second = (impose(pages, n_up(range(4), POKER), title="Cards") for _ in range(2))
-    assert first == second
-
-
 def test_notes_are_set_in_a_font_that_is_in_the_file() -> None:
     pages = numbered_pages(1, 63, 88, bleed=3)
     read = Sheets(impose(pages, n_up([0], POKER, backs=[0]), title="Cards"))
@@ -282,11 +275,3 @@ def test_a_page_that_is_turned_in_its_own_file_keeps_its_turn() -> None:
     trim = POKER.trim(0)
     assert trim.left < left < trim.left + 20 * MM + 5
     assert trim.top - 25 * MM - 10 < bottom < trim.top
-
-
-def test_sheets_follow_in_the_order_in_which_they_are_printed() -> None:
-    sheets = n_up(range(20), POKER, backs=range(20, 40))
-    numbers = [
-        min(page for page in pages_of([sheet.front]) if page is not None) for sheet in sheets
-    ]
-    assert all(first < second for first, second in pairwise(numbers))

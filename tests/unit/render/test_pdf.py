@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import re
 import socket
+import subprocess
+import sys
 from base64 import b64encode
 from io import BytesIO
 from pathlib import Path
@@ -13,6 +15,7 @@ from xml.etree import ElementTree
 
 import pikepdf
 import pytest
+from beside import beside, written
 
 from rulebook.shipped import templates_folder
 from rulebook.typeset import pdf
@@ -36,27 +39,11 @@ def faults(layout: Layout) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(
     "address",
-    [
-        "file:///etc/passwd",
-        "/etc/passwd",
-        "http://127.0.0.1:9/x.png",
-        "https://example.org/x.png",
-        "ftp://127.0.0.1/x",
-        "data:text/html;base64,PHA+eDwvcD4=",
-        "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E",
-    ],
+    beside(__file__, "nothing_is_fetched"),
 )
 @pytest.mark.parametrize(
     "element",
-    [
-        '<img src="{}" alt="x"/>',
-        '<object data="{}">x</object>',
-        '<embed src="{}"/>',
-        "<p style=\"background: url('{}')\">x</p>",
-        "<ul style=\"list-style-image: url('{}')\"><li>x</li></ul>",
-        '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="{}"/></svg>',
-        '<a rel="attachment" href="{}">x</a>',
-    ],
+    beside(__file__, "nothing_is_fetched_1"),
 )
 def test_nothing_is_fetched(element: str, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def no_network(*_: Any, **__: Any) -> None:
@@ -238,12 +225,9 @@ def test_elements_with_one_style_of_their_own_share_a_class() -> None:
     )
     pdf._share_styles(root)
     attributes = [element.attrib for element in root[1]]
-    assert attributes == [
-        {"class": "style-0"},
-        {"class": "x style-0"},
-        {"style": "content:'}'"},
-        {"style": "width:3ch"},
-    ]
+    assert attributes == written(
+        "[{class: style-0}, {class: x style-0}, {style: 'content:''}'''}, {style: width:3ch}]"
+    )
     assert root[0][0].text == ".style-0{width:3ch}"
 
 
@@ -260,3 +244,23 @@ def test_a_drawing_is_drawn_though_nothing_in_it_has_a_box() -> None:
     assert "outer" in layout.boxes() and "inner" not in layout.boxes()
     with pikepdf.open(BytesIO(layout.pdf(print_hints=False))) as document:
         assert b"re" in document.pages[0].Contents.read_bytes()
+
+
+_STARTED = """
+import sys
+from pathlib import Path
+
+started = []
+sys.addaudithook(lambda event, _: started.append(event) if event == "subprocess.Popen" else None)
+from rulebook.typeset.pdf import warm_up
+
+warm_up(Path(sys.argv[1]))
+assert "weasyprint" in sys.modules
+sys.exit(len(started))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere libraries are searched for")
+def test_no_program_is_run_to_find_libraries() -> None:
+    command = (sys.executable, "-c", _STARTED, str(templates_folder()))
+    assert subprocess.run(command, check=False).returncode == 0

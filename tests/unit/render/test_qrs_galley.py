@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from beside import written
 from read_pdf import Printed
 from small_rulesets import ruleset_of
 
@@ -21,13 +22,9 @@ from rulebook.typeset.palette import colours
 from rulebook.typeset.pdf import lay_out
 
 TEMPLATES = templates_folder()
-CONE = {
-    "shape": "cone",
-    "title": "Cone",
-    "length": "12in",
-    "base": "8in",
-    "zones": [{"name": "All", "kills": "4+"}],
-}
+CONE = written(
+    "{shape: cone, title: Cone, length: 12in, base: 8in, zones: [{name: All, kills: 4+}]}"
+)
 
 
 def view_of(value: str = "1", *, title: str = "Second") -> Mapping[str, Any]:
@@ -52,11 +49,9 @@ def view_of(value: str = "1", *, title: str = "Second") -> Mapping[str, Any]:
             "tables": tables,
             "sequence": {"p": {"title": "Phase", "steps": steps}},
         },
-        documents={
-            "qrs": {"columns": "3", "sides": "2", "papers": ["a4"], "inks": ["full"]},
-            "booklet": None,
-            "cutouts": None,
-        },
+        documents=written(
+            "{qrs: {columns: 3, sides: 2, papers: [a4], inks: [full]}, booklet: ~, cutouts: ~}"
+        ),
     )
     return compose(ruleset)[0].view
 

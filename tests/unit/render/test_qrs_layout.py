@@ -49,7 +49,7 @@ some_panels = st.lists(
 
 
 @given(some_panels)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_every_panel_stands_once_inside_its_side(panels: list[Panel]) -> None:
     placed = pack(panels, AREA)
     if placed is None:
@@ -65,7 +65,7 @@ def test_every_panel_stands_once_inside_its_side(panels: list[Panel]) -> None:
 
 
 @given(some_panels)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_no_two_panels_overlap(panels: list[Panel]) -> None:
     placed = pack(panels, AREA) or []
     by_id = {panel.id: panel for panel in panels}
@@ -84,7 +84,7 @@ def test_no_two_panels_overlap(panels: list[Panel]) -> None:
 
 
 @given(some_panels)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_piece_is_carried_where_it_does_not_stand_below_its_panel(panels: list[Panel]) -> None:
     placed = {place.id: place for place in pack(panels, AREA) or []}
     if not placed:
@@ -234,7 +234,7 @@ few_panels = st.lists(
 
 
 @given(few_panels, st.sampled_from([(1, 1), (1, 2), (1, 3), (2, 2), (2, 3)]))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_no_way_costs_less_than_the_one_that_is_chosen(
     panels: list[Panel], sheet: tuple[int, int]
 ) -> None:
@@ -257,7 +257,7 @@ def test_no_way_costs_less_than_the_one_that_is_chosen(
 
 
 @given(few_panels)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_least_height_is_the_border_between_what_fits_and_what_does_not(
     panels: list[Panel],
 ) -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from pdfimpose.schema.saddle import SaddleImpositor
+from beside import beside
 from read_sheets import Sheets, numbered_pages, pages_of
 
 from rulebook.imposing.imposition import impose
 from rulebook.imposing.placing import Rect, Sheet
 from rulebook.imposing.saddle_stitch import MOST_CREEP, fold_order, saddle_stitch, two_up
+from rulebook.paper import paper_size
 
-A5 = (148, 210)
+A5 = paper_size("a5")
 
 
 def read_order(sheets: list[Sheet]) -> list[int | None]:
@@ -35,14 +36,10 @@ def read_order(sheets: list[Sheet]) -> list[int | None]:
 
 @pytest.mark.parametrize("count", range(4, 65))
 def test_orders_are_those_of_pdfimpose(count: int) -> None:
-    padded = -(-count // 4) * 4
-    theirs = [
-        [matrix[x, 0].number for x in range(2)]
-        for matrix in SaddleImpositor(folds="h").matrixes(padded)
-    ]
+    """As a version of it, which is named beside them, put out for whole sheets."""
+    theirs = beside(__file__, "orders")[-(-count // 4) * 4]
     ours = [list(pair) for sheet in fold_order(count)[0] for pair in sheet]
-    blank = [[n if n is not None and n < count else None for n in pair] for pair in theirs]
-    assert ours == blank
+    assert ours == [[n if n < count else None for n in pair] for pair in theirs]
 
 
 @pytest.mark.parametrize("count", range(1, 65))
@@ -75,7 +72,8 @@ def test_no_pages_make_no_sheets() -> None:
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_pages_meet_at_the_fold(paper: str) -> None:
-    size = A5 if paper == "a4" else (Fraction("139.7"), Fraction("215.9"))
+    across, down = (Fraction(str(side)) for side in paper_size("letter", landscape=True))
+    size = A5 if paper == "a4" else (across / 2, down)
     for sheet in saddle_stitch(4, size, paper):
         for side in sheet.sides:
             left, right = side.placements

@@ -51,6 +51,18 @@ def test_what_a_line_depends_on_sets_it_again() -> None:
     assert len(setter.texts) == 5 + len(PROPERTIES)
 
 
+def test_a_style_is_asked_once_but_for_what_is_set_in_it_later() -> None:
+    setter = Setter()
+    split = kept(setter)
+    asked = style()
+    split("a word", asked, None, 100.0, 0)
+    asked["white_space"] = "pre"
+    split("a word", asked, None, 100.0, 0)
+    asked["white_space"] = "normal"
+    split("a word", asked, None, 100.0, 0)
+    assert len(setter.texts) == 2
+
+
 def test_little_is_kept() -> None:
     setter = Setter()
     split = kept(setter)

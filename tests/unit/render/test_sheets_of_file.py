@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from beside import beside
 from read_sheets import Sheets, numbered_pages
 
 from rulebook.imposing.imposition import WrongPages, page_sizes
@@ -11,14 +12,7 @@ from rulebook.imposing.sheets_of_file import arrange
 
 @pytest.mark.parametrize(
     ("arrangement", "count", "sheets", "first"),
-    [
-        ("booklet", 1, 1, [1]),
-        ("booklet", 9, 3, [1]),
-        ("booklet", 8, 2, [8, 1]),
-        ("two-up", 5, 3, [1, 2]),
-        ("twice", 2, 2, [1, 1]),
-        ("poster", 2, 2, [1]),
-    ],
+    beside(__file__, "arrangements"),
 )
 def test_arrangements(arrangement: str, count: int, sheets: int, first: list[int]) -> None:
     made = arrange(numbered_pages(count, 148, 210), arrangement, "a4", title="Mine")

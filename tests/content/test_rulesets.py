@@ -1,0 +1,134 @@
+"""What the shipped rulesets keep to beyond the facts of their sources."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from expected_facts import expected
+from shipped_rulesets import shipped
+
+from rulebook.model.cells import Cell
+from rulebook.model.cutouts.round import Burst
+from rulebook.model.cutouts.stick import Stick
+from rulebook.model.dealing import deal
+from rulebook.model.lookup import find
+from rulebook.model.procedures import all_steps
+from rulebook.model.prose import Remark, Section
+from rulebook.model.provenance import Status
+from rulebook.model.ruleset import Ruleset
+from rulebook.model.scalars import Prose
+from rulebook.model.tables import Grid
+from rulebook.model.unstated import unstated
+from rulebook.quantities import Length, RollTarget
+
+
+def words_in(line: Prose) -> int:
+    """A binding counts as one word: it prints as a number."""
+    return len(re.sub(r"\{[^{}]*\}", "0", line.markdown).split())
+
+
+def test_acw_reminders_and_told_steps_are_short() -> None:
+    """Steps of procedures stand on the sheet as well."""
+    acw = shipped("acw")
+    phases = [step for phase in acw.sequence.values() for step in phase.steps.values()]
+    steps = [step for one in acw.procedures.values() for step in all_steps(one.steps) if step.say]
+    assert len(steps) > 40
+    for line in [*(line for step in phases for line in step.say), *(step.say for step in steps)]:
+        assert line is None or words_in(line) <= 12, line.markdown
+
+
+def test_acw_bands_of_musketry_are_those_of_the_ranges() -> None:
+    """The bands head the rows of one table and are a row of the other; they must not part."""
+    acw = shipped("acw")
+    table = acw.tables["musketry"]
+    assert isinstance(table, Grid)
+    ends = [choice.band.high for choice in table.rows[0].choices if choice.band]
+    assert ends == [inches(acw, f"ranges.rifled_musket.{at}") for at in ("near", "middle", "long")]
+
+
+def test_acw_annex_is_no_phase_of_the_turn() -> None:
+    phases = list(shipped("acw").sequence.values())
+    assert [phase.optional for phase in phases] == [False] * 5 + [True]
+
+
+def test_acw_worked_examples_are_owned_to_once() -> None:
+    acw = shipped("acw")
+    assert {example.status for example in acw.examples.values()} == {Status.STATED}
+    assert [note.title for note in unstated(acw)].count("Worked examples") == 1
+
+
+def test_acw_shell_burst_is_drawn_by_us() -> None:
+    burst = shipped("acw").cutouts["shell_burst"]
+    assert isinstance(burst, Burst)
+    assert (burst.centre.score, burst.ring) == (6, (5, 4, 3, 2))
+    assert burst.kills == RollTarget((4,))
+    assert burst.status is Status.HOUSE
+
+
+def test_thin_red_line_larger_enemies_and_companies_count_each() -> None:
+    """ "(cumulative)" and "Per company lost"; all else of the table counts once."""
+    rows = shipped("thin-red-line").modifiers["motivation_modifiers"].rows
+    assert {key for key, row in rows.items() if row.up_to} == {"larger_enemy", "company"}
+
+
+def test_gridded_game_has_no_size_and_no_unit_data_in_its_source() -> None:
+    game = shipped("gridded")
+    assert {cutout.status for cutout in game.cutouts.values()} == {Status.HOUSE}
+    assert game.tables["tile"].status is Status.HOUSE
+    assert game.tables["unit_data"].status is Status.MISSING
+    assert {table.status for table in game.modifiers.values()} == {Status.READ}
+
+
+def test_gridded_game_owns_up_to_what_is_lacking_or_ours() -> None:
+    """Of the notes on the source each has its remark; ours are the drawings and two reckonings."""
+    game = shipped("gridded")
+    remarks = {
+        part.title
+        for section in sections(game).values()
+        for part in section.parts
+        if isinstance(part, Remark) and part.status is Status.MISSING
+    }
+    assert remarks == {
+        *("Title, date and author", "Board and armies", "Commanders", "Sight from a hill"),
+        *("Staying in combat", "Cavalry attacked twice", "Way of a retreat", "Elite units"),
+    }
+    house = {one.address[1] for one in unstated(game) if one.status is Status.HOUSE}
+    reckoned = {"reach", "ordered_back", "attacks_to_remove"}
+    assert house - {"the_game"} == {"tile", *game.cutouts} | reckoned
+
+
+def test_horse_and_musket_has_a_ruler_and_a_card_for_every_weapon_that_shoots() -> None:
+    game = shipped("horse-and-musket")
+    places = expected("horse-and-musket")["places"]
+    weapons = set(re.findall(r"ranges\.(\w+)\.title", " ".join(places))) - {"pistol"}
+    sticks = {name for name, cutout in game.cutouts.items() if isinstance(cutout, Stick)}
+    assert {f"{weapon}_stick" for weapon in weapons} <= sticks
+    assert {card.id for card in deal(game, "weapon_cards")} == weapons
+    assert len(weapons) == 11
+
+
+def test_skirmish_reckoned_ranges_agree_with_what_they_are_reckoned_from() -> None:
+    skirmish = shipped("napoleonic-skirmish")
+    facts = expected("napoleonic-skirmish")["columns"]
+    for weapon in facts["weapons"].keys() - {"of"}:
+        whole = inches(skirmish, f"weapons.{weapon}.range")
+        assert inches(skirmish, f"weapons.{weapon}.half") * 2 == whole
+    for gun in facts["cannon"].keys() - {"of"}:
+        whole = inches(skirmish, f"cannon.{gun}.range")
+        for place, times in (("cannon", 2), ("cannon", 4), ("case_ranges", 2)):
+            column = {"case_ranges": "grape_range"}.get(place, {2: "half", 4: "quarter"}[times])
+            assert inches(skirmish, f"{place}.{gun}.{column}") * times == whole
+        assert abs(inches(skirmish, f"case_ranges.{gun}.canister_range") * 3 - whole) <= 2
+
+
+def inches(ruleset: Ruleset, path: str) -> Fraction:
+    found = find(ruleset, path)
+    length = found.value if isinstance(found, Cell) else found
+    assert isinstance(length, Length)
+    assert length.unit == "in"
+    return length.number
+
+
+def sections(ruleset: Ruleset) -> dict[str, Section]:
+    return {section.id: section for chapter in ruleset.chapters for section in chapter.sections}
