@@ -22,8 +22,7 @@ from rulebook.build.archive import (
     read_archive,
     write_archive,
 )
-from rulebook.build.feed import feed_of
-from rulebook.build.index import write_index
+from rulebook.build.index import feed_of, write_index
 from rulebook.build.ledger import MANIFEST, Manifest, format_manifest
 from rulebook.loading.snapshots import Snapshot, read_snapshot
 from rulebook.shipped import templates_folder
