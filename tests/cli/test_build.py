@@ -83,11 +83,6 @@ def test_jobs_that_are_no_number_of_workers(build, jobs):
     assert build("--jobs", jobs, acw="qrs|ok").exit_code == 2
 
 
-def test_quiet(run, build):
-    build(acw="qrs|ok")
-    assert run("-q", "build").output == ""
-
-
 def test_explain(build):
     build(acw="qrs|ok")
     Path("output/acw/2.0/qrs-a4.pdf").unlink()

@@ -122,12 +122,6 @@ def test_a_file_that_cannot_be_written_is_told_and_the_old_one_stays(
     assert (here / "taken").read_text() == "mine"
 
 
-def test_an_existing_file_is_replaced(game: Path, here: Path, run: Run) -> None:
-    (here / "x.svg").write_text("old")
-    run("cutout", "game", "shell", "-o", "x.svg")
-    assert read_svg((here / "x.svg").read_text(encoding="utf-8")).title == "Shell"
-
-
 def test_without_the_dxf_library_the_line_that_installs_it_is_told(
     game: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

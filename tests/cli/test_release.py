@@ -77,12 +77,6 @@ def test_other_content_is_refused(run, released):
     assert path.read_bytes() == before
 
 
-def test_other_line_ends_in_a_chapter_are_other_content(run, released):
-    change(released / "moving.md", "\n\n", "\n\nNo more.\n\n")
-    result = run("release", "mygame")
-    assert (result.exit_code, "R803" in result.output) == (1, True)
-
-
 def test_faults_are_told_and_nothing_is_released(run, mygame):
     change(mygame / "shooting.yaml", "[3+, 4+]", "[3+, 4]")
     result = run("release", "mygame")

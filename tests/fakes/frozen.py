@@ -33,9 +33,9 @@ def write_tiny(content: Path, name: str = "tiny") -> Path:
     return folder
 
 
-def loaded(folder: Path) -> Ruleset:
-    """The ruleset of a folder, which has no fault."""
-    found = load(folder)
+def loaded(folder: Path, *options: str) -> Ruleset:
+    """The ruleset of a folder, which has no fault, with these options in force."""
+    found = load(folder, options)
     assert found.ruleset is not None, list(found.report)
     return found.ruleset
 
