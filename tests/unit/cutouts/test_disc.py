@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from beside import beside
-from pydantic import ValidationError
 from read_svg import read_svg
 
 from rulebook.cutouts.shapes import draw
@@ -111,13 +110,3 @@ def test_words_stay_on_it(title: str, size: dict[str, str]) -> None:
         assert left >= -0.1 and right <= float(drawing.width) + 0.1
         assert top >= -0.1 and bottom <= float(drawing.height) + 0.1
     read_svg(svg_miniature(drawing, 60))
-
-
-@pytest.mark.parametrize(
-    ("more", "message"),
-    beside(__file__, "what_makes_no_disc_is_told"),
-)
-def test_what_makes_no_disc_is_told(more: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValidationError) as caught:
-        disc(**more)
-    assert caught.value.errors()[0]["ctx"]["error"].message == message

@@ -7,7 +7,6 @@ from math import hypot
 from typing import Any
 
 import pytest
-from beside import beside
 from calls import at_most
 from pydantic import ValidationError
 from read_svg import read_svg
@@ -160,16 +159,6 @@ def test_words_that_have_no_room_at_five_points_are_refused(text: str) -> None:
     assert "has no room on a marker of 15 mm across" in fault.message and len(fault.message) < 90
     assert fault.at == ("faces", 0, "text")
     assert pytest.approx(SMALLEST_TYPE) == 5 * 25.4 / 72
-
-
-@pytest.mark.parametrize(
-    ("face", "message"),
-    beside(__file__, "what_makes_no_marker_is_told"),
-)
-def test_what_makes_no_marker_is_told(face: dict[str, str], message: str) -> None:
-    with pytest.raises(ValidationError) as caught:
-        markers(face)
-    assert caught.value.errors()[0]["ctx"]["error"].message.startswith(message)
 
 
 def test_the_small_picture_shows_each_face_once() -> None:

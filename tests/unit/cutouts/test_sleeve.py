@@ -4,8 +4,6 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from beside import beside
-from pydantic import ValidationError
 from read_svg import read_svg
 
 from rulebook.cutouts.shapes import draw
@@ -49,13 +47,3 @@ def test_words_stay_on_it(title: str) -> None:
         left, top, right, bottom = (float(number) for number in bounds(shape))
         assert left >= -0.5 and right <= 102.1 and top >= -0.5 and bottom <= drawing.height + 0.5
     read_svg(svg_miniature(drawing, 60))
-
-
-@pytest.mark.parametrize(
-    ("more", "message"),
-    beside(__file__, "what_makes_no_sleeve_is_told"),
-)
-def test_what_makes_no_sleeve_is_told(more: dict[str, str], message: str) -> None:
-    with pytest.raises(ValidationError) as caught:
-        sleeve(**more)
-    assert caught.value.errors()[0]["ctx"]["error"].message == message
