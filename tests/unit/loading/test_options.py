@@ -178,18 +178,6 @@ class TestRemoves:
         )
         assert told(game, "words") == ["R309"]
 
-    @pytest.mark.parametrize(
-        "text",
-        [
-            "removes: {terms: [[volley]]}",
-            "removes: {terms: {volley: title}}",
-            "removes: {terms: volley}",
-        ],
-    )
-    def test_shapes_that_will_not_do(self, game: Path, text: str) -> None:
-        option(game, "words", text)
-        assert told(game, "words") == ["R203"]
-
 
 class TestSeveral:
     def test_two_may_change_one_table_in_different_places(self, game: Path) -> None:

