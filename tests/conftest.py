@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="take as right what is found: the reports of the faulty rulesets under tests/bad, "
         "and the pictures of pages under tests/visual",
     )
+
+
+#: A small ruleset without a fault.
+VALID = Path(__file__).parent / "bad" / "valid" / "game"
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """It in a folder of its own, to lay files over."""
+    return shutil.copytree(VALID, tmp_path / "game")
 
 
 @pytest.fixture(scope="session")

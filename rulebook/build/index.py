@@ -7,24 +7,206 @@ editions with their files and checksums, and output/<ruleset>/feed.atom tells of
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
 
 from pydantic import TypeAdapter, ValidationError
 
 from rulebook.build.archive import Archive, ListedEdition, manifests_in, read_archive
 from rulebook.build.checksums import sha256, sha256_of
-from rulebook.build.feed import FEED, by_class, feed_of
 from rulebook.build.fingerprints import program_digest
-from rulebook.build.ledger import MANIFEST, Manifest
-from rulebook.build.printed_files import groups_of
+from rulebook.build.ledger import MANIFEST, Entry, Manifest
 from rulebook.build.publish import write_if_changed
 from rulebook.build.shelf import INDEX
+from rulebook.documents.catalogue import KINDS
+from rulebook.documents.scenario.played import FOLDER, TITLE_ENDS
+from rulebook.model.revisions import CLASSES
 from rulebook.quantities import format_date
 from rulebook.views import canonical
+
+FEED = "feed.atom"
+MEDIA = "application/atom+xml"
+_NAMESPACE = "http://www.w3.org/2005/Atom"
+#: Who mints the ids, and since when: never to be changed.
+_MINTED = "rulebook,2026"
+#: What no XML may hold; no ruleset that was read without a fault does.
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+Inline = Callable[[str], str]
+
+
+def feed_of(archive: Archive, pages: dict[str, str], inline: Inline) -> bytes | None:
+    """The feed, the newest edition first; None where no edition was released with a date.
+
+    `pages` are notes on the changes of editions, as relative addresses; `inline` turns the Markdown
+    of a reason or a summary into HTML.
+    """
+    released = [one for one in archive.editions if one.status != "working copy" and one.date]
+    if not released:
+        return None
+    feed = Element("feed", {"xmlns": _NAMESPACE, "xml:lang": "en"})
+    _add(feed, "id", f"tag:{_MINTED}:{archive.ruleset}")
+    _add(feed, "title", archive.title)
+    _add(feed, "updated", max(_time(one) for one in released))
+    for name in archive.authors or (archive.title,):
+        _add(SubElement(feed, "author"), "name", name)
+    _link(feed, "self", FEED, MEDIA)
+    _link(feed, "alternate", "index.html", "text/html")
+    for one in reversed(released):
+        _entry(SubElement(feed, "entry"), archive.ruleset, one, pages.get(one.edition), inline)
+    ElementTree.indent(feed, " ")
+    text = ElementTree.tostring(feed, "unicode")
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n'.encode()
+
+
+def _entry(
+    entry: Element, ruleset: str, one: ListedEdition, page: str | None, inline: Inline
+) -> None:
+    mark = " (withdrawn)" if one.status == "withdrawn" else ""
+    _add(entry, "id", f"tag:{_MINTED}:{ruleset}/{one.edition}")
+    _add(entry, "title", f"{one.title}, edition {one.edition}{mark}")
+    _add(entry, "updated", _time(one))
+    _link(entry, "alternate", f"index.html#edition-{one.edition}", "text/html")
+    if page is not None:
+        _link(entry, "related", page, "text/html")
+    _add(entry, "content", "".join(_told(one, inline))).set("type", "html")
+
+
+def _told(one: ListedEdition, inline: Inline) -> Iterable[str]:
+    """What there is to say of an edition, in HTML."""
+    if one.reason is not None:
+        yield f"<p><b>This edition is withdrawn.</b> {inline(one.reason)}</p>"
+    if one.summary is not None:
+        yield f"<p>{inline(one.summary)}</p>"
+    elif not one.changes and one.reason is None:
+        yield f"<p>Edition {escape(one.edition)} is released.</p>"
+    for class_, titles in by_class(one):
+        items = "".join(f"<li>{escape(title)}</li>" for title in titles)
+        yield f"<p>{class_.capitalize()}</p><ul>{items}</ul>"
+
+
+def by_class(one: ListedEdition) -> Sequence[tuple[str, list[str]]]:
+    """The titles of the changes of an edition, the gravest class first."""
+    found = [(c, [change.title for change in one.changes if change.class_ == c]) for c in CLASSES]
+    return [(class_, titles) for class_, titles in found if titles]
+
+
+def _time(one: ListedEdition) -> str:
+    """When there was last something to tell of an edition."""
+    if one.status != "withdrawn":
+        return f"{one.date}T00:00:00Z"
+    return f"{max(one.date or '', one.withdrawn or '')}T12:00:00Z"
+
+
+def _add(parent: Element, name: str, text: str) -> Element:
+    part = SubElement(parent, name)
+    part.text = _NO_XML.sub("\N{REPLACEMENT CHARACTER}", text)
+    return part
+
+
+def _link(parent: Element, rel: str, href: str, media: str) -> None:
+    SubElement(parent, "link", {"rel": rel, "href": href, "type": media})
+
+
+_PAPERS = {"letter": "Letter"}
+_INKS = {"full": "full colour", "low": "low ink"}
+#: What is made of imposed sheets, and what to ask of the printer.
+_IMPOSITIONS = {
+    "saddle stitch": ("to fold", "both sides, flipped on the short edge"),
+    "n-up": ("to cut", "actual size"),
+    "gutterfold": ("to fold, glue and cut", "one side, actual size"),
+}
+
+
+def groups_of(folder: Path, manifest: Manifest, start: str) -> list[dict[str, Any]]:
+    """Kinds of documents with their files, those that are there.
+
+    `start` is the address of the folder, relative to the page that lists them.
+    """
+    listed = [entry for entry in manifest.files if (folder / entry.path).is_file()]
+    there = [entry for entry in listed if not _of_scenario(entry)]
+    groups: dict[str, list[Entry]] = {kind.group: [] for kind in KINDS.values()}
+    for entry in there:
+        # A manifest may be that of an older program, with kinds of its own.
+        kind = KINDS.get(entry.kind)
+        groups.setdefault(kind.group if kind else entry.kind.capitalize(), []).append(entry)
+    found = [
+        {"title": title, "documents": _documents(entries, start)}
+        for title, entries in groups.items()
+        if entries
+    ]
+    return [*found, *_scenarios([entry for entry in listed if _of_scenario(entry)], start)]
+
+
+def _of_scenario(entry: Entry) -> bool:
+    return entry.path.startswith(f"{FOLDER}/")
+
+
+def _scenarios(entries: list[Entry], start: str) -> Iterator[dict[str, Any]]:
+    """A group for each scenario, of all kinds; its title leads that of each of its documents."""
+    groups: dict[str, list[Entry]] = {}
+    for entry in entries:
+        groups.setdefault(_scenario_of(entry), []).append(entry)
+    for title, listed in groups.items():
+        documents = _documents(listed, start)
+        for document in documents:
+            document["title"] = document["title"].removeprefix(f"{title}{TITLE_ENDS}")
+        yield {"title": f"Scenario: {title}", "documents": documents}
+
+
+def _scenario_of(entry: Entry) -> str:
+    return entry.title.rpartition(TITLE_ENDS)[0] or entry.title
+
+
+def _documents(entries: list[Entry], start: str) -> list[dict[str, Any]]:
+    """Files that share a title are forms of one document: one line with a link for each."""
+    by_title: dict[str, list[Entry]] = {}
+    for entry in entries:
+        by_title.setdefault(entry.title, []).append(entry)
+    return [
+        {"title": title, "files": _files(sorted(forms, key=_order), start)}
+        for title, forms in by_title.items()
+    ]
+
+
+def _order(entry: Entry) -> tuple[bool, str, str, str, str]:
+    """Pages to read before sheets; paper by its names, full ink before low; without paper last."""
+    paper, ink, imposition = entry.paper or "", entry.ink or "", entry.imposition or ""
+    return (entry.format != "pdf", imposition, paper, ink, entry.path)
+
+
+def _files(entries: list[Entry], start: str) -> list[dict[str, Any]]:
+    """The ink is told only where there is a choice."""
+    choice = len({entry.ink for entry in entries if entry.ink}) > 1
+    return [
+        {
+            "href": quote(f"{start}/{entry.path}"),
+            "name": entry.path,
+            "format": entry.format.upper(),
+            "paper": _PAPERS.get(entry.paper, entry.paper.upper()) if entry.paper else None,
+            "ink": _INKS.get(entry.ink, entry.ink) if entry.ink and choice else None,
+            "to": _IMPOSITIONS.get(entry.imposition or "", (entry.imposition, None))[0],
+            "print": _printed(entry),
+            "pages": entry.pages,
+            "kilobytes": max(1, round(entry.bytes / 1000)),
+        }
+        for entry in entries
+    ]
+
+
+def _printed(entry: Entry) -> str | None:
+    """What to ask of the printer; of cards that are not on sheets, what their pages are."""
+    if entry.kind == "cards" and entry.format == "pdf" and not entry.imposition:
+        return "each side of a card by itself"
+    return _IMPOSITIONS.get(entry.imposition or "", (None, None))[1]
+
 
 #: What the page was made of, so that it is not made again.
 LEDGER = ".ledger.json"

@@ -31,6 +31,7 @@ _LIBRARIES = (
     "pydyf",
     "pyphen",
     "pyyaml",
+    "shapely",
     "tinycss2",
     "uharfbuzz",
     "weasyprint",

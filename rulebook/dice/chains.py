@@ -6,15 +6,152 @@ exactly: its states are emptied one by one, in an order in which none is filled 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from heapq import heapify, heappop, heappush
 from math import gcd, lcm
 from types import MappingProxyType
 from typing import Generic, TypeAlias, TypeVar
 
-from rulebook.dice.components import components
-from rulebook.dice.elimination import Spend, freely, passed_through
+
+def components(follows: Sequence[Collection[int]], starts: Iterable[int]) -> list[list[int]]:
+    """Strongly connected components of what `starts` reach, each before all that it leads to.
+
+    `follows[state]` are the states after a state; numbers beyond the last state lead nowhere and
+    belong to no component. H. N. Gabow, Path-based depth-first search for strong and biconnected
+    components, Information Processing Letters 74 (2000), without recursion.
+    """
+    found: list[list[int]] = []
+    #: States that are in no component yet, and where the components that they may be in begin.
+    pending: list[int] = []
+    bounds: list[int] = []
+    #: Where a state stands among those pending; beyond them all once it is in a component.
+    place: dict[int, int] = {}
+    path: list[tuple[int, Iterator[int]]] = []
+
+    def enter(state: int) -> None:
+        place[state] = len(pending)
+        bounds.append(len(pending))
+        pending.append(state)
+        path.append((state, iter(follows[state])))
+
+    for start in starts:
+        if start not in place:
+            enter(start)
+        while path:
+            state, ahead = path[-1]
+            for after in ahead:
+                if after >= len(follows):
+                    continue
+                if after not in place:
+                    enter(after)
+                    break
+                # A way back: all that was entered since then is in one component.
+                while bounds[-1] > place[after]:
+                    bounds.pop()
+            else:
+                path.pop()
+                if bounds[-1] == place[state]:
+                    component = pending[bounds.pop() :]
+                    del pending[place[state] :]
+                    place.update(dict.fromkeys(component, len(follows)))
+                    found.append(component)
+    return found[::-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Where a state leads once it is left: weights by state, and the weight of all of them.
+
+    `moves` over `outward` is the mean number of moves until then.
+    """
+
+    state: int
+    to: Mapping[int, int]
+    outward: int
+    moves: int
+
+
+#: Is told what a sum is about to take, in about millionths of a second; may raise to refuse it.
+Spend = Callable[[int], None]
+
+
+def freely(work: int) -> None:
+    """Whatever it takes."""
+
+
+#: Digits of numbers (of 30 bits) whose square takes a millionth of a second to reckon with.
+_DIGIT_BITS, _SQUARED_DIGITS = 30, 1000
+
+#: Stands before the states of a component and leads to those that are entered from outside.
+_SOURCE = -1
+
+
+def passed_through(
+    rows: Sequence[Mapping[int, int]],
+    component: Sequence[int],
+    inflow: Mapping[int, int],
+    spend: Spend = freely,
+) -> Passage:
+    """Where what comes into a component leaves it to, and after how many moves in the mean.
+
+    `rows[state]` are the weights of what follows a state, itself included; `inflow` are the
+    weights with which states of the component are entered. Nothing leads outward if none of them
+    leads out of the component. `spend` is told of every state that is passed over.
+    """
+    left = {state: _passage(state, rows[state]) for state in component}
+    if len(component) == 1:
+        return left[component[0]]
+    left[_SOURCE] = Passage(_SOURCE, inflow, sum(inflow.values()), 0)
+    before: dict[int, set[int]] = {state: set() for state in component}
+    for state, passage in left.items():
+        for after in passage.to.keys() & before.keys():
+            before[after].add(state)
+    # Fewest new moves first (H. M. Markowitz), so that few states stay linked to many.
+    queue = [(len(before[state]) * len(left[state].to), state) for state in component]
+    heapify(queue)
+    while len(left) > 1:
+        links, state = heappop(queue)
+        if state not in left or links != len(before[state]) * len(left[state].to):
+            continue
+        passage = left.pop(state)
+        for earlier in before[state]:
+            spend(_work(left[earlier], passage))
+            left[earlier] = _past(left[earlier], passage)
+        within = passage.to.keys() & left.keys()
+        for after in within:
+            before[after] |= before[state]
+            before[after] -= {state, after}
+        for changed in (before[state] | within) - {_SOURCE}:
+            heappush(queue, (len(before[changed]) * len(left[changed].to), changed))
+    return left[_SOURCE]
+
+
+def _passage(state: int, row: Mapping[int, int]) -> Passage:
+    to = {after: weight for after, weight in row.items() if after != state}
+    return Passage(state, to, sum(to.values()), sum(row.values()))
+
+
+def _work(earlier: Passage, through: Passage) -> int:
+    """Millionths of a second that `_past` takes: products and divisors of long numbers."""
+    digits = (earlier.outward.bit_length() + through.outward.bit_length()) // _DIGIT_BITS
+    return (len(earlier.to) + len(through.to)) * (1 + digits * digits // _SQUARED_DIGITS)
+
+
+def _past(earlier: Passage, through: Passage) -> Passage:
+    """The passage of `earlier` where it does not stop at the state of `through`."""
+    into, outward = earlier.to[through.state], through.outward
+    to = {after: weight * outward for after, weight in earlier.to.items()}
+    del to[through.state]
+    for after, weight in through.to.items():
+        if after != earlier.state:
+            to[after] = to.get(after, 0) + into * weight
+    moves = earlier.moves * outward + into * through.moves
+    common = gcd(moves, *to.values())
+    to = {after: weight // common for after, weight in to.items()}
+    return Passage(earlier.state, to, sum(to.values()), moves // common)
+
 
 State = TypeVar("State", bound=Hashable)
 Exit = TypeVar("Exit", bound=Hashable)

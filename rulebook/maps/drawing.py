@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cache
 
 from rulebook.maps import kinds, marks
+from rulebook.maps.areas import Clearing
 from rulebook.maps.canvas import Canvas
 from rulebook.maps.elements import group, lines_path, path
 from rulebook.maps.frame import MARGIN, Grid, draw_frame, draw_grid, grid_of
@@ -17,7 +18,6 @@ from rulebook.maps.look import LEAST_GRAIN, MAT_GRAIN, MOST_GRAIN, Ink, Look, gr
 from rulebook.maps.marks import Station, goals_of, stations_of
 from rulebook.maps.names import Names, Naming, Numbered
 from rulebook.maps.shaping import Projection, Shape, shapes_of
-from rulebook.maps.traffic import Clearing
 from rulebook.maps.waters import Lane, crossing, draw_bridge, draw_ford, draw_waters
 from rulebook.model.scenarios import Scenario
 from rulebook.quantities import Length
@@ -132,7 +132,7 @@ def battle_mat(scenario: Scenario, scale: Fraction = Fraction(1), ink: Ink = "fu
 
 def _cleared(shapes: Sequence[Shape], names: Names, canvas: Canvas) -> Canvas:
     """The canvas with all that symbols must leave free."""
-    clearing = Clearing(canvas.mm(5.0))
+    clearing, covered = Clearing(), Clearing()
     clearing.add_quads(names.quads)
     clearing.add_quads(names.fixed)
     for shape in shapes:
@@ -140,7 +140,8 @@ def _cleared(shapes: Sequence[Shape], names: Names, canvas: Canvas) -> Canvas:
             clearing.add_strip(shape.points, shape.width + canvas.mm(0.5))
         elif shape.kind in ("building", "lake"):
             clearing.add_area(shape.points)
-    covered = tuple(shape.points for shape in shapes if shape.kind in kinds.COVERING)
+        if shape.kind in kinds.COVERING:
+            covered.add_area(shape.points)
     return replace(canvas, names=names.quads, clearing=clearing, covered=covered)
 
 

@@ -85,10 +85,6 @@ def to_segment(point: Point, start: Point, end: Point) -> tuple[float, float]:
     return distance(point, (start[0] + part * across, start[1] + part * up)), part
 
 
-def to_outline(point: Point, ring: Ring) -> float:
-    return min(to_segment(point, *side)[0] for side in sides(ring))
-
-
 def meeting(one: Segment, other: Segment) -> float | None:
     """At what part of one segment the other crosses it; None if they do not cross."""
     (x1, y1), (x2, y2) = one
@@ -99,26 +95,6 @@ def meeting(one: Segment, other: Segment) -> float | None:
     part = ((x3 - x1) * (y4 - y3) - (y3 - y1) * (x4 - x3)) / turn
     on_other = ((x3 - x1) * (y2 - y1) - (y3 - y1) * (x2 - x1)) / turn
     return part if 0 <= part <= 1 and 0 <= on_other <= 1 else None
-
-
-def pieces_outside(segment: Segment, rings: Sequence[Ring]) -> Iterator[Segment]:
-    """The pieces of a segment that lie outside every one of some areas."""
-    pieces = [segment]
-    box = box_of(segment)
-    for ring in rings:
-        if boxes_meet(box, box_of(ring)):
-            pieces = [rest for piece in pieces for rest in _outside(piece, ring)]
-    yield from pieces
-
-
-def _outside(segment: Segment, ring: Ring) -> Iterator[Segment]:
-    start, end = segment
-    met = (meeting(segment, side) for side in sides(ring))
-    parts = [0.0, *sorted(part for part in met if part is not None), 1.0]
-    for first, last in pairwise(parts):
-        middle = between(start, end, (first + last) / 2)
-        if last - first > _TINY and not is_inside(middle, [ring]):
-            yield between(start, end, first), between(start, end, last)
 
 
 def hatching(rings: Sequence[Ring], angle: float, pitch: float) -> Iterator[Segment]:

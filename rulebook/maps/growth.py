@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 
+from rulebook.maps.areas import area_of
 from rulebook.maps.canvas import Canvas
 from rulebook.maps.elements import circle_path, curve_path, pair, path, segments_path
 from rulebook.maps.geometry import (
@@ -12,11 +12,10 @@ from rulebook.maps.geometry import (
     Segment,
     distance,
     hatching,
-    is_inside,
     sides,
     signed_area,
 )
-from rulebook.maps.scatter import Nearness, scattered, seed_of
+from rulebook.maps.scatter import scattered, seed_of
 from rulebook.maps.shaping import Shape
 
 _TREE, _TREES_APART = 0.9, 1.9
@@ -29,17 +28,18 @@ _TUFTS_APART, _STONES_APART = 2.7, 2.3
 
 def _standing(
     shape: Shape, canvas: Canvas, apart: float, reach: float, jitter: float = 0.32
-) -> Iterator[tuple[Point, float]]:
+) -> list[tuple[Point, float]]:
     """Where symbols stand wholly inside an area and on free ground."""
     pitch, room = canvas.mm(apart), canvas.mm(reach)
-    near = Nearness([shape.points], room)
-    for point, number in scattered(shape.points, pitch, seed_of(shape.name), jitter=jitter):
-        if (
-            is_inside(point, [shape.points])
-            and not near.within(point, room)
-            and canvas.clearing.is_free(point, room)
-        ):
-            yield point, number
+    tried = list(scattered(shape.points, pitch, seed_of(shape.name), jitter=jitter))
+    places = [place for place, _ in tried]
+    depths = area_of(shape.points).depths(places)
+    free = canvas.clearing.are_free(places, room)
+    return [
+        one
+        for one, depth, is_free in zip(tried, depths, free, strict=True)
+        if depth >= room and is_free
+    ]
 
 
 def draw_wood_ground(shape: Shape, canvas: Canvas) -> str:
@@ -58,7 +58,7 @@ def draw_wood_ground(shape: Shape, canvas: Canvas) -> str:
 def draw_trees(shape: Shape, canvas: Canvas) -> str:
     """Crowns of trees, lit from the upper left, those behind drawn first."""
     look = canvas.look
-    trees = list(_standing(shape, canvas, _TREES_APART, 0.95 * _TREE))
+    trees = _standing(shape, canvas, _TREES_APART, 0.95 * _TREE)
     crowns, shades = [], []
     for point, number in sorted(trees, key=lambda tree: (tree[0][1], tree[0][0])):
         radius = canvas.mm(_TREE) * (0.72 + 0.3 * number)

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rulebook.drawing.svg_text import decimal
+from rulebook.maps.areas import area_of
 from rulebook.maps.canvas import Canvas
-from rulebook.maps.contours import net_of
 from rulebook.maps.curves import flattened, straight
 from rulebook.maps.elements import circle_path, lines_path, path, segments_path, words
 from rulebook.maps.geometry import Box, Point, Segment, centroid, hatching
@@ -52,7 +52,7 @@ def hatched(rings: Sequence[Sequence[Point]], side: SideMark, canvas: Canvas) ->
 def draw_zone(ring: Sequence[Point], sides: Sequence[SideMark], canvas: Canvas) -> str:
     """A zone with the hatching of each of its sides along its edge; the ground stays to be seen."""
     drawn = []
-    band = net_of(tuple(ring)).lines(canvas.mm(_BAND))
+    band = area_of(tuple(ring)).lines(canvas.mm(_BAND))
     for side in sides:
         colour = canvas.look.dark(side.colour)
         lines = hatched([ring, *band], side, canvas)

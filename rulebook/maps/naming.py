@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 
+from rulebook.maps.areas import area_of
 from rulebook.maps.curves import flattened, smooth
 from rulebook.maps.geometry import (
     Box,
@@ -21,7 +22,6 @@ from rulebook.maps.geometry import (
     centroid,
     is_inside,
     main_direction,
-    to_outline,
 )
 from rulebook.maps.setting import Hand, Lettered, Quad, Run, along, block, two_lines
 
@@ -61,22 +61,9 @@ def _splits(text: str) -> list[list[str]]:
 
 @lru_cache(maxsize=1024)
 def anchor_of(ring: tuple[Point, ...]) -> Point:
-    """A point well inside: the centre of gravity, or of a net of points the one farthest in."""
-    centre = centroid(ring)
-    left, top, right, bottom = box_of(ring)
-    places = [
-        (left + (right - left) * (i + 0.5) / 9, top + (bottom - top) * (j + 0.5) / 9)
-        for i in range(9)
-        for j in range(9)
-    ]
-    inside = [place for place in (centre, *places) if is_inside(place, [ring])]
-    if not inside:
-        return centre
-    if is_inside(centre, [ring]):
-        farthest = max(to_outline(place, ring) for place in inside)
-        if to_outline(centre, ring) > 0.6 * farthest:
-            return centre
-    return max(inside, key=lambda place: to_outline(place, ring))
+    """A point well inside: the centre of gravity, or the one farthest in."""
+    area, centre = area_of(ring), centroid(ring)
+    return centre if area.depths([centre])[0] > 0.6 * area.deepest else area.deepest_point
 
 
 def _inside(

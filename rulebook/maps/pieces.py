@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from rulebook.maps import kinds
-from rulebook.maps.contours import net_of
+from rulebook.maps.areas import area_of
 from rulebook.maps.curves import flattened
 from rulebook.maps.frame import grid_of
 from rulebook.maps.geometry import Box, Point, Ring, Track, ribbon
@@ -34,8 +34,6 @@ _BEYOND, _USUAL_WAY = 0.5, 1.5
 _TRUE = 0.01
 #: Straight lines for a piece of a curve, so that none is seen at true scale.
 _STEPS = 24
-#: So many corners of an outline tell where in it words have room.
-_MOST_CORNERS = 60
 #: Lines are led on beyond no edge.
 _NOWHERE: Box = (-1e9, -1e9, 1e9, 1e9)
 
@@ -244,5 +242,5 @@ def _deck(over: Crossing, beyond: float) -> tuple[Point, ...]:
 
 def _middle_of(ring: Ring) -> Middle:
     """Words have the most room about the point that is deepest inside."""
-    net = net_of(tuple(ring[:: 1 + len(ring) // _MOST_CORNERS]))
-    return Middle(net.deepest_point(), 1.7 * net.deepest, net.deepest)
+    area = area_of(tuple(ring))
+    return Middle(area.deepest_point, 1.7 * area.deepest, area.deepest)

@@ -7,14 +7,15 @@ from low without colour, and stop where trees, roads or names stand.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import compress
 
+from rulebook.maps.areas import area_of
 from rulebook.maps.canvas import Canvas
-from rulebook.maps.contours import net_of, thinned
-from rulebook.maps.curves import Piece, flattened, smooth
+from rulebook.maps.curves import Piece, flattened
 from rulebook.maps.elements import curve_path, path, segments_path
-from rulebook.maps.geometry import Point, Segment, Track, between, is_inside, signed_area
+from rulebook.maps.geometry import Point, Segment, Track, between, signed_area
 from rulebook.maps.shaping import Shape
 
 #: No slope is wider than so many inches of the table; a large hill is flat on its top.
@@ -23,8 +24,8 @@ WIDEST_SLOPE = 3.0
 _TOP = 0.7
 _PITCH, _LEAST_SLOPE = 0.62, 0.7
 _HIGHEST_TINT = 6
-#: A hill that is less deep than so many meshes of its net has no levels.
-_LEAST_MESHES = 1.5
+#: A hill that is less deep has no levels: as a part of how far the points of a curve are apart.
+_LEAST_DEPTH = 0.75
 _LENGTHS = (0.92, 0.55, 0.78, 0.5)
 
 
@@ -33,12 +34,9 @@ def slope_of(points: Sequence[Point], count: int, widest: float) -> float:
 
     0 for a hill so thin that the lines of its levels would be no more than bits.
     """
-    net = net_of(tuple(points))
-    return (
-        min(net.deepest / (count + _TOP), widest)
-        if net.deepest >= _LEAST_MESHES * net.mesh
-        else 0.0
-    )
+    area = area_of(tuple(points))
+    thin = not area.deepest or area.deepest < _LEAST_DEPTH * area.apart
+    return 0.0 if thin else min(area.deepest / (count + _TOP), widest)
 
 
 def levels(points: Sequence[Point], count: int, widest: float) -> list[list[list[Piece]]]:
@@ -52,15 +50,8 @@ def levels(points: Sequence[Point], count: int, widest: float) -> list[list[list
 @lru_cache(maxsize=32)
 def _levels(points: tuple[Point, ...], count: int, widest: float) -> list[list[list[Piece]]]:
     """The same, kept: a hill asks for its strokes, and once more for its lines."""
-    net, slope = net_of(points), slope_of(points, count, widest)
-    if not slope:
-        return [[] for _ in range(count)]
-    lines = (
-        [thinned(line, 1.5 * net.mesh) for line in net.lines(level * slope)]
-        for level in range(1, count + 1)
-    )
-    smoothed = ([smooth(line, closed=True) for line in level] for level in lines)
-    return [[pieces for pieces in level if pieces] for level in smoothed]
+    area, slope = area_of(points), slope_of(points, count, widest)
+    return [area.curves(level * slope) if slope else [] for level in range(1, count + 1)]
 
 
 def _rings(shape: Shape, canvas: Canvas) -> tuple[list[list[list[Piece]]], float]:
@@ -100,24 +91,23 @@ def draw_contours(shape: Shape, canvas: Canvas) -> str:
     return "".join(drawn)
 
 
-def _hachures(ring: Sequence[Point], slope: float, canvas: Canvas) -> Iterator[Segment]:
+def _hachures(ring: Sequence[Point], slope: float, canvas: Canvas) -> list[Segment]:
     """Strokes outward from a line, some short and some long."""
     if len(ring) < 3 or slope < canvas.mm(_LEAST_SLOPE):
-        return
+        return []
     track = Track.of([*ring, ring[0]])
     outward = 1 if signed_area(ring) < 0 else -1
     steps = list(track.steps(canvas.mm(_PITCH)))[:-1]
+    strokes: list[Segment] = []
     for number, way in enumerate(steps):
         start, angle = track.at(way)
         long = slope * _LENGTHS[number % len(_LENGTHS)]
         x = start[0] - outward * math.sin(angle) * long
         y = start[1] + outward * math.cos(angle) * long
-        stroke = (start, (x, y))
-        if all(_is_bare(between(start, (x, y), part), canvas) for part in (0.1, 0.6, 1.0)):
-            yield stroke
-
-
-def _is_bare(point: Point, canvas: Canvas) -> bool:
-    if not canvas.clearing.is_free(point, canvas.mm(0.15)):
-        return False
-    return not any(is_inside(point, [ring]) for ring in canvas.covered)
+        strokes.append((start, (x, y)))
+    bare = [True] * len(strokes)
+    for part in (0.1, 0.6, 1.0):
+        places = [between(*stroke, part) for stroke in strokes]
+        free = canvas.clearing.are_free(places, canvas.mm(0.15))
+        bare = [*map(all, zip(bare, free, canvas.covered.are_free(places, 0.0), strict=True))]
+    return [*compress(strokes, bare)]

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from rulebook.maps.geometry import Point, Ring, box_of, sides, to_segment
+from rulebook.maps.geometry import Point, Ring, box_of
 
 _MASK = 2**64 - 1
 #: How far a place is moved, as a part of the pitch.
@@ -47,29 +47,3 @@ def scattered(
             x = column * pitch + shift + (drawn(seed, row, column, 1) - 0.5) * 2 * jitter * pitch
             y = row * high + (drawn(seed, row, column, 2) - 0.5) * 2 * jitter * pitch
             yield (x, y), drawn(seed, row, column, 3)
-
-
-class Nearness:
-    """How far points are from an outline, asked often: its sides sorted into squares."""
-
-    def __init__(self, rings: Sequence[Ring], reach: float) -> None:
-        self._reach = reach
-        self._sides: dict[tuple[int, int], list[tuple[Point, Point]]] = {}
-        for ring in rings:
-            for one, other in sides(ring):
-                self._add(one, other)
-
-    def _add(self, one: Point, other: Point) -> None:
-        reach = self._reach
-        left, top, right, bottom = box_of((one, other))
-        for i in range(math.floor((left - reach) / reach), math.floor((right + reach) / reach) + 1):
-            for j in range(
-                math.floor((top - reach) / reach), math.floor((bottom + reach) / reach) + 1
-            ):
-                self._sides.setdefault((i, j), []).append((one, other))
-
-    def within(self, point: Point, away: float) -> bool:
-        """Whether the outline is nearer to a point than `away`, which is no more than `reach`."""
-
-        square = (math.floor(point[0] / self._reach), math.floor(point[1] / self._reach))
-        return any(to_segment(point, *side)[0] < away for side in self._sides.get(square, ()))

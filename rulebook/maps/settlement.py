@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from rulebook.maps.areas import area_of
 from rulebook.maps.canvas import Canvas
 from rulebook.maps.elements import curve_path, lines_path, path
 from rulebook.maps.geometry import (
@@ -12,10 +13,8 @@ from rulebook.maps.geometry import (
     box_of,
     centroid,
     half_of,
-    is_inside,
     main_direction,
     signed_area,
-    to_outline,
 )
 from rulebook.maps.scatter import drawn, seed_of
 from rulebook.maps.shaping import Shape
@@ -116,11 +115,9 @@ def _houses(
 def _stands(
     house: Sequence[Point], section: Sequence[Point], street: float, canvas: Canvas
 ) -> bool:
-    return all(
-        is_inside(corner, [section])
-        and to_outline(corner, section) >= street
-        and canvas.clearing.is_free(corner, canvas.mm(0.15))
-        for corner in (*house, centroid(house))
+    places = [*house, centroid(house)]
+    return min(area_of(tuple(section)).depths(places)) >= street and all(
+        canvas.clearing.are_free(places, canvas.mm(0.15))
     )
 
 

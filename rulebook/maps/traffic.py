@@ -1,7 +1,6 @@
-"""What is drawn on a map -> how much of it lies under a name, and whether a symbol stands free.
+"""What is drawn on a map -> how much of it lies under a name.
 
-A net of small squares holds how dark the map is there: names are kept off lines by it. What is
-drawn last, names and roads, is told to the symbols before, so that no tree is cut in two.
+A net of small squares holds how dark the map is there: names are kept off lines by it.
 """
 
 from __future__ import annotations
@@ -19,11 +18,9 @@ from rulebook.maps.geometry import (
     between,
     box_of,
     distance,
-    is_inside,
     ribbon,
     sides,
     signed_area,
-    to_segment,
 )
 from rulebook.maps.setting import Quad, Square, holds, quad_of
 
@@ -127,55 +124,3 @@ class Darkness:
         left, right = (min(max(edge, 0), self.columns) for edge in (left, right))
         top, bottom = (min(max(edge, 0), self.rows) for edge in (top, bottom))
         return table[bottom][right] - table[top][right] - table[bottom][left] + table[top][left]
-
-
-class Clearing:
-    """Where no symbol may stand: names, strips along lines, and areas."""
-
-    def __init__(self, mesh: float) -> None:
-        self._mesh = mesh
-        self._quads: dict[Square, list[Quad]] = {}
-        self._strips: dict[Square, list[tuple[Point, Point, float]]] = {}
-        self._areas: list[tuple[Ring, tuple[float, float, float, float]]] = []
-
-    def _reached(self, box: tuple[float, float, float, float], more: float) -> Iterator[Square]:
-        left, top, right, bottom = box
-        for column in range(
-            math.floor((left - more) / self._mesh), math.floor((right + more) / self._mesh) + 1
-        ):
-            for row in range(
-                math.floor((top - more) / self._mesh), math.floor((bottom + more) / self._mesh) + 1
-            ):
-                yield column, row
-
-    def add_quads(self, quads: Iterable[Quad]) -> None:
-        for quad in quads:
-            for square in self._reached(box_of(quad), self._mesh / 2):
-                self._quads.setdefault(square, []).append(quad)
-
-    def add_strip(self, points: Sequence[Point], width: float) -> None:
-        for one, other in pairwise(points):
-            for square in self._reached(box_of((one, other)), width / 2 + self._mesh / 2):
-                self._strips.setdefault(square, []).append((one, other, width / 2))
-
-    def add_area(self, ring: Ring) -> None:
-        self._areas.append((ring, box_of(ring)))
-
-    def is_free(self, point: Point, reach: float) -> bool:
-        """Whether a symbol about a point stands free; `reach` is less than half of the mesh."""
-        square = (math.floor(point[0] / self._mesh), math.floor(point[1] / self._mesh))
-        for one, other, half in self._strips.get(square, ()):
-            if to_segment(point, one, other)[0] < half + reach:
-                return False
-        for quad in self._quads.get(square, ()):
-            if holds(quad, point) or _edge_near(quad, point, reach):
-                return False
-        x, y = point
-        return not any(
-            box[0] <= x <= box[2] and box[1] <= y <= box[3] and is_inside(point, [ring])
-            for ring, box in self._areas
-        )
-
-
-def _edge_near(quad: Quad, point: Point, reach: float) -> bool:
-    return any(to_segment(point, *side)[0] < reach for side in sides(quad))

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from rulebook.maps.areas import area_of
 from rulebook.maps.canvas import Canvas
-from rulebook.maps.contours import net_of, thinned
-from rulebook.maps.curves import flattened, smooth
+from rulebook.maps.curves import flattened
 from rulebook.maps.elements import circle_path, curve_path, lines_path, path, segments_path
 from rulebook.maps.geometry import (
     Box,
@@ -164,17 +164,16 @@ def _ripple(d: str, canvas: Canvas) -> str:
 def _ripples(shape: Shape, canvas: Canvas) -> str:
     """Lines along the shore of a lake, each fainter than the one before."""
     drawn = []
-    net = net_of(shape.points)
+    area = area_of(shape.points)
     for number, away in enumerate(_RIPPLES):
         depth = canvas.mm(away)
-        if depth > 0.85 * net.deepest:
+        if depth > 0.85 * area.deepest:
             break
-        for line in net.lines(depth):
-            pieces = smooth(thinned(line, 1.5 * net.mesh), closed=True)
+        for pieces in area.curves(depth):
             ring = flattened(pieces, closed=True)
             drawn.append(
                 path(
-                    canvas.broken(ring) or curve_path(pieces, closed=True) if ring else "",
+                    canvas.broken(ring) or curve_path(pieces, closed=True),
                     stroke=canvas.look.dark("ripple"),
                     width=canvas.mm(0.18 - 0.03 * number),
                 )

@@ -7,8 +7,7 @@ share an edge touch, and do not overlap.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
 from itertools import pairwise
 
 from rulebook.model.maps import Extents, Feature, Point, Table
@@ -151,11 +150,7 @@ def _meet(one: tuple[Spot, Spot], other: tuple[Spot, Spot]) -> bool:
 
 
 def overlap(one: Sequence[Spot], other: Sequence[Spot]) -> bool:
-    """Whether two outlines, neither of which crosses itself, have ground in common.
-
-    The sides of each are cut where they meet the other. Ground is shared if a piece lies within
-    the other outline, or if the two are one and the same.
-    """
+    """Whether two outlines, neither of which crosses itself, have ground in common."""
     lows = [
         tuple(min(place[axis] for place in outline) for axis in (0, 1)) for outline in (one, other)
     ]
@@ -164,77 +159,9 @@ def overlap(one: Sequence[Spot], other: Sequence[Spot]) -> bool:
     ]
     if any(highs[0][axis] <= lows[1][axis] or highs[1][axis] <= lows[0][axis] for axis in (0, 1)):
         return False
-    if any(_within(middle, other) for middle in _pieces(one, other)):
-        return True
-    if any(_within(middle, one) for middle in _pieces(other, one)):
-        return True
-    return _within(_inner(one), other)
+    import shapely  # slow to load, and not needed where the boxes are apart
 
-
-_Exact = tuple[Fraction, Fraction]
-
-
-def _pieces(outline: Sequence[Spot], cutting: Sequence[Spot]) -> Iterator[_Exact]:
-    """The middles of the pieces into which another outline cuts the sides of one."""
-    cuts = list(pairwise([*cutting, cutting[0]]))
-    for start, end in pairwise([*outline, outline[0]]):
-        parts = {Fraction(0), Fraction(1)}
-        for side in cuts:
-            if _boxes_meet((start, end), side):
-                parts |= {part for part in _cut((start, end), side) if 0 < part < 1}
-        for first, last in pairwise(sorted(parts)):
-            part = (first + last) / 2
-            yield (
-                start[0] + part * (end[0] - start[0]),
-                start[1] + part * (end[1] - start[1]),
-            )
-
-
-def _cut(side: tuple[Spot, Spot], cutting: tuple[Spot, Spot]) -> Iterator[Fraction]:
-    """Where along a side another meets it, as parts of the side: 0 is its start, 1 its end."""
-    (start, end), (low, high) = side, cutting
-    along = (end[0] - start[0], end[1] - start[1])
-    across = (high[0] - low[0], high[1] - low[1])
-    slope = along[0] * across[1] - along[1] * across[0]
-    if slope:
-        offset = (low[0] - start[0], low[1] - start[1])
-        other = Fraction(offset[0] * along[1] - offset[1] * along[0], slope)
-        if 0 <= other <= 1:
-            yield Fraction(offset[0] * across[1] - offset[1] * across[0], slope)
-    elif not _turn(start, end, low):
-        length = along[0] ** 2 + along[1] ** 2
-        for place in (low, high):
-            reach = (place[0] - start[0]) * along[0] + (place[1] - start[1]) * along[1]
-            yield Fraction(reach, length)
-
-
-def _within(place: _Exact, outline: Sequence[Spot]) -> bool:
-    """Whether a place lies within an outline, and not on it (by the crossings of a ray)."""
-    x, y = place
-    inside = False
-    for one, other in pairwise([*outline, outline[0]]):
-        turn = (other[0] - one[0]) * (y - one[1]) - (other[1] - one[1]) * (x - one[0])
-        if not turn and _between(one, x, other, 0) and _between(one, y, other, 1):
-            return False
-        if (one[1] > y) != (other[1] > y) and (turn > 0) == (other[1] > one[1]):
-            inside = not inside
-    return inside
-
-
-def _between(one: Spot, part: Fraction, other: Spot, axis: int) -> bool:
-    return min(one[axis], other[axis]) <= part <= max(one[axis], other[axis])
-
-
-def _inner(outline: Sequence[Spot]) -> _Exact:
-    """A place within an outline: halfway between two of its crossings with a level line."""
-    levels = sorted({place[1] for place in outline})
-    level = Fraction(levels[0] + levels[1], 2)
-    met = sorted(
-        one[0] + Fraction(other[0] - one[0]) * (level - one[1]) / (other[1] - one[1])
-        for one, other in pairwise([*outline, outline[0]])
-        if (one[1] > level) != (other[1] > level)
-    )
-    return (met[0] + met[1]) / 2, level
+    return bool(shapely.relate_pattern(shapely.Polygon(one), shapely.Polygon(other), "T********"))
 
 
 def distance_from(place: Spot, line: Sequence[Spot]) -> float:

@@ -19,9 +19,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import fontpkg
-from claims import RULESET, Claim, Taken, loaded, rulebook, run, tell
+from claims import RULESET, Claim, Taken, loaded, rulebook, run, table_of, tell
 from drawing_times import sheets_page
-from rich.table import Table
 
 from rulebook.documents.catalogue import compose, print_html
 from rulebook.documents.parts.publication import Artefact, Publication
@@ -209,12 +208,9 @@ def main() -> int:
             bench.ask(*command)
         rows = [*against_others(bench), *against_w(bench, w)]
         asked = median(lambda: rulebook("--help").wall)
-    table = Table(title=f"Building; W is {w:.2f} s of the processor")
-    table.add_column("figure")
-    table.add_column("measured", justify="right")
-    table.add_column("claimed", justify="right")
-    for told, measured, claimed, _ in rows:
-        table.add_row(told, f"{measured:.2f}", claimed)
+    told = [(figure, f"{measured:.2f}", claimed) for figure, measured, claimed, _ in rows]
+    title = f"Building; W is {w:.2f} s of the processor"
+    table = table_of(title, ("figure", "measured", "claimed"), told)
     claims = [Claim(f"{told}: {one:.2f} ({claimed})", holds) for told, one, claimed, holds in rows]
     return tell([table], [*claims, Claim(f"the help takes {asked:.2f} s", asked < INSTANT)])
 

@@ -18,8 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import process_time
 
-from claims import Claim, tell
-from rich.table import Table
+from claims import Claim, table_of, tell
 
 from rulebook.build.jobs import Job, perform
 from rulebook.documents.catalogue import compose, render, warm_up
@@ -112,27 +111,18 @@ def measured(count: int) -> dict[str, float]:
 def main() -> int:
     """Measure, print the table, and return 1 where a claim does not hold."""
     runs = {count: measured(count) for count in (FEW, MANY)}
-    table = Table(title="Unit cards to sheets of nine on A4, both sides")
-    for head in ("cards", "sides", "seconds", "ms a card", "peak MB", "file kB"):
-        table.add_column(head, justify="right")
-    for count, run in runs.items():
-        table.add_row(
-            *(str(count), str(run["sides"]), f"{run['seconds']:.2f}"),
-            f"{1000 * run['seconds'] / count:.1f}",
-            *(f"{run['megabytes']:.0f}", str(run["kilobytes"])),
-        )
+    rows = [
+        [str(count), *(f"{figure:.2f}" for figure in run.values())] for count, run in runs.items()
+    ]
+    heads = ("cards", "seconds", "peak MB", "sides", "file kB")
     ratio = (runs[MANY]["seconds"] / MANY) / (runs[FEW]["seconds"] / FEW)
     room = 1000 * (runs[MANY]["megabytes"] - runs[FEW]["megabytes"]) / (MANY - FEW)
-    return tell(
-        [table],
-        [
-            Claim(
-                f"a card of {MANY} takes {ratio:.2f} times as long as one of {FEW}",
-                1 - TENTH <= ratio <= 1 + TENTH,
-            ),
-            Claim(f"each of {MANY} cards takes {room:.0f} kB", room <= ROOM),
-        ],
-    )
+    longer = f"a card of {MANY} takes {ratio:.2f} times as long as one of {FEW}"
+    claims = [
+        Claim(longer, 1 - TENTH <= ratio <= 1 + TENTH),
+        Claim(f"each of {MANY} cards takes {room:.0f} kB", room <= ROOM),
+    ]
+    return tell([table_of("Unit cards to sheets of nine on A4, both sides", heads, rows)], claims)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import os
 import resource
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -65,6 +65,16 @@ def run(*command: str) -> Taken:
 def rulebook(*arguments: str) -> Taken:
     """How long a command of `rulebook` takes."""
     return run(sys.executable, "-m", "rulebook", *arguments)
+
+
+def table_of(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
+    """What was measured: of each row its name, then figures."""
+    table = Table(title=title)
+    for head in heads:
+        table.add_column(head, justify="left" if head == heads[0] else "right")
+    for row in rows:
+        table.add_row(*row)
+    return table
 
 
 def tell(tables: Sequence[Table], claims: Sequence[Claim]) -> int:

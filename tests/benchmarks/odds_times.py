@@ -12,18 +12,28 @@ icepool has to agree exactly and the samples within their error.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, sqrt
+from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
+from typing import Any
 
+import icepool
 import numpy as np
-from claims import RULESET, Claim, loaded, rulebook, tell
-from odds_races import SAMPLES, Outcome, Race, races
+from claims import RULESET, Claim, loaded, rulebook, table_of, tell
+from icepool import Die, d6
+from numpy.typing import NDArray
 from rich.table import Table
 
+from rulebook.core.exact import exact
+from rulebook.core.inputs import parse_inputs
+from rulebook.core.odds import program_of
+from rulebook.loading.rulesets import load
+from rulebook.model.ruleset import Ruleset
 from rulebook.shipped import content_folder
 
 #: How many times faster an exact reading has to be.
@@ -39,12 +49,150 @@ LONG_ENOUGH = 0.02
 ERRORS = 5
 
 
+# The same odds in three ways: a procedure as an author writes it, icepool, samples by numpy
+
+SAMPLES = 100_000
+
+#: A pool chain, as an author writes it.
+CHAIN = """
+procedures:
+  chain:
+    title: A long volley
+    inputs:
+      shots: {count: 1-200, default: 200}
+    steps:
+      - {test: hits, dice: d6, times: shots, target: "'4+'"}
+      - {roll: {save: d6}, times: hits, sum: {losses: "0 if passes(save, '3+') else 1"}}
+      - {test: stands, dice: 2d6, plus: "0 - losses // 10", target: "'6+'"}
+    result: {losses: losses, stands: stands}
+"""
+RULESET_YAML = "title: Chain\nedition: '1.0'\ndate: 2026-01-01\nchapters: [chain.md]\n"
+
+Outcome = tuple[object, ...]
+Sample = Mapping[Outcome, int]
+Exactly = Callable[[], Mapping[Outcome, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """One question, answered in three ways."""
+
+    title: str
+    ours: Exactly
+    icepool: Exactly
+    numpy: Callable[[np.random.Generator], Sample]
+
+
+def chain_ruleset() -> Ruleset:
+    with TemporaryDirectory() as name:
+        folder = Path(name) / "chain"
+        folder.mkdir()
+        (folder / "ruleset.yaml").write_text(RULESET_YAML, "utf-8")
+        (folder / "chain.md").write_text("# Chain\n\nA pool chain.\n", "utf-8")
+        (folder / "chain.yaml").write_text(CHAIN, "utf-8")
+        ruleset = load(folder).ruleset
+    assert ruleset
+    return ruleset
+
+
+def reading(ruleset: Ruleset, procedure: str, *results: str, **given: str) -> Exactly:
+    """The exact reading of a procedure that has been checked."""
+    program = program_of(ruleset, procedure)
+    inputs = parse_inputs(program.domains, given)
+    return lambda: exact(program, inputs, results).weights
+
+
+# The pool chain: how many are lost, and whether the rest stand
+
+
+def chain_by_icepool() -> Mapping[Outcome, int]:
+    losses = 200 @ (d6 >= 4) @ (d6 <= 2)
+    return losses.map(lambda lost: icepool.tupleize(lost, 2 @ d6 - lost // 10 >= 6))
+
+
+def chain_by_numpy(random: np.random.Generator) -> Sample:
+    hits = random.binomial(200, 1 / 2, SAMPLES)
+    losses = random.binomial(hits, 1 / 3)
+    throws = random.integers(1, 7, (2, SAMPLES), dtype=np.int8).sum(axis=0)
+    stands = throws - losses // 10 >= 6
+    counts = np.bincount(2 * losses + stands)
+    return {(at // 2, bool(at % 2)): int(counts[at]) for at in np.flatnonzero(counts).tolist()}
+
+
+# Forty groups of a volley at the shortest range, which deducts 2 from each die
+
+
+def hits_by_icepool() -> Mapping[Outcome, int]:
+    return 40 @ d6.map(lambda face: max(0, face - 2))
+
+
+def figures_by_icepool() -> Mapping[Outcome, int]:
+    def found(hits: int) -> Die[int] | int:
+        return d6.pool(hits).unique().size() if hits else 0
+
+    return 40 @ d6.map(lambda face: found(max(0, face - 2)))
+
+
+def hits_by_numpy(random: np.random.Generator) -> Sample:
+    dice = random.integers(1, 7, (SAMPLES, 40), dtype=np.int8)
+    return counted(np.maximum(dice - 2, 0).sum(axis=1))
+
+
+def figures_by_numpy(random: np.random.Generator) -> Sample:
+    dice = random.integers(1, 7, (SAMPLES, 40), dtype=np.int8)
+    struck = np.zeros((SAMPLES, 40), np.uint8)
+    for hit in range(1, 5):
+        figure = np.left_shift(np.uint8(1), random.integers(0, 6, (SAMPLES, 40), dtype=np.uint8))
+        struck |= np.where(dice - 2 >= hit, figure, np.uint8(0))
+    ones = np.array([figures.bit_count() for figures in range(64)], np.uint8)
+    return counted(ones[struck].sum(axis=1))
+
+
+def counted(values: NDArray[np.integer[Any]]) -> Sample:
+    counts = np.bincount(values)
+    return {(value,): int(counts[value]) for value in np.flatnonzero(counts).tolist()}
+
+
+# The fate of a unit of four command points that has lost a quarter, which takes 2
+
+
+def fate_by_icepool() -> Mapping[Outcome, int]:
+    """As a process, by what icepool has for the outcomes and lengths of processes."""
+    total = d6 + 4 - 2
+
+    def test(attempt: int) -> Die[int] | int:
+        return (total >= attempt + 5).if_else(0, attempt + 1) if attempt else 0
+
+    process = Die([1]).map_and_time(test, time_limit=5)
+    return process.map(lambda attempt, tests: "dispersed" if attempt else str(tests))
+
+
+def fate_by_numpy(random: np.random.Generator) -> Sample:
+    good = random.integers(1, 7, (SAMPLES, 5), dtype=np.int8) + 4 - 2 >= np.arange(6, 11)
+    found = counted(np.where(good.any(axis=1), good.argmax(axis=1) + 1, 0))
+    return {(attempt or "dispersed",): count for (attempt,), count in found.items()}
+
+
+def races() -> Iterator[Race]:
+    acw = loaded()
+    chain = reading(chain_ruleset(), "chain", "losses", "stands")
+    volley = {"firers": "240", "range": "0-8in", "volley": "normal", "cover": "open"}
+    hits, figures = (reading(acw, "volley", one, **volley) for one in ("casualties", "figures_hit"))
+    fate = reading(acw, "rally", command="4", losses="quarter")
+    yield Race("200 dice at 4+, saves at 3+, a test", chain, chain_by_icepool, chain_by_numpy)
+    yield Race("40 groups of a volley, casualties", hits, hits_by_icepool, hits_by_numpy)
+    yield Race("40 groups of a volley, figures hit", figures, figures_by_icepool, figures_by_numpy)
+    yield Race("the fate of a unit, five tests", fate, fate_by_icepool, fate_by_numpy)
+
+
+# Which of them is the fastest
+
+
 def refuse_unless_agreed(race: Race) -> None:
     """Ends the benchmark where not all give the same odds."""
     ours = shares(race.ours())
-    for theirs in (race.icepool, race.by_hand):
-        if theirs and shares(theirs()) != ours:
-            raise SystemExit(f"{race.title}: icepool gives other odds")
+    if shares(race.icepool()) != ours:
+        raise SystemExit(f"{race.title}: icepool gives other odds")
     drawn = race.numpy(np.random.default_rng(1))
     if sum(drawn.values()) != SAMPLES:
         raise SystemExit(f"{race.title}: samples are missing")
@@ -84,7 +232,6 @@ def measured(race: Race) -> tuple[float, list[float]]:
     """Seconds of ours, and how many times longer each of the others takes, by the medians."""
     random = np.random.default_rng(1)
     runs: list[Callable[[], object]] = [race.ours, race.icepool, lambda: race.numpy(random)]
-    runs += [race.by_hand] if race.by_hand else []
     times = [ceil(LONG_ENOUGH / timed(run, 1)) for run in runs]
     rounds = [
         [timed(run, number) for run, number in zip(runs, times, strict=True)] for _ in range(ROUNDS)
@@ -96,22 +243,18 @@ def measured(race: Race) -> tuple[float, list[float]]:
 
 def raced(claims: list[Claim]) -> Table:
     """Exact readings beside icepool and samples of the same."""
-    table = Table(title=f"Exact odds, and how many times longer others take: medians of {ROUNDS}")
-    table.add_column("odds of")
-    for column in ("ms", "icepool", f"numpy, {SAMPLES:,}"):
-        table.add_column(column, justify="right")
+    rows = []
     for race in races():
         # What is loaded is not to be looked through for garbage while others are timed.
         gc.freeze()
         refuse_unless_agreed(race)
-        ours, (by_icepool, by_numpy, *by_hand) = measured(race)
-        table.add_row(race.title, f"{ours * 1000:.3f}", f"{by_icepool:.1f}", f"{by_numpy:.1f}")
-        for times in by_hand:
-            table.add_row("  icepool by hand, not claimed", "", f"{times:.1f}", "", style="dim")
-        for other, times in (("icepool", by_icepool), ("numpy", by_numpy)):
+        ours, others = measured(race)
+        rows.append((race.title, f"{ours * 1000:.3f}", *(f"{times:.1f}" for times in others)))
+        for other, times in zip(("icepool", "numpy"), others, strict=True):
             told = f"{race.title}: {times:.1f} times faster than {other}"
             claims.append(Claim(told, times >= FASTER))
-    return table
+    title = f"Exact odds, and how many times longer others take: medians of {ROUNDS}"
+    return table_of(title, ("odds of", "ms", "icepool", f"numpy, {SAMPLES:,}"), rows)
 
 
 def first_answer(procedure: str) -> float:
@@ -123,16 +266,12 @@ def first_answer(procedure: str) -> float:
 
 def asked(claims: list[Claim]) -> Table:
     """`rulebook odds` from the shell, each procedure at its defaults."""
-    table = Table(title=f"rulebook odds {RULESET} PROCEDURE, from the shell")
-    table.add_column("procedure")
-    table.add_column("seconds", justify="right")
     taken = {name: median(first_answer(name) for _ in range(ASKED)) for name in loaded().procedures}
-    for name, each in taken.items():
-        table.add_row(name, f"{each:.2f}")
     slowest = max(taken, key=lambda name: taken[name])
     told = f"the slowest answer, {slowest}, takes {taken[slowest]:.2f} s"
     claims.append(Claim(told, taken[slowest] < ANSWERED))
-    return table
+    title = f"rulebook odds {RULESET} PROCEDURE, from the shell"
+    return table_of(title, ("procedure", "seconds"), ((n, f"{s:.2f}") for n, s in taken.items()))
 
 
 def main() -> int:

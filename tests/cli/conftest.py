@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 from dice_game import write_game
+from frozen import change
 
 from rulebook.build import recording
 from rulebook.cli import cli
@@ -92,3 +93,14 @@ def released(starter_released: Path, here: Path) -> Path:
 def dice(here: Path) -> Path:
     """A small ruleset with a procedure of each kind."""
     return write_game(here / "content")
+
+
+@pytest.fixture
+def wet(mygame: Path) -> Path:
+    """The starter with an option, told in an annex."""
+    (mygame / "options").mkdir(exist_ok=True)
+    change(mygame / "ruleset.yaml", "title:", "annexes: [rain.md]\ntitle:")
+    (mygame / "rain.md").write_text("# Rain {#the_rain}\n\nCrowds scatter in the rain.\n")
+    removed = "removes: {modifiers: {shooting: {rows: [crowd]}}}"
+    (mygame / "options" / "rain.yaml").write_text(f"title: Rain\nrule: the_rain\n{removed}\n")
+    return mygame

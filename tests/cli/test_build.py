@@ -71,21 +71,9 @@ def test_out(build):
     assert Path("elsewhere/deep/acw/2.0/qrs.html").is_file()
 
 
-def test_an_out_that_is_a_file(build):
-    Path("output").touch()
-    result = build(acw="qrs|ok")
-    assert result.exit_code == 1
-    assert "R702" in result.stderr
-
-
 @pytest.mark.parametrize("jobs", ["0", "-1", "many"])
 def test_jobs_that_are_no_number_of_workers(build, jobs):
     assert build("--jobs", jobs, acw="qrs|ok").exit_code == 2
-
-
-def test_quiet(run, build):
-    build(acw="qrs|ok")
-    assert run("-q", "build").output == ""
 
 
 def test_explain(build):

@@ -30,10 +30,6 @@ def test_verbose_lists_what_is_not_stated(run, mygame):
     assert any(line.startswith("  house: First shots") for line in lines)
 
 
-def test_quiet(run, mygame):
-    assert run("-q", "check").output == ""
-
-
 def test_verbosity_after_the_command(run, mygame):
     assert run("check", "-v").output == run("-v", "check").output
     assert run("check", "mygame", "--verbose").output == run("-v", "check").output

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from beside import beside
+from frozen import change
 
 from rulebook.commands.diff import HELP
 from rulebook.documents.changes.json import FORMAT
@@ -18,12 +19,6 @@ from rulebook.shipped import content_folder
 pytestmark = pytest.mark.usefixtures("unprinted")
 
 REVISIONS = beside(__file__, "revisions")
-
-
-def change(path: Path, before: str, after: str) -> None:
-    text = path.read_text("utf-8")
-    assert before in text
-    path.write_text(text.replace(before, after, 1), "utf-8")
 
 
 @pytest.fixture
@@ -159,10 +154,10 @@ def test_the_form_of_the_json_is_that_of_the_help(run, here, arguments):
         assert_of_form({"impact": impact}, second)
         procedures = second["impact"]["procedures"]
         assert_of_form([one["procedures"] for one in impact["options"]], [procedures])
-    for change in found["changes"]:
-        assert change["kind"] in kinds
-        assert change["class"] is None or change["class"] in found["counts"]
-        assert all(isinstance(key, str) for key in change["path"])
+    for one in found["changes"]:
+        assert one["kind"] in kinds
+        assert one["class"] is None or one["class"] in found["counts"]
+        assert all(isinstance(key, str) for key in one["path"])
 
 
 def test_markdown(run, changed):
@@ -294,22 +289,6 @@ def test_turned_lengths_are_one_change_and_print_as_they_are_turned(run, mygame)
     (lengths,) = [one for one in found if one["path"] == ["header", "lengths"]]
     assert lengths["class"] is None
     assert lengths["new"]["scale"] == "0.5"
-
-
-OPTION = """title: Rain
-rule: the_rain
-removes: {modifiers: {shooting: {rows: [crowd]}}}
-"""
-
-
-@pytest.fixture
-def wet(mygame: Path) -> Path:
-    """The starter with an option, told in an annex, and never released."""
-    (mygame / "options").mkdir(exist_ok=True)
-    change(mygame / "ruleset.yaml", "title:", "annexes: [rain.md]\ntitle:")
-    (mygame / "rain.md").write_text("# Rain {#the_rain}\n\nCrowds scatter in the rain.\n")
-    (mygame / "options" / "rain.yaml").write_text(OPTION)
-    return mygame
 
 
 class TestWithAnOption:

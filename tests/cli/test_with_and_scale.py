@@ -3,28 +3,11 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 from beside import beside
 
 from rulebook.model.lengths import Lengths
-
-OPTION = """title: Rain
-rule: the_rain
-removes: {modifiers: {shooting: {rows: [crowd]}}}
-"""
-
-
-@pytest.fixture
-def wet(mygame: Path) -> Path:
-    """The starter with an option, told in an annex."""
-    (mygame / "options").mkdir(exist_ok=True)
-    header = mygame / "ruleset.yaml"
-    header.write_text(header.read_text() + "annexes: [rain.md]\n")
-    (mygame / "rain.md").write_text("# Rain {#the_rain}\n\nCrowds scatter in the rain.\n")
-    (mygame / "options" / "rain.yaml").write_text(OPTION)
-    return mygame
 
 
 class TestWrongUsage:

@@ -19,7 +19,6 @@ from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.scenario.travel import marches
 from rulebook.loading.rulesets import load
 from rulebook.maps.drawing import Shows, draw_map
-from rulebook.maps.pieces import pieces_of
 from rulebook.model.forces import paces
 from rulebook.model.lengths import Lengths
 from rulebook.model.maps import Feature, Point
@@ -145,16 +144,3 @@ def test_no_length_in_its_words_is_left_as_it_was(game: str, name: str) -> None:
     for text in filter(None, told):
         words = plain_text(binder.prose(text))
         assert not re.search(r"\d ?(″|′|inch|feet|foot\b)", words), words
-
-
-@pytest.mark.parametrize(("game", "name"), SCENARIOS)
-def test_terrain_is_half_as_large_where_all_is(game: str, name: str) -> None:
-    turned = "half in centimetres"
-    factor = float(TURNS[turned][1] / INCH)
-    old, new = (pieces_of(ruleset(game, one).scenarios[name]) for one in (None, turned))
-    areas = {True: [one for one in old if one.kind in ("woods", "field", "building")],
-             False: [one for one in new if one.kind in ("woods", "field", "building")]}  # fmt: skip
-    for was, now in zip(areas[True], areas[False], strict=True):
-        assert (was.title, was.square) == (now.title, now.square)
-        for (x, y), (a, b) in zip(was.outline, now.outline, strict=True):
-            assert (a, b) == pytest.approx((x * factor, y * factor), abs=1e-6)

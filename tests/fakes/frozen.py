@@ -33,9 +33,16 @@ def write_tiny(content: Path, name: str = "tiny") -> Path:
     return folder
 
 
-def loaded(folder: Path) -> Ruleset:
-    """The ruleset of a folder, which has no fault."""
-    found = load(folder)
+def change(path: Path, before: str, after: str) -> None:
+    """Other words in a file of a ruleset, where these stand first."""
+    text = path.read_text("utf-8")
+    assert before in text
+    path.write_text(text.replace(before, after, 1), "utf-8")
+
+
+def loaded(folder: Path, *options: str) -> Ruleset:
+    """The ruleset of a folder, which has no fault, with these options in force."""
+    found = load(folder, options)
     assert found.ruleset is not None, list(found.report)
     return found.ruleset
 

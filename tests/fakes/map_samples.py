@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 from beside import as_written
 
-from rulebook.maps.setting import Plate, Quad
+from rulebook.maps.drawing import DrawnMap
+from rulebook.maps.setting import Plate, Quad, in_box
 from rulebook.model.scenarios import Scenario
 
 
@@ -45,3 +47,14 @@ def scenario(features: dict[str, Any], **more: Any) -> Scenario:
             "map": {"features": features},
         }
     )
+
+
+def expect_nothing_covered(drawn: DrawnMap) -> None:
+    """No name covers another, a number, an arrow, a flag or the edge."""
+    quads = [list(one.lettered.quads) for one in drawn.names.placed]
+    quads += [[quad] for quad in drawn.names.tag_quads]
+    for mine, other in combinations(quads, 2):
+        assert not any(quads_meet(a, b) for a in mine for b in other)
+    for quad in (quad for one in quads for quad in one):
+        assert in_box(quad, drawn.room)
+        assert not any(quads_meet(quad, fixed) for fixed in drawn.names.fixed)

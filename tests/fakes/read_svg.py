@@ -180,3 +180,11 @@ def _clipped(segment, window):  # type: ignore[no-untyped-def]
         (x1, y1)[i % 2] + part * (x2 - x1, y2 - y1)[i % 2]
         for i, part in enumerate((first, first, last, last))
     )
+
+
+def expect_clear_edges(picture: Picture, slack: float = 0.0) -> None:
+    """No line comes nearer to an edge than the six millimetres that printers leave."""
+    room = 6 - slack
+    for x1, y1, x2, y2 in (one for those in picture.segments.values() for one in those):
+        assert min(x1, x2) >= room and max(x1, x2) <= picture.width_mm - room
+        assert min(y1, y2) >= room and max(y1, y2) <= picture.height_mm - room

@@ -60,25 +60,6 @@ def test_a4_and_letter_agree_page_for_page() -> None:
     assert a4.bookmarks() == letter.bookmarks()
 
 
-def test_words_keep_clear_of_the_edges(any_paper: tuple[str, Printed]) -> None:
-    paper, booklet = any_paper
-    width, height = PAPERS[paper]
-    for number in range(0, len(booklet.sizes), 4):
-        letters = booklet.letters(number)
-        assert min(letter.left for letter in letters) > 10
-        assert max(letter.right for letter in letters) < width - 10
-        assert min(letter.top for letter in letters) > 6
-        assert max(letter.bottom for letter in letters) < height - 6
-
-
-def test_no_words_are_smaller_than_the_marks_of_notes(booklet: Printed) -> None:
-    """These figures and the names of standings are small; all else is at seven points or more."""
-    for number in range(len(booklet.sizes)):
-        sizes = Counter(round(letter.size, 1) for letter in booklet.letters(number))
-        assert min(sizes) >= 5.7
-        assert sum(n for size, n in sizes.items() if size < 7) < 0.2 * sum(sizes.values())
-
-
 def test_bookmarks_name_every_rule_in_order(booklet: Printed) -> None:
     expected = [(level - 1, words) for _, level, words in numbered() if level <= 2]
     expected = [(0, "Contents"), *expected, *((0, title) for title in END)]
@@ -332,18 +313,6 @@ def test_every_word_of_the_rules_is_printed(booklet: Printed) -> None:
                 for sentence in re.split(r"\n+|(?<=[a-z])\. ", part.markdown):
                     plain = re.sub(r"\]\([^)]*\)|[\W\d]", "", sentence)
                     assert plain[:60] in text, sentence
-
-
-def test_no_heading_is_left_alone_at_the_foot_of_a_page(booklet: Printed) -> None:
-    ends: list[tuple[int, str]] = []
-    for number, text in enumerate(booklet.texts):
-        body = re.sub(
-            r"( Edition 2\.0, 16 July 2010| \d+ Edition 2\.0, 16 July 2010| \d+)$", "", text
-        )
-        ends.append((number, body))
-    for _, level, words in numbered():
-        if level > 1:
-            assert not [number for number, body in ends if body.endswith(words)], words
 
 
 @pytest.mark.parametrize("paper", ["a5", "a4"])

@@ -69,10 +69,12 @@ def expected_corners(paper: str) -> set[tuple[float, float]]:
 
 
 @pytest.mark.parametrize("path", SHEETS)
-def test_sheets_have_the_size_of_the_paper(path: str) -> None:
+def test_sheets_have_the_size_of_the_paper_and_printers_are_asked_for_it(path: str) -> None:
     width, height = PAPERS["a4" if "-a4" in path else "letter"]
     for size in read(path).sizes:
         assert size == pytest.approx((width, height), abs=0.01)
+    wanted = read(path).pdf.Root.ViewerPreferences
+    assert (wanted.PrintScaling, wanted.Duplex) == ("/None", "/DuplexFlipLongEdge")
 
 
 @pytest.mark.parametrize("path", SHEETS)
@@ -101,13 +103,6 @@ def test_each_back_lies_behind_its_front(path: str) -> None:
         for there, here in zip(behind, found, strict=True):
             assert here == pytest.approx(there, abs=0.02)
         assert len({one.name for one in backs}) == 1
-
-
-@pytest.mark.parametrize("path", SHEETS)
-def test_printers_are_asked_for_actual_size_and_the_long_edge(path: str) -> None:
-    wanted = read(path).pdf.Root.ViewerPreferences
-    assert wanted.PrintScaling == "/None"
-    assert wanted.Duplex == "/DuplexFlipLongEdge"
 
 
 @pytest.mark.parametrize("path", SHEETS)

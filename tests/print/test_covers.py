@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import cache
 from itertools import pairwise
 
 import pikepdf
@@ -14,32 +13,22 @@ from drawn_pictures import drawing, png
 from pypdfium2 import raw
 from read_html import read_html
 from read_pdf import MM, Printed, tidy
+from shipped_rulesets import SHIPPED, shipped
 from small_rulesets import ruleset_of
 
 from rulebook.documents.catalogue import ingredients
 from rulebook.documents.parts.booklet_papers import COVER_PAGES, LAYOUT_PAPERS
 from rulebook.documents.parts.covers import compose_cover
-from rulebook.loading.folder import find_rulesets
-from rulebook.loading.rulesets import load
-from rulebook.model.ruleset import Ruleset
 from rulebook.paper import paper_size
-from rulebook.shipped import content_folder, templates_folder
+from rulebook.shipped import templates_folder
 
 PAPERS = {name: paper_size(name) for name in ("a5", "a4", "letter")}
-SHIPPED = [folder.name for folder in find_rulesets(content_folder())]
 #: A picture with a circle in its middle, so that what is cut or bent is seen.
 CIRCLE = drawing(
     '<rect width="148" height="210" fill="#204060"/><circle cx="74" cy="105" r="20" fill="#f00"/>'
 )
 SVG = "image/svg+xml"
 LONG = "A Considerable Collection of Regulations and Observations Touching the Manoeuvres of Horse"
-
-
-@cache
-def shipped(name: str) -> Ruleset:
-    ruleset = load(content_folder() / name).ruleset
-    assert ruleset is not None
-    return ruleset
 
 
 def edges_are_printed(booklet: Printed, number: int = 0, left: float = 0, right: float = 0) -> bool:

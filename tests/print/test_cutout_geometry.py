@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import atan2, cos, degrees, pi, sin
 from pathlib import Path
 
+import pikepdf
 import pytest
 from click.testing import CliRunner
 from read_paths import Page, read
@@ -146,6 +147,14 @@ def test_what_is_printed_is_what_the_rules_say(
             assert strays(piece[layer], wanted) == [], f"{layer} where nothing is expected"
             assert strays(wanted, piece[layer]) == [], f"no {layer} where it is expected"
         assert strays(expected.engrave, piece["engrave"]) == []
+
+
+def test_printers_are_asked_for_actual_size(tmp_path: Path) -> None:
+    for page in drawn("shell-burst", "letter", tmp_path):
+        assert "Print at 100 %, actual size." in page.text
+    with pikepdf.open(tmp_path / "shell-burst-letter.pdf") as document:
+        hints = document.Root.ViewerPreferences
+        assert (hints.PrintScaling, bool(hints.PickTrayByPDFSize)) == ("/None", True)
 
 
 def angle_at_the_apex(cut: list[Segment]) -> float:

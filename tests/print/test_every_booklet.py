@@ -19,8 +19,6 @@ from rulebook.documents.parts.binding import plain_text
 from rulebook.model.prose import rule_numbers
 from rulebook.paper import paper_size
 
-FILE = "booklet-a5.pdf"
-WIDTH, HEIGHT = paper_size("a5")
 #: What stands above and below the text, in millimetres.
 HEAD = FOOT = 17.0
 #: The part of a page that is filled at least, but where a part of the booklet ends.
@@ -34,14 +32,23 @@ class Booklet:
     """A booklet that has been printed."""
 
     name: str
+    paper: str
+
+    @property
+    def file(self) -> str:
+        return f"booklet-{self.paper}.pdf"
+
+    @property
+    def size(self) -> tuple[float, float]:
+        return paper_size(self.paper)
 
     @cached_property
     def printed(self) -> Printed:
-        return Printed(printed(FILE, self.name))
+        return Printed(printed(self.file, self.name))
 
     @property
     def view(self) -> Mapping[str, Any]:
-        return publication_of(FILE, self.name).view
+        return publication_of(self.file, self.name).view
 
     @cached_property
     def pages(self) -> list[list[Letter]]:
@@ -65,45 +72,56 @@ class Booklet:
         return next(n for n, text in enumerate(self.printed.texts) if words in closed_up(text))
 
 
-@pytest.fixture(scope="module", params=SHIPPED)
+SMALL = [(name, "a5") for name in SHIPPED]
+
+
+@pytest.fixture(scope="module", params=SMALL, ids="-".join)
 def booklet(request: pytest.FixtureRequest) -> Booklet:
-    return Booklet(request.param)
+    return Booklet(*request.param)
+
+
+@pytest.fixture(scope="module", params=[*SMALL, ("acw", "a4"), ("acw", "letter")], ids="-".join)
+def any_paper(request: pytest.FixtureRequest) -> Booklet:
+    """Of one ruleset the other layout too, on both its papers."""
+    return Booklet(*request.param)
 
 
 def closed_up(text: str) -> str:
     return re.sub(r"\s", "", text)
 
 
-def test_every_page_has_the_size_of_the_paper(booklet: Booklet) -> None:
-    for size in booklet.printed.sizes:
-        assert size == pytest.approx((WIDTH, HEIGHT), abs=0.002)
+def test_every_page_has_the_size_of_the_paper(any_paper: Booklet) -> None:
+    for size in any_paper.printed.sizes:
+        assert size == pytest.approx(any_paper.size, abs=0.002)
 
 
-def test_words_keep_clear_of_the_edges(booklet: Booklet) -> None:
-    for letters in booklet.pages[1:]:
+def test_words_keep_clear_of_the_edges(any_paper: Booklet) -> None:
+    width, height = any_paper.size
+    for letters in any_paper.pages[1:]:
         assert min(letter.left for letter in letters) > 10
-        assert max(letter.right for letter in letters) < WIDTH - 10
+        assert max(letter.right for letter in letters) < width - 10
         assert min(letter.top for letter in letters) > 6
-        assert max(letter.bottom for letter in letters) < HEIGHT - 6
+        assert max(letter.bottom for letter in letters) < height - 6
 
 
-def test_hardly_a_word_is_smaller_than_seven_points(booklet: Booklet) -> None:
+def test_hardly_a_word_is_smaller_than_seven_points(any_paper: Booklet) -> None:
     """Only marks of notes, names of standings and words inside small drawings."""
-    for letters in booklet.pages:
+    for letters in any_paper.pages:
         sizes = Counter(round(letter.size, 1) for letter in letters)
         assert sum(n for size, n in sizes.items() if size < 7) < 0.2 * sum(sizes.values())
 
 
-def test_no_heading_is_left_alone_at_the_foot_of_a_page(booklet: Booklet) -> None:
-    chapters = shipped(booklet.name).chapters
+def test_no_heading_is_left_alone_at_the_foot_of_a_page(any_paper: Booklet) -> None:
+    chapters = shipped(any_paper.name).chapters
     numbers = rule_numbers(chapters)
     titles = {
         closed_up(f"{numbers[section.id]} {section.title}")
         for chapter in chapters
         for section in chapter.sections
     }
-    for number in range(booklet.first, len(booklet.pages)):
-        inside = [one for one in booklet.pages[number] if HEAD <= one.top < HEIGHT - FOOT]
+    for number in range(any_paper.first, len(any_paper.pages)):
+        below = any_paper.size[1] - FOOT
+        inside = [one for one in any_paper.pages[number] if HEAD <= one.top < below]
         foot = max(letter.bottom for letter in inside)
         last = "".join(letter.text for letter in inside if letter.bottom > foot - 3)
         assert last not in titles, f"page {number + 1}"
@@ -147,8 +165,9 @@ def test_no_page_is_nearly_empty(booklet: Booklet) -> None:
     for number in range(booklet.first, len(booklet.pages) - 1):
         if number + 1 in ends:
             continue
-        inside = [one for one in booklet.pages[number] if HEAD <= one.top < HEIGHT - FOOT]
-        filled = (max(letter.bottom for letter in inside) - HEAD) / (HEIGHT - HEAD - FOOT)
+        room = booklet.size[1] - HEAD - FOOT
+        inside = [one for one in booklet.pages[number] if HEAD <= one.top < HEAD + room]
+        filled = (max(letter.bottom for letter in inside) - HEAD) / room
         assert filled >= FILLED, f"page {number + 1}"
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -98,28 +97,26 @@ def test_pages_have_the_sizes_of_their_papers(booklet: Booklet) -> None:
 
 
 def test_every_force_turn_and_entry_is_on_paper(booklet: Booklet) -> None:
-    text = closed_up(" ".join(booklet.a5.texts))
-    missing = [word for word in words_of(booklet.view) if word not in text]
-    assert missing == []
-
-
-def test_the_papers_say_the_same(booklet: Booklet) -> None:
-    for paper in ("a4", "letter"):
+    for paper in SIZES:
         text = closed_up(" ".join(booklet.read(paper).texts))
         assert [word for word in words_of(booklet.view) if word not in text] == []
 
 
+def expect_within(read: Printed, paper: str) -> None:
+    wide, high = SIZES[paper]
+    for number in range(1, len(read.sizes)):
+        letters = read.letters(number)
+        small = {one.text for one in letters if one.size < SMALLEST}
+        assert small == set(), f"{paper}, page {number + 1}"
+        assert min(one.left for one in letters) > 8
+        assert max(one.right for one in letters) < wide - 8
+        assert min(one.top for one in letters) > 6
+        assert max(one.bottom for one in letters) < high - 6
+
+
 def test_nothing_is_small_and_nothing_runs_off_the_page(booklet: Booklet) -> None:
-    for paper, (wide, high) in SIZES.items():
-        read = booklet.read(paper)
-        for number in range(1, len(read.sizes)):
-            letters = read.letters(number)
-            small = {one.text for one in letters if one.size < SMALLEST}
-            assert small == set(), f"{paper}, page {number + 1}"
-            assert min(one.left for one in letters) > 8
-            assert max(one.right for one in letters) < wide - 8
-            assert min(one.top for one in letters) > 6
-            assert max(one.bottom for one in letters) < high - 6
+    for paper in SIZES:
+        expect_within(booklet.read(paper), paper)
 
 
 def test_the_key_lies_open_with_the_map(booklet: Booklet) -> None:
@@ -168,19 +165,6 @@ def test_a_page_needs_nothing_but_itself_and_the_files_beside_it(booklet: Bookle
         assert value.startswith("#") or value in beside, value
     styles = "".join(element.text for element in page.all("style"))
     assert "@import" not in styles and "string-set" not in styles
-
-
-def test_every_link_has_its_place(booklet: Booklet) -> None:
-    page = booklet.page
-    assert len(page.ids) == len(set(page.ids))
-    targets = {value[1:] for value in page.values("href") if value.startswith("#")}
-    assert targets and targets <= set(page.ids)
-
-
-def test_headings_step_down_one_at_a_time(booklet: Booklet) -> None:
-    levels = [int(one.tag[1]) for one in booklet.page.all("h1", "h2", "h3", "h4")]
-    assert levels[0] == 1 and levels.count(1) == 1
-    assert all(after <= before + 1 for before, after in pairwise(levels))
 
 
 def test_the_screen_says_what_the_paper_says(booklet: Booklet) -> None:
@@ -275,32 +259,27 @@ def _six() -> dict[str, Any]:
     return scenario
 
 
+def files_of(scenario: dict[str, Any]) -> tuple[Any, Printed, Page]:
+    """The view of a scenario, its small booklet and its page for a screen."""
+    ruleset = ruleset_with(scenario)
+    (one,) = played_scenarios(ruleset, Computed(ruleset, {}), identity_of(ruleset))
+    small, _, screen = map(publication_from, booklet_documents(one, ()))
+    html = rendered_file(screen, "scenarios/meeting.html").decode()
+    booklet = Printed(rendered_file(small, "scenarios/meeting-a5.pdf"))
+    return small.view, booklet, read_html(html)
+
+
 @pytest.mark.parametrize("scenario", [_bare, _many, _wide, _tiny, _long, _six])
 def test_the_worst_scenarios_print_within_their_pages(scenario: Any) -> None:
-    ruleset = ruleset_with(scenario())
-    (one,) = played_scenarios(ruleset, Computed(ruleset, {}), identity_of(ruleset))
-    small, _, screen = booklet_documents(one, ())
-    read = Printed(rendered_file(publication_from(small), "scenarios/meeting-a5.pdf"))
-    for number in range(1, len(read.sizes)):
-        letters = read.letters(number)
-        assert min(one.left for one in letters) > 8
-        assert max(one.right for one in letters) < 140
-        assert max(one.bottom for one in letters) < 204
-        assert min(one.size for one in letters) >= SMALLEST
+    view, read, page = files_of(scenario())
+    expect_within(read, "a5")
     text = closed_up(" ".join(read.texts))
-    view: Any = publication_from(small).view
     assert [word for word in words_of(view) if word not in text] == []
-    ids = read_html(rendered_file(publication_from(screen), "scenarios/meeting.html").decode()).ids
-    assert len(ids) == len(set(ids))
+    assert len(page.ids) == len(set(page.ids))
 
 
 def test_a_bare_scenario_says_plainly_what_is_missing() -> None:
-    ruleset = ruleset_with(_bare())
-    (one,) = played_scenarios(ruleset, Computed(ruleset, {}), identity_of(ruleset))
-    small, *_ = booklet_documents(one, ())
-    text = " ".join(
-        Printed(rendered_file(publication_from(small), "scenarios/meeting-a5.pdf")).texts
-    )
+    text = " ".join(files_of(_bare())[1].texts)
     assert text.count("The source does not say.") == 3
     assert "not given by the source" in text
     assert "The source does not say how many turns are played." in text
@@ -308,10 +287,7 @@ def test_a_bare_scenario_says_plainly_what_is_missing() -> None:
 
 
 def test_a_long_booklet_has_contents_and_a_short_one_if_it_has_room() -> None:
-    ruleset = ruleset_with(_many())
-    (one,) = played_scenarios(ruleset, Computed(ruleset, {}), identity_of(ruleset))
-    small, *_ = booklet_documents(one, ())
-    read = Printed(rendered_file(publication_from(small), "scenarios/meeting-a5.pdf"))
+    _, read, _ = files_of(_many())
     assert len(read.sizes) > 20 and read.links(1)
     listed = [bool(re.search(r"\.{8}", Booklet(*one).a5.texts[1])) for one in ALL]
     assert any(listed) and not all(listed)

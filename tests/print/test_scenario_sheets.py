@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from copy import deepcopy
 from functools import cache
 from typing import Any
@@ -94,16 +95,8 @@ def test_each_turn_is_on_the_order_forms_and_on_the_track(
 @pytest.mark.parametrize("paper", PAPERS)
 def test_sheets_are_legible_within_margins_and_full(name: str, scenario: str, paper: str) -> None:
     pdf = read(name, scenario, "sheets", paper)
-    wide, high = map(float, paper_size(paper))
-    for page, size in enumerate(pdf.sizes):
-        assert size == pytest.approx((wide, high), abs=0.1)
-        for letter in pdf.letters(page):
-            assert letter.size >= 6.99
-            assert letter.left >= MARGIN - 0.5
-            assert letter.right <= wide - MARGIN + 0.5
-            assert letter.bottom <= high - MARGIN + 1
-        text = pdf.texts[page]
-        assert "Roster" in text or "Orders" in text or "counter" in text  # each page has its head
+    within(pdf)
+    assert all(size == pytest.approx(paper_size(paper), abs=0.1) for size in pdf.sizes)
 
 
 @pytest.mark.parametrize(("name", "scenario"), ALL)
@@ -174,20 +167,17 @@ def test_the_cutouts_of_the_wagon_train_are_fewer_than_all() -> None:
 # --- worst inputs
 
 
-def made(scenario: dict[str, Any], paper: str = "a4") -> tuple[Printed, Printed]:
+def made(scenario: dict[str, Any], paper: str = "a4", **more: Any) -> Iterator[Printed]:
     """The sheets and the cards of a scenario."""
-    ruleset = ruleset_with(scenario)
+    ruleset = ruleset_with(scenario, **more)
     computed = compute(ruleset)
     (one,) = played_scenarios(ruleset, computed, identity_of(computed.ruleset))
-    found = []
     for document in (*sheet_documents(one), *card_documents(one)):
         publication = publication_from(document)
         (file,) = rendered(
             publication, *(a.path for a in publication.artefacts if a.paper == paper)
         )
-        found.append(Printed(file.data))
-    sheets, cards = found
-    return sheets, cards
+        yield Printed(file.data)
 
 
 def within(pdf: Printed) -> None:
@@ -257,14 +247,7 @@ def test_a_unit_with_two_thousand_boxes_goes_on() -> None:
     units["regiment"]["tracks"] = {
         f"t{number}": {"title": f"Track {number}", "boxes": "200"} for number in range(10)
     }
-    scenario = meeting()
-    ruleset = ruleset_with(scenario, units=units)
-    computed = compute(ruleset)
-    (one,) = played_scenarios(ruleset, computed, identity_of(computed.ruleset))
-    (document,) = sheet_documents(one)
-    publication = publication_from(document)
-    (file,) = rendered(publication, *(a.path for a in publication.artefacts if a.paper == "letter"))
-    sheets = Printed(file.data)
+    sheets = next(made(meeting(), "letter", units=units))
     within(sheets)
     assert words(sheets).count("Track 9 200") == 7
     assert "Regiment, continued" in words(sheets)

@@ -8,16 +8,29 @@ from itertools import pairwise
 import pytest
 from printed import acw, dice_of, printed, publication_of
 from read_html import Page, read_html
+from shipped_rulesets import SHIPPED, shipped
 
 from rulebook.documents.parts.binding import plain_text
 from rulebook.model.ruleset import Ruleset
 
 NAMES = ("qrs.html", "booklet.html")
+#: These, and those of the scenarios of all rulesets.
+PAGES = [("acw", name) for name in NAMES] + [
+    (game, f"scenarios/{one.replace('_', '-')}.html")
+    for game in SHIPPED
+    for one in shipped(game).scenarios
+]
 
 
 @pytest.fixture(scope="module", params=NAMES)
 def screen(request: pytest.FixtureRequest) -> tuple[str, Page]:
     return request.param, read_html(printed(request.param).decode())
+
+
+@pytest.fixture(scope="module", params=PAGES, ids="-".join)
+def page(request: pytest.FixtureRequest) -> Page:
+    game, name = request.param
+    return read_html(printed(name, game).decode())
 
 
 @pytest.fixture(scope="module")
@@ -54,8 +67,7 @@ def examples_of(name: str) -> list[str]:
     return [example for step in steps for example in step.examples]
 
 
-def test_every_link_has_its_place_and_every_place_is_one(screen: tuple[str, Page]) -> None:
-    _, page = screen
+def test_every_link_has_its_place_and_every_place_is_one(page: Page) -> None:
     assert len(page.ids) == len(set(page.ids))
     targets = {value[1:] for value in page.values("href") if value.startswith("#")}
     assert targets and targets <= set(page.ids)
@@ -75,8 +87,7 @@ def test_the_head_of_the_page(screen: tuple[str, Page]) -> None:
     assert printed(name).startswith(b"<!doctype html>") or b"<!doctype html>" in printed(name)[:40]
 
 
-def test_headings_step_down_one_at_a_time(screen: tuple[str, Page]) -> None:
-    _, page = screen
+def test_headings_step_down_one_at_a_time(page: Page) -> None:
     levels = [int(element.tag[1]) for element in page.all("h1", "h2", "h3", "h4", "h5", "h6")]
     assert levels[0] == 1 and levels.count(1) == 1
     assert all(after <= before + 1 for before, after in pairwise(levels))

@@ -11,7 +11,7 @@ from rulebook.model.canonical import canonical, read_canonical
 from rulebook.model.plain import Named, Plain
 from rulebook.revisions.accounting import account
 from rulebook.revisions.changes import apply
-from rulebook.revisions.differences import differences
+from rulebook.revisions.comparison import differences
 from rulebook.revisions.keyed import keyed, unkeyed
 
 KEYS = st.sampled_from(["a", "b", "c", "id", "name", "title", "was", "data", "order", "named"])

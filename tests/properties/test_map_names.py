@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations
 from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from map_samples import inches, quads_meet, scenario
+from map_samples import expect_nothing_covered, inches, scenario
 
 from rulebook.maps.drawing import DEPLOYMENT, draw_map
-from rulebook.maps.setting import in_box
 from rulebook.model.maps import AREA_KINDS, LINE_KINDS
 
 across = st.integers(min_value=0, max_value=96)
@@ -48,13 +46,7 @@ def test_names_are_apart_inside_and_complete(
         for number, x in enumerate(entries)
     }
     drawn = draw_map(scenario(named, places=places), scale, shows=DEPLOYMENT)
-    quads = [list(one.lettered.quads) for one in drawn.names.placed]
-    quads += [[quad] for quad in drawn.names.tag_quads]
-    for mine, other in combinations(quads, 2):
-        assert not any(quads_meet(a, b) for a in mine for b in other)
-    for one in quads:
-        assert all(in_box(quad, drawn.room) for quad in one)
-        assert not any(quads_meet(quad, fixed) for quad in one for fixed in drawn.names.fixed)
+    expect_nothing_covered(drawn)
     told = {one.title for one in drawn.names.placed} | {one.title for one in drawn.numbered}
     wanted = {feature["title"].strip() for feature in those}
     assert {title.strip() for title in told} >= wanted

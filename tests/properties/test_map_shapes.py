@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from map_samples import inches, scenario
 
-from rulebook.maps.contours import Depths
+from rulebook.maps.areas import Area
 from rulebook.maps.curves import flattened
-from rulebook.maps.geometry import Point, is_inside, signed_area, to_outline
+from rulebook.maps.geometry import Point, is_inside, sides, signed_area, to_segment
 from rulebook.maps.pieces import pieces_of
 from rulebook.maps.relief import levels
 
@@ -44,15 +44,15 @@ def outlines(draw: st.DrawFn) -> list[Point]:
 @settings(max_examples=30)
 @given(outlines())
 def test_depths_are_those_of_the_nearest_side(ring: list[Point]) -> None:
-    net = Depths.of(ring)
-    for row in range(net.rows):
-        for column in range(0, net.columns, 5):
-            depth = net.value(column, row)
-            point = (net.left + column * net.mesh, net.low + row * net.mesh)
-            if depth >= 0:
-                assert depth == pytest.approx(to_outline(point, ring), abs=1e-9)
-            else:
-                assert not is_inside(point, [ring]) or to_outline(point, ring) < 1e-9
+    area = Area(ring)
+    places = [(x / 2, y / 2) for x in range(-40, 41, 5) for y in range(-40, 41)]
+    for place, depth in zip(places, area.depths(places), strict=True):
+        away = min(to_segment(place, *side)[0] for side in sides(ring))
+        assert depth == pytest.approx(away if is_inside(place, [ring]) else 0, abs=1e-9)
+        assert depth <= area.deepest + 0.05
+    for line in area.lines(0.5 * area.deepest):
+        for away in (min(to_segment(one, *side)[0] for side in sides(ring)) for one in line):
+            assert away == pytest.approx(0.5 * area.deepest, rel=0.02)
 
 
 @settings(max_examples=12)

@@ -6,8 +6,6 @@ play-through with every script of dice: what the documents tell must be what the
 
 from __future__ import annotations
 
-import random
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -21,7 +19,7 @@ from small_rulesets import ruleset_of
 from rulebook.core.exact import Joint, exact
 from rulebook.core.faults import RunFault
 from rulebook.core.loops import More
-from rulebook.core.play import Player, Seeded
+from rulebook.core.play import Player
 from rulebook.core.procedures import Programs
 
 #: Dice of the arms that a player may choose; both are thrown by the same steps.
@@ -464,36 +462,3 @@ def test_exact_is_every_script_of_dice(
         reject()
     total = sum(joint.weights.values())
     assert found == {values: Fraction(weight, total) for values, weight in joint.weights.items()}
-
-
-@settings(moderate, max_examples=25)
-@given(procedures(), naturals, st.integers(0, 99))
-def test_samples_agree_with_exact(
-    made: dict[str, dict[str, Any]], natural: dict[int, bool], seed: int
-) -> None:
-    """Each outcome as often as its chance says, within five standard errors of 400 plays."""
-    inputs, plays = {"i": 2, "j": 1}, 400
-    joint = exactly(made, natural, inputs)
-    assume(joint is not None)
-    program = programs_of(made, natural).get("outer")
-    assert program is not None and joint is not None
-    player, generator = Player(program), random.Random(seed)
-    try:
-        whole = {**program.defaults(), **inputs}
-        sampled = Counter(
-            told(dict(player.play(whole, Seeded(generator.getrandbits(32))).results))
-            for _ in range(plays)
-        )
-    except RunFault:
-        reject()
-    total = sum(joint.weights.values())
-    assert_within(sampled, {v: Fraction(w, total) for v, w in joint.weights.items()}, plays)
-
-
-def assert_within(
-    sampled: Counter[Any], chances: dict[Any, Fraction], plays: int, errors: int = 5
-) -> None:
-    assert set(sampled) <= set(chances)
-    for value, chance in chances.items():
-        spread = float(plays * chance * (1 - chance)) ** 0.5
-        assert abs(sampled[value] - float(plays * chance)) <= errors * spread + 2, value

@@ -40,34 +40,25 @@ def test_nothing_but_a_quantity_error(parse: Callable[[str], object], text: str)
         assert str(value)
 
 
-@given(COUNTS)
-def test_counts(number: int) -> None:
-    assert q.parse_count(str(number)) == number
+#: What reads it, and any value.
+PRINTED: dict[str, tuple[Callable[[str], object], st.SearchStrategy[object]]] = {
+    "count": (q.parse_count, COUNTS),
+    "modifier": (q.parse_modifier, st.integers(-999_999, 999_999).map(q.Modifier)),
+    "dice": (q.parse_dice, st.builds(q.Dice, st.integers(1, 100), st.integers(2, 100))),
+    "faces": (q.parse_faces, st.frozensets(st.integers(1, 100), min_size=1).map(q.Faces)),
+    "target": (
+        q.parse_roll_target,
+        st.lists(st.integers(1, 99), min_size=1, max_size=4).map(tuple).map(q.RollTarget),
+    ),
+}
 
 
-@given(st.integers(-999_999, 999_999))
-def test_modifiers(amount: int) -> None:
-    printed = str(q.Modifier(amount))
-    assert q.parse_modifier(printed) == q.Modifier(amount)
-    assert (printed == "0") == (amount == 0)
-
-
-@given(st.integers(1, 100), st.integers(2, 100))
-def test_dice(count: int, sides: int) -> None:
-    dice = q.Dice(count, sides)
-    assert q.parse_dice(str(dice)) == dice
-
-
-@given(st.sets(st.integers(1, 100), min_size=1))
-def test_faces(scores: set[int]) -> None:
-    faces = q.Faces(frozenset(scores))
-    assert q.parse_faces(str(faces).replace(q.EN_DASH, "-")) == faces
-
-
-@given(st.lists(st.integers(1, 99), min_size=1, max_size=4))
-def test_roll_targets(scores: list[int]) -> None:
-    target = q.RollTarget(tuple(scores))
-    assert q.parse_roll_target(str(target)) == target
+@pytest.mark.parametrize("name", PRINTED)
+@given(data=st.data())
+def test_what_is_printed_is_read_as_the_same(name: str, data: st.DataObject) -> None:
+    parse, values = PRINTED[name]
+    value = data.draw(values)
+    assert parse(str(value).replace(q.EN_DASH, "-")) == value
 
 
 @given(COUNTS, st.integers(1, 999), st.sampled_from(["in", "ft", "yd", "mm", "cm", "m"]))

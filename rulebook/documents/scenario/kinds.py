@@ -63,8 +63,8 @@ def _map(view: MapView, artefacts: Sequence[Artefact], _: Path, __: Cache) -> It
 
 
 def _libraries(view: ScenarioView) -> tuple[str, ...]:
-    """That of charts, where a booklet has any."""
-    return ("matplotlib",) if view.chart or view.time_lines else ()
+    """That of maps, and of charts where a booklet has any."""
+    return ("shapely", *(("matplotlib",) if view.chart or view.time_lines else ()))
 
 
 _SHARED = ("tables", "dice", "matter", "cover")
@@ -92,4 +92,4 @@ SHEETS = Kind(
     templates=("scenario-sheets.html.j2",),
     styles=("scenario-sheets",),
 )
-KINDS = (PRINT, SCREEN, SHEETS, Kind("map", _map))
+KINDS = (PRINT, SCREEN, SHEETS, Kind("map", _map, libraries=lambda _: ("shapely",)))

@@ -10,9 +10,11 @@ and of what moves; the others over each input's whole range, with the rest drawn
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from typing import Any
 
 import pytest
 from asked_odds import Asked, drawn, game
@@ -79,23 +81,25 @@ def cannon(strength: int, hit: Fraction, lands: Chances, past: Fraction, defence
     )
 
 
+def laid_shots() -> Iterator[tuple[dict[str, Any], Fraction, Chances, Fraction]]:
+    """What is asked; the chances to hit, of each place, and to pass what is in the way."""
+    every = [(*laying, *behind, 4) for laying in LAID for behind in BEHIND]
+    some = [(*laying, 1, "light", defence) for laying in LAID[::5] for defence in DEFENCES]
+    names = ("distance", "trained", "master", "crowd", "obstacles", "cover", "defence")
+    for values in [*every, *some]:
+        distance, trained, master, crowd, obstacles, cover, _ = values
+        past = at_least(COVER[cover]) ** obstacles
+        given = dict(zip(names, values, strict=True))
+        yield given, laid(distance, trained, master), strayed(crowd, master), past
+
+
 @pytest.mark.parametrize("gun", GUNS)
 def test_a_cannon_shot(gun: str) -> None:
     near, far, *_ = GUNS[gun]
-    every = [(*laying, *behind, 4) for laying in LAID for behind in BEHIND]
-    some = [(*laying, 1, "light", defence) for laying in LAID[::5] for defence in DEFENCES]
-    for distance, trained, master, crowd, obstacles, cover, defence in [*every, *some]:
-        given = {"distance": distance, "trained": trained, "master": master, "crowd": crowd}
-        behind = {"obstacles": obstacles, "cover": cover, "defence": defence}
-        expected = cannon(
-            far if distance == "far" else near,
-            laid(distance, trained, master),
-            strayed(crowd, master),
-            at_least(COVER[cover]) ** obstacles,
-            defence,
-        )
-        found = asked().joint("cannon_shot", gun=gun, **given, **behind)
-        assert not differing(found, expected), (given, behind)
+    for given, *chances in laid_shots():
+        expected = cannon(far if given["distance"] == "far" else near, *chances, given["defence"])
+        found = asked().joint("cannon_shot", gun=gun, **given)
+        assert not differing(found, expected), given
 
 
 @cache
@@ -186,19 +190,9 @@ def shell(hit: Fraction, lands: Chances, past: Fraction, defence: int) -> Chance
 
 
 def test_a_shell() -> None:
-    every = [(*laying, *behind, 4) for laying in LAID for behind in BEHIND]
-    some = [(*laying, 1, "light", defence) for laying in LAID[::5] for defence in DEFENCES]
-    for distance, trained, master, crowd, obstacles, cover, defence in [*every, *some]:
-        given = {"distance": distance, "trained": trained, "master": master, "crowd": crowd}
-        behind = {"obstacles": obstacles, "cover": cover, "defence": defence}
-        expected = shell(
-            laid(distance, trained, master),
-            strayed(crowd, master),
-            at_least(COVER[cover]) ** obstacles,
-            defence,
-        )
-        found = asked().joint("howitzer_shell", **given, **behind)
-        assert not differing(found, expected), (given, behind)
+    for given, *chances in laid_shots():
+        found = asked().joint("howitzer_shell", **given)
+        assert not differing(found, shell(*chances, given["defence"])), given
 
 
 def test_those_near_a_shell() -> None:

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulebook.build.archive import Archive, ListedChange, ListedEdition
-from rulebook.build.feed import feed_of
+from rulebook.build.index import feed_of
 from rulebook.model.revisions import CLASSES
 from rulebook.typeset.markup import inline
 

@@ -9,9 +9,8 @@ from typing import Any
 from urllib.parse import unquote
 
 from rulebook.build.archive import read_archive
-from rulebook.build.index import archive_view, view, write_index
+from rulebook.build.index import archive_view, groups_of, view, write_index
 from rulebook.build.ledger import MANIFEST, Entry, Manifest, format_manifest
-from rulebook.build.printed_files import groups_of
 from rulebook.shipped import templates_folder
 from rulebook.typeset.environment import render_template
 

@@ -2,41 +2,21 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
-import pytest
+from frozen import change, loaded
 
 from rulebook.checking.sense import check
-from rulebook.loading.rulesets import load
 from rulebook.problems import Problem
-
-VALID = Path(__file__).parents[2] / "bad" / "valid" / "game"
-
-
-@pytest.fixture
-def game(tmp_path: Path) -> Path:
-    folder = tmp_path / "game"
-    shutil.copytree(VALID, folder)
-    return folder
 
 
 def faults(game: Path, *options: str) -> list[Problem]:
-    loaded = load(game, options)
-    assert loaded.ruleset is not None
-    return list(check(loaded.ruleset))
-
-
-def changed(game: Path, file: str, old: str, new: str) -> None:
-    path = game / file
-    text = path.read_text()
-    assert old in text
-    path.write_text(text.replace(old, new))
+    return list(check(loaded(game, *options)))
 
 
 def test_a_fault_of_the_ruleset_is_not_told_again_for_each_option(game: Path) -> None:
     (game / "options" / "rain.yaml").write_text("title: Rain\nremoves: {terms: [volley]}\n")
-    changed(game, "fighting.yaml", "tables: [charges]", "tables: []")
+    change(game / "fighting.yaml", "tables: [charges]", "tables: []")
     assert [problem.code for problem in faults(game)] == ["R405", "R410"]
 
 
@@ -50,7 +30,7 @@ def test_a_fault_in_the_ruleset_that_only_an_option_brings_says_so(game: Path) -
 
 
 def test_a_fault_in_an_option_stands_in_its_file(game: Path) -> None:
-    changed(game, "options/moonlight.yaml", "- deduction - 1", "- deduction - one")
+    change(game / "options/moonlight.yaml", "- deduction - 1", "- deduction - one")
     (problem,) = faults(game)
     assert problem.code == "R301"
     assert problem.message.startswith("nothing is called 'one'")
@@ -72,7 +52,7 @@ def test_an_option_of_its_own_example(game: Path) -> None:
         )
     )
     assert faults(game) == []
-    changed(game, "options/moonlight.yaml", "gives: {casualties: 6}", "gives: {casualties: 8}")
+    change(game / "options/moonlight.yaml", "gives: {casualties: 6}", "gives: {casualties: 8}")
     assert [problem.code for problem in faults(game)] == ["R504"]
 
 
@@ -80,13 +60,13 @@ def test_an_example_that_an_option_changes_is_played_with_it(game: Path) -> None
     path = game / "options" / "moonlight.yaml"
     text = "changes:\n  examples: {two_volleys: {steps: {by_day: {gives: {casualties: 3}}}}}\n"
     path.write_text(path.read_text().replace("changes:\n", text))
-    changed(game, "volleys.yaml", "      - They throw a die for every six figures.\n", "")
+    change(game / "volleys.yaml", "      - They throw a die for every six figures.\n", "")
     assert faults(game) == []
     assert faults(game, "moonlight") == []
 
 
 def test_without_options_an_example_is_played_without(game: Path) -> None:
-    changed(game, "volleys.yaml", "options: [moonlight]", "options: []")
+    change(game / "volleys.yaml", "options: [moonlight]", "options: []")
     (problem,) = faults(game)
     assert problem.message == "'casualties' is 5 with these dice, not 3"
     assert faults(game, "moonlight") == [problem]

@@ -2,63 +2,52 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
 from beside import beside
+from frozen import change, loaded
 
 from rulebook.checking.sense import check
-from rulebook.loading.rulesets import load
 from rulebook.problems import format_report
 
-VALID = Path(__file__).parents[2] / "bad" / "valid" / "game"
 
-
-def told(tmp_path: Path, file: str, *changes: tuple[str, str]) -> list[str]:
-    game = tmp_path / "game"
-    shutil.copytree(VALID, game)
-    text = (game / file).read_text()
+def told(game: Path, file: str, *changes: tuple[str, str]) -> list[str]:
     for old, new in changes:
-        assert text.count(old) == 1
-        text = text.replace(old, new)
-    (game / file).write_text(text)
-    loaded = load(game)
-    assert format_report(loaded.report) == ""
-    assert loaded.ruleset is not None
-    return [problem.code for problem in check(loaded.ruleset)]
+        change(game / file, old, new)
+    return [problem.code for problem in check(loaded(game))]
 
 
 @pytest.mark.parametrize(
     "bands",
     ["0-12in, 12in+", "0-12in, 12-13.5in", "1-3, 4+", "<=3, 4-9", "0-0.5in, 0.5-2in", "5, 6-7"],
 )
-def test_bands_that_touch(tmp_path: Path, bands: str) -> None:
-    assert told(tmp_path, "shooting.yaml", ("[0-12in, 12in+]", f"[{bands}]")) == []
+def test_bands_that_touch(game: Path, bands: str) -> None:
+    assert told(game, "shooting.yaml", ("[0-12in, 12in+]", f"[{bands}]")) == []
 
 
 @pytest.mark.parametrize(
     "bands", ["1-3, 3-5", "1-3, 5-6", "8-16in, 0-8in", "0-8in, 9-16", "1+, <=4", "0-8in, 7.5-16in"]
 )
-def test_bands_that_do_not(tmp_path: Path, bands: str) -> None:
-    assert told(tmp_path, "shooting.yaml", ("[0-12in, 12in+]", f"[{bands}]")) == ["R401"]
+def test_bands_that_do_not(game: Path, bands: str) -> None:
+    assert told(game, "shooting.yaml", ("[0-12in, 12in+]", f"[{bands}]")) == ["R401"]
 
 
-def test_faces_of_different_dice_do_not_clash(tmp_path: Path) -> None:
-    assert told(tmp_path, "fighting.yaml", ("wounds: faces d6", "wounds: faces d10")) == []
+def test_faces_of_different_dice_do_not_clash(game: Path) -> None:
+    assert told(game, "fighting.yaml", ("wounds: faces d6", "wounds: faces d10")) == []
 
 
-def test_no_face_clashes_with_none(tmp_path: Path) -> None:
+def test_no_face_clashes_with_none(game: Path) -> None:
     changes = [
         ("kills: 6, wounds: 4-5", "kills: none, wounds: none"),
         ("wounds: 3-4", "wounds: none"),
     ]
-    assert told(tmp_path, "fighting.yaml", *changes) == []
+    assert told(game, "fighting.yaml", *changes) == []
 
 
-def test_a_target_is_measured_by_the_highest_dice_of_the_ruleset(tmp_path: Path) -> None:
+def test_a_target_is_measured_by_the_highest_dice_of_the_ruleset(game: Path) -> None:
     assert told(
-        tmp_path,
+        game,
         "fighting.yaml",
         ("needs: target}", "needs: target, dice: dice}"),
         ("needs: 4+}", "needs: 12+, dice: 2d6}"),
@@ -70,12 +59,12 @@ def test_a_target_is_measured_by_the_highest_dice_of_the_ruleset(tmp_path: Path)
     ("step", "found"),
     beside(__file__, "dice_that_procedures_throw_count"),
 )
-def test_dice_that_procedures_throw_count(tmp_path: Path, step: str, found: list[str]) -> None:
+def test_dice_that_procedures_throw_count(game: Path, step: str, found: list[str]) -> None:
     procedure = (
         f"procedures: {{p: {{title: P, steps: [{step}], result: {{a: a}}}}}}\n\ntables:\n  ch"
     )
     replaced = told(
-        tmp_path, "fighting.yaml", ("tables:\n  ch", procedure), ("needs: 4+}", "needs: 12+}")
+        game, "fighting.yaml", ("tables:\n  ch", procedure), ("needs: 4+}", "needs: 12+}")
     )
     assert replaced == found
 
@@ -84,27 +73,23 @@ def test_dice_that_procedures_throw_count(tmp_path: Path, step: str, found: list
     ("title", "forms", "known"),
     beside(__file__, "terms_occur_as_words"),
 )
-def test_terms_occur_as_words(tmp_path: Path, title: str, forms: str, known: bool) -> None:
+def test_terms_occur_as_words(game: Path, title: str, forms: str, known: bool) -> None:
     changes = ("terms:\n", f"terms:\n  new: {{title: {title}, forms: {forms}}}\n")
-    found = told(tmp_path, "shooting.yaml", changes)
+    found = told(game, "shooting.yaml", changes)
     assert found == ([] if known else ["R412"])
 
 
-def test_without_a_sheet_no_table_needs_a_step(tmp_path: Path) -> None:
-    game = tmp_path / "game"
-    shutil.copytree(VALID, game)
+def test_without_a_sheet_no_table_needs_a_step(game: Path) -> None:
     header = (game / "ruleset.yaml").read_text()
     (game / "ruleset.yaml").write_text(header + "documents: {qrs: ~}\n")
     fighting = (game / "fighting.yaml").read_text()
     (game / "fighting.yaml").write_text(fighting[: fighting.index("\nsequence")])
-    loaded = load(game)
-    assert loaded.ruleset is not None
-    assert format_report(check(loaded.ruleset)) == ""
+    assert format_report(check(loaded(game))) == ""
 
 
-def test_every_fault_is_told_at_once(tmp_path: Path) -> None:
+def test_every_fault_is_told_at_once(game: Path) -> None:
     assert told(
-        tmp_path,
+        game,
         "shooting.yaml",
         ("[0-8in, 8-16in, 16-24in]", "[0-8in, 9-16in, 16-24in]"),
         ("[1-3, 4-5, 6]", "[1-3, 4, 6]"),

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
+from frozen import loaded
+
 from rulebook.checking.sense import check
-from rulebook.loading.rulesets import load
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.unstated import unstated
 from rulebook.problems import format_report
 
-VALID = Path(__file__).parents[2] / "bad" / "valid" / "game"
 
-
-def unprinted(tmp_path: Path) -> Ruleset:
+def unprinted(game: Path) -> Ruleset:
     """The valid ruleset with a table that is not printed, but whose values the annex binds."""
-    game = tmp_path / "game"
-    shutil.copytree(VALID, game)
     shooting = game / "shooting.yaml"
     text = shooting.read_text().replace("qrs: false", "qrs: false\n    booklet: false")
     hit = "{title: Hit, killed: 2,"
@@ -27,16 +23,13 @@ def unprinted(tmp_path: Path) -> Ruleset:
     chapter.write_text(chapter.read_text().replace("{table: results}\n\n", ""))
     annex = game / "annex.md"
     annex.write_text(annex.read_text() + "\nA hit kills {results.hit.killed}.\n")
-    loaded = load(game)
-    assert format_report(loaded.report) == ""
-    assert loaded.ruleset is not None
-    return loaded.ruleset
+    return loaded(game)
 
 
-def test_a_table_that_only_holds_values_is_not_placed(tmp_path: Path) -> None:
-    assert format_report(check(unprinted(tmp_path))) == ""
+def test_a_table_that_only_holds_values_is_not_placed(game: Path) -> None:
+    assert format_report(check(unprinted(game))) == ""
 
 
-def test_what_is_unstated_in_it_is_told_where_its_values_are_bound(tmp_path: Path) -> None:
-    found = {item.title: item.section_id for item in unstated(unprinted(tmp_path))}
+def test_what_is_unstated_in_it_is_told_where_its_values_are_bound(game: Path) -> None:
+    found = {item.title: item.section_id for item in unstated(unprinted(game))}
     assert found["Results of round shot: Hit"] == "night"

@@ -9,7 +9,8 @@ import pytest
 from small_rulesets import ruleset_of
 
 from rulebook.cache import Cache, open_cache
-from rulebook.checking import examples, procedures
+from rulebook.checking import procedures
+from rulebook.checking import sense as examples
 from rulebook.checking.sense import check
 from rulebook.model.ruleset import Ruleset
 

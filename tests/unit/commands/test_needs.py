@@ -2,33 +2,7 @@
 
 from __future__ import annotations
 
-from rulebook.commands.needs import find_fonts, find_libraries, find_place, find_python
-
-
-def loads(*stems: str):
-    def load(name: str) -> object:
-        if not any(name == f"lib{stem}.so.0" for stem in stems):
-            raise OSError(name)
-        return name
-
-    return load
-
-
-def test_all_there():
-    load = loads("pango-1.0", "pangoft2-1.0", "harfbuzz", "harfbuzz-subset")
-    assert {finding.state for finding in find_libraries(load)} == {"there"}
-
-
-def test_subsetting_is_slow_and_not_missing():
-    states = {
-        f.what: f.state for f in find_libraries(loads("pango-1.0", "pangoft2-1.0", "harfbuzz"))
-    }
-    assert states["HarfBuzz subsetting"] == "slow"
-    assert states["Pango"] == "there"
-
-
-def test_nothing_there():
-    assert [finding.state for finding in find_libraries(loads())] == ["missing"] * 3 + ["slow"]
+from rulebook.commands.needs import find_fonts, find_place, find_python
 
 
 def test_python():

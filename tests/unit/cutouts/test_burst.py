@@ -3,9 +3,10 @@ from __future__ import annotations
 from math import cos, hypot, radians, sin
 
 import pytest
+from on_cutouts import labels
 
 from rulebook.cutouts.shapes import draw
-from rulebook.drawing.shapes import Drawing, Label, Line, Polyline, bounds, layer_of
+from rulebook.drawing.shapes import Drawing, Line, Polyline, bounds, layer_of
 from rulebook.model.cutouts.round import Burst
 
 
@@ -21,10 +22,6 @@ def a_burst(**changes: object) -> Burst:
             **changes,
         }
     )
-
-
-def labels(drawing: Drawing) -> list[Label]:
-    return [shape for shape in drawing.shapes if isinstance(shape, Label)]
 
 
 def texts(drawing: Drawing) -> list[str]:

@@ -7,13 +7,13 @@ from math import hypot
 from typing import Any
 
 import pytest
-from beside import beside
 from calls import at_most
+from on_cutouts import expect_words_on, labels
 from pydantic import ValidationError
 from read_svg import read_svg
 
 from rulebook.cutouts.shapes import draw, pieces
-from rulebook.drawing.shapes import Circle, Contour, Drawing, Label, Line, Polyline, bounds
+from rulebook.drawing.shapes import Circle, Contour, Line, Polyline, bounds
 from rulebook.drawing.svg import svg, svg_miniature
 from rulebook.model.cutouts.markers import SMALLEST_TYPE, Markers
 from rulebook.model.cutouts.stands import StandBase, Tray
@@ -33,10 +33,6 @@ def tray(**more: Any) -> Tray:
 def markers(*faces: dict[str, Any], **size: str) -> Markers:
     data = {"shape": "markers", "title": "Tokens", "size": size or {"diameter": "20mm"}}
     return Markers.model_validate({**data, "faces": faces})
-
-
-def labels(drawing: Drawing) -> list[Label]:
-    return [one for one in drawing.shapes if isinstance(one, Label)]
 
 
 def test_a_base_comes_as_often_as_it_is_wanted_and_is_exact() -> None:
@@ -62,10 +58,7 @@ def test_a_round_base_has_its_front_at_the_top() -> None:
 @pytest.mark.parametrize("size", [{"diameter": "5mm"}, {"width": "2in", "depth": "6mm"}])
 def test_what_has_no_room_on_a_base_is_left_out(name: str, size: dict[str, str]) -> None:
     (drawn,) = pieces(base(**size, name=name, front="true", figures="1000"))
-    for label in labels(drawn):
-        left, top, right, bottom = (float(side) for side in bounds(label))
-        assert left >= 0 and right <= float(drawn.width)
-        assert top >= -0.5 and bottom <= float(drawn.height) + 0.5
+    expect_words_on(drawn, 0.5)
 
 
 def test_a_tray_without_rim_is_as_large_as_its_stands() -> None:
@@ -160,16 +153,6 @@ def test_words_that_have_no_room_at_five_points_are_refused(text: str) -> None:
     assert "has no room on a marker of 15 mm across" in fault.message and len(fault.message) < 90
     assert fault.at == ("faces", 0, "text")
     assert pytest.approx(SMALLEST_TYPE) == 5 * 25.4 / 72
-
-
-@pytest.mark.parametrize(
-    ("face", "message"),
-    beside(__file__, "what_makes_no_marker_is_told"),
-)
-def test_what_makes_no_marker_is_told(face: dict[str, str], message: str) -> None:
-    with pytest.raises(ValidationError) as caught:
-        markers(face)
-    assert caught.value.errors()[0]["ctx"]["error"].message.startswith(message)
 
 
 def test_the_small_picture_shows_each_face_once() -> None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from read_svg import Picture, read_svg
+from read_svg import Picture, expect_clear_edges, read_svg
 
 from rulebook.cutouts.parts import Pieces
 from rulebook.cutouts.sheets import MOST_SHEETS, Imprint, compose_sheets
@@ -151,10 +151,7 @@ def test_a_turned_part_is_as_large_as_it_was() -> None:
 @pytest.mark.parametrize("size", [(100, "0.1"), (1000, "0.1"), ("0.1", "0.1"), (3000, 12)])
 def test_very_thin_pieces_are_drawn(size: tuple[Any, Any]) -> None:
     for picture in sheets(cutout(plate(*size))):
-        for segments in picture.segments.values():
-            for x1, y1, x2, y2 in segments:
-                assert min(x1, x2) >= 6 and max(x1, x2) <= picture.width_mm - 6
-                assert min(y1, y2) >= 6 and max(y1, y2) <= picture.height_mm - 6
+        expect_clear_edges(picture)
 
 
 def test_no_one_is_given_thousands_of_sheets() -> None:
@@ -181,9 +178,7 @@ def test_all_on_a_corrected_sheet_is_larger_by_what_the_printer_takes_off(
         bars = [s for s in picture.segments["engrave"] if s[0] == s[2] or s[1] == s[3]]
         assert max(s[2] - s[0] for s in bars) == pytest.approx(101.6 * across, abs=0.001)
         assert max(s[1] - s[3] for s in bars) == pytest.approx(101.6 * up, abs=0.001)
-        for x1, y1, x2, y2 in (s for layer in picture.segments.values() for s in layer):
-            assert min(x1, x2) >= 6 - 1e-3 and max(x1, x2) <= picture.width_mm - 6 + 1e-3
-            assert min(y1, y2) >= 6 - 1e-3 and max(y1, y2) <= picture.height_mm - 6 + 1e-3
+        expect_clear_edges(picture, 1e-3)
         told = " ".join(picture.text())
         assert f"bar x read {short} mm, y {long} mm" in told
 
@@ -192,9 +187,7 @@ def test_all_on_a_corrected_sheet_is_larger_by_what_the_printer_takes_off(
 def test_the_windows_of_a_corrected_drawing_fit_the_paper(factor: str) -> None:
     correction = Correction(Fraction(factor), Fraction(factor))
     for picture in sheets(cutout(plate(900, 700)), correction=correction):
-        for x1, y1, x2, y2 in (s for layer in picture.segments.values() for s in layer):
-            assert min(x1, x2) >= 6 - 1e-3 and max(x1, x2) <= picture.width_mm - 6 + 1e-3
-            assert min(y1, y2) >= 6 - 1e-3 and max(y1, y2) <= picture.height_mm - 6 + 1e-3
+        expect_clear_edges(picture, 1e-3)
 
 
 def test_a_printer_that_prints_true_needs_no_correction() -> None:

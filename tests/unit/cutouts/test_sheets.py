@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from read_svg import Picture, read_svg
+from read_svg import Picture, expect_clear_edges, read_svg
 
 from rulebook.cutouts.parts import MOST_WINDOWS, Pieces
 from rulebook.cutouts.shapes import pieces
@@ -86,10 +86,7 @@ def test_nothing_but_the_drawing_reaches_into_its_window(paper: str, cone: Cone)
 def test_six_millimetres_stay_clear_at_the_edges(paper: str, cone: Cone, burst: Burst) -> None:
     for cutout in (cone, burst):
         for picture in pictures(cutout, paper):
-            for segments in picture.segments.values():
-                for x1, y1, x2, y2 in segments:
-                    assert min(x1, x2) >= 6 and max(x1, x2) <= picture.width_mm - 6
-                    assert min(y1, y2) >= 6 and max(y1, y2) <= picture.height_mm - 6
+            expect_clear_edges(picture)
             for word in (word for word in picture.words if not word.clipped):
                 assert 6 <= word.x <= picture.width_mm - 6
                 assert 6 + 0.5 * word.size <= word.y <= picture.height_mm - 6

@@ -4,13 +4,10 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from beside import beside
-from pydantic import ValidationError
-from read_svg import read_svg
+from on_cutouts import expect_words_on
 
 from rulebook.cutouts.shapes import draw
-from rulebook.drawing.shapes import Label, Line, Polyline, bounds
-from rulebook.drawing.svg import svg_miniature
+from rulebook.drawing.shapes import Label, Line, Polyline
 from rulebook.model.cutouts.stick import Sleeve
 
 INCH = Fraction("25.4")
@@ -45,17 +42,4 @@ def test_its_scale_runs_in_steps_both_ways_from_the_arrow_at_its_middle() -> Non
 @pytest.mark.parametrize("title", ["x" * 200, "Ж" * 200, "&<>"])
 def test_words_stay_on_it(title: str) -> None:
     drawing = draw(sleeve(title=title, away=title, towards=title), imprint=title, use=title)
-    for shape in drawing.shapes:
-        left, top, right, bottom = (float(number) for number in bounds(shape))
-        assert left >= -0.5 and right <= 102.1 and top >= -0.5 and bottom <= drawing.height + 0.5
-    read_svg(svg_miniature(drawing, 60))
-
-
-@pytest.mark.parametrize(
-    ("more", "message"),
-    beside(__file__, "what_makes_no_sleeve_is_told"),
-)
-def test_what_makes_no_sleeve_is_told(more: dict[str, str], message: str) -> None:
-    with pytest.raises(ValidationError) as caught:
-        sleeve(**more)
-    assert caught.value.errors()[0]["ctx"]["error"].message == message
+    expect_words_on(drawing, 0.5)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulebook.dice.components import components
+from rulebook.dice.chains import components
 
 
 def test_components_come_before_what_they_lead_to() -> None:

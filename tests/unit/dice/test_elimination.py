@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rulebook.dice.elimination import passed_through
+from rulebook.dice.chains import passed_through
 
 
 def test_one_state_with_a_loop() -> None:

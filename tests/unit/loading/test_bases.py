@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from frozen import loaded
 
 from rulebook.loading.editions import load_edition, options_of
 from rulebook.loading.rulesets import load
@@ -12,7 +13,6 @@ from rulebook.loading.snapshots import Snapshot
 from rulebook.model.cutouts.cone import Cone
 from rulebook.model.plain import frozen_ruleset, plain_ruleset
 from rulebook.model.prose import Text
-from rulebook.model.ruleset import Ruleset
 from rulebook.model.tables import Grid, RecordTable
 
 
@@ -23,12 +23,6 @@ def mud(game: Path) -> Path:
     folder.mkdir()
     (folder / "ruleset.yaml").write_text('title: Powder and Mud\nedition: "0.1"\nbased_on: game\n')
     return folder
-
-
-def loaded(folder: Path, *options: str) -> Ruleset:
-    found = load(folder, options)
-    assert found.ruleset is not None, list(found.report)
-    return found.ruleset
 
 
 def told(folder: Path, *options: str) -> list[str]:
@@ -147,12 +141,6 @@ class TestFiles:
         assert problem.code == "R204"
         assert problem.span is not None
         assert problem.span.path.endswith("mud/a.yaml")
-
-    def test_what_the_base_needs_cannot_go_unnoticed(self, mud: Path) -> None:
-        write(mud, "a.yaml", "removes: {procedures: [musket_volley]}\n")
-        problems = list(load(mud).report)
-        assert problems
-        assert {problem.code for problem in problems} <= {"R301", "R309"}
 
     @pytest.mark.parametrize(
         ("text", "codes", "named"),

@@ -237,20 +237,14 @@ MODEL_FLOODS = {
         "R301",
     ),
 }
+FLOODS = {**YAML_FLOODS, **MODEL_FLOODS}
 PROSE_FLOODS = beside(__file__, "prose_floods")
 
 
 @pytest.mark.usefixtures("guarded")
 class TestFloods:
-    @pytest.mark.parametrize("name", YAML_FLOODS)
-    def test_yaml(self, game: Path, name: str) -> None:
-        text, code = YAML_FLOODS[name]
-        (game / "extra.yaml").write_text(text)
-        assert first_fault(game).code == code
-
-    @pytest.mark.parametrize("name", MODEL_FLOODS)
-    def test_values(self, game: Path, name: str) -> None:
-        text, code = MODEL_FLOODS[name]
+    @pytest.mark.parametrize(("text", "code"), FLOODS.values(), ids=FLOODS)
+    def test_yaml_and_values(self, game: Path, text: str, code: str) -> None:
         (game / "extra.yaml").write_text(text)
         assert first_fault(game).code == code
 

@@ -5,18 +5,15 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from frozen import SMALL_WARS
+from frozen import SMALL_WARS, loaded
 
 from rulebook.loading.in_force import IN_FORCE
-from rulebook.loading.rulesets import load
 from rulebook.model.prose import Section, Text
 
 
 def sections(folder: Path, *options: str) -> dict[str, list[Section]]:
     """The sections of each chapter by its file."""
-    found = load(folder, options)
-    assert found.ruleset is not None, list(found.report)
-    return {chapter.file: list(chapter.sections) for chapter in found.ruleset.chapters}
+    return {chapter.file: list(chapter.sections) for chapter in loaded(folder, *options).chapters}
 
 
 def words(section: Section) -> str:
@@ -48,9 +45,7 @@ def test_one_rule_of_two_options_is_told_once(tmp_path: Path) -> None:
     folder = tmp_path / SMALL_WARS.name
     shutil.copytree(SMALL_WARS, folder)
     other = "title: Starlight\nrule: moonlight\nchanges: {terms: {barrel: {title: tube}}}\n"
-    terms = load(folder).ruleset
-    assert terms is not None
-    other = other.replace("barrel", next(iter(terms.terms)))
+    other = other.replace("barrel", next(iter(loaded(folder).terms)))
     (folder / "options" / "starlight.yaml").write_text(other)
     chosen = sections(folder, "moonlight", "starlight")
     told = [words(one) for listed in chosen.values() for one in listed if one.id == "moonlight"]

@@ -26,11 +26,11 @@ def value_of(reference: str) -> object:
     return forms[0]  # type: ignore[index]
 
 
-def fault_of(reference: str) -> tuple[str, str, str]:
+def fault_of(reference: str) -> tuple[str, str]:
     result = followed(COLLECTIONS % f'"{reference}"')
     (problem,) = result.problems
     assert len(result.failed) == 1
-    return problem.code, problem.message, problem.hint
+    return problem.code, problem.hint
 
 
 def test_values() -> None:
@@ -52,17 +52,11 @@ def test_cells_of_grids() -> None:
 
 
 def test_faults() -> None:
-    assert fault_of("=range.musket.long") == (
-        "R301",
-        "no table or cutout is called 'range'",
-        "write 'ranges'",
-    )
-    assert fault_of("=ranges.musket.lon")[::2] == ("R302", "write 'long'")
+    assert fault_of("=ranges.musket.lon") == ("R302", "write 'long'")
     assert fault_of("=ranges.musket")[0] == "R305"
     assert fault_of("=odds[0-8in, open]")[0] == "R307"
-    assert fault_of("=odds[0-8in, openn, 1-3]")[::2] == ("R302", "write 'open'")
+    assert fault_of("=odds[0-8in, openn, 1-3]") == ("R302", "write 'open'")
     assert fault_of("=odds.data")[0] == "R302"
-    assert fault_of("= nothing")[0] == "R308"
     assert fault_of("=")[0] == "R308"
     assert fault_of("=test.forms")[0] == "R301"
 

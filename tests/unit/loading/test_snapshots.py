@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from beside import beside, written
 from frozen import RELEASED, SMALL_WARS, SMALL_WARS_CM, freeze, loaded, put, snapshot_of, write_tiny
 from shipped_rulesets import SHIPPED
@@ -106,46 +105,11 @@ def _retyped(change: Callable[[Path], None], tmp_path: Path) -> str:
 class TestSpelling:
     """What an author types differently and means alike has one checksum."""
 
-    def test_comments_and_empty_lines(self, tmp_path: Path) -> None:
-        def change(folder: Path) -> None:
-            for file in folder.rglob("*.yaml"):
-                lines = file.read_text("utf-8").splitlines()
-                file.write_text("# said\n\n" + "\n".join(lines) + "  # and done\n", "utf-8")
-            for file in folder.glob("*.md"):
-                file.write_text(file.read_text("utf-8") + "\n\n", "utf-8")
-
-        assert _retyped(change, tmp_path) == snapshot_of(SMALL_WARS).sha256
-
     def test_line_ends_and_a_byte_order_mark(self, tmp_path: Path) -> None:
         def change(folder: Path) -> None:
             for file in [*folder.rglob("*.yaml"), *folder.rglob("*.md")]:
                 text = file.read_text("utf-8").replace("\n", "\r\n")
                 file.write_bytes(b"\xef\xbb\xbf" + text.encode())
-
-        assert _retyped(change, tmp_path) == snapshot_of(SMALL_WARS).sha256
-
-    def test_names_and_order_of_files(self, tmp_path: Path) -> None:
-        def change(folder: Path) -> None:
-            for number, file in enumerate(sorted(folder.glob("*.yaml"), reverse=True)):
-                if file.name not in ("ruleset.yaml", "sequence.yaml"):
-                    (folder / "deep").mkdir(exist_ok=True)
-                    file.rename(folder / "deep" / f"{number}.yaml")
-
-        assert _retyped(change, tmp_path) == snapshot_of(SMALL_WARS).sha256
-
-    def test_each_entity_in_a_file_of_its_own_with_its_keys_turned_round(
-        self, tmp_path: Path
-    ) -> None:
-        def change(folder: Path) -> None:
-            for file in list(folder.glob("*.yaml")):
-                root = yaml.compose(file.read_text("utf-8"))
-                assert isinstance(root, yaml.MappingNode)
-                if file.name == "ruleset.yaml":
-                    root.value.reverse()
-                    file.write_text(yaml.serialize(root), "utf-8")
-                elif file.name != "sequence.yaml":
-                    file.unlink()
-                    _split(root, folder)
 
         assert _retyped(change, tmp_path) == snapshot_of(SMALL_WARS).sha256
 
@@ -185,18 +149,6 @@ class TestSpelling:
         assert _retyped(change, tmp_path) != snapshot_of(SMALL_WARS).sha256
 
 
-def _split(root: yaml.MappingNode, folder: Path) -> None:
-    """Each entity of a topic file in a file of its own, its own keys the other way round."""
-    for key, collection in root.value:
-        for name, entity in collection.value:
-            if isinstance(entity, yaml.MappingNode):
-                entity.value.reverse()
-            one = yaml.MappingNode(collection.tag, [(name, entity)], flow_style=False)
-            whole = yaml.MappingNode(root.tag, [(key, one)], flow_style=False)
-            path = folder / f"{key.value}-{name.value.replace('_', '-')}.yaml"
-            path.write_text(yaml.serialize(whole, width=1000), "utf-8")
-
-
 @pytest.fixture
 def tiny(tmp_path: Path) -> Path:
     """The file of the smallest released edition."""
@@ -221,15 +173,6 @@ class TestDamage:
             snapshot, problems = read_snapshot(tiny)
             assert snapshot is None
             assert [problem.code for problem in problems] == ["R801"]
-
-    def test_it_is_told_in_words(self, tiny: Path) -> None:
-        tiny.write_bytes(tiny.read_bytes()[:200])
-        (problem,) = load_snapshot(tiny).report
-        assert problem.message == (
-            "this is no released edition: it is damaged, or breaks off, at character 201"
-        )
-        assert "rulebook release" in problem.expected
-        assert "from a copy" in problem.hint
 
     @pytest.mark.parametrize(
         "data",
@@ -277,11 +220,7 @@ class TestDamage:
         text = tiny.read_text("utf-8")
         assert '"4+"' in text
         tiny.write_text(text.replace('"4+"', '"5+"'), "utf-8")
-        (problem,) = load_snapshot(tiny).report
-        assert (problem.code, problem.message) == (
-            "R801",
-            "this edition is not as it was released",
-        )
+        assert codes(tiny) == ["R801"]
 
     def test_formatted_anew(self, tiny: Path) -> None:
         found = json.loads(tiny.read_text("utf-8"))
@@ -292,10 +231,7 @@ class TestDamage:
     def test_a_place_of_another(self, tmp_path: Path) -> None:
         snapshot = snapshot_of(write_tiny(tmp_path))
         assert codes(put(tmp_path, snapshot, edition="1.1")) == ["R801"]
-        path = put(tmp_path, snapshot, ruleset="large")
-        assert codes(path) == ["R801"]
-        (problem,) = load_snapshot(path).report
-        assert problem.message == "this is edition 1.0 of 'tiny', in the place of another"
+        assert codes(put(tmp_path, snapshot, ruleset="large")) == ["R801"]
 
     def test_too_large(self, tiny: Path) -> None:
         with tiny.open("wb") as file:

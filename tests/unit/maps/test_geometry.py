@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from rulebook.maps.contours import Depths, thinned
+from rulebook.maps.areas import Area, outside
 from rulebook.maps.curves import ellipse, flattened, rounded, smooth, straight
 from rulebook.maps.geometry import (
     Track,
@@ -18,13 +18,12 @@ from rulebook.maps.geometry import (
     is_inside,
     main_direction,
     meeting,
-    pieces_outside,
     ribbon,
     sides,
     signed_area,
     to_segment,
 )
-from rulebook.maps.scatter import Nearness, drawn, scattered, seed_of
+from rulebook.maps.scatter import drawn, scattered, seed_of
 
 SQUARE = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)]
 HOLE = [(4.0, 4.0), (6.0, 4.0), (6.0, 6.0), (4.0, 6.0)]
@@ -47,9 +46,11 @@ def test_inside_is_even_odd() -> None:
 
 
 def test_segments_are_cut_by_areas() -> None:
-    through = ((-5.0, 5.0), (15.0, 5.0))
-    assert list(pieces_outside(through, [SQUARE])) == [((-5, 5), (0, 5)), ((10, 5), (15, 5))]
-    assert list(pieces_outside(((1.0, 1.0), (2.0, 2.0)), [SQUARE])) == []
+    through, back, inside = [(-5.0, 5.0), (15.0, 5.0)], [(15.0, 4.0), (-5.0, 4.0)], [(1, 1), (2, 2)]
+    pieces = list(outside([through, inside, back], (tuple(SQUARE),)))
+    assert pieces[:2] == [[(-5, 5), (0, 5)], [(10, 5), (15, 5)]]
+    assert pieces[2:] == [[(15, 4), (10, 4)], [(0, 4), (-5, 4)]], "in order, and not turned round"
+    assert list(outside([through], ())) == [through]
     assert meeting(((0, 0), (10, 10)), ((0, 10), (10, 0))) == pytest.approx(0.5)
     assert meeting(((0, 0), (10, 0)), ((0, 1), (10, 1))) is None
     assert to_segment((5, 3), (0, 0), (10, 0)) == (3, 0.5)
@@ -121,28 +122,34 @@ def test_an_oval_is_an_ellipse() -> None:
 
 
 def test_lines_at_a_depth() -> None:
-    net = Depths.of(SQUARE)
-    assert net.deepest == pytest.approx(5, abs=0.2)
-    (line,) = net.lines(2)
-    assert sum(distance(*side) for side in sides(line)) == pytest.approx(24, rel=0.03)
-    assert all(2 - 0.3 <= min(x, y, 10 - x, 10 - y) <= 2 + 0.3 for x, y in line)
-    assert net.lines(6) == []
+    area = Area(SQUARE)
+    assert area.deepest == pytest.approx(5) and area.deepest_point == pytest.approx((5, 5))
+    (line,) = area.lines(2)
+    assert sum(distance(*side) for side in sides(line)) == pytest.approx(24)
+    assert all(min(x, y, 10 - x, 10 - y) == pytest.approx(2) for x, y in line)
+    (curve,) = area.curves(2)
+    long = [distance(piece[0], piece[3]) for piece in curve]
+    assert max(long) <= 1.1 * area.apart, "no part of a curve is long enough to swing out"
+    assert area.lines(6) == area.curves(6) == []
 
 
 def test_a_narrow_waist_parts_two_tops() -> None:
     bone = [(0, 0), (8, 0), (8, 3), (16, 3), (16, 0), (24, 0)]
     bone += [(24, 8), (16, 8), (16, 5), (8, 5), (8, 8), (0, 8)]
-    net = Depths.of([(float(x), float(y)) for x, y in bone])
-    assert len(net.lines(0.5)) == 1
-    assert len(net.lines(2.0)) == 2
+    area = Area([(float(x), float(y)) for x, y in bone])
+    assert len(area.lines(0.5)) == 1
+    assert len(area.lines(2.0)) == 2
 
 
-@pytest.mark.parametrize("ring", [BOW_TIE, [(0.0, 0.0), (5.0, 0.0), (9.0, 0.0)], SQUARE[:1] * 3])
-def test_no_ring_is_too_odd_for_a_net(ring: list[tuple[float, float]]) -> None:
-    net = Depths.of(ring)
-    assert net.deepest >= 0
-    for line in net.lines(0.4 * net.deepest + 0.01):
-        assert len(thinned(line, 1.0)) >= 3
+@pytest.mark.parametrize(
+    "ring", [BOW_TIE, [(0.0, 0.0), (5.0, 0.0), (9.0, 0.0)], SQUARE[:1] * 3, SQUARE[:2], SQUARE[:1]]
+)
+def test_no_ring_is_too_odd_for_an_area(ring: list[tuple[float, float]]) -> None:
+    area = Area(ring)
+    assert area.deepest >= 0
+    assert area.depths([area.deepest_point]) == [pytest.approx(area.deepest)]
+    for curve in area.curves(0.4 * area.deepest + 0.01):
+        assert len(curve) >= 3
 
 
 def test_a_scatter_is_even_and_always_the_same() -> None:
@@ -157,7 +164,7 @@ def test_a_scatter_is_even_and_always_the_same() -> None:
     assert 0 <= drawn(7, 1, 2) < 1 and drawn(7, 1, 2) != drawn(7, 2, 1)
 
 
-def test_nearness_is_the_distance_to_the_outline() -> None:
-    near = Nearness([SQUARE], 2.0)
-    assert near.within((1, 5), 1.5) and not near.within((2, 5), 1.5)
-    assert not near.within((5, 5), 2.0) and near.within((-1, 5), 1.5)
+def test_depth_is_the_distance_to_the_outline() -> None:
+    area = Area(SQUARE)
+    assert area.depths([(1, 5), (5, 3), (-1, 5), (0, 5)]) == [1, 3, 0, 0]
+    assert area.depths([]) == []

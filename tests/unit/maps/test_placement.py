@@ -6,9 +6,10 @@ from itertools import combinations
 
 from map_samples import quads_meet
 
+from rulebook.maps.areas import Clearing
 from rulebook.maps.placement import Candidate, Wanted, place
 from rulebook.maps.setting import Quad, quad_of
-from rulebook.maps.traffic import Clearing, Darkness
+from rulebook.maps.traffic import Darkness
 
 ROOM = (0.0, 0.0, 100.0, 100.0)
 
@@ -106,11 +107,13 @@ def test_a_broad_line_is_as_dark_as_it_is_broad() -> None:
 
 
 def test_symbols_stand_clear_of_names_strips_and_areas() -> None:
-    clearing = Clearing(5.0)
+    clearing = Clearing()
     clearing.add_quads([at(10, 10)])
     clearing.add_strip([(0, 50), (100, 50)], 4)
     clearing.add_area([(60, 60), (80, 60), (80, 80), (60, 80)])
-    for point, free in (((15, 12), False), ((15, 15.5), True), ((15, 14.5), False)):
-        assert clearing.is_free(point, 1.0) is free
-    for point, free in (((30, 52.5), False), ((30, 53.5), True), ((70, 70), False)):
-        assert clearing.is_free(point, 1.0) is free
+    clearing.add_strip([(0, 90)], 4)
+    near_a_name = [(15, 12), (15, 15.5), (15, 14.5)]
+    assert clearing.are_free(near_a_name, 1.0) == [False, True, False]
+    near_others = [(30, 52.5), (30, 53.5), (70, 70), (59.5, 70), (0, 90)]
+    assert clearing.are_free(near_others, 1.0) == [False, True, False, True, True]
+    assert Clearing().are_free([(0, 0)], 1.0) == [True] and clearing.are_free([], 1.0) == []

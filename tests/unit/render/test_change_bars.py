@@ -6,8 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rulebook.typeset.change_bars import bars_on, drawn, find_marked
-from rulebook.typeset.glyphs import outline
+from rulebook.typeset.change_bars import bars_on, drawn, find_marked, outline
 
 
 def marked(body: str) -> list[tuple[str, str, bool]]:
