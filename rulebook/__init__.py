@@ -10,12 +10,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rulebook.build.orders import Order
+    from rulebook.build.order import Order
     from rulebook.build.rulesets import build_rulesets
-    from rulebook.checking.sense import check
+    from rulebook.checking.all_checks import check
     from rulebook.core.odds import Odds, odds
     from rulebook.core.play import Played
-    from rulebook.core.rolling import roll
+    from rulebook.core.play_through import roll
     from rulebook.loading.folder import find_rulesets
     from rulebook.loading.rulesets import load
     from rulebook.model.ruleset import Ruleset
@@ -43,19 +43,19 @@ __all__ = [
 
 _HOMES = {
     "Odds": "rulebook.core.odds",
-    "Order": "rulebook.build.orders",
+    "Order": "rulebook.build.order",
     "Played": "rulebook.core.play",
     "Problem": "rulebook.problems",
     "Report": "rulebook.problems",
     "Ruleset": "rulebook.model.ruleset",
     "Span": "rulebook.problems",
     "build_rulesets": "rulebook.build.rulesets",
-    "check": "rulebook.checking.sense",
+    "check": "rulebook.checking.all_checks",
     "find_rulesets": "rulebook.loading.folder",
     "format_report": "rulebook.problems",
     "load": "rulebook.loading.rulesets",
     "odds": "rulebook.core.odds",
-    "roll": "rulebook.core.rolling",
+    "roll": "rulebook.core.play_through",
 }
 
 

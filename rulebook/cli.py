@@ -17,7 +17,7 @@ from platformdirs import user_cache_path
 
 from rulebook import __version__
 from rulebook.cache import open_cache
-from rulebook.shipped import templates_folder
+from rulebook.packaged import templates_folder
 
 #: What a shell reports of a program that the user stopped.
 STOPPED_BY_USER = 130
@@ -70,7 +70,7 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            from rulebook.commands.choosing import unknown
+            from rulebook.commands.choosing_rulesets import unknown
 
             raise click.UsageError(unknown("command", args[0], COMMANDS), ctx)
         return super().resolve_command(ctx, args)

@@ -31,9 +31,9 @@ from rulebook.loading.editions import edition_of
 from rulebook.loading.releases import find_releases, is_release
 from rulebook.loading.revision_notes import read_revisions
 from rulebook.loading.snapshots import Snapshot, read_snapshot
-from rulebook.model.plain import Plain
+from rulebook.model.edition_standing import Status
+from rulebook.model.plain_data import Plain
 from rulebook.model.revisions import ChangeClass, EditionNotes, Revisions
-from rulebook.model.standing import Status
 
 ARCHIVE = "editions.json"
 

@@ -17,7 +17,7 @@ from rulebook.build.fingerprints import Fingerprint
 from rulebook.build.ledger import Entry, Manifest
 from rulebook.build.publish import alone_in, remove_printed, write_if_changed, write_whole
 from rulebook.build.targets import Target
-from rulebook.model.standing import Status
+from rulebook.model.edition_standing import Status
 
 
 @dataclass(frozen=True, slots=True)

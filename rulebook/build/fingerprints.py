@@ -32,7 +32,7 @@ _SHAPING = (
     "imposing",
     "model/maps.py",
     "model/scenarios.py",
-    "lettering.py",
+    "text_fitting.py",
     "paper.py",
     "quantities.py",
 )

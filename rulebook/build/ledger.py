@@ -29,7 +29,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, TypeAdapter, Validat
 from rulebook.build.checksums import sha256_of
 from rulebook.build.fingerprints import PROGRAM, VIEW, Fingerprint
 from rulebook.build.targets import is_inside
-from rulebook.model.standing import Status
+from rulebook.model.edition_standing import Status
 
 MANIFEST = "manifest.json"
 PARTS = ".ledger.json"

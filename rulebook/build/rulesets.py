@@ -17,15 +17,15 @@ from dataclasses import dataclass, field
 from itertools import chain
 from time import monotonic
 
+from rulebook.build.cache_keys import program_key, templates_key
 from rulebook.build.checksums import looked_at
 from rulebook.build.editions import Printed
 from rulebook.build.executors import Workers
 from rulebook.build.fingerprints import fingerprint, view_digest
 from rulebook.build.jobs import Job, Result, fault_of_program
-from rulebook.build.keys import program_key, templates_key
 from rulebook.build.listener import Failure, Listener, Outcome, Stale
-from rulebook.build.opening import Edition, open_edition
-from rulebook.build.orders import Order
+from rulebook.build.opened_edition import Edition, open_edition
+from rulebook.build.order import Order
 from rulebook.build.publish import alone_in, unwritten, writable
 from rulebook.build.shelf import INDEX, write_shelf
 from rulebook.build.stages import Stages, stages_of_rulebook

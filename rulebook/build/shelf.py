@@ -12,9 +12,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from rulebook.build.cache_keys import program_key
 from rulebook.build.checksums import sha256_of
-from rulebook.build.keys import program_key
-from rulebook.build.orders import Order
+from rulebook.build.order import Order
 from rulebook.cache import digest_of
 from rulebook.loading.releases import is_release
 from rulebook.loading.sources import sources_digest

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rulebook.build.keys import program_key
+from rulebook.build.cache_keys import program_key
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.parts.publication import Planned, Publication
 from rulebook.problems import Problem, Report
@@ -48,12 +48,12 @@ def stages_of_rulebook(
     """
 
     def load(source: Path) -> Loaded:
-        from rulebook.loading.standing import load_standing
+        from rulebook.loading.edition_standing import load_standing
 
         return load_standing(source, options=options, lengths=lengths)
 
     def check(ruleset: Ruleset, computed: Computed) -> Report:
-        from rulebook.checking import sense
+        from rulebook.checking import all_checks as sense
 
         return sense.check(ruleset, computed, cache=cache.salted(program_key()))
 
@@ -89,14 +89,14 @@ def _ingredients(publication: Publication, templates: Path) -> dict[str, str]:
 def render(
     publication: Publication, templates: Path, wanted: frozenset[str], cache: Cache
 ) -> list[Rendered]:
-    """The bytes of the wanted files of a publication: see `render.jobs`."""
+    """The bytes of the wanted files of a publication: see `documents.catalogue`."""
     from rulebook.documents import catalogue as jobs
 
     return jobs.render(publication, templates, wanted, cache)
 
 
 def warm_up(templates: Path) -> None:
-    """Import what a worker needs before its first job: see `render.jobs`."""
+    """Import what a worker needs before its first job: see `documents.catalogue`."""
     from rulebook.documents import catalogue as jobs
 
     jobs.warm_up(templates)

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 
-from rulebook.build.orders import Order
+from rulebook.build.order import Order
 from rulebook.documents.parts.publication import Artefact, Document
 
 #: So many paths are told where a filter matches none.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rulebook.build.executors import Workers
 from rulebook.build.listener import Listener
-from rulebook.build.orders import Order
+from rulebook.build.order import Order
 from rulebook.build.rulesets import build_rulesets
 from rulebook.build.stages import Stages, stages_of_rulebook
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulebook import quantities as q
-from rulebook.checking.choices import adding
+from rulebook import quantities
+from rulebook.checking.options_at_fault import adding
 from rulebook.model.computed import ComputedTable
 from rulebook.model.lookup import KINDS
 from rulebook.model.procedures import all_steps
@@ -76,7 +76,7 @@ def check_sequence(ruleset: Ruleset) -> Iterator[Problem]:
         for step_id, step in phase.steps.items():
             at: Address = ("sequence", phase_id, "steps", step_id)
             if not any(getattr(step, part) for part in _IN_PANELS):
-                parts = q.join_words(_IN_PANELS, "and")
+                parts = quantities.join_words(_IN_PANELS, "and")
                 yield Problem.of("R410 empty step", ruleset.place(*at), step=step_id, parts=parts)
             for index, procedure in enumerate(step.procedures):
                 yield from untold(ruleset, procedure, ruleset.place(*at, "procedures", index))

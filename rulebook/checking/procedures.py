@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterator, Mapping
 from itertools import product
 
-from rulebook.checking.sound import Sound
+from rulebook.checking.remembered_runs import Sound
 from rulebook.core.domains import Domain
-from rulebook.core.kinds import Flag, Number, Value, Word
 from rulebook.core.odds import FaultyProcedure, reckon
 from rulebook.core.procedures import Programs
-from rulebook.core.program import Program
+from rulebook.core.programs import Program
+from rulebook.core.value_types import Flag, Number, Value, Word
 from rulebook.core.weights import MOST_MOVES, Budget
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.tables import Grid

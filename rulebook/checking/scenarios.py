@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from rulebook import quantities as q
-from rulebook.checking.beside import Beside
-from rulebook.checking.choices import in_option
+from rulebook import quantities
+from rulebook.checking.changed_by_options import Beside
 from rulebook.checking.named_places import unmapped
+from rulebook.checking.options_at_fault import in_option
 from rulebook.model.forces import counted, title_of, units_known, units_of, units_of_side
 from rulebook.model.maps import Feature, Point
 from rulebook.model.outlines import (
@@ -174,7 +174,7 @@ class _Check:
         table, entry = self.scenario.table, place.entry
         if entry is None or not is_on_table(table, spot(entry)):
             return ""
-        zero = q.Length(Fraction(0), entry.x.unit)
+        zero = quantities.Length(Fraction(0), entry.x.unit)
         ways = [
             (entry.x.mm, f"{zero}, {entry.y}"),
             (table.width.mm - entry.x.mm, f"{table.width}, {entry.y}"),
@@ -238,7 +238,7 @@ class _Check:
             needed += sum(number * self._ground_of(unit) for unit, number in units.items())
         room = Fraction(twice_area(outline), 2) / SPOTS_PER_MM**2
         if needed > room:
-            metric = self.scenario.table.width.unit in q.METRIC
+            metric = self.scenario.table.width.unit in quantities.METRIC
             yield Problem.of(
                 "R467 no room",
                 self._place("places", name, "zone"),
@@ -325,6 +325,6 @@ def _covered(base: UnitBase) -> Fraction:
 
 def _area(area: Fraction, metric: bool) -> str:
     """Square millimetres in the square units of a ruler."""
-    square = q.MILLIMETRES["cm" if metric else "in"] ** 2
+    square = quantities.MILLIMETRES["cm" if metric else "in"] ** 2
     told = "centimetres" if metric else "inches"
-    return f"{q.format_number(round(area / square, 1))} square {told}"
+    return f"{quantities.format_number(round(area / square, 1))} square {told}"

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulebook.commands.lengths import length_options, read_lengths
-from rulebook.commands.printer import METAVAR, OFFSET, Pair
-from rulebook.commands.running import with_option
+from rulebook.commands.length_options import length_options, read_lengths
+from rulebook.commands.printer_offset import METAVAR, OFFSET, Pair
+from rulebook.commands.procedure_inputs import with_option
 from rulebook.commands.verbosity import verbosity_options
 
 if TYPE_CHECKING:
-    from rulebook.build.orders import Order
+    from rulebook.build.order import Order
 
 
 def _names(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> list[str]:
@@ -89,8 +89,8 @@ def build(
     rulebook build mygame --with rain --with fog
     rulebook build mygame --scale 1/2 --read in=2.5cm --round 0.5cm
     """
-    from rulebook.build.orders import Order
-    from rulebook.commands import choosing
+    from rulebook.build.order import Order
+    from rulebook.commands import choosing_rulesets as choosing
 
     lengths = read_lengths(scale, read, steps)
 
@@ -118,7 +118,7 @@ def build(
 
 def _chosen(ctx: click.Context, names: tuple[str, ...], *, released: bool) -> list[Path]:
     """What is named; where nothing is, all working copies and, if asked for, what was released."""
-    from rulebook.commands import choosing
+    from rulebook.commands import choosing_rulesets as choosing
 
     if released:
         return choosing.choose_editions(ctx.obj["content"], names, ctx.obj["cache"])

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulebook.commands.lengths import length_options, read_lengths
-from rulebook.commands.running import with_option
+from rulebook.commands.length_options import length_options, read_lengths
+from rulebook.commands.procedure_inputs import with_option
 from rulebook.commands.verbosity import verbosity_options
 from rulebook.loading.releases import name_of
 from rulebook.problems import Format, Problem, Report, format_report, from_plain, to_plain
 
 if TYPE_CHECKING:
     from rulebook.model.lengths import Lengths
-    from rulebook.model.unstated import Unstated
+    from rulebook.model.not_in_source import Unstated
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +79,8 @@ def check(
     if explain is not None:
         click.echo(_meaning(explain))
         return
-    from rulebook.commands.answers import remembered
-    from rulebook.commands.choosing import choose_editions, option_names, with_options
+    from rulebook.commands.choosing_rulesets import choose_editions, option_names, with_options
+    from rulebook.commands.remembered_answers import remembered
 
     lengths = read_lengths(scale, read, steps)
     chosen = choose_editions(ctx.obj["content"], rulesets, ctx.obj["cache"])
@@ -103,7 +103,7 @@ def check(
 
 
 def _meaning(code: str) -> str:
-    from rulebook.commands.choosing import unknown
+    from rulebook.commands.choosing_rulesets import unknown
     from rulebook.faults import catalogue
 
     meanings = catalogue().meanings
@@ -114,10 +114,10 @@ def _meaning(code: str) -> str:
 
 def _check(folder: Path, options: tuple[str, ...], lengths: Lengths | None) -> dict[str, Any]:
     """The parts of a `_Checked` as JSON data."""
-    from rulebook.checking.sense import check as check_sense
-    from rulebook.documents.marks.former import former_faults
-    from rulebook.loading.standing import load_standing
-    from rulebook.model.unstated import unstated, unstated_of_scenario
+    from rulebook.checking.all_checks import check as check_sense
+    from rulebook.documents.marks.former_names import former_faults
+    from rulebook.loading.edition_standing import load_standing
+    from rulebook.model.not_in_source import unstated, unstated_of_scenario
 
     loaded = load_standing(folder, options, lengths)
     report = Report(list(loaded.report.problems))

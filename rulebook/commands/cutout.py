@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulebook.commands.choosing import choose_part
-from rulebook.commands.printer import CALIBRATION, METAVAR, Pair
-from rulebook.commands.running import load_ruleset, with_option
-from rulebook.commands.writing import format_of, ink_option, out_option, tell, write_file
+from rulebook.commands.choosing_rulesets import choose_part
+from rulebook.commands.output_file import format_of, ink_option, out_option, tell, write_file
+from rulebook.commands.printer_offset import CALIBRATION, METAVAR, Pair
+from rulebook.commands.procedure_inputs import load_ruleset, with_option
 
 if TYPE_CHECKING:
     from rulebook.documents.parts.views import CutoutView

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulebook.commands.writing import out_option, write_file
+from rulebook.commands.output_file import out_option, write_file
 
 if TYPE_CHECKING:
     from rulebook.imposing.sheets_of_file import Arrangement

@@ -50,8 +50,8 @@ _OF_HEADER = ("title", "edition", "date", "status")
 @click.pass_context
 def list_rulesets(ctx: click.Context, as_json: bool) -> None:
     """What rulesets there are, and what they hold."""
-    from rulebook.commands.answers import remembered
-    from rulebook.commands.choosing import choose_folders
+    from rulebook.commands.choosing_rulesets import choose_folders
+    from rulebook.commands.remembered_answers import remembered
 
     rulesets = [
         remembered(ctx.obj["cache"], "list", folder, [], partial(_describe, folder))
@@ -66,13 +66,13 @@ def list_rulesets(ctx: click.Context, as_json: bool) -> None:
 
 def _describe(folder: Path) -> dict[str, Any]:
     from rulebook.build.archive import released_editions
-    from rulebook.checking.sense import check
+    from rulebook.checking.all_checks import check
     from rulebook.core.compute import compute
     from rulebook.documents.catalogue import plan
     from rulebook.documents.marks.before import find_before
+    from rulebook.loading.edition_standing import load_standing
     from rulebook.loading.editions import every_edition
     from rulebook.loading.releases import is_release
-    from rulebook.loading.standing import load_standing
 
     source, *others = every_edition(folder)
     if is_release(source):

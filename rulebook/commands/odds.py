@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulebook.commands.running import with_option
+from rulebook.commands.procedure_inputs import with_option
 
 if TYPE_CHECKING:
-    from rulebook.commands.running import Settings
-    from rulebook.core.kinds import Value
+    from rulebook.commands.procedure_inputs import Settings
     from rulebook.core.odds import Odds
-    from rulebook.core.program import Program
+    from rulebook.core.programs import Program
+    from rulebook.core.value_types import Value
     from rulebook.model.ruleset import Ruleset
 
 
@@ -58,10 +58,10 @@ def odds(
     The value "more" stands for all that a repetition without a bound does not list one by one.
     A result that is a length has its "unit" as well, an outcome that is a row its "title".
     """
-    from rulebook.commands.answers import remembered
-    from rulebook.commands.choosing import choose_rulesets
+    from rulebook.commands.choosing_rulesets import choose_rulesets
     from rulebook.commands.columns import terminal
-    from rulebook.commands.running import wrong
+    from rulebook.commands.procedure_inputs import wrong
+    from rulebook.commands.remembered_answers import remembered
 
     if as_json and as_csv:
         raise wrong("--json and --csv together", "one of them")
@@ -82,7 +82,7 @@ def _told(
     form: str,
 ) -> str:
     """All that is printed, line ends included."""
-    from rulebook.commands.running import load_program, load_ruleset, read_settings
+    from rulebook.commands.procedure_inputs import load_program, load_ruleset, read_settings
 
     loaded = load_ruleset(ctx, ruleset, options)
     program = load_program(ctx, loaded, procedure)
@@ -105,7 +105,7 @@ def _reckoned(
     ctx: click.Context, ruleset: Ruleset, program: Program, settings: Settings
 ) -> list[Reckoned]:
     """The odds of every set; a set that is refused is a fault of usage only if all of them are."""
-    from rulebook.commands.running import fail, wrong
+    from rulebook.commands.procedure_inputs import fail, wrong
     from rulebook.core.faults import RunFault
     from rulebook.core.odds import FaultyProcedure, reckon
 
@@ -129,7 +129,7 @@ def _reckoned(
 def _as_json(
     ruleset: Ruleset, program: Program, inputs: dict[str, Value], found: Odds | str
 ) -> dict[str, object]:
-    from rulebook.commands.running import as_json_head
+    from rulebook.commands.procedure_inputs import as_json_head
     from rulebook.core.odds import as_json
 
     head = as_json_head(ruleset, program, inputs)
@@ -164,7 +164,7 @@ def _lines(
 ) -> Iterator[str]:
     from rulebook.commands.columns import terminal
     from rulebook.commands.odds_table import told_odds, told_sweep
-    from rulebook.commands.running import told_settings
+    from rulebook.commands.procedure_inputs import told_settings
 
     look = terminal()
     yield from told_settings(ruleset, program, settings)

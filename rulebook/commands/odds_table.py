@@ -8,10 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 from rulebook.commands.columns import DASH, Look, barred, columns, decimal, percent
-from rulebook.commands.running import Settings
-from rulebook.core import kinds as k
+from rulebook.commands.procedure_inputs import Settings
+from rulebook.core import value_types
 from rulebook.core.odds import Odds, ResultOdds, in_order, told_outcome
-from rulebook.core.program import Program
+from rulebook.core.programs import Program
 
 #: Exact fractions that are longer are left to the JSON form.
 _LONGEST_FRACTION = 9
@@ -42,19 +42,19 @@ def told_odds(found: Odds, look: Look) -> Iterator[str]:
         yield from _bars(result, kind, look)
 
 
-def _middle(result: ResultOdds, kind: k.Kind) -> str:
+def _middle(result: ResultOdds, kind: value_types.Kind) -> str:
     if result.mean is None:
         return ""
     exact = str(result.mean)
     short = "/" in exact and len(exact) <= _LONGEST_FRACTION
     median = told_outcome(result.median(), kind)
-    unit = f" {kind.unit}" if isinstance(kind, k.Length) else ""
+    unit = f" {kind.unit}" if isinstance(kind, value_types.Length) else ""
     mean = f"{decimal(result.mean)}{unit}{f' ({exact})' if short else ''}"
     return f": mean {mean}, median {median}"
 
 
-def _bars(result: ResultOdds, kind: k.Kind, look: Look) -> Iterator[str]:
-    numbers = isinstance(kind, k.Number | k.Length)
+def _bars(result: ResultOdds, kind: value_types.Kind, look: Look) -> Iterator[str]:
+    numbers = isinstance(kind, value_types.Number | value_types.Length)
     lines = _folded(result, kind) if numbers else _single(result, kind)
     short = all(len(str(line.chance)) <= _LONGEST_FRACTION for line in lines)
     titles = ["chance", *(["at least"] if numbers else []), *(["exactly"] if short else [])]
@@ -75,7 +75,7 @@ def _bars(result: ResultOdds, kind: k.Kind, look: Look) -> Iterator[str]:
     )
 
 
-def _single(result: ResultOdds, kind: k.Kind) -> list[_Line]:
+def _single(result: ResultOdds, kind: value_types.Kind) -> list[_Line]:
     after = Fraction(1)
     lines = []
     for value, chance in result.outcomes:
@@ -84,7 +84,7 @@ def _single(result: ResultOdds, kind: k.Kind) -> list[_Line]:
     return lines
 
 
-def _folded(result: ResultOdds, kind: k.Kind) -> list[_Line]:
+def _folded(result: ResultOdds, kind: value_types.Kind) -> list[_Line]:
     """The outcomes of a number; of very many, the tails that hardly occur are told as one."""
     lines = _single(result, kind)
     if len(lines) <= _MOST_LINES:
@@ -144,7 +144,9 @@ class _Axes:
 Results = Sequence[ResultOdds | None]
 
 
-def _down(name: str, kind: k.Kind, axes: _Axes, results: Results, look: Look) -> Iterator[str]:
+def _down(
+    name: str, kind: value_types.Kind, axes: _Axes, results: Results, look: Look
+) -> Iterator[str]:
     titles, cells = _figures(kind, results)
     rows = [[*keys, *row] for keys, row in zip(axes.rows(), cells, strict=True)]
     lines = columns(axes.settings.swept, titles, rows, look)
@@ -153,17 +155,17 @@ def _down(name: str, kind: k.Kind, axes: _Axes, results: Results, look: Look) ->
     yield from barred(lines, _bar_of(kind, results), look)
 
 
-def _what(kind: k.Kind, titles: Sequence[str]) -> str:
-    if isinstance(kind, k.Flag):
+def _what(kind: value_types.Kind, titles: Sequence[str]) -> str:
+    if isinstance(kind, value_types.Flag):
         return "chance"
-    if not isinstance(kind, k.Number | k.Length):
+    if not isinstance(kind, value_types.Number | value_types.Length):
         return "chance of each"
     return "mean" if "median" in titles else "mean, and chance of each"
 
 
-def _figures(kind: k.Kind, results: Results) -> tuple[list[str], list[list[str]]]:
+def _figures(kind: value_types.Kind, results: Results) -> tuple[list[str], list[list[str]]]:
     """What is told of a result in one line: titles, and the figures of each set of inputs."""
-    if isinstance(kind, k.Flag):
+    if isinstance(kind, value_types.Flag):
         return ["chance"], [[DASH if one is None else percent(one.chance(True))] for one in results]
     outcomes = _outcomes(kind, results)
     shares = [
@@ -171,7 +173,7 @@ def _figures(kind: k.Kind, results: Results) -> tuple[list[str], list[list[str]]
         for one in results
     ]
     labels = [told_outcome(value, kind) for value in outcomes]
-    if not isinstance(kind, k.Number | k.Length):
+    if not isinstance(kind, value_types.Number | value_types.Length):
         return labels, shares
     means = [[DASH if one is None else _mean(one)] for one in results]
     if len(outcomes) <= _MOST_COLUMNS:
@@ -187,7 +189,7 @@ def _mean(result: ResultOdds) -> str:
     return DASH if result.mean is None else decimal(result.mean)
 
 
-def _span(result: ResultOdds, kind: k.Kind) -> list[str]:
+def _span(result: ResultOdds, kind: value_types.Kind) -> list[str]:
     low = told_outcome(_quantile(result, _LOW), kind)
     high = told_outcome(_quantile(result, _HIGH), kind)
     return [told_outcome(result.median(), kind), f"{low} to {high}"]
@@ -202,16 +204,16 @@ def _quantile(result: ResultOdds, share: Fraction) -> Any:
     return result.outcomes[-1][0]
 
 
-def _outcomes(kind: k.Kind, results: Results) -> list[Any]:
+def _outcomes(kind: value_types.Kind, results: Results) -> list[Any]:
     """Every outcome that any set of inputs has, in order."""
     return in_order(kind, {value: None for one in results if one for value, _ in one.outcomes})
 
 
-def _bar_of(kind: k.Kind, results: Results) -> list[Fraction]:
+def _bar_of(kind: value_types.Kind, results: Results) -> list[Fraction]:
     """The figure of each line as a part of the largest, where it is one that bars can show."""
-    if isinstance(kind, k.Flag):
+    if isinstance(kind, value_types.Flag):
         return [Fraction() if one is None else one.chance(True) for one in results]
-    if not isinstance(kind, k.Number | k.Length):
+    if not isinstance(kind, value_types.Number | value_types.Length):
         return []
     means = [one.mean or Fraction() if one else Fraction() for one in results]
     if min(means) < 0 or max(means) == 0:
@@ -219,12 +221,14 @@ def _bar_of(kind: k.Kind, results: Results) -> list[Fraction]:
     return [mean / max(means) for mean in means]
 
 
-def _across(name: str, kind: k.Kind, axes: _Axes, results: Results, look: Look) -> Iterator[str]:
+def _across(
+    name: str, kind: value_types.Kind, axes: _Axes, results: Results, look: Look
+) -> Iterator[str]:
     down, across = axes.settings.swept
-    if isinstance(kind, k.Number | k.Length):
+    if isinstance(kind, value_types.Number | value_types.Length):
         blocks = {f"{name}: mean": [DASH if one is None else _mean(one) for one in results]}
     else:
-        values = [True] if isinstance(kind, k.Flag) else _outcomes(kind, results)
+        values = [True] if isinstance(kind, value_types.Flag) else _outcomes(kind, results)
         blocks = {
             f"{name}{'' if value is True else f' {told_outcome(value, kind)}'}: chance": [
                 DASH if one is None else percent(one.chance(value)) for one in results

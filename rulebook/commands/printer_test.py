@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulebook.commands.printer import METAVAR, OFFSET, Pair
+from rulebook.commands.printer_offset import METAVAR, OFFSET, Pair
 
 if TYPE_CHECKING:
     from rulebook.imposing.placing import Flip
@@ -55,7 +55,7 @@ def printer_test(
     Two pages for both sides of a sheet: bars of 100 mm and 4 in, and crosses on the back that shine
     through to scales on the front. The sheet says how it is read and what to type then.
     """
-    from rulebook.commands.writing import write_file
+    from rulebook.commands.output_file import write_file
     from rulebook.documents.printer_test import printer_test_pdf
 
     told = {} if offset is None else {"offset": offset}

@@ -49,11 +49,11 @@ def release(ctx: click.Context, ruleset: str, *, record: bool) -> None:
       withdrawn:
         "1.1": {date: 2010-08-01, reason: The cone is drawn too short.}
     """
-    from rulebook.commands.choosing import choose_rulesets
-    from rulebook.commands.running import fail
+    from rulebook.commands.choosing_rulesets import choose_rulesets
+    from rulebook.commands.procedure_inputs import fail
     from rulebook.loading.releases import AT, is_release, release_path
     from rulebook.loading.snapshots import Snapshot
-    from rulebook.model.plain import frozen_ruleset
+    from rulebook.model.plain_data import frozen_ruleset
 
     (folder,) = choose_rulesets(ctx.obj["content"], [ruleset])
     if record:
@@ -103,11 +103,11 @@ class _Notes:
     @classmethod
     def read(cls, ctx: click.Context, folder: Path) -> _Notes:
         """The notes of a folder; where they have faults these are told, and this ends with 1."""
-        from rulebook.commands.running import fail
+        from rulebook.commands.procedure_inputs import fail
+        from rulebook.loading.edition_standing import withdrawal_faults
         from rulebook.loading.folder import REVISIONS_FILE
         from rulebook.loading.releases import find_releases
         from rulebook.loading.revision_notes import read_revisions
-        from rulebook.loading.standing import withdrawal_faults
 
         revisions, places, problems = read_revisions(folder)
         problems += withdrawal_faults(folder, revisions, places, find_releases(folder))
@@ -121,8 +121,8 @@ class _Notes:
 
 def _checked(ctx: click.Context, folder: Path) -> Ruleset:
     """The ruleset of a folder, without a fault; faults are told, and this ends with 1."""
-    from rulebook.checking.sense import check
-    from rulebook.commands.running import fail
+    from rulebook.checking.all_checks import check
+    from rulebook.commands.procedure_inputs import fail
     from rulebook.loading.rulesets import load
 
     loaded = load(folder)
@@ -137,7 +137,7 @@ def _checked(ctx: click.Context, folder: Path) -> Ruleset:
 def _expect_readable(ctx: click.Context, snapshot: Snapshot, path: Path) -> Ruleset:
     """The edition as it is read again, since it can never be mended; else this ends with 1."""
     from rulebook.build.jobs import fault_of_program
-    from rulebook.commands.running import fail
+    from rulebook.commands.procedure_inputs import fail
     from rulebook.loading.snapshots import read_again
 
     loaded = read_again(snapshot, path)
@@ -153,10 +153,10 @@ _UNREADABLE = "what was to be released cannot be read"
 def _printed(ctx: click.Context, snapshot: Snapshot, ruleset: Ruleset, path: Path) -> PrintRecord:
     """The record of the edition as it prints now; faults of printing are told, and end with 1."""
     from rulebook.build.jobs import fault_of_program
-    from rulebook.build.recording import print_and_record
+    from rulebook.build.print_recording import print_and_record
     from rulebook.build.reporter import counted
     from rulebook.build.stages import stages_of_rulebook
-    from rulebook.commands.running import fail
+    from rulebook.commands.procedure_inputs import fail
     from rulebook.loading.print_records import record_of_bytes
 
     named = f"{snapshot.ruleset} {snapshot.edition}"
@@ -209,7 +209,7 @@ def _write(path: Path, snapshot: Snapshot, record: PrintRecord) -> None:
 def _record(ctx: click.Context, source: Path) -> None:
     """Write the record of an edition that was released without, as it prints now."""
     from rulebook.build.publish import write_once
-    from rulebook.commands.running import fail
+    from rulebook.commands.procedure_inputs import fail
     from rulebook.loading.editions import edition_of
     from rulebook.loading.print_records import read_print_record
     from rulebook.loading.releases import is_release, record_path, release_path
@@ -246,7 +246,7 @@ def _is_taken(path: Path) -> bool:
 def _tell_same(ctx: click.Context, path: Path, snapshot: Snapshot, ruleset: Ruleset) -> None:
     """That what was released says what is to be released; else this ends with 1."""
     from rulebook.build.reporter import counted
-    from rulebook.commands.running import fail
+    from rulebook.commands.procedure_inputs import fail
     from rulebook.revisions.comparison import compare
 
     released, _ = _released(ctx, path)
@@ -271,7 +271,7 @@ def _released(ctx: click.Context, path: Path) -> tuple[Snapshot, Ruleset]:
 
     One that was made by hand may hold anything, and is not to be compared with.
     """
-    from rulebook.commands.running import fail
+    from rulebook.commands.procedure_inputs import fail
     from rulebook.loading.snapshots import load_snapshot, read_snapshot
 
     snapshot, problems = read_snapshot(path)
@@ -293,7 +293,7 @@ def _expect_classed(
     `content` is where the parts of the ruleset stand.
     """
     from rulebook.build.jobs import fault_of_program
-    from rulebook.commands.running import fail
+    from rulebook.commands.procedure_inputs import fail
     from rulebook.loading.releases import find_releases
     from rulebook.loading.revision_notes import edition_before
     from rulebook.revisions.release import NotWhole, notes_of, refusals, revised, stub

@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rulebook.commands.columns import Look
-from rulebook.commands.running import with_option
-from rulebook.core import kinds as k
+from rulebook.commands.procedure_inputs import with_option
+from rulebook.core import value_types
 from rulebook.core.odds import told_outcome
 from rulebook.core.play import Event, Played, Thrown
-from rulebook.core.program import Assign, Chosen, Program, Run, all_steps
+from rulebook.core.programs import Assign, Chosen, Program, Run, all_steps
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.model.ruleset import Address, Ruleset
 
 if TYPE_CHECKING:
-    from rulebook.core.kinds import Value
     from rulebook.core.play import Played
-    from rulebook.core.program import Program
+    from rulebook.core.programs import Program
+    from rulebook.core.value_types import Value
     from rulebook.model.ruleset import Ruleset
 
 
@@ -46,7 +46,7 @@ class _Teller:
     """Tells the steps of one play."""
 
     def __init__(
-        self, binder: Binder, look: Look, kinds: Mapping[tuple[Address, str], k.Kind]
+        self, binder: Binder, look: Look, kinds: Mapping[tuple[Address, str], value_types.Kind]
     ) -> None:
         self.binder = binder
         self.look = look
@@ -90,8 +90,9 @@ class _Teller:
 
     def _facts(self, event: Event) -> list[str]:
         """The dice that fell and the names that were set."""
+        kinds, mixed = self.kinds, value_types.Mixed()
         sets = (
-            f"{name} = {told_value(value, self.kinds.get((event.address, name), k.Mixed()))}"
+            f"{name} = {told_value(value, kinds.get((event.address, name), mixed))}"
             for name, value in event.bound.items()
         )
         return [*_dice(event.thrown), *sets]
@@ -133,19 +134,19 @@ def _dice(thrown: Sequence[Thrown]) -> list[str]:
     return told
 
 
-def told_value(value: Any, kind: k.Kind) -> str:
+def told_value(value: Any, kind: value_types.Kind) -> str:
     """A value of any kind, as a player reads it."""
     if isinstance(value, tuple | frozenset):
         return ", ".join(told_value(one, kind) for one in sorted(value)) or "none"
     return told_outcome(value, kind)
 
 
-def kinds_of(program: Program) -> dict[tuple[Address, str], k.Kind]:
+def kinds_of(program: Program) -> dict[tuple[Address, str], value_types.Kind]:
     """By step and name: what kind of value it sets, where that is seen in how it is told."""
     return dict(_kinds(program))
 
 
-def _kinds(program: Program) -> Iterator[tuple[tuple[Address, str], k.Kind]]:
+def _kinds(program: Program) -> Iterator[tuple[tuple[Address, str], value_types.Kind]]:
     for step in all_steps(program.steps):
         if isinstance(step, Assign):
             yield (step.address, step.name), step.value.kind
@@ -200,7 +201,7 @@ def roll(
        "dice": [3, ...], "results": {name: value}}
     With options there is "options": [id].
     """
-    from rulebook.commands.running import load_program, load_ruleset, read_settings, wrong
+    from rulebook.commands.procedure_inputs import load_program, load_ruleset, read_settings, wrong
 
     faces = None if dice is None else _faces(dice)
     if faces is not None and seed is not None:
@@ -216,8 +217,8 @@ def roll(
         click.echo(json.dumps(told, ensure_ascii=False, indent=1))
         return
     from rulebook.commands.columns import terminal
+    from rulebook.commands.procedure_inputs import told_settings
     from rulebook.commands.roll import told_play
-    from rulebook.commands.running import told_settings
 
     for line in told_settings(loaded, program, settings):
         click.echo(line)
@@ -229,7 +230,7 @@ def roll(
 
 def _faces(text: str) -> list[int]:
     """`3,5,6` or `3 5 6`; nothing is no dice. Raises click.UsageError."""
-    from rulebook.commands.running import wrong
+    from rulebook.commands.procedure_inputs import wrong
 
     faces = []
     for part in re.split(r"\s*,\s*|\s+", text.strip()) if text.strip() else ():
@@ -251,11 +252,11 @@ def _played(
     seed: int | None,
     faces: list[int] | None,
 ) -> Played:
-    from rulebook.commands.running import fail, wrong
+    from rulebook.commands.procedure_inputs import fail, wrong
     from rulebook.core.faults import RunFault
     from rulebook.core.odds import FaultyProcedure
     from rulebook.core.play import ScriptFault
-    from rulebook.core.rolling import rolled
+    from rulebook.core.play_through import rolled
 
     try:
         program.admit(inputs)
@@ -282,10 +283,10 @@ def _as_json(
     seed: int | None,
     played: Played,
 ) -> dict[str, object]:
+    from rulebook.commands.procedure_inputs import as_json_head
     from rulebook.commands.roll import kinds_of, sentence
-    from rulebook.commands.running import as_json_head
     from rulebook.core.domains import plain_of
-    from rulebook.core.kinds import Mixed
+    from rulebook.core.value_types import Mixed
     from rulebook.documents.parts.binding import Binder
 
     binder = Binder(ruleset)

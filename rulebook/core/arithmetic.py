@@ -12,7 +12,7 @@ from math import ceil, floor
 from typing import Any
 
 from rulebook.core.faults import RunFault, Spot
-from rulebook.core.kinds import whole
+from rulebook.core.value_types import whole
 from rulebook.quantities import RollTarget
 
 Real = int | Fraction

@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Any
 
 from rulebook.core.faults import EmptyCell, RunFault
-from rulebook.core.kinds import Kind
+from rulebook.core.value_types import Kind
 
 #: The values of names in the order of a layout.
 State = Sequence[Any]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rulebook import quantities as q
-from rulebook.core import kinds as k
+from rulebook import quantities
+from rulebook.core import value_types
 from rulebook.model.axes import Axis, humanise
 from rulebook.model.cells import Cell, CellType
 from rulebook.model.provenance import Status
@@ -24,75 +24,83 @@ class Empty:
     missing: bool
 
 
-CellValue = k.Value | Empty
+CellValue = value_types.Value | Empty
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
     """Cells of one type: the kind of their values, and the values by key."""
 
-    kind: k.Kind
+    kind: value_types.Kind
     values: Mapping[object, CellValue]
 
 
-def kind_of_cells(ruleset: Ruleset, cell_type: CellType, cells: Iterable[Cell]) -> k.Kind | None:
+def kind_of_cells(
+    ruleset: Ruleset, cell_type: CellType, cells: Iterable[Cell]
+) -> value_types.Kind | None:
     """The kind of the values of some cells; None for bands and angles."""
-    simple: dict[str, k.Kind] = {
-        "count": k.Number(),
-        "ratio": k.Number(),
-        "modifier": k.Number(),
-        "target": k.Target(),
-        "dice": k.DiceKind(),
-        "flag": k.Flag(),
-        "text": k.Words(),
-        "faces": k.Faces(),
+    simple: dict[str, value_types.Kind] = {
+        "count": value_types.Number(),
+        "ratio": value_types.Number(),
+        "modifier": value_types.Number(),
+        "target": value_types.Target(),
+        "dice": value_types.DiceKind(),
+        "flag": value_types.Flag(),
+        "text": value_types.Words(),
+        "faces": value_types.Faces(),
     }
     if cell_type.table:
         table = ruleset.tables.get(cell_type.table)
         return rows_of(cell_type.table, table) if isinstance(table, RecordTable) else None
     if cell_type.name == "length":
-        units = (cell.value.unit for cell in cells if isinstance(cell.value, q.Length))
-        return k.Length(next(units, "in"))
+        units = (cell.value.unit for cell in cells if isinstance(cell.value, quantities.Length))
+        return value_types.Length(next(units, "in"))
     return simple.get(cell_type.name)
 
 
-def rows_of(table_id: str, table: RecordTable) -> k.Word:
+def rows_of(table_id: str, table: RecordTable) -> value_types.Word:
     """The rows of a record table, one of which something is."""
     titles = {key: row.title or humanise(key) for key, row in table.data.items()}
-    return k.Word(tuple(table.data), table_id, titles)
+    return value_types.Word(tuple(table.data), table_id, titles)
 
 
-def value_of(value: q.Value, kind: k.Kind) -> k.Value | None:
+def value_of(value: quantities.Value, kind: value_types.Kind) -> value_types.Value | None:
     """A quantity of the model as expressions reckon with it; None if its unit is another."""
-    if isinstance(value, q.Modifier):
+    if isinstance(value, quantities.Modifier):
         return value.amount
-    if isinstance(value, q.Faces):
+    if isinstance(value, quantities.Faces):
         return value.scores
-    if isinstance(value, q.Length):
-        return k.in_unit(value, kind.unit) if isinstance(kind, k.Length) else None
+    if isinstance(value, quantities.Length):
+        return (
+            value_types.in_unit(value, kind.unit) if isinstance(kind, value_types.Length) else None
+        )
     if isinstance(value, Fraction):
-        return k.whole(value)
-    return None if isinstance(value, q.Band | q.Angle | q.Reckoned) else value
+        return value_types.whole(value)
+    return (
+        None
+        if isinstance(value, quantities.Band | quantities.Angle | quantities.Reckoned)
+        else value
+    )
 
 
-def kind_of_value(value: object) -> k.Kind | None:
+def kind_of_value(value: object) -> value_types.Kind | None:
     """The kind of a quantity that a path names."""
     if isinstance(value, bool):
-        return k.Flag()
-    if isinstance(value, int | Fraction | q.Modifier):
-        return k.Number()
-    if isinstance(value, q.Length):
-        return k.Length(value.unit)
-    known: dict[type, k.Kind] = {
-        q.RollTarget: k.Target(),
-        q.Faces: k.Faces(),
-        q.Dice: k.DiceKind(),
-        str: k.Words(),
+        return value_types.Flag()
+    if isinstance(value, int | Fraction | quantities.Modifier):
+        return value_types.Number()
+    if isinstance(value, quantities.Length):
+        return value_types.Length(value.unit)
+    known: dict[type, value_types.Kind] = {
+        quantities.RollTarget: value_types.Target(),
+        quantities.Faces: value_types.Faces(),
+        quantities.Dice: value_types.DiceKind(),
+        str: value_types.Words(),
     }
     return known.get(type(value))
 
 
-def _cell(cell: Cell, kind: k.Kind, address: Address) -> CellValue:
+def _cell(cell: Cell, kind: value_types.Kind, address: Address) -> CellValue:
     value = None if cell.value is None else value_of(cell.value, kind)
     if value is None:
         return Empty(address, cell.status is Status.MISSING)
@@ -138,19 +146,19 @@ def field_column(ruleset: Ruleset, table_id: str, table: RecordTable, name: str)
 Locate = Callable[[object], int | None]
 
 
-def locate_on(axis: Axis, kind: k.Kind) -> Locate | None:
+def locate_on(axis: Axis, kind: value_types.Kind) -> Locate | None:
     """How values of a kind find their place on an axis; None if they never can."""
     positions = {choice.key: index for index, choice in enumerate(axis.choices)}
-    if isinstance(kind, k.Word):
+    if isinstance(kind, value_types.Word):
         return positions.get if set(kind.keys) <= positions.keys() else None  # type: ignore[return-value]
-    if isinstance(kind, k.Number) and axis.die:
+    if isinstance(kind, value_types.Number) and axis.die:
         faces = {
             score: index
             for index, choice in enumerate(axis.choices)
             for score in (choice.faces.scores if choice.faces else ())
         }
         return faces.get  # type: ignore[return-value]
-    if isinstance(kind, k.Number) and axis.kind == "numbers":
+    if isinstance(kind, value_types.Number) and axis.kind == "numbers":
         numbers = {choice.number: index for index, choice in enumerate(axis.choices)}
         return numbers.get  # type: ignore[return-value]
     bands = [choice.band for choice in axis.choices]
@@ -158,10 +166,10 @@ def locate_on(axis: Axis, kind: k.Kind) -> Locate | None:
     if axis.kind != "bands" or first is None:
         return None
     ends = _ends(bands)
-    if isinstance(kind, k.Number) and first.unit is None:
+    if isinstance(kind, value_types.Number) and first.unit is None:
         return lambda value: _in_bands(ends, value)
-    if isinstance(kind, k.Length) and first.unit is not None:
-        one = k.in_unit(q.Length(Fraction(1), kind.unit), first.unit)
+    if isinstance(kind, value_types.Length) and first.unit is not None:
+        one = value_types.in_unit(quantities.Length(Fraction(1), kind.unit), first.unit)
         return (lambda value: _in_bands(ends, value * one)) if one is not None else None  # type: ignore[operator]
     return None
 
@@ -170,13 +178,13 @@ def locate_on(axis: Axis, kind: k.Kind) -> Locate | None:
 _Ends = tuple[int, Any, Any, bool]
 
 
-def _ends(bands: Iterable[q.Band | None]) -> list[_Ends]:
+def _ends(bands: Iterable[quantities.Band | None]) -> list[_Ends]:
     """Bands of lengths are half-open, the lower end in the band before; others hold both ends."""
     return [
         (
             index,
-            None if band.low is None else k.whole(band.low),
-            None if band.high is None else k.whole(band.high),
+            None if band.low is None else value_types.whole(band.low),
+            None if band.high is None else value_types.whole(band.high),
             band.unit is not None and index > 0,
         )
         for index, band in enumerate(bands)

@@ -10,8 +10,8 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from rulebook.core.charts import ChartOdds, compute_chart
-from rulebook.core.computed import compute_table
-from rulebook.core.reckoning import Reckoner, Spent
+from rulebook.core.computed_tables import compute_table
+from rulebook.core.odds_at_inputs import Reckoner, Spent
 from rulebook.model.computed import ComputedTable
 from rulebook.model.prose import Chart
 from rulebook.model.ruleset import Ruleset

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 
-from rulebook import quantities as q
-from rulebook.core import kinds as k
+from rulebook import quantities
+from rulebook.core import value_types
 from rulebook.model.cells import nearest, some_words
 from rulebook.model.ruleset import Address
 
@@ -25,17 +25,17 @@ class Domain:
 
     name: str
     label: str
-    kind: k.Kind
-    values: tuple[k.Value, ...]
-    titles: Mapping[k.Value, str]
-    default: k.Value
+    kind: value_types.Kind
+    values: tuple[value_types.Value, ...]
+    titles: Mapping[value_types.Value, str]
+    default: value_types.Value
     address: Address
     limits: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def several(self) -> bool:
         """Whether the input is any number of the values."""
-        return isinstance(self.kind, k.Conditions)
+        return isinstance(self.kind, value_types.Conditions)
 
     def holds(self, value: object) -> bool:
         if self.several:
@@ -44,7 +44,7 @@ class Domain:
             )
         return value in self.titles
 
-    def unsaid(self, value: k.Value) -> bool:
+    def unsaid(self, value: value_types.Value) -> bool:
         """Whether it goes without saying: no conditions hold where none is usual."""
         return value == () == self.default
 
@@ -54,19 +54,19 @@ class Domain:
         rows = map(str, self.values)
         return tuple(one for row in rows for one in [row] * self.limits.get(row, 1))
 
-    def parse(self, text: str) -> k.Value | None:
+    def parse(self, text: str) -> value_types.Value | None:
         """A text as a value of the input; None if it is none of them."""
         text = text.strip()
         if self.several:
             return self._rows(text)
-        if isinstance(self.kind, k.Flag):
+        if isinstance(self.kind, value_types.Flag):
             return {"true": True, "yes": True, "false": False, "no": False}.get(text.lower())
-        if isinstance(self.kind, k.Number):
+        if isinstance(self.kind, value_types.Number):
             found = int(text) if re.fullmatch(r"-?[0-9]{1,6}", text) else None
             return found if found in self.titles else None
-        if isinstance(self.kind, k.Length):
-            length = k.length_of(text)
-            number = k.in_unit(length, self.kind.unit) if length else None
+        if isinstance(self.kind, value_types.Length):
+            length = value_types.length_of(text)
+            number = value_types.in_unit(length, self.kind.unit) if length else None
             return number if number in self.titles else None
         return self._word(text)
 
@@ -90,28 +90,28 @@ class Domain:
         told = _told_band(text)
         return next((str(one) for one, title in self.titles.items() if title == told), None)
 
-    def told(self, value: k.Value) -> str:
+    def told(self, value: value_types.Value) -> str:
         """What a value of the input is called in print."""
         if isinstance(value, tuple):
-            return q.join_words(told_rows(value, self.titles.__getitem__), "and") or "None"
+            return quantities.join_words(told_rows(value, self.titles.__getitem__), "and") or "None"
         return self.titles[value]
 
-    def written(self, value: k.Value) -> str:
+    def written(self, value: value_types.Value) -> str:
         """A value of the input as it is typed."""
         if isinstance(value, tuple):
             words = (f"{row}*{n}" if n > 1 else row for row, n in Counter(value).items())
             return "+".join(words) or "none"
-        if isinstance(self.kind, k.Length) and isinstance(value, int | Fraction):
+        if isinstance(self.kind, value_types.Length) and isinstance(value, int | Fraction):
             return written_length(value, self.kind.unit)
         return ("true" if value else "false") if isinstance(value, bool) else str(value)
 
-    def plain(self, value: k.Value) -> object:
+    def plain(self, value: value_types.Value) -> object:
         """A value of the input as JSON has it."""
         return plain_of(value, self.kind)
 
     def choices(self) -> str:
         """What the input may be, for a report."""
-        if isinstance(self.kind, k.Number | k.Length) and self._run():
+        if isinstance(self.kind, value_types.Number | value_types.Length) and self._run():
             told = f"{self.written(self.values[0])} to {self.written(self.values[-1])}"
             step = self._step()
             return told if step == 1 else f"{told}, every {self.written(step)}"
@@ -127,10 +127,10 @@ class Domain:
 
         A distance is in a band; a title stands for its key; no count is near to another.
         """
-        if isinstance(self.kind, k.Number):
+        if isinstance(self.kind, value_types.Number):
             return ""
-        if isinstance(self.kind, k.Length):
-            bare = q.parse_number(text)
+        if isinstance(self.kind, value_types.Length):
+            bare = quantities.parse_number(text)
             return f"write {text}{self.kind.unit}" if bare in self.titles else ""
         for value, title in self.titles.items():
             if text.lower() == title.lower() or _in_band(text, str(value)):
@@ -139,9 +139,9 @@ class Domain:
 
     def distance(self, text: str) -> int | Fraction | None:
         """A text as what lies between two values of the input."""
-        if isinstance(self.kind, k.Length):
-            length = k.length_of(text)
-            return k.in_unit(length, self.kind.unit) if length else None
+        if isinstance(self.kind, value_types.Length):
+            length = value_types.length_of(text)
+            return value_types.in_unit(length, self.kind.unit) if length else None
         return int(text) if re.fullmatch(r"[0-9]{1,6}", text) else None
 
     def _step(self) -> int | Fraction:
@@ -152,7 +152,7 @@ class Domain:
 
     def _run(self) -> bool:
         step = self._step() if len(self.values) > 2 else 0
-        return step == 1 or (isinstance(self.kind, k.Length) and step > 0)
+        return step == 1 or (isinstance(self.kind, value_types.Length) and step > 0)
 
 
 def told_rows(rows: Sequence[str], title: Callable[[str], str]) -> list[str]:
@@ -160,7 +160,7 @@ def told_rows(rows: Sequence[str], title: Callable[[str], str]) -> list[str]:
     return [f"{title(row)} ×{n}" if n > 1 else title(row) for row, n in Counter(rows).items()]
 
 
-def written_length(number: int | Fraction, unit: q.LengthUnit) -> str:
+def written_length(number: int | Fraction, unit: quantities.LengthUnit) -> str:
     """A length as it is typed: 12in, 7.5in, 22/3in."""
     tenths = Fraction(number) * 10
     if number == int(number):
@@ -172,23 +172,23 @@ def written_length(number: int | Fraction, unit: q.LengthUnit) -> str:
 def _told_band(text: str) -> str | None:
     """A band as it prints: lengths may have been turned, and keys are as they were written."""
     try:
-        return str(q.parse_band(text))
-    except q.QuantityError:
+        return str(quantities.parse_band(text))
+    except quantities.QuantityError:
         return None
 
 
 def _in_band(text: str, key: str) -> bool:
     """Whether a distance as it is measured on the table is within a band of the same unit."""
     try:
-        length, band = q.parse_length(text), q.parse_band(key)
-    except q.QuantityError:
+        length, band = quantities.parse_length(text), quantities.parse_band(key)
+    except quantities.QuantityError:
         return False
     low, high = band.low or 0, band.high
     above = low < length.number or (low == length.number == 0)
     return band.unit == length.unit and above and (high is None or length.number <= high)
 
 
-def plain(value: k.Value) -> object:
+def plain(value: value_types.Value) -> object:
     """A value as JSON has it: numbers that are not whole as 'n/d'."""
     if isinstance(value, bool | int | str):
         return value
@@ -199,8 +199,8 @@ def plain(value: k.Value) -> object:
     return sorted(value) if isinstance(value, frozenset) else str(value)
 
 
-def plain_of(value: k.Value, kind: k.Kind) -> object:
+def plain_of(value: value_types.Value, kind: value_types.Kind) -> object:
     """A value of a kind as JSON has it: lengths as they are typed."""
-    if isinstance(kind, k.Length) and isinstance(value, int | Fraction):
+    if isinstance(kind, value_types.Length) and isinstance(value, int | Fraction):
         return written_length(value, kind.unit)
     return plain(value)

@@ -12,13 +12,9 @@ from fractions import Fraction
 from math import gcd
 from typing import Any
 
-from rulebook.core import kinds as k
-from rulebook.core import program as p
+from rulebook.core import programs, value_types
 from rulebook.core.binding import Bound, Frame, Typed, named
-from rulebook.core.faults import Spot
-from rulebook.core.inner import Inner
-from rulebook.core.loops import Loops
-from rulebook.core.throwing import (
+from rulebook.core.dice_of_steps import (
     Shown,
     counted,
     different,
@@ -28,6 +24,9 @@ from rulebook.core.throwing import (
     times_of,
     together,
 )
+from rulebook.core.faults import Spot
+from rulebook.core.loops import Loops
+from rulebook.core.nested_runs import Inner
 from rulebook.core.weights import (
     Budget,
     Layout,
@@ -62,8 +61,8 @@ class Joint:
 
 
 def exact(
-    program: p.Program,
-    inputs: Mapping[str, k.Value],
+    program: programs.Program,
+    inputs: Mapping[str, value_types.Value],
     results: Sequence[str] | None = None,
     budget: Budget | None = None,
 ) -> Joint:
@@ -86,7 +85,10 @@ class Engine:
     natural: Mapping[int, bool] = field(default_factory=dict)
 
     def joint(
-        self, program: p.Program, inputs: Mapping[str, k.Value], names: tuple[str, ...]
+        self,
+        program: programs.Program,
+        inputs: Mapping[str, value_types.Value],
+        names: tuple[str, ...],
     ) -> Joint:
         program.admit(inputs)
         weights = self.reading(program, names, Place((), dict(inputs)))(())
@@ -102,7 +104,7 @@ class Engine:
         return Engine(self.budget, self.inner)
 
     def reading(
-        self, program: p.Program, names: tuple[str, ...], place: Place
+        self, program: programs.Program, names: tuple[str, ...], place: Place
     ) -> Callable[[State], Weights]:
         """From a state with some of the inputs to the weights of results; others are constants."""
         self.natural = program.natural
@@ -110,7 +112,7 @@ class Engine:
             named(one.open_count.count or "", one.kind) if one.open_count else one.value
             for one in (program.results[name] for name in names)
         ]
-        wanted = p.NOTHING.union(*(value.names for value in values))
+        wanted = programs.NOTHING.union(*(value.names for value in values))
         transforms = self.compile(program.steps, wanted, place)
         frame = Frame(place.constants, place.at)
         runs = [value.bind(frame).run for value in values]
@@ -121,22 +123,24 @@ class Engine:
                 weights, _ = transform(weights)
             joint: Weights = {}
             for end, weight in weights.items():
-                key = tuple([k.normal(run(end)) for run in runs])
+                key = tuple([value_types.normal(run(end)) for run in runs])
                 joint[key] = joint.get(key, 0) + weight
             return joint
 
         return read
 
-    def compile(self, steps: tuple[p.Step, ...], wanted: p.Names, place: Place) -> list[Transform]:
+    def compile(
+        self, steps: tuple[programs.Step, ...], wanted: programs.Names, place: Place
+    ) -> list[Transform]:
         """Transforms for the steps that matter; `place` is moved on to behind them."""
-        live = p.lives(steps, wanted)
+        live = programs.lives(steps, wanted)
         transforms: list[Transform] = []
         for step, after in zip(steps, live[1:], strict=True):
             if step.writes & after:
                 transforms += self.step(step, after, place)
         return transforms
 
-    def step(self, step: p.Step, after: p.Names, place: Place) -> list[Transform]:
+    def step(self, step: programs.Step, after: programs.Names, place: Place) -> list[Transform]:
         if step.when is None:
             return self.plain(step, after, place)
         holds = step.when.bind(Frame(place.constants, place.at))
@@ -145,7 +149,11 @@ class Engine:
         return self._guarded(step, holds.run, after, place)
 
     def _guarded(
-        self, step: p.Step, holds: Callable[[State], bool], after: p.Names, place: Place
+        self,
+        step: programs.Step,
+        holds: Callable[[State], bool],
+        after: programs.Names,
+        place: Place,
     ) -> list[Transform]:
         """A step that some states take and others do not."""
         before = place.copy()
@@ -174,28 +182,30 @@ class Engine:
 
         return [transform]
 
-    def plain(self, step: p.Step, after: p.Names, place: Place) -> list[Transform]:
+    def plain(self, step: programs.Step, after: programs.Names, place: Place) -> list[Transform]:
         """The transforms of a step that every state takes."""
         match step:
-            case p.Assign():
+            case programs.Assign():
                 return self._assign(step, after, place)
-            case p.Together() | p.Block():
+            case programs.Together() | programs.Block():
                 return self.compile(step.body, after, place)
-            case p.Throw():
+            case programs.Throw():
                 return [self._throw(step, after, place)]
-            case p.Pool():
+            case programs.Pool():
                 return [self._pool(step, after, place)]
-            case p.Test():
+            case programs.Test():
                 return [self._test(step, after, place)]
-            case p.Afresh():
+            case programs.Afresh():
                 return [self._afresh(step, after, place)]
-            case p.Run():
+            case programs.Run():
                 return [self._run(step, after, place)]
-            case p.Repeat():
+            case programs.Repeat():
                 return [Loops(self, step, after, place).transform()]
         return []
 
-    def _assign(self, step: p.Assign, after: p.Names, place: Place) -> list[Transform]:
+    def _assign(
+        self, step: programs.Assign, after: programs.Names, place: Place
+    ) -> list[Transform]:
         bound = step.value.bind(Frame(place.constants, place.at))
         if bound.constant:
             place.constants[step.name] = bound.value
@@ -218,7 +228,7 @@ class Engine:
         return [transform]
 
     def _kept(
-        self, place: Place, after: p.Names, dropped: Sequence[str], added: Sequence[str]
+        self, place: Place, after: programs.Names, dropped: Sequence[str], added: Sequence[str]
     ) -> tuple[Callable[[State], State], Layout]:
         """Moves a place on: what is kept of a state, and what stands in it behind the step."""
         kept = tuple(name for name in place.layout if name in after and name not in dropped)
@@ -228,13 +238,13 @@ class Engine:
             place.constants.pop(name, None)
         return pick, kept
 
-    def _reading(self, place: Place, names: p.Names) -> Callable[[State], State]:
+    def _reading(self, place: Place, names: programs.Names) -> Callable[[State], State]:
         """The part of a state that some names make: states equal in it go the same way."""
         return picker(place.layout, tuple(name for name in place.layout if name in names))
 
     def _extension(
         self,
-        step: p.Step,
+        step: programs.Step,
         pick: Callable[[State], State],
         key: Callable[[State], State],
         suffixes: Callable[[State], Suffixes],
@@ -246,8 +256,8 @@ class Engine:
 
         return lambda weights: extended(weights, pick, key, suffixes, spend)
 
-    def _throw(self, step: p.Throw, after: p.Names, place: Place) -> Transform:
-        read = p.NOTHING.union(*(one.dice.names for one in step.dice))
+    def _throw(self, step: programs.Throw, after: programs.Names, place: Place) -> Transform:
+        read = programs.NOTHING.union(*(one.dice.names for one in step.dice))
         decide = step.again or step.reroll
         if decide:
             read |= decide.names
@@ -271,13 +281,13 @@ class Engine:
 
         return self._extension(step, pick, key, suffixes)
 
-    def _test(self, step: p.Test, after: p.Names, place: Place) -> Transform:
+    def _test(self, step: programs.Test, after: programs.Names, place: Place) -> Transform:
         parts: list[Typed | None] = [step.dice.dice, step.target, step.plus, step.reroll]
         frame = Frame(place.constants, place.at)
         dice, target, plus, reroll = (
             one.bind(frame) if one else Bound(lambda state: 0, True, 0) for one in parts
         )
-        read = p.NOTHING.union(*(one.names for one in parts if one))
+        read = programs.NOTHING.union(*(one.names for one in parts if one))
         times = step.times.bind(frame) if step.times else None
         key = self._reading(place, read)
         pick, _ = self._kept(place, after, (step.name,), (step.name,))
@@ -312,7 +322,7 @@ class Engine:
 
     def _pools(
         self,
-        step: p.Step,
+        step: programs.Step,
         pick: Callable[[State], State],
         key: Callable[[State], State],
         times: Callable[[State], Any],
@@ -334,7 +344,7 @@ class Engine:
 
         return lambda weights: pooled(weights, pick, key, number, made, spend=spend)
 
-    def _pool(self, step: p.Pool, after: p.Names, place: Place) -> Transform:
+    def _pool(self, step: programs.Pool, after: programs.Names, place: Place) -> Transform:
         frame = Frame(place.constants, place.at)
         dice = [one.dice.bind(frame).run for one in step.dice]
         times = step.times.bind(frame).run
@@ -346,7 +356,7 @@ class Engine:
             (out, one) for out, one in zip(step.outs, step.each, strict=False) if out in after
         ]
         runs = [one.bind(inner).run for _, one in wanted]
-        read = p.NOTHING.union(
+        read = programs.NOTHING.union(
             *(one.names for _, one in wanted), *(one.dice.names for one in step.dice)
         )
         key = self._reading(place, read)
@@ -393,13 +403,13 @@ class Engine:
         times = max(counts) * terms if len(counts) > 1 else 0
         self.budget.spend(bits // BITS_OF_MOVE + bits * times // BITS_OF_TERM, 0, spot)
 
-    def _afresh(self, step: p.Afresh, after: p.Names, place: Place) -> Transform:
+    def _afresh(self, step: programs.Afresh, after: programs.Names, place: Place) -> Transform:
         """Passes that each begin afresh: one is reckoned, and added up as a pool is."""
         frame = Frame(place.constants, place.at)
         times = step.times.bind(frame).run
         wanted = [(out, one) for out, one in zip(step.outs, step.each, strict=True) if out in after]
-        needed = p.NOTHING.union(*(one.names for _, one in wanted))
-        outside = p.live_before(step.body, needed)
+        needed = programs.NOTHING.union(*(one.names for _, one in wanted))
+        outside = programs.live_before(step.body, needed)
         layout = tuple(name for name in place.layout if name in outside)
         take = picker(place.layout, layout)
         inner = Place(layout, dict(place.constants))
@@ -421,10 +431,10 @@ class Engine:
 
         return self._pools(step, pick, key, times, total_of, outs=len(wanted))
 
-    def _run(self, step: p.Run, after: p.Names, place: Place) -> Transform:
+    def _run(self, step: programs.Run, after: programs.Names, place: Place) -> Transform:
         frame = Frame(place.constants, place.at)
         given = {name: one.bind(frame) for name, one in step.given.items()}
-        read = p.NOTHING.union(*(one.names for one in step.given.values()))
+        read = programs.NOTHING.union(*(one.names for one in step.given.values()))
         key = self._reading(place, read)
         taken = [(name, result) for name, result in step.take.items() if name in after]
         pick, _ = self._kept(place, after, tuple(step.take), tuple(name for name, _ in taken))

@@ -13,14 +13,13 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
-from rulebook import quantities as q
-from rulebook.core import arithmetic
-from rulebook.core import kinds as k
+from rulebook import quantities
+from rulebook.core import arithmetic, value_types
 from rulebook.core.binding import Typed, all_or_any, applied, chosen, literal, named, reached
 from rulebook.core.faults import Spot
 from rulebook.core.lookups import Lookups
 from rulebook.core.scope import Scope
-from rulebook.model import expressions as e
+from rulebook.model import expressions
 from rulebook.model.cells import Sought
 from rulebook.model.expressions import Tree
 
@@ -42,7 +41,10 @@ _OF_NUMBERS: dict[str, tuple[int, int, Callable[..., Any]]] = {
 
 
 def check_expression(
-    expression: e.Expression, scope: Scope, spot: Spot, wanted: k.Kind | None = None
+    expression: expressions.Expression,
+    scope: Scope,
+    spot: Spot,
+    wanted: value_types.Kind | None = None,
 ) -> Typed | None:
     """The typed expression, of the kind that is wanted; None after problems."""
     here = Spot(spot.address, expression)
@@ -53,40 +55,40 @@ def check_expression(
     return checker.expect(typed, expression.tree, wanted)
 
 
-def _hint_for(kind: k.Kind, tree: Tree, wanted: k.Kind) -> str:
+def _hint_for(kind: value_types.Kind, tree: Tree, wanted: value_types.Kind) -> str:
     """What to write where a value is of another kind than is wanted, as far as it can be told."""
-    if isinstance(wanted, k.Target) and isinstance(tree, e.Constant):
+    if isinstance(wanted, value_types.Target) and isinstance(tree, expressions.Constant):
         return f"write {tree.value}+"
-    if isinstance(wanted, k.Number) and isinstance(kind, k.Length):
+    if isinstance(wanted, value_types.Number) and isinstance(kind, value_types.Length):
         return f"divide it by a length, such as ... / '1{kind.unit}'"
-    if not isinstance(wanted, k.Flag):
+    if not isinstance(wanted, value_types.Flag):
         return ""
-    if isinstance(tree, e.Constant) and isinstance(tree.value, str):
+    if isinstance(tree, expressions.Constant) and isinstance(tree.value, str):
         return f"write the whole comparison again: ... == '{tree.value}'"
-    if isinstance(tree, e.Name) and isinstance(kind, k.Word) and not kind.table:
+    if isinstance(tree, expressions.Name) and isinstance(kind, value_types.Word) and not kind.table:
         return f"compare it: {tree.id} == '{kind.keys[0]}'"
-    if isinstance(tree, e.Name) and isinstance(kind, k.Number):
+    if isinstance(tree, expressions.Name) and isinstance(kind, value_types.Number):
         return f"compare it: {tree.id} > 0"
     return ""
 
 
 def within_bounds(typed: Typed, spot: Spot) -> Typed:
     """The same number, refused where it grows from pass to pass beyond any of a game."""
-    if not isinstance(typed.kind, k.Number | k.Length):
+    if not isinstance(typed.kind, value_types.Number | value_types.Length):
         return typed
     return applied(typed.kind, arithmetic.bounded(lambda value: value, spot), typed)
 
 
-def in_unit(typed: Typed, kind: k.Length) -> Typed | None:
+def in_unit(typed: Typed, kind: value_types.Length) -> Typed | None:
     """A length in another unit; None between bases and all others, and for what is no length."""
     if typed.kind == kind:
         return typed
-    if not isinstance(typed.kind, k.Length):
+    if not isinstance(typed.kind, value_types.Length):
         return None
-    unit = k.in_unit(q.Length(Fraction(1), typed.kind.unit), kind.unit)
+    unit = value_types.in_unit(quantities.Length(Fraction(1), typed.kind.unit), kind.unit)
     if unit is None:
         return None
-    return applied(kind, lambda number: k.whole(Fraction(number) * unit), typed)
+    return applied(kind, lambda number: value_types.whole(Fraction(number) * unit), typed)
 
 
 @dataclass(slots=True)
@@ -94,28 +96,28 @@ class _Checker:
     scope: Scope
     spot: Spot
 
-    def _fault(self, key: str, piece: e.Piece, /, **values: Any) -> None:
+    def _fault(self, key: str, piece: expressions.Piece, /, **values: Any) -> None:
         self.scope.findings.add(key, self.spot.of(piece), **values)
 
-    def read(self, tree: Tree, beside: k.Kind | None = None) -> Typed | None:
+    def read(self, tree: Tree, beside: value_types.Kind | None = None) -> Typed | None:
         """The typed tree; a text is read as of the kind beside it."""
         match tree:
-            case e.Constant():
+            case expressions.Constant():
                 return self._constant(tree, beside)
-            case e.Name() | e.Part() | e.LookUp():
+            case expressions.Name() | expressions.Part() | expressions.LookUp():
                 return self._path(tree, beside)
-            case e.Operation():
+            case expressions.Operation():
                 return self._operation(tree)
-            case e.Comparison():
+            case expressions.Comparison():
                 return self._comparison(tree)
-            case e.Choose():
+            case expressions.Choose():
                 return self._choose(tree, beside)
-            case e.Call():
+            case expressions.Call():
                 return self._call(tree)
         self._fault("R421 several values", tree)
         return None
 
-    def expect(self, typed: Typed, tree: Tree, wanted: k.Kind) -> Typed | None:
+    def expect(self, typed: Typed, tree: Tree, wanted: value_types.Kind) -> Typed | None:
         """The same if its kind is the one that is wanted."""
         if type(typed.kind) is type(wanted):
             return typed
@@ -123,38 +125,40 @@ class _Checker:
         self._fault("R421 of another kind", tree, kind=typed.kind, wanted=str(wanted), hint=hint)
         return None
 
-    def _constant(self, tree: e.Constant, beside: k.Kind | None) -> Typed | None:
+    def _constant(
+        self, tree: expressions.Constant, beside: value_types.Kind | None
+    ) -> Typed | None:
         value = tree.value
         if isinstance(value, bool):
-            return literal(value, k.Flag())
+            return literal(value, value_types.Flag())
         if not isinstance(value, str):
-            return literal(value, k.Number())
-        if beside is None or isinstance(beside, k.Mixed | k.Number):
+            return literal(value, value_types.Number())
+        if beside is None or isinstance(beside, value_types.Mixed | value_types.Number):
             # A length needs nothing beside it to be told from a word; but words may look like one.
-            length = None if isinstance(beside, k.Mixed) else k.length_of(value)
+            length = None if isinstance(beside, value_types.Mixed) else value_types.length_of(value)
             if length is not None:
-                return literal(k.whole(length.number), k.Length(length.unit))
-            return literal(value, k.Word((value,)))
-        read = k.adapted(value, beside)
+                return literal(value_types.whole(length.number), value_types.Length(length.unit))
+            return literal(value, value_types.Word((value,)))
+        read = value_types.adapted(value, beside)
         if read is not None:
             return literal(read, beside)
-        if isinstance(beside, k.Word):
+        if isinstance(beside, value_types.Word):
             self._fault("R302 none of the choices", tree, value=Sought(value, beside.keys))
         else:
             score = re.fullmatch(r"\+?([0-9]{1,3})\+?", value)
-            meant = f"write {score[1]}+" if score and isinstance(beside, k.Target) else ""
+            meant = f"write {score[1]}+" if score and isinstance(beside, value_types.Target) else ""
             self._fault("R421 not of the kind", tree, value=value, kind=beside, near=meant)
         return None
 
-    def _path(self, tree: Tree, beside: k.Kind | None) -> Typed | None:
+    def _path(self, tree: Tree, beside: value_types.Kind | None) -> Typed | None:
         """A name with the keys and parts after it."""
         base = tree
-        steps: list[e.Part | e.LookUp] = []
-        while isinstance(base, e.Part | e.LookUp):
+        steps: list[expressions.Part | expressions.LookUp] = []
+        while isinstance(base, expressions.Part | expressions.LookUp):
             steps.insert(0, base)
-            base = base.whole if isinstance(base, e.Part) else base.table
+            base = base.whole if isinstance(base, expressions.Part) else base.table
         lookups = Lookups(self.scope, self.spot, self.read)
-        if not isinstance(base, e.Name):
+        if not isinstance(base, expressions.Name):
             self._fault("R421 nothing looked up", base)
             return None
         if base.id in self.scope.names:
@@ -170,23 +174,24 @@ class _Checker:
             return None
         return lookups.entity(base, steps, beside)
 
-    def _operation(self, tree: e.Operation) -> Typed | None:
+    def _operation(self, tree: expressions.Operation) -> Typed | None:
         if tree.operator in ("and", "or", "not"):
             return self._logic(tree)
         read = [self.read(part) for part in tree.parts]
         if any(one is None for one in read):
             return None
         typed = [one for one in read if one]
-        if any(isinstance(one.kind, k.Length) for one in typed):
+        if any(isinstance(one.kind, value_types.Length) for one in typed):
             return self._lengths(tree, typed)
         numbers = [
-            self.expect(one, part, k.Number()) for one, part in zip(typed, tree.parts, strict=True)
+            self.expect(one, part, value_types.Number())
+            for one, part in zip(typed, tree.parts, strict=True)
         ]
         if any(one is None for one in numbers):
             return None
-        return applied(k.Number(), self._reckoning(tree), *typed)
+        return applied(value_types.Number(), self._reckoning(tree), *typed)
 
-    def _reckoning(self, tree: e.Operation) -> Callable[..., Any]:
+    def _reckoning(self, tree: expressions.Operation) -> Callable[..., Any]:
         at = self.spot.of(tree)
         if len(tree.parts) == 1:
             return lambda value: -value
@@ -196,12 +201,16 @@ class _Checker:
         # Sums of numbers that are in bounds stay near them; products are looked at.
         return plain if tree.operator != "*" else arithmetic.bounded(plain, at)
 
-    def _lengths(self, tree: e.Operation, typed: list[Typed]) -> Typed | None:
+    def _lengths(self, tree: expressions.Operation, typed: list[Typed]) -> Typed | None:
         """Lengths are added to lengths, multiplied and divided by numbers, divided by lengths."""
         kinds = [one.kind for one in typed]
-        kind = next(one for one in kinds if isinstance(one, k.Length))
+        kind = next(one for one in kinds if isinstance(one, value_types.Length))
         operator = tree.operator
-        both = len(kinds) == 2 and isinstance(kinds[0], k.Length) and isinstance(kinds[1], k.Length)
+        both = (
+            len(kinds) == 2
+            and isinstance(kinds[0], value_types.Length)
+            and isinstance(kinds[1], value_types.Length)
+        )
         if len(kinds) == 1:
             return applied(kind, self._reckoning(tree), *typed)
         if both and operator != "*":
@@ -209,14 +218,16 @@ class _Checker:
             if alike is None:
                 return None
             ratio = operator in ("/", "//")
-            return applied(k.Number() if ratio else alike[0].kind, self._reckoning(tree), *alike)
-        number = isinstance(kinds[-1], k.Number) or (
-            operator == "*" and isinstance(kinds[0], k.Number)
+            return applied(
+                value_types.Number() if ratio else alike[0].kind, self._reckoning(tree), *alike
+            )
+        number = isinstance(kinds[-1], value_types.Number) or (
+            operator == "*" and isinstance(kinds[0], value_types.Number)
         )
         if operator in ("*", "/") and number:
             return applied(kind, self._reckoning(tree), *typed)
         self._fault(
-            "R421 length and number" if isinstance(kinds[-1], k.Number) else "R421 kinds",
+            "R421 length and number" if isinstance(kinds[-1], value_types.Number) else "R421 kinds",
             tree,
             one=kinds[0],
             operator=operator,
@@ -230,42 +241,48 @@ class _Checker:
         0 is a length of nothing. Other values are left as they are.
         """
         pairs = list(zip(typed, trees, strict=True))
-        lengths = [(one.kind, tree) for one, tree in pairs if isinstance(one.kind, k.Length)]
-        written = [kind for kind, tree in lengths if not isinstance(tree, e.Constant)]
+        lengths = [
+            (one.kind, tree) for one, tree in pairs if isinstance(one.kind, value_types.Length)
+        ]
+        written = [kind for kind, tree in lengths if not isinstance(tree, expressions.Constant)]
         kind = next(iter(written or (kind for kind, _ in lengths)), None)
         if kind is None:
             return list(typed)
         alike = [self._as_length(one, tree, kind) for one, tree in pairs]
         return None if None in alike else [one for one in alike if one]
 
-    def _as_length(self, typed: Typed, tree: Tree, kind: k.Length) -> Typed | None:
-        if isinstance(tree, e.Constant) and tree.value == 0 and not isinstance(tree.value, bool):
+    def _as_length(self, typed: Typed, tree: Tree, kind: value_types.Length) -> Typed | None:
+        if (
+            isinstance(tree, expressions.Constant)
+            and tree.value == 0
+            and not isinstance(tree.value, bool)
+        ):
             return literal(0, kind)
-        found = in_unit(typed, kind) if isinstance(typed.kind, k.Length) else typed
+        found = in_unit(typed, kind) if isinstance(typed.kind, value_types.Length) else typed
         if found is None:
             self._fault("R421 bases and a length", tree, unit=kind.unit)
         return found
 
-    def _logic(self, tree: e.Operation) -> Typed | None:
+    def _logic(self, tree: expressions.Operation) -> Typed | None:
         read = [self._flag(part) for part in tree.parts]
         if any(one is None for one in read):
             return None
         typed = [one for one in read if one]
         if tree.operator == "not":
-            return applied(k.Flag(), lambda value: not value, *typed)
-        return all_or_any(k.Flag(), typed, any_of=tree.operator == "or")
+            return applied(value_types.Flag(), lambda value: not value, *typed)
+        return all_or_any(value_types.Flag(), typed, any_of=tree.operator == "or")
 
     def _flag(self, tree: Tree) -> Typed | None:
         typed = self.read(tree)
-        return self.expect(typed, tree, k.Flag()) if typed else None
+        return self.expect(typed, tree, value_types.Flag()) if typed else None
 
-    def _comparison(self, tree: e.Comparison) -> Typed | None:
+    def _comparison(self, tree: expressions.Comparison) -> Typed | None:
         pairs = zip(tree.operators, tree.parts, tree.parts[1:], strict=False)
         found = [self._pair(operator, left, right) for operator, left, right in pairs]
         typed = [one for one in found if one]
         if len(typed) < len(found):
             return None
-        return typed[0] if len(typed) == 1 else all_or_any(k.Flag(), typed, any_of=False)
+        return typed[0] if len(typed) == 1 else all_or_any(value_types.Flag(), typed, any_of=False)
 
     def _pair(self, operator: str, left: Tree, right: Tree) -> Typed | None:
         if operator in ("in", "not in"):
@@ -274,15 +291,15 @@ class _Checker:
         if sides is None:
             return None
         one, other = sides
-        ordered = isinstance(one.kind, k.Number | k.Length)
+        ordered = isinstance(one.kind, value_types.Number | value_types.Length)
         if operator in ("==", "!=") or ordered:
-            return applied(k.Flag(), arithmetic.COMPARE[operator], one, other)
+            return applied(value_types.Flag(), arithmetic.COMPARE[operator], one, other)
         self._fault("R421 no order", left, kind=one.kind)
         return None
 
     def _two(self, left: Tree, right: Tree) -> tuple[Typed, Typed] | None:
         """Two values of one kind; a text on one side is read by the kind of the other."""
-        text_first = isinstance(left, e.Constant) and isinstance(left.value, str)
+        text_first = isinstance(left, expressions.Constant) and isinstance(left.value, str)
         first, second = (right, left) if text_first else (left, right)
         one = self.read(first)
         if one is None:
@@ -295,13 +312,16 @@ class _Checker:
         if measured is None:
             return None
         one, other = measured
-        alike = k.joined(one.kind, other.kind)
+        alike = value_types.joined(one.kind, other.kind)
         disjoint = (
-            isinstance(one.kind, k.Word)
-            and isinstance(other.kind, k.Word)
+            isinstance(one.kind, value_types.Word)
+            and isinstance(other.kind, value_types.Word)
             and not set(one.kind.keys) & set(other.kind.keys)
         )
-        mixed = isinstance(alike, k.Mixed) and k.Mixed not in (type(one.kind), type(other.kind))
+        mixed = isinstance(alike, value_types.Mixed) and value_types.Mixed not in (
+            type(one.kind),
+            type(other.kind),
+        )
         if alike is None or disjoint or mixed:
             self._fault(
                 "R421 never the same", second, one=one.kind, other=other.kind, wanted=str(one.kind)
@@ -311,34 +331,34 @@ class _Checker:
 
     def _within(self, left: Tree, right: Tree, *, negated: bool) -> Typed | None:
         """`x in ('a', 'b')`, `die in faces`, `'row' in conditions`."""
-        if isinstance(right, e.Group):
+        if isinstance(right, expressions.Group):
             pairs = [self._pair("==", left, item) for item in right.items]
             found = [one for one in pairs if one]
             if not pairs:
                 self._fault("R421 empty brackets", right)
             if len(found) < len(pairs) or not found:
                 return None
-            typed = all_or_any(k.Flag(), found, any_of=True)
+            typed = all_or_any(value_types.Flag(), found, any_of=True)
         else:
             several = self.read(right)
             one = self._item_of(several, left, right) if several else None
             if one is None or several is None:
                 return None
-            typed = applied(k.Flag(), lambda item, of: item in of, one, several)
-        return applied(k.Flag(), lambda value: not value, typed) if negated else typed
+            typed = applied(value_types.Flag(), lambda item, of: item in of, one, several)
+        return applied(value_types.Flag(), lambda value: not value, typed) if negated else typed
 
     def _item_of(self, several: Typed, left: Tree, right: Tree) -> Typed | None:
-        if isinstance(several.kind, k.Faces):
+        if isinstance(several.kind, value_types.Faces):
             one = self.read(left)
-            return self.expect(one, left, k.Number()) if one else None
-        if isinstance(several.kind, k.Conditions):
-            rows = k.Word(several.kind.keys)
+            return self.expect(one, left, value_types.Number()) if one else None
+        if isinstance(several.kind, value_types.Conditions):
+            rows = value_types.Word(several.kind.keys)
             one = self.read(left, rows)
             return self.expect(one, left, rows) if one else None
         self._fault("R421 nothing in it", right, kind=several.kind)
         return None
 
-    def _choose(self, tree: e.Choose, beside: k.Kind | None) -> Typed | None:
+    def _choose(self, tree: expressions.Choose, beside: value_types.Kind | None) -> Typed | None:
         condition = self._flag(tree.condition)
         then, otherwise = (self.read(part, beside) for part in (tree.then, tree.otherwise))
         if condition is None or then is None or otherwise is None:
@@ -347,18 +367,18 @@ class _Checker:
         if measured is None:
             return None
         then, otherwise = measured
-        kind = k.joined(then.kind, otherwise.kind)
-        if kind is None and not isinstance(beside, k.Mixed):
-            written = (e.Constant, e.Choose)
+        kind = value_types.joined(then.kind, otherwise.kind)
+        if kind is None and not isinstance(beside, value_types.Mixed):
+            written = (expressions.Constant, expressions.Choose)
             if isinstance(tree.then, written) and isinstance(tree.otherwise, written):
                 # A word that looks like a length, beside one that does not.
-                return self._choose(tree, k.Mixed())
+                return self._choose(tree, value_types.Mixed())
         if kind is None:
             self._fault("R421 or else", tree, one=then.kind, other=otherwise.kind)
             return None
         return chosen(kind, condition, then, otherwise)
 
-    def _call(self, tree: e.Call) -> Typed | None:
+    def _call(self, tree: expressions.Call) -> Typed | None:
         if tree.function == "passes":
             return self._passes(tree)
         if tree.function == "has":
@@ -374,28 +394,28 @@ class _Checker:
         return self._of_amounts(tree, function, measured=tree.function in ("min", "max", "abs"))
 
     def _of_amounts(
-        self, tree: e.Call, function: Callable[..., Any], *, measured: bool
+        self, tree: expressions.Call, function: Callable[..., Any], *, measured: bool
     ) -> Typed | None:
         """A function of numbers, or where it may be `measured` of lengths."""
         read = [self.read(argument) for argument in tree.arguments]
         typed = [one for one in read if one]
         if len(typed) < len(read):
             return None
-        if not measured or not any(isinstance(one.kind, k.Length) for one in typed):
-            wanted: k.Kind = k.Number()
+        if not measured or not any(isinstance(one.kind, value_types.Length) for one in typed):
+            wanted: value_types.Kind = value_types.Number()
         else:
             alike = self._of_one_unit(typed, tree.arguments)
             if alike is None:
                 return None
             typed = alike
-            wanted = next(one.kind for one in typed if isinstance(one.kind, k.Length))
+            wanted = next(one.kind for one in typed if isinstance(one.kind, value_types.Length))
         kept = [
             self.expect(one, argument, wanted)
             for one, argument in zip(typed, tree.arguments, strict=True)
         ]
         return None if None in kept else applied(wanted, function, *typed)
 
-    def _right_number(self, tree: e.Call, least: int, most: int) -> bool:
+    def _right_number(self, tree: expressions.Call, least: int, most: int) -> bool:
         if least <= len(tree.arguments) <= most:
             return True
         name, count = tree.function, len(tree.arguments)
@@ -407,41 +427,46 @@ class _Checker:
             self._fault("R421 two or three values", tree, function=name, count=count)
         return False
 
-    def _tally(self, tree: e.Call) -> Typed | None:
+    def _tally(self, tree: expressions.Call) -> Typed | None:
         """`count(a, b)`: how many of some flags hold; `sum(a, b)`: of some numbers."""
         if tree.function == "sum":
             return self._of_amounts(tree, lambda *values: sum(values), measured=True)
         flags = [self._flag(argument) for argument in tree.arguments]
         if not flags or any(flag is None for flag in flags):
             return None
-        return applied(k.Number(), lambda *values: sum(values), *(one for one in flags if one))
+        return applied(
+            value_types.Number(), lambda *values: sum(values), *(one for one in flags if one)
+        )
 
-    def _has(self, tree: e.Call) -> Typed | None:
+    def _has(self, tree: expressions.Call) -> Typed | None:
         """`has(weapon.scatter)`: whether the cell holds a value."""
         if not self._right_number(tree, 1, 1):
             return None
         (cell,) = tree.arguments
         typed = self.read(cell)
-        if typed is None or isinstance(cell, e.Part | e.LookUp):
-            return reached(k.Flag(), typed) if typed else None
+        if typed is None or isinstance(cell, expressions.Part | expressions.LookUp):
+            return reached(value_types.Flag(), typed) if typed else None
         self._fault("R421 has", cell, kind=typed.kind)
         return None
 
-    def _passes(self, tree: e.Call) -> Typed | None:
+    def _passes(self, tree: expressions.Call) -> Typed | None:
         """`passes(die, target)`: natural scores count only where a bare die is given."""
         if not self._right_number(tree, 2, 2):
             return None
-        die, target = self.read(tree.arguments[0]), self.read(tree.arguments[1], k.Target())
+        die, target = (
+            self.read(tree.arguments[0]),
+            self.read(tree.arguments[1], value_types.Target()),
+        )
         if die is None or target is None:
             return None
-        if not self.expect(die, tree.arguments[0], k.Number()):
+        if not self.expect(die, tree.arguments[0], value_types.Number()):
             return None
-        if not self.expect(target, tree.arguments[1], k.Target()):
+        if not self.expect(target, tree.arguments[1], value_types.Target()):
             return None
-        bare = isinstance(die.kind, k.Number) and die.kind.die
+        bare = isinstance(die.kind, value_types.Number) and die.kind.die
         if self.scope.ruleset.header.natural and not bare:
             self._fault("R421 natural score", tree.arguments[0])
             return None
         self.scope.findings.looks_up("header", "natural")
         reach = arithmetic.reaching(self.scope.natural, self.spot.of(tree))
-        return applied(k.Flag(), reach, die, target)
+        return applied(value_types.Flag(), reach, die, target)

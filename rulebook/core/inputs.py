@@ -8,8 +8,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Self
 
-from rulebook import quantities as q
-from rulebook.core import kinds as k
+from rulebook import quantities
+from rulebook.core import value_types
 from rulebook.core.domains import Domain
 from rulebook.core.faults import Findings, Spot
 from rulebook.faults import words_of
@@ -42,16 +42,18 @@ def domain_of(name: str, given: Input, findings: Findings, address: Address) -> 
 def _of_kind(name: str, given: Input, findings: Findings, address: Address) -> Domain | None:
     label = given.label or humanise(name)
     if given.flag is not None:
-        titles: dict[k.Value, str] = {False: "No", True: "Yes"}
-        return Domain(name, label, k.Flag(), (False, True), titles, given.flag, address)
+        titles: dict[value_types.Value, str] = {False: "No", True: "Yes"}
+        return Domain(name, label, value_types.Flag(), (False, True), titles, given.flag, address)
     if given.count is not None:
         numbers = given.count
         if isinstance(numbers, str):
             numbers = _counts(numbers, findings, Spot((*address, "count")))
         if not numbers:
             return None
-        told: dict[k.Value, str] = {number: q.format_number(number) for number in numbers}
-        return Domain(name, label, k.Number(), numbers, told, numbers[0], address)
+        told: dict[value_types.Value, str] = {
+            number: quantities.format_number(number) for number in numbers
+        }
+        return Domain(name, label, value_types.Number(), numbers, told, numbers[0], address)
     if given.length is not None:
         return _lengths(name, label, given, findings, address)
     if given.any_of is not None:
@@ -67,20 +69,20 @@ def _lengths(
         lengths = _lengths_of(given.length, findings, Spot((*address, "length")))
     if not lengths:
         return None
-    kind = k.Length(lengths[0].unit)
-    told: dict[k.Value, str] = {}
+    kind = value_types.Length(lengths[0].unit)
+    told: dict[value_types.Value, str] = {}
     for length in lengths:
-        number = k.in_unit(length, kind.unit)
+        number = value_types.in_unit(length, kind.unit)
         if number is not None:
-            told[number] = str(q.Length(Fraction(number), kind.unit))
+            told[number] = str(quantities.Length(Fraction(number), kind.unit))
     values = tuple(sorted(told))  # type: ignore[type-var]
     return Domain(name, label, kind, values, told, values[0], address)
 
 
-def _lengths_of(path: str, findings: Findings, spot: Spot) -> tuple[q.Length, ...]:
+def _lengths_of(path: str, findings: Findings, spot: Spot) -> tuple[quantities.Length, ...]:
     """The lengths in a column of a record table."""
     cells = _column(path, "length", findings, spot)
-    return tuple(cell for cell in cells if isinstance(cell, q.Length))
+    return tuple(cell for cell in cells if isinstance(cell, quantities.Length))
 
 
 def _counts(path: str, findings: Findings, spot: Spot) -> tuple[int, ...]:
@@ -89,7 +91,9 @@ def _counts(path: str, findings: Findings, spot: Spot) -> tuple[int, ...]:
     return tuple(sorted({cell for cell in cells if isinstance(cell, int)}))
 
 
-def _column(path: str, wanted: str, findings: Findings, spot: Spot) -> list[q.Value | None]:
+def _column(
+    path: str, wanted: str, findings: Findings, spot: Spot
+) -> list[quantities.Value | None]:
     """The cells of a column of a record table that is of the type that is wanted."""
     table_id, field = path.split(".")
     findings.looks_up("tables", table_id)
@@ -145,8 +149,8 @@ def _conditions(
     named = _only(told, given.only, findings, address)
     if named is None:
         return None
-    titles: dict[k.Value, str] = {key: title for key, title in named.items()}  # noqa: C416
-    kind = k.Conditions(table_id, tuple(named))
+    titles: dict[value_types.Value, str] = {key: title for key, title in named.items()}  # noqa: C416
+    kind = value_types.Conditions(table_id, tuple(named))
     limits = {key: row.up_to for key, row in table.rows.items() if row.up_to}
     return Domain(name, label, kind, tuple(titles), titles, (), address, limits)
 
@@ -204,16 +208,18 @@ def _choices(
         if titles is None:
             return None
         if _of_numbers(given.one_of, findings.ruleset):
-            told: dict[k.Value, str] = {int(key): title for key, title in titles.items()}
-            return Domain(name, label, k.Number(), tuple(told), told, next(iter(told)), address)
+            told: dict[value_types.Value, str] = {int(key): title for key, title in titles.items()}
+            return Domain(
+                name, label, value_types.Number(), tuple(told), told, next(iter(told)), address
+            )
     else:
         titles = given.one_of or {}
     named = {key: title for key, title in titles.items() if title != humanise(key)}
     if table_id:
         rows = findings.ruleset.tables.get(table_id)
         named = dict(titles) if isinstance(rows, RecordTable) else {}
-    kind = k.Word(tuple(titles), table_id, named)
-    values: dict[k.Value, str] = {key: title for key, title in titles.items()}  # noqa: C416
+    kind = value_types.Word(tuple(titles), table_id, named)
+    values: dict[value_types.Value, str] = {key: title for key, title in titles.items()}  # noqa: C416
     return Domain(name, label, kind, tuple(values), values, next(iter(values)), address)
 
 
@@ -261,7 +267,9 @@ class InputFault(Exception):
         return cls(name, words.message, words.expected, words.hint)
 
 
-def parse_inputs(domains: Mapping[str, Domain], given: Mapping[str, str]) -> dict[str, k.Value]:
+def parse_inputs(
+    domains: Mapping[str, Domain], given: Mapping[str, str]
+) -> dict[str, value_types.Value]:
     """Texts as values of the inputs, with defaults for the rest; raises InputFault."""
     values = {name: domain.default for name, domain in domains.items()}
     for name, text in given.items():
@@ -293,7 +301,7 @@ def _no_value(domain: Domain, text: str) -> InputFault:
     )
 
 
-def swept(domain: Domain, text: str) -> list[k.Value] | None:
+def swept(domain: Domain, text: str) -> list[value_types.Value] | None:
     """The values of a sweep: `all`, `6..24`, `6..24..6` (every sixth) or `a,b`; None if it is one.
 
     Raises InputFault where a value is none of the input's.
@@ -314,7 +322,7 @@ def swept(domain: Domain, text: str) -> list[k.Value] | None:
     return list(dict.fromkeys(value for _, value in parsed if value is not None))
 
 
-def _from_to(domain: Domain, text: str, parts: Sequence[str]) -> list[k.Value]:
+def _from_to(domain: Domain, text: str, parts: Sequence[str]) -> list[value_types.Value]:
     """The values from one end to the other, or each so many of them; raises InputFault."""
     low, high = (domain.parse(part) for part in parts[:2])
     if not isinstance(low, int | Fraction) or not isinstance(high, int | Fraction):

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from rulebook.core import cells
-from rulebook.core import kinds as k
+from rulebook.core import cells, value_types
 from rulebook.core.binding import Typed, applied, literal
 from rulebook.core.faults import EmptyCell, RunFault, Spot
 from rulebook.core.scope import Scope
-from rulebook.model import expressions as e
+from rulebook.model import expressions
 from rulebook.model.cells import Cell, Sought, nearest, some_words
 from rulebook.model.computed import ComputedTable
 from rulebook.model.cutouts.cutout import Cutout
@@ -25,8 +24,8 @@ from rulebook.model.provenance import Status
 from rulebook.model.tables import Grid, RecordTable
 
 #: Reads a tree, a text by the kind beside it.
-Read = Callable[[Tree, k.Kind | None], Typed | None]
-Steps = Sequence[e.Part | e.LookUp]
+Read = Callable[[Tree, value_types.Kind | None], Typed | None]
+Steps = Sequence[expressions.Part | expressions.LookUp]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +36,12 @@ class Lookups:
     spot: Spot
     read: Read
 
-    def _fault(self, key: str, piece: e.Piece, /, **values: Any) -> None:
+    def _fault(self, key: str, piece: expressions.Piece, /, **values: Any) -> None:
         self.scope.findings.add(key, self.spot.of(piece), **values)
 
-    def entity(self, base: e.Name, steps: Steps, beside: k.Kind | None = None) -> Typed | None:
+    def entity(
+        self, base: expressions.Name, steps: Steps, beside: value_types.Kind | None = None
+    ) -> Typed | None:
         """What an entity of the ruleset holds at some keys and parts."""
         ruleset = self.scope.ruleset
         known = find_entity(ruleset, base.id)
@@ -51,7 +52,7 @@ class Lookups:
             return self._grid(base, entity, steps)
         if isinstance(entity, RecordTable):
             return self._record(base, entity, steps)
-        if isinstance(entity, ModifierTable) and steps and isinstance(steps[0], e.LookUp):
+        if isinstance(entity, ModifierTable) and steps and isinstance(steps[0], expressions.LookUp):
             return self._record(base, entity, steps)
         if isinstance(entity, ModifierTable | Cutout):
             return self._fixed(base, steps)
@@ -61,7 +62,9 @@ class Lookups:
         self._no_name(base, known[0] if known else None, beside)
         return None
 
-    def _no_name(self, base: e.Name, collection: str | None, beside: k.Kind | None) -> None:
+    def _no_name(
+        self, base: expressions.Name, collection: str | None, beside: value_types.Kind | None
+    ) -> None:
         ruleset = self.scope.ruleset
         if collection:
             self._fault("R305 kind in an expression", base, name=base.id, kind=KINDS[collection])
@@ -82,9 +85,9 @@ class Lookups:
             other=name,
         )
 
-    def _as_word(self, base: e.Name, beside: k.Kind | None) -> str:
+    def _as_word(self, base: expressions.Name, beside: value_types.Kind | None) -> str:
         """The hint for a name that can only be meant as a word, a flag or dice."""
-        known = beside.keys if isinstance(beside, k.Word) else ()
+        known = beside.keys if isinstance(beside, value_types.Word) else ()
         near = get_close_matches(base.id, known, n=1, cutoff=0.8)
         if near:
             return f"write '{near[0]}', in single quotes"
@@ -94,32 +97,34 @@ class Lookups:
             return "throw dice in a 'roll' step, and reckon with the name of the throw"
         return ""
 
-    def _whole_word(self, base: e.Name) -> str:
+    def _whole_word(self, base: expressions.Name) -> str:
         """The hint for a name alone: YAML takes away the quotes that a word was given."""
         whole = self.spot.expression is not None and self.spot.expression.text.strip() == base.id
         return f"write \"'{base.id}'\", with both quotes, if a word is meant" if whole else ""
 
-    def into(self, typed: Typed, step: e.Part | e.LookUp) -> Typed | None:
+    def into(self, typed: Typed, step: expressions.Part | expressions.LookUp) -> Typed | None:
         """A field of a row that a name holds."""
         kind = typed.kind
-        if isinstance(step, e.Part) and isinstance(kind, k.Word) and kind.table:
+        if isinstance(step, expressions.Part) and isinstance(kind, value_types.Word) and kind.table:
             table = self.scope.ruleset.tables.get(kind.table)
             if isinstance(table, RecordTable):
                 return self._field(kind.table, table, typed, step)
             amounts = self._amounts(kind.table, step.name, step)
             if amounts is None:
                 return None
-            return applied(k.Number(), lambda row: amounts.get(row, 0), typed)
-        if isinstance(step, e.Part) and isinstance(kind, k.Conditions):
+            return applied(value_types.Number(), lambda row: amounts.get(row, 0), typed)
+        if isinstance(step, expressions.Part) and isinstance(kind, value_types.Conditions):
             self._fault("R421 any conditions", step, name=step.name)
             return None
-        what = f"'.{step.name[:40]}'" if isinstance(step, e.Part) else "keys in brackets"
+        what = f"'.{step.name[:40]}'" if isinstance(step, expressions.Part) else "keys in brackets"
         self._fault("R421 part after a kind", step, what=what, kind=kind)
         return None
 
-    def _field(self, table_id: str, table: RecordTable, row: Typed, step: e.Part) -> Typed | None:
+    def _field(
+        self, table_id: str, table: RecordTable, row: Typed, step: expressions.Part
+    ) -> Typed | None:
         if step.name not in table.fields:
-            here = e.Piece(step.end - len(step.name), step.end)
+            here = expressions.Piece(step.end - len(step.name), step.end)
             name = Sought(step.name, list(table.fields))
             self._fault("R302 field of a table", here, name=name, table=table.title)
             return None
@@ -130,10 +135,12 @@ class Lookups:
             return None
         return applied(column.kind, self._taking(column.values, step), row)
 
-    def _not_reckoned(self, what: str, piece: e.Piece) -> None:
+    def _not_reckoned(self, what: str, piece: expressions.Piece) -> None:
         self._fault("R421 cells", piece, what=what)
 
-    def _taking(self, values: Mapping[object, Any], piece: e.Piece) -> Callable[[Any], Any]:
+    def _taking(
+        self, values: Mapping[object, Any], piece: expressions.Piece
+    ) -> Callable[[Any], Any]:
         """Takes the value at a key; where the cell is empty, that is a fault of the play."""
         if not any(isinstance(value, cells.Empty) for value in values.values()):
             return values.__getitem__
@@ -147,10 +154,10 @@ class Lookups:
 
         return take
 
-    def _grid(self, base: e.Name, grid: Grid, steps: Steps) -> Typed | None:
+    def _grid(self, base: expressions.Name, grid: Grid, steps: Steps) -> Typed | None:
         first = steps[0] if steps else None
-        if not isinstance(first, e.LookUp) or len(first.keys) != len(grid.axes):
-            given = len(first.keys) if isinstance(first, e.LookUp) else 0
+        if not isinstance(first, expressions.LookUp) or len(first.keys) != len(grid.axes):
+            given = len(first.keys) if isinstance(first, expressions.LookUp) else 0
             shown = f"{base.id}[{', '.join(axis.name for axis in grid.axes)}]"
             if given:
                 axes = f"{len(grid.axes)} ax{'i' if len(grid.axes) == 1 else 'e'}s"
@@ -182,9 +189,9 @@ class Lookups:
     def _key(self, grid: Grid, number: int, key: Tree) -> Typed | None:
         """The position along an axis that a key stands for."""
         axis = grid.axes[number]
-        as_word = k.Word(tuple(axis.keys))
-        text = isinstance(key, e.Name) or (
-            isinstance(key, e.Constant) and isinstance(key.value, str)
+        as_word = value_types.Word(tuple(axis.keys))
+        text = isinstance(key, expressions.Name) or (
+            isinstance(key, expressions.Constant) and isinstance(key.value, str)
         )
         typed = self.read(key, as_word if text else None)
         if typed is None:
@@ -205,27 +212,27 @@ class Lookups:
                 )
             return position
 
-        return applied(k.Number(), place, typed)
+        return applied(value_types.Number(), place, typed)
 
     def _record(
-        self, base: e.Name, table: RecordTable | ModifierTable, steps: Steps
+        self, base: expressions.Name, table: RecordTable | ModifierTable, steps: Steps
     ) -> Typed | None:
         data = table.data if isinstance(table, RecordTable) else table.rows
         if isinstance(table, RecordTable):
             rows = cells.rows_of(base.id, table)
         else:
-            rows = k.Word(tuple(data), base.id)
+            rows = value_types.Word(tuple(data), base.id)
         if not steps:
             fields = list(table.fields if isinstance(table, RecordTable) else table.changes)
             self._fault("R308 whole table", base, name=base.id, row=rows.keys[0], field=fields[0])
             return None
         first = steps[0]
-        if isinstance(first, e.LookUp):
+        if isinstance(first, expressions.LookUp):
             typed = self._row(table, rows, first)
         elif first.name in data:
             typed = literal(first.name, rows)
         else:
-            here = e.Piece(first.end - len(first.name), first.end)
+            here = expressions.Piece(first.end - len(first.name), first.end)
             name = Sought(first.name, rows.keys)
             self._fault("R302 row in an expression", here, name=name, table=table.title)
             return None
@@ -234,7 +241,7 @@ class Lookups:
         return typed
 
     def _row(
-        self, table: RecordTable | ModifierTable, rows: k.Word, step: e.LookUp
+        self, table: RecordTable | ModifierTable, rows: value_types.Word, step: expressions.LookUp
     ) -> Typed | None:
         if len(step.keys) != 1:
             self._fault("R307 keys for rows", step, count=len(step.keys))
@@ -242,18 +249,20 @@ class Lookups:
         typed = self.read(step.keys[0], rows)
         if typed is None:
             return None
-        if not isinstance(typed.kind, k.Word) or not set(typed.kind.keys) <= set(rows.keys):
+        if not isinstance(typed.kind, value_types.Word) or not set(typed.kind.keys) <= set(
+            rows.keys
+        ):
             here = step.keys[0]
             known = some_words(rows.keys)
             self._fault("R421 names no row", here, kind=typed.kind, table=table.title, known=known)
             return None
         return applied(rows, lambda key: key, typed)
 
-    def _fixed(self, base: e.Name, steps: Steps) -> Typed | None:
+    def _fixed(self, base: expressions.Name, steps: Steps) -> Typed | None:
         """A value of a cutout or of a modifier table, named by a path of words."""
         words = [base.id]
         for step in steps:
-            if not isinstance(step, e.Part):
+            if not isinstance(step, expressions.Part):
                 self._fault("R307 no axes", step, name=base.id)
                 return None
             words.append(step.name)
@@ -261,19 +270,19 @@ class Lookups:
         try:
             found = find(self.scope.ruleset, ".".join(words))
         except LookupFault as fault:
-            piece = e.Piece(start + fault.start, start + max(fault.end, fault.start + 1))
+            piece = expressions.Piece(start + fault.start, start + max(fault.end, fault.start + 1))
             findings, here = self.scope.findings, self.spot.of(piece)
             findings.pass_on(fault.code, fault.message, here, fault.expected, fault.hint)
             return None
         value = found.value if isinstance(found, Cell) else found
-        kind = k.Words() if value is None else cells.kind_of_value(value)
+        kind = value_types.Words() if value is None else cells.kind_of_value(value)
         plain = cells.value_of(value, kind) if value is not None and kind else None  # type: ignore[arg-type]
         if kind is None or plain is None:
             self._fault("R421 not a value", steps[-1], path=".".join(words))
             return None
         return literal(plain, kind)
 
-    def asks_conditions(self, call: e.Call) -> bool:
+    def asks_conditions(self, call: expressions.Call) -> bool:
         """Whether a sum or count is one of conditions; the sum of one thing can be nothing else."""
         alone = len(call.arguments) == 1
         if call.function == "sum":
@@ -281,13 +290,13 @@ class Lookups:
         one_row = len(call.arguments) == 2
         return call.function == "count" and (alone or one_row) and bool(self._conditions(call))
 
-    def _conditions(self, call: e.Call) -> k.Conditions | None:
+    def _conditions(self, call: expressions.Call) -> value_types.Conditions | None:
         """The kind of the first argument, or of what a part is of, if it is one of conditions."""
         inner = _whole(call.arguments[0])
-        kind = self.scope.names.get(inner.id) if isinstance(inner, e.Name) else None
-        return kind if isinstance(kind, k.Conditions) else None
+        kind = self.scope.names.get(inner.id) if isinstance(inner, expressions.Name) else None
+        return kind if isinstance(kind, value_types.Conditions) else None
 
-    def of_conditions(self, call: e.Call) -> Typed | None:
+    def of_conditions(self, call: expressions.Call) -> Typed | None:
         """`sum(conditions.to_hit)`, `count(conditions)` or `count(conditions, 'lost')`."""
         argument = call.arguments[0]
         kind = self._conditions(call)
@@ -298,28 +307,30 @@ class Lookups:
         if conditions is None:
             return None
         if call.function == "count" and len(call.arguments) == 1:
-            return applied(k.Number(), len, conditions)
+            return applied(value_types.Number(), len, conditions)
         if call.function == "count":
-            return self._times(conditions, k.Word(kind.keys), call.arguments[1])
-        name = argument.name if isinstance(argument, e.Part) else ""
+            return self._times(conditions, value_types.Word(kind.keys), call.arguments[1])
+        name = argument.name if isinstance(argument, expressions.Part) else ""
         amounts = self._amounts(kind.table, name, argument)
         if amounts is None:
             return None
         return applied(
-            k.Number(), lambda rows: sum(amounts.get(row, 0) for row in rows), conditions
+            value_types.Number(), lambda rows: sum(amounts.get(row, 0) for row in rows), conditions
         )
 
-    def _times(self, conditions: Typed, rows: k.Word, row: Tree) -> Typed | None:
+    def _times(self, conditions: Typed, rows: value_types.Word, row: Tree) -> Typed | None:
         """How often one of some conditions holds."""
         typed = self.read(row, rows)
         if typed is None:
             return None
-        if not isinstance(typed.kind, k.Word) or not set(typed.kind.keys) <= set(rows.keys):
+        if not isinstance(typed.kind, value_types.Word) or not set(typed.kind.keys) <= set(
+            rows.keys
+        ):
             self._fault("R421 no condition", row, kind=typed.kind, wanted=some_words(rows.keys))
             return None
-        return applied(k.Number(), lambda of, one: of.count(one), conditions, typed)
+        return applied(value_types.Number(), lambda of, one: of.count(one), conditions, typed)
 
-    def _amounts(self, table_id: str, name: str, piece: e.Piece) -> dict[str, int] | None:
+    def _amounts(self, table_id: str, name: str, piece: expressions.Piece) -> dict[str, int] | None:
         """How much each row of a modifier table changes something; others change nothing."""
         self.scope.findings.looks_up("modifiers", table_id)
         table = self.scope.ruleset.modifiers[table_id]
@@ -327,14 +338,14 @@ class Lookups:
             return self._reckoned(table_id, table, name, piece)
         self._fault(
             "R302 changes nothing",
-            e.Piece(piece.end - len(name), piece.end) if name else piece,
+            expressions.Piece(piece.end - len(name), piece.end) if name else piece,
             table=table.title,
             name=Sought(name, list(table.changes)),
         )
         return None
 
     def _reckoned(
-        self, table_id: str, table: ModifierTable, name: str, piece: e.Piece
+        self, table_id: str, table: ModifierTable, name: str, piece: expressions.Piece
     ) -> dict[str, int] | None:
         """The amounts that a column of a modifier table has; None after one that is missing."""
         amounts: dict[str, int] = {}
@@ -349,7 +360,7 @@ class Lookups:
 
 
 def _whole(tree: Tree) -> Tree:
-    return tree.whole if isinstance(tree, e.Part) else tree
+    return tree.whole if isinstance(tree, expressions.Part) else tree
 
 
 def _empty(cell: cells.Empty, spot: Spot, scope: Scope) -> RunFault:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rulebook.core import program as p
+from rulebook.core import programs
 from rulebook.core.binding import Frame
+from rulebook.core.dice_of_steps import times_of
 from rulebook.core.faults import RunFault, Spot
-from rulebook.core.throwing import times_of
 from rulebook.core.weights import (
     Layout,
     Place,
@@ -52,11 +52,13 @@ class Loops:
     repetition.
     """
 
-    def __init__(self, engine: Engine, step: p.Repeat, after: p.Names, place: Place) -> None:
+    def __init__(
+        self, engine: Engine, step: programs.Repeat, after: programs.Names, place: Place
+    ) -> None:
         self.engine = engine
         self.step = step
         self.spot = Spot(step.address)
-        head, end = p.loop_lives(step, after)
+        head, end = programs.loop_lives(step, after)
         self.counted = step.times is not None and step.count is not None and step.count in end
         entry = place.copy()
         times = step.times.bind(Frame(entry.constants, entry.at)) if step.times else None
@@ -65,7 +67,7 @@ class Loops:
         #: The passes still to come, where they differ from state to state: no name of an author's.
         self.left = f"passes left {step.address}" if varied else ""
         extra = ((step.count or "",) if self.counted else ()) + ((self.left,) if varied else ())
-        written = p.written_in(step.body)
+        written = programs.written_in(step.body)
         self.head: Layout = (
             *(
                 name

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rulebook.core import kinds as k
+from rulebook.core import value_types
 from rulebook.core.domains import Domain, plain
 from rulebook.core.exact import Joint, exact
 from rulebook.core.faults import RunFault, Spot
 from rulebook.core.inputs import parse_inputs
 from rulebook.core.loops import More
 from rulebook.core.procedures import Programs
-from rulebook.core.program import Program
+from rulebook.core.programs import Program
 from rulebook.core.weights import Budget
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem
@@ -60,7 +60,7 @@ class Odds:
     """All that is reckoned of a procedure at one set of inputs."""
 
     program: Program
-    inputs: Mapping[str, k.Value]
+    inputs: Mapping[str, value_types.Value]
     results: Mapping[str, ResultOdds]
     joint: tuple[tuple[tuple[Any, ...], Fraction], ...]
 
@@ -91,7 +91,7 @@ def odds(ruleset: Ruleset, name: str, given: Mapping[str, str] | None = None) ->
 def reckon(
     ruleset: Ruleset,
     program: Program,
-    inputs: Mapping[str, k.Value],
+    inputs: Mapping[str, value_types.Value],
     results: Sequence[str] | None = None,
     budget: Budget | None = None,
 ) -> Odds:
@@ -137,16 +137,16 @@ def _result(
     kind = program.results[name].kind
     order = in_order(kind, weights)
     outcomes = tuple((value, Fraction(weights[value], total)) for value in order)
-    if mean is None and isinstance(kind, k.Number | k.Length):
+    if mean is None and isinstance(kind, value_types.Number | value_types.Length):
         mean = Fraction(sum(value * weight for value, weight in weights.items())) / total
     return ResultOdds(outcomes, mean)
 
 
-def in_order(kind: k.Kind, values: Mapping[Any, object]) -> list[Any]:
+def in_order(kind: value_types.Kind, values: Mapping[Any, object]) -> list[Any]:
     """Numbers rising, then words in the order of their choices, then what is more."""
-    if isinstance(kind, k.Flag):
+    if isinstance(kind, value_types.Flag):
         return [value for value in (True, False) if value in values]
-    keys = kind.keys if isinstance(kind, k.Word) else ()
+    keys = kind.keys if isinstance(kind, value_types.Word) else ()
     return sorted(values, key=lambda value: _rank(value, keys))
 
 
@@ -162,22 +162,22 @@ def _ordered(joint: Mapping[tuple[Any, ...], int]) -> list[tuple[Any, ...]]:
     return sorted(joint, key=lambda values: tuple(_rank(value, ()) for value in values))
 
 
-def told_inputs(domains: Mapping[str, Domain], inputs: Mapping[str, k.Value]) -> str:
+def told_inputs(domains: Mapping[str, Domain], inputs: Mapping[str, value_types.Value]) -> str:
     """`firers=24, cover=open`: the inputs as they are typed."""
     return ", ".join(f"{name}={domains[name].written(value)}" for name, value in inputs.items())
 
 
-def told_outcome(value: Any, kind: k.Kind) -> str:
+def told_outcome(value: Any, kind: value_types.Kind) -> str:
     """An outcome as a player reads it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, More):
         return f"more than {value.listed}"
     if isinstance(value, str):
-        return k.titles_of(kind).get(value) or value.replace("_", " ")
-    if isinstance(kind, k.Length):
+        return value_types.titles_of(kind).get(value) or value.replace("_", " ")
+    if isinstance(kind, value_types.Length):
         return str(Length(Fraction(value), kind.unit))
-    return k.told(value)
+    return value_types.told(value)
 
 
 def as_json(ruleset: Ruleset, found: Odds) -> dict[str, object]:
@@ -191,7 +191,9 @@ def as_json(ruleset: Ruleset, found: Odds) -> dict[str, object]:
         },
         "results": {
             name: {
-                "outcomes": list(_shares(one, k.titles_of(found.program.results[name].kind))),
+                "outcomes": list(
+                    _shares(one, value_types.titles_of(found.program.results[name].kind))
+                ),
                 "mean": None if one.mean is None else ratio(one.mean),
                 **_unit_of(found.program.results[name].kind),
             }
@@ -209,9 +211,9 @@ def as_json(ruleset: Ruleset, found: Odds) -> dict[str, object]:
     }
 
 
-def _unit_of(kind: k.Kind) -> dict[str, object]:
+def _unit_of(kind: value_types.Kind) -> dict[str, object]:
     """The length unit of a result that is a length: its values are numbers of it."""
-    return {"unit": kind.unit} if isinstance(kind, k.Length) else {}
+    return {"unit": kind.unit} if isinstance(kind, value_types.Length) else {}
 
 
 def _shares(odds: ResultOdds, titles: Mapping[str, str]) -> Iterator[dict[str, object]]:

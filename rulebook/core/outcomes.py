@@ -7,38 +7,38 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from rulebook import quantities as q
-from rulebook.core import kinds as k
+from rulebook import quantities
+from rulebook.core import value_types
 from rulebook.model.cells import some_words
 
 _FLAGS = {"true": True, "yes": True, "false": False, "no": False}
 
 
-def parse_outcome(kind: k.Kind, text: str) -> Any:
+def parse_outcome(kind: value_types.Kind, text: str) -> Any:
     """A text as an outcome of a result of this kind; None if it can be none."""
     text = text.strip()
-    if isinstance(kind, k.Flag):
+    if isinstance(kind, value_types.Flag):
         return _FLAGS.get(text.lower())
-    if isinstance(kind, k.Number):
+    if isinstance(kind, value_types.Number):
         return _number(text)
-    if isinstance(kind, k.Word):
+    if isinstance(kind, value_types.Word):
         word = text if text in kind.keys else text.replace("-", "_")
         return word if word in kind.keys else None
-    if isinstance(kind, k.Length):
+    if isinstance(kind, value_types.Length):
         try:
-            return k.in_unit(q.parse_length(text), kind.unit)
-        except q.QuantityError:
+            return value_types.in_unit(quantities.parse_length(text), kind.unit)
+        except quantities.QuantityError:
             return None
-    number = _number(text) if isinstance(kind, k.Mixed) else None
+    number = _number(text) if isinstance(kind, value_types.Mixed) else None
     return text if number is None else number
 
 
 def _number(text: str) -> int | Fraction | None:
-    negative = text.startswith(("-", q.MINUS))
-    number = q.parse_number(_spelt_out(text[1:] if negative else text))
+    negative = text.startswith(("-", quantities.MINUS))
+    number = quantities.parse_number(_spelt_out(text[1:] if negative else text))
     if number is None:
         return None
-    return k.whole(-number if negative else number)
+    return value_types.whole(-number if negative else number)
 
 
 def written_outcome(value: Any) -> str:
@@ -50,9 +50,9 @@ def written_outcome(value: Any) -> str:
     return str(value)
 
 
-def outcomes_of(kind: k.Kind, known: Iterable[Any] = ()) -> str:
+def outcomes_of(kind: value_types.Kind, known: Iterable[Any] = ()) -> str:
     """What outcomes there may be, for a report; `known` are some that there are."""
-    if isinstance(kind, k.Flag):
+    if isinstance(kind, value_types.Flag):
         return "true or false"
     words = [written_outcome(value) for value in known]
     return some_words(words) or str(kind)

@@ -11,12 +11,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from rulebook.core import kinds as k
-from rulebook.core import program as p
+from rulebook.core import programs, value_types
 from rulebook.core.binding import Frame, Typed
+from rulebook.core.dice_of_steps import Shown, counted, different, reached, times_of
 from rulebook.core.faults import RunFault, Spot
-from rulebook.core.inner import refuse_unless_held
-from rulebook.core.throwing import Shown, counted, different, reached, times_of
+from rulebook.core.nested_runs import refuse_unless_held
 from rulebook.faults import words_of
 from rulebook.model.ruleset import Address
 from rulebook.model.scalars import Prose
@@ -120,7 +119,9 @@ class Played:
         return tuple(face for one in self.events for thrown in one.thrown for face in thrown.faces)
 
 
-def play(program: p.Program, inputs: Mapping[str, k.Value], source: Source) -> Played:
+def play(
+    program: programs.Program, inputs: Mapping[str, value_types.Value], source: Source
+) -> Played:
     """One play-through; raises RunFault, and ScriptFault where given dice do not fit."""
     return Player(program).play(inputs, source)
 
@@ -128,9 +129,9 @@ def play(program: p.Program, inputs: Mapping[str, k.Value], source: Source) -> P
 class Player:
     """Plays one program as often as wanted: its expressions are bound once."""
 
-    def __init__(self, program: p.Program) -> None:
+    def __init__(self, program: programs.Program) -> None:
         self.program = program
-        written = {name for step in p.all_steps(program.steps) for name in _set_by(step)}
+        written = {name for step in programs.all_steps(program.steps) for name in _set_by(step)}
         layout = {name: i for i, name in enumerate(dict.fromkeys((*program.domains, *written)))}
         self.layout = layout
         self.frame = Frame({}, layout)
@@ -141,7 +142,7 @@ class Player:
         self.source: Source = Seeded()
         self.taken = 0
 
-    def play(self, inputs: Mapping[str, k.Value], source: Source) -> Played:
+    def play(self, inputs: Mapping[str, value_types.Value], source: Source) -> Played:
         self.program.admit(inputs)
         self.names = [inputs.get(name) for name in self.layout]
         self.events = []
@@ -149,7 +150,7 @@ class Player:
         self.source = source
         self._steps(self.program.steps, 0, 0)
         results = {
-            name: k.normal(
+            name: value_types.normal(
                 self._get(one.open_count.count or "") if one.open_count else self._value(one.value)
             )
             for name, one in self.program.results.items()
@@ -166,9 +167,9 @@ class Player:
         return self.names[self.layout[name]]
 
     def _put(self, name: str, value: Any) -> None:
-        self.names[self.layout[name]] = k.normal(value)
+        self.names[self.layout[name]] = value_types.normal(value)
 
-    def _steps(self, steps: tuple[p.Step, ...], depth: int, number: int) -> None:
+    def _steps(self, steps: tuple[programs.Step, ...], depth: int, number: int) -> None:
         for step in steps:
             if step.when is None or self._value(step.when):
                 self._take(1, step)
@@ -177,48 +178,50 @@ class Player:
                 event = Event(step.address, step.say, tuple(thrown), bound, depth, number)
                 self.events.insert(at, event)
 
-    def _take(self, number: int, step: p.Step) -> None:
+    def _take(self, number: int, step: programs.Step) -> None:
         """Counts steps and dice; raises RunFault where no players would throw on."""
         self.taken += number
         if self.taken > MOST_TAKEN:
             raise RunFault.of("R424 many throws", Spot(step.address), most=MOST_TAKEN)
 
-    def _step(self, step: p.Step, depth: int, number: int) -> tuple[list[Thrown], dict[str, Any]]:
+    def _step(
+        self, step: programs.Step, depth: int, number: int
+    ) -> tuple[list[Thrown], dict[str, Any]]:
         match step:
-            case p.Assign():
+            case programs.Assign():
                 self._put(step.name, self._value(step.value))
-            case p.Together():
+            case programs.Together():
                 for one in step.body:
                     self._put(one.name, self._value(one.value))
                 return [], {one.name: self._get(one.name) for one in step.body}
-            case p.Throw():
+            case programs.Throw():
                 return self._throw(step)
-            case p.Pool():
+            case programs.Pool():
                 return self._pool(step)
-            case p.Test():
+            case programs.Test():
                 return self._test(step)
-            case p.Repeat():
+            case programs.Repeat():
                 self._repeat(step, depth)
-            case p.Afresh():
+            case programs.Afresh():
                 self._afresh(step, depth)
-            case p.Run():
+            case programs.Run():
                 self._run(step, depth)
-            case p.Block():
+            case programs.Block():
                 self._steps(step.body, depth, number)
                 return [], {}
-            case p.Chosen():
+            case programs.Chosen():
                 return [], {name: self._get(name) for name in step.names}
         return [], {name: self._get(name) for name in sorted(step.writes)}
 
-    def _shown(self, source: p.DiceOf) -> Shown:
+    def _shown(self, source: programs.DiceOf) -> Shown:
         return Shown(self._value(source.dice), source.keep, source.highest)
 
-    def _dice(self, shown: Shown, step: p.Step) -> tuple[Thrown, int]:
+    def _dice(self, shown: Shown, step: programs.Step) -> tuple[Thrown, int]:
         self._take(shown.dice.count, step)
         faces = [self.source.throw(shown.dice.sides) for _ in range(shown.dice.count)]
         return Thrown(shown.dice, tuple(faces)), shown.total(faces)
 
-    def _thrown(self, step: p.Throw | p.Pool, dice: list[Shown]) -> list[Thrown]:
+    def _thrown(self, step: programs.Throw | programs.Pool, dice: list[Shown]) -> list[Thrown]:
         fallen = []
         for name, shown in zip(step.names, dice, strict=True):
             thrown, total = self._dice(shown, step)
@@ -226,7 +229,7 @@ class Player:
             fallen.append(thrown)
         return fallen
 
-    def _throw(self, step: p.Throw) -> tuple[list[Thrown], dict[str, Any]]:
+    def _throw(self, step: programs.Throw) -> tuple[list[Thrown], dict[str, Any]]:
         # What is thrown is settled before the first die falls: a name thrown anew may decide it.
         dice = [self._shown(source) for source in step.dice]
         fallen = self._thrown(step, dice)
@@ -238,12 +241,12 @@ class Player:
             fallen += self._thrown(step, dice)
         return fallen, {name: self._get(name) for name in step.names}
 
-    def _passes(self, step: p.Step, what: str) -> Iterator[int]:
+    def _passes(self, step: programs.Step, what: str) -> Iterator[int]:
         """Numbers from 0 on, up to the most that a play without a bound may take."""
         yield from range(MOST_PASSES)
         raise RunFault.of("R423 no end", Spot((*step.address, what)), most=MOST_PASSES)
 
-    def _pool(self, step: p.Pool) -> tuple[list[Thrown], dict[str, Any]]:
+    def _pool(self, step: programs.Pool) -> tuple[list[Thrown], dict[str, Any]]:
         number = times_of(self._value(step.times), Spot((*step.address, "times")))
         fallen: list[Thrown] = []
         totals: list[tuple[Any, ...]] = []
@@ -261,7 +264,7 @@ class Player:
             self._put(name, _aggregate(step.aggregate, [total[index] for total in totals]))
         return fallen, {name: self._get(name) for name in step.outs}
 
-    def _test(self, step: p.Test) -> tuple[list[Thrown], dict[str, Any]]:
+    def _test(self, step: programs.Test) -> tuple[list[Thrown], dict[str, Any]]:
         fallen: list[Thrown] = []
         if step.times is None:
             self._put(step.name, self._tested(step, fallen))
@@ -270,13 +273,13 @@ class Player:
             self._put(step.name, sum(self._tested(step, fallen) for _ in range(number)))
         return fallen, {step.name: self._get(step.name)}
 
-    def _tested(self, step: p.Test, fallen: list[Thrown]) -> bool:
+    def _tested(self, step: programs.Test, fallen: list[Thrown]) -> bool:
         passed = self._once(step, fallen)
         if not passed and step.reroll is not None and self._value(step.reroll):
             return self._once(step, fallen)
         return passed
 
-    def _once(self, step: p.Test, fallen: list[Thrown]) -> bool:
+    def _once(self, step: programs.Test, fallen: list[Thrown]) -> bool:
         """One test: of a chain of scores, each is thrown for until one is not reached."""
         target = self._value(step.target)
         plus = self._value(step.plus) if step.plus else 0
@@ -288,7 +291,7 @@ class Player:
                 return False
         return bool(target.scores)
 
-    def _repeat(self, step: p.Repeat, depth: int) -> None:
+    def _repeat(self, step: programs.Repeat, depth: int) -> None:
         bound = None
         if step.times is not None:
             bound = times_of(self._value(step.times), Spot((*step.address, "times")))
@@ -303,7 +306,7 @@ class Player:
             if step.until is not None and self._value(step.until):
                 break
 
-    def _afresh(self, step: p.Afresh, depth: int) -> None:
+    def _afresh(self, step: programs.Afresh, depth: int) -> None:
         number = times_of(self._value(step.times), Spot((*step.address, "times")))
         before = list(self.names)
         totals = [0] * len(step.outs)
@@ -316,7 +319,7 @@ class Player:
         for name, total in zip(step.outs, totals, strict=True):
             self._put(name, total)
 
-    def _run(self, step: p.Run, depth: int) -> None:
+    def _run(self, step: programs.Run, depth: int) -> None:
         given = {name: self._value(one) for name, one in step.given.items()}
         refuse_unless_held(step, given)
         inputs = step.program.defaults() | given
@@ -333,9 +336,9 @@ class Player:
             self._put(name, played.results[result])
 
 
-def _set_by(step: p.Step) -> Iterator[str]:
+def _set_by(step: programs.Step) -> Iterator[str]:
     yield from step.writes
-    if isinstance(step, p.Pool | p.Throw):
+    if isinstance(step, programs.Pool | programs.Throw):
         yield from step.names
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rulebook.core import kinds as k
-from rulebook.core import program as p
+from rulebook.core import value_types
 from rulebook.core.binding import literal
 from rulebook.core.domains import Domain
 from rulebook.core.faults import Findings, Spot
 from rulebook.core.inputs import domain_of
+from rulebook.core.programs import NOTHING, Program, Requirement, Result, live_before
 from rulebook.core.scope import Scope
 from rulebook.core.steps import Steps
 from rulebook.model.cells import Sought
@@ -31,7 +31,7 @@ class Programs:
 
     ruleset: Ruleset
     findings: Findings = field(init=False)
-    _made: dict[str, p.Program | None] = field(default_factory=dict)
+    _made: dict[str, Program | None] = field(default_factory=dict)
     _making: list[str] = field(default_factory=list)
     #: How many procedures run one inside the other, this one with them.
     _depths: dict[str, int] = field(default_factory=dict)
@@ -44,7 +44,7 @@ class Programs:
     def problems(self) -> list[Problem]:
         return self.findings.problems
 
-    def get(self, name: str) -> p.Program | None:
+    def get(self, name: str) -> Program | None:
         """The program of a procedure, or None after problems."""
         if name not in self._made:
             self._making.append(name)
@@ -66,7 +66,7 @@ class Programs:
         self.get(name)
         return self._looked_up[name]
 
-    def run_by(self, name: str, spot: Spot) -> p.Program | None:
+    def run_by(self, name: str, spot: Spot) -> Program | None:
         """The program that a step runs; one that runs itself would never end."""
         known = list(self.ruleset.procedures)
         if name not in known:
@@ -107,7 +107,7 @@ class _Checker:
         self.address: Address = ("procedures", name)
         self.steps = Steps(programs.findings, programs.run_by)
 
-    def program(self) -> p.Program | None:
+    def program(self) -> Program | None:
         before = len(self.findings.problems)
         domains = self._domains()
         if len(self.findings.problems) > before:
@@ -119,9 +119,7 @@ class _Checker:
         if len(self.findings.problems) > before or not self.steps.sound:
             return None
         natural = natural_of(self.programs.ruleset)
-        made = p.Program(
-            self.name, self.procedure.title, domains, steps, results, natural, requires
-        )
+        made = Program(self.name, self.procedure.title, domains, steps, results, natural, requires)
         self._unused(made)
         return made if len(self.findings.problems) == before else None
 
@@ -143,36 +141,44 @@ class _Checker:
                 domains[name] = domain
         return domains
 
-    def _requirements(self, scope: Scope) -> tuple[p.Requirement, ...]:
+    def _requirements(self, scope: Scope) -> tuple[Requirement, ...]:
         found = []
         for index, one in enumerate(self.procedure.requires):
             at: Address = (*self.address, "requires", index)
-            that = self.steps.expression(one.that, scope, (*at, "that"), k.Flag())
+            that = self.steps.expression(one.that, scope, (*at, "that"), value_types.Flag())
             if that:
-                found.append(p.Requirement(that, one.say, at))
+                found.append(Requirement(that, one.say, at))
         return tuple(found)
 
-    def _results(self, scope: Scope) -> dict[str, p.Result]:
+    def _results(self, scope: Scope) -> dict[str, Result]:
         results = {}
         for name, expression in self.procedure.result.items():
             at = (*self.address, "result", name)
             tree = expression.tree
             repeat = self.steps.open_counts.get(tree.id) if isinstance(tree, Name) else None
             if repeat is not None:
-                results[name] = p.Result(k.Number(), literal(0, k.Number()), repeat)
+                results[name] = Result(
+                    value_types.Number(), literal(0, value_types.Number()), repeat
+                )
                 continue
             typed = self.steps.expression(expression, scope, at)
-            if typed and isinstance(typed.kind, k.Target | k.DiceKind | k.Faces | k.Conditions):
+            if typed and isinstance(
+                typed.kind,
+                value_types.Target
+                | value_types.DiceKind
+                | value_types.Faces
+                | value_types.Conditions,
+            ):
                 self.findings.add("R421 result of a kind", Spot(at), kind=typed.kind)
             elif typed:
-                results[name] = p.Result(typed.kind, typed)
+                results[name] = Result(typed.kind, typed)
         return results
 
-    def _unused(self, program: p.Program) -> None:
+    def _unused(self, program: Program) -> None:
         """An input that nothing reads is a slip: the odds would not change with it."""
-        wanted = p.NOTHING.union(*(result.value.names for result in program.results.values()))
+        wanted = NOTHING.union(*(result.value.names for result in program.results.values()))
         counts = {one.open_count.count for one in program.results.values() if one.open_count}
-        live = p.live_before(program.steps, wanted | {name for name in counts if name})
+        live = live_before(program.steps, wanted | {name for name in counts if name})
         for name, domain in program.domains.items():
             if name not in live:
                 self.findings.add("R432 no effect", Spot(domain.address), name=name)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from rulebook.core.faults import Findings
-from rulebook.core.kinds import Kind
+from rulebook.core.value_types import Kind
 from rulebook.model.ruleset import Ruleset
 
 

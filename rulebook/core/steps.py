@@ -10,8 +10,7 @@ import keyword
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rulebook.core import kinds as k
-from rulebook.core import program as p
+from rulebook.core import programs, value_types
 from rulebook.core.binding import Typed, literal
 from rulebook.core.expressions import check_expression, in_unit, within_bounds
 from rulebook.core.faults import Findings, Spot
@@ -29,9 +28,9 @@ DEEPEST_REPETITION = 4
 MOST_STEPS = 5_000
 
 #: The kind of a step, and what it is made of.
-Made = tuple[type[p.Step], dict[str, Any]]
+Made = tuple[type[programs.Step], dict[str, Any]]
 #: The program of a procedure that a step runs; None after problems.
-RunBy = Callable[[str, Spot], p.Program | None]
+RunBy = Callable[[str, Spot], programs.Program | None]
 
 
 class Steps:
@@ -42,7 +41,7 @@ class Steps:
         self.ruleset = findings.ruleset
         self.run_by = run_by
         #: Repetitions without a bound, by the name that counts their passes.
-        self.open_counts: dict[str, p.Repeat] = {}
+        self.open_counts: dict[str, programs.Repeat] = {}
         #: Names that count the passes of the repetitions around a step.
         self.counting: list[str] = []
         #: Blocks around a step, which may not be taken.
@@ -65,13 +64,13 @@ class Steps:
 
     def check(
         self, steps: tuple[ProcedureStep, ...], address: Address, scope: Scope, depth: int
-    ) -> tuple[p.Step, ...]:
-        made: list[p.Step] = []
+    ) -> tuple[programs.Step, ...]:
+        made: list[programs.Step] = []
         for index, step in enumerate(steps):
             at = (*address, index)
             if not self._in_bounds(step, at, depth):
                 break
-            when = self.expression(step.when, scope, (*at, "when"), k.Flag())
+            when = self.expression(step.when, scope, (*at, "when"), value_types.Flag())
             inner = scope.inner() if step.when else scope
             action, own = self._step(step, at, inner, depth)
             if step.when:
@@ -79,7 +78,7 @@ class Steps:
             if self.sound:
                 one = action(address=at, say=step.say, when=when, **own)
                 made.append(one)
-                if isinstance(one, p.Repeat) and one.count and one.times is None:
+                if isinstance(one, programs.Repeat) and one.count and one.times is None:
                     self.open_counts[one.count] = one
         return tuple(made)
 
@@ -104,7 +103,7 @@ class Steps:
             if name not in scope.names:
                 scope.sometimes.add(name)
                 continue
-            both = k.joined(scope.names[name], kind)
+            both = value_types.joined(scope.names[name], kind)
             if both is None:
                 self._two_kinds(name, scope.names[name], kind, address)
             else:
@@ -112,7 +111,9 @@ class Steps:
         scope.sometimes |= inner.sometimes
         scope.unread |= inner.unread
 
-    def _two_kinds(self, name: str, one: k.Kind, other: k.Kind, address: Address) -> None:
+    def _two_kinds(
+        self, name: str, one: value_types.Kind, other: value_types.Kind, address: Address
+    ) -> None:
         self.findings.add(
             "R421 two kinds" if type(one) is not type(other) else "R421 two length units",
             Spot(address),
@@ -138,15 +139,15 @@ class Steps:
             case "run":
                 return self._run(step, at, scope)
             case "choose":
-                return p.Chosen, {"names": tuple(step.choose or ())}
-        return p.Told, {}
+                return programs.Chosen, {"names": tuple(step.choose or ())}
+        return programs.Told, {}
 
     def expression(
         self,
         expression: Expression | None,
         scope: Scope,
         address: Address,
-        wanted: k.Kind | None = None,
+        wanted: value_types.Kind | None = None,
     ) -> Typed | None:
         if expression is None:
             return None
@@ -155,7 +156,7 @@ class Steps:
             self.sound = False
         return typed
 
-    def _bind(self, name: str, kind: k.Kind, scope: Scope, address: Address) -> None:
+    def _bind(self, name: str, kind: value_types.Kind, scope: Scope, address: Address) -> None:
         self.free(name, address)
         if name in self.counting:
             self.findings.add("R430 counts passes", _where_named(name, address), name=name)
@@ -165,25 +166,27 @@ class Steps:
         self.open_counts.pop(name, None)
 
     def _set(self, step: ProcedureStep, at: Address, scope: Scope, depth: int) -> Made:
-        made: list[p.Assign] = []
+        made: list[programs.Assign] = []
         for name, expression in (step.set or {}).items():
             address = (*at, "set", name)
             typed = self.expression(expression, scope, address)
             # After a fault the name counts as set, or each use of it would be told as well.
-            self._bind(name, typed.kind if typed else k.Number(), scope, address)
+            self._bind(name, typed.kind if typed else value_types.Number(), scope, address)
             if typed and depth:
                 typed = within_bounds(typed, Spot(address, expression, expression.tree))
             if typed:
-                made.append(p.Assign(address=at, name=name, value=typed))
+                made.append(programs.Assign(address=at, name=name, value=typed))
         if len(made) == 1:
-            return p.Assign, {"name": made[0].name, "value": made[0].value}
-        return p.Together, {"body": tuple(made)}
+            return programs.Assign, {"name": made[0].name, "value": made[0].value}
+        return programs.Together, {"body": tuple(made)}
 
-    def _dice(self, thrown: Thrown, scope: Scope, address: Address) -> p.DiceOf | None:
+    def _dice(self, thrown: Thrown, scope: Scope, address: Address) -> programs.DiceOf | None:
         if thrown.dice is not None:
-            return p.DiceOf(literal(thrown.dice, k.DiceKind()), thrown.keep, thrown.highest)
-        typed = self.expression(thrown.expression, scope, address, k.DiceKind())
-        return p.DiceOf(typed) if typed else None
+            return programs.DiceOf(
+                literal(thrown.dice, value_types.DiceKind()), thrown.keep, thrown.highest
+            )
+        typed = self.expression(thrown.expression, scope, address, value_types.DiceKind())
+        return programs.DiceOf(typed) if typed else None
 
     def _roll(self, step: ProcedureStep, at: Address, scope: Scope) -> Made:
         rolled = step.roll or {}
@@ -192,18 +195,20 @@ class Steps:
         for name, one in rolled.items():
             single = one.dice is not None and (one.dice.count == 1 or one.keep == 1)
             sides = one.dice.sides if one.dice and single else 0
-            self._bind(name, k.Number(sides), inner, (*at, "roll", name))
+            self._bind(name, value_types.Number(sides), inner, (*at, "roll", name))
         own: dict[str, Any] = {"names": tuple(rolled), "dice": tuple(one for one in dice if one)}
         if step.times is None:
             for name in ("again", "reroll"):
-                own[name] = self.expression(getattr(step, name), inner, (*at, name), k.Flag())
-            return p.Throw, own
+                own[name] = self.expression(
+                    getattr(step, name), inner, (*at, name), value_types.Flag()
+                )
+            return programs.Throw, own
         own |= self._pool(step, at, scope, inner)
         _leave(inner, scope, tuple(rolled), "is thrown anew in each throw of the pool")
-        return p.Pool, own
+        return programs.Pool, own
 
     def _pool(self, step: ProcedureStep, at: Address, scope: Scope, inner: Scope) -> dict[str, Any]:
-        times = self.expression(step.times, scope, (*at, "times"), k.Number())
+        times = self.expression(step.times, scope, (*at, "times"), value_types.Number())
         if step.distinct:
             one = next(iter((step.roll or {}).values()))
             if one.dice and (one.dice.count > 1 or one.keep):
@@ -211,7 +216,7 @@ class Steps:
                 self.findings.add(
                     "R421 faces of several dice", Spot((*at, "roll", *(step.roll or ()))), dice=one
                 )
-            self._bind(step.distinct, k.Number(), scope, (*at, "distinct"))
+            self._bind(step.distinct, value_types.Number(), scope, (*at, "distinct"))
             own = {"aggregate": "distinct", "outs": (step.distinct,), "each": ()}
             return {"times": times, **own}
         aggregate = next(name for name in ("sum", "highest", "lowest") if getattr(step, name))
@@ -225,33 +230,39 @@ class Steps:
         each = []
         for name, expression in given.items():
             typed = self.expression(expression, inner, (*at, name))
-            if typed and not isinstance(typed.kind, k.Number | k.Length | k.Flag):
+            if typed and not isinstance(
+                typed.kind, value_types.Number | value_types.Length | value_types.Flag
+            ):
                 self.sound = False
                 self.findings.add("R421 kind of a setting", Spot((*at, name)), kind=typed.kind)
             each.append(typed)
         for name, one in zip(given, each, strict=True):
-            kind = one.kind if one and isinstance(one.kind, k.Length) else k.Number()
+            kind = (
+                one.kind
+                if one and isinstance(one.kind, value_types.Length)
+                else value_types.Number()
+            )
             self._bind(name, kind, scope, (*at, name))
         return {"outs": tuple(given), "each": tuple(one for one in each if one)}
 
     def _test(self, step: ProcedureStep, at: Address, scope: Scope) -> Made:
         if step.test is None or step.dice is None:
-            return p.Told, {}
+            return programs.Told, {}
         self.findings.looks_up("header", "natural")
         own = {
             "name": step.test,
             "dice": self._dice(step.dice, scope, (*at, "dice")),
-            "target": self.expression(step.target, scope, (*at, "target"), k.Target()),
-            "plus": self.expression(step.plus, scope, (*at, "plus"), k.Number()),
-            "times": self.expression(step.times, scope, (*at, "times"), k.Number()),
-            "reroll": self.expression(step.reroll, scope, (*at, "reroll"), k.Flag()),
+            "target": self.expression(step.target, scope, (*at, "target"), value_types.Target()),
+            "plus": self.expression(step.plus, scope, (*at, "plus"), value_types.Number()),
+            "times": self.expression(step.times, scope, (*at, "times"), value_types.Number()),
+            "reroll": self.expression(step.reroll, scope, (*at, "reroll"), value_types.Flag()),
         }
-        kind = k.Number() if step.times else k.Flag()
+        kind = value_types.Number() if step.times else value_types.Flag()
         self._bind(step.test, kind, scope, (*at, "test"))
-        return p.Test, own
+        return programs.Test, own
 
     def _repeat(self, step: ProcedureStep, at: Address, scope: Scope, depth: int) -> Made:
-        times = self.expression(step.times, scope, (*at, "times"), k.Number())
+        times = self.expression(step.times, scope, (*at, "times"), value_types.Number())
         unbounded = step.count is not None and step.times is None
         if step.count and unbounded:
             self._open(step.count, step, at, depth)
@@ -259,7 +270,7 @@ class Steps:
         if step.count:
             self.counting.append(step.count)
         body = self.check(step.repeat or (), (*at, "repeat"), inner, depth + 1)
-        until = self.expression(step.until, inner, (*at, "until"), k.Flag())
+        until = self.expression(step.until, inner, (*at, "until"), value_types.Flag())
         if step.count:
             self.counting.pop()
         sure = step.times is None or (
@@ -271,7 +282,7 @@ class Steps:
         else:
             self._meet(scope, inner, (*at, "times"))
         if step.count and not unbounded:
-            scope.names[step.count] = k.Number()
+            scope.names[step.count] = value_types.Number()
             scope.sometimes.discard(step.count)
         own = {
             "body": body,
@@ -281,19 +292,19 @@ class Steps:
             "listed": step.listed or LISTED,
             "skippable": not sure,
         }
-        return p.Repeat, own
+        return programs.Repeat, own
 
     def _do(self, step: ProcedureStep, at: Address, scope: Scope, depth: int) -> Made:
         self.blocks += 1
         body = self.check(step.do or (), (*at, "do"), scope, depth)
         self.blocks -= 1
-        return p.Block, {"body": body}
+        return programs.Block, {"body": body}
 
     def _open(self, count: str, step: ProcedureStep, at: Address, depth: int) -> None:
         """A count without a bound is a result and nothing else, so its repetition is taken."""
         self.free(count, (*at, "count"))
         if count in self.counting:
-            self._bind(count, k.Number(), Scope(self.findings), (*at, "count"))
+            self._bind(count, value_types.Number(), Scope(self.findings), (*at, "count"))
         if depth or step.when or self.blocks:
             self.findings.add(
                 "R423 counted inside another" if depth else "R423 counted not always",
@@ -310,13 +321,13 @@ class Steps:
                 "nothing else"
             )
         elif step.count:
-            self._bind(step.count, k.Number(), inner, (*at, "count"))
+            self._bind(step.count, value_types.Number(), inner, (*at, "count"))
         changed = True
         while changed:
             changed = False
             found = self._after_pass(step, at, inner, depth)
             for name, kind in inner.names.items():
-                both = k.joined(kind, found.get(name, kind))
+                both = value_types.joined(kind, found.get(name, kind))
                 if both is None:
                     self._two_kinds(name, kind, found[name], (*at, "repeat"))
                     return inner
@@ -326,7 +337,7 @@ class Steps:
 
     def _after_pass(
         self, step: ProcedureStep, at: Address, scope: Scope, depth: int
-    ) -> dict[str, k.Kind]:
+    ) -> dict[str, value_types.Kind]:
         """Kinds of the names after a pass; its problems are told when they are settled."""
         trial = scope.inner()
         trial.findings = Findings(self.ruleset)
@@ -337,12 +348,12 @@ class Steps:
         return trial.names
 
     def _afresh(self, step: ProcedureStep, at: Address, scope: Scope, depth: int) -> Made:
-        times = self.expression(step.times, scope, (*at, "times"), k.Number())
+        times = self.expression(step.times, scope, (*at, "times"), value_types.Number())
         inner = scope.inner()
         body = self.check(step.repeat or (), (*at, "repeat"), inner, depth + 1)
         each = self._summed(step.sum or {}, (*at, "sum"), scope, inner)
         _leave(inner, scope, tuple(inner.names), "is set anew in each pass, and only added up")
-        return p.Afresh, {"body": body, "times": times, **each}
+        return programs.Afresh, {"body": body, "times": times, **each}
 
     def _run(self, step: ProcedureStep, at: Address, scope: Scope) -> Made:
         program = self.run_by(step.run or "", Spot((*at, "run")))
@@ -353,25 +364,32 @@ class Steps:
         if program is None:
             self.sound = False
             for name in step.take or {}:
-                self._bind(name, k.Number(), scope, (*at, "take", name))
-            return p.Told, {}
+                self._bind(name, value_types.Number(), scope, (*at, "take", name))
+            return programs.Told, {}
         for name, typed in given.items():
             self._handed(program, name, typed, (*at, "given", name))
         for name, result in (step.take or {}).items():
             self._taken(program, name, result, scope, (*at, "take", name))
-        return p.Run, {"program": program, "given": given, "take": dict(step.take or {})}
+        return programs.Run, {"program": program, "given": given, "take": dict(step.take or {})}
 
     def _given(
-        self, expression: Expression, scope: Scope, at: Address, program: p.Program | None, to: str
+        self,
+        expression: Expression,
+        scope: Scope,
+        at: Address,
+        program: programs.Program | None,
+        to: str,
     ) -> Typed | None:
         """What an input is given; a length in the unit of the input."""
         domain = program.domains.get(to) if program else None
         typed = self.expression(expression, scope, at)
-        if typed is None or domain is None or not isinstance(domain.kind, k.Length):
+        if typed is None or domain is None or not isinstance(domain.kind, value_types.Length):
             return typed
         return in_unit(typed, domain.kind) or typed
 
-    def _handed(self, program: p.Program, name: str, typed: Typed | None, at: Address) -> None:
+    def _handed(
+        self, program: programs.Program, name: str, typed: Typed | None, at: Address
+    ) -> None:
         domain = program.domains.get(name)
         if domain is None:
             known = list(program.domains)
@@ -386,7 +404,9 @@ class Steps:
                 "R421 kind of an input", Spot(at), kind=typed.kind, wanted=str(domain.kind)
             )
 
-    def _taken(self, program: p.Program, name: str, result: str, scope: Scope, at: Address) -> None:
+    def _taken(
+        self, program: programs.Program, name: str, result: str, scope: Scope, at: Address
+    ) -> None:
         found = program.results.get(result)
         if found is None:
             known = list(program.results)
@@ -400,14 +420,14 @@ class Steps:
             self.findings.add(
                 "R423 result without a bound", Spot(at), result=result, procedure=program.id
             )
-        self._bind(name, found.kind if found else k.Number(), scope, at)
+        self._bind(name, found.kind if found else value_types.Number(), scope, at)
 
 
-def _fits(kind: k.Kind, wanted: k.Kind) -> bool:
+def _fits(kind: value_types.Kind, wanted: value_types.Kind) -> bool:
     """Whether what is of one kind may be given to an input of another."""
-    if isinstance(kind, k.Conditions) and isinstance(wanted, k.Conditions):
+    if isinstance(kind, value_types.Conditions) and isinstance(wanted, value_types.Conditions):
         return kind.table == wanted.table and set(kind.keys) <= set(wanted.keys)
-    if isinstance(kind, k.Word) and isinstance(wanted, k.Word):
+    if isinstance(kind, value_types.Word) and isinstance(wanted, value_types.Word):
         return set(kind.keys) <= set(wanted.keys)
     return type(kind) is type(wanted)
 

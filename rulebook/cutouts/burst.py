@@ -26,9 +26,9 @@ from rulebook.drawing.shapes import (
     Weight,
     point_on_circle,
 )
-from rulebook.lettering import CAP_HEIGHT, largest_size, shortened, wrapped
 from rulebook.model.cutouts.round import Burst
 from rulebook.quantities import Faces
+from rulebook.text_fitting import CAP_HEIGHT, largest_size, shortened, wrapped
 
 #: Type sizes in mm.
 LARGEST_SCORE, SMALLEST_SCORE = 36.0, 2.0

@@ -24,9 +24,9 @@ from rulebook.drawing.shapes import (
     Tint,
     Weight,
 )
-from rulebook.lettering import CAP_HEIGHT, largest_size, shortened, text_width, wrapped
 from rulebook.model.cutouts.cone import Cone, Zone
 from rulebook.quantities import MILLIMETRES, Length
+from rulebook.text_fitting import CAP_HEIGHT, largest_size, shortened, text_width, wrapped
 
 #: Type sizes in mm: kill numbers are read across the table, the rest at arm's length.
 LARGEST_KILL, SMALLEST_KILL = 34.0, 2.0

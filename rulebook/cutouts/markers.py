@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from rulebook.cutouts.stands import outline
 from rulebook.drawing.shapes import Caption, Drawing, Label, Line, Shape, Tint
-from rulebook.lettering import CAP_HEIGHT, LEADING, text_width
 from rulebook.model.cutouts.markers import Face, Markers
+from rulebook.text_fitting import CAP_HEIGHT, LEADING, text_width
 
 #: Of the words on a marker in a small picture, mm.
 LARGEST_CAPTION = 3.2

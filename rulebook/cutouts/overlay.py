@@ -39,7 +39,7 @@ from rulebook.drawing.svg import (
 )
 from rulebook.drawing.svg_elements import Look, svg_root, svg_shapes
 from rulebook.drawing.svg_text import decimal
-from rulebook.lettering import CAP_HEIGHT, text_width
+from rulebook.text_fitting import CAP_HEIGHT, text_width
 
 #: The line that says which is which: its height, and that of the samples of lines in it, mm.
 LEGEND, SAMPLE = 5.0, 8.0

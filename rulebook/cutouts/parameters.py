@@ -14,7 +14,7 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.model.cells import nearest, some_words
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.paths import slug
@@ -52,7 +52,9 @@ def set_parameters(cutout: AnyShape, values: Mapping[str, str]) -> AnyShape:
         raise _told(error, {name: place for name, (place, _) in places.items()}) from error
 
 
-def change_lengths(cutout: AnyShape, change: Callable[[str, q.Length], q.Length]) -> AnyShape:
+def change_lengths(
+    cutout: AnyShape, change: Callable[[str, quantities.Length], quantities.Length]
+) -> AnyShape:
     """The cutout with other lengths: `change` is given the name of each and what it is.
 
     Raises QuantityError as `set_parameters` does.
@@ -61,7 +63,7 @@ def change_lengths(cutout: AnyShape, change: Callable[[str, q.Length], q.Length]
     for name, (place, _) in _places(cutout):
         found = _at(cutout, place)
         many = found if isinstance(found, tuple) else (found,)
-        if many and all(isinstance(one, q.Length) for one in many):
+        if many and all(isinstance(one, quantities.Length) for one in many):
             values[name] = ", ".join(_written(change(name, one)) for one in many)
     return set_parameters(cutout, values)
 
@@ -73,12 +75,12 @@ def told_parameters(cutout: Cutout) -> dict[str, str]:
 
 def _printed(value: Any) -> str:
     if isinstance(value, tuple):
-        return ", ".join(map(_printed, value)) or q.EN_DASH
+        return ", ".join(map(_printed, value)) or quantities.EN_DASH
     if isinstance(value, Fraction):
-        return q.format_number(value)
+        return quantities.format_number(value)
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return q.EN_DASH if value is None else str(value)
+    return quantities.EN_DASH if value is None else str(value)
 
 
 def _at(model: BaseModel, place: _Place) -> Any:
@@ -88,12 +90,12 @@ def _at(model: BaseModel, place: _Place) -> Any:
     return found
 
 
-def _unknown(cutout: Cutout, name: str, known: Sequence[str]) -> q.QuantityError:
+def _unknown(cutout: Cutout, name: str, known: Sequence[str]) -> quantities.QuantityError:
     shape = str(getattr(cutout, "shape", "cutout"))
     some = "an" if shape[0] in "aeiou" else "a"
     what = f"{shape} have" if shape.endswith("s") else f"{some} {shape} has"
     known = sorted(known, key=lambda one: one.count("."))  # those of the whole before its parts
-    return q.QuantityError(
+    return quantities.QuantityError(
         f"{what} no parameter '{name[:40]}'",
         expected=some_words(known),
         hint=nearest(name, known),
@@ -185,55 +187,63 @@ def _written(value: object) -> Any:
             return {key: _written(item) for key, item in value.items()}
         case bool():
             return "true" if value else "false"
-        case q.Length():
+        case quantities.Length():
             return f"{_written_number(value.number)}{value.unit}"
-        case q.Angle():
+        case quantities.Angle():
             return f"{_written_number(value.degrees)}°"
-        case q.RollTarget():
+        case quantities.RollTarget():
             return str(value) if value.scores else "never"
         case Fraction():
             return _written_number(value)
-    return str(value).replace(q.EN_DASH, "-") if isinstance(value, q.Faces) else str(value)
+    return (
+        str(value).replace(quantities.EN_DASH, "-")
+        if isinstance(value, quantities.Faces)
+        else str(value)
+    )
 
 
 def _written_number(number: Fraction) -> str:
     """A number as authors write it, exactly: 5.5, or 55/48 where decimals do not end."""
-    if (10**q.MOST_DIGITS) % number.denominator == 0:
-        whole, rest = divmod(number.numerator * (10**q.MOST_DIGITS // number.denominator), 10**6)
+    if (10**quantities.MOST_DIGITS) % number.denominator == 0:
+        whole, rest = divmod(
+            number.numerator * (10**quantities.MOST_DIGITS // number.denominator), 10**6
+        )
         return f"{whole}.{rest:06}".rstrip("0").rstrip(".")
     whole, rest = divmod(number.numerator, number.denominator)
     return f"{f'{whole} ' if whole else ''}{rest}/{number.denominator}"
 
 
-def _told(error: ValidationError, places: Mapping[str, _Place]) -> q.QuantityError:
+def _told(error: ValidationError, places: Mapping[str, _Place]) -> quantities.QuantityError:
     """The first fault, with the name of the parameter where it is one parameter's fault."""
     first = error.errors(include_url=False)[0]
     context = first.get("ctx", {})
     fault = context.get("error")
-    if not isinstance(fault, q.QuantityError):
+    if not isinstance(fault, quantities.QuantityError):
         fault = _of_the_model(first["type"], first["msg"], context)
     # the model puts the kind of a part in brackets into its addresses; the data has none
     loc = tuple(part for part in first["loc"] if not str(part).startswith("["))
     names = [name for name, place in places.items() if place == loc[: len(place)]]
     message = f"{names[0]}: {fault.message}" if names else fault.message
-    return q.QuantityError(message, expected=fault.expected, hint=fault.hint)
+    return quantities.QuantityError(message, expected=fault.expected, hint=fault.hint)
 
 
-def _of_the_model(kind: str, message: str, context: Mapping[str, Any]) -> q.QuantityError:
+def _of_the_model(kind: str, message: str, context: Mapping[str, Any]) -> quantities.QuantityError:
     """A complaint of the model in the words of the content files."""
     if kind in ("too_short", "too_long"):
         ends = _BOUNDS["ge"], _BOUNDS["le"]
         told = ends[kind == "too_long"].format(context.get("min_length", context.get("max_length")))
-        return q.QuantityError(
+        return quantities.QuantityError(
             f"{context['actual_length']} in the list", expected=f"{told}, with commas between them"
         )
     if kind in ("literal_error", "enum"):
         words = str(context.get("expected", "")).replace("'", "")
-        return q.QuantityError("that cannot stand here", expected=words)
+        return quantities.QuantityError("that cannot stand here", expected=words)
     for bound, told in _BOUNDS.items():
         if bound in context:
-            return q.QuantityError("that will not do", expected=told.format(context[bound]))
-    return q.QuantityError(message.lower())
+            return quantities.QuantityError(
+                "that will not do", expected=told.format(context[bound])
+            )
+    return quantities.QuantityError(message.lower())
 
 
 def scaled(cutout: AnyShape, scale: Fraction) -> AnyShape:
@@ -247,6 +257,6 @@ def scaled(cutout: AnyShape, scale: Fraction) -> AnyShape:
         lambda name, length: (
             length
             if name.partition(".")[0] in cutout.of_the_hand
-            else q.Length(length.number * scale, length.unit)
+            else quantities.Length(length.number * scale, length.unit)
         ),
     )

@@ -23,9 +23,9 @@ from rulebook.cutouts.tiling import (
     tile,
 )
 from rulebook.drawing.shapes import Circle, Drawing, Label, Line, Shape
-from rulebook.lettering import largest_size, text_width
 from rulebook.paper import PaperName
 from rulebook.quantities import QuantityError
+from rulebook.text_fitting import largest_size, text_width
 
 #: More windows than this are not glued together for one piece.
 MOST_WINDOWS = 60

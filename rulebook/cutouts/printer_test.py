@@ -17,7 +17,7 @@ from rulebook.drawing.shapes import Label, Line, Shape
 from rulebook.drawing.sheets import SheetView
 from rulebook.drawing.svg_elements import Look, svg_root, svg_shapes
 from rulebook.drawing.svg_text import decimal
-from rulebook.lettering import wrapped
+from rulebook.text_fitting import wrapped
 
 EDGE = Fraction(15)
 TITLE_SIZE, TEXT_SIZE, FIGURE_SIZE = 6.0, 3.4, 2.6

@@ -13,8 +13,8 @@ from fractions import Fraction
 from typing import Literal
 
 from rulebook.drawing.shapes import Caption, Circle, Label, Number, Sector, Shape, Tint, Weight
-from rulebook.lettering import CAP_HEIGHT, text_width
 from rulebook.model.cutouts.round import Reach, Ring
+from rulebook.text_fitting import CAP_HEIGHT, text_width
 
 #: Type sizes, mm: names at the most (in large zones more, a part of their depth), at the least;
 #: targets and small words beside names.

@@ -9,8 +9,8 @@ from fractions import Fraction
 from rulebook.cutouts.parts import CAPTION_ROOM, CAPTION_SIZE, SMALLEST, Part
 from rulebook.cutouts.tiling import CLEAR, SEAM_ROOM, Area, bar_corner, drawing_area
 from rulebook.drawing.shapes import Anchor, Label, Line, Number, Shape, Weight
-from rulebook.lettering import largest_size, shortened, text_width, wrapped
 from rulebook.quantities import MILLIMETRES
+from rulebook.text_fitting import largest_size, shortened, text_width, wrapped
 
 MEASURE_FIRST = ("Print at 100 %, actual size.", "Measure this bar first.")
 JOIN = (

@@ -21,9 +21,9 @@ from rulebook.drawing.shapes import (
     Shape,
     Tint,
 )
-from rulebook.lettering import largest_size, shortened, text_width
 from rulebook.model.cutouts.stick import Sleeve
 from rulebook.quantities import MINUS
+from rulebook.text_fitting import largest_size, shortened, text_width
 
 #: Type sizes, mm, and the part of a face that ticks and arrow take from its upper edge.
 STEP_SIZE, WORD_SIZE, TITLE_SIZE = 3.2, 2.6, 2.4

@@ -17,9 +17,9 @@ from rulebook.drawing.shapes import (
     Polyline,
     Shape,
 )
-from rulebook.lettering import CAP_HEIGHT, filled, largest_size, shortened
 from rulebook.model.cutouts.stands import Footprint, StandBase, Tray
 from rulebook.quantities import MILLIMETRES, Length
+from rulebook.text_fitting import CAP_HEIGHT, filled, largest_size, shortened
 
 #: Type sizes, mm, and the arrow at the front as a part of the depth.
 ZERO = Fraction(0)

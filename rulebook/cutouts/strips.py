@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rulebook.drawing.shapes import Label, Line, Number, Polyline, Shape
-from rulebook.lettering import CAP_HEIGHT, ELLIPSIS, shortened, text_width, wrapped
 from rulebook.quantities import MILLIMETRES, LengthUnit, format_number
+from rulebook.text_fitting import CAP_HEIGHT, ELLIPSIS, shortened, text_width, wrapped
 
 FACES = 4
 #: The flap for glue is as wide as its face allows, and this wide at the most, in mm.

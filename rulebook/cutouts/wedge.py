@@ -28,10 +28,10 @@ from rulebook.drawing.shapes import (
     Shape,
     point_on_circle,
 )
-from rulebook.lettering import CAP_HEIGHT, largest_size, shortened, text_width
 from rulebook.model.cutouts import round as model
 from rulebook.model.cutouts.round import Reach, Ring
 from rulebook.quantities import FULL_TURN
+from rulebook.text_fitting import CAP_HEIGHT, largest_size, shortened, text_width
 
 #: Type along the sides, mm, and the arrow at the end of the middle line.
 TITLE_SIZE, EDGE_SIZE, SMALLEST = 3.6, 2.8, 1.8

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import TypeVar, cast
 
-from rulebook.dice.places import Places, Value, places_of
+from rulebook.dice.exponents import Places, Value, places_of
 from rulebook.dice.polynomials import mixture, power, product, steps_of_power, terms_of_power
 
 Outcome = TypeVar("Outcome", bound=Hashable)

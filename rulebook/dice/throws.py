@@ -12,7 +12,7 @@ from math import comb
 from typing import TypeVar, cast
 
 from rulebook.dice.distribution import Distribution, Outcome
-from rulebook.dice.places import Number
+from rulebook.dice.exponents import Number
 from rulebook.dice.polynomials import power
 from rulebook.dice.pools import added, distinct_of
 

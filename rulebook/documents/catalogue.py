@@ -10,20 +10,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulebook.cache import NOTHING_KEPT, Cache
-from rulebook.documents.booklet import kinds as booklet
-from rulebook.documents.booklet.kinds import plan_booklet
-from rulebook.documents.cards import kinds as cards
-from rulebook.documents.cards.kinds import plan_cards
-from rulebook.documents.changes import kinds as changes
-from rulebook.documents.cutouts import kinds as cutouts
-from rulebook.documents.cutouts.kinds import plan_cutouts
-from rulebook.documents.errata import kinds as errata
+from rulebook.documents.booklet import declaration as booklet
+from rulebook.documents.booklet.declaration import plan_booklet
+from rulebook.documents.cards import declaration as cards
+from rulebook.documents.cards.declaration import plan_cards
+from rulebook.documents.changes import declaration as changes
+from rulebook.documents.cutouts import declaration as cutouts
+from rulebook.documents.cutouts.declaration import plan_cutouts
+from rulebook.documents.errata import declaration as errata
 from rulebook.documents.parts.kind import Kind
 from rulebook.documents.parts.publication import Artefact, Planned, Publication, Rendered
 from rulebook.documents.parts.views import Identity
-from rulebook.documents.qrs import kinds as qrs
-from rulebook.documents.qrs.kinds import plan_qrs
-from rulebook.documents.scenario import kinds as scenario
+from rulebook.documents.qrs import declaration as qrs
+from rulebook.documents.qrs.declaration import plan_qrs
+from rulebook.documents.scenario import declaration as scenario
 from rulebook.quantities import format_date
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def plan(ruleset: Ruleset, computed: Computed, before: Before | None) -> list[Pl
 
 def _cards_of_before(ruleset: Ruleset, before: Before) -> Iterator[Planned]:
     """The cards of the edition before; what is only editorial is as it is now."""
-    from rulebook.documents.marks.marks import Marks
+    from rulebook.documents.marks.all_marks import Marks
     from rulebook.documents.parts.binding import Binder
 
     old = before.computed.ruleset

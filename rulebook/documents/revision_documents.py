@@ -13,7 +13,7 @@ from functools import cached_property
 from rulebook.documents.booklet.views import BookletView
 from rulebook.documents.cards.views import DeckView
 from rulebook.documents.changes.compose import compose_changes
-from rulebook.documents.changes.telling import tell
+from rulebook.documents.changes.summary import tell
 from rulebook.documents.changes.views import NotesView
 from rulebook.documents.errata.compose import compose_errata
 from rulebook.documents.errata.views import ErrataView

@@ -24,7 +24,7 @@ from rulebook.drawing.shapes import (
     Tint,
     layer_of,
 )
-from rulebook.lettering import CAP_HEIGHT
+from rulebook.text_fitting import CAP_HEIGHT
 
 if TYPE_CHECKING:
     from ezdxf.layouts.layout import Modelspace

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
-from rulebook.lettering import text_width
+from rulebook.text_fitting import text_width
 
 Number = Fraction | float
 Point = tuple[Number, Number]

@@ -25,7 +25,7 @@ from rulebook.drawing.shapes import (
 )
 from rulebook.drawing.svg_elements import Look, svg_root, svg_shapes
 from rulebook.drawing.svg_text import decimal
-from rulebook.lettering import CAP_HEIGHT, filled, largest_size, shortened, text_width, wrapped
+from rulebook.text_fitting import CAP_HEIGHT, filled, largest_size, shortened, text_width, wrapped
 
 #: Room around a drawing in a file of its own, so that half the width of its cut line is not lost.
 BLEED = Fraction(1)

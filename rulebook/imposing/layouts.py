@@ -24,10 +24,10 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.imposing.placing import Rect, exact, rect
 from rulebook.loading.nodes import Mapping as Node
-from rulebook.loading.places import find_node
+from rulebook.loading.source_places import find_node
 from rulebook.loading.structure import read_model
 from rulebook.loading.yaml_events import read_yaml
 from rulebook.model import scalars
@@ -228,7 +228,11 @@ class _Sense:
         self.problems.append(Problem.of(key, span, **values))
 
     def mm(
-        self, length: q.Length, *at: str, least: Fraction = _NOTHING, most: Fraction = _LARGEST
+        self,
+        length: quantities.Length,
+        *at: str,
+        least: Fraction = _NOTHING,
+        most: Fraction = _LARGEST,
     ) -> Fraction:
         """The length in millimetres; a fault where it is out of bounds."""
         if length.unit == "base":
@@ -240,7 +244,7 @@ class _Sense:
             return length.mm
         return least
 
-    def gap(self, length: q.Length | None, bleed: Fraction, *at: str) -> Fraction:
+    def gap(self, length: quantities.Length | None, bleed: Fraction, *at: str) -> Fraction:
         """The gap between two cards: none, or wide enough for the bleeds of both."""
         if length is None:
             return _NOTHING
@@ -256,7 +260,7 @@ class _Sense:
         count: int,
         card: Fraction,
         gap: Fraction,
-        given: q.Length | None,
+        given: quantities.Length | None,
         *at: str,
     ) -> Fraction:
         """From the edge of the paper to the first card; `at` is where the count stands."""

@@ -12,7 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rulebook.imposing.placing import Note, Rect, Segment, Side, exact
-from rulebook.lettering import text_width
+from rulebook.text_fitting import text_width
 
 #: Type size in mm, and the room that a line takes across its direction.
 SIZE = Fraction(23, 10)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.loading.prose import Placing
 from rulebook.loading.yaml_events import locate
 from rulebook.model.paths import LookupFault
@@ -42,8 +42,8 @@ def stands_at(ruleset: Ruleset, meant: Address | None) -> tuple[Span, str] | Non
 def length_fault(binding: Binding) -> Problem | None:
     """What is wrong with a length in braces, such as `{7./2in}`; None if it can be read."""
     try:
-        q.parse_length(binding.target)
-    except q.QuantityError as fault:
+        quantities.parse_length(binding.target)
+    except quantities.QuantityError as fault:
         return Problem("R204", fault.message, binding.span, fault.expected, fault.hint)
     return None
 

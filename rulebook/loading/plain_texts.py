@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from itertools import islice
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.loading.bindings import fault_of, length_fault, missing_value, placed_in_scalar
 from rulebook.loading.prose import bindings_of
 from rulebook.model.cells import Cell
@@ -106,7 +106,7 @@ class _Binding:
     def _value(self, binding: Binding) -> Found | Problem:
         """What a binding names, or why it cannot stand in a plain text."""
         if binding.kind == "length":
-            return length_fault(binding) or q.parse_length(binding.target)
+            return length_fault(binding) or quantities.parse_length(binding.target)
         if binding.kind == "rule":
             return Problem.of("R210 rule in a plain text", binding.span)
         if computed_in(self.ruleset, binding):

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
+from rulebook.printable_characters import full_name, unprintable
 from rulebook.problems import MOST_FAULTS, Problem, Span
-from rulebook.repertoire import full_name, unprintable
 
 #: Bytes of one file; the prose of a thick rulebook is a third of it.
 LARGEST_FILE = 1 << 20

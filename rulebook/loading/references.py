@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from operator import is_
 from typing import Any
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.loading.grids import axes_of
 from rulebook.loading.nodes import Entry, Mapping, Node, Scalar, Sequence, shape
 from rulebook.model.cells import Sought, nearest, some_words
@@ -247,7 +247,7 @@ class _Follower:
         name = kind.text if isinstance(kind, Scalar) else ""
         try:
             text = written_part(cell.text, name, times.text)
-        except q.QuantityError as fault:
+        except quantities.QuantityError as fault:
             raise LookupFault(
                 "R305", fault.message, part, expected=fault.expected, hint=fault.hint
             ) from fault

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.loading.bindings import (
     fault_of,
     length_fault,
@@ -19,12 +19,12 @@ from rulebook.loading.bindings import (
     placed_in_scalar,
 )
 from rulebook.loading.decks import check_decks, check_units, units_and_own
+from rulebook.loading.example_runs import Runs, check_bound
 from rulebook.loading.passages import cut_passage
 from rulebook.loading.prose import Anchor, Placing, bindings_of, heading_id, links_of
 from rulebook.loading.reading import bad_references
-from rulebook.loading.runs import Runs, check_bound
 from rulebook.loading.scenarios import check_scenarios
-from rulebook.loading.unlike import Unlike, unlike
+from rulebook.loading.variant_prose import Unlike, unlike
 from rulebook.model.cells import Cell, CellType, Sought, nearest
 from rulebook.model.computed import ComputedTable
 from rulebook.model.cutouts.cutout import Cutout
@@ -32,7 +32,7 @@ from rulebook.model.cutouts.marks import MarksFault, with_marks
 from rulebook.model.decks import ALL_UNITS
 from rulebook.model.lookup import KINDS, computed_in, entity_ids, find, find_entity
 from rulebook.model.paths import LookupFault
-from rulebook.model.plain import BESIDE
+from rulebook.model.plain_data import BESIDE
 from rulebook.model.procedures import choices_of
 from rulebook.model.prose import COLLECTIONS_OF, Binding, Block, Chart, Remark, Section, Text, Word
 from rulebook.model.provenance import Status
@@ -201,8 +201,10 @@ class _Resolver:
     def entity(self, name: str, collections: Sequence[str], span: Span | None) -> None:
         """A name that is to be the id of an entity of one of some collections."""
         known = find_entity(self.ruleset, name)
-        wanted = q.join_words(KINDS[collection] for collection in collections)
-        called = q.join_words(KINDS[collection].split(" ", 1)[1] for collection in collections)
+        wanted = quantities.join_words(KINDS[collection] for collection in collections)
+        called = quantities.join_words(
+            KINDS[collection].split(" ", 1)[1] for collection in collections
+        )
         if known is None:
             hint = nearest(name, entity_ids(self.ruleset, collections))
             meant = hint.split("'")[1] if hint else ""
@@ -306,7 +308,7 @@ class _Resolver:
         """Marks that are taken from a table: what they name is there, and makes marks."""
         try:
             with_marks(cutout, self.ruleset.tables)
-        except q.QuantityError as fault:
+        except quantities.QuantityError as fault:
             span = self.ruleset.place("cutouts", name, *fault.at)
             cell = fault.cell if isinstance(fault, MarksFault) else ()
             there = self.ruleset.place(*cell)

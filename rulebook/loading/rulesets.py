@@ -21,8 +21,8 @@ from rulebook.loading.merging import merge
 from rulebook.loading.nodes import Node, Sequence, shape
 from rulebook.loading.options import is_option, option_id, read_options
 from rulebook.loading.pictures import read_picture
-from rulebook.loading.places import find_node
 from rulebook.loading.reading import Unreadable, forbidden_characters, read_text
+from rulebook.loading.source_places import find_node
 from rulebook.loading.structure import read_model
 from rulebook.loading.yaml_events import read_yaml
 from rulebook.model.lengths import Lengths

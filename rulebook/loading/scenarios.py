@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.loading.decks import fields_of_units
 from rulebook.loading.options import no_option
 from rulebook.model.axes import Axis
@@ -142,7 +142,7 @@ def _no_such(
         return Problem.of(
             "R305 kind in a scenario", span, also=place, name=name, kind=kind, wanted=wanted
         )
-    called = q.join_words(KINDS[one].split(" ", 1)[1] for one in collections)
+    called = quantities.join_words(KINDS[one].split(" ", 1)[1] for one in collections)
     ids = [one for part in collections for one in getattr(ruleset.collections, part)]
     sought = Sought(name, [*more, *ids])
     return Problem.of("R301 name in a scenario", span, name=sought, called=called, wanted=wanted)

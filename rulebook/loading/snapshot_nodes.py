@@ -16,7 +16,7 @@ from rulebook.loading.reading import (
     unprintable_characters,
 )
 from rulebook.model.canonical import written_named
-from rulebook.model.plain import Named, Plain
+from rulebook.model.plain_data import Named, Plain
 from rulebook.problems import Problem, Span
 
 

@@ -18,14 +18,14 @@ from rulebook.loading.loaded import MOST_NODES, Loaded, Written, listed_files, p
 from rulebook.loading.nodes import Mapping, Node
 from rulebook.loading.options import read_options
 from rulebook.loading.pictures import picture_of
-from rulebook.loading.places import find_node
 from rulebook.loading.references import referring
 from rulebook.loading.snapshot_nodes import TooMuch, nodes_of
+from rulebook.loading.source_places import find_node
 from rulebook.loading.structure import read_model
 from rulebook.model.canonical import canonical, checksum, read_canonical
 from rulebook.model.lengths import Lengths
 from rulebook.model.pictures import Picture
-from rulebook.model.plain import Plain, frozen_ruleset
+from rulebook.model.plain_data import Plain, frozen_ruleset
 from rulebook.model.ruleset import Header, Ruleset
 from rulebook.problems import Problem, Report, Span
 

@@ -14,9 +14,9 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.loading.nodes import Mapping, Node, Scalar, Sequence, plain, shape
-from rulebook.loading.places import find_node, key_span, quoted_in
+from rulebook.loading.source_places import find_node, key_span, quoted_in
 from rulebook.model.cells import Cell, Sought, nearest, some_words
 from rulebook.model.expressions import ExpressionFault
 from rulebook.model.provenance import Entity
@@ -140,12 +140,14 @@ class _Faults:
             return self._missing(address, error["loc"])
         if kind == "extra_forbidden":
             return self._unknown_key(address, error["loc"])
-        if isinstance(fault, q.QuantityError):
+        if isinstance(fault, quantities.QuantityError):
             return self._quantity(kind, (*address, *fault.at), fault)
         node, span = find_node(self.root, address)
         return self._other(error, address, node, span)
 
-    def _quantity(self, kind: str, address: Address, fault: q.QuantityError) -> Problem | None:
+    def _quantity(
+        self, kind: str, address: Address, fault: quantities.QuantityError
+    ) -> Problem | None:
         """A fault that the model tells in an author's words already."""
         node, span = find_node(self.root, address)
         code = fault.code or "R204"
@@ -179,7 +181,7 @@ class _Faults:
 
     def _bad_key(self, address: Address, fault: object) -> Problem:
         span = key_span(self.root, address)
-        if isinstance(fault, q.QuantityError):
+        if isinstance(fault, quantities.QuantityError):
             return Problem("R205", fault.message, span, fault.expected, fault.hint)
         return Problem.of("R205 no id", span)
 
@@ -259,9 +261,9 @@ def _no_shape(node: Node | None, span: Span, context: dict[str, Any]) -> Problem
             "R207 shape of a cutout",
             given.span,
             shape=Sought(given.text, known),
-            known=q.join_words(known),
+            known=quantities.join_words(known),
         )
-    return Problem.of("R207 cutout without a shape", span, known=q.join_words(known))
+    return Problem.of("R207 cutout without a shape", span, known=quantities.join_words(known))
 
 
 def _wrong_count(

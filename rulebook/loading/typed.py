@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from rulebook.loading.grids import in_lists
 from rulebook.loading.nodes import Entry, Mapping
 from rulebook.loading.overlays import Laid
-from rulebook.loading.places import places_of, taken_in
 from rulebook.loading.references import Followed, follow
 from rulebook.loading.removals import with_removals
+from rulebook.loading.source_places import places_of, taken_in
 from rulebook.loading.structure import read_model
 from rulebook.model.ruleset import Address, Collections
 from rulebook.problems import Problem, Span

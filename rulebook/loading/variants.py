@@ -10,22 +10,22 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from rulebook.loading import nodes
-from rulebook.loading.in_force import put_in_force
 from rulebook.loading.options import OptionOverlay, in_order, wins_over
+from rulebook.loading.options_in_force import put_in_force
 from rulebook.loading.overlays import overlaid
-from rulebook.loading.places import places_of
 from rulebook.loading.plain_texts import bind_texts
 from rulebook.loading.prose import Anchor, heading_id
 from rulebook.loading.removals import with_removals
 from rulebook.loading.resolve import resolve
+from rulebook.loading.source_places import places_of
 from rulebook.loading.typed import Typed, read_typed
+from rulebook.model.length_conversion import turned
 from rulebook.model.lengths import Lengths
 from rulebook.model.pictures import Picture
 from rulebook.model.plain_texts import PlainTexts
 from rulebook.model.prose import Block, Chapter, placements
 from rulebook.model.reading_order import in_reading_order
 from rulebook.model.ruleset import Address, Header, Ruleset, Variant
-from rulebook.model.turning import turned
 from rulebook.problems import Problem, Span
 
 #: Collections whose entities stand in the prose, each with the kind of block that places them.

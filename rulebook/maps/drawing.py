@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 
-from rulebook.maps import kinds, marks
+from rulebook.maps import feature_kinds as kinds
+from rulebook.maps import marks
 from rulebook.maps.areas import Clearing
 from rulebook.maps.canvas import Canvas
 from rulebook.maps.elements import group, lines_path, path

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rulebook.maps import kinds
+from rulebook.maps import feature_kinds as kinds
 from rulebook.maps.canvas import Canvas
 from rulebook.maps.curves import ellipse, flattened, smooth, straight
 from rulebook.maps.drawing import DrawnMap

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulebook.maps import kinds
+from rulebook.maps import feature_kinds as kinds
 from rulebook.maps.canvas import Canvas
 from rulebook.maps.elements import group
 from rulebook.maps.frame import Grid

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
-from rulebook.maps import kinds
+from rulebook.maps import feature_kinds as kinds
 from rulebook.maps.areas import area_of
 from rulebook.maps.curves import flattened
 from rulebook.maps.frame import grid_of

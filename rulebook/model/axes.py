@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import PlainValidator, ValidationError, WithJsonSchema
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.cells import ID, expect_text, fault_at
 
@@ -20,8 +20,8 @@ class Choice:
 
     key: str
     title: str
-    band: q.Band | None = None
-    faces: q.Faces | None = None
+    band: quantities.Band | None = None
+    faces: quantities.Faces | None = None
     number: int | None = None
 
 
@@ -35,7 +35,7 @@ class Axis:
 
     name: str
     choices: tuple[Choice, ...]
-    die: q.Dice | None = None
+    die: quantities.Dice | None = None
     label: str = ""
     headed: bool = False
 
@@ -66,7 +66,7 @@ def _read_axis(name: str, raw: object) -> Axis:
     `{numbers: [1, 2, 10]}`.
     """
     if isinstance(raw, str) and re.fullmatch(r"[0-9]*d[0-9]+", raw):
-        die = q.parse_dice(raw)
+        die = quantities.parse_dice(raw)
         faces = [str(face) for face in range(1, die.sides + 1)]
         return _die_axis(name, die, faces)
     if isinstance(raw, dict) and len(raw) == 1:
@@ -74,9 +74,9 @@ def _read_axis(name: str, raw: object) -> Axis:
         if key == "numbers" and isinstance(places, list | dict):
             return _number_axis(name, places)
         if isinstance(places, list):
-            return _die_axis(name, q.parse_dice(str(key)), places)
+            return _die_axis(name, quantities.parse_dice(str(key)), places)
     if not isinstance(raw, dict | list) or not raw:
-        raise q.QuantityError.of("R204 axis without places", name=name)
+        raise quantities.QuantityError.of("R204 axis without places", name=name)
     titles = _titles(name, raw)
     return Axis(name, tuple(_read_choice(key, title) for key, title in titles.items()))
 
@@ -88,7 +88,7 @@ def _titles(name: str, raw: dict[str, object] | list[object]) -> dict[str, objec
     titles: dict[str, object] = {_axis_key(name, key): None for key in raw}
     if len(titles) < len(raw):
         twice = next(key for key in titles if raw.count(key) > 1)
-        raise q.QuantityError.of("R204 place twice", twice=twice, name=name)
+        raise quantities.QuantityError.of("R204 place twice", twice=twice, name=name)
     return titles
 
 
@@ -98,17 +98,21 @@ def _number_axis(name: str, raw: dict[str, object] | list[object]) -> Axis:
     for key, title in _titles(name, raw).items():
         if not re.fullmatch(r"-?(0|[1-9][0-9]{0,5})", key):
             hint = "" if title else "take 'numbers:' away if these are bands"
-            raise q.QuantityError.of("R204 number of an axis", key=key, name=name, hint=hint)
+            raise quantities.QuantityError.of(
+                "R204 number of an axis", key=key, name=name, hint=hint
+            )
         number = int(key)
-        choices.append(Choice(key, _shown(title) or q.format_number(number), number=number))
+        choices.append(
+            Choice(key, _shown(title) or quantities.format_number(number), number=number)
+        )
     if not choices:
-        raise q.QuantityError.of("R204 no numbers on an axis", name=name)
+        raise quantities.QuantityError.of("R204 no numbers on an axis", name=name)
     return Axis(name, tuple(choices), headed=True)
 
 
 def _axis_key(name: str, raw: object) -> str:
     if not isinstance(raw, str):
-        raise q.QuantityError.of("R204 place is no scalar", name=name)
+        raise quantities.QuantityError.of("R204 place is no scalar", name=name)
     return raw
 
 
@@ -116,7 +120,7 @@ def _read_choice(key: str, title: object) -> Choice:
     shown = _shown(title)
     if re.fullmatch(scalars.ID_PATTERN, key):
         return Choice(key, shown or humanise(key))
-    band = q.parse_band(key)
+    band = quantities.parse_band(key)
     return Choice(key, shown or str(band), band=band)
 
 
@@ -124,10 +128,10 @@ def _shown(title: object) -> str | None:
     return None if title is None else scalars.parse_line(expect_text(title, "a title"))
 
 
-def _die_axis(name: str, die: q.Dice, faces: Sequence[object]) -> Axis:
+def _die_axis(name: str, die: quantities.Dice, faces: Sequence[object]) -> Axis:
     if die.count != 1:
-        raise q.QuantityError.of("R204 dice of an axis", name=name, die=die)
-    read = [q.parse_faces(_axis_key(name, face)) for face in faces]
+        raise quantities.QuantityError.of("R204 dice of an axis", name=name, die=die)
+    read = [quantities.parse_faces(_axis_key(name, face)) for face in faces]
     choices = (
         Choice(str(raw), str(face), faces=face) for raw, face in zip(faces, read, strict=True)
     )
@@ -136,15 +140,17 @@ def _die_axis(name: str, die: q.Dice, faces: Sequence[object]) -> Axis:
 
 def _read_axes(value: object) -> tuple[Axis, ...]:
     if not isinstance(value, dict):
-        raise q.QuantityError.of("R203 no axes")
+        raise quantities.QuantityError.of("R203 no axes")
     axes, errors = [], []
     for name, raw in value.items():
         try:
             ID.validate_python(name)
             axes.append(_read_axis(name, raw))
         except ValidationError:
-            errors.append(fault_at(q.QuantityError.of("R205 id of an axis", name=name), (name,)))
-        except q.QuantityError as error:
+            errors.append(
+                fault_at(quantities.QuantityError.of("R205 id of an axis", name=name), (name,))
+            )
+        except quantities.QuantityError as error:
             errors.append(fault_at(error, (name,)))
     if errors:
         raise ValidationError.from_exception_data("axes", errors)

@@ -11,7 +11,7 @@ import hashlib
 import json
 from typing import Any
 
-from rulebook.model.plain import Named, Plain
+from rulebook.model.plain_data import Named, Plain
 
 #: Lists and mappings inside one another: more than twice as many as YAML may have.
 DEEPEST = 200

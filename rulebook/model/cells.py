@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import PlainValidator, TypeAdapter, ValidationError, WithJsonSchema
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.provenance import Noted, Status
 from rulebook.model.scalars import Id
@@ -25,7 +25,9 @@ _CELL_TYPES: dict[str, Any] = {
     "modifier": scalars.Modifier,
     "target": scalars.RollTarget,
     "dice": scalars.Dice,
-    "band": Annotated[q.Band, PlainValidator(lambda v: q.parse_band(expect_text(v, "a band")))],
+    "band": Annotated[
+        quantities.Band, PlainValidator(lambda v: quantities.parse_band(expect_text(v, "a band")))
+    ],
     "flag": scalars.Flag,
     "text": scalars.Text,
 }
@@ -38,7 +40,7 @@ ID: TypeAdapter[str] = TypeAdapter(Id)
 
 def expect_text(value: object, expected: str) -> str:
     if not isinstance(value, str):
-        raise q.QuantityError.of("R203 no scalar", expected=expected)
+        raise quantities.QuantityError.of("R203 no scalar", expected=expected)
     return value
 
 
@@ -47,7 +49,7 @@ class CellType:
     """The type of a cell: a scalar's name, `faces d6`, or `row TABLE` (a row of that table)."""
 
     name: str
-    die: q.Dice | None = None
+    die: quantities.Dice | None = None
     table: str | None = None
 
     def __str__(self) -> str:
@@ -59,16 +61,16 @@ class CellType:
             return _faces_adapter(self)
         return ID if self.name == "row" else _ADAPTERS[self.name]
 
-    def parse_faces(self, value: object) -> q.Faces:
+    def parse_faces(self, value: object) -> quantities.Faces:
         """Faces of the die; `none` where no face does it, which is a value as any other."""
         text = expect_text(value, f"faces of a {self.die}")
         if text == "none":
-            return q.Faces(frozenset())
+            return quantities.Faces(frozenset())
         if text == "0":
-            raise q.QuantityError.of("R204 no face 0", die=self.die)
-        faces = q.parse_faces(text)
+            raise quantities.QuantityError.of("R204 no face 0", die=self.die)
+        faces = quantities.parse_faces(text)
         if self.die and max(faces.scores) > self.die.sides:
-            raise q.QuantityError.of(
+            raise quantities.QuantityError.of(
                 "R204 no face", die=self.die, face=max(faces.scores), sides=self.die.sides
             )
         return faces
@@ -76,20 +78,20 @@ class CellType:
 
 @lru_cache(maxsize=32)
 def _faces_adapter(cell_type: CellType) -> TypeAdapter[Any]:
-    return TypeAdapter(Annotated[q.Faces, PlainValidator(cell_type.parse_faces)])
+    return TypeAdapter(Annotated[quantities.Faces, PlainValidator(cell_type.parse_faces)])
 
 
 def _parse_cell_type(value: object) -> CellType:
     names = [*_CELL_TYPES, "faces d6", "row TABLE"]
-    text = expect_text(value, f"a type: {q.join_words(names)}")
+    text = expect_text(value, f"a type: {quantities.join_words(names)}")
     if text in _CELL_TYPES:
         return CellType(text)
     if match := re.fullmatch(r"faces (\S+)", text):
-        return CellType("faces", die=q.parse_dice(match[1]))
+        return CellType("faces", die=quantities.parse_dice(match[1]))
     if match := re.fullmatch(rf"row ({scalars.ID_PATTERN})", text):
         return CellType("row", table=match[1])
-    raise q.QuantityError.of(
-        "R204 type of cell", text=Sought(text, names), known=q.join_words(names)
+    raise quantities.QuantityError.of(
+        "R204 type of cell", text=Sought(text, names), known=quantities.join_words(names)
     )
 
 
@@ -107,7 +109,7 @@ def nearest(word: str, known: Sequence[str]) -> str:
 
 def some_words(words: Sequence[str]) -> str:
     """Words that would do, as a report lists them: not more than a reader looks through."""
-    return q.join_words(words[:MOST_LISTED]) + (" ..." if len(words) > MOST_LISTED else "")
+    return quantities.join_words(words[:MOST_LISTED]) + (" ..." if len(words) > MOST_LISTED else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,13 +150,13 @@ CellTypeName = Annotated[
 class Cell:
     """A value of a table with its standing; None where nothing applies or it is missing."""
 
-    value: q.Value | None
+    value: quantities.Value | None
     status: Status = Status.STATED
     note: scalars.Prose | None = None
     source: str | None = None
 
     def __str__(self) -> str:
-        return "" if self.status is Status.MISSING else q.format_value(self.value)
+        return "" if self.status is Status.MISSING else quantities.format_value(self.value)
 
 
 class _CellNote(Noted):
@@ -179,7 +181,7 @@ def read_cell(
     if not missing or cell.status is not Status.STATED:
         return cell
     if cell.value is not None:
-        raise q.QuantityError.of("R204 value in a missing row", value=cell)
+        raise quantities.QuantityError.of("R204 value in a missing row", value=cell)
     return MISSING
 
 
@@ -188,17 +190,17 @@ def _read_cell(raw: object, cell_type: CellType, adapter: TypeAdapter[Any]) -> C
         noted = _CellNote.model_validate(raw)
         value = None if noted.value is None else adapter.validate_python(noted.value)
         if noted.status is Status.MISSING and value is not None:
-            raise q.QuantityError.of("R204 missing with a value")
+            raise quantities.QuantityError.of("R204 missing with a value")
         return Cell(value, noted.status, noted.note, noted.source)
     if raw is None:
         return Cell(None)
     if isinstance(raw, list):
-        raise q.QuantityError.of("R203 list for a cell", cell_type=cell_type)
+        raise quantities.QuantityError.of("R203 list for a cell", cell_type=cell_type)
     return Cell(adapter.validate_python(raw))
 
 
 def fault_at(
-    error: q.QuantityError,
+    error: quantities.QuantityError,
     loc: tuple[str | int, ...],
     kind: Literal["quantity", "unknown_key", "missing_key"] = "quantity",
 ) -> InitErrorDetails:
@@ -213,7 +215,7 @@ def moved(error: ValidationError, loc: tuple[str | int, ...]) -> Iterator[InitEr
     for line in error.errors(include_url=False):
         fault = line.get("ctx", {}).get("error")
         inner = tuple(part for part in line["loc"] if isinstance(part, str | int))
-        if isinstance(fault, q.QuantityError):
+        if isinstance(fault, quantities.QuantityError):
             kind = line["type"] if line["type"] in ("unknown_key", "missing_key") else "quantity"
             yield fault_at(fault, loc + inner, kind)  # type: ignore[arg-type]
         else:

@@ -18,10 +18,10 @@ from pydantic import (
     model_validator,
 )
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.model.cells import fault_at
-from rulebook.model.printed import PrintedTable
 from rulebook.model.scalars import Id, Line
+from rulebook.model.table_words import PrintedTable
 
 ShownAs = Literal["mean", "median", "chance"]
 
@@ -31,7 +31,7 @@ def _parse_given(value: object) -> str:
     items = value if isinstance(value, list) else [value]
     words = [item.strip() for item in items if isinstance(item, str)]
     if len(words) < len(items) or not all(words):
-        raise q.QuantityError.of("R203 no value of a case")
+        raise quantities.QuantityError.of("R203 no value of a case")
     return "+".join(words) or "none"
 
 
@@ -61,9 +61,9 @@ def _parse_places(value: object) -> str | tuple[str, ...] | dict[str, Case]:
     if isinstance(value, str) and value.strip():
         return value.strip()
     if not isinstance(value, list) or not value:
-        raise q.QuantityError.of("R203 no places")
+        raise quantities.QuantityError.of("R203 no places")
     errors = [
-        fault_at(q.QuantityError.of("R203 no value on an axis"), (index,))
+        fault_at(quantities.QuantityError.of("R203 no value on an axis"), (index,))
         for index, item in enumerate(value)
         if not isinstance(item, str) or not item.strip()
     ]
@@ -71,7 +71,7 @@ def _parse_places(value: object) -> str | tuple[str, ...] | dict[str, Case]:
         raise ValidationError.from_exception_data("places", errors)
     twice = next((item for item in value if value.count(item) > 1), None)
     if twice is not None:
-        raise q.QuantityError.of("R204 twice on an axis", twice=twice)
+        raise quantities.QuantityError.of("R204 twice on an axis", twice=twice)
     return tuple(item.strip() for item in value)
 
 
@@ -127,10 +127,10 @@ class Show(BaseModel):
     def _one_thing(self) -> Self:
         given = [name for name in ("mean", "median", "chance") if getattr(self, name) is not None]
         if len(given) != 1:
-            raise q.QuantityError.of(
+            raise quantities.QuantityError.of(
                 "R204 shown together" if given else "R204 nothing shown",
                 at=(given[1],) if given else (),
-                given=q.join_words(given, "and"),
+                given=quantities.join_words(given, "and"),
             )
         outcomes = [
             key
@@ -140,7 +140,9 @@ class Show(BaseModel):
         if outcomes and (self.chance is None or len(outcomes) > 1):
             at = (outcomes[-1],)
             other = given[0] if self.chance is None else outcomes[0]
-            raise q.QuantityError.of("R204 is beside", at=at, name=outcomes[-1], other=other)
+            raise quantities.QuantityError.of(
+                "R204 is beside", at=at, name=outcomes[-1], other=other
+            )
         return self
 
 
@@ -157,13 +159,13 @@ class ComputedTable(PrintedTable):
     def _axes_once(self) -> Self:
         for name in self.columns:
             if name in self.rows:
-                raise q.QuantityError.of(
+                raise quantities.QuantityError.of(
                     "R204 on rows and columns", at=("columns", name), name=name
                 )
         for name in self.given:
             if name in self.axes:
                 side = "rows" if name in self.rows else "columns"
-                raise q.QuantityError.of(
+                raise quantities.QuantityError.of(
                     "R204 given and varied", at=("given", name), name=name, side=side
                 )
         return self

@@ -6,7 +6,7 @@ from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.provenance import Entity
 from rulebook.model.scalars import Id, Line, Name, PassageText, ProseText
@@ -75,10 +75,10 @@ class Deck(Entity):
     @model_validator(mode="after")
     def _one_origin(self) -> Self:
         if (self.made_from is None) == (self.cards is None):
-            raise q.QuantityError.of(
+            raise quantities.QuantityError.of(
                 "R225 from and cards" if self.cards else "R225 deck of nothing"
             )
         given = [name for name in _OF_ROWS if self.cards and getattr(self, name)]
         if given:
-            raise q.QuantityError.of("R225 not with a list", at=(given[0],), name=given[0])
+            raise quantities.QuantityError.of("R225 not with a list", at=(given[0],), name=given[0])
         return self

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.faults import words_of
 
 
@@ -283,7 +283,7 @@ def _no_name(token: _Token) -> Slip:
 
 def _stranger(token: _Token) -> Slip:
     """A sign that expressions do not have."""
-    signs = q.join_words(_SIGNS, "and")
+    signs = quantities.join_words(_SIGNS, "and")
     if token.text in ("'", '"'):
         return _at("R221 quote", token)
     if token.text == "=":

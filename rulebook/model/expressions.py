@@ -17,7 +17,7 @@ from typing import Annotated
 
 from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.faults import words_of
 from rulebook.model.cells import nearest
 from rulebook.model.expression_slips import Slip, find_slip
@@ -177,7 +177,7 @@ class Expression:
         return self.text
 
 
-class ExpressionFault(q.QuantityError):
+class ExpressionFault(quantities.QuantityError):
     """A text that is no expression; `start` and `end` are the characters that are at fault."""
 
     def __init__(self, code: str, message: str, start: int, end: int, **told: str) -> None:
@@ -284,8 +284,8 @@ class _Reader:
             if not isinstance(side, ast.Constant) or not isinstance(side.value, str):
                 continue
             try:
-                q.parse_length(side.value)
-            except q.QuantityError as fault:
+                quantities.parse_length(side.value)
+            except quantities.QuantityError as fault:
                 raise ExpressionFault.within(
                     "R222 text in a sum",
                     *self.span(side),
@@ -299,11 +299,11 @@ class _Reader:
         if isinstance(value, bool | str):
             return Constant(*at, value)
         written = self.text[at[0] : at[1]]
-        number = q.parse_number(written) if isinstance(value, int | float) else None
+        number = quantities.parse_number(written) if isinstance(value, int | float) else None
         if number is None or "/" in written:
             what = f"'{written[:20]}'" if isinstance(value, int | float | complex) else "this value"
             raise ExpressionFault.within(
-                "R222 number of a game", *at, number=what, digits=q.MOST_DIGITS
+                "R222 number of a game", *at, number=what, digits=quantities.MOST_DIGITS
             )
         return Constant(*at, int(number) if number.denominator == 1 else number)
 
@@ -343,7 +343,7 @@ class _Reader:
             hint = f"write {named.lower()}"
         elif not hint and re.fullmatch(ID_PATTERN, named):
             hint = f"write {named}[...], in square brackets, if it is a table"
-        known = q.join_words(FUNCTIONS)
+        known = quantities.join_words(FUNCTIONS)
         return ExpressionFault.within(
             "R222 cannot be called", *self.span(node.func), name=written, known=known, hint=hint
         )
@@ -399,7 +399,7 @@ def _too_large(what: str, start: int, end: int) -> ExpressionFault:
 
 def _read(value: object) -> Expression:
     if not isinstance(value, str):
-        raise q.QuantityError.of("R203 no expression")
+        raise quantities.QuantityError.of("R203 no expression")
     return parse_expression(value)
 
 
@@ -417,8 +417,8 @@ def _read_target(value: object) -> Expression:
     if isinstance(value, str):
         written = value.strip()
         try:
-            q.parse_roll_target(written)
-        except q.QuantityError:
+            quantities.parse_roll_target(written)
+        except quantities.QuantityError:
             return _read(value)
         return Expression(written, Constant(0, len(written), written))
     return _read(value)

@@ -12,23 +12,23 @@ from typing import Annotated, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.cells import MISSING, Cell, CellTypeName, Sought
 from rulebook.model.provenance import Status
 from rulebook.model.scalars import Id, Line, ProseText
 
 #: Of values of these types a part can be reckoned.
-DIVISIBLE: dict[str, Callable[[str], q.Value]] = {
-    "length": q.parse_length,
-    "count": q.parse_count,
-    "ratio": q.parse_ratio,
+DIVISIBLE: dict[str, Callable[[str], quantities.Value]] = {
+    "length": quantities.parse_length,
+    "count": quantities.parse_count,
+    "ratio": quantities.parse_ratio,
 }
 
 
 def _more_than_nothing(times: Fraction) -> Fraction:
     if times <= 0:
-        raise q.QuantityError.of("R204 nothing of a field")
+        raise quantities.QuantityError.of("R204 nothing of a field")
     return times
 
 
@@ -49,7 +49,9 @@ class FieldSpec(BaseModel):
     def _whole(self) -> Self:
         if (self.of is None) != (self.times is None):
             given, other = ("of", "times") if self.times is None else ("times", "of")
-            raise q.QuantityError.of("R204 of without times", at=(given,), given=given, other=other)
+            raise quantities.QuantityError.of(
+                "R204 of without times", at=(given,), given=given, other=other
+            )
         return self
 
 
@@ -61,20 +63,22 @@ def expect_parts(fields: Mapping[str, FieldSpec]) -> None:
         whole = fields.get(spec.of)
         if whole is None:
             known = [other for other in fields if other != name]
-            raise q.QuantityError.of("R302 no field", at=(name, "of"), field=Sought(spec.of, known))
+            raise quantities.QuantityError.of(
+                "R302 no field", at=(name, "of"), field=Sought(spec.of, known)
+            )
         if str(spec.type) not in DIVISIBLE or spec.type != whole.type:
-            raise q.QuantityError.of(
+            raise quantities.QuantityError.of(
                 "R204 field of another type",
                 at=(name, "type"),
                 type=spec.type,
                 other=whole.type,
-                types=q.join_words(DIVISIBLE),
+                types=quantities.join_words(DIVISIBLE),
             )
     try:
         in_order(fields)
     except CycleError as error:
         circle = error.args[1]
-        raise q.QuantityError.of(
+        raise quantities.QuantityError.of(
             "R303 circle of fields", at=(circle[0], "of"), circle=" -> ".join(circle[:7])
         ) from error
 
@@ -88,8 +92,11 @@ def in_order(fields: Mapping[str, FieldSpec]) -> list[str]:
 def expect_typed(name: str, spec: FieldSpec) -> None:
     """Raises QuantityError for a value that stands in a row although it is reckoned."""
     if spec.of is not None and spec.times is not None:
-        raise q.QuantityError.of(
-            "R204 value that is reckoned", name=name, times=q.format_number(spec.times), of=spec.of
+        raise quantities.QuantityError.of(
+            "R204 value that is reckoned",
+            name=name,
+            times=quantities.format_number(spec.times),
+            of=spec.of,
         )
 
 
@@ -107,8 +114,8 @@ def parts_of(cells: Mapping[str, Cell], fields: Mapping[str, FieldSpec]) -> dict
             continue
         try:
             found[name] = Cell(_multiplied(cell.value, times))
-        except q.QuantityError as fault:
-            raise q.QuantityError.of(
+        except quantities.QuantityError as fault:
+            raise quantities.QuantityError.of(
                 "R204 reckoned",
                 at=(str(spec.of),),
                 told=fault.message,
@@ -122,26 +129,26 @@ def parts_of(cells: Mapping[str, Cell], fields: Mapping[str, FieldSpec]) -> dict
 def written_part(text: str, cell_type: str, times: str) -> str:
     """The same of a cell as it is written, for those that refer to it. Raises QuantityError."""
     if cell_type not in DIVISIBLE:
-        raise q.QuantityError.of(
-            "R204 no part of a type", type=cell_type, types=q.join_words(DIVISIBLE)
+        raise quantities.QuantityError.of(
+            "R204 no part of a type", type=cell_type, types=quantities.join_words(DIVISIBLE)
         )
-    value = _multiplied(DIVISIBLE[cell_type](text), q.parse_ratio(times))
-    if isinstance(value, q.Length):
+    value = _multiplied(DIVISIBLE[cell_type](text), quantities.parse_ratio(times))
+    if isinstance(value, quantities.Length):
         return f"{value.number}{value.unit}"  # a Fraction is written 15/2
     return str(value)
 
 
-def _multiplied(value: q.Value, times: Fraction) -> q.Value:
-    if isinstance(value, q.Length):
-        return q.Length(value.number * times, value.unit)
+def _multiplied(value: quantities.Value, times: Fraction) -> quantities.Value:
+    if isinstance(value, quantities.Length):
+        return quantities.Length(value.number * times, value.unit)
     if isinstance(value, int):
         product = value * times
         if product.denominator != 1:
-            raise q.QuantityError.of(
+            raise quantities.QuantityError.of(
                 "R204 no count of it",
-                times=q.format_number(times),
+                times=quantities.format_number(times),
                 value=value,
-                product=q.format_number(product),
+                product=quantities.format_number(product),
             )
         return int(product)
     if isinstance(value, Fraction):

@@ -14,7 +14,7 @@ from functools import reduce
 from graphlib import CycleError, TopologicalSorter
 from operator import mul
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.faults import words_of
 from rulebook.model.axes import humanise
 from rulebook.model.cells import Cell
@@ -180,21 +180,21 @@ class PaceFault(Exception):
         super().__init__(self.words.message)
 
 
-def pace_of(ruleset: Ruleset, pace: Pace) -> q.Length:
+def pace_of(ruleset: Ruleset, pace: Pace) -> quantities.Length:
     """How far it goes in a turn. Raises LookupFault, or PaceFault for what is no length."""
     lengths = [_product(ruleset, paths) for paths in pace.terms]
     first = lengths[0]
     if any(length.unit != first.unit for length in lengths):
         raise PaceFault("R305 paces added up", unit=first.unit)
-    whole = q.Length(sum((length.number for length in lengths), Fraction(0)), first.unit)
+    whole = quantities.Length(sum((length.number for length in lengths), Fraction(0)), first.unit)
     if whole.unit == "base" or not whole.number:
         raise PaceFault("R305 pace of nothing", pace=whole)
     return whole
 
 
-def _product(ruleset: Ruleset, paths: tuple[str, ...]) -> q.Length:
+def _product(ruleset: Ruleset, paths: tuple[str, ...]) -> quantities.Length:
     values = [_value(ruleset, path) for path in paths]
-    lengths = [value for value in values if isinstance(value, q.Length)]
+    lengths = [value for value in values if isinstance(value, quantities.Length)]
     rest = [value for value in values if isinstance(value, int | Fraction)]
     if len(lengths) != 1 or len(rest) != len(values) - 1:
         other = next((path for path, one in zip(paths, values, strict=True) if one is None), None)
@@ -202,7 +202,7 @@ def _product(ruleset: Ruleset, paths: tuple[str, ...]) -> q.Length:
             raise PaceFault("R305 pace without a value", path=other)
         raise PaceFault("R305 pace is no length", paths=" * ".join(paths))
     times = reduce(mul, map(Fraction, rest), Fraction(1))
-    return q.Length(lengths[0].number * times, lengths[0].unit)
+    return quantities.Length(lengths[0].number * times, lengths[0].unit)
 
 
 def _value(ruleset: Ruleset, path: str) -> object:
@@ -210,7 +210,7 @@ def _value(ruleset: Ruleset, path: str) -> object:
     return found.value if isinstance(found, Cell) else found
 
 
-def paces(ruleset: Ruleset, scenario: Scenario | None) -> dict[str, q.Length]:
+def paces(ruleset: Ruleset, scenario: Scenario | None) -> dict[str, quantities.Length]:
     """Units whose pace is stated, each with how far it marches in a turn along a road."""
     stated = dict(ruleset.header.muster.paces)
     for name, unit in (scenario.units if scenario else {}).items():

@@ -11,7 +11,7 @@ from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema, model_validator
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.scalars import ID_PATTERN, Id, Line
 
@@ -24,20 +24,22 @@ def _parse_whole(value: object) -> tuple[int, ...] | str:
     if isinstance(value, list):
         numbers = [_whole(item) for item in value]
         if not numbers or len(numbers) > MOST_VALUES or sorted(set(numbers)) != numbers:
-            raise q.QuantityError.of("R204 counts of an input")
+            raise quantities.QuantityError.of("R204 counts of an input")
         return tuple(numbers)
     if not isinstance(value, str):
-        raise q.QuantityError.of("R203 no counts")
+        raise quantities.QuantityError.of("R203 no counts")
     if re.fullmatch(rf"{ID_PATTERN}\.{ID_PATTERN}", value):
         return value
     match = re.fullmatch(r"(-?[0-9]{1,6})(?:-|\s+to\s+)(-?[0-9]{1,6})", value.strip())
     if match is None:
-        raise q.QuantityError.of("R204 range of counts", value=value, hint=_range_hint(value))
+        raise quantities.QuantityError.of(
+            "R204 range of counts", value=value, hint=_range_hint(value)
+        )
     low, high = int(match[1]), int(match[2])
     if not low < high:
-        raise q.QuantityError.of("R204 one count or none", value=value)
+        raise quantities.QuantityError.of("R204 one count or none", value=value)
     if high - low >= MOST_VALUES:
-        raise q.QuantityError.of(
+        raise quantities.QuantityError.of(
             "R204 many counts", value=value, count=high - low + 1, most=MOST_VALUES
         )
     return tuple(range(low, high + 1))
@@ -53,7 +55,7 @@ def _range_hint(text: str) -> str:
 
 def _whole(value: object) -> int:
     if not isinstance(value, str) or not re.fullmatch(r"-?[0-9]{1,6}", value):
-        raise q.QuantityError.of("R204 no count", value=str(value))
+        raise quantities.QuantityError.of("R204 no count", value=str(value))
     return int(value)
 
 
@@ -62,22 +64,22 @@ def _parse_choices(value: object) -> dict[str, str] | str:
     if isinstance(value, str):
         if not re.fullmatch(rf"{ID_PATTERN}(\.{ID_PATTERN})?", value):
             hint = f"write [{value}]" if "," in value and len(value) <= 40 else ""
-            raise q.QuantityError.of("R204 choices", value=value, hint=hint)
+            raise quantities.QuantityError.of("R204 choices", value=value, hint=hint)
         return value
     if not isinstance(value, list | dict) or not value:
-        raise q.QuantityError.of("R203 no choices")
+        raise quantities.QuantityError.of("R203 no choices")
     titles: dict[str, str] = {}
     for key in value:
         if not isinstance(key, str) or len(key) > 64 or not key.strip():
-            raise q.QuantityError.of("R204 choice is no word")
+            raise quantities.QuantityError.of("R204 choice is no word")
         if key in titles:
-            raise q.QuantityError.of("R204 choice twice", key=key)
+            raise quantities.QuantityError.of("R204 choice twice", key=key)
         title = value[key] if isinstance(value, dict) else None
         titles[key] = (
             scalars.parse_line(str(title)) if title is not None else scalars.parse_line(_told(key))
         )
     if len(titles) > MOST_VALUES:
-        raise q.QuantityError.of("R204 many choices", count=len(titles), most=MOST_VALUES)
+        raise quantities.QuantityError.of("R204 many choices", count=len(titles), most=MOST_VALUES)
     return titles
 
 
@@ -86,12 +88,12 @@ def _told(key: str) -> str:
     if re.fullmatch(ID_PATTERN, key):
         return key.replace("_", " ").capitalize()
     try:
-        return str(q.parse_band(key))
-    except q.QuantityError:
+        return str(quantities.parse_band(key))
+    except quantities.QuantityError:
         return key
 
 
-def _parse_lengths(value: object) -> tuple[q.Length, ...] | q.Band | str:
+def _parse_lengths(value: object) -> tuple[quantities.Length, ...] | quantities.Band | str:
     """`1-80in`, `[3in, 6in, 12in]` or `table.field`."""
     if isinstance(value, list):
         lengths = tuple(_length(item) for item in value)
@@ -99,34 +101,34 @@ def _parse_lengths(value: object) -> tuple[q.Length, ...] | q.Band | str:
         numbers = [length.number for length in lengths]
         rising = sorted(set(numbers)) == numbers and len(units) == 1
         if not rising or len(lengths) > MOST_VALUES:
-            raise q.QuantityError.of("R204 lengths of an input")
+            raise quantities.QuantityError.of("R204 lengths of an input")
         return lengths
     if not isinstance(value, str):
-        raise q.QuantityError.of("R203 no lengths")
+        raise quantities.QuantityError.of("R203 no lengths")
     if re.fullmatch(rf"{ID_PATTERN}\.{ID_PATTERN}", value):
         return value
     try:
-        band = q.parse_band(value)
-    except q.QuantityError:
+        band = quantities.parse_band(value)
+    except quantities.QuantityError:
         band = None
     if band is None or band.unit is None or band.low is None or band.high is None:
         bare = re.fullmatch(r"[0-9.]+\s*-\s*[0-9.]+", value)
         hint = f"write {value}in, or count: {value} for a number" if bare else ""
-        raise q.QuantityError.of("R204 range of lengths", value=value, hint=hint)
+        raise quantities.QuantityError.of("R204 range of lengths", value=value, hint=hint)
     if band.low == band.high:
-        raise q.QuantityError.of("R204 one length", value=value)
+        raise quantities.QuantityError.of("R204 one length", value=value)
     return band
 
 
-def _length(value: object) -> q.Length:
+def _length(value: object) -> quantities.Length:
     if not isinstance(value, str):
-        raise q.QuantityError.of("R203 no length")
-    return q.parse_length(value)
+        raise quantities.QuantityError.of("R203 no length")
+    return quantities.parse_length(value)
 
 
 _WORDS = {"type": ["string", "integer"]}
 Lengths = Annotated[
-    tuple[q.Length, ...] | q.Band | str,
+    tuple[quantities.Length, ...] | quantities.Band | str,
     PlainValidator(_parse_lengths),
     WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}),
 ]
@@ -145,7 +147,7 @@ Choices = Annotated[
 def _parse_default(value: object) -> tuple[str, ...]:
     items = value if isinstance(value, list) else [value]
     if not all(isinstance(item, str) for item in items):
-        raise q.QuantityError.of("R203 no default")
+        raise quantities.QuantityError.of("R203 no default")
     return tuple(items)
 
 
@@ -186,8 +188,10 @@ class Input(BaseModel):
     def _in_braces(cls, value: object) -> object:
         """A list, a number or a path alone is told how it is written as an input."""
         if isinstance(value, str | list):
-            raise q.QuantityError.of(
-                "R203 kind of an input", kinds=q.join_words(_KINDS), hint=_input_hint(value)
+            raise quantities.QuantityError.of(
+                "R203 kind of an input",
+                kinds=quantities.join_words(_KINDS),
+                hint=_input_hint(value),
             )
         return value
 
@@ -195,45 +199,48 @@ class Input(BaseModel):
     def _one_kind(self) -> Self:
         given = [kind for kind in _KINDS if getattr(self, kind) is not None]
         if len(given) != 1:
-            raise q.QuantityError.of(
+            raise quantities.QuantityError.of(
                 "R204 input of two kinds" if given else "R204 input of no kind",
-                given=q.join_words(given, "and"),
-                kinds=q.join_words(_KINDS),
+                given=quantities.join_words(given, "and"),
+                kinds=quantities.join_words(_KINDS),
             )
         if self.flag is not None and self.default:
-            raise q.QuantityError.of("R204 default of a flag", at=("default",))
+            raise quantities.QuantityError.of("R204 default of a flag", at=("default",))
         if self.only is not None and self.any_of is None and not isinstance(self.one_of, str):
-            raise q.QuantityError.of("R224 only", at=("only",))
+            raise quantities.QuantityError.of("R224 only", at=("only",))
         self._check_steps()
         return self
 
     def _check_steps(self) -> None:
         """The lengths of a range are not too many, and steps lead to its upper end."""
-        if self.step is not None and not isinstance(self.length, q.Band):
-            raise q.QuantityError.of("R224 step without a range", at=("step",))
-        if not isinstance(self.length, q.Band):
+        if self.step is not None and not isinstance(self.length, quantities.Band):
+            raise quantities.QuantityError.of("R224 step without a range", at=("step",))
+        if not isinstance(self.length, quantities.Band):
             return
         whole, unit = self.length, self.length.unit
-        step = self.step or q.Length(Fraction(1), unit or "in")
+        step = self.step or quantities.Length(Fraction(1), unit or "in")
         steps = ((whole.high or 0) - (whole.low or 0)) / (step.number or Fraction(1))
         if step.unit != unit or not step.number or steps.denominator != 1:
             at = ("step" if self.step else "length",)
-            raise q.QuantityError.of("R204 steps from end to end", at=at, step=step, whole=whole)
+            raise quantities.QuantityError.of(
+                "R204 steps from end to end", at=at, step=step, whole=whole
+            )
         if steps >= MOST_VALUES:
-            raise q.QuantityError.of(
+            raise quantities.QuantityError.of(
                 "R204 many lengths", at=("length",), count=steps + 1, most=MOST_VALUES
             )
 
     @property
-    def lengths(self) -> tuple[q.Length, ...]:
+    def lengths(self) -> tuple[quantities.Length, ...]:
         """The lengths of a range or a list, rising."""
-        if not isinstance(self.length, q.Band):
+        if not isinstance(self.length, quantities.Band):
             return self.length if isinstance(self.length, tuple) else ()
         low, high = self.length.low or Fraction(0), self.length.high or Fraction(0)
         unit = self.length.unit or "in"
         step = self.step.number if self.step else Fraction(1)
         return tuple(
-            q.Length(low + number * step, unit) for number in range(int((high - low) / step) + 1)
+            quantities.Length(low + number * step, unit)
+            for number in range(int((high - low) / step) + 1)
         )
 
 

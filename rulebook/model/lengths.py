@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema
 
-from rulebook import quantities as q
+from rulebook import quantities
 
 #: No figures are so much smaller or larger than those of the rules.
 LEAST, MOST = Fraction(1, 10), Fraction(10)
@@ -28,67 +28,73 @@ _OF_THE_FIGURES = "base"
 def parse_scale(text: str) -> Fraction:
     """`1/2`, `1.5` or `50%`. Raises QuantityError for what is none, or beyond LEAST and MOST."""
     try:
-        scale = q.parse_ratio(text.strip())
-    except q.QuantityError as fault:
+        scale = quantities.parse_ratio(text.strip())
+    except quantities.QuantityError as fault:
         told, least, most = fault.message, LEAST, MOST
-        raise q.QuantityError.of("R204 no scale", told=told, least=least, most=most) from fault
+        raise quantities.QuantityError.of(
+            "R204 no scale", told=told, least=least, most=most
+        ) from fault
     if not LEAST <= scale <= MOST:
-        raise q.QuantityError.of("R204 scale", scale=text.strip(), least=LEAST, most=MOST)
+        raise quantities.QuantityError.of("R204 scale", scale=text.strip(), least=LEAST, most=MOST)
     return scale
 
 
-def parse_read(unit: object, text: object) -> tuple[str, q.Length]:
+def parse_read(unit: object, text: object) -> tuple[str, quantities.Length]:
     """`in` and `cm`, or `in` and `2.5cm`: a unit, and what one of it is read as.
 
     Raises QuantityError.
     """
-    f"one of {q.join_words(UNITS)}, and what it is read as, such as in: cm or in: 2.5cm"
+    f"one of {quantities.join_words(UNITS)}, and what it is read as, such as in: cm or in: 2.5cm"
     if unit not in UNITS or not isinstance(text, str):
-        raise q.QuantityError.of("R204 length unit", unit=str(unit), known=q.join_words(UNITS))
+        raise quantities.QuantityError.of(
+            "R204 length unit", unit=str(unit), known=quantities.join_words(UNITS)
+        )
     text = text.strip()
-    length = q.parse_length(f"1{text}" if text in UNITS else text)
+    length = quantities.parse_length(f"1{text}" if text in UNITS else text)
     if length.unit == _OF_THE_FIGURES or not LEAST <= length.number <= MOST * 100:
-        raise q.QuantityError.of("R204 read as a unit", text=text, known=q.join_words(UNITS))
+        raise quantities.QuantityError.of(
+            "R204 read as a unit", text=text, known=quantities.join_words(UNITS)
+        )
     return str(unit), length
 
 
-def parse_step(text: str) -> q.Length:
+def parse_step(text: str) -> quantities.Length:
     """`0.5cm`: lengths of this unit go to the nearest of such steps. Raises QuantityError."""
-    step = q.parse_length(text.strip())
+    step = quantities.parse_length(text.strip())
     if step.number <= 0:
-        raise q.QuantityError.of("R204 steps of a length", step=step)
+        raise quantities.QuantityError.of("R204 steps of a length", step=step)
     return step
 
 
 def _scale(value: object) -> Fraction:
     if not isinstance(value, str):
-        raise q.QuantityError.of("R203 no scale")
+        raise quantities.QuantityError.of("R203 no scale")
     return parse_scale(value)
 
 
-def _read(value: object) -> dict[str, q.Length]:
+def _read(value: object) -> dict[str, quantities.Length]:
     if not isinstance(value, dict) or not value:
-        raise q.QuantityError.of("R203 no units")
-    found: dict[str, q.Length] = {}
+        raise quantities.QuantityError.of("R203 no units")
+    found: dict[str, quantities.Length] = {}
     for key, text in value.items():
         try:
             unit, length = parse_read(key, text)
-        except q.QuantityError as fault:
+        except quantities.QuantityError as fault:
             raise fault.inside(str(key)) from fault
         found[unit] = length
     return found
 
 
-def _steps(value: object) -> tuple[q.Length, ...]:
+def _steps(value: object) -> tuple[quantities.Length, ...]:
     listed = value if isinstance(value, list) else [value]
     texts = [one for one in listed if isinstance(one, str)]
     if not texts or len(texts) < len(listed):
-        raise q.QuantityError.of("R203 no steps")
+        raise quantities.QuantityError.of("R203 no steps")
     steps = tuple(parse_step(one) for one in texts)
     units = [step.unit for step in steps]
     twice = next((unit for unit in units if units.count(unit) > 1), None)
     if twice is not None:
-        raise q.QuantityError.of("R204 two steps in a unit", twice=twice)
+        raise quantities.QuantityError.of("R204 two steps in a unit", twice=twice)
     return steps
 
 
@@ -104,12 +110,12 @@ class Lengths(BaseModel):
         Fraction, PlainValidator(_scale), WithJsonSchema({"type": ["string", "number"]})
     ] = Field(Fraction(1), description="all lengths times this, such as 1/2; bases stay")
     read: Annotated[
-        dict[str, q.Length],
+        dict[str, quantities.Length],
         PlainValidator(_read),
         WithJsonSchema({"type": "object", "additionalProperties": _LENGTH}),
     ] = Field({}, description="length units, and what each is read as: {in: cm}, {in: 2.5cm}")
     steps: Annotated[
-        tuple[q.Length, ...],
+        tuple[quantities.Length, ...],
         PlainValidator(_steps),
         WithJsonSchema({"anyOf": [_LENGTH, {"type": "array", "items": _LENGTH}]}),
     ] = Field(
@@ -121,46 +127,49 @@ class Lengths(BaseModel):
     @property
     def idle(self) -> bool:
         """Whether every length stays as it is."""
-        same = all(length == q.Length(Fraction(1), unit) for unit, length in self.read.items())  # type: ignore[arg-type]
+        same = all(
+            length == quantities.Length(Fraction(1), unit)  # type: ignore[arg-type]
+            for unit, length in self.read.items()
+        )
         return self.scale == 1 and same and not self.steps
 
-    def turned(self, length: q.Length) -> q.Length:
+    def turned(self, length: quantities.Length) -> quantities.Length:
         """A length of the rules as it is measured on this table."""
         number = length.number * (1 if length.unit == _OF_THE_FIGURES else self.scale)
         read = self.read.get(length.unit)
         unit = read.unit if read else length.unit
-        return q.Length(self._rounded(number * (read.number if read else 1), unit), unit)
+        return quantities.Length(self._rounded(number * (read.number if read else 1), unit), unit)
 
-    def _rounded(self, number: Fraction, unit: q.LengthUnit) -> Fraction:
+    def _rounded(self, number: Fraction, unit: quantities.LengthUnit) -> Fraction:
         """The nearest step, halves up; what is something is never made nothing."""
         step = next((one.number for one in self.steps if one.unit == unit), None)
         if step is None or not number:
             return number
         return max(step, (number / step + Fraction(1, 2)) // 1 * step)
 
-    def of_table(self, unit: q.LengthUnit) -> TableLengths:
+    def of_table(self, unit: quantities.LengthUnit) -> TableLengths:
         """How the lengths of a table that is measured in a unit are turned.
 
         What counts is how the first unit of its ruler is read: inches, then feet, then yards.
         """
-        ruler = _METRIC if unit in q.METRIC else _IMPERIAL
+        ruler = _METRIC if unit in quantities.METRIC else _IMPERIAL
         read = next(((one, self.read[one]) for one in ruler if one in self.read), None)
         if read is None:
             return TableLengths(self.scale, None)
         was, length = read
-        return TableLengths(self.scale * length.mm / q.MILLIMETRES[was], length.unit)
+        return TableLengths(self.scale * length.mm / quantities.MILLIMETRES[was], length.unit)
 
-    def band(self, band: q.Band) -> q.Band:
+    def band(self, band: quantities.Band) -> quantities.Band:
         """A stretch of distances with both ends turned; one without a length unit stays."""
         if band.unit is None:
             return band
         ends = [
-            None if end is None else self.turned(q.Length(end, band.unit))
+            None if end is None else self.turned(quantities.Length(end, band.unit))
             for end in (band.low, band.high)
         ]
         unit = next((end.unit for end in ends if end is not None), band.unit)
         low, high = (None if end is None else end.number for end in ends)
-        return q.Band(low, high, unit)
+        return quantities.Band(low, high, unit)
 
     def text(self, text: str) -> str:
         """A text that is a length, or a sweep of them such as `6in..24in`, turned; others stay."""
@@ -175,20 +184,20 @@ class Lengths(BaseModel):
         """In words, for those who print or read what is turned."""
         words = []
         if self.scale != 1:
-            words.append(f"at {q.format_number(self.scale)} of the lengths")
+            words.append(f"at {quantities.format_number(self.scale)} of the lengths")
         for unit, length in self.read.items():
-            one = "a base" if unit == _OF_THE_FIGURES else str(q.Length(Fraction(1), unit))  # type: ignore[arg-type]
+            one = "a base" if unit == _OF_THE_FIGURES else str(quantities.Length(Fraction(1), unit))  # type: ignore[arg-type]
             words.append(f"{one} read as {length}")
         if self.steps:
-            words.append(f"to the nearest {q.join_words(map(str, self.steps), 'or')}")
+            words.append(f"to the nearest {quantities.join_words(map(str, self.steps), 'or')}")
         return ", ".join(words)
 
     @property
     def briefly(self) -> str:
         """The same where there is little room: `at ½, 1″ = 2½ cm`."""
-        words = [f"at {q.format_number(self.scale)}"] if self.scale != 1 else []
+        words = [f"at {quantities.format_number(self.scale)}"] if self.scale != 1 else []
         for unit, length in self.read.items():
-            words.append(f"{q.Length(Fraction(1), unit)} = {length}")  # type: ignore[arg-type]
+            words.append(f"{quantities.Length(Fraction(1), unit)} = {length}")  # type: ignore[arg-type]
         return ", ".join(words) or self.told
 
     @property
@@ -210,24 +219,24 @@ class TableLengths:
     """
 
     factor: Fraction
-    unit: q.LengthUnit | None
+    unit: quantities.LengthUnit | None
 
-    def turned(self, length: q.Length) -> q.Length:
+    def turned(self, length: quantities.Length) -> quantities.Length:
         mm, unit = length.mm * self.factor, self.unit or length.unit
-        if unit in ("ft", "yd") and (mm / q.MILLIMETRES[unit]).denominator > 1:
+        if unit in ("ft", "yd") and (mm / quantities.MILLIMETRES[unit]).denominator > 1:
             unit = "in"
-        return q.Length(mm / q.MILLIMETRES[unit], unit)
+        return quantities.Length(mm / quantities.MILLIMETRES[unit], unit)
 
 
-def _bare(length: q.Length) -> str:
+def _bare(length: quantities.Length) -> str:
     """`cm`, `2.5cm`: a unit alone stands for one of it."""
     return length.unit if length.number == 1 else written(length).replace("/", "-")
 
 
-def written(length: q.Length) -> str:
+def written(length: quantities.Length) -> str:
     """A length as an author writes it, exactly: 7.5in, 1/3cm."""
     number = length.number
-    for places in range(q.MOST_DIGITS + 1):
+    for places in range(quantities.MOST_DIGITS + 1):
         if (number * 10**places).denominator == 1:
             digits = str(int(number * 10**places)).rjust(places + 1, "0")
             return (
@@ -238,11 +247,11 @@ def written(length: q.Length) -> str:
     return f"{number}{length.unit}"
 
 
-def read_length(text: str) -> q.Length | None:
+def read_length(text: str) -> quantities.Length | None:
     """A text that is a length, such as 24in; None for any other."""
     if not re.match(r"\s*[0-9]", text):
         return None
     try:
-        return q.parse_length(text.strip())
-    except q.QuantityError:
+        return quantities.parse_length(text.strip())
+    except quantities.QuantityError:
         return None

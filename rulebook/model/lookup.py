@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from pydantic import BaseModel
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.model.axes import Axis, humanise
 from rulebook.model.cells import Cell, CellType, Sought, nearest, some_words
 from rulebook.model.computed import ComputedTable
@@ -29,7 +29,7 @@ from rulebook.model.scenarios import Scenario
 from rulebook.model.tables import Grid, RecordTable, Row
 from rulebook.model.units import RowName, Unit
 
-Found: TypeAlias = Cell | q.Value | datetime.date
+Found: TypeAlias = Cell | quantities.Value | datetime.date
 
 #: The collections in the order in which a name is looked for; ids are unique over all of them.
 COLLECTIONS = (
@@ -76,8 +76,8 @@ def printed(found: Found) -> str:
     if isinstance(found, Cell):
         return str(found)
     if isinstance(found, datetime.date):
-        return q.format_date(found)
-    return q.format_value(found)
+        return quantities.format_date(found)
+    return quantities.format_value(found)
 
 
 def computed_in(ruleset: Ruleset, binding: Binding) -> bool:
@@ -252,7 +252,7 @@ class _Lookup:
         """The cutout with the marks that it takes from a table."""
         try:
             return with_marks(cutout, self.ruleset.tables)
-        except q.QuantityError as fault:
+        except quantities.QuantityError as fault:
             raise LookupFault(
                 fault.code,
                 fault.message,
@@ -315,9 +315,9 @@ def fields_of(ruleset: Ruleset, unit: Unit) -> dict[str, RowName]:
     return found
 
 
-def told_of(scenario: Scenario) -> dict[str, q.Value]:
+def told_of(scenario: Scenario) -> dict[str, quantities.Value]:
     """What paths may name of a scenario: its own values, and titles by the ids of their things."""
-    told: dict[str, q.Value | None] = {"title": scenario.title, "date": scenario.date}
+    told: dict[str, quantities.Value | None] = {"title": scenario.title, "date": scenario.date}
     told |= {"length": scenario.length.turns, "turn": scenario.turn}
     table = scenario.table
     told |= {"width": table.width, "depth": table.depth}
@@ -348,8 +348,8 @@ def _attributes(value: object) -> dict[str, object]:
 def _both(value: Reach) -> dict[str, object]:
     """Radius and diameter, whichever of them the author gave."""
     name, given = value.stated
-    radius = given if name == "radius" else q.Length(given.number / 2, given.unit)
-    return {"radius": radius, "diameter": q.Length(radius.number * 2, radius.unit)}
+    radius = given if name == "radius" else quantities.Length(given.number / 2, given.unit)
+    return {"radius": radius, "diameter": quantities.Length(radius.number * 2, radius.unit)}
 
 
 def _fields(value: BaseModel) -> dict[str, object]:
@@ -367,8 +367,8 @@ def _position(axis: Axis, key: Part) -> int:
             return index
     face = int(key.text) if re.fullmatch(r"[0-9]{1,3}", key.text) else None
     try:
-        band = q.parse_band(key.text)
-    except q.QuantityError:
+        band = quantities.parse_band(key.text)
+    except quantities.QuantityError:
         band = None
     for index, choice in enumerate(axis.choices):
         if band is not None and choice.band == band:

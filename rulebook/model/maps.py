@@ -22,15 +22,15 @@ from pydantic import (
     model_validator,
 )
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.cells import expect_text
 from rulebook.model.provenance import Entity
 from rulebook.model.scalars import ID_PATTERN, Id, Line
 
 #: Nobody reaches into the middle of a wider table, or sets up so many things on it.
-LONGEST_TABLE = q.Length(Fraction(10), "m")
-SHORTEST_TABLE = q.Length(Fraction(6), "in")
+LONGEST_TABLE = quantities.Length(Fraction(10), "m")
+SHORTEST_TABLE = quantities.Length(Fraction(6), "in")
 MOST_FEATURES = 1_000
 MOST_POINTS = 120
 MOST_CROSSINGS = 40
@@ -68,8 +68,8 @@ class _Strict(BaseModel):
 class Point:
     """A place on the table: so far from its west edge, and so far from its south edge."""
 
-    x: q.Length
-    y: q.Length
+    x: quantities.Length
+    y: quantities.Length
 
     @property
     def mm(self) -> tuple[Fraction, Fraction]:
@@ -85,21 +85,25 @@ def _read_point(value: object) -> Point:
         return value
     if not isinstance(value, list) or len(value) != 2:
         if isinstance(value, list):
-            raise q.QuantityError.of("R203 point", count=len(value))
-        raise q.QuantityError.of("R203 no point")
-    read: list[q.Length] = []
+            raise quantities.QuantityError.of("R203 point", count=len(value))
+        raise quantities.QuantityError.of("R203 no point")
+    read: list[quantities.Length] = []
     for index, part in enumerate(value):
         try:
-            read.append(on_table(q.parse_length(expect_text(part, "a length, such as 12in"))))
-        except q.QuantityError as fault:
+            read.append(
+                on_table(quantities.parse_length(expect_text(part, "a length, such as 12in")))
+            )
+        except quantities.QuantityError as fault:
             raise fault.inside(index) from fault
     return Point(*read)
 
 
-def on_table(length: q.Length) -> q.Length:
+def on_table(length: quantities.Length) -> quantities.Length:
     """The length, if it can be measured on a table. Raises QuantityError."""
     if length.unit == "base" or length.mm > LONGEST_TABLE.mm:
-        raise q.QuantityError.of("R204 length on a table", length=length, longest=LONGEST_TABLE)
+        raise quantities.QuantityError.of(
+            "R204 length on a table", length=length, longest=LONGEST_TABLE
+        )
     return length
 
 
@@ -108,7 +112,9 @@ _LENGTH_SCHEMA = {"type": "string", "pattern": r"^(=.+|[\d./ ]*\d ?(in|ft|yd|mm|
 PointOnTable = Annotated[
     Point,
     PlainValidator(_read_point),
-    PlainSerializer(lambda point: [q.format_value(point.x), q.format_value(point.y)]),
+    PlainSerializer(
+        lambda point: [quantities.format_value(point.x), quantities.format_value(point.y)]
+    ),
     WithJsonSchema(
         {
             "type": "array",
@@ -121,47 +127,47 @@ PointOnTable = Annotated[
 ]
 
 
-def _reading(low: q.Length | None) -> Callable[[object], q.Length]:
+def _reading(low: quantities.Length | None) -> Callable[[object], quantities.Length]:
     """Reads a length that lies on a table and is more than nothing, or not less than `low`."""
 
-    def read(value: object) -> q.Length:
-        if isinstance(value, q.Length):
+    def read(value: object) -> quantities.Length:
+        if isinstance(value, quantities.Length):
             return value
-        length = on_table(q.parse_length(expect_text(value, "a length, such as 12in")))
+        length = on_table(quantities.parse_length(expect_text(value, "a length, such as 12in")))
         if length.mm < (low.mm if low else Fraction(1)):
-            raise q.QuantityError.of("R204 length", length=length, least=low or "1 mm")
+            raise quantities.QuantityError.of("R204 length", length=length, least=low or "1 mm")
         return length
 
     return read
 
 
-def _measured(low: q.Length | None = None) -> Any:
+def _measured(low: quantities.Length | None = None) -> Any:
     reader = PlainValidator(_reading(low))
-    return (reader, PlainSerializer(q.format_value), WithJsonSchema(_LENGTH_SCHEMA))
+    return (reader, PlainSerializer(quantities.format_value), WithJsonSchema(_LENGTH_SCHEMA))
 
 
-Extent = Annotated[q.Length, *_measured()]
-TableSide = Annotated[q.Length, *_measured(SHORTEST_TABLE)]
+Extent = Annotated[quantities.Length, *_measured()]
+TableSide = Annotated[quantities.Length, *_measured(SHORTEST_TABLE)]
 
 
-def _read_bearing(value: object) -> q.Angle:
-    if isinstance(value, q.Angle):
+def _read_bearing(value: object) -> quantities.Angle:
+    if isinstance(value, quantities.Angle):
         return value
     expected = "degrees from 0 to 360, clockwise from the top of the map, such as 45° or 45deg"
     text = expect_text(value, expected).removesuffix("°").removesuffix("deg").strip()
-    number = q.parse_number(text)
-    if number is None or number > q.FULL_TURN:
-        raise q.QuantityError.of("R204 bearing", text=text)
-    return q.Angle(number)
+    number = quantities.parse_number(text)
+    if number is None or number > quantities.FULL_TURN:
+        raise quantities.QuantityError.of("R204 bearing", text=text)
+    return quantities.Angle(number)
 
 
 Bearing = Annotated[
-    q.Angle,
+    quantities.Angle,
     PlainValidator(_read_bearing),
-    PlainSerializer(q.format_value),
+    PlainSerializer(quantities.format_value),
     WithJsonSchema({"type": ["string", "number"], "pattern": r"^[\d./ ]*\d ?(°|deg)?$"}),
 ]
-_NORTH = q.Angle(Fraction(0))
+_NORTH = quantities.Angle(Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +186,7 @@ def _read_ground(value: object) -> GroundName:
         return value
     match = re.fullmatch(rf"({ID_PATTERN})\.([a-z0-9][a-z0-9_-]{{0,63}})", str(value))
     if match is None or not isinstance(value, str):
-        raise q.QuantityError.of("R204 kind of ground", value=str(value))
+        raise quantities.QuantityError.of("R204 kind of ground", value=str(value))
     return GroundName(match[1], match[2])
 
 
@@ -235,24 +241,24 @@ class Feature(Entity):
         wanted = _shapes_of(self.draw)
         if len(given) != 1 or given[0] not in wanted:
             extra = next((key for key in given if key not in wanted), given[1:] and given[-1])
-            raise q.QuantityError.of(
+            raise quantities.QuantityError.of(
                 "R231 places of a feature" if given else "R231 feature nowhere",
                 at=(extra,) if extra else (),
                 feature=_a(self.draw),
-                given=q.join_words(map(repr, given), "and"),
-                wanted=q.join_words(f"'{key}'" for key in wanted),
+                given=quantities.join_words(map(repr, given), "and"),
+                wanted=quantities.join_words(f"'{key}'" for key in wanted),
             )
         for key, kinds in _KINDS_OF.items():
             if key in self.model_fields_set and self.draw not in kinds:
-                raise q.QuantityError.of(
+                raise quantities.QuantityError.of(
                     "R231 key of a feature",
                     at=(key,),
                     key=key,
                     feature=_a(self.draw),
-                    kinds=q.join_words(map(_a, kinds)),
+                    kinds=quantities.join_words(map(_a, kinds)),
                 )
         if self.draw == "label" and self.title is None:
-            raise q.QuantityError.of("R231 label without words")
+            raise quantities.QuantityError.of("R231 label without words")
         return self
 
     @property
@@ -291,12 +297,15 @@ class TableScale(_Strict):
     @model_validator(mode="after")
     def _of_some_length(self) -> Self:
         if self.ground.unit == "base" or not self.ground.number:
-            raise q.QuantityError.of("R204 ground", at=("ground",), ground=self.ground)
+            raise quantities.QuantityError.of("R204 ground", at=("ground",), ground=self.ground)
         return self
 
 
-_INCH = q.Length(Fraction(1), "in")
-_SQUARE, _METRIC_SQUARE = q.Length(Fraction(1), "ft"), q.Length(Fraction(25), "cm")
+_INCH = quantities.Length(Fraction(1), "in")
+_SQUARE, _METRIC_SQUARE = (
+    quantities.Length(Fraction(1), "ft"),
+    quantities.Length(Fraction(25), "cm"),
+)
 
 
 class Table(Entity):
@@ -318,11 +327,11 @@ class Table(Entity):
     )
 
     @property
-    def square(self) -> q.Length:
+    def square(self) -> quantities.Length:
         """The side of a square of the map: a foot, or 25 cm, if no other is told."""
-        return self.squares or (_METRIC_SQUARE if self.width.unit in q.METRIC else _SQUARE)
+        return self.squares or (_METRIC_SQUARE if self.width.unit in quantities.METRIC else _SQUARE)
 
-    def turned(self, turn: Callable[[q.Length], q.Length]) -> Self:
+    def turned(self, turn: Callable[[quantities.Length], quantities.Length]) -> Self:
         """The same table in other lengths; what a length stands for on the ground stays."""
         scale = self.scale
         return self.model_copy(
@@ -347,7 +356,7 @@ class Map(Entity):
     def _few_enough(self) -> Self:
         count = sum(len(one.line or ()) for one in self.features.values() if one.draw in WAYS)
         if count > MOST_WAY_POINTS:
-            raise q.QuantityError.of(
+            raise quantities.QuantityError.of(
                 "R214 many points of ways", at=("features",), count=count, most=MOST_WAY_POINTS
             )
         return self

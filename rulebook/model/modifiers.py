@@ -16,7 +16,7 @@ from pydantic import (
 )
 from pydantic_core import InitErrorDetails
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.model.axes import humanise
 from rulebook.model.cells import (
     CELL_SCHEMA,
@@ -29,9 +29,9 @@ from rulebook.model.cells import (
     moved,
     read_cell,
 )
-from rulebook.model.printed import PrintedTable
 from rulebook.model.provenance import Entity, Status
 from rulebook.model.scalars import Count, Id, Line, ProseText
+from rulebook.model.table_words import PrintedTable
 from rulebook.problems import MOST_FAULTS
 
 #: What a modifier may change: the score of a die, a total, the target, or how many dice are thrown.
@@ -40,8 +40,10 @@ CHANGED = ("score", "total", "target", "count")
 
 def _parse_changed(value: object) -> str:
     if value not in CHANGED:
-        raise q.QuantityError.of(
-            "R204 what is modified", value=Sought(str(value), CHANGED), known=q.join_words(CHANGED)
+        raise quantities.QuantityError.of(
+            "R204 what is modified",
+            value=Sought(str(value), CHANGED),
+            known=quantities.join_words(CHANGED),
         )
     return str(value)
 
@@ -100,7 +102,7 @@ class ModifierRow(Entity):
         """How much the row adds to something; None where it adds nothing, or nobody knows."""
         cell = self.amounts.get(name)
         value = cell.value if cell else None
-        return value.amount if isinstance(value, q.Modifier) else None
+        return value.amount if isinstance(value, quantities.Modifier) else None
 
 
 class ModifierTable(PrintedTable):
@@ -118,8 +120,8 @@ class ModifierTable(PrintedTable):
             return value
         clash = sorted(_OWN & value.keys())
         if clash:
-            raise q.QuantityError.of(
-                "R204 name of a change", name=clash[0], known=q.join_words(sorted(_OWN))
+            raise quantities.QuantityError.of(
+                "R204 name of a change", name=clash[0], known=quantities.join_words(sorted(_OWN))
             )
         return {
             name: {"type": spec} if isinstance(spec, str) else spec for name, spec in value.items()
@@ -134,7 +136,7 @@ class ModifierTable(PrintedTable):
         if changes is None:
             return {}
         if not isinstance(value, dict) or not value:
-            raise q.QuantityError.of("R203 no modifiers")
+            raise quantities.QuantityError.of("R203 no modifiers")
         status = info.data.get("status", Status.STATED)
         rows: dict[str, ModifierRow] = {}
         errors: list[InitErrorDetails] = []
@@ -146,7 +148,7 @@ class ModifierTable(PrintedTable):
                 rows[key] = _read_row(raw, list(changes), status)
             except ValidationError as error:
                 errors += moved(error, (key,))
-            except q.QuantityError as error:
+            except quantities.QuantityError as error:
                 errors.append(fault_at(error, (key,)))
         if errors:
             raise ValidationError.from_exception_data("rows", errors)
@@ -163,7 +165,7 @@ def _read_row(raw: object, changed: list[str], status: Status) -> ModifierRow:
     `status` is that of the table. Of a row that is missing the amounts may be left out.
     """
     if not isinstance(raw, dict):
-        raise q.QuantityError.of("R203 no modifier")
+        raise quantities.QuantityError.of("R203 no modifier")
     known = (*changed, *_ROW_KEYS)
     missing = raw.get("status", status) == Status.MISSING
     amounts = dict.fromkeys(changed, MISSING) if missing else {}
@@ -172,17 +174,17 @@ def _read_row(raw: object, changed: list[str], status: Status) -> ModifierRow:
         if name in _OWN:
             continue
         if name not in changed:
-            fault = q.QuantityError.of("R201 change", name=Sought(name, known))
+            fault = quantities.QuantityError.of("R201 change", name=Sought(name, known))
             errors.append(fault_at(fault, (name,), "unknown_key"))
             continue
         try:
             amounts[name] = read_cell(value, AMOUNT, AMOUNT.adapter(), missing=missing)
-        except q.QuantityError as error:
+        except quantities.QuantityError as error:
             errors.append(fault_at(error, (name,)))
         except ValidationError as error:
             errors += moved(error, (name,))
     if not amounts and not errors:
-        fault = q.QuantityError.of("R204 no amount", known=q.join_words(changed))
+        fault = quantities.QuantityError.of("R204 no amount", known=quantities.join_words(changed))
         errors.append(fault_at(fault, ()))
     if errors:
         raise ValidationError.from_exception_data("row", errors)

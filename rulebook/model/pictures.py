@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.model.scalars import Line
 
 #: Endings of the files that can be printed, and what each kind is called on the web.
@@ -30,11 +30,11 @@ def ending_of(name: str) -> str:
 
 def _file_name(text: str) -> str:
     if text.startswith(("/", "~", "\\")) or ".." in text.split("/") or ":" in text:
-        raise q.QuantityError.of("R217 picture outside", name=text, pictures=_EXPECTED)
+        raise quantities.QuantityError.of("R217 picture outside", name=text, pictures=_EXPECTED)
     if not _PLAIN.fullmatch(text):
-        raise q.QuantityError.of("R115 name of a picture", name=text)
+        raise quantities.QuantityError.of("R115 name of a picture", name=text)
     if ending_of(text) not in MEDIA:
-        raise q.QuantityError.of("R217 no picture", name=text, pictures=_EXPECTED)
+        raise quantities.QuantityError.of("R217 no picture", name=text, pictures=_EXPECTED)
     return text
 
 

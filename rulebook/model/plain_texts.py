@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.model.axes import Axis, Choice
 from rulebook.model.cells import Cell
 from rulebook.model.maps import Point
@@ -125,7 +125,7 @@ def _parts(address: Address, value: object) -> Iterator[tuple[Address, object]]:
 
 
 #: What holds no text with bindings, and is most of a ruleset; so it is passed over at once.
-_NO_TEXTS = {str, int, bool, Fraction, Status, type(None), q.Length, Prose, Point}
+_NO_TEXTS = {str, int, bool, Fraction, Status, type(None), quantities.Length, Prose, Point}
 
 
 def _replaced(value: Any, words: Mapping[str, str]) -> Any:

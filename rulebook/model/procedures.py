@@ -20,7 +20,7 @@ from pydantic import (
     model_validator,
 )
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.expressions import Expression, ExpressionText, TargetText, parse_expression
 from rulebook.model.inputs import Input
@@ -38,7 +38,7 @@ class Thrown:
     `2d6`, `highest of 3d6`, `lowest 2 of 4d6`, or `weapon.dice`.
     """
 
-    dice: q.Dice | None = None
+    dice: quantities.Dice | None = None
     expression: Expression | None = None
     keep: int = 0
     highest: bool = True
@@ -65,17 +65,19 @@ _COUNTS = {"a": "", "one": "", "two": "2", "three": "3", "four": "4", "five": "5
 
 def _parse_thrown(value: object) -> Thrown:
     if not isinstance(value, str):
-        raise q.QuantityError.of("R203 no dice")
+        raise quantities.QuantityError.of("R203 no dice")
     match = _DICE.fullmatch(value.strip())
     if match is None:
         _refuse_dice_like(value.strip())
         return Thrown(expression=parse_expression(value))
-    dice = q.parse_dice(match[3])
+    dice = quantities.parse_dice(match[3])
     if match[1] is None:
         return Thrown(dice)
     keep = int(match[2] or 1)
     if not 1 <= keep < dice.count:
-        raise q.QuantityError.of("R204 dice kept", value=value, keep=keep, count=dice.count)
+        raise quantities.QuantityError.of(
+            "R204 dice kept", value=value, keep=keep, count=dice.count
+        )
     return Thrown(dice, keep=keep, highest=match[1] == "highest")
 
 
@@ -84,16 +86,16 @@ def _refuse_dice_like(text: str) -> None:
     match = _DICE_LIKE.fullmatch(text)
     if match is None:
         if text.isdecimal():
-            raise q.QuantityError.of("R204 number for dice", text=text)
+            raise quantities.QuantityError.of("R204 number for dice", text=text)
         return
     count = (match["count"] or "").lower()
     dice = f"{_COUNTS.get(count, count)}d{match['sides']}"
     if match["more"]:
-        raise q.QuantityError.of("R204 more than dice", text=text, dice=dice)
+        raise quantities.QuantityError.of("R204 more than dice", text=text, dice=dice)
     if match["which"]:
         which = "highest" if match["which"].lower() in ("highest", "higher", "best") else "lowest"
         dice = " of ".join((f"{which} {match['keep'] or ''}".strip(), dice))
-    raise q.QuantityError.of("R204 no throw", text=text, dice=dice)
+    raise quantities.QuantityError.of("R204 no throw", text=text, dice=dice)
 
 
 ThrownText = Annotated[
@@ -121,7 +123,7 @@ _AGGREGATES = ("sum", "highest", "lowest", "distinct")
 def _needing(name: str) -> str:
     """The hint for a part of a step that does not say what it does."""
     doing = [f"'{action}:'" for action, beside in _BESIDE.items() if name in beside]
-    return f"add {q.join_words(doing)}" if doing else ""
+    return f"add {quantities.join_words(doing)}" if doing else ""
 
 
 class ProcedureStep(BaseModel):
@@ -180,22 +182,22 @@ class ProcedureStep(BaseModel):
         given = [name for name in type(self).model_fields if getattr(self, name) is not None]
         actions = [name for name in given if name in _BESIDE]
         if len(actions) > 1:
-            raise q.QuantityError.of(
+            raise quantities.QuantityError.of(
                 "R204 two actions",
                 at=(actions[1],),
-                actions=q.join_words(actions, "and"),
-                known=q.join_words(_BESIDE),
+                actions=quantities.join_words(actions, "and"),
+                known=quantities.join_words(_BESIDE),
             )
         known = (*_ALWAYS, *(_BESIDE[actions[0]] if actions else ()), *actions)
         for name in given:
             if name not in known:
                 told = f"'{actions[0]}'" if actions else "a step that is only told"
-                raise q.QuantityError.of(
+                raise quantities.QuantityError.of(
                     "R224 does not go with",
                     at=(name,),
                     name=name,
                     told=told,
-                    known=q.join_words(known),
+                    known=quantities.join_words(known),
                     needing="" if actions else _needing(name),
                 )
         for complaint in (
@@ -207,7 +209,9 @@ class ProcedureStep(BaseModel):
         ):
             complaint()
         if not given or given == ["id"]:
-            raise q.QuantityError.of("R204 empty step", known=q.join_words(_BESIDE))
+            raise quantities.QuantityError.of(
+                "R204 empty step", known=quantities.join_words(_BESIDE)
+            )
         return self
 
     def _roll_fault(self) -> None:
@@ -215,21 +219,21 @@ class ProcedureStep(BaseModel):
             return
         aggregates = [name for name in _AGGREGATES if getattr(self, name) is not None]
         if (self.times is None) != (not aggregates) or len(aggregates) > 1:
-            known = q.join_words(_AGGREGATES)
+            known = quantities.join_words(_AGGREGATES)
             if not aggregates:
-                raise q.QuantityError.of("R224 pool not added up", known=known)
+                raise quantities.QuantityError.of("R224 pool not added up", known=known)
             if len(aggregates) > 1:
-                two = q.join_words(aggregates, "and")
-                raise q.QuantityError.of("R224 pool with two", two=two, known=known)
-            raise q.QuantityError.of("R224 no times", name=aggregates[0], known=known)
+                two = quantities.join_words(aggregates, "and")
+                raise quantities.QuantityError.of("R224 pool with two", two=two, known=known)
+            raise quantities.QuantityError.of("R224 no times", name=aggregates[0], known=known)
         if self.times is not None and (self.again or self.reroll):
-            raise q.QuantityError.of(
+            raise quantities.QuantityError.of(
                 "R224 pool thrown again", at=("again" if self.again else "reroll",)
             )
         if self.again and self.reroll:
-            raise q.QuantityError.of("R224 again and reroll")
+            raise quantities.QuantityError.of("R224 again and reroll")
         if self.distinct and len(self.roll) > 1:
-            raise q.QuantityError.of("R224 distinct")
+            raise quantities.QuantityError.of("R224 distinct")
 
     def _test_fault(self) -> None:
         if self.test is not None:
@@ -240,12 +244,12 @@ class ProcedureStep(BaseModel):
         if self.repeat is None:
             return
         if self.times is None and self.until is None:
-            raise q.QuantityError.of("R224 no end")
+            raise quantities.QuantityError.of("R224 no end")
         for name in ("until", "count"):
             if self.sum and getattr(self, name) is not None:
-                raise q.QuantityError.of("R224 summed", at=(name,), name=name)
+                raise quantities.QuantityError.of("R224 summed", at=(name,), name=name)
         if self.listed is not None and (self.times is not None or self.count is None):
-            raise q.QuantityError.of("R224 listed", at=("listed",))
+            raise quantities.QuantityError.of("R224 listed", at=("listed",))
 
     def _do_fault(self) -> None:
         if self.do is not None:
@@ -257,7 +261,7 @@ class ProcedureStep(BaseModel):
 
     def _needs(self, action: str, name: str, example: str) -> None:
         if getattr(self, name) is None:
-            raise q.QuantityError.of(
+            raise quantities.QuantityError.of(
                 "R224 action without", action=action, name=name, example=example
             )
 

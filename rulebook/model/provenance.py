@@ -11,7 +11,7 @@ from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, model_validator
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.model.scalars import Id, ProseText, Text
 
 
@@ -26,8 +26,8 @@ def _parse_status(value: object) -> Status:
     try:
         return Status(value)  # type: ignore[arg-type]
     except ValueError:
-        raise q.QuantityError.of(
-            "R204 status", value=str(value), known=q.join_words(Status)
+        raise quantities.QuantityError.of(
+            "R204 status", value=str(value), known=quantities.join_words(Status)
         ) from None
 
 
@@ -50,7 +50,7 @@ class Noted(BaseModel):
     @model_validator(mode="after")
     def _explained(self) -> Self:
         if self.status is not Status.STATED and self.note is None:
-            raise q.QuantityError.of("R204 status without a note", status=self.status)
+            raise quantities.QuantityError.of("R204 status without a note", status=self.status)
         return self
 
 

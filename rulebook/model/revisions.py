@@ -19,7 +19,7 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.model.scalars import ID_PATTERN, Date, Edition, Line, ProseText
 
 #: How grave a change is, the gravest first.
@@ -49,13 +49,13 @@ _ENTITY = re.compile(rf"({ID_PATTERN})(\[[^\[\]]*\])?((?:\.[^.\[\]]+)*)")
 
 def _parse_place(value: object) -> Place:
     if not isinstance(value, str):
-        raise q.QuantityError.of("R203 no place")
+        raise quantities.QuantityError.of("R203 no place")
     text = value.strip()
     if match := _HEADING.fullmatch(text):
         return Place(text, True, (part_name(match[1]),))
     match = _ENTITY.fullmatch(text)
     if match is None:
-        raise q.QuantityError.of("R204 place of a change", text=text)
+        raise quantities.QuantityError.of("R204 place of a change", text=text)
     keys = match[2][1:-1].split(",") if match[2] else []
     parts = [part for part in match[3].split(".") if part]
     return Place(text, False, tuple(map(part_name, (match[1], *keys, *parts))))

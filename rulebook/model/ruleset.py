@@ -8,12 +8,14 @@ from typing import Annotated, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.computed import ComputedTable
 from rulebook.model.cutouts.any_cutout import AnyCutout
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.decks import Deck
+from rulebook.model.edition_standing import Standing
+from rulebook.model.examples_and_terms import Example, ExampleStep, Term
 from rulebook.model.lengths import Lengths
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.options import Option
@@ -24,9 +26,7 @@ from rulebook.model.provenance import Noted
 from rulebook.model.scalars import Id, Line, Name, ProseText
 from rulebook.model.scenarios import Formation, Muster, Scenario
 from rulebook.model.sequence import Phase
-from rulebook.model.standing import Standing
 from rulebook.model.tables import Grid, RecordTable
-from rulebook.model.texts import Example, ExampleStep, Term
 from rulebook.model.units import Unit
 from rulebook.paper import PaperName
 from rulebook.problems import Problem, Span
@@ -65,7 +65,7 @@ Listed = TypeVar("Listed", bound=str)
 def _each_once(names: tuple[Listed, ...]) -> tuple[Listed, ...]:
     for index, name in enumerate(names):
         if name in names[:index]:
-            raise q.QuantityError.of("R204 name twice", at=(index,), name=name)
+            raise quantities.QuantityError.of("R204 name twice", at=(index,), name=name)
     return names
 
 

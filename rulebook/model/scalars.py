@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
-from rulebook import quantities as q
+from rulebook import quantities
 
 #: Ids are names in expressions; a longer one is a slip.
 ID_PATTERN = r"[a-z][a-z0-9_]{0,63}"
@@ -65,9 +65,9 @@ def _text_of(value: object, expected: str) -> str:
     if isinstance(value, str):
         return value
     if value is None:
-        raise q.QuantityError.of("R204 nothing", expected=expected)
+        raise quantities.QuantityError.of("R204 nothing", expected=expected)
     shape = "mapping" if isinstance(value, dict) else "list"
-    raise q.QuantityError.of("R203 no text", shape=shape, expected=expected)
+    raise quantities.QuantityError.of("R203 no text", shape=shape, expected=expected)
 
 
 def _reader(parse: Callable[[str], Any], expected: str) -> Callable[[object], Any]:
@@ -80,7 +80,7 @@ def _reader(parse: Callable[[str], Any], expected: str) -> Callable[[object], An
 def _scalar(parse: Callable[[str], Any], expected: str, schema: dict[str, Any]) -> list[Any]:
     return [
         PlainValidator(_reader(parse, expected)),
-        PlainSerializer(q.format_value),
+        PlainSerializer(quantities.format_value),
         WithJsonSchema({"description": expected, **schema}),
     ]
 
@@ -88,9 +88,9 @@ def _scalar(parse: Callable[[str], Any], expected: str, schema: dict[str, Any]) 
 def _parse_text(text: str) -> str:
     text = text.strip()
     if not text:
-        raise q.QuantityError.of("R204 empty text")
+        raise quantities.QuantityError.of("R204 empty text")
     if len(text) > LONGEST_TEXT:
-        raise q.QuantityError.of("R204 long text", count=len(text), most=LONGEST_TEXT)
+        raise quantities.QuantityError.of("R204 long text", count=len(text), most=LONGEST_TEXT)
     return text
 
 
@@ -104,7 +104,7 @@ def parse_name(text: str) -> str:
     """A line by which paths call something, so that it holds no bindings. Raises QuantityError."""
     text = parse_line(text)
     if isinstance(text, Unbound):
-        raise q.QuantityError.of("R210 braces in a name", braces=text[text.index("{") :])
+        raise quantities.QuantityError.of("R210 braces in a name", braces=text[text.index("{") :])
     return text
 
 
@@ -112,9 +112,9 @@ def parse_line(text: str) -> str:
     """A title: plain text on one line, with bindings as it may be. Raises QuantityError."""
     text = _parse_plain(text)
     if "\n" in text:
-        raise q.QuantityError.of("R204 line break")
+        raise quantities.QuantityError.of("R204 line break")
     if len(text) > LONGEST_LINE:
-        raise q.QuantityError.of("R204 long title", count=len(text), most=LONGEST_LINE)
+        raise quantities.QuantityError.of("R204 long title", count=len(text), most=LONGEST_LINE)
     return UnboundLine(text) if isinstance(text, Unbound) else text
 
 
@@ -128,7 +128,7 @@ def _parse_passage(text: str) -> Passage:
 
 def _parse_id(text: str) -> str:
     if not re.fullmatch(ID_PATTERN, text):
-        raise q.QuantityError.of("R205 id", text=text, hint=id_hint(text))
+        raise quantities.QuantityError.of("R205 id", text=text, hint=id_hint(text))
     return text
 
 
@@ -142,10 +142,10 @@ def id_hint(text: str) -> str:
 
 def _parse_colour(text: str) -> str:
     if not re.fullmatch(r"#[0-9a-fA-F]{6}", text):
-        raise q.QuantityError.of("R204 colour", text=text)
+        raise quantities.QuantityError.of("R204 colour", text=text)
     red, green, blue = (int(text[i : i + 2], 16) for i in (1, 3, 5))
     if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 130:
-        raise q.QuantityError.of("R204 light colour", text=text)
+        raise quantities.QuantityError.of("R204 light colour", text=text)
     return text.lower()
 
 
@@ -155,19 +155,19 @@ def _parse_date(text: str) -> datetime.date:
             raise ValueError
         return datetime.date.fromisoformat(text)
     except ValueError:
-        raise q.QuantityError.of("R204 date", text=text) from None
+        raise quantities.QuantityError.of("R204 date", text=text) from None
 
 
 def _parse_edition(text: str) -> str:
     if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,4}){0,3}[a-z]?", text):
-        raise q.QuantityError.of("R204 edition", text=text)
+        raise quantities.QuantityError.of("R204 edition", text=text)
     return text
 
 
 def _parse_language(text: str) -> str:
     """Headings such as Contents and Designer's notes are English, so the rest is to be it too."""
     if not re.fullmatch(r"en(-[A-Z]{2})?", text):
-        raise q.QuantityError.of("R204 language", text=text)
+        raise quantities.QuantityError.of("R204 language", text=text)
     return text
 
 
@@ -217,43 +217,50 @@ PassageText = Annotated[
 ]
 Id = Annotated[str, *_scalar(_parse_id, "an id", {"type": "string", "pattern": f"^{ID_PATTERN}$"})]
 Length = Annotated[
-    q.Length,
+    quantities.Length,
     *_scalar(
-        q.parse_length,
+        quantities.parse_length,
         "a length, such as 24in, 7.5in, 60cm, or =table.row.field",
         {"type": "string", "pattern": r"^(=.+|[\d./ ]*\d ?(in|ft|yd|mm|cm|m|bases?))$"},
     ),
 ]
 Angle = Annotated[
-    q.Angle,
+    quantities.Angle,
     *_scalar(
-        q.parse_angle,
+        quantities.parse_angle,
         "degrees from 1 to 360, such as 45° or 45deg, or =table.row.field",
         {"type": ["string", "number"], "pattern": r"^(=.+|[\d./ ]*\d ?(°|deg)?)$"},
     ),
 ]
 RollTarget = Annotated[
-    q.RollTarget,
+    quantities.RollTarget,
     *_scalar(
-        q.parse_roll_target,
+        quantities.parse_roll_target,
         "a roll target, such as 4+, 6/4+ or never",
         {"type": "string", "pattern": r"^(=.+|never|\d+(/\d+)*\+)$"},
     ),
 ]
 Dice = Annotated[
-    q.Dice,
+    quantities.Dice,
     *_scalar(
-        q.parse_dice,
+        quantities.parse_dice,
         "a throw of dice, such as 2d6",
         {"type": "string", "pattern": r"^(=.+|\d*d\d+)$"},
     ),
 ]
 Modifier = Annotated[
-    q.Modifier, *_scalar(q.parse_modifier, "a modifier, such as +1 or -2", _WHOLE_OR_TEXT)
+    quantities.Modifier,
+    *_scalar(quantities.parse_modifier, "a modifier, such as +1 or -2", _WHOLE_OR_TEXT),
 ]
-Count = Annotated[int, *_scalar(q.parse_count, "a whole number, such as 12", _WHOLE_OR_TEXT)]
-Ratio = Annotated[Fraction, *_scalar(q.parse_ratio, "a ratio, such as 1/2", _NUMBER_OR_TEXT)]
-Flag = Annotated[bool, *_scalar(q.parse_flag, "true or false", {"type": ["boolean", "string"]})]
+Count = Annotated[
+    int, *_scalar(quantities.parse_count, "a whole number, such as 12", _WHOLE_OR_TEXT)
+]
+Ratio = Annotated[
+    Fraction, *_scalar(quantities.parse_ratio, "a ratio, such as 1/2", _NUMBER_OR_TEXT)
+]
+Flag = Annotated[
+    bool, *_scalar(quantities.parse_flag, "true or false", {"type": ["boolean", "string"]})
+]
 Colour = Annotated[str, *_scalar(_parse_colour, "a colour, such as '#7a2b1d'", {"type": "string"})]
 Date = Annotated[
     datetime.date,

@@ -21,7 +21,7 @@ from pydantic import (
     model_validator,
 )
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.cells import expect_text
 from rulebook.model.maps import Map, PointOnTable, Table, ZoneOutline
@@ -60,7 +60,7 @@ def _worded(key: str, written: Any) -> BeforeValidator:
 def _or_missing(value: object, status: Status, what: str, key: str) -> None:
     if (value is None) != (status is Status.MISSING):
         given = value is not None
-        raise q.QuantityError.of(
+        raise quantities.QuantityError.of(
             "R232 missing with words" if given else "R232 without words",
             at=(key,) if given else (),
             what=what,
@@ -130,7 +130,7 @@ def _read_pace(value: object) -> Pace:
     terms = tuple(tuple(path.strip() for path in term.split("*")) for term in text.split("+"))
     whole = all(re.fullmatch(r"[a-z][^*+{}=]{0,120}", path) for paths in terms for path in paths)
     if not whole or len(terms) > _MOST_TERMS or max(map(len, terms)) > _MOST_FACTORS:
-        raise q.QuantityError.of("R204 pace", text=text)
+        raise quantities.QuantityError.of("R204 pace", text=text)
     return Pace(terms)
 
 
@@ -172,7 +172,9 @@ class Place(Entity):
     @model_validator(mode="after")
     def _one_of_them(self) -> Self:
         if (self.entry is None) == (self.zone is None):
-            raise q.QuantityError.of("R232 entry and zone" if self.entry else "R232 place nowhere")
+            raise quantities.QuantityError.of(
+                "R232 entry and zone" if self.entry else "R232 place nowhere"
+            )
         return self
 
 
@@ -223,7 +225,7 @@ class SpecialRule(Entity):
     @model_validator(mode="after")
     def _says_something(self) -> Self:
         if self.text is None and self.option is None and self.status is not Status.MISSING:
-            raise q.QuantityError.of("R232 empty rule")
+            raise quantities.QuantityError.of("R232 empty rule")
         return self
 
 
@@ -266,7 +268,7 @@ class Scenario(Entity):
         for name in self.places:
             if name in self.map.features or name == ANYWHERE:
                 known = name != ANYWHERE
-                raise q.QuantityError.of(
+                raise quantities.QuantityError.of(
                     "R206 place is a feature" if known else "R206 place not needed",
                     at=("places", name),
                     name=name,

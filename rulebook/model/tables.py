@@ -20,7 +20,7 @@ from pydantic import (
 )
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.model.axes import Axes, Axis, Choice
 from rulebook.model.cells import (
     CELL_SCHEMA,
@@ -36,9 +36,9 @@ from rulebook.model.cells import (
     some_words,
 )
 from rulebook.model.fields import FieldSpec, expect_parts, expect_typed, parts_of
-from rulebook.model.printed import PrintedTable
 from rulebook.model.provenance import Entity, Status
 from rulebook.model.scalars import Id, Line
+from rulebook.model.table_words import PrintedTable
 from rulebook.problems import MOST_FAULTS
 
 #: Cells of one table; beyond it a table is no page of a rulebook.
@@ -95,7 +95,9 @@ class Grid(PrintedTable):
             prod(len(axis.choices) for axis in info.data[side]) for side in ("rows", "columns")
         )
         if tall * wide > LARGEST_TABLE:
-            raise q.QuantityError.of("R204 large table", cells=tall * wide, most=LARGEST_TABLE)
+            raise quantities.QuantityError.of(
+                "R204 large table", cells=tall * wide, most=LARGEST_TABLE
+            )
         if value is None:
             return ((MISSING,) * wide,) * tall
         if isinstance(value, dict):
@@ -106,9 +108,9 @@ class Grid(PrintedTable):
                 for key, row in zip(down, cells, strict=True)
             ]
         if not isinstance(value, list):
-            raise q.QuantityError.of("R204 data is no list", tall=tall)
+            raise quantities.QuantityError.of("R204 data is no list", tall=tall)
         if len(value) != tall:
-            raise q.QuantityError.of("R204 rows of data", count=len(value), tall=tall)
+            raise quantities.QuantityError.of("R204 rows of data", count=len(value), tall=tall)
         return _read_grid(value, wide, info.data["cells"], missing)
 
     def positions(self, side: Literal["rows", "columns"]) -> list[tuple[Choice, ...]]:
@@ -136,7 +138,7 @@ def _in_order(value: object, keys: list[str], what: str, *at: str) -> list[objec
     """
     quoted = [f"'{key}'" for key in keys]
     if not isinstance(value, dict):
-        raise q.QuantityError.of(
+        raise quantities.QuantityError.of(
             "R203 without their keys", at=at, what=what, known=some_words(quoted)
         )
     for key in (*value, *keys):
@@ -144,8 +146,10 @@ def _in_order(value: object, keys: list[str], what: str, *at: str) -> list[objec
             if key in value:
                 name = Sought(key, keys)
                 known = some_words(quoted)
-                raise q.QuantityError.of("R204 no place", at=(*at, key), name=name, known=known)
-            raise q.QuantityError.of(
+                raise quantities.QuantityError.of(
+                    "R204 no place", at=(*at, key), name=name, known=known
+                )
+            raise quantities.QuantityError.of(
                 "R204 place left out", at=at, name=key, known=some_words(quoted)
             )
     return [value[key] for key in keys]
@@ -162,7 +166,7 @@ def _read_grid(
             break
         row = raw if isinstance(raw, list) else [raw]
         if len(row) != wide:
-            fault = q.QuantityError.of(
+            fault = quantities.QuantityError.of(
                 "R204 one cell in a row" if len(row) == 1 else "R204 cells in a row",
                 count=len(row),
                 wide=wide,
@@ -174,7 +178,7 @@ def _read_grid(
             loc = (index, column) if isinstance(raw, list) else (index,)
             try:
                 cells.append(read_cell(cell, cell_type, adapter, missing=missing))
-            except q.QuantityError as error:
+            except quantities.QuantityError as error:
                 errors.append(fault_at(error, loc))
             except ValidationError as error:
                 errors += moved(error, loc)
@@ -213,8 +217,10 @@ class RecordTable(PrintedTable):
             return value
         clash = sorted(_RESERVED & value.keys())
         if clash:
-            raise q.QuantityError.of(
-                "R204 name of a field", name=clash[0], known=q.join_words(sorted(_RESERVED))
+            raise quantities.QuantityError.of(
+                "R204 name of a field",
+                name=clash[0],
+                known=quantities.join_words(sorted(_RESERVED)),
             )
         return {
             name: {"type": spec} if isinstance(spec, str) else spec for name, spec in value.items()
@@ -233,7 +239,7 @@ class RecordTable(PrintedTable):
         if fields is None:
             return {}
         if not isinstance(value, dict) or not value:
-            raise q.QuantityError.of("R203 no rows")
+            raise quantities.QuantityError.of("R203 no rows")
         adapters = {name: spec.type.adapter() for name, spec in fields.items()}
         status = info.data.get("status", Status.STATED)
         rows: dict[str, Row] = {}
@@ -246,7 +252,7 @@ class RecordTable(PrintedTable):
                 rows[key] = _read_row(raw, fields, adapters, status)
             except ValidationError as error:
                 errors += moved(error, (key,))
-            except q.QuantityError as error:
+            except quantities.QuantityError as error:
                 errors.append(fault_at(error, (key,)))
         if errors:
             raise ValidationError.from_exception_data("data", errors)
@@ -263,7 +269,7 @@ def _read_row(
     if raw is None and status is Status.MISSING:
         raw = {}
     if not isinstance(raw, dict):
-        raise q.QuantityError.of("R203 no row", known=some_words(list(fields)))
+        raise quantities.QuantityError.of("R203 no row", known=some_words(list(fields)))
     known = (*fields, *_ROW_KEYS)
     missing = raw.get("status", status) == Status.MISSING
     errors: list[InitErrorDetails] = []
@@ -272,19 +278,19 @@ def _read_row(
         if name in _RESERVED:
             continue
         if name not in fields:
-            fault = q.QuantityError.of("R201 field", name=Sought(name, known))
+            fault = quantities.QuantityError.of("R201 field", name=Sought(name, known))
             errors.append(fault_at(fault, (name,), "unknown_key"))
             continue
         try:
             expect_typed(name, fields[name])
             cells[name] = read_cell(value, fields[name].type, adapters[name], missing=missing)
-        except q.QuantityError as error:
+        except quantities.QuantityError as error:
             errors.append(fault_at(error, (name,)))
         except ValidationError as error:
             errors += moved(error, (name,))
     for name, spec in fields.items():
         if name not in raw and name not in cells and spec.of is None:
-            fault = q.QuantityError.of("R202 field", choices=known, name=name)
+            fault = quantities.QuantityError.of("R202 field", choices=known, name=name)
             errors.append(fault_at(fault, (name,), "missing_key"))
     if errors:
         raise ValidationError.from_exception_data("row", errors)

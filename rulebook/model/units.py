@@ -20,7 +20,7 @@ from pydantic import (
     model_validator,
 )
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.provenance import Entity
 from rulebook.model.scalars import ID_PATTERN, Id, Line, PassageText, ProseText
@@ -45,7 +45,7 @@ class RowName:
 def _parse_row(value: object) -> RowName:
     match = re.fullmatch(_ROW, value) if isinstance(value, str) else None
     if match is None:
-        raise q.QuantityError.of("R204 row of a unit", value=str(value))
+        raise quantities.QuantityError.of("R204 row of a unit", value=str(value))
     return RowName(match[1], match[2])
 
 
@@ -72,7 +72,7 @@ class UnitBase(_Strict):
     def _whole(self) -> Self:
         given = {name for name in ("width", "depth", "diameter") if getattr(self, name) is not None}
         if given not in ({"width", "depth"}, {"diameter"}):
-            raise q.QuantityError.of("R225 base without shape")
+            raise quantities.QuantityError.of("R225 base without shape")
         return self
 
 
@@ -100,14 +100,14 @@ class Track(_Strict):
     @model_validator(mode="after")
     def _within(self) -> Self:
         if self.boxes * self.times > MOST_BOXES:
-            raise q.QuantityError.of(
+            raise quantities.QuantityError.of(
                 "R204 many boxes", at=("boxes",), count=self.boxes * self.times, most=MOST_BOXES
             )
         seen: set[int] = set()
         for index, mark in enumerate(self.marks):
             if mark.at > self.boxes or mark.at in seen:
                 what = "is marked twice" if mark.at in seen else "is not there to be marked"
-                raise q.QuantityError.of(
+                raise quantities.QuantityError.of(
                     "R204 box", at=("marks", index, "at"), box=mark.at, what=what, boxes=self.boxes
                 )
             seen.add(mark.at)

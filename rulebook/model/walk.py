@@ -9,11 +9,11 @@ from typing import Any
 from pydantic import BaseModel
 
 from rulebook.model.cells import Cell
+from rulebook.model.examples_and_terms import ExampleStep
 from rulebook.model.modifiers import ModifierRow
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.model.tables import Row
-from rulebook.model.texts import ExampleStep
 
 #: Fields of the model that the data does not write: their contents stand one level up.
 UNWRITTEN: set[tuple[type[BaseModel], str]] = {(Row, "cells"), (ModifierRow, "amounts")}

@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rulebook.model.plain import Named, Plain
+from rulebook.model.plain_data import Named, Plain
 from rulebook.model.reading_order import AS_LISTED
 from rulebook.model.ruleset import Collections
 from rulebook.revisions.accounting import Account, account

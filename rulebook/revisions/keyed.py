@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from rulebook.model.canonical import canonical
-from rulebook.model.plain import Named, Plain
+from rulebook.model.plain_data import Named, Plain
 
 #: What an item of a list is called by, the first that it has and that none beside it shares.
 _NAMES = ("id", "name", "title", "that", "at", "text", "role")

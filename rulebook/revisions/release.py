@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from rulebook.model.plain import Plain, plain_ruleset
+from rulebook.model.plain_data import Plain, plain_ruleset
 from rulebook.model.revisions import EditionNotes, Revisions
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.problems import Problem, Span

@@ -19,7 +19,7 @@ from rulebook.problems import Span
 from rulebook.typeset import markup
 from rulebook.typeset.faults import RenderFault, broken_design
 from rulebook.typeset.fonts import embedded_face_rules
-from rulebook.typeset.revised import revised_line, revised_words
+from rulebook.typeset.revised_text import revised_line, revised_words
 from rulebook.views import View, fields_of
 
 

@@ -4,7 +4,7 @@ The make-up of a page, as printers call it: what is set in type stands in a gall
 known where it goes. A block is never laid out again for its place or for its ink: it is moved as
 CSS moves things, by a transform, and in low ink all that it paints is black on white.
 
-Nothing here imports the page maker; its boxes are handled as `render.pdf` hands them over.
+Nothing here imports the page maker; its boxes are handled as `typeset.pdf` hands them over.
 """
 
 from __future__ import annotations

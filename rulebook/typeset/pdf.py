@@ -24,6 +24,7 @@ from rulebook.drawing.faces import faces
 from rulebook.problems import Problem
 from rulebook.typeset import fonts
 from rulebook.typeset.change_bars import NAME, add_bars, bars_on, find_marked, is_ours
+from rulebook.typeset.faster_boxes import hasten
 from rulebook.typeset.faults import RenderFault, broken_design, no_glyphs
 from rulebook.typeset.make_up import (
     PIXELS_PER_MM,
@@ -35,7 +36,6 @@ from rulebook.typeset.make_up import (
     pictures_on,
     put_on_pages,
 )
-from rulebook.typeset.quick_boxes import hasten
 from rulebook.typeset.set_lines import kept
 from rulebook.typeset.styles import declared_in, stylesheet, with_values
 
@@ -261,7 +261,7 @@ class Layout:
         }
 
     def blocks(self) -> dict[str, Block]:
-        """The blocks of a galley by their names: see `render.make_up`."""
+        """The blocks of a galley by their names: see `typeset.make_up`."""
         return blocks_of(self._document, self._complaints)
 
     def made_up(self, moved: Sequence[Moved]) -> Layout:

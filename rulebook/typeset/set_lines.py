@@ -4,7 +4,7 @@ A word is shaped anew whenever the narrowest width of its cell is asked for, onc
 a document and once for each document: of the lines of a scenario or a deck, four in five have been
 set before. `split_first_line` of WeasyPrint is a function of its text, of a few properties and of
 the room there is, so its results can be kept. What else is changed in WeasyPrint from outside is in
-`render.quick_boxes`.
+`typeset.faster_boxes`.
 """
 
 from __future__ import annotations

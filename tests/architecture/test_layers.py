@@ -15,7 +15,15 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 #: room of `documents` is a part of its own, what stands beside the rooms is above them all.
 LAYERS = (
     {
-        *("problems", "quantities", "faults", "paper", "lettering", "repertoire", "shipped"),
+        *(
+            "problems",
+            "quantities",
+            "faults",
+            "paper",
+            "text_fitting",
+            "printable_characters",
+            "packaged",
+        ),
         *("views", "cache"),
     },
     {"dice"},
@@ -42,9 +50,9 @@ STANDARD_LIBRARY_ONLY = {
     "quantities",
     "faults",
     "paper",
-    "lettering",
-    "repertoire",
-    "shipped",
+    "text_fitting",
+    "printable_characters",
+    "packaged",
     "cache",
     "views",
 }
@@ -54,7 +62,7 @@ DOORS = {
     "jinja2": ("typeset/environment.py",),
     "markdown": ("typeset/markup.py",),
     "nh3": ("typeset/markup.py",),
-    "weasyprint": ("typeset/pdf.py", "typeset/quick_boxes.py"),
+    "weasyprint": ("typeset/pdf.py", "typeset/faster_boxes.py"),
     "pydyf": ("drawing/pdf.py", "typeset/"),
     "uharfbuzz": ("drawing/typefaces.py", "typeset/fonts.py"),
     "fontpkg": ("drawing/faces.py",),

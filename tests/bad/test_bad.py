@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from rulebook.checking.sense import check
+from rulebook.checking.all_checks import check
 from rulebook.faults import catalogue
 from rulebook.loading.rulesets import load
 from rulebook.problems import Report, format_report

@@ -25,7 +25,7 @@ from drawing_times import sheets_page
 from rulebook.documents.catalogue import compose, print_html
 from rulebook.documents.parts.publication import Artefact, Publication
 from rulebook.drawing.faces import FACES
-from rulebook.shipped import content_folder, templates_folder
+from rulebook.packaged import content_folder, templates_folder
 from rulebook.typeset.fonts import face_rules_by_file
 
 #: Documents that are pages and nothing else: another program can print them from one page. Cards,

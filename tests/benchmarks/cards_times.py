@@ -24,8 +24,8 @@ from rulebook.build.jobs import Job, perform
 from rulebook.documents.catalogue import compose, render, warm_up
 from rulebook.documents.parts.publication import Publication
 from rulebook.loading.rulesets import load
+from rulebook.packaged import templates_folder
 from rulebook.problems import format_report
-from rulebook.shipped import templates_folder
 
 FEW, MANY = 200, 10_000
 #: By what part the cost of a card may differ.

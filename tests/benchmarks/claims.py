@@ -18,7 +18,7 @@ from rich.table import Table
 
 from rulebook.loading.rulesets import load
 from rulebook.model.ruleset import Ruleset
-from rulebook.shipped import content_folder
+from rulebook.packaged import content_folder
 
 #: The ruleset that is measured.
 RULESET = "acw"

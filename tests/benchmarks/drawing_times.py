@@ -18,7 +18,7 @@ from claims import RULESET, Claim, loaded, table_of, tell
 from rulebook.documents.cutouts.compose import all_cutouts_view
 from rulebook.documents.cutouts.layout import draw_sheets
 from rulebook.documents.parts.views import CutoutView
-from rulebook.shipped import templates_folder
+from rulebook.packaged import templates_folder
 from rulebook.typeset.pdf import lay_out, warm_up
 
 #: How many times faster drawing has to be than the page maker, and seconds for the whole way.

@@ -34,7 +34,7 @@ from rulebook.core.inputs import parse_inputs
 from rulebook.core.odds import program_of
 from rulebook.loading.rulesets import load
 from rulebook.model.ruleset import Ruleset
-from rulebook.shipped import content_folder
+from rulebook.packaged import content_folder
 
 #: How many times faster an exact reading has to be.
 FASTER = 5.0

@@ -10,7 +10,7 @@ import pytest
 from fake_stages import STAGES, Ear, a_ruleset
 
 from rulebook.build.listener import Outcome
-from rulebook.build.orders import Order
+from rulebook.build.order import Order
 from rulebook.build.rulesets import build_rulesets
 
 

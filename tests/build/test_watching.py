@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from fake_stages import STAGES, Ear
 
-from rulebook.build.orders import Order
+from rulebook.build.order import Order
 from rulebook.build.targets import NoSuchTarget
 from rulebook.build.watching import build_on_change
 

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from dice_game import write_game
 from frozen import change
 
-from rulebook.build import recording
+from rulebook.build import print_recording as recording
 from rulebook.cli import cli
 from rulebook.documents.print_records import print_record
 from rulebook.loading.print_records import PrintRecord

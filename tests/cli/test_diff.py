@@ -13,8 +13,8 @@ from frozen import change
 
 from rulebook.commands.diff import HELP
 from rulebook.documents.changes.json import FORMAT
+from rulebook.packaged import content_folder
 from rulebook.revisions.release import NotWhole
-from rulebook.shipped import content_folder
 
 pytestmark = pytest.mark.usefixtures("unprinted")
 

@@ -15,7 +15,7 @@ from rulebook.documents.qrs.galley import Galleys
 from rulebook.documents.qrs.layout import arrange
 from rulebook.loading.rulesets import load
 from rulebook.model.schemas import ruleset_schema, topic_schema
-from rulebook.shipped import content_folder, templates_folder
+from rulebook.packaged import content_folder, templates_folder
 
 pytestmark = pytest.mark.usefixtures("unprinted")
 

@@ -15,7 +15,7 @@ from beside import beside
 from frozen import change
 
 from rulebook.loading.snapshots import Snapshot
-from rulebook.shipped import content_folder
+from rulebook.packaged import content_folder
 
 pytestmark = pytest.mark.usefixtures("unprinted")
 

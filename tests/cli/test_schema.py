@@ -15,7 +15,7 @@ from beside import beside
 from jsonschema import Draft202012Validator
 
 from rulebook.model import schemas
-from rulebook.shipped import content_folder, templates_folder
+from rulebook.packaged import content_folder, templates_folder
 
 
 class Yaml12Loader(yaml.SafeLoader):

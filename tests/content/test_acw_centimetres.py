@@ -24,10 +24,10 @@ from read_pieces import Expected, burst, cone, pieces, strays, strip, wrap
 from shipped_rulesets import shipped
 
 from rulebook.cli import cli
-from rulebook.core import kinds
+from rulebook.core import value_types as kinds
 from rulebook.core.compute import compute
 from rulebook.core.odds import FaultyProcedure, reckon
-from rulebook.core.program import Program
+from rulebook.core.programs import Program
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.loading.editions import load_edition
@@ -35,8 +35,8 @@ from rulebook.model.prose import Text
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.walk import prose_of
+from rulebook.packaged import content_folder
 from rulebook.quantities import Band, Length
-from rulebook.shipped import content_folder
 
 INCH = 25.4
 OPTIONS = ("no_breakthrough", "sharpshooters", "sleeve", "zouaves")

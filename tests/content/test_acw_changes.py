@@ -14,16 +14,16 @@ from typing import Any
 import pytest
 import yaml
 
-from rulebook.documents.changes.telling import tell
+from rulebook.documents.changes.summary import tell
 from rulebook.loading.editions import load_edition
 from rulebook.loading.releases import find_releases, release_path
 from rulebook.loading.revision_notes import read_revisions
 from rulebook.loading.snapshots import read_snapshot
 from rulebook.model.revisions import CLASSES
+from rulebook.packaged import content_folder
 from rulebook.revisions.changes import Added, Change, Changed, Ordered, Path, Removed, Renamed
 from rulebook.revisions.keyed import Branch, Tree, unkeyed
 from rulebook.revisions.release import Revised, notes_of, revised
-from rulebook.shipped import content_folder
 
 FOLDER = content_folder() / "acw"
 LISTED = File(__file__).parent / "changes" / "acw.yaml"

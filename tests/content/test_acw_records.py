@@ -13,7 +13,7 @@ from rulebook.loading.releases import find_releases, record_path
 from rulebook.loading.snapshots import load_snapshot, read_snapshot
 from rulebook.model.prose import placements, rule_numbers
 from rulebook.model.ruleset import Ruleset
-from rulebook.shipped import content_folder
+from rulebook.packaged import content_folder
 
 RELEASES = find_releases(content_folder() / "acw")
 

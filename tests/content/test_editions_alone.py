@@ -12,12 +12,12 @@ from pathlib import Path
 
 from rulebook.build.fingerprints import fingerprint, view_digest
 from rulebook.build.listener import Failure, Listener
-from rulebook.build.opening import Edition, open_edition
-from rulebook.build.orders import Order
+from rulebook.build.opened_edition import Edition, open_edition
+from rulebook.build.order import Order
 from rulebook.build.stages import stages_of_rulebook
 from rulebook.build.targets import Target
 from rulebook.documents.parts.publication import Document
-from rulebook.shipped import content_folder, templates_folder
+from rulebook.packaged import content_folder, templates_folder
 
 ACW = content_folder() / "acw"
 

@@ -16,7 +16,7 @@ import pytest
 from expected_facts import EXPECTED, expected
 from shipped_rulesets import SHIPPED, printed_at, released, shipped
 
-from rulebook.checking.sense import check
+from rulebook.checking.all_checks import check
 from rulebook.core.inputs import InputFault
 from rulebook.core.odds import FaultyProcedure, Odds, odds, program_of
 from rulebook.loading.rulesets import load
@@ -25,13 +25,13 @@ from rulebook.model.cutouts.marks import with_marks
 from rulebook.model.cutouts.round import Disc
 from rulebook.model.cutouts.stick import Mark, Stick
 from rulebook.model.lookup import find
+from rulebook.model.not_in_source import unstated
 from rulebook.model.prose import Remark, Section, Text
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.tables import Grid, RecordTable
-from rulebook.model.unstated import unstated
+from rulebook.packaged import content_folder
 from rulebook.problems import format_report
-from rulebook.shipped import content_folder
 
 #: By its place: what is found, and what the source says.
 Differing = dict[str, tuple[object, object]]

@@ -20,10 +20,10 @@ from rulebook.documents.impact.compose import impact_of
 from rulebook.documents.impact.views import Difference, Impact
 from rulebook.loading.releases import RELEASES_FOLDER
 from rulebook.loading.snapshots import Snapshot, load_snapshot
-from rulebook.model.plain import Plain, plain_ruleset
+from rulebook.model.plain_data import Plain, plain_ruleset
 from rulebook.model.ruleset import Ruleset
+from rulebook.packaged import content_folder
 from rulebook.revisions.comparison import compare
-from rulebook.shipped import content_folder
 
 #: Tables of a ruleset of which a cell is changed: each is followed through other procedures, and
 #: all shipped rulesets together show every kind of them.

@@ -12,12 +12,12 @@ from asked_odds import game as shipped
 from click.testing import CliRunner
 from what_ships import differing, held, table
 
-from rulebook.checking.sense import check
+from rulebook.checking.all_checks import check
 from rulebook.cli import COMMANDS, cli
 from rulebook.core.odds import odds
 from rulebook.documents.scenario.forces import order_of_battle
 from rulebook.loading.rulesets import load
-from rulebook.model.dealing import deal
+from rulebook.model.cards import deal
 
 README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
 SECTION = README[README.index("## Rules that run") : README.index("## When something is wrong")]

@@ -8,18 +8,18 @@ from fractions import Fraction
 from expected_facts import expected
 from shipped_rulesets import shipped
 
+from rulebook.model.cards import deal
 from rulebook.model.cells import Cell
 from rulebook.model.cutouts.round import Burst
 from rulebook.model.cutouts.stick import Stick
-from rulebook.model.dealing import deal
 from rulebook.model.lookup import find
+from rulebook.model.not_in_source import unstated
 from rulebook.model.procedures import all_steps
 from rulebook.model.prose import Remark, Section
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.model.tables import Grid
-from rulebook.model.unstated import unstated
 from rulebook.quantities import Length, RollTarget
 
 

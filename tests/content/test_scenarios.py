@@ -10,10 +10,10 @@ import pytest
 from shipped_rulesets import SHIPPED, shipped
 
 from rulebook.documents.scenario.forces import arrivals, order_of_battle, played, strengths
-from rulebook.documents.scenario.travel import earliest, marches
+from rulebook.documents.scenario.travel_times import earliest, marches
+from rulebook.model.not_in_source import unstated_of_scenario
 from rulebook.model.provenance import Status
 from rulebook.model.scenarios import Scenario
-from rulebook.model.unstated import unstated_of_scenario
 
 ALL = [(name, scenario) for name in SHIPPED for scenario in shipped(name).scenarios]
 

@@ -14,15 +14,15 @@ from typing import Any
 
 import pytest
 
-from rulebook.checking.sense import check
+from rulebook.checking.all_checks import check
 from rulebook.documents.parts.binding import Binder, plain_text
-from rulebook.documents.scenario.travel import marches
+from rulebook.documents.scenario.travel_times import marches
 from rulebook.loading.rulesets import load
 from rulebook.maps.drawing import Shows, draw_map
 from rulebook.model.forces import paces
 from rulebook.model.lengths import Lengths
 from rulebook.model.maps import Feature, Point
-from rulebook.model.plain import plain
+from rulebook.model.plain_data import plain
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Scenario
 

@@ -16,7 +16,7 @@ from shipped_rulesets import released, shipped
 from rulebook.core.inputs import parse_inputs
 from rulebook.core.odds import Odds, program_of, reckon
 from rulebook.core.play import Player, Seeded
-from rulebook.core.program import Program
+from rulebook.core.programs import Program
 from rulebook.model.ruleset import Ruleset
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulebook.loading.rulesets import load
 from rulebook.loading.snapshots import Snapshot
-from rulebook.model.plain import frozen_ruleset
+from rulebook.model.plain_data import frozen_ruleset
 from rulebook.model.ruleset import Ruleset
 
 #: A ruleset with something of everything, and what it was released as in each format.

@@ -12,7 +12,7 @@ from rulebook.documents.catalogue import plan
 from rulebook.documents.marks.before import find_before
 from rulebook.documents.parts.publication import Planned, Publication
 from rulebook.model.ruleset import Ruleset
-from rulebook.shipped import content_folder
+from rulebook.packaged import content_folder
 
 
 def acw() -> Ruleset:

@@ -17,7 +17,7 @@ from rulebook.build.targets import Target
 from rulebook.cache import Cache, open_cache
 from rulebook.documents.catalogue import ingredients, render
 from rulebook.documents.parts.publication import Artefact, Document, Planned, Publication, Rendered
-from rulebook.shipped import templates_folder
+from rulebook.packaged import templates_folder
 
 #: The stage under which a build keeps whole files.
 FILES = "files"

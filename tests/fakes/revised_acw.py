@@ -17,7 +17,7 @@ from rulebook.documents.marks.before import Before, find_before
 from rulebook.documents.parts.publication import Planned, Publication
 from rulebook.loading.editions import load_edition
 from rulebook.model.ruleset import Ruleset
-from rulebook.shipped import content_folder
+from rulebook.packaged import content_folder
 
 RELEASES = content_folder() / "acw" / "releases"
 

@@ -12,7 +12,7 @@ from rulebook.core.exact import exact
 from rulebook.core.faults import RunFault
 from rulebook.core.play import Played, Script, play
 from rulebook.core.procedures import Programs
-from rulebook.core.program import Program
+from rulebook.core.programs import Program
 from rulebook.core.weights import Budget
 
 #: Chances of tuples of results, in the order in which the results are named.

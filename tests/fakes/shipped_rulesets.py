@@ -10,9 +10,9 @@ from rulebook.loading.rulesets import load
 from rulebook.model.cells import Cell
 from rulebook.model.lookup import find
 from rulebook.model.ruleset import Ruleset
+from rulebook.packaged import content_folder
 from rulebook.problems import format_report
 from rulebook.quantities import format_value
-from rulebook.shipped import content_folder
 
 #: Every ruleset that is shipped.
 SHIPPED = tuple(sorted(path.parent.name for path in content_folder().glob("*/ruleset.yaml")))

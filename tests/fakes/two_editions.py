@@ -12,7 +12,7 @@ from small_rulesets import ruleset_of
 from rulebook.documents.impact.compose import impact_of
 from rulebook.documents.impact.touched import Editions
 from rulebook.documents.impact.views import Impact
-from rulebook.model.plain import plain_ruleset
+from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.ruleset import Ruleset
 from rulebook.revisions.comparison import compare
 

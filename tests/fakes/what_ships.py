@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from rulebook.model.dealing import deal
+from rulebook.model.cards import deal
 from rulebook.model.ruleset import Ruleset
 
 README = Path(__file__).parents[2] / "README.md"

@@ -12,7 +12,7 @@ from revised_acw import bars, is_barred, of_first, of_second, page_of
 
 from rulebook.documents.booklet import layout as booklet
 from rulebook.documents.qrs.galley import Galleys
-from rulebook.shipped import templates_folder
+from rulebook.packaged import templates_folder
 
 TEMPLATES = templates_folder()
 #: Rule changes and clarifications, as a player of 1.0 finds them in the booklet of 2.0.

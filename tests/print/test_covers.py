@@ -19,8 +19,8 @@ from small_rulesets import ruleset_of
 from rulebook.documents.catalogue import ingredients
 from rulebook.documents.parts.booklet_papers import COVER_PAGES, LAYOUT_PAPERS
 from rulebook.documents.parts.covers import compose_cover
+from rulebook.packaged import templates_folder
 from rulebook.paper import paper_size
-from rulebook.shipped import templates_folder
 
 PAPERS = {name: paper_size(name) for name in ("a5", "a4", "letter")}
 #: A picture with a circle in its middle, so that what is cut or bent is seen.

@@ -20,7 +20,7 @@ from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.qrs.arrangement import Panel
 from rulebook.documents.qrs.galley import MARGIN, Galleys, Sheet
 from rulebook.documents.qrs.layout import TYPE_SIZES, Arrangement, arrange
-from rulebook.shipped import templates_folder
+from rulebook.packaged import templates_folder
 
 SMALLEST = TYPE_SIZES[0]
 #: The part of a column that is covered at least, gaps between panels not counted; and of the last

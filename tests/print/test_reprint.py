@@ -16,7 +16,7 @@ from rulebook.documents.catalogue import compose
 from rulebook.documents.marks.before import Before
 from rulebook.documents.parts.publication import Publication
 from rulebook.documents.reprint.layout import _ranges
-from rulebook.model.plain import plain_ruleset
+from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.revisions import EditionNotes
 from rulebook.model.ruleset import Ruleset
 from rulebook.revisions.release import revised

@@ -17,7 +17,7 @@ from revised_acw import drafts, notes_alone, of_second
 from rulebook.documents.changes.layout import changes
 from rulebook.documents.errata.layout import errata
 from rulebook.documents.parts.publication import Artefact
-from rulebook.shipped import templates_folder
+from rulebook.packaged import templates_folder
 
 TEMPLATES = templates_folder()
 NOTES, ERRATA = "changes-from-1.0", "errata-for-1.0"

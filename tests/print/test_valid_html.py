@@ -14,7 +14,7 @@ from tinyhtml5.parser import HTMLParser
 from rulebook.cli import cli
 from rulebook.documents.changes.layout import changes
 from rulebook.documents.parts.publication import Artefact
-from rulebook.shipped import templates_folder
+from rulebook.packaged import templates_folder
 
 TEMPLATES = templates_folder()
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulebook.model.canonical import canonical, read_canonical
-from rulebook.model.plain import Named, Plain
+from rulebook.model.plain_data import Named, Plain
 from rulebook.revisions.accounting import account
 from rulebook.revisions.changes import apply
 from rulebook.revisions.comparison import differences

@@ -20,12 +20,12 @@ from shipped_rulesets import SHIPPED, shipped
 
 from rulebook.loading.rulesets import load
 from rulebook.model.canonical import canonical, read_canonical
-from rulebook.model.plain import Named, Plain, plain_ruleset
+from rulebook.model.plain_data import Named, Plain, plain_ruleset
 from rulebook.model.reading_order import AS_LISTED
+from rulebook.packaged import content_folder
 from rulebook.revisions.changes import Ordered, Renamed, apply
 from rulebook.revisions.comparison import compare, tree_of
 from rulebook.revisions.keyed import unkeyed
-from rulebook.shipped import content_folder
 
 NAMES = SHIPPED
 SEEDS = st.integers(0, 2**32)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rulebook.checking.sense import check
+from rulebook.checking.all_checks import check
 from rulebook.loading.chapters import cut_chapter
 from rulebook.loading.prose import bindings_of
 from rulebook.loading.rulesets import load

@@ -10,9 +10,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.model.expressions import ExpressionFault, parse_expression
-from rulebook.model.plain import plain
+from rulebook.model.plain_data import plain
 
 DIGITS = st.integers(0, 9999).map(str)
 NUMBERS = st.one_of(
@@ -23,14 +23,17 @@ NUMBERS = st.one_of(
 FACES = st.lists(st.integers(1, 20), min_size=1, max_size=6).map(lambda f: ", ".join(map(str, f)))
 TYPED: dict[str, tuple[Callable[[str], object], st.SearchStrategy[str]]] = {
     "length": (
-        q.parse_length,
+        quantities.parse_length,
         st.tuples(NUMBERS, st.sampled_from(["in", "cm", "mm", "yd", " base", " bases"])).map(
             "".join
         ),
     ),
-    "angle": (q.parse_angle, st.tuples(NUMBERS, st.sampled_from(["deg", "\u00b0"])).map("".join)),
+    "angle": (
+        quantities.parse_angle,
+        st.tuples(NUMBERS, st.sampled_from(["deg", "\u00b0"])).map("".join),
+    ),
     "target": (
-        q.parse_roll_target,
+        quantities.parse_roll_target,
         st.one_of(
             st.just("never"),
             st.lists(st.integers(1, 20), min_size=1, max_size=3).map(
@@ -38,14 +41,20 @@ TYPED: dict[str, tuple[Callable[[str], object], st.SearchStrategy[str]]] = {
             ),
         ),
     ),
-    "faces": (q.parse_faces, FACES),
-    "modifier": (q.parse_modifier, st.integers(-20, 20).map(lambda n: f"{n:+d}" if n else "0")),
-    "dice": (q.parse_dice, st.tuples(st.sampled_from(["", "1", "2", "12"]), DIGITS).map("d".join)),
-    "ratio": (q.parse_ratio, st.one_of(NUMBERS, NUMBERS.map(lambda text: f"{text}%"))),
-    "count": (q.parse_count, st.one_of(DIGITS, DIGITS.map(lambda text: f"0{text}"))),
-    "flag": (q.parse_flag, st.sampled_from(["true", "false"])),
+    "faces": (quantities.parse_faces, FACES),
+    "modifier": (
+        quantities.parse_modifier,
+        st.integers(-20, 20).map(lambda n: f"{n:+d}" if n else "0"),
+    ),
+    "dice": (
+        quantities.parse_dice,
+        st.tuples(st.sampled_from(["", "1", "2", "12"]), DIGITS).map("d".join),
+    ),
+    "ratio": (quantities.parse_ratio, st.one_of(NUMBERS, NUMBERS.map(lambda text: f"{text}%"))),
+    "count": (quantities.parse_count, st.one_of(DIGITS, DIGITS.map(lambda text: f"0{text}"))),
+    "flag": (quantities.parse_flag, st.sampled_from(["true", "false"])),
     "band": (
-        q.parse_band,
+        quantities.parse_band,
         st.one_of(
             st.tuples(NUMBERS, NUMBERS, st.sampled_from(["", "in", "cm"])).map(
                 lambda parts: f"{parts[0]}-{parts[1]}{parts[2]}"
@@ -64,7 +73,7 @@ def test_a_quantity(name: str, data: st.DataObject) -> None:
     text = data.draw(typed)
     try:
         value = parse(text)
-    except q.QuantityError:
+    except quantities.QuantityError:
         return
     spelt = plain(value)
     assert isinstance(spelt, str)
@@ -97,7 +106,7 @@ def test_an_expression(text: str) -> None:
     """It is spelt with other spaces and brackets, and means the same."""
     try:
         expression = parse_expression(text)
-    except (q.QuantityError, ExpressionFault):
+    except (quantities.QuantityError, ExpressionFault):
         return
     spelt = plain(expression)
     assert isinstance(spelt, str)

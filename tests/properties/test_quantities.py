@@ -10,18 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulebook import quantities as q
+from rulebook import quantities
 
 PARSERS: list[Callable[[str], object]] = [
-    q.parse_length,
-    q.parse_roll_target,
-    q.parse_dice,
-    q.parse_faces,
-    q.parse_modifier,
-    q.parse_band,
-    q.parse_count,
-    q.parse_ratio,
-    q.parse_flag,
+    quantities.parse_length,
+    quantities.parse_roll_target,
+    quantities.parse_dice,
+    quantities.parse_faces,
+    quantities.parse_modifier,
+    quantities.parse_band,
+    quantities.parse_count,
+    quantities.parse_ratio,
+    quantities.parse_flag,
 ]
 #: Characters of which quantities are made, so that the search comes near to them.
 NEAR = st.text(st.sampled_from("0123456789./+-<=% ,dinftmcbases×½″−–٣²\n"), max_size=12)
@@ -33,7 +33,7 @@ COUNTS = st.integers(0, 999_999)
 def test_nothing_but_a_quantity_error(parse: Callable[[str], object], text: str) -> None:
     try:
         value = parse(text)
-    except q.QuantityError as error:
+    except quantities.QuantityError as error:
         assert error.message
         assert error.expected
     else:
@@ -42,13 +42,22 @@ def test_nothing_but_a_quantity_error(parse: Callable[[str], object], text: str)
 
 #: What reads it, and any value.
 PRINTED: dict[str, tuple[Callable[[str], object], st.SearchStrategy[object]]] = {
-    "count": (q.parse_count, COUNTS),
-    "modifier": (q.parse_modifier, st.integers(-999_999, 999_999).map(q.Modifier)),
-    "dice": (q.parse_dice, st.builds(q.Dice, st.integers(1, 100), st.integers(2, 100))),
-    "faces": (q.parse_faces, st.frozensets(st.integers(1, 100), min_size=1).map(q.Faces)),
+    "count": (quantities.parse_count, COUNTS),
+    "modifier": (
+        quantities.parse_modifier,
+        st.integers(-999_999, 999_999).map(quantities.Modifier),
+    ),
+    "dice": (
+        quantities.parse_dice,
+        st.builds(quantities.Dice, st.integers(1, 100), st.integers(2, 100)),
+    ),
+    "faces": (
+        quantities.parse_faces,
+        st.frozensets(st.integers(1, 100), min_size=1).map(quantities.Faces),
+    ),
     "target": (
-        q.parse_roll_target,
-        st.lists(st.integers(1, 99), min_size=1, max_size=4).map(tuple).map(q.RollTarget),
+        quantities.parse_roll_target,
+        st.lists(st.integers(1, 99), min_size=1, max_size=4).map(tuple).map(quantities.RollTarget),
     ),
 }
 
@@ -58,13 +67,13 @@ PRINTED: dict[str, tuple[Callable[[str], object], st.SearchStrategy[object]]] = 
 def test_what_is_printed_is_read_as_the_same(name: str, data: st.DataObject) -> None:
     parse, values = PRINTED[name]
     value = data.draw(values)
-    assert parse(str(value).replace(q.EN_DASH, "-")) == value
+    assert parse(str(value).replace(quantities.EN_DASH, "-")) == value
 
 
 @given(COUNTS, st.integers(1, 999), st.sampled_from(["in", "ft", "yd", "mm", "cm", "m"]))
 def test_lengths_are_exact(whole: int, below: int, unit: str) -> None:
-    length = q.parse_length(f"{whole}/{below}{unit}")
-    assert length.mm == Fraction(whole, below) * q.MILLIMETRES[unit]
+    length = quantities.parse_length(f"{whole}/{below}{unit}")
+    assert length.mm == Fraction(whole, below) * quantities.MILLIMETRES[unit]
 
 
 @given(st.integers(0, 999), st.integers(0, 999), st.integers(0, 999))
@@ -72,9 +81,12 @@ def test_bands_of_lengths_touch_where_one_ends_and_the_other_begins(
     low: int, middle: int, high: int
 ) -> None:
     low, middle, high = sorted((low, middle, high))
-    first, second = q.parse_band(f"{low}-{middle}in"), q.parse_band(f"{middle}-{high}in")
+    first, second = (
+        quantities.parse_band(f"{low}-{middle}in"),
+        quantities.parse_band(f"{middle}-{high}in"),
+    )
     assert first.touches(second)
-    assert not first.touches(q.parse_band(f"{middle + 1}-{high + 1}in"))
+    assert not first.touches(quantities.parse_band(f"{middle + 1}-{high + 1}in"))
 
 
 RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉⁄−", "01234567890123456789/-")
@@ -83,7 +95,7 @@ RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈�
 @given(st.fractions(max_denominator=999))
 def test_numbers_print_without_loss(number: Fraction) -> None:
     """A whole number with a vulgar fraction behind it, a decimal, or figures about a slash."""
-    printed = q.format_number(number).translate(RAISED)
+    printed = quantities.format_number(number).translate(RAISED)
     sign = -1 if printed.startswith("-") else 1
     printed = printed.removeprefix("-")
     rest = Fraction(0)

@@ -15,7 +15,7 @@ from frozen import RELEASED, SMALL_WARS, SMALL_WARS_CM, put, snapshot_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulebook.checking.sense import check
+from rulebook.checking.all_checks import check
 from rulebook.loading.snapshots import Snapshot, load_snapshot, read_snapshot
 from rulebook.model.reading_order import AS_LISTED
 from rulebook.problems import format_report

@@ -15,7 +15,7 @@ from beside import beside
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulebook.checking.sense import check
+from rulebook.checking.all_checks import check
 from rulebook.loading.rulesets import load
 from rulebook.loading.variants import Variants
 from rulebook.model.ruleset import Ruleset, Variant

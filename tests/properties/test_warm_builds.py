@@ -18,11 +18,11 @@ from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rulebook.build.orders import Order
+from rulebook.build.order import Order
 from rulebook.build.rulesets import build_rulesets
 from rulebook.cache import NOTHING_KEPT, Cache, open_cache
 from rulebook.cli import cli
-from rulebook.shipped import templates_folder
+from rulebook.packaged import templates_folder
 
 DOCUMENTS = """documents:
   qrs: {sides: 1, columns: 2, papers: [a4]}

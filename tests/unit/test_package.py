@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import rulebook
-from rulebook import shipped
+from rulebook import packaged as shipped
 
 
 @pytest.mark.parametrize("name", rulebook.__all__)

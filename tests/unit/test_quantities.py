@@ -7,25 +7,25 @@ from fractions import Fraction
 import pytest
 from beside import beside
 
-from rulebook import quantities as q
+from rulebook import quantities
 
 
 @pytest.mark.parametrize(("text", "millimetres", "printed"), beside(__file__, "lengths"))
 def test_lengths(text: str, millimetres: str, printed: str) -> None:
-    length = q.parse_length(text)
+    length = quantities.parse_length(text)
     assert (length.mm, str(length)) == (Fraction(millimetres), printed)
 
 
 def test_bases_have_no_millimetres() -> None:
-    assert str(q.parse_length("1 base")) == "1 base"
-    assert str(q.parse_length("1.5 bases")) == "1½ bases"
+    assert str(quantities.parse_length("1 base")) == "1 base"
+    assert str(quantities.parse_length("1.5 bases")) == "1½ bases"
     with pytest.raises(ValueError, match="no millimetres"):
-        _ = q.parse_length("2 bases").mm
+        _ = quantities.parse_length("2 bases").mm
 
 
 @pytest.mark.parametrize(("parse", "text", "printed"), beside(__file__, "printed"))
 def test_printed(parse: str, text: str, printed: str) -> None:
-    assert str(getattr(q, f"parse_{parse}")(text)) == printed
+    assert str(getattr(quantities, f"parse_{parse}")(text)) == printed
 
 
 @pytest.mark.parametrize(
@@ -33,26 +33,26 @@ def test_printed(parse: str, text: str, printed: str) -> None:
     [("1/2", Fraction(1, 2)), ("1.5", Fraction(3, 2)), ("50%", Fraction(1, 2)), ("3", Fraction(3))],
 )
 def test_ratios(text: str, value: Fraction) -> None:
-    assert q.parse_ratio(text) == value
+    assert quantities.parse_ratio(text) == value
 
 
 @pytest.mark.parametrize(("parse", "text", "hint"), beside(__file__, "refused"))
 def test_refused(parse: str, text: str, hint: str) -> None:
-    with pytest.raises(q.QuantityError) as caught:
-        getattr(q, f"parse_{parse}")(text)
+    with pytest.raises(quantities.QuantityError) as caught:
+        getattr(quantities, f"parse_{parse}")(text)
     assert caught.value.hint == hint
     assert caught.value.expected
 
 
 def test_refusals_are_short() -> None:
-    with pytest.raises(q.QuantityError) as caught:
-        q.parse_count("9" * 5000)
+    with pytest.raises(quantities.QuantityError) as caught:
+        quantities.parse_count("9" * 5000)
     assert len(caught.value.message) < 80
 
 
 @pytest.mark.parametrize(("number", "printed"), beside(__file__, "numbers"))
 def test_numbers(number: str, printed: str) -> None:
-    assert q.format_number(Fraction(number)) == printed
+    assert quantities.format_number(Fraction(number)) == printed
 
 
 @pytest.mark.parametrize(
@@ -60,25 +60,25 @@ def test_numbers(number: str, printed: str) -> None:
 )
 def test_lengths_are_told_as_rulers_show_them(number: str, printed: str) -> None:
     """Exactly down to sixteenths and in decimals, else to a hundredth; never as nothing."""
-    assert str(q.Length(Fraction(number), "in")) == printed
+    assert str(quantities.Length(Fraction(number), "in")) == printed
 
 
 def test_values() -> None:
     assert [
-        q.format_value(value) for value in (None, True, False, 3, Fraction(1, 2), "far")
+        quantities.format_value(value) for value in (None, True, False, 3, Fraction(1, 2), "far")
     ] == beside(__file__, "values")
 
 
 def test_bands_touch() -> None:
-    first, second = q.parse_band("0-8in"), q.parse_band("8-16in")
+    first, second = quantities.parse_band("0-8in"), quantities.parse_band("8-16in")
     assert first.touches(second)
     assert not second.touches(first)
-    assert q.parse_band("1-3").touches(q.parse_band("4+"))
-    assert not q.parse_band("1-3").touches(q.parse_band("3-4"))
+    assert quantities.parse_band("1-3").touches(quantities.parse_band("4+"))
+    assert not quantities.parse_band("1-3").touches(quantities.parse_band("3-4"))
 
 
 def test_words() -> None:
-    assert [q.join_words(words) for words in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
+    assert [quantities.join_words(words) for words in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
         "",
         "a",
         "a or b",
@@ -87,7 +87,7 @@ def test_words() -> None:
 
 
 def test_no_faces_print_a_dash() -> None:
-    assert str(q.Faces(frozenset())) == "–"
+    assert str(quantities.Faces(frozenset())) == "–"
 
 
 @pytest.mark.parametrize(
@@ -95,11 +95,11 @@ def test_no_faces_print_a_dash() -> None:
     [("45°", "45°"), ("45deg", "45°"), ("45", "45°"), ("22.5 °", "22½°"), ("360°", "360°")],
 )
 def test_angles(text: str, printed: str) -> None:
-    assert str(q.parse_angle(text)) == printed
+    assert str(quantities.parse_angle(text)) == printed
 
 
 @pytest.mark.parametrize("text", ["", "°", "right", "0°", "361°", "-5°", "4 5°", "45°deg°", "1/0"])
 def test_what_is_no_angle(text: str) -> None:
-    with pytest.raises(q.QuantityError) as fault:
-        q.parse_angle(text)
+    with pytest.raises(quantities.QuantityError) as fault:
+        quantities.parse_angle(text)
     assert "degrees from 1 to 360" in fault.value.expected

@@ -25,16 +25,17 @@ from rulebook.documents.booklet.views import (
     TermView,
     TextPart,
 )
+from rulebook.documents.marks.all_marks import Marks, since_of
 from rulebook.documents.marks.before import Before
-from rulebook.documents.marks.marks import Marks, since_of
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.charts import chart_views
 from rulebook.documents.parts.covers import compose_cover
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import FigureRow
+from rulebook.documents.parts.procedure_steps import told
 from rulebook.documents.parts.tables import TableComposer
-from rulebook.documents.parts.told import told
 from rulebook.documents.parts.views import Identity
+from rulebook.model.not_in_source import Unstated, unstated
 from rulebook.model.prose import (
     Block,
     Chapter,
@@ -47,8 +48,7 @@ from rulebook.model.prose import (
 )
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
-from rulebook.model.unstated import Unstated, unstated
-from rulebook.revisions.marked import GoneView
+from rulebook.revisions.text_marks import GoneView
 
 #: About how many characters of a table stand side by side on a page.
 ROOM = 76

@@ -12,7 +12,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from rulebook.cache import Cache
-from rulebook.documents.booklet.kinds import PRINT, SCREEN
+from rulebook.documents.booklet.declaration import PRINT, SCREEN
 from rulebook.documents.booklet.views import BookletView
 from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.parts.booklet_papers import (
@@ -29,7 +29,7 @@ from rulebook.typeset.environment import render_template
 from rulebook.typeset.kept_charts import ANEW, Charts
 from rulebook.typeset.markup import IndexedMarkdown
 from rulebook.typeset.pdf import Layout, lay_out
-from rulebook.typeset.revised import revised_text
+from rulebook.typeset.revised_text import revised_text
 from rulebook.typeset.styles import document_styles
 
 #: Characters of a line of the booklet, or somewhat more.

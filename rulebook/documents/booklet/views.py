@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulebook.documents.parts.views import CoverView, ExampleStepView, Identity, TableView, ToldView
-from rulebook.revisions.marked import ExampleMarks, GoneView, SinceView
+from rulebook.revisions.text_marks import ExampleMarks, GoneView, SinceView
 from rulebook.typeset.chart_views import ChartView
 
 

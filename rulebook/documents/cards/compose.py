@@ -1,6 +1,6 @@
 """A ruleset -> its decks of cards: what stands on each, in the order in which it is set.
 
-How much of it one card holds is found when it is laid out (`render.cards`).
+How much of it one card holds is found when it is laid out (`documents.cards.layout`).
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from rulebook.documents.cards.views import (
 )
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.examples import ExampleComposer
+from rulebook.documents.parts.procedure_steps import told
 from rulebook.documents.parts.tables import TableComposer
-from rulebook.documents.parts.told import told
 from rulebook.documents.parts.views import Identity
 from rulebook.loading.passages import cut_passage
 from rulebook.model.axes import humanise
-from rulebook.model.dealing import DealtCard, Field, deal
+from rulebook.model.cards import DealtCard, Field, deal
 from rulebook.model.prose import Block, Text, placements, rule_numbers
 from rulebook.model.ruleset import CardsSpec, InkName, Ruleset
 from rulebook.model.scalars import Passage, Prose

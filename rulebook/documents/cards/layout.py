@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from rulebook.documents.cards.declaration import SHEETS
 from rulebook.documents.cards.faces import (
     MOST_FACES,
     ON_ONE,
@@ -27,7 +28,6 @@ from rulebook.documents.cards.faces import (
     decide,
     split,
 )
-from rulebook.documents.cards.kinds import SHEETS
 from rulebook.documents.cards.pieces import DrawnTrack, Piece, named, pieces_of
 from rulebook.documents.cards.views import (
     BackView,

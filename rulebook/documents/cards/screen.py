@@ -6,7 +6,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from rulebook.documents.cards.kinds import SCREEN
+from rulebook.documents.cards.declaration import SCREEN
 from rulebook.documents.cards.pieces import pieces_of
 from rulebook.documents.cards.views import CardsView
 from rulebook.typeset.environment import render_template

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulebook.documents.changes.telling import Telling
-from rulebook.model.plain import plain_ruleset
+from rulebook.documents.changes.summary import Telling
+from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.revisions import EditionNotes
 from rulebook.model.ruleset import Ruleset
 from rulebook.revisions.release import revised

@@ -33,7 +33,7 @@ from rulebook.documents.reprint.views import ReprintView
 from rulebook.model.prose import rule_numbers
 from rulebook.model.revisions import CLASSES, ChangeClass
 from rulebook.model.ruleset import Ruleset
-from rulebook.revisions.marked import SinceView
+from rulebook.revisions.text_marks import SinceView
 
 #: What each class means at the table.
 MEANINGS: Mapping[ChangeClass, str] = {

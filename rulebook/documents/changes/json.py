@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from rulebook.documents.changes.telling import Telling
+from rulebook.documents.changes.summary import Telling
 from rulebook.documents.marks.change_places import THINGS, depth_of, title_of
 from rulebook.documents.marks.change_words import Standing, ToldChanges
 from rulebook.model.axes import humanise

@@ -11,7 +11,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from rulebook.cache import NOTHING_KEPT, Cache
-from rulebook.documents.changes.kinds import NOTES_PRINT, NOTES_SCREEN, REPRINT
+from rulebook.documents.changes.declaration import NOTES_PRINT, NOTES_SCREEN, REPRINT
 from rulebook.documents.changes.views import ChangesView, NotesView
 from rulebook.documents.parts.publication import Artefact
 from rulebook.documents.reprint import layout as reprint

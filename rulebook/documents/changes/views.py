@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rulebook.documents.marks.change_words import ChangedTable, Run
 from rulebook.documents.parts.views import Identity
 from rulebook.documents.reprint.views import PrintedAgain, ReprintView
-from rulebook.revisions.marked import SinceView
+from rulebook.revisions.text_marks import SinceView
 
 
 @dataclass(frozen=True, slots=True)

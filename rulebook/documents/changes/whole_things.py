@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.documents.marks.change_places import where
 from rulebook.documents.marks.change_words import PartChange
 from rulebook.documents.parts.edition_parts import Step
@@ -49,7 +49,7 @@ def whole_parts(side: Printed, path: Path, kind: str) -> tuple[PartChange, ...]:
     collection = path[1] if path[0] == "collections" else path[0]
     for at, inner in _sayings(step, path, collection):
         text = side.told(inner, played)
-        if text and text != q.EN_DASH:
+        if text and text != quantities.EN_DASH:
             place = inner.index if at[0] == "sections" else None
             if kind == "removed":
                 parts.append(PartChange(at, "removed", where(side, at), text, "", at=place))

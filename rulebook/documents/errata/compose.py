@@ -22,7 +22,7 @@ from rulebook.documents.parts.views import Identity
 from rulebook.loading.print_records import PrintedBooklet
 from rulebook.model.prose import rule_numbers
 from rulebook.model.ruleset import Ruleset
-from rulebook.revisions.marked import SinceView
+from rulebook.revisions.text_marks import SinceView
 
 #: Of so many places of a change the rules are told; the rest follows from them.
 MOST_PLACES = 4

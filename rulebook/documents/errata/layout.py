@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from rulebook.documents.errata.kinds import SLIP
+from rulebook.documents.errata.declaration import SLIP
 from rulebook.documents.errata.views import ErrataView
 from rulebook.documents.parts.publication import Artefact
 from rulebook.imposing.crop_marks import crop_marks

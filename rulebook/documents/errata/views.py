@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulebook.documents.parts.views import Identity
-from rulebook.revisions.marked import SinceView
+from rulebook.revisions.text_marks import SinceView
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.documents.impact.cutouts import cutout_impacts
 from rulebook.documents.impact.odds import MOST_MOVES_IN_ALL
 from rulebook.documents.impact.procedures import procedure_impacts
 from rulebook.documents.impact.touched import Editions
 from rulebook.documents.impact.views import Impact, OptionImpact, ProcedureImpact
-from rulebook.model.plain import plain_ruleset
+from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.ruleset import Ruleset
 from rulebook.revisions.comparison import Comparison, compare
 
@@ -37,7 +37,9 @@ def impact_of(
 def _called(old: Ruleset, new: Ruleset) -> tuple[str, str]:
     """1.0 and 2.0, or the titles of two rulesets."""
     if new.chosen != old.chosen:
-        return "the rules", q.join_words((new.options[one].title for one in new.chosen), "and")
+        return "the rules", quantities.join_words(
+            (new.options[one].title for one in new.chosen), "and"
+        )
     if old.id != new.id and old.header.title != new.header.title:
         return old.header.title, new.header.title
     if old.header.edition != new.header.edition:

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from rulebook import quantities as q
-from rulebook.core import kinds as k
+from rulebook import quantities
+from rulebook.core import value_types
 from rulebook.core.faults import RunFault
-from rulebook.core.mattering import mattering
 from rulebook.core.odds import FaultyProcedure, ResultOdds, in_order, reckon
-from rulebook.core.program import Program
+from rulebook.core.programs import Program
+from rulebook.core.relevant_inputs import mattering
 from rulebook.core.weights import MOST_MOVES, Budget
 from rulebook.documents.impact.settings import Setting, Settings, Slot
 from rulebook.model.ruleset import Ruleset
@@ -88,9 +88,11 @@ class Purse:
         return share
 
 
-def inputs_at(slots: Sequence[Slot], setting: Setting, *, now: bool) -> dict[str, k.Value]:
+def inputs_at(
+    slots: Sequence[Slot], setting: Setting, *, now: bool
+) -> dict[str, value_types.Value]:
     """The inputs of one edition at a setting."""
-    found: dict[str, k.Value] = {}
+    found: dict[str, value_types.Value] = {}
     for slot, both in zip(slots, setting, strict=True):
         domain, value = (slot.new if now else slot.old), both[now]
         if domain is not None and value is not None:
@@ -108,10 +110,10 @@ def paired_results(old: Program, new: Program, names: Mapping[str, str]) -> list
     ]
 
 
-def _alike(old: k.Kind, new: k.Kind) -> bool:
-    if isinstance(old, k.Length) and isinstance(new, k.Length):
+def _alike(old: value_types.Kind, new: value_types.Kind) -> bool:
+    if isinstance(old, value_types.Length) and isinstance(new, value_types.Length):
         return old.unit == new.unit or "base" not in (old.unit, new.unit)
-    words = (k.Word, k.Mixed)
+    words = (value_types.Word, value_types.Mixed)
     return type(old) is type(new) or (isinstance(old, words) and isinstance(new, words))
 
 
@@ -184,10 +186,10 @@ class Comparing:
                     results, setting, known.old, known.new, known.size, known.of_mean, known.outcome
                 )
 
-    def _kind(self, result: str) -> k.Kind:
+    def _kind(self, result: str) -> value_types.Kind:
         return self.new.program.results[result].kind
 
-    def _odds(self, side: Side, result: str, inputs: Mapping[str, k.Value]) -> ResultOdds:
+    def _odds(self, side: Side, result: str, inputs: Mapping[str, value_types.Value]) -> ResultOdds:
         """Raises _Spent, and FaultyProcedure where the procedure cannot go on."""
         # The first takes what one procedure may, so that each is compared at least where it is
         # usual as long as there is anything left.
@@ -204,7 +206,7 @@ class Comparing:
             self.purse.left -= budget.spent + _BEGINNING
 
 
-def _hanging_on(program: Program, result: str, inputs: Mapping[str, k.Value]) -> _Key:
+def _hanging_on(program: Program, result: str, inputs: Mapping[str, value_types.Value]) -> _Key:
     part = mattering(program, [result], inputs)
     return tuple((name, value) for name, value in inputs.items() if name in part)
 
@@ -213,7 +215,7 @@ def _beside(
     results: tuple[str, str],
     setting: Setting,
     odds: tuple[ResultOdds, ResultOdds],
-    kinds: tuple[k.Kind, k.Kind],
+    kinds: tuple[value_types.Kind, value_types.Kind],
 ) -> Beside | None:
     """Two odds as a difference; None where they are the same."""
     old, new = odds
@@ -233,18 +235,20 @@ def _beside(
         for value in in_order(kinds[1], shares[0] | shares[1])
     }
     outcome = max(by, key=by.__getitem__)
-    plain = outcome / inches[1] if isinstance(kinds[1], k.Length) else outcome
-    return Beside(results, setting, old, new, by[outcome], of_mean=False, outcome=k.normal(plain))
+    plain = outcome / inches[1] if isinstance(kinds[1], value_types.Length) else outcome
+    return Beside(
+        results, setting, old, new, by[outcome], of_mean=False, outcome=value_types.normal(plain)
+    )
 
 
-def _inches(kind: k.Kind) -> Fraction:
+def _inches(kind: value_types.Kind) -> Fraction:
     """How many inches one of a result is; 1 where it is no length, or one in bases."""
-    mm = q.MILLIMETRES.get(kind.unit) if isinstance(kind, k.Length) else None
-    return mm / q.MILLIMETRES["in"] if mm else Fraction(1)
+    mm = quantities.MILLIMETRES.get(kind.unit) if isinstance(kind, value_types.Length) else None
+    return mm / quantities.MILLIMETRES["in"] if mm else Fraction(1)
 
 
 def _measured(value: Any, inch: Fraction) -> Any:
-    return k.normal(value * inch) if inch != 1 else value
+    return value_types.normal(value * inch) if inch != 1 else value
 
 
 def _told(slots: Sequence[Slot], found: list[Beside], settings: Settings) -> tuple[Beside, ...]:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.core.odds import FaultyProcedure, reckon
-from rulebook.core.program import Program
+from rulebook.core.programs import Program
 from rulebook.core.weights import MOST_MOVES, Budget
 from rulebook.documents.impact.odds import (
     MOST_MOVES_IN_ALL,
@@ -191,4 +191,6 @@ def _told(state: ProcedureState, compared: Compared) -> str:
 
 
 def _sets(number: int) -> str:
-    return "one set of inputs" if number == 1 else f"{q.format_number(number)} sets of inputs"
+    return (
+        "one set of inputs" if number == 1 else f"{quantities.format_number(number)} sets of inputs"
+    )

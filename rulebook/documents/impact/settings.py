@@ -14,23 +14,23 @@ from itertools import combinations, islice, product
 from math import prod
 from typing import TypeAlias
 
-from rulebook import quantities as q
-from rulebook.core import kinds as k
+from rulebook import quantities
+from rulebook.core import value_types
 from rulebook.core.charts import compute_chart
 from rulebook.core.compute import charts_in
-from rulebook.core.computed import compute_table
+from rulebook.core.computed_tables import compute_table
 from rulebook.core.domains import Domain
 from rulebook.core.odds import ResultOdds
-from rulebook.core.program import Program
-from rulebook.core.reckoning import Reckoner
+from rulebook.core.odds_at_inputs import Reckoner
+from rulebook.core.programs import Program
 from rulebook.model.computed import ComputedTable
 from rulebook.model.ruleset import Ruleset
 
 #: A value of an input in the old and in the new edition; None in one that has not the input.
-Both: TypeAlias = "tuple[k.Value | None, k.Value | None]"
+Both: TypeAlias = "tuple[value_types.Value | None, value_types.Value | None]"
 #: A set of inputs of both editions: a value for each slot.
 Setting: TypeAlias = "tuple[Both, ...]"
-Inputs: TypeAlias = "Mapping[str, k.Value]"
+Inputs: TypeAlias = "Mapping[str, value_types.Value]"
 
 #: Sets of inputs at which a procedure is compared, and those of them that the ruleset states.
 MOST_SETTINGS = 160
@@ -60,9 +60,9 @@ class Slot:
 
     @property
     def counted(self) -> bool:
-        return isinstance(self.domain.kind, k.Number | k.Length)
+        return isinstance(self.domain.kind, value_types.Number | value_types.Length)
 
-    def stated(self, value: k.Value, *, now: bool) -> Both | None:
+    def stated(self, value: value_types.Value, *, now: bool) -> Both | None:
         """A value of one edition with that of the other; None where that has nothing like it."""
         if isinstance(value, tuple) and self.old and self.new:
             rows = self.rows if not now else {new: old for old, new in self.rows.items()}
@@ -112,7 +112,7 @@ def slots_of(
     )
 
 
-def _values(domain: Domain) -> list[k.Value]:
+def _values(domain: Domain) -> list[value_types.Value]:
     """The values of an input; of conditions none, the usual ones and single ones."""
     if not domain.several:
         return list(domain.values)
@@ -120,7 +120,9 @@ def _values(domain: Domain) -> list[k.Value]:
 
 
 def _both(old: Domain, new: Domain, rows: Mapping[tuple[str, str], str]) -> Slot:
-    table = new.kind.table if isinstance(new.kind, k.Word | k.Conditions) else ""
+    table = (
+        new.kind.table if isinstance(new.kind, value_types.Word | value_types.Conditions) else ""
+    )
     if old.several != new.several:
         return Slot(old, new, (), (old.default, new.default))
     if new.several:
@@ -149,7 +151,7 @@ def _paired(old: Domain, new: Domain, rows: Mapping[str, str]) -> tuple[Both, ..
         return ()
     mm = _mm(old), _mm(new)
     were = {_key(value, mm[0]): value for value in old.values}
-    found: dict[k.Value, k.Value] = {}
+    found: dict[value_types.Value, value_types.Value] = {}
     for value in new.values:
         key = _key(rows.get(value, value) if isinstance(value, str) else value, mm[1])
         if key in were:
@@ -163,17 +165,21 @@ def _paired(old: Domain, new: Domain, rows: Mapping[str, str]) -> tuple[Both, ..
 
 def _mm(domain: Domain) -> Fraction | None:
     """How long the unit of an input is."""
-    return q.MILLIMETRES.get(domain.kind.unit) if isinstance(domain.kind, k.Length) else None
+    return (
+        quantities.MILLIMETRES.get(domain.kind.unit)
+        if isinstance(domain.kind, value_types.Length)
+        else None
+    )
 
 
-def _key(value: k.Value, mm: Fraction | None) -> object:
+def _key(value: value_types.Value, mm: Fraction | None) -> object:
     return value * mm if mm and isinstance(value, int | Fraction) else value
 
 
-def _is_band(value: k.Value) -> bool:
+def _is_band(value: value_types.Value) -> bool:
     try:
-        band = q.parse_band(value) if isinstance(value, str) else None
-    except q.QuantityError:
+        band = quantities.parse_band(value) if isinstance(value, str) else None
+    except quantities.QuantityError:
         return False
     return band is not None and band.low != band.high
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 from typing import Any
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.documents.impact.views import Impact, OptionImpact, ProcedureImpact
 from rulebook.documents.impact.words import ARROW
 from rulebook.views import canonical
@@ -104,7 +104,7 @@ def impact_json(impact: Impact) -> dict[str, Any]:
 
 def reached_by(one: ProcedureImpact) -> str:
     """Why a procedure is touched, behind its title: ", by its own steps and the table “Fire”"."""
-    told = q.join_words((reason.told for reason in one.reasons), "and")
+    told = quantities.join_words((reason.told for reason in one.reasons), "and")
     return f", by {told}" if told else ""
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal, cast
 
 from rulebook.core.procedures import Programs
-from rulebook.core.program import Run, all_steps
+from rulebook.core.programs import Run, all_steps
 from rulebook.documents.impact.views import Reason, ReasonKind
 from rulebook.model.provenance import Entity
 from rulebook.model.ruleset import Ruleset

@@ -13,12 +13,12 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from rulebook import quantities as q
-from rulebook.core import kinds as k
+from rulebook import quantities
+from rulebook.core import value_types
 from rulebook.core.domains import Domain, told_rows
-from rulebook.core.mattering import mattering
 from rulebook.core.odds import ResultOdds, ratio, told_outcome
-from rulebook.core.program import Program
+from rulebook.core.programs import Program
+from rulebook.core.relevant_inputs import mattering
 from rulebook.documents.impact.odds import Beside, Side, inputs_at
 from rulebook.documents.impact.settings import Both, Setting, Slot
 from rulebook.documents.impact.views import Difference, Given
@@ -133,16 +133,16 @@ class Teller:
             )
 
 
-def _told(domain: Domain, value: k.Value | None) -> str:
+def _told(domain: Domain, value: value_types.Value | None) -> str:
     told = _value(domain, value)
     if value is True:
         return lowered(domain.label)
-    if isinstance(domain.kind, k.Word) and domain.label.casefold() in told.casefold():
+    if isinstance(domain.kind, value_types.Word) and domain.label.casefold() in told.casefold():
         return lowered(told)
     return f"{lowered(domain.label)}: {lowered(told)}"
 
 
-def _value(domain: Domain, value: k.Value | None) -> str:
+def _value(domain: Domain, value: value_types.Value | None) -> str:
     if isinstance(value, tuple):
         rows = told_rows(value, domain.titles.__getitem__)
         return CONDITIONS.join(map(lowered, rows)) or "none"
@@ -154,25 +154,28 @@ def lowered(words: str) -> str:
     return words if words[1:2].isupper() else words[:1].lower() + words[1:]
 
 
-def _unit(kind: k.Kind) -> q.LengthUnit | None:
-    return kind.unit if isinstance(kind, k.Length) else None
+def _unit(kind: value_types.Kind) -> quantities.LengthUnit | None:
+    return kind.unit if isinstance(kind, value_types.Length) else None
 
 
 def _told_means(
-    exact: Sequence[Fraction], units: tuple[q.LengthUnit | None, q.LengthUnit | None]
+    exact: Sequence[Fraction],
+    units: tuple[quantities.LengthUnit | None, quantities.LengthUnit | None],
 ) -> tuple[str, str]:
     """Two means, with as many decimals as tell them apart."""
-    before, after = (str(q.Mean(one, unit)) for one, unit in zip(exact, units, strict=True))
+    before, after = (
+        str(quantities.Mean(one, unit)) for one, unit in zip(exact, units, strict=True)
+    )
     if before != after:
         return before, after
-    marks = [str(q.Mean(Fraction(0), unit)).removeprefix("0.00") for unit in units]
+    marks = [str(quantities.Mean(Fraction(0), unit)).removeprefix("0.00") for unit in units]
     told = _apart(exact, _MEAN_PLACES + 1)
     return told[0] + marks[0], told[1] + marks[1]
 
 
 def told_chances(exact: Sequence[Fraction]) -> tuple[str, str]:
     """Two chances in per cent, with as many decimals as tell them apart."""
-    before, after = (str(q.Chance(one)) for one in exact)
+    before, after = (str(quantities.Chance(one)) for one in exact)
     if before != after:
         return before, after
     told = _apart([100 * one for one in exact], _CHANCE_PLACES + 1)
@@ -191,14 +194,14 @@ def _apart(numbers: Sequence[Fraction], places: int) -> tuple[str, str]:
 def _decimal(number: Fraction, places: int) -> str:
     units = (abs(number) * 10**places * 2 + 1) // 2
     whole, rest = divmod(int(units), 10**places)
-    sign = q.MINUS if number < 0 and units else ""
+    sign = quantities.MINUS if number < 0 and units else ""
     return f"{sign}{whole}.{rest:0{places}}"
 
 
 def listed(words: Sequence[str], most: int = 4) -> str:
     """Some words in a sentence; of many the first, and how many more there are."""
     if len(words) <= most:
-        return q.join_words(words, "and")
+        return quantities.join_words(words, "and")
     return f"{', '.join(words[: most - 1])} and {len(words) - most + 1} more"
 
 
@@ -206,11 +209,11 @@ def told_odds(program: Program, result: str, odds: ResultOdds) -> str:
     """A result in words: "mean 1.50 casualties", "good 50%"; of several words the likeliest."""
     kind, title = program.results[result].kind, result.replace("_", " ")
     if odds.mean is not None:
-        return f"mean {q.Mean(Fraction(odds.mean), _unit(kind))} {title}"
-    if isinstance(kind, k.Flag):
-        return f"{title} {q.Chance(odds.chance(True))}"
+        return f"mean {quantities.Mean(Fraction(odds.mean), _unit(kind))} {title}"
+    if isinstance(kind, value_types.Flag):
+        return f"{title} {quantities.Chance(odds.chance(True))}"
     outcome, share = max(odds.outcomes, key=itemgetter(1))
-    return f"{title} “{told_outcome(outcome, kind)}” {q.Chance(share)}"
+    return f"{title} “{told_outcome(outcome, kind)}” {quantities.Chance(share)}"
 
 
 def notes_on_inputs(slots: Sequence[Slot], names: tuple[str, str]) -> Iterator[str]:

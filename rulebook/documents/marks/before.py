@@ -19,7 +19,7 @@ from rulebook.loading.print_records import PrintRecord, RecordOf, read_print_rec
 from rulebook.loading.releases import find_releases, is_release, record_path
 from rulebook.loading.revision_notes import edition_before, read_revisions
 from rulebook.loading.snapshots import Snapshot, load_read, read_snapshot
-from rulebook.model.plain import Plain, plain_ruleset
+from rulebook.model.plain_data import Plain, plain_ruleset
 from rulebook.model.prose import rule_numbers
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem, Report

@@ -14,6 +14,7 @@ from rulebook.documents.marks.change_words import Standing, Thing
 from rulebook.documents.parts.edition_parts import Step
 from rulebook.documents.parts.printed_parts import Printed
 from rulebook.model.axes import Axis, Choice, humanise
+from rulebook.model.examples_and_terms import ExampleStep
 from rulebook.model.fields import FieldSpec
 from rulebook.model.inputs import Input
 from rulebook.model.modifiers import Change as ChangedAmount
@@ -22,7 +23,6 @@ from rulebook.model.procedures import ProcedureStep
 from rulebook.model.prose import Remark, Text, placements, rule_numbers
 from rulebook.model.ruleset import Credit, Ruleset
 from rulebook.model.tables import Grid, Row
-from rulebook.model.texts import ExampleStep
 from rulebook.model.units import TrackMark
 from rulebook.revisions.changes import Path
 

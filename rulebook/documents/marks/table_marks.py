@@ -13,7 +13,7 @@ from rulebook.documents.parts.views import BodyRow, TableView
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.tables import Grid, RecordTable
-from rulebook.revisions.marked import GoneRow, RowMarks, TableMarks
+from rulebook.revisions.text_marks import GoneRow, RowMarks, TableMarks
 
 #: The columns of a table are counted in characters; here no column is measured.
 _ANY_ROOM = 76

@@ -10,13 +10,13 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from rulebook import quantities as q
-from rulebook.core import kinds as k
+from rulebook import quantities
+from rulebook.core import value_types
 from rulebook.core.charts import Along, ChartOdds
 from rulebook.core.domains import Domain, told_rows
 from rulebook.core.loops import More
-from rulebook.core.mattering import mattering
 from rulebook.core.odds import ResultOdds, in_order, told_outcome
+from rulebook.core.relevant_inputs import mattering
 from rulebook.model.axes import humanise
 from rulebook.typeset.chart_views import ChartView, SeriesView
 
@@ -47,7 +47,7 @@ class _Viewing:
     def view(self) -> ChartView:
         if not self.odds.along:
             return self._outcomes()
-        if isinstance(self.kind, k.Number | k.Length | k.Flag):
+        if isinstance(self.kind, value_types.Number | value_types.Length | value_types.Flag):
             return self._along()
         return self._shares()
 
@@ -69,7 +69,7 @@ class _Viewing:
         """A volley: casualties, by range and target."""
         by = " and ".join(_lower(one.domain.label) for one in self.odds.along)
         shown = _lower(self.result)
-        if isinstance(self.kind, k.Flag):
+        if isinstance(self.kind, value_types.Flag):
             shown = f"chance of “{shown}”"
         return f"{self.odds.program.title}: {shown}{f', by {by}' if by else ''}"
 
@@ -101,7 +101,7 @@ class _Viewing:
             labels[-1] += "+"
         shares = tuple(share for _, share in kept)
         series = SeriesView(
-            "", tuple(map(float, shares)), tuple(str(q.Chance(share)) for share in shares)
+            "", tuple(map(float, shares)), tuple(str(quantities.Chance(share)) for share in shares)
         )
         scaled = all(_on_scale(value) for value, _ in kept)
         return self._made(
@@ -113,14 +113,16 @@ class _Viewing:
             positions=tuple(_position(value, kept) for value, _ in kept) if scaled else (),
             series=(series,),
             mean=None if odds.mean is None or not scaled else float(odds.mean),
-            mean_label="" if odds.mean is None else f"mean {q.Mean(odds.mean, _unit(self.kind))}",
+            mean_label=""
+            if odds.mean is None
+            else f"mean {quantities.Mean(odds.mean, _unit(self.kind))}",
         )
 
     def _along(self) -> ChartView:
         first, *others = self.odds.along
         counted = first.counted and len(first.values) > 2
         names = [_told(others[0], value) for value in others[0].values] if others else [""]
-        flag = isinstance(self.kind, k.Flag)
+        flag = isinstance(self.kind, value_types.Flag)
         series = tuple(
             self._chances(name, line) if flag else self._means(name, line, band=not others)
             for name, line in zip(names, self.odds.series, strict=True)
@@ -145,7 +147,10 @@ class _Viewing:
         return SeriesView(
             name,
             tuple(None if share is None else float(share) for share in shares),
-            tuple(q.EN_DASH if share is None else str(q.Chance(share)) for share in shares),
+            tuple(
+                quantities.EN_DASH if share is None else str(quantities.Chance(share))
+                for share in shares
+            ),
         )
 
     def _means(self, name: str, line: Sequence[ResultOdds | None], *, band: bool) -> SeriesView:
@@ -156,7 +161,10 @@ class _Viewing:
         return SeriesView(
             name,
             tuple(None if mean is None else float(mean) for mean in means),
-            tuple(q.EN_DASH if mean is None else str(q.Mean(mean, unit)) for mean in means),
+            tuple(
+                quantities.EN_DASH if mean is None else str(quantities.Mean(mean, unit))
+                for mean in means
+            ),
             tuple(low for low, _ in bounds) if bounded else (),
             tuple(high for _, high in bounds) if bounded else (),
         )
@@ -180,7 +188,10 @@ class _Viewing:
         return SeriesView(
             _outcome(outcome, self.kind),
             tuple(None if share is None else float(share) for share in shares),
-            tuple(q.EN_DASH if share is None else str(q.Chance(share)) for share in shares),
+            tuple(
+                quantities.EN_DASH if share is None else str(quantities.Chance(share))
+                for share in shares
+            ),
         )
 
 
@@ -227,20 +238,20 @@ def _position(value: Any, kept: Sequence[tuple[Any, Fraction]]) -> float:
     return (numbers[-1] if numbers else 0.0) + 1.0
 
 
-def _unit(kind: k.Kind) -> q.LengthUnit | None:
-    return kind.unit if isinstance(kind, k.Length) else None
+def _unit(kind: value_types.Kind) -> quantities.LengthUnit | None:
+    return kind.unit if isinstance(kind, value_types.Length) else None
 
 
-def _outcome(value: Any, kind: k.Kind) -> str:
+def _outcome(value: Any, kind: value_types.Kind) -> str:
     told = f"{value.listed}+" if isinstance(value, More) else told_outcome(value, kind)
     return _upper(told)
 
 
-def _told(along: Along, value: k.Value) -> str:
+def _told(along: Along, value: value_types.Value) -> str:
     return along.domain.told(value)
 
 
-def _held(domain: Domain, value: k.Value) -> str:
+def _held(domain: Domain, value: value_types.Value) -> str:
     """The value of an input behind its label; conditions may have commas of their own."""
     if isinstance(value, tuple):
         rows = told_rows(value, domain.titles.__getitem__)
@@ -289,7 +300,7 @@ def _labelled(series: SeriesView, index: int) -> str:
     if not series.low or series.low[index] is None:
         return series.labels[index]
     low, high = (
-        q.format_number(Fraction(bound[index] or 0)) for bound in (series.low, series.high)
+        quantities.format_number(Fraction(bound[index] or 0)) for bound in (series.low, series.high)
     )
     return f"{series.labels[index]} ({low} to {high})"
 

@@ -8,9 +8,9 @@ from fractions import Fraction
 from rulebook.cutouts.ornament import svg_ornament
 from rulebook.documents.parts.cutout_drawings import drawing_of
 from rulebook.documents.parts.views import CoverView, Lettering, SetWords
-from rulebook.lettering import filled
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.ruleset import Header, Ruleset
+from rulebook.text_fitting import filled
 
 #: The room for the title and its largest type: hundredths of the width of the page.
 _ROOMS: dict[Lettering, tuple[float, float, float]] = {

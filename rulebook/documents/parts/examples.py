@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import TypeVar
 
-from rulebook import quantities as q
-from rulebook.core import kinds as k
+from rulebook import quantities
+from rulebook.core import value_types
 from rulebook.core.domains import told_rows
 from rulebook.core.examples import Run, play_step
 from rulebook.core.play import Event
@@ -19,8 +19,8 @@ from rulebook.core.procedures import Programs
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.charts import CONDITIONS
 from rulebook.documents.parts.views import ExampleStepView, RunView, ShortExampleView, ThrowView
+from rulebook.model.examples_and_terms import DICE, Example, ExampleStep
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.texts import DICE, Example, ExampleStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,20 +163,22 @@ class _Words:
 
     def dice(self) -> str:
         """6, 4, 3 and 1."""
-        return q.join_words((str(face) for face in self.run.played.dice), "and") or "no dice"
+        return (
+            quantities.join_words((str(face) for face in self.run.played.dice), "and") or "no dice"
+        )
 
     def value(self, name: str) -> str:
         """The value of an input as it stands within a sentence."""
         domain, value = self.run.program.domains[name], self.run.inputs[name]
-        if isinstance(domain.kind, k.Conditions):
-            return q.join_words(self.conditions(name), "and") or "none"
+        if isinstance(domain.kind, value_types.Conditions):
+            return quantities.join_words(self.conditions(name), "and") or "none"
         told = domain.told(value)
         return told.lower() if isinstance(value, bool) else told
 
     def conditions(self, name: str) -> list[str]:
         """The conditions that an input holds."""
         kind, value = self.run.program.domains[name].kind, self.run.inputs[name]
-        if not isinstance(kind, k.Conditions) or not isinstance(value, tuple):
+        if not isinstance(kind, value_types.Conditions) or not isinstance(value, tuple):
             return []
         rows = self.binder.ruleset.modifiers[kind.table].rows
         return told_rows(value, lambda row: plain_text(self.binder.prose(rows[row].when)))
@@ -184,8 +186,8 @@ class _Words:
     def input(self, name: str) -> str:
         """An input and its value: `Figures firing: 24`, `Range: 8–16″`, `First volley`."""
         domain, told = self.run.program.domains[name], self.value(name)
-        if isinstance(domain.kind, k.Flag) and self.run.inputs[name]:
+        if isinstance(domain.kind, value_types.Flag) and self.run.inputs[name]:
             return domain.label
-        if isinstance(domain.kind, k.Word) and domain.label.casefold() in told.casefold():
+        if isinstance(domain.kind, value_types.Word) and domain.label.casefold() in told.casefold():
             return told
         return f"{domain.label}: {CONDITIONS.join(self.conditions(name)) or told}"

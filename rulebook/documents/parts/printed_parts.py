@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.core.compute import compute
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.edition_parts import EditionParts, Step
@@ -47,7 +47,17 @@ _BLOCK = re.compile(r"^\{(table|cutout|example|steps): ([a-z0-9_]+)\}$", re.MULT
 #: What an item of a list begins with.
 _ITEM = re.compile(r"^[ \t]*[-*+][ \t]+(?=\S)", re.MULTILINE)
 _BULLET = "\N{BULLET} "
-_VALUES = (q.Length, q.Angle, q.RollTarget, q.Faces, q.Modifier, q.Band, q.Dice, int, str)
+_VALUES = (
+    quantities.Length,
+    quantities.Angle,
+    quantities.RollTarget,
+    quantities.Faces,
+    quantities.Modifier,
+    quantities.Band,
+    quantities.Dice,
+    int,
+    str,
+)
 
 
 @dataclass(frozen=True)
@@ -87,7 +97,7 @@ class Printed:
         if isinstance(value, Prose):
             return self.prose(value, played)
         if isinstance(value, datetime.date):
-            return q.format_date(value)
+            return quantities.format_date(value)
         if isinstance(step.tree, Branch):
             return self._several(step, played)
         if isinstance(value, bool) or (value is None and step.tree in _FLAGS):
@@ -100,7 +110,7 @@ class Printed:
         if isinstance(value, str) and step.key == "rule":
             return self.references.get(value, value)
         if isinstance(value, _VALUES):
-            return q.format_value(value)
+            return quantities.format_value(value)
         return "" if step.tree is None else step.tree
 
     def prose(self, prose: Prose | None, played: Mapping[str, str] | None = None) -> str:
@@ -198,7 +208,7 @@ class Printed:
         for part in parent.inside() if parent else ():
             for row in part.inside() if part.key == rows else ():
                 text = self.cells_of(row).get(self.parts.names.get(path, path[-1]), "")
-                if text not in ("", q.EN_DASH):
+                if text not in ("", quantities.EN_DASH):
                     found.append(f"{self.row_label(row)} {text}")
         return ", ".join(found)
 
@@ -216,7 +226,7 @@ class Printed:
             )
         else:
             named = ((_name_of(one.key), self.told(one, played)) for one in step.inside())
-        told = ((name, text) for name, text in named if text not in ("", q.EN_DASH))
+        told = ((name, text) for name, text in named if text not in ("", quantities.EN_DASH))
         listed = isinstance(step.tree, Branch) and step.tree.kind == LISTED
         return ", ".join(text if listed else f"{name} {text}" for name, text in told)
 

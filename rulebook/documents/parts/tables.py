@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text
 from rulebook.documents.parts.column_widths import ColumnTexts, OverHead, least_room, needs, share
 from rulebook.documents.parts.views import Align, BodyCell, BodyRow, HeadCell, TableView
@@ -65,8 +65,8 @@ class TableComposer:
 
     def _cell(self, cell: Cell, cell_type: CellType, *address: str | int) -> BodyCell:
         text = str(cell)
-        if isinstance(cell.value, q.Chance | q.Mean) and not _amount(cell.value):
-            text = q.format_value(None)
+        if isinstance(cell.value, quantities.Chance | quantities.Mean) and not _amount(cell.value):
+            text = quantities.format_value(None)
         if cell_type.table and isinstance(cell.value, str):
             text = _row_title(self.ruleset, cell_type.table, cell.value)
         missing = cell.status is Status.MISSING
@@ -167,13 +167,13 @@ class TableComposer:
         )
 
 
-def _amount(odds: q.Chance | q.Mean) -> Fraction:
-    return odds.share if isinstance(odds, q.Chance) else odds.number
+def _amount(odds: quantities.Chance | quantities.Mean) -> Fraction:
+    return odds.share if isinstance(odds, quantities.Chance) else odds.number
 
 
 def _digits(body: Sequence[BodyRow]) -> tuple[int, ...]:
     """The characters of the widest odds in each column, if they differ; a dash is none."""
-    nothing = q.format_value(None)
+    nothing = quantities.format_value(None)
     columns = zip(*(row.cells for row in body), strict=True)
     widths = ({len(cell.text) for cell in column if cell.text != nothing} for column in columns)
     return tuple(max(found) if len(found) > 1 else 0 for found in widths)

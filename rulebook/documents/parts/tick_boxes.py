@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from html import escape
 
 from rulebook.documents.parts.binding import plain_text
-from rulebook.lettering import text_width
 from rulebook.quantities import join_words
+from rulebook.text_fitting import text_width
 
 #: Millimetres: the side of a box, between two boxes, and between two groups of them.
 SIDE = 4.0

@@ -11,7 +11,7 @@ from typing import Literal
 
 from rulebook.documents.parts.column_widths import ColumnNeed
 from rulebook.drawing.sheets import SheetView
-from rulebook.revisions.marked import LineMarks, TableMarks
+from rulebook.revisions.text_marks import LineMarks, TableMarks
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """A ruleset -> the quick-reference sheet: panels in the order of the turn.
 
-What stands in which column is decided when the panels have been measured (`render.qrs_layout`).
+What stands in which column is decided when the panels have been measured: see
+`documents.qrs.arrangement`.
 """
 
 from __future__ import annotations
@@ -9,12 +10,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import count
 
+from rulebook.documents.marks.all_marks import Marks
 from rulebook.documents.marks.before import Before
-from rulebook.documents.marks.marks import Marks
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.examples import ExampleComposer
+from rulebook.documents.parts.procedure_steps import told
 from rulebook.documents.parts.tables import TableComposer
-from rulebook.documents.parts.told import told
 from rulebook.documents.qrs.views import PanelView, PhaseView, PictureView
 from rulebook.model.prose import placements, rule_numbers
 from rulebook.model.ruleset import InkName, QrsSpec, Ruleset

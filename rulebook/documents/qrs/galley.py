@@ -17,6 +17,7 @@ from markupsafe import Markup
 from rulebook.cache import NOTHING_KEPT, Cache, digest_of
 from rulebook.documents.parts.column_widths import room_of
 from rulebook.documents.qrs.arrangement import Area, Panel
+from rulebook.documents.qrs.declaration import SHEET
 from rulebook.documents.qrs.fitting import (
     PieceView,
     estimated_heading,
@@ -24,7 +25,6 @@ from rulebook.documents.qrs.fitting import (
     fitted,
     pictured,
 )
-from rulebook.documents.qrs.kinds import SHEET
 from rulebook.documents.qrs.views import PhaseView, QrsView
 from rulebook.paper import paper_size
 from rulebook.typeset.environment import render_template

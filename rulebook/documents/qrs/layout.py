@@ -22,6 +22,7 @@ from rulebook.documents.qrs.arrangement import (
     least_height,
     pack,
 )
+from rulebook.documents.qrs.declaration import SHEET
 from rulebook.documents.qrs.fitting import PieceView, needed_room, panels_of, pictured
 from rulebook.documents.qrs.galley import (
     HEAD,
@@ -34,7 +35,6 @@ from rulebook.documents.qrs.galley import (
     Sheet,
     block_styles,
 )
-from rulebook.documents.qrs.kinds import SHEET
 from rulebook.documents.qrs.views import PhaseView, QrsView
 from rulebook.problems import Problem
 from rulebook.typeset.environment import render_template

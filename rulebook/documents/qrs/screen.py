@@ -6,7 +6,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from rulebook.documents.qrs.kinds import SCREEN
+from rulebook.documents.qrs.declaration import SCREEN
 from rulebook.documents.qrs.views import QrsView
 from rulebook.typeset.environment import render_template
 from rulebook.typeset.styles import document_styles

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulebook.documents.parts.views import Identity, ShortExampleView, TableView, ToldView
-from rulebook.revisions.marked import LineMarks, SinceView
+from rulebook.revisions.text_marks import LineMarks, SinceView
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 A sheet of the quick reference is printed again if anything on it changed, or stands elsewhere than
 recorded of the edition before, a page of the booklet if it has a bar in its margin: both are known
-when they are laid out (`render.reprint`). Cards and cutouts are known here.
+when they are laid out (`documents.reprint.layout`). Cards and cutouts are known here.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from rulebook.documents.scenario.sides import when
 from rulebook.documents.scenario.units import groups_of, side_looks
 from rulebook.documents.scenario.views import SideLook
 from rulebook.maps.marks import swatch
-from rulebook.model.dealing import deal_unit
+from rulebook.model.cards import deal_unit
 from rulebook.model.decks import ALL_UNITS, Deck
 from rulebook.model.forces import units_known
 from rulebook.model.ruleset import CardsSpec, Ruleset

@@ -18,7 +18,7 @@ from rulebook.documents.scenario.forces import (
     place_title,
     strengths,
 )
-from rulebook.documents.scenario.ground import ground_tables, grounds_of
+from rulebook.documents.scenario.ground_words import ground_tables, grounds_of
 from rulebook.documents.scenario.marches import marches_view
 from rulebook.documents.scenario.notes import ScenarioNotes
 from rulebook.documents.scenario.passages import PassageComposer
@@ -43,7 +43,7 @@ from rulebook.documents.scenario.views import (
     ScenarioView,
     TellingView,
 )
-from rulebook.model.plain import plain
+from rulebook.model.plain_data import plain
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Passage

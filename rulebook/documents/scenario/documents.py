@@ -10,10 +10,10 @@ from rulebook.documents.parts.views import Identity
 from rulebook.documents.scenario.cards import card_documents
 from rulebook.documents.scenario.compose import booklet_documents
 from rulebook.documents.scenario.cutouts import cutout_documents
-from rulebook.documents.scenario.maps import map_documents
+from rulebook.documents.scenario.map_files import map_documents
 from rulebook.documents.scenario.played import PlayedScenario, played_scenarios
 from rulebook.documents.scenario.sheets import sheet_documents
-from rulebook.documents.scenario.terrain import terrain_documents
+from rulebook.documents.scenario.terrain_pieces import terrain_documents
 from rulebook.model.ruleset import Ruleset
 
 

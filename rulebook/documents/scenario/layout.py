@@ -20,8 +20,8 @@ from rulebook.documents.parts.booklet_papers import (
     styles_of_layout,
 )
 from rulebook.documents.parts.views import CoverView, TableView
-from rulebook.documents.scenario.kinds import PRINT, SCREEN
-from rulebook.documents.scenario.plates import Plates, cover_picture, draw_plates
+from rulebook.documents.scenario.declaration import PRINT, SCREEN
+from rulebook.documents.scenario.map_plates import Plates, cover_picture, draw_plates
 from rulebook.documents.scenario.views import ScenarioView
 from rulebook.paper import paper_size
 from rulebook.typeset import markup

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.documents.scenario.forces import place_title
-from rulebook.documents.scenario.travel import Earliest, March, earliest, marches
+from rulebook.documents.scenario.travel_times import Earliest, March, earliest, marches
 from rulebook.documents.scenario.views import (
     EarliestRow,
     EarliestTable,
@@ -82,14 +82,16 @@ def _row(scenario: Scenario, march: March, columns: Sequence[Sequence[str]]) -> 
 
 def _turns(march: March, units: Sequence[str]) -> str:
     """The turns of units of one pace; a dash where none of them comes this way."""
-    return next((str(march.turns[unit]) for unit in units if unit in march.turns), q.EN_DASH)
+    return next(
+        (str(march.turns[unit]) for unit in units if unit in march.turns), quantities.EN_DASH
+    )
 
 
 def told_distance(scenario: Scenario, millimetres: float) -> str:
     """Whole inches, or centimetres on a table that is measured in metres."""
     metric = scenario.table.width.unit in ("mm", "cm", "m")
     number = round(millimetres / (10 if metric else 25.4))
-    return str(q.Length(Fraction(number), "cm" if metric else "in"))
+    return str(quantities.Length(Fraction(number), "cm" if metric else "in"))
 
 
 def _earliest(
@@ -120,5 +122,5 @@ def _earliest(
 def _turn(turn: int | None, last: int | None) -> str:
     """With a dagger where it is after the end."""
     if turn is None:
-        return q.EN_DASH
+        return quantities.EN_DASH
     return f"{turn} †" if last is not None and turn > last else str(turn)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from rulebook.documents.booklet.views import NoteView
 from rulebook.documents.scenario.passages import PassageComposer
+from rulebook.model.not_in_source import Unstated, unstated_of_scenario
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
-from rulebook.model.unstated import Unstated, unstated_of_scenario
 
 
 class ScenarioNotes:

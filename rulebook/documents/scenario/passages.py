@@ -20,8 +20,8 @@ from rulebook.documents.booklet.views import (
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.cutout_drawings import drawing_of
 from rulebook.documents.parts.examples import ExampleComposer
+from rulebook.documents.parts.procedure_steps import told
 from rulebook.documents.parts.tables import TableComposer
-from rulebook.documents.parts.told import told
 from rulebook.drawing.svg import svg_miniature
 from rulebook.drawing.svg_elements import Look
 from rulebook.loading.passages import cut_passage

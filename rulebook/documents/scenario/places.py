@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.documents.scenario.forces import SideInBattle, place_title
 from rulebook.documents.scenario.notes import ScenarioNotes
 from rulebook.documents.scenario.sides import when
@@ -91,7 +91,11 @@ def _box(table: Table, corners: tuple[Point, ...]) -> str:
     return ", ".join(filter(None, (up, across))) or "the whole table"
 
 
-def _span(ends: tuple[q.Length, q.Length], whole: q.Length, edges: tuple[str, str]) -> str:
+def _span(
+    ends: tuple[quantities.Length, quantities.Length],
+    whole: quantities.Length,
+    edges: tuple[str, str],
+) -> str:
     """From where to where between two edges; nothing for all of it."""
     low, high = ends
     if low.mm == 0 and high.mm == whole.mm:
@@ -103,7 +107,7 @@ def _span(ends: tuple[q.Length, q.Length], whole: q.Length, edges: tuple[str, st
     return f"{low} to {high} from the {edges[0]} edge"
 
 
-def _less(whole: q.Length, part: q.Length) -> q.Length:
+def _less(whole: quantities.Length, part: quantities.Length) -> quantities.Length:
     """What is left of a length, in the unit of the part."""
     one = part.mm / part.number if part.number else Fraction(1)
-    return q.Length((whole.mm - part.mm) / one, part.unit)
+    return quantities.Length((whole.mm - part.mm) / one, part.unit)

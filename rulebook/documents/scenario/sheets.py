@@ -1,7 +1,7 @@
 """A scenario -> what its players write on: a roster and an order form for each side, a turn track.
 
 Boxes and numbers of units are those of their cards, so that sheet and card never disagree. What
-stands on which page is decided when it has been measured (`render.scenario_sheets`).
+stands on which page is decided when it has been measured (`documents.scenario.sheets_layout`).
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.documents.scenario.forces import (
     Counts,
     ForceInBattle,
@@ -21,7 +21,7 @@ from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Commander, Scenario, Side
 
 #: Of a count that the rules leave open, and of what a unit does not have.
-OPEN, NONE = "?", q.EN_DASH
+OPEN, NONE = "?", quantities.EN_DASH
 
 
 def when(scenario: Scenario, turn: int) -> str:
@@ -112,7 +112,7 @@ class _Composer:
             f"{count} × {title_of(self.ruleset, self.scenario, one)}"
             for one, count in side.stated.items()
         ]
-        return q.join_words(titles, "and")
+        return quantities.join_words(titles, "and")
 
 
 def _part_told(part: Part) -> str:

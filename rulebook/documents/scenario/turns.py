@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.documents.scenario.forces import (
     Arrival,
     SideInBattle,
@@ -89,7 +89,7 @@ def _ratio_told(found: Strengths, sides: Sequence[SideInBattle], turn: int) -> s
     one, other = sides
     ratio = ratios(found, one.id, other.id)[turn]
     if ratio is None:
-        return q.EN_DASH
+        return quantities.EN_DASH
     if ratio == 1:
         return "even"
     ahead, times = (one, ratio) if ratio > 1 else (other, 1 / ratio)

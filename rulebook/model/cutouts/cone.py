@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.cutouts.cutout import Cutout, true_scale
 from rulebook.model.scalars import Name
@@ -38,12 +38,12 @@ class Cone(Cutout):
         reached = Fraction(0)
         for index, zone in enumerate(self.zones[:-1]):
             if zone.to is None:
-                raise q.QuantityError.of(
+                raise quantities.QuantityError.of(
                     "R204 zone without end", at=("zones", index), name=zone.name
                 )
             true_scale(f"end of the zone {zone.name}", zone.to, "zones", index, "to")
             if not reached < zone.to.mm < self.length.mm:
-                raise q.QuantityError.of(
+                raise quantities.QuantityError.of(
                     "R204 end of a zone",
                     at=("zones", index, "to"),
                     name=zone.name,
@@ -55,5 +55,7 @@ class Cone(Cutout):
         if last.to is not None and last.to.mm != self.length.mm:
             at = ("zones", len(self.zones) - 1, "to")
             to = last.to
-            raise q.QuantityError.of("R204 end of the last zone", at=at, to=to, length=self.length)
+            raise quantities.QuantityError.of(
+                "R204 end of the last zone", at=at, to=to, length=self.length
+            )
         return self

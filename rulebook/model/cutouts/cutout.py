@@ -10,20 +10,20 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.model.provenance import Entity
 from rulebook.model.scalars import Id, Line, ProseText
 
 #: No cutout is longer: two tables end to end.
-LONGEST = q.Length(Fraction(3), "m")
+LONGEST = quantities.Length(Fraction(3), "m")
 
 
-def true_scale(name: str, length: q.Length, *at: str | int) -> None:
+def true_scale(name: str, length: quantities.Length, *at: str | int) -> None:
     """Refuse a length that cannot be drawn; `at` is where it stands in the cutout."""
     if length.unit == "base":
-        raise q.QuantityError.of("R204 given in bases", at=at, name=name)
+        raise quantities.QuantityError.of("R204 given in bases", at=at, name=name)
     if not 0 < length.mm <= LONGEST.mm:
-        raise q.QuantityError.of(
+        raise quantities.QuantityError.of(
             "R204 length out of bounds", at=at, name=name, length=length, longest=LONGEST
         )
 

@@ -14,13 +14,13 @@ from pydantic import (
     model_validator,
 )
 
-from rulebook import quantities as q
-from rulebook.lettering import filled, filled_disc
+from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.cells import expect_text
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.stands import Copies, Footprint
 from rulebook.model.scalars import Name
+from rulebook.text_fitting import filled, filled_disc
 
 #: Type smaller than 5 points is not read at the table; sizes of type are in mm.
 SMALLEST_TYPE, LARGEST_TYPE = 5 * 25.4 / 72, 36.0
@@ -34,19 +34,21 @@ NUMBER_PART = 0.8
 MOST_PIECES = 400
 
 
-def _read_numbers(value: object) -> q.Faces:
+def _read_numbers(value: object) -> quantities.Faces:
     """`1-6` or `10, 20`."""
     text = expect_text(value, "numbers from 1 to 100, such as 1-6 or 10, 20")
     try:
-        return q.parse_faces(text)
-    except q.QuantityError as fault:
-        raise q.QuantityError.of("R204 not numbers", text=q.shown(text)) from fault
+        return quantities.parse_faces(text)
+    except quantities.QuantityError as fault:
+        raise quantities.QuantityError.of(
+            "R204 not numbers", text=quantities.shown(text)
+        ) from fault
 
 
 Numbers = Annotated[
-    q.Faces,
+    quantities.Faces,
     PlainValidator(_read_numbers),
-    PlainSerializer(q.format_value),
+    PlainSerializer(quantities.format_value),
     WithJsonSchema({"type": ["string", "integer"], "description": "such as 1-6 or 10, 20"}),
 ]
 
@@ -58,7 +60,7 @@ class Face(BaseModel):
 
     text: Name | None = None
     numbers: Numbers | None = None
-    up_to: Annotated[scalars.Count, Field(ge=1, le=q.MOST_SIDES)] | None = Field(
+    up_to: Annotated[scalars.Count, Field(ge=1, le=quantities.MOST_SIDES)] | None = Field(
         None, description="the numbers from 1 to this"
     )
     copies: Copies = 1
@@ -67,12 +69,14 @@ class Face(BaseModel):
     def _one_of_them(self) -> Self:
         given = [name for name in _WRITTEN if getattr(self, name) is not None]
         if len(given) > 1:
-            known = q.join_words(_WRITTEN)
-            raise q.QuantityError.of(
+            known = quantities.join_words(_WRITTEN)
+            raise quantities.QuantityError.of(
                 "R204 two of one face", at=(given[1],), one=given[0], other=given[1], known=known
             )
         if not given:
-            raise q.QuantityError.of("R202 empty face", known=q.join_words(_WRITTEN))
+            raise quantities.QuantityError.of(
+                "R202 empty face", known=quantities.join_words(_WRITTEN)
+            )
         return self
 
     @property
@@ -83,7 +87,7 @@ class Face(BaseModel):
     @property
     def name(self) -> str:
         """What the face is called in paths and parameters."""
-        return self.text or str(self.numbers or f"1{q.EN_DASH}{self.up_to}")
+        return self.text or str(self.numbers or f"1{quantities.EN_DASH}{self.up_to}")
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -107,13 +111,13 @@ class Markers(Cutout):
     def _can_be_made(self) -> Self:
         count = sum(len(face.words) * face.copies for face in self.faces)
         if count > MOST_PIECES:
-            raise q.QuantityError.of(
+            raise quantities.QuantityError.of(
                 "R204 many markers", at=("faces",), count=count, most=MOST_PIECES
             )
         for index, face in enumerate(self.faces):
             for words in face.words:
                 if self.lettered(words)[1] < SMALLEST_TYPE:
-                    raise q.QuantityError.of(
+                    raise quantities.QuantityError.of(
                         "R204 no room on a marker",
                         at=("faces", index, face.kind),
                         words=words,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar, get_args
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.model.axes import Axis, humanise
 from rulebook.model.cells import Sought, some_words
 from rulebook.model.cutouts.cutout import Cutout
@@ -25,7 +25,7 @@ COLOURS: tuple[str, ...] = get_args(Colour)
 _MARKS = ("marks",)
 
 
-class MarksFault(q.QuantityError):
+class MarksFault(quantities.QuantityError):
     """What is wrong with marks that are taken from a table; `cell` is where, if it is one cell."""
 
     cell: tuple[str | int, ...] = ()
@@ -49,8 +49,8 @@ def with_marks(cutout: AnyCutoutT, tables: Tables) -> AnyCutoutT:
     made = cutout.model_copy(update={"marks": marks})
     try:
         made.expect_rising()
-    except q.QuantityError as fault:
-        raise q.QuantityError(
+    except quantities.QuantityError as fault:
+        raise quantities.QuantityError(
             fault.message, expected=fault.expected, hint=fault.hint, at=_MARKS, code="R312"
         ) from fault
     return made
@@ -74,7 +74,7 @@ def _fault(
 
 def _named(
     name: str, known: Iterable[str], what: str, at: str, item: str | int = ""
-) -> q.QuantityError:
+) -> quantities.QuantityError:
     sought = Sought(name, list(known))
     kind, _, table = what.partition(" of ")
     inside = f" in {table}" if table else ""
@@ -107,7 +107,7 @@ def _of_table(wanted: FromTable, tables: Tables) -> tuple[Mark, ...]:
         _expect_field(table, wanted.target, ("target", "modifier", "count"), "target")
     if wanted.colour is not None:
         _expect_field(table, wanted.colour, ("text", "row"), "colour")
-    found: dict[q.Length, list[dict[str, Any]]] = {}
+    found: dict[quantities.Length, list[dict[str, Any]]] = {}
     for key in wanted.rows or table.data:
         reach = _length(wanted, table, key)
         if reach is not None:
@@ -119,7 +119,7 @@ def _of_table(wanted: FromTable, tables: Tables) -> tuple[Mark, ...]:
     return tuple(_shared(one, found[one]) for one in rising)
 
 
-def _together(one: q.Length, other: q.Length) -> bool:
+def _together(one: quantities.Length, other: quantities.Length) -> bool:
     if "base" in (one.unit, other.unit):
         return one == other
     return one.mm == other.mm
@@ -138,14 +138,14 @@ def _expect_field(
             item=item,
             name=name,
             type=cell_type,
-            types=q.join_words(types),
+            types=quantities.join_words(types),
         )
 
 
-def _length(wanted: FromTable, table: RecordTable, key: str) -> q.Length | None:
+def _length(wanted: FromTable, table: RecordTable, key: str) -> quantities.Length | None:
     """The length of a row; None where none applies and the row was not asked for."""
     cell = table.data[key].cells[wanted.at]
-    if isinstance(cell.value, q.Length):
+    if isinstance(cell.value, quantities.Length):
         return cell.value
     missing = cell.status is Status.MISSING
     if not missing and wanted.rows is None:
@@ -182,11 +182,11 @@ def _colour(wanted: FromTable, table: RecordTable, row: Row, tables: Tables) -> 
         named = rows.data.get(word) if isinstance(rows, RecordTable) else None
         word = (named.title if named else None) or word
     if word.lower() not in COLOURS:
-        raise _fault("R312 colour", "colour", word=word, known=q.join_words(COLOURS))
+        raise _fault("R312 colour", "colour", word=word, known=quantities.join_words(COLOURS))
     return word.lower()
 
 
-def _shared(reach: q.Length, rows: list[dict[str, Any]]) -> Mark:
+def _shared(reach: quantities.Length, rows: list[dict[str, Any]]) -> Mark:
     """The mark of all rows of one length."""
     for what in ("colour", "target"):
         told = {str(row[what]) for row in rows}
@@ -196,10 +196,10 @@ def _shared(reach: q.Length, rows: list[dict[str, Any]]) -> Mark:
     return _mark(", ".join(names), reach, rows[0]["colour"], rows[0]["target"])
 
 
-def _mark(name: str, to: q.Length, colour: Any = None, target: Any = None) -> Mark:
+def _mark(name: str, to: quantities.Length, colour: Any = None, target: Any = None) -> Mark:
     """A mark of values that have been read already; only the length of its name may be too much."""
     if len(name) > LONGEST_LINE:
-        raise q.QuantityError.of("R312 long title", at=_MARKS, count=len(name), to=to)
+        raise quantities.QuantityError.of("R312 long title", at=_MARKS, count=len(name), to=to)
     return Mark.model_construct(name=name, to=to, colour=colour, letter=None, target=target)
 
 
@@ -212,7 +212,7 @@ def _of_row(wanted: FromRow, tables: Tables) -> tuple[Mark, ...]:
     for index, field in enumerate(wanted.columns):
         _expect_field(table, field, ("length",), "columns", index)
         cell = table.data[key].cells[field]
-        if not isinstance(cell.value, q.Length):
+        if not isinstance(cell.value, quantities.Length):
             state = "missing" if cell.status is Status.MISSING else "empty"
             raise _fault(
                 "R306 length of a row",
@@ -242,9 +242,14 @@ def _of_axis(wanted: FromAxis, tables: Tables) -> tuple[Mark, ...]:
             raise _fault("R312 no band with an end", "axis", place=choice.key, axis=axis.name)
         if index == 0 and band.low:
             raise _fault(
-                "R312 first band", "axis", axis=axis.name, low=q.Length(band.low, band.unit)
+                "R312 first band",
+                "axis",
+                axis=axis.name,
+                low=quantities.Length(band.low, band.unit),
             )
-        marks.append(_mark(choice.title, q.Length(band.high, band.unit), None, scores.get(index)))
+        marks.append(
+            _mark(choice.title, quantities.Length(band.high, band.unit), None, scores.get(index))
+        )
     return tuple(marks)
 
 

@@ -14,15 +14,15 @@ from pydantic import (
     model_validator,
 )
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.cutouts.cutout import Cutout, true_scale
 from rulebook.model.cutouts.stick import Score
 from rulebook.model.scalars import Line, Name
 
 #: A smaller circle cannot be cut out, rings nearer than the other cannot be told apart.
-LEAST_RADIUS = q.Length(Fraction(5), "mm")
-LEAST_RING = q.Length(Fraction(1), "mm")
+LEAST_RADIUS = quantities.Length(Fraction(5), "mm")
+LEAST_RING = quantities.Length(Fraction(1), "mm")
 
 
 class Reach(BaseModel):
@@ -30,27 +30,27 @@ class Reach(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    least: ClassVar[q.Length] = LEAST_RADIUS
+    least: ClassVar[quantities.Length] = LEAST_RADIUS
     radius: scalars.Length | None = None
     diameter: scalars.Length | None = None
 
     @model_validator(mode="after")
     def _one_of_the_two(self) -> Self:
         if self.radius is not None and self.diameter is not None:
-            raise q.QuantityError.of("R204 radius and diameter", at=("diameter",))
+            raise quantities.QuantityError.of("R204 radius and diameter", at=("diameter",))
         if self.radius is None and self.diameter is None:
-            raise q.QuantityError.of("R202 no radius")
+            raise quantities.QuantityError.of("R202 no radius")
         name, given = self.stated
         true_scale(name, given, name)
         if self.reach < self.least.mm:
-            least = q.Length(self.least.number * (2 if self.radius is None else 1), "mm")
-            raise q.QuantityError.of(
+            least = quantities.Length(self.least.number * (2 if self.radius is None else 1), "mm")
+            raise quantities.QuantityError.of(
                 "R204 too small", at=(name,), name=name, given=given, least=least
             )
         return self
 
     @property
-    def stated(self) -> tuple[str, q.Length]:
+    def stated(self) -> tuple[str, quantities.Length]:
         """The word radius or diameter, and the length that the author gave it."""
         if self.radius is not None:
             return "radius", self.radius
@@ -74,7 +74,7 @@ class Reach(BaseModel):
 class Ring(Reach):
     """A circle inside another cutout; what is told of it holds from the ring before it to here."""
 
-    least: ClassVar[q.Length] = LEAST_RING
+    least: ClassVar[quantities.Length] = LEAST_RING
     name: Name
     target: Score | None = None
 
@@ -86,7 +86,7 @@ def expect_rising(rings: Sequence[Ring], outer: Fraction, told: str) -> None:
         name, given = ring.stated
         at = ("rings", index, name)
         if ring.reach - reached < LEAST_RING.mm:
-            raise q.QuantityError.of(
+            raise quantities.QuantityError.of(
                 "R204 rings do not rise",
                 at=at,
                 ring=ring.name,
@@ -96,15 +96,15 @@ def expect_rising(rings: Sequence[Ring], outer: Fraction, told: str) -> None:
             )
         reached = ring.reach
         if reached > outer or 0 < outer - reached < LEAST_RING.mm:
-            raise q.QuantityError.of(
+            raise quantities.QuantityError.of(
                 "R204 ring outside", at=at, ring=ring.name, name=name, given=given, told=told
             )
 
 
 #: A wider disc would push the troops off the table; the size is ours.
-WIDEST = q.Length(Fraction(12), "in")
+WIDEST = quantities.Length(Fraction(12), "in")
 #: No wedge is narrower.
-NARROWEST = q.Length(Fraction(20), "mm")
+NARROWEST = quantities.Length(Fraction(20), "mm")
 
 
 class Disc(Reach, Cutout):
@@ -125,7 +125,7 @@ class Disc(Reach, Cutout):
         expect_rising(self.rings, self.reach, self.told)
         true_scale("greatest width", self.widest, "widest")
         if self.widest.mm < NARROWEST.mm:
-            raise q.QuantityError.of(
+            raise quantities.QuantityError.of(
                 "R204 widest", at=("widest",), widest=self.widest, narrowest=NARROWEST
             )
         return self
@@ -184,7 +184,7 @@ class Burst(Cutout):
         true_scale("diameter", self.diameter, "diameter")
         true_scale("diameter of the centre", self.centre.diameter, "centre", "diameter")
         if self.centre.diameter.mm >= self.diameter.mm:
-            raise q.QuantityError.of(
+            raise quantities.QuantityError.of(
                 "R204 centre too wide",
                 at=("centre", "diameter"),
                 diameter=self.centre.diameter,
@@ -192,5 +192,7 @@ class Burst(Cutout):
             )
         for index, score in enumerate(self.ring):
             if score in (self.centre.score, *self.ring[:index]):
-                raise q.QuantityError.of("R204 score twice", at=("ring", index), score=score)
+                raise quantities.QuantityError.of(
+                    "R204 score twice", at=("ring", index), score=score
+                )
         return self

@@ -7,13 +7,13 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.cutouts.cutout import LONGEST, Cutout, true_scale
 from rulebook.model.scalars import Line
 
 #: Nothing smaller is cut out with a knife.
-SMALLEST = q.Length(Fraction(5), "mm")
+SMALLEST = quantities.Length(Fraction(5), "mm")
 MOST_COPIES = 200
 
 Copies = Annotated[scalars.Count, Field(ge=1, le=MOST_COPIES)]
@@ -32,15 +32,17 @@ class Footprint(BaseModel):
     def _round_or_not(self) -> Self:
         sides = [name for name in ("width", "depth") if getattr(self, name) is not None]
         if self.diameter is not None and sides:
-            raise q.QuantityError.of("R204 diameter and side", at=(sides[0],), side=sides[0])
+            raise quantities.QuantityError.of(
+                "R204 diameter and side", at=(sides[0],), side=sides[0]
+            )
         if self.diameter is None and len(sides) < 2:
             missing = "depth" if sides == ["width"] else "width" if sides else "size"
-            raise q.QuantityError.of("R202 base", missing=missing)
+            raise quantities.QuantityError.of("R202 base", missing=missing)
         for name in (*sides, *(["diameter"] if self.diameter is not None else [])):
-            given: q.Length = getattr(self, name)
+            given: quantities.Length = getattr(self, name)
             true_scale(name, given, name)
             if given.mm < SMALLEST.mm:
-                raise q.QuantityError.of(
+                raise quantities.QuantityError.of(
                     "R204 too small", at=(name,), name=name, given=given, least=SMALLEST
                 )
         return self
@@ -78,11 +80,11 @@ class StandBase(Footprint, Cutout):
     )
 
 
-NOTHING = q.Length(Fraction(0), "mm")
+NOTHING = quantities.Length(Fraction(0), "mm")
 #: Less wood between two holes breaks.
-LEAST_WALL = q.Length(Fraction(1), "mm")
+LEAST_WALL = quantities.Length(Fraction(1), "mm")
 #: Wider rims are no rims.
-WIDEST_RIM = q.Length(Fraction(100), "mm")
+WIDEST_RIM = quantities.Length(Fraction(100), "mm")
 _InARow = Annotated[scalars.Count, Field(ge=1, le=40)]
 
 
@@ -103,14 +105,14 @@ class Tray(Cutout):
     @model_validator(mode="after")
     def _can_be_made(self) -> Self:
         for name in ("gap", "lip"):
-            given: q.Length = getattr(self, name)
+            given: quantities.Length = getattr(self, name)
             if given.unit == "base" or given.mm > WIDEST_RIM.mm:
-                raise q.QuantityError.of(
+                raise quantities.QuantityError.of(
                     "R204 rim too wide", at=(name,), name=name, given=given, most=WIDEST_RIM
                 )
             needed = name == "lip" or self.files * self.ranks > 1
             if self.holes and needed and given.mm < LEAST_WALL.mm:
-                raise q.QuantityError.of(
+                raise quantities.QuantityError.of(
                     "R204 wall between holes", at=(name,), name=name, given=given, least=LEAST_WALL
                 )
         for name, count, side in (
@@ -118,8 +120,8 @@ class Tray(Cutout):
             ("ranks", self.ranks, self.depth),
         ):
             if side > LONGEST.mm:
-                mm = q.format_number(side)
-                raise q.QuantityError.of(
+                mm = quantities.format_number(side)
+                raise quantities.QuantityError.of(
                     "R204 tray too long", at=(name,), count=count, name=name, mm=mm, longest=LONGEST
                 )
         return self

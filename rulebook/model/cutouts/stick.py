@@ -24,49 +24,51 @@ from pydantic import (
     model_validator,
 )
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.cells import expect_text
 from rulebook.model.cutouts.cutout import Cutout, true_scale
 from rulebook.model.scalars import Id, Line, Name
 
 #: A strip of card that stays stiff and takes three lines of words; the size is ours.
-WIDTH = q.Length(Fraction(20), "mm")
+WIDTH = quantities.Length(Fraction(20), "mm")
 #: Marks nearer than this cannot be told apart.
-LEAST_BAND = q.Length(Fraction(1), "mm")
+LEAST_BAND = quantities.Length(Fraction(1), "mm")
 #: Narrower strips are no strips, shorter folds no folds.
-NARROWEST = q.Length(Fraction(5), "mm")
-SHORTEST_FOLD = q.Length(Fraction(20), "mm")
+NARROWEST = quantities.Length(Fraction(5), "mm")
+SHORTEST_FOLD = quantities.Length(Fraction(20), "mm")
 #: More letters are a name.
 MOST_LETTERS = 4
 
 Colour = Literal["black", "white", "yellow", "green", "red", "blue", "brown", "grey"]
 
 
-def _read_score(value: object) -> q.RollTarget | q.Modifier | int:
+def _read_score(value: object) -> quantities.RollTarget | quantities.Modifier | int:
     """`4+`, `never`, `-2` or `12`, as cells of tables hold them."""
     expected = "a roll target, a modifier or a count, such as 4+, -2 or 12"
     text = expect_text(value, expected)
-    parsers = (q.parse_roll_target, q.parse_modifier, q.parse_count)
+    parsers = (quantities.parse_roll_target, quantities.parse_modifier, quantities.parse_count)
     for parse in parsers:
         try:
             return parse(text)
-        except q.QuantityError:
+        except quantities.QuantityError:
             continue
-    raise q.QuantityError.of("R204 no score", text=text)
+    raise quantities.QuantityError.of("R204 no score", text=text)
 
 
 Score = Annotated[
-    q.RollTarget | q.Modifier | int,
+    quantities.RollTarget | quantities.Modifier | int,
     PlainValidator(_read_score),
-    PlainSerializer(q.format_value),
+    PlainSerializer(quantities.format_value),
     WithJsonSchema({"type": ["string", "integer"], "description": "such as 4+, -2 or 12"}),
 ]
 
 
 def _few(letters: str) -> str:
     if len(letters) > MOST_LETTERS:
-        raise q.QuantityError.of("R204 letters for a colour", count=len(letters), most=MOST_LETTERS)
+        raise quantities.QuantityError.of(
+            "R204 letters for a colour", count=len(letters), most=MOST_LETTERS
+        )
     return letters
 
 
@@ -155,23 +157,23 @@ class Stick(Cutout):
     @classmethod
     def _marks_somewhere(cls, value: Any) -> Any:
         if isinstance(value, Mapping) and not _kind_of_marks(value):
-            raise q.QuantityError.of("R204 marks from nowhere")
+            raise quantities.QuantityError.of("R204 marks from nowhere")
         return value
 
     @model_validator(mode="after")
     def _can_be_made(self) -> Self:
         for name, at_least in (("width", NARROWEST), ("rod", NARROWEST), ("fold", SHORTEST_FOLD)):
-            given: q.Length | None = getattr(self, name)
+            given: quantities.Length | None = getattr(self, name)
             if given is None:
                 continue
             true_scale(name, given, name)
             if given.mm < at_least.mm:
-                raise q.QuantityError.of(
+                raise quantities.QuantityError.of(
                     "R204 too small", at=(name,), name=name, given=given, least=at_least
                 )
         for name in ("width", "fold"):
             if self.rod is not None and getattr(self, name) is not None:
-                raise q.QuantityError.of("R204 not round a rod", at=(name,), name=name)
+                raise quantities.QuantityError.of("R204 not round a rod", at=(name,), name=name)
         if self.length is not None:
             true_scale("length", self.length, "length")
         self.expect_rising()
@@ -183,7 +185,7 @@ class Stick(Cutout):
         return self.marks if isinstance(self.marks, tuple) else ()
 
     @property
-    def reach(self) -> q.Length | None:
+    def reach(self) -> quantities.Length | None:
         """How long the stick is, or None where its marks are still to be taken."""
         return self.length or (self.listed[-1].to if self.listed else None)
 
@@ -194,8 +196,12 @@ class Stick(Cutout):
             at = ("marks", index, "to")
             true_scale(f"mark {mark.name[:40]}", mark.to, *at)
             if mark.to.mm - reached < LEAST_BAND.mm:
-                before = self.listed[index - 1].to if index else q.Length(Fraction(0), mark.to.unit)
-                raise q.QuantityError.of(
+                before = (
+                    self.listed[index - 1].to
+                    if index
+                    else quantities.Length(Fraction(0), mark.to.unit)
+                )
+                raise quantities.QuantityError.of(
                     "R204 marks do not rise",
                     at=at,
                     mark=mark.name,
@@ -206,15 +212,15 @@ class Stick(Cutout):
             reached = mark.to.mm
             if self.length is not None and reached > self.length.mm:
                 to = mark.to
-                raise q.QuantityError.of(
+                raise quantities.QuantityError.of(
                     "R204 mark beyond the end", at=at, mark=mark.name, to=to, length=self.length
                 )
 
 
 #: Room for card to slide on wood; the size is ours.
-CLEARANCE = q.Length(Fraction(1, 2), "mm")
+CLEARANCE = quantities.Length(Fraction(1, 2), "mm")
 #: More room than this and the sleeve turns on its rod.
-MOST_CLEARANCE = q.Length(Fraction(5), "mm")
+MOST_CLEARANCE = quantities.Length(Fraction(5), "mm")
 
 
 class Sleeve(Cutout):
@@ -237,19 +243,19 @@ class Sleeve(Cutout):
         true_scale("length", self.length, "length")
         true_scale("rod", self.rod, "rod")
         for name in ("length", "rod"):
-            given: q.Length = getattr(self, name)
+            given: quantities.Length = getattr(self, name)
             if given.mm < NARROWEST.mm:
-                raise q.QuantityError.of(
+                raise quantities.QuantityError.of(
                     "R204 too small", at=(name,), name=name, given=given, least=NARROWEST
                 )
         if self.clearance.unit == "base" or self.clearance.mm > MOST_CLEARANCE.mm:
-            raise q.QuantityError.of(
+            raise quantities.QuantityError.of(
                 "R204 clearance", at=("clearance",), clearance=self.clearance, most=MOST_CLEARANCE
             )
         if self.step is not None:
             true_scale("step", self.step, "step")
             if not LEAST_BAND.mm <= self.step.mm <= self.length.mm / 2:
-                raise q.QuantityError.of(
+                raise quantities.QuantityError.of(
                     "R204 step of a sleeve",
                     at=("step",),
                     step=self.step,

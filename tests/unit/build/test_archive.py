@@ -24,7 +24,7 @@ from rulebook.build.archive import (
 from rulebook.build.index import feed_of, write_index
 from rulebook.build.ledger import MANIFEST, Manifest, format_manifest
 from rulebook.loading.snapshots import Snapshot, read_snapshot
-from rulebook.shipped import templates_folder
+from rulebook.packaged import templates_folder
 from rulebook.typeset.environment import render_template
 from rulebook.typeset.markup import inline
 

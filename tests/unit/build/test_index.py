@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from rulebook.build.archive import read_archive
 from rulebook.build.index import archive_view, groups_of, view, write_index
 from rulebook.build.ledger import MANIFEST, Entry, Manifest, format_manifest
-from rulebook.shipped import templates_folder
+from rulebook.packaged import templates_folder
 from rulebook.typeset.environment import render_template
 
 

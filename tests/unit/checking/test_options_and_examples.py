@@ -6,7 +6,7 @@ from pathlib import Path
 
 from frozen import change, loaded
 
-from rulebook.checking.sense import check
+from rulebook.checking.all_checks import check
 from rulebook.problems import Problem
 
 

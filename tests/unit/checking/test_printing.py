@@ -6,9 +6,9 @@ from pathlib import Path
 
 from frozen import loaded
 
-from rulebook.checking.sense import check
+from rulebook.checking.all_checks import check
+from rulebook.model.not_in_source import unstated
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.unstated import unstated
 from rulebook.problems import format_report
 
 

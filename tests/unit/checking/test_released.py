@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from small_rulesets import ruleset_of
 
-from rulebook.checking.sense import check
-from rulebook.model.standing import Standing
+from rulebook.checking.all_checks import check
+from rulebook.model.edition_standing import Standing
 
 TABLE = {"hits": {"title": "Hits", "rows": {"at": ["near", "far"]}, "cells": "count",
                   "data": ["1", "2"]}}  # fmt: skip

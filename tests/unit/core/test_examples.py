@@ -12,7 +12,7 @@ from small_rulesets import ruleset_of
 
 from rulebook.core.examples import Slip, play_step
 from rulebook.core.odds import program_of
-from rulebook.model.texts import ExampleStep
+from rulebook.model.examples_and_terms import ExampleStep
 
 TABLES = beside(__file__, "tables")
 SHOT = beside(__file__, "shot")

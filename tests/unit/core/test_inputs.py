@@ -9,7 +9,7 @@ from beside import beside, written
 from rolls import chances, program, refused
 
 from rulebook.core.inputs import InputFault, parse_inputs, swept
-from rulebook.core.program import Program
+from rulebook.core.programs import Program
 
 EDGES = beside(__file__, "edges")
 READ = "firers + total + (1 if range == '0-8in' else 0) + (1 if bold else 0) + sum(held.throw)"

@@ -18,7 +18,7 @@ import rulebook.model.options
 import rulebook.model.ruleset  # noqa: F401  (all models of a ruleset are then known)
 from rulebook.loading.editions import load_edition
 from rulebook.loading.snapshots import FORMAT, READERS, load_snapshot, read_snapshot
-from rulebook.model.plain import header_of_edition, plain, plain_ruleset
+from rulebook.model.plain_data import header_of_edition, plain, plain_ruleset
 
 FORMATS = range(1, FORMAT + 1)
 

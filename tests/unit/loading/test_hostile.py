@@ -15,7 +15,7 @@ import pytest
 from beside import beside
 from calls import at_most
 
-from rulebook.checking.sense import check
+from rulebook.checking.all_checks import check
 from rulebook.loading.rulesets import Loaded, load
 from rulebook.problems import Problem, format_report
 

@@ -8,7 +8,7 @@ import pytest
 from beside import beside
 from frozen import loaded
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.loading.rulesets import find_options, load
 from rulebook.model.prose import Block
 from rulebook.model.ruleset import Ruleset
@@ -120,7 +120,7 @@ class TestChanges:
         table = loaded(game, "blind").tables["ranges"]
         assert isinstance(table, RecordTable)
         assert table.data["musket"].cells["short"].value is None
-        assert table.data["musket"].cells["long"].value == q.parse_length("24in")
+        assert table.data["musket"].cells["long"].value == quantities.parse_length("24in")
 
     def test_a_list_replaces_a_list(self, game: Path) -> None:
         option(game, "vague", "changes: {tables: {musketry: {data: [[0, 0, 0, 0], [1, 1, 1, 1], ")

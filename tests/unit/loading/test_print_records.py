@@ -12,6 +12,7 @@ from frozen import freeze, write_tiny
 
 from rulebook.documents.marks.before import find_before
 from rulebook.loading import print_records
+from rulebook.loading.edition_standing import load_standing
 from rulebook.loading.print_records import (
     PrintedBooklet,
     PrintedCard,
@@ -20,7 +21,6 @@ from rulebook.loading.print_records import (
     read_print_record,
 )
 from rulebook.loading.releases import find_releases, record_path, strays
-from rulebook.loading.standing import load_standing
 
 SHA = "0123456789abcdef" * 4
 OF = RecordOf("tiny", "1.0", SHA, ["one", "two"])

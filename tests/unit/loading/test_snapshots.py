@@ -27,9 +27,9 @@ from rulebook.loading.snapshots import (
     read_snapshot,
 )
 from rulebook.model.canonical import canonical, checksum
-from rulebook.model.plain import frozen_ruleset, header_of_edition, plain_ruleset
+from rulebook.model.plain_data import frozen_ruleset, header_of_edition, plain_ruleset
+from rulebook.packaged import content_folder
 from rulebook.problems import format_report
-from rulebook.shipped import content_folder
 
 
 def codes(path: Path) -> list[str]:

@@ -13,7 +13,7 @@ import pytest
 from beside import beside
 
 from rulebook.loading.sources import sources_digest
-from rulebook.shipped import content_folder
+from rulebook.packaged import content_folder
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from rulebook.maps.drawing import (
     battle_mat,
     draw_map,
 )
-from rulebook.maps.kinds import TITLES
+from rulebook.maps.feature_kinds import TITLES
 from rulebook.maps.look import Look
 from rulebook.maps.marks import SideMark, draw_arrow
 from rulebook.maps.page import map_svg

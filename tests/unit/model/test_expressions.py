@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 from beside import beside
 
-from rulebook.model import expressions as e
+from rulebook.model import expressions
 from rulebook.model.expressions import ExpressionFault, Tree, parse_expression
 
 
@@ -19,7 +19,7 @@ def parts_of(tree: Tree) -> Iterator[Tree]:
     for field in fields(tree):
         inner = getattr(tree, field.name)
         for one in inner if isinstance(inner, tuple) else (inner,):
-            if isinstance(one, e.Piece):
+            if isinstance(one, expressions.Piece):
                 yield from parts_of(one)  # type: ignore[arg-type]
 
 
@@ -37,7 +37,7 @@ def test_what_stands_in_a_tree() -> None:
 )
 def test_constants(text: str, value: object) -> None:
     tree = parse_expression(text).tree
-    assert isinstance(tree, e.Constant)
+    assert isinstance(tree, expressions.Constant)
     assert (tree.value, type(tree.value)) == (value, type(value))
 
 
@@ -46,7 +46,7 @@ def test_pieces_know_where_they_stand() -> None:
     names = {
         piece.id: text[piece.start : piece.end]
         for piece in parts_of(parse_expression(text).tree)
-        if isinstance(piece, e.Name)
+        if isinstance(piece, expressions.Name)
     }
     assert names == {"die": "die", "two": "two"}
 
@@ -82,4 +82,4 @@ def test_too_long_or_too_deep(text: str) -> None:
     except ExpressionFault as fault:
         assert fault.code in ("R221", "R222", "R223")
         return
-    assert sum(1 for _ in parts_of(tree)) <= e.MOST_PARTS
+    assert sum(1 for _ in parts_of(tree)) <= expressions.MOST_PARTS

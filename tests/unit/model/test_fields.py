@@ -13,9 +13,9 @@ from rulebook.loading.rulesets import load
 from rulebook.model.cells import MISSING, Cell
 from rulebook.model.cutouts.stick import Stick
 from rulebook.model.lookup import find, printed
+from rulebook.model.not_in_source import unstated
 from rulebook.model.provenance import Status
 from rulebook.model.tables import RecordTable
-from rulebook.model.unstated import unstated
 from rulebook.problems import format_report
 
 LOST = {"status": "missing", "note": "The page is lost."}

@@ -8,7 +8,7 @@ import pytest
 from beside import beside
 from pydantic import ValidationError
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.model.lengths import Lengths, read_length, written
 
 
@@ -32,7 +32,7 @@ HALF_CM = {"scale": "1/2", "read": {"in": "2.5cm"}, "round": "0.5cm"}
     ],
 )
 def test_a_length(given: dict[str, object], before: str, after: str) -> None:
-    assert written(lengths(**given).turned(q.parse_length(before))) == after
+    assert written(lengths(**given).turned(quantities.parse_length(before))) == after
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_a_length(given: dict[str, object], before: str, after: str) -> None:
     [("0-8in", "0–10 cm"), ("8-16in", "10–20 cm"), ("48in+", "60 cm+"), ("5-9", "5–9")],
 )
 def test_a_band(band: str, after: str) -> None:
-    assert str(lengths(**HALF_CM).band(q.parse_band(band))) == after
+    assert str(lengths(**HALF_CM).band(quantities.parse_band(band))) == after
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_a_text(text: str, after: str) -> None:
 def test_rounding_rises_with_the_length() -> None:
     """So bands that touch still touch, and none is turned about."""
     turn = lengths(**HALF_CM).turned
-    numbers = [turn(q.Length(Fraction(n, 7), "in")).number for n in range(300)]
+    numbers = [turn(quantities.Length(Fraction(n, 7), "in")).number for n in range(300)]
     assert numbers == sorted(numbers)
 
 

@@ -9,7 +9,7 @@ import pytest
 from beside import beside, written
 from pydantic import TypeAdapter
 
-from rulebook import quantities as q
+from rulebook import quantities
 from rulebook.model.cutouts.marks import with_marks
 from rulebook.model.cutouts.stick import Stick
 from rulebook.model.ruleset import AnyTable
@@ -41,8 +41,8 @@ def test_rows_of_a_table_rise_and_share_marks_of_one_length() -> None:
 def test_scores_and_colours_are_taken_along() -> None:
     wanted = {"table": "moves", "at": "move", "target": "kills", "colour": "paint"}
     assert marked(wanted) == [
-        ("On foot, Gun", "6″", "red", q.RollTarget((4,))),
-        ("Horse", "9″", "green", q.RollTarget((5,))),
+        ("On foot, Gun", "6″", "red", quantities.RollTarget((4,))),
+        ("Horse", "9″", "green", quantities.RollTarget((5,))),
     ]
     of_rows = marked({"table": "moves", "at": "move", "colour": "kind", "rows": ["horse", "gun"]})
     assert of_rows == [("Gun", "6″", "brown", None), ("Horse", "9″", "blue", None)]
@@ -73,7 +73,7 @@ def test_bands_of_an_axis_with_the_cells_at_chosen_places() -> None:
 def test_what_gives_no_marks_is_told(
     marks: dict[str, Any], code: str, at: tuple[str | int, ...]
 ) -> None:
-    with pytest.raises(q.QuantityError) as caught:
+    with pytest.raises(quantities.QuantityError) as caught:
         marked(marks)
     assert (caught.value.code, caught.value.at) == (code, ("marks", *at))
 
@@ -89,7 +89,7 @@ def test_names_that_are_together_too_long_are_refused() -> None:
     stick = Stick.model_validate(
         {"shape": "stick", "title": "Stick", "marks": {"table": "moves", "at": "move"}}
     )
-    with pytest.raises(q.QuantityError, match="of the mark at 6″"):
+    with pytest.raises(quantities.QuantityError, match="of the mark at 6″"):
         with_marks(stick, {"moves": table})
 
 
@@ -98,4 +98,4 @@ def test_a_stick_with_marks_of_its_own_is_left_as_it_is() -> None:
         {"shape": "stick", "title": "Stick", "marks": [{"name": "Near", "to": "8in"}]}
     )
     assert with_marks(stick, {}) is stick
-    assert stick.reach == q.Length(Fraction(8), "in")
+    assert stick.reach == quantities.Length(Fraction(8), "in")

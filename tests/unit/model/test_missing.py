@@ -9,11 +9,11 @@ from small_rulesets import ruleset_of
 
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.tables import TableComposer
+from rulebook.model.cards import deal
 from rulebook.model.cells import MISSING, Cell
-from rulebook.model.dealing import deal
+from rulebook.model.not_in_source import unstated
 from rulebook.model.provenance import Status
 from rulebook.model.tables import Grid, RecordTable
-from rulebook.model.unstated import unstated
 
 LOST = {"status": "missing", "note": "The page is lost."}
 READ = {"value": None, "status": "read", "note": "They have none."}

@@ -6,7 +6,7 @@ import pytest
 from shipped_rulesets import SHIPPED, shipped
 from small_scenarios import meeting, ruleset_with
 
-from rulebook.model.plain import plain, plain_ruleset
+from rulebook.model.plain_data import plain, plain_ruleset
 from rulebook.model.scenarios import Formation, Muster, Scenario
 
 

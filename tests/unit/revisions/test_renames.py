@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulebook.model.plain import Named
+from rulebook.model.plain_data import Named
 from rulebook.revisions.changes import Added, Change, Changed, Ordered, Removed, Renamed, apply
 from rulebook.revisions.comparison import Comparison, compare
 

@@ -1,0 +1,224 @@
+"""An edition's folder or file -> its heading and documents, each composed when it is asked for.
+
+What was found of an edition is kept under the digest of its sources: where none of them changed it
+is not even read. Else it is loaded, computed and checked, and its documents are planned.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from rulebook.build.cache_keys import program_key
+from rulebook.build.editions import EditionFolder, Heading
+from rulebook.build.jobs import fault_of_program
+from rulebook.build.listener import Failure, Listener
+from rulebook.build.order import Order
+from rulebook.build.stages import Stages
+from rulebook.build.targets import Target, gather
+from rulebook.cache import digest_of
+from rulebook.documents.catalogue import KINDS
+from rulebook.documents.parts.publication import Artefact, Document, Planned, Publication
+from rulebook.loading.releases import is_release, name_of
+from rulebook.loading.sources import sources_digest
+from rulebook.problems import Problem, Report, from_plain, to_plain
+
+#: The stages of a build, by which results are kept.
+_EDITION, _FINGERPRINTS, _SECONDS = "edition", "fingerprints", "seconds"
+
+
+@dataclass
+class Edition:
+    """An edition to be built, the folder that its files go to, and what is known of its files.
+
+    `unread` are the faults of what tells of the edition before: nothing of it is printed then.
+    `fingerprints` are those of the files of documents that were composed, now or in a build before
+    with nothing changed since; a document that has nothing to tell has no files there. `seconds`
+    are those that rendering a document took last time.
+    """
+
+    source: Path
+    order: Order
+    stages: Stages
+    key: str | None
+    folder: EditionFolder
+    documents: tuple[Document, ...]
+    unread: tuple[Problem, ...] = ()
+    planned: Mapping[str, Planned] | None = None
+    fingerprints: dict[str, dict[str, str]] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        heading = self.folder.heading
+        return f"{heading.ruleset}/{heading.form}"
+
+    @cached_property
+    def targets(self) -> list[Target]:
+        return gather(self.documents)
+
+    @property
+    def files(self) -> set[str]:
+        """The paths of all files of which the edition consists, as far as is known."""
+        return {
+            path
+            for one in self.documents
+            for path in self.fingerprints.get(one.name, [file.path for file in one.artefacts])
+        }
+
+    def compose(self, document: Document) -> Publication | None:
+        """The view of a document; the edition is read for it where it has not been yet."""
+        if self.planned is None:
+            read = _read(self.source, self.order, self.stages)
+            if isinstance(read, Failure):
+                raise RuntimeError(f"{self.name} has changed while it was built")
+            self.planned = read.planned
+        publication = self.planned[document.name].compose() if self.planned else None
+        return None if publication is None else _for_printer(publication, self.order.offset)
+
+    def remember(self, templates: str) -> None:
+        """Keep what was learnt of the files, for as long as nothing changes."""
+        cache, heading = self.order.cache, self.folder.heading
+        if self.key is not None:
+            key = _fingerprints_key(self.key, templates, self.order)
+            cache.put_json(_FINGERPRINTS, key, self.fingerprints)
+        cache.put_json(_SECONDS, digest_of([heading.ruleset, heading.form]), self.seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """An edition as it was loaded and checked."""
+
+    heading: Heading
+    report: Report
+    unread: tuple[Problem, ...]
+    planned: Mapping[str, Planned]
+
+
+def open_edition(
+    source: Path, order: Order, stages: Stages, listener: Listener, templates: str
+) -> Edition | Failure:
+    """An edition from the cache, or read; every fault of the content is in the failure.
+
+    `templates` is the key of all templates, with which fingerprints are known.
+    """
+    try:
+        key = _edition_key(source, order)
+        known = None if key is None else order.cache.get_json(_EDITION, key)
+        if known is not None:
+            report = Report([from_plain(one) for one in known["problems"]])
+            heading = Heading(**{**known["heading"], "options": tuple(known["heading"]["options"])})
+            documents = tuple(_document(one) for one in known["documents"])
+            edition = _edition(source, order, stages, key=key, heading=heading, documents=documents)
+        else:
+            read = _read(source, order, stages)
+            if isinstance(read, Failure):
+                listener.checked(name_of(source), Report(list(read.problems)))
+                return read
+            report = read.report
+            documents = tuple(one.document for one in read.planned.values())
+            edition = _edition(
+                source, order, stages, key=key, heading=read.heading, documents=documents
+            )
+            edition = replace(edition, unread=read.unread, planned=read.planned)
+            if key is not None and not read.unread:
+                order.cache.put_json(_EDITION, key, _as_plain(read))
+        listener.checked(name_of(source), report)
+        _recall(edition, templates)
+        assert edition.targets is not None  # two of one name are a fault of the program
+        return edition
+    except Exception as fault:
+        return _broken(source, fault)
+
+
+def _edition_key(source: Path, order: Order) -> str | None:
+    sources = sources_digest(source) if order.cache.folder else None
+    if sources is None:
+        return None
+    return digest_of([program_key(), sources, list(order.options), repr(order.lengths)])
+
+
+def _fingerprints_key(edition: str, templates: str, order: Order) -> str:
+    return digest_of([edition, templates, list(order.offset)])
+
+
+def _edition(
+    source: Path,
+    order: Order,
+    stages: Stages,
+    *,
+    key: str | None,
+    heading: Heading,
+    documents: tuple[Document, ...],
+) -> Edition:
+    folder = order.out / heading.ruleset / heading.form
+    printed = EditionFolder(heading, folder, frozen=is_release(source))
+    return Edition(source, order, stages, key, printed, documents)
+
+
+def _recall(edition: Edition, templates: str) -> None:
+    """Fill in what earlier builds learnt of the files."""
+    cache, heading = edition.order.cache, edition.folder.heading
+    if edition.key is not None:
+        key = _fingerprints_key(edition.key, templates, edition.order)
+        edition.fingerprints = cache.get_json(_FINGERPRINTS, key) or {}
+    seconds = cache.get_json(_SECONDS, digest_of([heading.ruleset, heading.form]))
+    edition.seconds = seconds or {}
+
+
+def _read(source: Path, order: Order, stages: Stages) -> _Read | Failure:
+    """Load, compute, check and plan; every fault of the content is in the failure."""
+    try:
+        loaded = stages.load(source)
+        report = Report(list(loaded.report.problems))
+        computed = None if loaded.ruleset is None else stages.compute(loaded.ruleset)
+        if loaded.ruleset is not None and computed is not None:
+            report.extend(stages.check(loaded.ruleset, computed))
+        if loaded.ruleset is None or computed is None or not report.ok:
+            return Failure(name_of(source), tuple(report), nothing_built=True)
+        ruleset, header = loaded.ruleset, loaded.ruleset.header
+        date = header.date.isoformat() if header.date else None
+        standing = ruleset.standing
+        told = (header.title, header.edition, date, standing.status, standing.reason)
+        heading = Heading(ruleset.id, *told, ruleset.chosen, ruleset.asked, ruleset.form)
+        before, unread = stages.before(source, ruleset)
+        planned = stages.plan(ruleset, computed, before)
+        by_name = {one.document.name: one for one in planned}
+        if len(by_name) < len(planned):
+            raise ValueError("two documents of one name")
+        return _Read(heading, report, tuple(unread), by_name)
+    except Exception as fault:
+        return _broken(source, fault)
+
+
+def _broken(source: Path, fault: Exception) -> Failure:
+    problem = fault_of_program(fault)
+    return Failure(name_of(source), (problem,), traceback.format_exc(), nothing_built=True)
+
+
+def _as_plain(read: _Read) -> dict[str, Any]:
+    return {
+        "heading": asdict(read.heading),
+        "problems": [to_plain(problem) for problem in read.report],
+        "documents": [asdict(one.document) for one in read.planned.values()],
+    }
+
+
+def _document(plain: Mapping[str, Any]) -> Document:
+    artefacts = tuple(Artefact(**one) for one in plain["artefacts"])
+    return Document(**{**plain, "artefacts": artefacts})
+
+
+def _for_printer(publication: Publication, offset: tuple[float, float]) -> Publication:
+    """The publication, with the offset in the view of one that is printed back to back.
+
+    It is no part of a ruleset: the same content is printed on many printers.
+    """
+    kind = KINDS.get(publication.kind)
+    if offset == (0, 0) or kind is None or kind.with_offset is None:
+        return publication
+    return replace(publication, view=kind.with_offset(publication.view, offset))

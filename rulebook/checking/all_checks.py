@@ -1,0 +1,294 @@
+"""A loaded ruleset -> every fault in its sense: what no type tells and a player stumbles on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from rulebook.cache import NOTHING_KEPT, Cache
+from rulebook.checking.changed_by_options import Beside
+from rulebook.checking.coverage import check_axes, check_faces, check_targets
+from rulebook.checking.options_at_fault import in_option
+from rulebook.checking.printing import check_documents, check_placing, check_sequence, untold
+from rulebook.checking.procedures import check_procedures
+from rulebook.checking.remembered_runs import Sound
+from rulebook.checking.scenarios import check_scenarios
+from rulebook.checking.typed_lengths import check_typed_lengths
+from rulebook.checking.words import check_conditions, check_terms
+from rulebook.core.compute import Computed, compute, compute_beside
+from rulebook.core.examples import Slip, play_step
+from rulebook.core.faults import place_of
+from rulebook.core.procedures import Programs
+from rulebook.loading.passages import cut_passage
+from rulebook.loading.prose import bindings_of
+from rulebook.model.cards import DealtCard, deal
+from rulebook.model.cells import Sought
+from rulebook.model.computed import ComputedTable
+from rulebook.model.decks import MOST_CARDS, Deck
+from rulebook.model.examples_and_terms import ExampleStep
+from rulebook.model.lookup import computed_in, find
+from rulebook.model.paths import LookupFault
+from rulebook.model.prose import Binding, Block, Remark, Text
+from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.units import MOST_BOXES
+from rulebook.model.walk import prose_of
+from rulebook.packaged import templates_folder
+from rulebook.problems import Problem, Report, Span
+
+
+def check_cards(ruleset: Ruleset) -> Iterator[Problem]:
+    """Sizes are those of layouts, boxes and cards are not too many, steps on cards are told."""
+    sizes = sorted(path.stem for path in (templates_folder() / "layouts").glob("*.yaml"))
+    for name, deck in ruleset.decks.items():
+        if deck.size not in sizes:
+            yield _no_size(ruleset, name, deck, sizes)
+        dealt = deal(ruleset, name)
+        count = sum(card.copies for card in dealt)
+        if count > MOST_CARDS:
+            here = ruleset.place("cards", name, "copies") or ruleset.place("cards", name)
+            yield Problem.of("R439 cards", here, count=count, most=MOST_CARDS)
+        for card in dealt:
+            yield from _of_card(ruleset, name, card)
+
+
+def _no_size(ruleset: Ruleset, name: str, deck: Deck, sizes: list[str]) -> Problem:
+    here = ruleset.place("cards", name, "size") or ruleset.place("cards", name)
+    return Problem.of("R438 size", here, size=Sought(deck.size, sizes))
+
+
+def _of_card(ruleset: Ruleset, deck_id: str, card: DealtCard) -> Iterator[Problem]:
+    if card.boxes > MOST_BOXES:
+        made_from = ruleset.place(*card.address)
+        boxed: Address = ("cards", deck_id, "boxes")
+        place = ruleset.place(*boxed) if boxed in ruleset.places else made_from
+        there = made_from if made_from and made_from != place else None
+        yield Problem.of(
+            "R439 boxes", place, also=there, card=card.id, boxes=card.boxes, most=MOST_BOXES
+        )
+    if card.text is None:
+        return
+    span = ruleset.place(*card.address, "text")
+    for part in cut_passage(card.text, span)[0]:
+        if isinstance(part, Block) and part.kind == "steps":
+            yield from untold(ruleset, part.target, span)
+
+
+def check_computed(ruleset: Ruleset, computed: Computed) -> Iterator[Problem]:
+    """What cannot be computed, and bindings that name no cell of a computed table."""
+    yield from computed.problems
+    tables = [name for name, one in ruleset.tables.items() if isinstance(one, ComputedTable)]
+    if not tables:
+        return
+    named = re.compile(rf"\{{(?:{'|'.join(tables)})\b")
+    for binding, span in _bindings(ruleset, named):
+        if computed_in(ruleset, binding) and not computed_in(computed.ruleset, binding):
+            try:
+                find(computed.ruleset, binding.target)
+            except LookupFault as fault:
+                place = _part_of(binding, span, fault)
+                yield Problem(fault.code, fault.message, place, fault.expected, fault.hint)
+
+
+def _part_of(binding: Binding, span: Span | None, fault: LookupFault) -> Span | None:
+    """The part of a binding that is at fault, where the binding itself has a place on one line."""
+    whole = len(binding.target) + 2
+    if span is None or span.line != span.end_line or span.end_column - span.column != whole:
+        return span
+    return span.shifted(1 + fault.start, 1 + max(fault.end, fault.start + 1))
+
+
+def _bindings(ruleset: Ruleset, named: re.Pattern[str]) -> Iterator[tuple[Binding, Span | None]]:
+    """The bindings of chapters, and of texts in the data that are `named` in them; each with its
+    place, or that of the text it stands in.
+    """
+    for chapter in ruleset.chapters:
+        for section in chapter.sections:
+            for part in section.parts:
+                text = part.text if isinstance(part, Remark) else part
+                if isinstance(text, Text):
+                    yield from ((binding, binding.span) for binding in text.bindings)
+    for address, prose in prose_of(ruleset):
+        if named.search(prose.markdown):
+            place = ruleset.place(*address)
+            found, _ = bindings_of(prose.markdown, place or Span(""))
+            yield from ((binding, place) for binding in found)
+
+
+def check_examples(
+    ruleset: Ruleset, beside: Beside | None = None, sound: Sound | None = None
+) -> Iterator[Problem]:
+    """Every fault of every run of every example.
+
+    Faults of the procedures themselves are told as such, so their examples are passed over; but
+    those that only several options together bring are told here, since only examples choose them.
+    An example that options leave as it is, is played without them: see `Ruleset.options_of`. What
+    is known to be `sound` is not played.
+    """
+    tables = _Tables(ruleset, sound or Sound())
+    for example_id, example in ruleset.examples.items():
+        if beside and beside.plain.examples.get(example_id) == example:
+            continue
+        for index, step in example.runs.items():
+            yield from tables.faults(step, ("examples", example_id, "steps", index))
+
+
+@dataclass(slots=True)
+class _Tables:
+    """The rulesets in which examples are played, by their options."""
+
+    ruleset: Ruleset
+    sound: Sound
+    programs: dict[tuple[str, ...], Programs | None] = field(default_factory=dict)
+
+    def faults(self, step: ExampleStep, at: Address) -> Iterator[Problem]:
+        chosen = self.ruleset.options_of(str(at[1]), step)
+        if chosen not in self.programs:
+            yield from self._choose(chosen)
+        programs = self.programs[chosen]
+        if programs is None:
+            return
+        played_in = programs.ruleset
+        key = None
+        if step.run is not None and step.run in played_in.procedures:
+            key = self.sound.key(played_in, step.run, f"played {step!r}")
+            if self.sound.moves(key) is not None:
+                return
+        before = len(programs.problems)
+        program = programs.get(step.run or "")
+        if program is None:
+            if self._only_here(chosen):
+                found = programs.problems[before:]
+                yield from (in_option(problem, self.ruleset, chosen) for problem in found)
+            return
+        slips = play_step(program, step)[1]
+        if key is not None and not slips:
+            self.sound.add(key)
+        for slip in slips:
+            yield self._problem(slip, at, played_in)
+
+    def _only_here(self, chosen: tuple[str, ...]) -> bool:
+        """Whether nobody but an example chooses these options."""
+        return len(chosen) > 1 and chosen != self.ruleset.chosen
+
+    def _choose(self, chosen: tuple[str, ...]) -> Iterator[Problem]:
+        variant = self.ruleset.with_options(chosen)
+        self.programs[chosen] = Programs(variant.ruleset) if variant.ruleset else None
+        if not self._only_here(chosen):
+            return
+        told = {
+            problem for name in chosen for problem in self.ruleset.with_options([name]).problems
+        }
+        for problem in variant.problems:
+            if problem not in told:
+                yield in_option(problem, self.ruleset, chosen)
+
+    def _problem(self, slip: Slip, at: Address, played_in: Ruleset) -> Problem:
+        there = place_of(played_in, slip.where) if slip.where else None
+        return Problem(
+            slip.code,
+            slip.message,
+            self.ruleset.place(*at, *slip.at),
+            slip.expected,
+            slip.hint,
+            (there, "the procedure stops here") if there else None,
+        )
+
+
+_Check = Callable[[Ruleset], Iterable[Problem]]
+#: Checks that are soon done, and so are done anew with each option; in the order of all checks.
+_FIRST: tuple[_Check, ...] = (
+    check_axes,
+    check_faces,
+    check_targets,
+    check_placing,
+    check_sequence,
+    check_documents,
+    check_cards,
+)
+_OF_WORDS: tuple[_Check, ...] = (check_conditions, check_terms)
+
+
+def check(
+    ruleset: Ruleset,
+    computed: Computed | None = None,
+    *,
+    sparing: bool = True,
+    cache: Cache = NOTHING_KEPT,
+) -> Report:
+    """All faults of the sense of the game, in one report; with each option by itself as well.
+
+    A ruleset that has options chosen is checked as it is. `computed` is what has been computed of
+    the ruleset already, so that it need not be done again. A released edition was without a fault
+    when it was released and can never be mended, so its faults are warnings. Unless it is
+    `sparing`, all is looked at with each option, and not only what the option affects; the report
+    is the same. What was found to be sound is kept in `cache`.
+    """
+    report = Report()
+    computed = computed or compute(ruleset)
+    sound = Sound(cache)
+    sound.recall(ruleset.id)
+    found = {name: list(faults) for name, faults in _found(ruleset, computed, sound)}
+    report.extend(problem for faults in found.values() for problem in faults)
+    if not ruleset.chosen:
+        faulty = frozenset(name for name, faults in found.items() if faults)
+        plain = Beside(ruleset, computed, frozenset(), faulty)
+        told = set(report.problems)
+        report.extend(_faults_of_options(plain, told, sound, sparing=sparing))
+    sound.remember(ruleset.id)
+    if ruleset.standing.frozen:
+        return Report([replace(problem, severity="warning") for problem in report])
+    return report
+
+
+def _found(
+    ruleset: Ruleset, computed: Computed, sound: Sound, beside: Beside | None = None
+) -> Iterator[tuple[str, Iterable[Problem]]]:
+    """All checks in order, each by its name with what it finds, as it is asked for.
+
+    `beside` is how the ruleset stands to what it is without options.
+    """
+
+    def spared(check: str) -> Beside | None:
+        return beside.unless_faulty(check) if beside else None
+
+    yield "chapters", _without_chapters(ruleset)
+    yield "first", (problem for one in _FIRST for problem in one(ruleset))
+    yield "scenarios", check_scenarios(ruleset, spared("scenarios"))
+    yield "words", (problem for one in _OF_WORDS for problem in one(ruleset))
+    yield "examples", check_examples(ruleset, spared("examples"), sound)
+    yield "lengths", check_typed_lengths(ruleset)
+    tried = beside.affected if beside else None
+    read = tried if spared("procedures") else None
+    yield "procedures", check_procedures(ruleset, tried, read, sound)
+    yield "computed", check_computed(ruleset, computed)
+
+
+def _without_chapters(ruleset: Ruleset) -> Iterator[Problem]:
+    if not ruleset.chapters:
+        yield Problem.of("R414 no chapters", ruleset.place("header", "chapters"))
+
+
+def _faults_of_options(
+    plain: Beside, told: set[Problem], sound: Sound, *, sparing: bool
+) -> Iterator[Problem]:
+    """What is at fault only with an option, told once; only what it affects is looked at."""
+    ruleset, affected = plain.plain, sound.affected
+    for name in ruleset.options:
+        variant = ruleset.with_options([name])
+        found = list(variant.problems)
+        made = variant.ruleset
+        if made is not None and sparing:
+            beside = replace(plain, affected=affected(made, ruleset))
+            computed = compute_beside(made, plain.computed, beside.affected)
+            found += _all(_found(made, computed, sound, beside))
+        elif made is not None:
+            found += _all(_found(made, compute(made), sound))
+        for problem in found:
+            if problem not in told:
+                told.add(problem)
+                yield in_option(problem, ruleset, [name])
+
+
+def _all(found: Iterable[tuple[str, Iterable[Problem]]]) -> Iterator[Problem]:
+    return (problem for _, faults in found for problem in faults)

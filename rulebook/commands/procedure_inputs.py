@@ -1,0 +1,228 @@
+"""A ruleset, a procedure and its inputs as they are typed -> a program and sets of inputs.
+
+What `odds` and `roll` have in common: each wrong word is a fault of usage that names the choices,
+each fault of the content is told with its place and ends with 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+import click
+
+from rulebook.problems import Problem, Report, format_report, printable
+from rulebook.quantities import join_words
+
+if TYPE_CHECKING:
+    from rulebook.core.domains import Domain
+    from rulebook.core.inputs import InputFault
+    from rulebook.core.programs import Program
+    from rulebook.core.value_types import Value
+    from rulebook.model.ruleset import Ruleset
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+#: Sets of inputs of one sweep: what takes some seconds and can still be read.
+MOST_SETS = 5_000
+
+
+def wrong(message: str, expected: str = "", hint: str = "") -> click.UsageError:
+    """A fault of usage in the form that all faults have; control characters are not printed."""
+    lines = [message]
+    lines += [f"expected: {expected}"] if expected else []
+    lines += [f"hint: {hint}"] if hint else []
+    return click.UsageError("\n".join(printable(line) for line in lines))
+
+
+def fail(ctx: click.Context, problems: Iterable[Problem]) -> NoReturn:
+    """Tell faults of the content and end with 1."""
+    click.echo(format_report(Report(list(problems))), err=True)
+    ctx.exit(1)
+
+
+def load_ruleset(ctx: click.Context, name: str, options: Sequence[str] = ()) -> Ruleset:
+    """The ruleset of a name with some options chosen.
+
+    Where its content has faults they are told, and this ends with 1.
+    """
+    from rulebook.commands.choosing_rulesets import choose_options, choose_rulesets
+    from rulebook.loading.editions import load_edition
+
+    (folder,) = choose_rulesets(ctx.obj["content"], [name])
+    loaded = load_edition(folder, choose_options(folder, options))
+    if loaded.ruleset is None:
+        fail(ctx, loaded.report)
+    return loaded.ruleset
+
+
+def with_option(command: Command) -> Command:
+    """`--with OPTION`, as often as wanted."""
+    return click.option(
+        "--with",
+        "options",
+        multiple=True,
+        metavar="OPTION",
+        help="With this optional rule, as often as wanted.",
+    )(command)
+
+
+def load_program(ctx: click.Context, ruleset: Ruleset, name: str | None) -> Program:
+    """The program of a procedure, hyphen or underscore; its faults are told and end with 1."""
+    from rulebook.commands.choosing_rulesets import unknown
+    from rulebook.core.odds import FaultyProcedure, program_of
+
+    if not ruleset.procedures:
+        raise wrong(f"the ruleset '{ruleset.id}' has no procedures")
+    if name is None:
+        raise wrong(
+            f"which procedure of '{ruleset.id}'?",
+            join_words(ruleset.procedures),
+            "name one; 'rulebook list --json' tells their inputs and values",
+        )
+    known = name.replace("-", "_").lower()
+    if known not in ruleset.procedures:
+        raise click.UsageError(unknown("procedure", name, ruleset.procedures))
+    try:
+        return program_of(ruleset, known)
+    except FaultyProcedure as fault:
+        fail(ctx, fault.problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What is typed of the inputs: one value or more for each of them, and which were swept."""
+
+    values: Mapping[str, Sequence[Value]]
+    given: Mapping[str, str]
+    swept: tuple[str, ...]
+
+    @property
+    def number(self) -> int:
+        return prod(len(values) for values in self.values.values())
+
+    def sets(self) -> Iterable[dict[str, Value]]:
+        """Every set of inputs, the last swept input changing fastest."""
+        others = [name for name in self.values if name not in self.swept]
+        for chosen in product(*(self.values[name] for name in (*others, *self.swept))):
+            one = dict(zip((*others, *self.swept), chosen, strict=True))
+            yield {name: one[name] for name in self.values}
+
+    def one(self) -> dict[str, Value]:
+        """The only set, where nothing is swept."""
+        return {name: values[0] for name, values in self.values.items()}
+
+
+def read_settings(program: Program, typed: Sequence[str], *, sweeps: bool) -> Settings:
+    """`firers=24 range=all` -> the values of each input, its default where it is not named.
+
+    Swept inputs stand in the order in which they are typed. Raises click.UsageError.
+    """
+    from rulebook.core.inputs import InputFault, known_domain
+
+    given: dict[str, str] = {}
+    found: dict[str, Sequence[Value] | None] = {}
+    for setting in typed:
+        name, equals, text = (part.strip() for part in setting.partition("="))
+        if not equals or not name:
+            raise wrong(
+                f"'{setting[:40]}' sets no input",
+                f"INPUT=VALUE, such as {_example(program)}" if program.domains else "no inputs",
+            )
+        try:
+            domain = known_domain(program.domains, name)
+            if domain.name in given:
+                raise wrong(f"'{domain.name}' is given twice", "each input once")
+            given[domain.name] = text
+            found[domain.name] = _swept(domain, text, sweeps=sweeps)
+        except InputFault as fault:
+            raise _wrong_input(program, name, fault) from fault
+    values = {
+        name: found.get(name) or [_single(domain, given.get(name))]
+        for name, domain in program.domains.items()
+    }
+    settings = Settings(values, given, tuple(name for name, one in found.items() if one))
+    if settings.number > MOST_SETS:
+        raise wrong(
+            f"this sweeps over {settings.number:,} sets of inputs",
+            f"up to {MOST_SETS:,}",
+            "sweep fewer inputs, or in steps, such as firers=6..240..6",
+        )
+    return settings
+
+
+def as_json_head(
+    ruleset: Ruleset, program: Program, inputs: Mapping[str, Value]
+) -> dict[str, object]:
+    """What is run and with which inputs; the options only where some are chosen."""
+    return {
+        "ruleset": ruleset.id,
+        "edition": ruleset.header.edition,
+        **({"options": list(ruleset.chosen)} if ruleset.chosen else {}),
+        "procedure": program.id,
+        "inputs": {name: program.domains[name].plain(value) for name, value in inputs.items()},
+    }
+
+
+def told_settings(ruleset: Ruleset, program: Program, settings: Settings) -> Iterator[str]:
+    """What is run and with which inputs, as they are typed and as they are called."""
+    chosen = f" with {join_words(ruleset.chosen, 'and')}" if ruleset.chosen else ""
+    yield f"{ruleset.id} {ruleset.header.edition}{chosen}: {program.title} ({program.id})"
+    typed = {
+        name: f"{name}={settings.given.get(name) or domain.written(domain.default)}"
+        for name, domain in program.domains.items()
+    }
+    width = max(map(len, typed.values()), default=0)
+    for name, domain in program.domains.items():
+        values = settings.values[name]
+        value = f"{len(values)} values" if name in settings.swept else domain.told(values[0])
+        default = "" if name in settings.given else " (default)"
+        yield f"  {typed[name].ljust(width)}  {domain.label}: {value}{default}"
+
+
+def _example(program: Program) -> str:
+    name, domain = next(iter(program.domains.items()))
+    return f"{name}={domain.written(domain.default)}"
+
+
+def _swept(domain: Domain, text: str, *, sweeps: bool) -> list[Value] | None:
+    from rulebook.core.inputs import swept
+
+    if not text:
+        raise wrong(f"'{domain.name}=' gives no value", domain.choices())
+    values = swept(domain, text)
+    if values is None:
+        _single(domain, text)  # faults are told in the order in which they are typed
+        return None
+    if not values:
+        raise wrong(
+            f"'{text[:40]}' sweeps over no value of '{domain.name}'",
+            "the lower end first, and steps of 1 or more, such as 6..24..6",
+        )
+    if not sweeps:
+        raise wrong(
+            f"'{text[:40]}' is more than one value of '{domain.name}'",
+            f"one of: {domain.choices()}",
+            "sweep with 'rulebook odds'",
+        )
+    return values
+
+
+def _single(domain: Domain, text: str | None) -> Value:
+    from rulebook.core.inputs import parse_inputs
+
+    given = {} if text is None else {domain.name: text}
+    return parse_inputs({domain.name: domain}, given)[domain.name]
+
+
+def _wrong_input(program: Program, name: str, fault: InputFault) -> click.UsageError:
+    if name.replace("-", "_") in program.results:
+        return wrong(
+            f"'{name}' is a result of '{program.id}', not an input",
+            fault.expected,
+            "leave it out: every result is told",
+        )
+    return wrong(fault.message, fault.expected, fault.hint)

@@ -1,0 +1,47 @@
+"""A program and what is known of its inputs -> those of them that play a part in some results.
+
+So that a chart or an example tells only what its numbers hang on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from rulebook.core import programs
+from rulebook.core.binding import Frame
+from rulebook.core.value_types import Value
+
+
+def mattering(
+    program: programs.Program, results: Iterable[str], known: Mapping[str, Value]
+) -> frozenset[str]:
+    """The inputs that some step on the way to these results reads.
+
+    A step that is not taken where the inputs have the values that are known reads nothing.
+    """
+    wanted: set[str] = set()
+    for one in (program.results[name] for name in results):
+        wanted |= one.value.names
+        if one.open_count and one.open_count.count:
+            wanted.add(one.open_count.count)
+    settled = {
+        name: value
+        for name, value in known.items()
+        if name not in programs.written_in(program.steps)
+    }
+    steps = tuple(_taken(program.steps, settled))
+    return programs.live_before(steps, frozenset(wanted)) & program.domains.keys()
+
+
+def _taken(steps: tuple[programs.Step, ...], known: Mapping[str, Value]) -> Iterator[programs.Step]:
+    """Steps without those whose conditions are known not to hold."""
+    for step in steps:
+        if step.when is not None and step.when.names <= known.keys():
+            holds = step.when.bind(Frame(known, {}))
+            if holds.constant and not holds.value:
+                continue
+        if isinstance(step, programs.Repeat | programs.Afresh | programs.Block):
+            yield replace(step, body=tuple(_taken(step.body, known)))
+        else:
+            yield step

@@ -1,0 +1,61 @@
+"""The notes on what changed: on paper, on a screen, and all that is to be printed again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulebook.cache import Cache
+from rulebook.documents.booklet import declaration as booklet
+from rulebook.documents.cards import declaration as cards
+from rulebook.documents.parts.kind import Kind
+from rulebook.documents.parts.publication import Artefact, Rendered
+from rulebook.documents.qrs import declaration as qrs
+
+if TYPE_CHECKING:
+    from rulebook.documents.changes.views import NotesView
+
+GROUP = "What has changed"
+NOTES_PRINT = ("tables", "matter", "booklet", "booklet-large", "notes", "notes-print")
+NOTES_SCREEN = ("tables", "matter", "screen", "notes", "notes-screen")
+#: What the names of files with what is to be printed again begin with.
+REPRINT = "reprint"
+#: The kinds whose pages are printed again.
+_AGAIN = (booklet.PRINT, qrs.SHEET, cards.SHEETS)
+
+
+def _files(
+    view: NotesView, artefacts: Sequence[Artefact], templates: Path, cache: Cache
+) -> Iterable[Rendered]:
+    from rulebook.documents.changes.layout import changes
+
+    for artefact, data, pages in changes(view, artefacts, templates, cache):
+        yield Rendered(artefact.path, data, pages)
+
+
+def _libraries(view: NotesView) -> tuple[str, ...]:
+    return booklet.PRINT.libraries(view.again.booklet) if view.again.booklet else ()
+
+
+def _with_offset(view: NotesView, offset: tuple[float, float]) -> NotesView:
+    decks = tuple(cards.with_offset(deck, offset) for deck in view.again.decks)
+    return replace(view, again=replace(view.again, decks=decks))
+
+
+NOTES = Kind(
+    "changes",
+    _files,
+    GROUP,
+    templates=(
+        *("notes.html.j2", "notes-screen.html.j2"),
+        *(name for kind in _AGAIN for name in kind.templates),
+    ),
+    styles=(*NOTES_PRINT, *NOTES_SCREEN, *(name for kind in _AGAIN for name in kind.styles)),
+    sizes=lambda view: tuple(deck.size for deck in view.again.decks),
+    with_offset=_with_offset,
+    libraries=_libraries,
+    after_others=True,
+)
+KINDS = (NOTES,)

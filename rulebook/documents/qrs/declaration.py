@@ -1,0 +1,94 @@
+"""The quick reference: a sheet on each paper in each ink, and a page for a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulebook.cache import Cache
+from rulebook.documents.parts.kind import Kind, of_ink, planned, screen
+from rulebook.documents.parts.publication import Artefact, LaidOut, Planned, Rendered
+
+if TYPE_CHECKING:
+    from rulebook.documents.marks.before import Before
+    from rulebook.documents.parts.views import Identity
+    from rulebook.documents.qrs.views import PhaseView, QrsView
+    from rulebook.model.ruleset import Ruleset
+    from rulebook.paper import PaperName
+
+GROUP = "Quick reference"
+
+
+def plan_qrs(ruleset: Ruleset, identity: Identity, before: Before | None) -> Iterator[Planned]:
+    """The documents of the quick reference, if the ruleset asks for it."""
+    spec = ruleset.header.documents.qrs
+    if spec is None:
+        return
+
+    @cache
+    def phases() -> tuple[PhaseView, ...]:
+        from rulebook.documents.parts.small_pictures import QRS_PICTURE, small_picture
+        from rulebook.documents.qrs.compose import compose_phases
+
+        picture = partial(small_picture, ruleset, QRS_PICTURE)
+        return compose_phases(ruleset, picture, before=before)
+
+    def view(paper: PaperName | None) -> QrsView:
+        from rulebook.documents.marks.all_marks import since_of
+        from rulebook.documents.qrs.views import QrsView
+
+        since = since_of(ruleset, before)
+        return QrsView(identity, paper, spec.sides, spec.columns, phases(), since)
+
+    for paper in spec.papers:
+        name = f"qrs-{paper}"
+        artefacts = (Artefact(f"{of_ink(name, ink)}.pdf", "pdf", paper, ink) for ink in spec.inks)
+        yield planned(ruleset, "qrs", name, GROUP, partial(view, paper), *artefacts)
+    page = Artefact("qrs.html", "html")
+    yield planned(ruleset, "qrs-screen", "qrs", GROUP, partial(view, None), page)
+
+
+def _sheets(
+    view: QrsView, artefacts: Sequence[Artefact], templates: Path, cache: Cache
+) -> Iterable[Rendered]:
+    from rulebook.documents.qrs.layout import sheet_pages
+
+    inks = tuple(dict.fromkeys(artefact.ink or "full" for artefact in artefacts))
+    sides = sheet_pages(view, inks, templates, cache)
+    for artefact in artefacts:
+        made = sides[artefact.ink or "full"]
+        yield Rendered(artefact.path, made.data, made.count, LaidOut(made.count, made.stands))
+
+
+def _page(view: QrsView, artefact: Artefact, templates: Path) -> tuple[str, list[str]]:
+    from rulebook.documents.qrs.galley import Galleys
+    from rulebook.documents.qrs.layout import arrange, sheet_page
+
+    galleys = Galleys(view, templates)
+    return sheet_page(galleys, arrange(galleys), artefact.ink or "full")
+
+
+def _screen(view: QrsView, templates: Path) -> str:
+    from rulebook.documents.qrs.screen import qrs_screen
+
+    return qrs_screen(view, templates)
+
+
+SHEET = Kind(
+    "qrs",
+    _sheets,
+    GROUP,
+    templates=("qrs.html.j2", "qrs-galley.html.j2", "qrs-block.html.j2"),
+    styles=("tables", "dice", "qrs"),
+    page=_page,
+)
+SCREEN = Kind(
+    "qrs-screen",
+    screen(_screen),
+    GROUP,
+    templates=("qrs-screen.html.j2",),
+    styles=("tables", "dice", "qrs-screen", "revised"),
+)
+KINDS = (SHEET, SCREEN)

@@ -1,0 +1,95 @@
+"""What is printed of a battle: its booklet, a page for a screen, rosters, and its map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulebook.cache import Cache
+from rulebook.documents.parts.booklet_papers import PAPERS
+from rulebook.documents.parts.kind import Kind, charted_screen
+from rulebook.documents.parts.publication import Artefact, LaidOut, Rendered
+
+if TYPE_CHECKING:
+    from rulebook.documents.scenario.map_files import MapView
+    from rulebook.documents.scenario.sheet_views import SheetsView
+    from rulebook.documents.scenario.views import ScenarioView
+    from rulebook.typeset.kept_charts import Charts
+
+
+def _booklet(
+    view: ScenarioView, artefacts: Sequence[Artefact], templates: Path, cache: Cache
+) -> Iterable[Rendered]:
+    from rulebook.documents.parts.booklet_papers import on_papers
+    from rulebook.documents.scenario.layout import lay_out_scenario
+    from rulebook.typeset.kept_charts import Charts
+
+    layout = lay_out_scenario(view, templates, Charts(cache))
+    stands = {name: (page,) for name, page in layout.first_pages().items()}
+    data, laid_out = layout.pdf(print_hints=False), LaidOut(layout.pages, stands)
+    return on_papers(artefacts, data, laid_out, view.title, view.identity.language)
+
+
+def _page(view: ScenarioView, _: Artefact, templates: Path) -> tuple[str, list[str]]:
+    from rulebook.documents.scenario.layout import scenario_page
+
+    return scenario_page(view, templates)
+
+
+def _screen(view: ScenarioView, templates: Path, charts: Charts) -> str:
+    from rulebook.documents.scenario.layout import scenario_screen
+
+    return scenario_screen(view, templates, charts)
+
+
+def _sheets(
+    view: SheetsView, artefacts: Sequence[Artefact], templates: Path, _: Cache
+) -> Iterable[Rendered]:
+    from rulebook.documents.scenario.sheets_layout import lay_out_scenario_sheets
+
+    for artefact in artefacts:
+        layout = lay_out_scenario_sheets(view, artefact.paper or "a4", templates)
+        yield Rendered(artefact.path, layout.pdf(print_hints=True), layout.pages)
+
+
+def _map(view: MapView, artefacts: Sequence[Artefact], _: Path, __: Cache) -> Iterable[Rendered]:
+    from rulebook.documents.scenario.map_files import drawn_map
+    from rulebook.typeset.fonts import in_svg
+
+    for artefact in artefacts:
+        drawn = drawn_map(view)
+        yield Rendered(artefact.path, in_svg(drawn.svg, drawn.fonts).encode(), None)
+
+
+def _libraries(view: ScenarioView) -> tuple[str, ...]:
+    """That of maps, and of charts where a booklet has any."""
+    return ("shapely", *(("matplotlib",) if view.chart or view.time_lines else ()))
+
+
+_SHARED = ("tables", "dice", "matter", "cover")
+PRINT = Kind(
+    "scenario",
+    _booklet,
+    templates=("scenario.html.j2",),
+    styles=(
+        *(*_SHARED, "booklet", "scenario", "scenario-print"),
+        *(f"{of}-{layout}" for of in ("booklet", "scenario") for layout in PAPERS),
+    ),
+    libraries=_libraries,
+    page=_page,
+)
+SCREEN = Kind(
+    "scenario-screen",
+    charted_screen(_screen),
+    templates=("scenario-screen.html.j2",),
+    styles=(*_SHARED, "screen", "revised", "scenario", "scenario-screen"),
+    libraries=_libraries,
+)
+SHEETS = Kind(
+    "scenario-sheets",
+    _sheets,
+    templates=("scenario-sheets.html.j2",),
+    styles=("scenario-sheets",),
+)
+KINDS = (PRINT, SCREEN, SHEETS, Kind("map", _map, libraries=lambda _: ("shapely",)))

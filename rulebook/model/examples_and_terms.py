@@ -1,0 +1,126 @@
+"""Worked examples and terms: what is told beside the rules.
+
+A step of an example is told in prose alone, or runs a procedure with given dice; that its results
+are what it says is seen to when the ruleset is checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Self
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    GetJsonSchemaHandler,
+    PlainValidator,
+    WithJsonSchema,
+    model_validator,
+)
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
+
+from rulebook import quantities
+from rulebook.model.provenance import Entity
+from rulebook.model.scalars import Count, Id, Line, ProseText
+
+#: Of one run; nobody would read more of them.
+MOST_DICE = 200
+#: The name by which the dice of a run are bound in prose, beside its results and inputs.
+DICE = "dice"
+
+
+def _parse_given(value: object) -> str:
+    """A value as text; a list stands for several conditions."""
+    items = value if isinstance(value, list) else [value]
+    words = [item.strip() for item in items if isinstance(item, str)]
+    if not all(words) or not words or len(words) < len(items):
+        raise quantities.QuantityError.of("R203 no value of an example")
+    return "+".join(words)
+
+
+#: A value of an input or result, which is read when the kind of it is known.
+Given = Annotated[
+    str,
+    PlainValidator(_parse_given),
+    WithJsonSchema({"type": ["string", "number", "boolean", "array"]}),
+]
+
+
+class ExampleStep(BaseModel):
+    """A step of an example: its words, and with `run` a procedure that is played with given dice.
+
+    With `options` the procedure is that of the ruleset with these options and no others; without,
+    that of the ruleset without any, but in an example that an option adds or changes with that.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: Id | None = Field(None, description="a name by which the prose binds dice and results")
+    say: ProseText = Field(description="the step in words")
+    run: Id | None = Field(None, description="id of the procedure that is played")
+    options: tuple[Id, ...] | None = Field(None, description="options that it is played with")
+    given: dict[Id, Given] = Field({}, description="inputs that are not at their defaults")
+    dice: Annotated[tuple[Count, ...], Field(max_length=MOST_DICE)] = Field(
+        (), description="all dice in the order in which they fall"
+    )
+    gives: dict[Id, Given] = Field({}, description="results, which are checked")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_prose(cls, value: object) -> object:
+        return {"say": value} if isinstance(value, str) else value
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        prose: dict[str, Any] = {"type": "string", "minLength": 1}
+        made = handler.resolve_ref_schema(handler(core_schema))
+        return {"anyOf": [{**prose, "description": "Markdown with {bindings}"}, made]}
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        given = [name for name in _OF_RUN if getattr(self, name)]
+        if self.run is None and given:
+            raise quantities.QuantityError.of("R224 only told", at=(given[0],), name=given[0])
+        if self.run is not None and not self.gives:
+            raise quantities.QuantityError.of("R224 run without gives")
+        return self
+
+
+_OF_RUN = ("id", "options", "given", "dice", "gives")
+
+
+class Example(Entity):
+    """A situation of play, followed step by step to its end."""
+
+    title: Line
+    situation: ProseText
+    steps: Annotated[tuple[ExampleStep, ...], Field(min_length=1)]
+    outcome: ProseText
+
+    @property
+    def runs(self) -> Mapping[int, ExampleStep]:
+        """The steps that run a procedure, by their places."""
+        return {i: step for i, step in enumerate(self.steps) if step.run is not None}
+
+    @model_validator(mode="after")
+    def _ids_once(self) -> Self:
+        seen: set[str] = set()
+        for index, step in enumerate(self.steps):
+            if step.id in seen:
+                raise quantities.QuantityError.of(
+                    "R206 two steps", at=("steps", index, "id"), id=step.id
+                )
+            seen |= {step.id} if step.id else set()
+        return self
+
+
+class Term(Entity):
+    """A word of the game: its meaning, for the glossary, and its forms, for the index."""
+
+    title: Line
+    meaning: ProseText | None = Field(None, description="one sentence; without it only indexed")
+    forms: tuple[Line, ...] = Field((), description="other forms of the word, such as a plural")

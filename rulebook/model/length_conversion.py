@@ -1,0 +1,392 @@
+"""A ruleset and how lengths are turned -> the ruleset with all turned, and what will not do.
+
+This is the one place where the lengths of a ruleset are turned: after it is typed and before its
+texts are bound or anything is checked or reckoned. So whatever prints, reckons or draws a length
+meets the turned one, and none of it needs to know.
+
+Turned are lengths and bands in tables, on axes, in inputs, cutouts and units, lengths in quotes in
+expressions, lengths that inputs are given, and lengths in braces in texts, `{10in}`. Keys stay as
+they are written, since they are names: `musketry[0-8in, first]` is the same row for ever. What is
+made of wood and card stays (`Cutout.of_the_hand`), and the cells that it is taken from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from rulebook import quantities
+from rulebook.model.axes import Axis, Choice
+from rulebook.model.cells import Cell
+from rulebook.model.computed import Case, ComputedTable, Show
+from rulebook.model.cutouts.cutout import Cutout
+from rulebook.model.examples_and_terms import ExampleStep
+from rulebook.model.expressions import Constant, Expression, parse_expression
+from rulebook.model.inputs import Input
+from rulebook.model.lengths import Lengths, TableLengths, read_length, written
+from rulebook.model.maps import LONGEST_TABLE, SHORTEST_TABLE, Point
+from rulebook.model.options import Option
+from rulebook.model.plain_data import plain
+from rulebook.model.procedures import Thrown
+from rulebook.model.prose import Binding, Chapter, Chart, Remark, Section, Setting, Text
+from rulebook.model.ruleset import Address, Collections, Documents, Ruleset
+from rulebook.model.scalars import LENGTH_IN_BRACES, Prose, Unbound
+from rulebook.model.scenarios import Scenario
+from rulebook.model.tables import Grid, RecordTable
+from rulebook.problems import Problem
+
+#: What no length of the game stands in.
+_UNTOUCHED = (Lengths, Documents, Option)
+_ACROSS = {"width": "wide", "depth": "deep"}
+
+
+def turned(ruleset: Ruleset, lengths: Lengths) -> tuple[Ruleset, tuple[Problem, ...]]:
+    """The ruleset with its lengths turned; faults where bands, inputs or cutouts collapse."""
+    if lengths.idle:
+        return ruleset, ()
+    turning = _Turning(ruleset, lengths, _words(ruleset), _of_wood(ruleset))
+    collections = ruleset.collections.model_copy(
+        update={
+            name: turning.entities(name, getattr(ruleset.collections, name))
+            for name in Collections.model_fields
+        }
+    )
+    made = replace(
+        ruleset,
+        header=turning.of(ruleset.header),
+        collections=collections,
+        chapters=turning.of(ruleset.chapters),
+        lengths=(*ruleset.lengths, lengths),
+    )
+    return made, tuple(turning.problems)
+
+
+def _words(ruleset: Ruleset) -> frozenset[str]:
+    """Texts that may look like lengths and are names: places on axes, choices of inputs."""
+    found: set[str] = set()
+    for table in ruleset.tables.values():
+        if isinstance(table, Grid):
+            found |= {choice.key for axis in table.axes for choice in axis.choices}
+    for procedure in ruleset.procedures.values():
+        for given in procedure.inputs.values():
+            if isinstance(given.one_of, dict):
+                found |= set(given.one_of)
+    return frozenset(found)
+
+
+def _of_wood(ruleset: Ruleset) -> frozenset[str]:
+    """The paths of cells from which lengths are taken that are of wood or card."""
+    found: set[str] = set()
+    waiting = [
+        path
+        for at, path in ruleset.taken.items()
+        if at[0] == "cutouts"
+        and (cutout := ruleset.cutouts.get(str(at[1]))) is not None
+        and at[2] in cutout.of_the_hand
+    ]
+    taken = {_path(at): path for at, path in ruleset.taken.items() if at[0] == "tables"}
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            found.add(path)
+            waiting += [taken[path]] if path in taken else []
+    return frozenset(found)
+
+
+def _path(at: Address) -> str:
+    """The path of a cell of a record table, from its address."""
+    return ".".join(map(str, (at[1], *at[3:5]))) if len(at) >= 5 else ""
+
+
+@dataclass(slots=True)
+class _Turning:
+    """The lengths of one ruleset on their way; `words` are no lengths, `of_wood` cells stay.
+
+    `table` is how those of a table are turned, while what is on one is.
+    """
+
+    ruleset: Ruleset
+    lengths: Lengths
+    words: frozenset[str]
+    of_wood: frozenset[str]
+    table: TableLengths | None = None
+    problems: list[Problem] = field(default_factory=list)
+
+    def entities(self, collection: str, entities: Mapping[str, Any]) -> dict[str, Any]:
+        return {name: self._entity((collection, name), entity) for name, entity in entities.items()}
+
+    def _entity(self, at: Address, entity: Any) -> Any:
+        if isinstance(entity, Cutout):
+            return self._cutout(at, entity)
+        if isinstance(entity, Scenario):
+            return self._scenario(at, entity)
+        if isinstance(entity, RecordTable):
+            return self._records(str(at[1]), entity)
+        if isinstance(entity, Grid):
+            self._expect_bands(at, entity)
+        return self.of(entity)
+
+    def of(self, value: Any) -> Any:
+        """A value of the model with its lengths turned; the same object where it holds none."""
+        match value:
+            case quantities.Length():
+                return (self.table or self.lengths).turned(value)
+            case quantities.Band():
+                return self.lengths.band(value)
+            case Choice():
+                return self._choice(value)
+            case Expression():
+                return self._expression(value)
+            case Text():
+                return _text(value, self._braces)
+            case Prose():
+                markdown = self._braces(value.markdown)
+                return value if markdown == value.markdown else type(value)(markdown)
+            case Unbound():
+                return type(value)(self._braces(value))
+            case Mapping():
+                items = {key: self.of(item) for key, item in value.items()}
+                same = all(items[key] is item for key, item in value.items())
+                return value if same else items
+            case tuple():
+                parts = tuple(self.of(item) for item in value)
+                same = all(new is old for new, old in zip(parts, value, strict=True))
+                return value if same else parts
+            case BaseModel() if not isinstance(value, _UNTOUCHED):
+                return self._model(value)
+            case Point() | Cell() | Axis() | Thrown() | Chapter() | Section() | Remark() | Chart():
+                return self._fields(value)
+            case Setting():
+                return self._setting(value)
+        return value
+
+    def _scenario(self, at: Address, scenario: Scenario) -> Scenario:
+        """A scenario; all on its table is turned by one factor, so that nothing is torn apart."""
+        made: Scenario = self.of(scenario)
+        lengths = self.lengths.of_table(scenario.table.width.unit)
+        on_table = replace(self, table=lengths)
+        table = scenario.table.turned(lengths.turned)
+        for key, side in (("width", table.width), ("depth", table.depth)):
+            if not SHORTEST_TABLE.mm <= side.mm <= LONGEST_TABLE.mm:
+                self._fault(
+                    "R441 table",
+                    (*at, "table", key),
+                    side=side,
+                    across=_ACROSS[key],
+                    least=SHORTEST_TABLE,
+                    most=LONGEST_TABLE,
+                )
+        update = {"map": on_table.of(scenario.map), "places": on_table.of(scenario.places)}
+        return made.model_copy(update={"table": table, **update})
+
+    def _fields(self, value: Any) -> Any:
+        given = {one.name: getattr(value, one.name) for one in fields(value)}
+        changed = {name: new for name, old in given.items() if (new := self.of(old)) is not old}
+        return replace(value, **changed) if changed else value
+
+    def _model(self, value: BaseModel) -> BaseModel:
+        if isinstance(value, Input):
+            return self._input(value)
+        given = {name: getattr(value, name) for name in type(value).model_fields}
+        changed = {name: new for name, old in given.items() if (new := self.of(old)) is not old}
+        changed |= self._values(value)
+        return value.model_copy(update=changed) if changed else value
+
+    def _values(self, value: BaseModel) -> dict[str, Any]:
+        """The fields that hold values of inputs and results, as they are typed."""
+        match value:
+            case ExampleStep():
+                gives = {name: one for name, one in value.gives.items() if not self._reckoned(one)}
+                given = self._typed(value.given)
+                return {"given": given, "gives": self._typed(gives)}
+            case ComputedTable():
+                return {name: self._typed(getattr(value, name)) for name in _OF_COMPUTED}
+            case Case():
+                return {"given": self._typed(value.given)}
+            case Show():
+                return {name: self._value(getattr(value, name)) for name in ("equals", "at_least")}
+        return {}
+
+    def _reckoned(self, text: str) -> bool:
+        """Whether a length that an example gives is left to its dice: sums of rounded lengths are
+        not the rounded sum.
+        """
+        return bool(self.lengths.steps) and self._value(text) != text
+
+    def _typed(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            name: self.of(one) if isinstance(one, Mapping) else self._value(one)
+            for name, one in values.items()
+        }
+
+    def _value(self, value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(dict.fromkeys(self._value(one) for one in value))
+        return (
+            self.lengths.text(value)
+            if isinstance(value, str) and value not in self.words
+            else (value)
+        )
+
+    def _setting(self, setting: Setting) -> Setting:
+        if setting.value is None:
+            return setting
+        text = self._value(setting.value.text)
+        return replace(setting, value=replace(setting.value, text=text))
+
+    def _choice(self, choice: Choice) -> Choice:
+        title = self.of(choice.title)
+        if choice.band is None or choice.band.unit is None:
+            return replace(choice, title=title)
+        band = self.lengths.band(choice.band)
+        told = str(band) if choice.title == str(choice.band) else title
+        return replace(choice, title=told, band=band)
+
+    def _records(self, table_id: str, table: RecordTable) -> RecordTable:
+        """A record table but for the cells that wood is cut by."""
+        made: RecordTable = self.of(table)
+        kept = {
+            key: row.model_copy(
+                update={
+                    "cells": {
+                        name: table.data[key].cells[name]
+                        if f"{table_id}.{key}.{name}" in self.of_wood
+                        else cell
+                        for name, cell in row.cells.items()
+                    }
+                }
+            )
+            for key, row in made.data.items()
+        }
+        return made.model_copy(update={"data": kept}) if self.of_wood else made
+
+    def _cutout(self, at: Address, cutout: Cutout) -> Cutout:
+        """A cutout but for what is of the hand, proved like an author's."""
+        kept = {name: getattr(cutout, name) for name in cutout.of_the_hand}
+        made = self._model(cutout).model_copy(update=kept)
+        try:
+            return type(cutout).model_validate(plain(made))
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            fault = first.get("ctx", {}).get("error")
+            told = (
+                fault.message
+                if isinstance(fault, quantities.QuantityError)
+                else first["msg"].lower()
+            )
+            inner = fault.at if isinstance(fault, quantities.QuantityError) else first["loc"]
+            expected = fault.expected if isinstance(fault, quantities.QuantityError) else ""
+            self._fault("R441 cutout", (*at, *inner), told=told, expected=expected)
+            return cutout
+
+    def _expect_bands(self, at: Address, grid: Grid) -> None:
+        """Bands that are something before they are turned are something after it."""
+        for side in ("rows", "columns"):
+            for axis in getattr(grid, side):
+                for number, choice in enumerate(axis.choices):
+                    old = choice.band
+                    band = old and self.lengths.band(old)
+                    if band and old.low != old.high and band.low == band.high:
+                        where = (*at, side, axis.name)
+                        place = (*where, number)
+                        known = place in self.ruleset.places
+                        here = place if known else (*where, choice.key)
+                        self._fault("R441 band", here, old=old, new=band)
+
+    def _fault(self, key: str, at: Address, /, **values: Any) -> None:
+        self.problems.append(Problem.of(key, self.ruleset.place(*at), **values))
+
+    def _input(self, given: Input) -> Input:
+        """An input; its range is a list of lengths where rounding makes its steps unlike."""
+        update: dict[str, Any] = {
+            "default": tuple(self._value(text) for text in given.default),
+            "label": self.of(given.label),
+        }
+        if isinstance(given.one_of, dict):
+            update["one_of"] = {key: self._titled(key, one) for key, one in given.one_of.items()}
+        if isinstance(given.length, tuple):
+            update["length"] = self._once(given.length)
+        elif isinstance(given.length, quantities.Band):
+            update |= self._range(self._once(given.lengths))
+        return given.model_copy(update=update)
+
+    def _once(self, lengths: tuple[quantities.Length, ...]) -> tuple[quantities.Length, ...]:
+        return tuple(dict.fromkeys(self.lengths.turned(one) for one in lengths))
+
+    @staticmethod
+    def _range(lengths: tuple[quantities.Length, ...]) -> dict[str, Any]:
+        numbers = [one.number for one in lengths]
+        steps = {after - one for one, after in pairwise(numbers)}
+        if len(steps) != 1:
+            return {"length": lengths, "step": None}
+        unit, step = lengths[0].unit, steps.pop()
+        band = quantities.Band(numbers[0], numbers[-1], unit)
+        return {
+            "length": band,
+            "step": None if step == 1 else quantities.Length(Fraction(step), unit),
+        }
+
+    def _titled(self, key: str, title: str) -> str:
+        """The title of a choice; one that is a band or a length and has no other is told anew."""
+        try:
+            band = quantities.parse_band(key)
+        except quantities.QuantityError:
+            return str(self.of(title))
+        for before in self.ruleset.lengths:
+            band = before.band(band)
+        return str(self.lengths.band(band)) if title == str(band) else str(self.of(title))
+
+    def _expression(self, expression: Expression) -> Expression:
+        """An expression with other lengths in its quotes."""
+        text = expression.text.replace("\n", " ")
+        for constant in sorted(_constants(expression.tree), key=lambda one: -one.start):
+            value = constant.value
+            length = read_length(value) if isinstance(value, str) else None
+            if length is not None and value not in self.words:
+                new = written(self.lengths.turned(length))
+                text = f"{text[: constant.start]}'{new}'{text[constant.end :]}"
+        same = text == expression.text.replace("\n", " ")
+        return expression if same else parse_expression(text)
+
+    def _braces(self, text: str) -> str:
+        """A text with other lengths in its braces."""
+        return LENGTH_IN_BRACES.sub(lambda match: f"{{{self.lengths.text(match[1])}}}", text)
+
+
+_OF_COMPUTED = ("given", "rows", "columns")
+
+
+def _constants(tree: Any) -> Iterator[Constant]:
+    if isinstance(tree, Constant):
+        yield tree
+    elif isinstance(tree, tuple):
+        for part in tree:
+            yield from _constants(part)
+    elif is_dataclass(tree):
+        for one in fields(tree):
+            yield from _constants(getattr(tree, one.name))
+
+
+def _text(text: Text, turn: Any) -> Text:
+    """A run of Markdown with other lengths in its braces, its bindings where they stand now."""
+    pieces: list[str] = []
+    bindings: list[Binding] = []
+    end = length = 0
+    for binding in text.bindings:
+        between = text.markdown[end : binding.start]
+        words = turn(text.markdown[binding.start : binding.end])
+        start = length + len(between)
+        length = start + len(words)
+        target = words[1:-1] if binding.kind == "length" else binding.target
+        bindings.append(replace(binding, target=target, start=start, end=length))
+        pieces += [between, words]
+        end = binding.end
+    markdown = "".join([*pieces, text.markdown[end:]])
+    if markdown == text.markdown:
+        return text
+    return replace(text, markdown=markdown, bindings=tuple(bindings))

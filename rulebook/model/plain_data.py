@@ -1,0 +1,350 @@
+"""A ruleset as it was read -> plain data in one spelling: texts, lists and mappings.
+
+What two authors write differently and mean alike comes out alike: `7.50in` and `7.5in`, a field
+left at its default and one set to it, keys in any order. Read by the same model it gives the same
+ruleset again, so it is what a release freezes and what two editions are compared by.
+
+Two kinds of mappings differ: the fields of a thing, whose order means nothing, and `Named`, things
+by their ids in the order in which they are printed.
+"""
+
+from __future__ import annotations
+
+import ast
+import datetime
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+from rulebook import quantities
+from rulebook.model.axes import Axis, Choice
+from rulebook.model.cells import MISSING, Cell, CellType
+from rulebook.model.expressions import Constant, Expression
+from rulebook.model.inputs import Input
+from rulebook.model.maps import GroundName, Point
+from rulebook.model.modifiers import ModifierRow
+from rulebook.model.pictures import Picture
+from rulebook.model.procedures import Thrown
+from rulebook.model.prose import Block, Chapter, Chart, Remark, Section, Setting, Text
+from rulebook.model.provenance import Status
+from rulebook.model.reading_order import AS_LISTED
+from rulebook.model.ruleset import Collections, Header, Ruleset, ScenariosSpec
+from rulebook.model.scalars import Prose
+from rulebook.model.scenarios import Muster, Pace
+from rulebook.model.tables import Grid, RecordTable, Row
+from rulebook.model.units import RowName
+
+Plain: TypeAlias = "str | list[Plain] | dict[str, Plain] | None"
+
+
+class Named(dict[str, "Plain"]):
+    """Things by their ids; their order is that in which they are printed."""
+
+
+#: What is no part of an edition: scenarios come out beside the rules, and leave them as they are.
+BESIDE = ("formations", "scenarios")
+
+
+def header_of_edition(header: Header) -> Header:
+    """The header without what it says of scenarios."""
+    documents = header.documents.model_copy(update={"scenarios": ScenariosSpec()})
+    return header.model_copy(update={"muster": Muster(), "documents": documents})
+
+
+def plain_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
+    """The whole of a ruleset's edition without options: header, collections, chapters.
+
+    Ids of collections are sorted, since in which file and where in it an entity stands means
+    nothing; phases, units and decks keep their order.
+    """
+    collections: dict[str, Plain] = {}
+    for name in Collections.model_fields:
+        entities = getattr(ruleset.collections, name)
+        if entities and name not in BESIDE:
+            ids = entities if name in AS_LISTED else sorted(entities)
+            collections[name] = Named((id_, plain(entities[id_])) for id_ in ids)
+    return {
+        "header": plain(header_of_edition(ruleset.header)),
+        "collections": collections,
+        "chapters": Named((chapter.file, _plain_chapter(chapter)) for chapter in ruleset.chapters),
+        "sections": _sections(ruleset.chapters),
+        "taken": {
+            "/".join(map(str, at)): path
+            for at, path in ruleset.taken.items()
+            if at[0] not in BESIDE
+        },
+        "cover": _picture(ruleset.cover),
+        "options": Named((id_, plain(ruleset.options[id_])) for id_ in sorted(ruleset.options)),
+    }
+
+
+def frozen_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
+    """What a release freezes: the ruleset with the lengths and the bindings that are written.
+
+    They are turned and bound anew wherever it is read, since its options are laid over what is
+    written. Of a variant it also holds in what it differs from its base.
+    """
+    written = plain_ruleset(ruleset.written or ruleset)
+    if ruleset.differs:
+        written["differs"] = ["/".join(map(str, path)) for path in ruleset.differs]
+    return written
+
+
+def plain(value: object) -> Plain:
+    """Any value of the model in its one spelling. Raises TypeError for what is none."""
+    return None if value is None else _BY_TYPE[type(value)](value)
+
+
+def _model(value: BaseModel) -> Plain:
+    """The fields that are not at their defaults, under the keys that an author writes."""
+    written: dict[str, Plain] = {}
+    for name, key, default in _FIELDS[type(value)]:
+        held = getattr(value, name)
+        if default is _NONE_GIVEN or held != default:
+            written[key] = plain(held)
+    return written
+
+
+def _grid(grid: Grid) -> Plain:
+    """A grid with its cells by the keys of their row and column."""
+    written = _fields_but(grid, "data")
+    across = grid.keys_along("columns")
+    written["data"] = Named(
+        (key, _cells_of(cells, across))
+        for key, cells in zip(grid.keys_along("rows"), grid.data, strict=True)
+    )
+    return written
+
+
+def _cells_of(cells: tuple[Cell, ...], across: list[str]) -> Plain:
+    if not across:
+        return _cell(cells[0])
+    return Named((key, _cell(cell)) for key, cell in zip(across, cells, strict=True))
+
+
+def _record_table(table: RecordTable) -> Plain:
+    """A record table without the cells that are reckoned as parts of others."""
+    written = _fields_but(table, "data")
+    reckoned = {name for name, spec in table.fields.items() if spec.of is not None}
+    written["data"] = Named(
+        (id_, {key: one for key, one in _row(row).items() if key not in reckoned})
+        for id_, row in table.data.items()
+    )
+    return written
+
+
+def _row(row: Row | ModifierRow) -> dict[str, Plain]:
+    """A row with its cells, or amounts, beside its own keys, as they are written."""
+    inner = "cells" if isinstance(row, Row) else "amounts"
+    written = _fields_but(row, inner)
+    return {**written, **{name: plain(cell) for name, cell in getattr(row, inner).items()}}
+
+
+def _fields_but(value: BaseModel, left_out: str) -> dict[str, Plain]:
+    written = _model(value)
+    return (
+        {key: one for key, one in written.items() if key != left_out}
+        if isinstance(written, dict)
+        else {}
+    )
+
+
+def _input(value: Input) -> Plain:
+    written = _fields_but(value, "count")
+    if value.count is not None:
+        written["count"] = value.count if isinstance(value.count, str) else _wholes(value.count)
+    return written
+
+
+def _wholes(counts: tuple[int, ...]) -> Plain:
+    """Counts one after the other are told by their ends."""
+    if len(counts) > 1 and all(after == one + 1 for one, after in pairwise(counts)):
+        return f"{counts[0]} to {counts[-1]}"
+    return [str(count) for count in counts]
+
+
+def _cell(cell: Cell) -> Plain:
+    if cell == MISSING:
+        return None  # in a table or row that is missing as a whole
+    if cell.status is Status.STATED and cell.note is None and cell.source is None:
+        return plain(cell.value)
+    noted = {"value": cell.value, "status": cell.status, "note": cell.note, "source": cell.source}
+    return {key: plain(one) for key, one in noted.items() if one is not None}
+
+
+def _axis(axis: Axis) -> Plain:
+    if axis.die is not None:
+        return {str(axis.die): [choice.key for choice in axis.choices]}
+    places = Named((choice.key, _choice(choice)) for choice in axis.choices)
+    return {"numbers": places} if axis.kind == "numbers" else places
+
+
+def _choice(choice: Choice) -> str:
+    """The title of a place; with its band where lengths were turned and the title is another."""
+    band = choice.band
+    if band is None or choice.title == str(band) or quantities.parse_band(choice.key) == band:
+        return choice.title
+    return f"{choice.title} ({band})"
+
+
+def _tuple(items: tuple[object, ...] | list[object]) -> Plain:
+    if items and all(isinstance(item, Axis) for item in items):
+        return Named((item.name, _axis(item)) for item in items if isinstance(item, Axis))
+    return [plain(item) for item in items]
+
+
+def _number(number: Fraction) -> str:
+    """The shortest exact text of a number: 7.5, or 1/3 where no decimals end."""
+    for places in range(quantities.MOST_DIGITS + 1):
+        if (number * 10**places).denominator == 1:
+            digits = str(int(number * 10**places)).rjust(places + 1, "0")
+            return f"{digits[:-places]}.{digits[-places:]}" if places else digits
+    return str(number)
+
+
+def _expression(expression: Expression) -> str:
+    """An expression with the spaces, quotes and brackets that Python would write."""
+    tree = expression.tree
+    if isinstance(tree, Constant) and expression.text.strip() == tree.value:
+        return expression.text.strip()  # a target as tables write it: 4+
+    flat = " ".join(expression.text.split("\n")).strip()
+    return ast.unparse(ast.parse(flat, mode="eval"))
+
+
+def _faces(faces: quantities.Faces) -> str:
+    return str(faces).replace(quantities.EN_DASH, "-") if faces.scores else "none"
+
+
+def _target(target: quantities.RollTarget) -> str:
+    return str(target) if target.scores else "never"
+
+
+def _modifier(modifier: quantities.Modifier) -> str:
+    return str(modifier).replace(quantities.MINUS, "-")
+
+
+def _band(band: quantities.Band) -> str:
+    unit = band.unit or ""
+    if band.low is None:
+        return f"<={_number(band.high or Fraction(0))}{unit}"
+    if band.high is None:
+        return f"{_number(band.low)}{unit}+"
+    if band.low == band.high:
+        return f"{_number(band.low)}{unit}"
+    return f"{_number(band.low)}-{_number(band.high)}{unit}"
+
+
+def _mapping(value: Mapping[Any, object]) -> Plain:
+    return Named((str(key), plain(one)) for key, one in value.items())
+
+
+#: How each type of value is spelt; the first that fits counts.
+_SPELLINGS: dict[type | tuple[type, ...], Callable[[Any], Plain]] = {
+    Enum: lambda value: str(value.value),
+    str: str,
+    bool: lambda value: "true" if value else "false",
+    int: str,
+    Fraction: _number,
+    quantities.Length: lambda length: f"{_number(length.number)}{length.unit}",
+    quantities.Angle: lambda angle: f"{_number(angle.degrees)}deg",
+    quantities.RollTarget: _target,
+    quantities.Faces: _faces,
+    quantities.Modifier: _modifier,
+    quantities.Band: _band,
+    (quantities.Dice, CellType, Thrown, RowName, GroundName, Pace, Prose): str,
+    Point: lambda point: [plain(point.x), plain(point.y)],
+    Expression: _expression,
+    datetime.date: lambda date: date.isoformat(),
+    Cell: _cell,
+    (Row, ModifierRow): _row,
+    Grid: _grid,
+    RecordTable: _record_table,
+    Input: _input,
+    BaseModel: _model,
+    Mapping: _mapping,
+    (tuple, list): _tuple,
+}
+
+
+class _ByType(dict[type, Callable[[Any], Plain]]):
+    """The spelling of the values of a type, found out once for each of them."""
+
+    def __missing__(self, kind: type) -> Callable[[Any], Plain]:
+        for known, spell in _SPELLINGS.items():
+            if issubclass(kind, known):
+                return self.setdefault(kind, spell)
+        raise TypeError(f"{kind.__name__} is no value of a ruleset")
+
+
+class _FieldsOf(dict[type[BaseModel], tuple[tuple[str, str, object], ...]]):
+    """The fields of a model, found out once: name, key in a file, default; none where needed."""
+
+    def __missing__(self, kind: type[BaseModel]) -> tuple[tuple[str, str, object], ...]:
+        fields = (
+            (name, info.alias or name, _default(info)) for name, info in kind.model_fields.items()
+        )
+        return self.setdefault(kind, tuple(fields))
+
+
+_NONE_GIVEN = object()
+
+
+def _default(info: FieldInfo) -> object:
+    return _NONE_GIVEN if info.is_required() else info.get_default(call_default_factory=True)
+
+
+_BY_TYPE = _ByType()
+_FIELDS = _FieldsOf()
+
+
+def _plain_chapter(chapter: Chapter) -> Plain:
+    return [section.id for section in chapter.sections]
+
+
+def _sections(chapters: Iterable[Chapter]) -> Named:
+    """All sections by the ids of their headings, so that one may move to another chapter."""
+    listed = {section.id: section for chapter in chapters for section in chapter.sections}
+    return Named((id_, _plain_section(listed[id_])) for id_ in sorted(listed))
+
+
+def _plain_section(section: Section) -> Plain:
+    return {
+        "level": str(section.level),
+        "title": section.title,
+        "parts": [_plain_part(part) for part in section.parts],
+    }
+
+
+def _plain_part(part: Text | Block | Chart | Remark) -> str:
+    """A part as it is written in Markdown."""
+    if isinstance(part, Text):
+        return part.markdown
+    if isinstance(part, Block):
+        return f"{{{part.kind}: {part.target}}}"
+    if isinstance(part, Remark):
+        return f"{{{part.status}: {part.title}}}\n{part.text.markdown}"
+    return f"{{chart: {chart_line(part)}}}"
+
+
+def _picture(picture: Picture | None) -> Plain:
+    if picture is None:
+        return None
+    return {"media": picture.media, "data": b64encode(picture.data).decode()}
+
+
+def chart_line(chart: Chart) -> str:
+    """A chart's line as an author writes it: `volley casualties by range with firers=12`."""
+
+    def settings(listed: Iterable[Setting]) -> list[str]:
+        return [one.name.text + (f"={one.value.text}" if one.value else "") for one in listed]
+
+    words = f"{chart.procedure.text} {chart.result.text}"
+    by = f" by {' and '.join(settings(chart.by))}" if chart.by else ""
+    given = f" with {', '.join(settings(chart.given))}" if chart.given else ""
+    return words + by + given

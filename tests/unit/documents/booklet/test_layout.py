@@ -1,0 +1,146 @@
+"""The booklet as HTML: contents, rules, notes, glossary, and an index that leads to rules."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import pytest
+from beside import beside, written
+from read_html import Page, read_html
+from small_rulesets import ruleset_of
+
+from rulebook.documents.booklet.layout import booklet_page, booklet_screen, lay_out_booklet, leads
+from rulebook.documents.catalogue import compose
+from rulebook.packaged import templates_folder
+
+TEMPLATES = templates_folder()
+FIRST = beside(__file__, "first")
+SECOND = "# Guns {#guns}\n\n{table: losses}\n\nVolleys again.\n"
+TERMS = beside(__file__, "terms")
+LOSSES = beside(__file__, "losses")
+
+
+@lru_cache(maxsize=4)
+def views(*, terms: bool = True, notes: bool = True) -> dict[str, Any]:
+    first = FIRST if notes else FIRST.replace("{read: How wide}\nAs wide as a volley.\n\n", "")
+    losses = LOSSES if notes else {**LOSSES, "data": [["1", "2", "3", "4"]] * 2}
+    collections = {"tables": {"losses": losses}, "terms": TERMS if terms else {}}
+    ruleset = ruleset_of(
+        collections, first, SECOND, annexes=("# Snow {#snow}\n\nCold.",), documents={"qrs": None}
+    )
+    return {publication.name: publication.view for publication in compose(ruleset)}
+
+
+@pytest.fixture(scope="module", params=["paper", "screen"])
+def page(request: pytest.FixtureRequest) -> Page:
+    if request.param == "paper":
+        return read_html(booklet_page(views()["booklet-a5"], TEMPLATES)[0])
+    return read_html(booklet_screen(views()["booklet"], TEMPLATES))
+
+
+def test_the_index_leads_to_the_rules_that_use_a_word(page: Page) -> None:
+    (index,) = page.of_class("index")
+    entries = [e.text for e in page.all("li") if "section" in e.inside and e.text in index.text]
+    assert entries == ["8–16″ 2", "Horse 2", "Mud 1.1.1", "Rank and file 1.1.1", "Volley 1, 2"]
+    assert "Zouave" not in index.text, "a word that no rule uses"
+
+
+def test_entries_lead_to_the_heading_table_or_paragraph_that_has_the_word(page: Page) -> None:
+    anchors = {e.attributes["id"]: e for e in page.elements if "id" in e.attributes}
+    links = page.all("a")[-6:]
+    found = [anchors[e.attributes["href"][1:]] for e in links]
+    assert [e.attributes["id"] for e in found[:3]] == ["table-losses", "table-losses", "mud"]
+    assert [" ".join(e.text.split()) for e in found[3:]] == [
+        "A rank and file.",
+        "A volley, then another volley.",
+        "Volleys again.",
+    ]
+
+
+def test_notes_are_marked_where_they_belong_and_lead_back(page: Page) -> None:
+    marks = [e.attributes["href"] for e in page.all("a") if e.has_class("mark")]
+    prose = [
+        e.attributes["href"]
+        for e in page.all("a")
+        if e.attributes["href"].startswith("#note-") and not e.has_class("mark")
+    ]
+    assert prose == ["#note-1"]
+    assert marks == ["#note-2"]
+    notes = [
+        " ".join(e.text.split()) for e in page.all("li") if "note-" in e.attributes.get("id", "")
+    ]
+    assert notes == [
+        "1How wide read § 1.1As wide as a volley.",
+        "2Losses: 8–16″, Horse, Cover missing § 2Not given.",
+    ]
+    assert [e.attributes["href"] for e in page.of_class("where")] == ["#roads", "#guns"]
+
+
+def test_tables_have_captions_heads_and_empty_cells(page: Page) -> None:
+    (table,) = page.all("table")
+    assert table.has_class("grid")
+    (caption,) = page.all("figcaption")
+    assert " ".join(caption.text.split()) == "Table 1 LossesIn figures."
+    heads = [
+        (e.text, e.attributes.get("colspan", "1")) for e in page.all("th") if "thead" in e.inside
+    ]
+    assert heads == [
+        ("Foot", "2"), ("Horse", "2"),
+        ("Range", "1"), ("Open", "1"), ("Cover", "1"), ("Open", "1"), ("Cover", "1"),
+    ]  # fmt: skip
+    assert [e.text for e in page.all("td") if "tbody" in e.inside] == [*"1234567", "2"]
+    assert len(page.of_class("blank")) == 1
+    scopes = {e.attributes["scope"] for e in page.all("th")}
+    assert scopes == {"col", "row"}
+
+
+def test_shares_of_the_width_come_to_a_whole(page: Page) -> None:
+    shares = [float(e.attributes["style"][6:-1]) for e in page.all("col")]
+    assert len(shares) == 5
+    assert sum(shares) == pytest.approx(100, abs=0.05)
+
+
+@pytest.mark.parametrize("layout", ["booklet-a5", "booklet-large"])
+@pytest.mark.parametrize("terms", [True, False])
+@pytest.mark.parametrize("notes", [True, False])
+def test_booklets_without_terms_or_notes_are_printed_too(
+    layout: str, terms: bool, notes: bool
+) -> None:
+    view = views(terms=terms, notes=notes)[layout]
+    layout_of_booklet = lay_out_booklet(view, TEMPLATES)
+    assert layout_of_booklet.pdf(print_hints=False).startswith(b"%PDF-")
+    page = read_html(booklet_page(view, TEMPLATES)[0])
+    assert bool(page.of_class("glossary")) == bool(page.of_class("index")) == terms
+    assert bool(page.of_class("notes")) == notes
+
+
+def test_words_without_a_meaning_make_no_glossary() -> None:
+    terms = {"file": {"title": "Rank and file"}}
+    ruleset = ruleset_of({"terms": terms}, "# A {#a}\n\nRank and file.", documents={"qrs": None})
+    view = compose(ruleset)[0].view
+    page = read_html(booklet_page(view, TEMPLATES)[0])
+    assert not page.of_class("glossary") and page.of_class("index")
+    assert lay_out_booklet(view, TEMPLATES).pdf(print_hints=False).startswith(b"%PDF-")
+
+
+@pytest.mark.parametrize(
+    ("text", "led"),
+    [("It moves.", True), ("One.\n\nTwo.", False), ("A word and more, " * 6, False)],
+)
+def test_a_line_leads_to_what_follows(text: str, led: bool) -> None:
+    assert leads(text) is led
+
+
+def test_rows_that_share_a_label_are_a_group() -> None:
+    losses = written(
+        "{title: Losses, rows: {arm: [foot, horse], range: [0-8in, 8-16in]}, "
+        "columns: {cover: [open]}, cells: count, data: [[1], [2], [3], [4]]}"
+    )
+    ruleset = ruleset_of({"tables": {"losses": losses}}, "# A {#a}\n\n{table: losses}")
+    views = {one.name: one.view for one in compose(ruleset)}
+    page = read_html(booklet_page(views["booklet-a5"], TEMPLATES)[0])
+    (table,) = page.all("table")
+    assert table.has_class("grouped")
+    rows = [row for row in page.all("tr") if "tbody" in row.inside]
+    assert [row.has_class("group") for row in rows] == [False, False, True, False]

@@ -1,0 +1,268 @@
+"""Decks laid out: what does not fit goes on to a second card, and what never could is told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from read_pdf import Printed, tidy
+from small_rulesets import ruleset_of
+
+from rulebook.documents.cards import layout as cards
+from rulebook.documents.cards.compose import compose_deck
+from rulebook.documents.cards.layout import CHUNK, CardPages, card_layout, card_pages
+from rulebook.documents.cards.views import DeckView, WordsPart
+from rulebook.documents.catalogue import identity_of
+from rulebook.model.ruleset import CardsSpec
+from rulebook.packaged import templates_folder
+from rulebook.typeset import pdf
+from rulebook.typeset.faults import RenderFault
+from rulebook.typeset.pdf import Layout
+
+PARAGRAPH = "The regiment stands, fires by files, and waits for the word of its colonel to go on."
+
+
+def view_of(collections: dict[str, Any] | None = None, **deck: Any) -> DeckView:
+    ruleset = ruleset_of({**(collections or {}), "cards": {"d": {"title": "Deck", **deck}}})
+    return compose_deck(ruleset, "d", identity_of(ruleset), lambda *_: "", CardsSpec())
+
+
+def laid(ink: str = "full", **deck: Any) -> CardPages:
+    return card_pages(view_of(**deck), [ink], templates_folder())[ink]
+
+
+def one(text: str = "", title: str = "Drill", **card: Any) -> dict[str, Any]:
+    return {"drill": {"title": title, **({"text": text} if text else {}), **card}}
+
+
+def texts(pages: CardPages) -> list[str]:
+    return [text for document in pages.documents for text in Printed(document).texts]
+
+
+def smallest(pages: CardPages) -> float:
+    read = [Printed(document) for document in pages.documents]
+    return min(
+        letter.size for pdf in read for n in range(len(pdf.sizes)) for letter in pdf.letters(n)
+    )
+
+
+def fault(**deck: Any) -> tuple[str, str]:
+    with pytest.raises(RenderFault) as raised:
+        laid(**deck)
+    (problem,) = raised.value.problems
+    return problem.code, problem.message
+
+
+def test_a_card_and_its_back() -> None:
+    pages = laid(cards=one(PARAGRAPH))
+    assert (pages.faces, pages.backs) == ((0,), (1,))
+    front, back = texts(pages)
+    assert front == tidy(f"Drill {PARAGRAPH} Small Wars 1.2")
+    assert back == "Small Wars DECK Edition 1.2"
+
+
+def test_a_deck_without_backs() -> None:
+    pages = laid(cards=one(PARAGRAPH), back=None)
+    assert (pages.faces, pages.backs, len(pages.documents)) == ((0,), (), 1)
+
+
+def test_a_title_alone_is_a_card() -> None:
+    assert laid(cards=one()).faces == (0,)
+
+
+def test_what_does_not_fit_goes_on_to_a_second_card_under_the_same_title() -> None:
+    words = [f"{number}. {PARAGRAPH}" for number in range(12)]
+    pages = laid(cards=one("\n\n".join(f"Rule {line}" for line in words)))
+    first, second, _ = texts(pages)
+    assert first.startswith("Drill 1 of 2 Rule 0.")
+    assert second.startswith("Drill 2 of 2 Rule")
+    told = [text for text in (first, second) for n in range(12) if f"Rule {n}. The" in text]
+    assert len(told) == 12
+    assert smallest(pages) >= 7 - 0.01
+
+
+def test_a_card_that_all_but_fits_is_set_in_smaller_type_instead() -> None:
+    sizes = set()
+    for count in (5, 6, 7, 8):
+        pages = laid(cards=one("\n\n".join([PARAGRAPH] * count)), back=None)
+        if len(pages.faces) == 1:
+            (size,) = {
+                round(letter.size, 2)
+                for letter in Printed(pages.documents[0]).letters(0)
+                if letter.text == "y"
+            }
+            sizes.add(size)
+    assert len(sizes) > 1
+    assert min(sizes) >= 7.5
+
+
+def test_nothing_stands_outside_the_safe_zone_of_any_size() -> None:
+    track = {"title": "Losses", "boxes": "37", "group": "5"}
+    for size in ("mini", "business", "a6"):
+        view = view_of(size=size, cards=one(PARAGRAPH, tracks={"t": track}), blanks=["Name"])
+        layout = card_layout(view, templates_folder())
+        pages = card_pages(view, ["full"], templates_folder())["full"]
+        for document in pages.documents:
+            pdf = Printed(document)
+            for number in range(len(pdf.sizes)):
+                for letter in pdf.letters(number):
+                    # Places are told from the corner of the bleed.
+                    edge = float(layout.bleed + layout.safe) - 0.3
+                    whole = float(layout.width + 2 * layout.bleed)
+                    assert edge <= letter.left <= letter.right <= whole - edge, (size, letter)
+
+
+def test_pages_are_cards_with_their_bleed() -> None:
+    pages = laid(cards=one(PARAGRAPH))
+    for document in pages.documents:
+        for page in Printed(document).pdf.pages:
+            trim = [float(edge) for edge in page.trimbox]
+            assert [trim[2] - trim[0], trim[3] - trim[1]] == pytest.approx(
+                [63 * 72 / 25.4, 88 * 72 / 25.4], abs=0.01
+            )
+            media = [float(edge) for edge in page.mediabox]
+            assert media[2] - media[0] == pytest.approx(69 * 72 / 25.4, abs=0.01)
+
+
+def test_low_ink_is_black_on_white() -> None:
+    track = {"title": "Losses", "boxes": "9", "marks": [{"at": "3", "label": "-1"}]}
+    pages = laid("low", cards=one(PARAGRAPH, tracks={"t": track}))
+    for document in pages.documents:
+        for fill in Printed(document).colours():
+            assert set(fill.channels) <= {0.0} or set(fill.channels) == {1.0}, fill
+
+
+def test_copies_stand_one_after_another() -> None:
+    cards = {"a": {"title": "A"}, "b": {"title": "B", "copies": "3"}}
+    pages = laid(cards=cards, copies="2")
+    assert pages.faces == (0, 0, 1, 1, 1)
+    assert pages.backs == (2,) * 5
+
+
+def test_more_cards_than_one_document_holds() -> None:
+    cards = {f"c{number}": {"title": f"Card {number}"} for number in range(CHUNK + 1)}
+    pages = laid(cards=cards)
+    assert [len(Printed(document).sizes) for document in pages.documents] == [CHUNK, 1, 1]
+    assert pages.faces == tuple(range(CHUNK + 1))
+    assert set(pages.backs) == {CHUNK + 1}
+
+
+def test_the_longest_title() -> None:
+    title = ("A most " + "exceedingly " * 30)[:200].strip()
+    pages = laid(cards=one(PARAGRAPH, title=title))
+    assert texts(pages)[0].startswith(title)
+    assert pages.faces == (0,)
+
+
+def test_a_word_without_end_is_broken() -> None:
+    pages = laid(cards=one("W" * 200, title="M" * 200))
+    assert pages.faces == (0,)
+
+
+def test_letters_beyond_the_alphabet() -> None:
+    words = "Éclaireurs, Jäger und Łowcy – ½ of “24”, Ðað, İstanbul, 7½″ × 3 ≤ 20 ✓"
+    assert words in texts(laid(cards=one(words, title="Straßburg’s Ñandú")))[0]
+
+
+def test_thousands_of_words_take_several_cards() -> None:
+    """A passage in the data is not so long, but nothing here counts on that."""
+    view = view_of(cards=one(PARAGRAPH))
+
+    def with_paragraphs(count: int) -> DeckView:
+        part = WordsPart("\n\n".join([PARAGRAPH] * count))
+        return replace(view, cards=(replace(view.cards[0], parts=(part,)),))
+
+    pages = card_pages(with_paragraphs(120), ["full"], templates_folder())["full"]
+    assert 8 < len(pages.faces) <= 20
+    assert sum(text.count("stands, fires") for text in texts(pages)) == 120
+    with pytest.raises(RenderFault) as raised:
+        card_pages(with_paragraphs(400), ["full"], templates_folder())["full"]
+    (problem,) = raised.value.problems
+    assert problem.code == "R607"
+    assert "faces" in problem.message
+
+
+def test_a_piece_that_no_card_holds_is_named() -> None:
+    code, message = fault(cards=one(" ".join([PARAGRAPH] * 20)))
+    assert code == "R607"
+    assert message.startswith("the paragraph “The regiment stands, fires by files, and …” is ")
+    assert "a face of the card Drill has room for 7" in message
+
+
+def test_a_track_that_no_card_holds_is_named() -> None:
+    track = {"title": "Losses", "boxes": "200", "group": "1"}
+    code, message = fault(size="business", cards=one(tracks={"t": track}))
+    assert code == "R607"
+    assert message.startswith("the track Losses is ")
+
+
+def test_a_table_that_is_too_wide_is_named() -> None:
+    fields = {f"interminable_{n}": "text" for n in range(9)}
+    wide = {"title": "Wide", "fields": fields, "data": {"row": dict.fromkeys(fields, "regiments")}}
+    view = view_of({"tables": {"wide": wide}}, cards=one("{table: wide}"))
+    with pytest.raises(RenderFault) as raised:
+        card_pages(view, ["full"], templates_folder())["full"]
+    (problem,) = raised.value.problems
+    assert problem.code == "R604"
+    assert "the table Wide" in problem.message
+    assert "the card Drill" in problem.message
+
+
+def test_a_size_without_a_layout() -> None:
+    view = replace(view_of(cards=one()), size="pocket")
+    with pytest.raises(RenderFault) as raised:
+        card_pages(view, ["full"], templates_folder())["full"]
+    assert [problem.code for problem in raised.value.problems] == ["R438"]
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many faces each layout has that is made from here on."""
+    faces: list[int] = []
+
+    def lay_out(html: str, *rest: Any, **named: Any) -> Layout:
+        faces.append(html.count('<section class="face'))
+        return pdf.lay_out(html, *rest, **named)
+
+    monkeypatch.setattr(cards, "lay_out", lay_out)
+    return faces
+
+
+def test_faces_that_fit_are_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    faces = counted(monkeypatch)
+    long = {"title": "Long", "text": "\n\n".join([PARAGRAPH] * 12)}
+    deck = {
+        "a": {"title": "Short", "text": PARAGRAPH},
+        "b": long,
+        "c": {"title": "Empty"},
+        "d": {"title": "Last", "text": PARAGRAPH},
+    }
+    pages = card_pages(view_of(cards=deck, back=None), ["full", "low"], templates_folder())
+    assert faces[0] == 4
+    settled = len(pages["full"].faces) - 3
+    assert settled > 1
+    assert faces[1:-1] == [1] * len(faces[1:-1])
+    # What overflowed stood on the page of the card behind it, but not on the one behind that.
+    assert faces[-1] == settled + 1
+    titles = ["Short", *["Long"] * settled, "Empty", "Last"]
+    for title, text in zip(titles, texts(pages["full"]), strict=True):
+        assert title in text
+        assert ("stands, fires" in text) == (title != "Empty")
+
+
+def test_both_inks_are_painted_from_one_layout(monkeypatch: pytest.MonkeyPatch) -> None:
+    faces = counted(monkeypatch)
+    track = {"title": "Losses", "boxes": "9", "marks": [{"at": "3", "label": "-1"}]}
+    view = view_of(cards=one(PARAGRAPH, tracks={"t": track}))
+    pages = card_pages(view, ["full", "low"], templates_folder())
+    # The faces, the boxes of the track in low ink, the back.
+    assert faces == [1, 0, 1]
+    full, low = pages["full"], pages["low"]
+    assert (full.faces, full.backs) == (low.faces, low.backs)
+    for one_ink, other in zip(full.documents, low.documents, strict=True):
+        assert one_ink != other
+        words = [[(letter.text, letter.left) for letter in Printed(data).letters(0)]
+                 for data in (one_ink, other)]  # fmt: skip
+        assert words[0] == words[1]
+    assert low == card_pages(view, ["low"], templates_folder())["low"]
+    assert full == card_pages(view, ["full"], templates_folder())["full"]

@@ -1,0 +1,334 @@
+"""Changes between two small rulesets -> what a reader is told of them."""
+
+from __future__ import annotations
+
+import re
+from copy import deepcopy
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from beside import beside, written
+from small_rulesets import ruleset_of
+from two_editions import CHAIN, changed
+
+from rulebook.documents.changes.compared import compared
+from rulebook.documents.changes.json import OF_ITSELF, change_json
+from rulebook.documents.changes.markdown import change_markdown
+from rulebook.documents.changes.phrases import elided, summed
+from rulebook.documents.changes.summary import Telling
+from rulebook.documents.changes.text import Terminal, change_lines
+from rulebook.documents.marks.change_places import depth_of
+from rulebook.documents.marks.change_words import PartChange, Run, ThingChange, ToldChanges
+from rulebook.loading.editions import load_edition
+from rulebook.loading.releases import find_releases
+from rulebook.model.revisions import EditionNotes
+from rulebook.packaged import content_folder
+from rulebook.revisions.changes import Ordered
+from rulebook.revisions.comparison import Comparison
+from rulebook.revisions.release import NotWhole, expect_whole
+
+RULES = beside(__file__, "rules")
+
+
+def telling(
+    old: dict[str, Any],
+    new: dict[str, Any],
+    texts: tuple[str, str] = (RULES, RULES),
+    notes: dict[str, Any] | None = None,
+    **header: Any,
+) -> Telling:
+    """Two editions of a small ruleset; `notes` are those of the new one."""
+    said = [EditionNotes.model_validate(notes)] if notes else []
+    return compared(ruleset_of(old, texts[0]), ruleset_of(new, texts[1], **header), said)
+
+
+def told(*arguments: Any, **more: Any) -> ToldChanges:
+    found = telling(*arguments, **more)
+    expect_whole(found.revised.comparison)
+    return found.told()
+
+
+def things(found: ToldChanges) -> list[ThingChange]:
+    return [thing for _, thing in found.things()]
+
+
+def thing(found: ToldChanges) -> ThingChange:
+    (only,) = things(found)
+    return only
+
+
+def words(part: PartChange) -> str:
+    marks = {"kept": "{}", "deleted": "[-{}-]", "inserted": "{{+{}+}}"}
+    if part.runs:
+        return "".join(marks[run.kind].format(run.text) for run in part.runs)
+    return f"{part.before} -> {part.after}"
+
+
+def parts(found: ThingChange) -> list[tuple[str, str, str]]:
+    return [(part.kind, part.where, words(part)) for part in found.parts]
+
+
+def test_nothing_changed() -> None:
+    found = told(CHAIN, deepcopy(CHAIN))
+    assert things(found) == []
+    assert summed(found) == "Nothing changed."
+
+
+def test_a_cell_is_told_by_its_places() -> None:
+    found = thing(told(CHAIN, changed(CHAIN, tables__fire__data__1__0="4")))
+    assert (found.thing, found.kind, found.title) == ("table", "changed", "Fire")
+    assert (found.standing.rule, found.standing.chapter) == ("1", "Fire")
+    assert parts(found) == [("changed", "8–16″, Open", "2 -> 4")]
+    assert found.tables == ()
+
+
+def test_several_cells_are_told_as_a_table() -> None:
+    new = changed(CHAIN, tables__fire__data__1__0="4", tables__fire__data__1__1="5")
+    (table,) = thing(told(CHAIN, new)).tables
+    assert [cell.text for cell in table.head[-1]] == ["Open", "Behind a wall"]
+    kept, row = table.rows
+    assert [cell.text for cell in row.labels] == ["8–16″"]
+    assert [(cell.before, cell.after, cell.changed) for cell in row.cells] == [
+        ("2", "4", True),
+        ("3", "5", True),
+    ]
+    assert not any(cell.changed for cell in kept.cells)
+
+
+def test_a_new_row_and_one_that_went() -> None:
+    guard = {"title": "Guard", "move": "8in"}
+    new = changed(CHAIN, tables__moves__data__guard=guard, tables__moves__data__horse=None)
+    found = thing(told(CHAIN, new))
+    assert sorted(parts(found)) == [
+        ("added", "Guard", " -> Move 8″"),
+        ("removed", "Horse", "Move 12″ -> "),
+    ]
+    (table,) = found.tables
+    assert [(row.labels[0].text, row.kind) for row in table.rows] == [
+        ("Foot", "kept"),
+        ("Horse", "removed"),
+        ("Guard", "added"),
+    ]
+
+
+def test_a_new_column_is_one_part() -> None:
+    new = deepcopy(CHAIN)
+    new["tables"]["moves"]["fields"]["charge"] = {"type": "length", "title": "In a charge"}
+    for row, length in zip(new["tables"]["moves"]["data"].values(), ("9in", "18in"), strict=True):
+        row["charge"] = length
+    found = thing(told(CHAIN, new))
+    assert parts(found) == [("added", "column “In a charge”", " -> Foot 9″, Horse 18″")]
+    (table,) = found.tables
+    assert [[cell.before for cell in row.cells] for row in table.rows] == [
+        ["6″", None],
+        ["12″", None],
+    ]
+
+
+def test_a_note_is_told_beside_its_cell() -> None:
+    noted = {"value": "2", "status": "read", "note": "The print is smudged."}
+    found = told(CHAIN, changed(CHAIN, tables__fire__data__1__0=noted))
+    assert parts(thing(found)) == [("added", "8–16″, Open, note", " -> The print is smudged.")]
+    assert found.unclassed == ()
+
+
+def test_a_modifier_is_told_by_its_condition() -> None:
+    found = thing(told(CHAIN, changed(CHAIN, modifiers__nerve__rows__lost__points="-2")))
+    assert (found.thing, found.standing.rule) == ("modifiers", "1.1")
+    assert parts(found) == [("changed", "Officer lost, Points", "−1 -> −2")]
+
+
+def test_a_sentence_is_told_word_by_word_with_its_values() -> None:
+    new = RULES.replace("each figure that fires", "two figures that fire")
+    found = thing(told(CHAIN, CHAIN, (RULES, new)))
+    assert (found.thing, found.kind, found.title) == ("section", "reworded", "Fire")
+    (part,) = found.parts
+    assert words(part) == (
+        "Throw a die for [-each figure-]{+two figures+} that [-fires-]{+fire+} at all. "
+        "On 1 or more it hits."
+    )
+    assert part.at == 0
+
+
+def test_a_sentence_that_went_says_where_it_stood() -> None:
+    new = RULES.replace("{table: nerve}\n\n", "")
+    (part,) = thing(told(CHAIN, CHAIN, (RULES, new))).parts
+    assert (part.kind, part.before, part.at) == ("removed", "Table: Nerve", 0)
+
+
+def test_what_binds_a_value_follows_from_it() -> None:
+    found = thing(told(CHAIN, changed(CHAIN, tables__fire__data__0__0="3")))
+    (also,) = found.also
+    assert (also.thing, also.title, also.standing.rule, also.at) == ("section", "Fire", "1", 0)
+    assert [run.text for run in also.runs if run.kind != "kept"] == ["1", "3"]
+
+
+def test_a_moved_section_is_told_with_both_chapters() -> None:
+    one = ruleset_of(
+        CHAIN, "# Fire {#fire}\n\nWords.\n\n## Nerve {#nerve}\n\nMore.", "# End {#end}"
+    )
+    two = ruleset_of(
+        CHAIN, "# Fire {#fire}\n\nWords.", "# End {#end}\n\n## Nerve {#nerve}\n\nMore."
+    )
+    found = thing(compared(one, two).told())
+    assert (found.kind, found.title) == ("moved", "Nerve")
+    assert (found.stood and found.stood.rule, found.standing.rule) == ("1.1", "2.1")
+    assert parts(found) == [("moved", "", "in Fire -> in End")]
+
+
+def test_rule_numbers_that_shift_are_no_change() -> None:
+    old = ruleset_of(CHAIN, "# Fire {#fire}\n\nSee {rule: end}, and throw.", "# End {#end}")
+    new = ruleset_of(
+        CHAIN, "# Fire {#fire}\n\nSee {rule: end}, and aim.", "# More {#more}", "# End {#end}"
+    )
+    changed_section = next(one for one in things(compared(old, new).told()) if one.id == "fire")
+    (part,) = changed_section.parts
+    assert words(part) == "See 3 End, and [-throw-]{+aim+}."
+
+
+def test_what_is_gone_has_the_numbers_that_it_had() -> None:
+    old = ruleset_of(CHAIN, "# Fire {#fire}\n\n{table: nerve}\n\nSee {rule: end}.", "# End {#end}")
+    new = ruleset_of(CHAIN, "# Fire {#fire}\n\n{table: nerve}", "# More {#more}", "# End {#end}")
+    found = compared(old, new)
+    section = next(one for one in things(found.told()) if one.id == "fire")
+    assert parts(section) == [("removed", "", "See 2 End. -> ")]
+    gone = next(one for one in change_json(found, found.told())["changes"] if one["id"] == "fire")
+    assert gone["before"] == "See 2 End."
+
+
+def test_the_items_of_a_list_have_no_hyphens() -> None:
+    lists = [
+        f"# Fire {{#fire}}\n\nHave:\n\n- dice -- some;\n- a {one};\n- 1-2 hats" for one in "ab"
+    ]
+    (part,) = thing(compared(ruleset_of(CHAIN, lists[0]), ruleset_of(CHAIN, lists[1])).told()).parts
+    assert " ".join(part.after.split()) == "Have: • dice -- some; • a b; • 1-2 hats"
+    assert [run.text for run in part.runs if run.kind != "kept"] == ["a", "b"]
+
+
+def test_a_value_that_is_reckoned_stands_in_its_sentence() -> None:
+    tables = {
+        **CHAIN["tables"],
+        "odds": written(
+            "{title: Odds, computed: turn, show: {chance: fate}, rows: {fate: [stands, runs]}}"
+        ),
+    }
+    texts = [
+        f"# Fire {{#fire}}\n\nA unit {word} at {{odds[stands]}}." for word in ("holds", "stays")
+    ]
+    both = (ruleset_of({**CHAIN, "tables": tables}, text) for text in texts)
+    (part,) = thing(compared(*both).told()).parts
+    assert re.fullmatch(r"A unit stays at \d+%\.", part.after)
+
+
+def test_a_new_input_is_told_by_its_label() -> None:
+    rain = {"flag": "false", "label": "It rains"}
+    inputs = {**CHAIN["procedures"]["shots"]["inputs"], "rain": rain}
+    found = thing(told(CHAIN, changed(CHAIN, procedures__shots__inputs=inputs)))
+    assert parts(found) == [("added", "It rains", " -> an input")]
+
+
+def test_a_table_of_another_kind_is_told_as_both() -> None:
+    fields = {"title": "Fire", "fields": {"men": "count"}, "data": {"foot": {"men": "6"}}}
+    new = {"tables": {"fire": fields}}
+    old = {"tables": {"fire": CHAIN["tables"]["fire"]}}
+    found = thing(told(old, new, ("# Fire {#fire}\n\nAim.",) * 2))
+    assert (found.id, found.kind, len(found.tables)) == ("fire", "changed", 2)
+
+
+def test_a_renamed_thing_is_told_once() -> None:
+    new = deepcopy(CHAIN)
+    new["tables"]["marches"] = {**new["tables"].pop("moves"), "was": "moves"}
+    new["procedures"]["march"]["inputs"]["who"]["one_of"] = "marches"
+    new["procedures"]["march"]["steps"] = [
+        {**step, "say": "Go."} if "say" in step else step
+        for step in new["procedures"]["march"].get("steps", [])
+    ]
+    found = next(one for one in things(told(CHAIN, new)) if one.thing == "table")
+    assert (found.kind, found.id, found.was) == ("renamed", "marches", "moves")
+
+
+NOTES = written(
+    "{summary: Fire is deadlier., changes: [{title: Deadlier fire, of: [fire], "
+    "class: rule change, why: It was weak.}, {title: A title, of: [nerve], class: editorial, "
+    "why: Said better.}]}"
+)
+
+
+def test_changes_stand_under_what_their_author_says() -> None:
+    new = changed(
+        CHAIN, tables__fire__data__1__0="4", modifiers__nerve__title="Nerves", tables__moves=None
+    )
+    del new["procedures"]["march"]
+    old = deepcopy(CHAIN)
+    del old["procedures"]["march"]
+    found = told(old, new, notes=NOTES)
+    assert [(one.title, one.class_, one.standing.rule) for one in found.revisions] == [
+        ("Deadlier fire", "rule change", "1"),
+        ("A title", "editorial", "1.1"),
+    ]
+    assert [one.id for one in found.unclassed] == ["moves"]
+    assert found.counts()["rule change"] == 1
+    assert summed(found) == (
+        "1 rule change, 1 editorial change and 1 thing changed without a class"
+    )
+
+
+@pytest.fixture
+def deadlier() -> ToldChanges:
+    new = changed(CHAIN, tables__fire__data__1__0="4", modifiers__nerve__rows__near=None)
+    return told(CHAIN, new, notes={"changes": NOTES["changes"][:1]}, edition="2.0")
+
+
+def test_text(deadlier: ToldChanges) -> None:
+    assert list(change_lines(deadlier, Terminal(60))) == beside(__file__, "text")
+
+
+def test_markdown(deadlier: ToldChanges) -> None:
+    text = change_markdown(deadlier)
+    assert "### 1 Deadlier fire\n\nIt was weak.\n\n**1 Fire (table)**\n" in text
+    assert "- 8–16″, Open: ~~2~~ → **4**\n" in text
+    assert "| ~~General near~~ | ~~+1~~ |" in text
+
+
+def test_markdown_of_hostile_words() -> None:
+    new = RULES.replace("Throw a die", "Throw *two* | dice_ <b> [x](y) `z`")
+    text = change_markdown(told(CHAIN, CHAIN, (RULES, new)))
+    assert "<b>" not in text
+    assert "](y)" not in text
+
+
+def test_colours_end_with_each_line() -> None:
+    new = RULES.replace("its officer", "its officer, or nine men of a few more,")
+    lines = list(change_lines(told(CHAIN, CHAIN, (RULES, new)), Terminal(40, colours=True)))
+    coloured = [line for line in lines if "\x1b[32;4m" in line]
+    assert len(coloured) == 2
+    assert all(line.count("\x1b[0m") == line.count("\x1b[3") for line in lines)
+
+
+def test_words_far_from_a_change_are_left_out() -> None:
+    runs = (Run("one two three four five "), Run("gone", "deleted"), Run(" six seven eight nine"))
+    assert [run.text for run in elided(runs, 2)] == ["… four five ", "gone", " six seven …"]
+
+
+def test_a_list_that_is_not_whole_is_a_fault() -> None:
+    comparison = telling(CHAIN, changed(CHAIN, tables__fire__title="Fires")).revised.comparison
+    short = Comparison(comparison.old, comparison.new, ())
+    with pytest.raises(NotWhole, match="collections/tables/fire/title"):
+        expect_whole(short)
+
+
+def test_every_change_of_the_shipped_editions_is_told() -> None:
+    """No change is lost between the comparison and what a reader is told."""
+    for folder in content_folder().glob("*/releases"):
+        editions = [load_edition(path).ruleset for path in find_releases(folder.parent).values()]
+        for old, new in pairwise(editions):
+            assert old is not None
+            assert new is not None
+            found = compared(old, new)
+            told_of = {thing.path for thing in things(found.told())}
+            for change in found.revised.comparison.own:
+                if change.path[0] == "chapters" or change.path[:2] in OF_ITSELF:
+                    continue
+                if not isinstance(change, Ordered):
+                    assert change.path[: depth_of(change.path)] in told_of

@@ -1,0 +1,210 @@
+"""What is marked as changed: rules and what tells them; nothing that is only editorial."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from beside import beside, written
+from small_rulesets import ruleset_of
+
+from rulebook.core.compute import compute
+from rulebook.documents.booklet.views import BookletView, SectionView
+from rulebook.documents.catalogue import compose
+from rulebook.documents.marks.before import Before, find_before
+from rulebook.loading.snapshots import Snapshot
+from rulebook.model.plain_data import plain_ruleset
+from rulebook.model.revisions import EditionNotes
+from rulebook.model.ruleset import Ruleset
+from rulebook.revisions.release import revised
+
+MOVES = written(
+    "{title: Moves, about: Each turn., fields: {far: length, men: count}, "
+    "data: {foot: {far: 6in, men: 24}, horse: {far: 12in, men: 12}}}"
+)
+PHASES = written(
+    "{fire: {title: Fire, steps: {move: {title: March, rule: moving, "
+    "say: ['Foot {moves.foot.far}.']}}}}"
+)
+CHAPTER = beside(__file__, "chapter")
+
+
+def edition(
+    number: str, chapter: str = CHAPTER, moves: Mapping[str, Any] = MOVES, **collections: Any
+) -> Ruleset:
+    tables = {"moves": dict(moves)}
+    return ruleset_of(
+        {"tables": tables, "sequence": PHASES, **collections}, chapter, edition=number
+    )
+
+
+def with_cell(row: str, **cells: str) -> dict[str, Any]:
+    data: dict[str, Any] = MOVES["data"]  # type: ignore[assignment]
+    return {**MOVES, "data": {**data, row: {**data[row], **cells}}}
+
+
+def booklet(
+    old: Ruleset, new: Ruleset, class_: str = "rule change", *of: str, kind: str = "booklet-a5"
+) -> Any:
+    """The view of the booklet of a new edition; the changes `of` these places have a class."""
+    change = {"title": "A change", "of": of, "class": class_, "why": "Because."}
+    notes = EditionNotes.model_validate({"changes": [change] if of else []})
+    before = Before(old, compute(old), revised(plain_ruleset(old), plain_ruleset(new), notes))
+    return next(one for one in compose(new, None, before) if one.name == kind).view
+
+
+def section(view: BookletView, name: str) -> SectionView:
+    found = (one for chapter in view.chapters for one in chapter.sections)
+    return next(one for one in found if one.id == name)
+
+
+def parts(view: BookletView, name: str, kind: str) -> list[Any]:
+    return [one for one in section(view, name).parts if one.kind == kind]
+
+
+def test_nothing_changed_nothing_is_marked() -> None:
+    """And nobody is told of bars that stand nowhere."""
+    view = booklet(edition("1.0"), edition("1.1"))
+    assert view.since is None
+    (text,) = parts(view, "moving", "text")
+    (table,) = parts(view, "moving", "table")
+    assert text.was is None and table.table.marks is None
+    assert section(view, "moving").was is None and not section(view, "moving").gone
+
+
+def test_a_cell_and_the_sentence_that_binds_it() -> None:
+    new = edition("1.1", moves=with_cell("foot", far="8in"))
+    view = booklet(edition("1.0"), new, "rule change", "moves.foot.far")
+    assert (view.since.edition, view.since.before) == ("1.1", "1.0")
+    (table,) = parts(view, "moving", "table")
+    foot, horse = table.table.marks.rows
+    assert foot.cells == ("6″", None) and foot.label is None and not foot.new
+    assert horse.cells == (None, None)
+    (text,) = parts(view, "moving", "text")
+    assert text.was.startswith("Foot moves 6″") and "8″" in text.markdown
+
+
+@pytest.mark.parametrize("class_", ["rule change", "correction", "clarification", "editorial"])
+def test_what_is_editorial_leaves_no_mark(class_: str) -> None:
+    new = edition("1.1", moves=with_cell("foot", far="8in"))
+    view = booklet(edition("1.0"), new, class_, "moves.foot.far")
+    (table,) = parts(view, "moving", "table")
+    (text,) = parts(view, "moving", "text")
+    assert (table.table.marks is None) == (class_ == "editorial")
+    assert (text.was is None) == (class_ == "editorial")
+
+
+def test_what_has_no_class_yet_is_marked() -> None:
+    new = edition("1.1", moves=with_cell("foot", far="8in"))
+    (table,) = parts(booklet(edition("1.0"), new), "moving", "table")
+    assert table.table.marks
+
+
+def test_editorial_words_with_a_value_that_changed() -> None:
+    """The words are those of the new edition, the value in them that of the old one."""
+    chapter = CHAPTER.replace("Foot moves", "On foot one marches")
+    new = edition("1.1", chapter, moves=with_cell("foot", far="8in"))
+    view = booklet(edition("1.0"), new, "editorial", "#moving")
+    (text,) = parts(view, "moving", "text")
+    assert text.was.startswith("On foot one marches 6″")
+
+
+def test_a_number_of_a_rule_that_moved_is_no_change() -> None:
+    chapter = CHAPTER.replace("## Moving", "## Order {#order}\n\nIn turns.\n\n## Moving")
+    view = booklet(edition("1.0"), edition("1.1", chapter), "rule change", "#order")
+    (text,) = parts(view, "moving", "text")
+    assert "1.3 Firing" in text.markdown and text.was is None
+    order = section(view, "order")
+    assert order.was == "" and order.parts[0].was == ""
+
+
+def test_a_heading_and_what_is_gone() -> None:
+    chapter = CHAPTER.replace("## Firing", "## Shooting").replace("\n{table: moves}\n", "")
+    old = edition("1.0")
+    view = booklet(old, edition("1.1", chapter), "rule change", "#firing", "#moving")
+    assert section(view, "firing").was == "Firing"
+    assert [one.text for one in section(view, "moving").gone] == ["Table: Moves"]
+    view = booklet(old, edition("1.1", chapter), "editorial", "#firing", "#moving")
+    assert section(view, "firing").was is None and not section(view, "moving").gone
+
+
+def test_rows_and_columns_that_came_and_went() -> None:
+    moves = {
+        **MOVES,
+        "fields": {"far": "length", "guns": "count"},
+        "data": {"foot": {"far": "6in", "guns": "1"}, "gun": {"far": "3in", "guns": "2"}},
+    }
+    new = edition("1.1", moves=moves)
+    (table,) = parts(booklet(edition("1.0"), new, "rule change", "moves"), "moving", "table")
+    marks = table.table.marks
+    assert [row.new for row in marks.rows] == [False, True]
+    assert marks.rows[0].cells == (None, ""), "a new column has nothing that was there"
+    assert [(row.label, row.cells, row.at) for row in marks.gone] == [("Horse", ("12″", ""), 1)]
+    assert marks.columns == ("Men",)
+
+
+def test_lines_of_the_sheet() -> None:
+    new = edition("1.1", moves=with_cell("foot", far="8in"))
+    view = booklet(edition("1.0"), new, "rule change", "moves.foot.far", kind="qrs-a4")
+    (panel,) = view.phases[0].panels
+    assert panel.marks.was == ("Foot 6″.",) and not panel.new
+    phases = {"fire": {**PHASES["fire"], "steps": {"aim": PHASES["fire"]["steps"]["move"]}}}  # type: ignore[index]
+    view = booklet(edition("1.0"), edition("1.1", sequence=phases), kind="qrs-a4")
+    (panel,) = view.phases[0].panels
+    assert panel.new or panel.marks is None, "a panel under another name is known again"
+
+
+def test_marks_may_be_left_out() -> None:
+    new = edition("1.1", moves=with_cell("foot", far="8in"))
+    documents = new.header.documents.model_copy(update={"marks": False})
+    header = new.header.model_copy(update={"documents": documents})
+    bare = Ruleset(new.id, header, new.collections, new.chapters)
+    view = booklet(edition("1.0"), bare, "rule change", "moves.foot.far")
+    assert view.since is None
+
+
+def released(folder: Path, *editions: Ruleset) -> Path:
+    """A folder with these editions released, of which the last is the working copy too."""
+    releases = folder / "small" / "releases"
+    releases.mkdir(parents=True)
+    for one in editions[:-1]:
+        snapshot = Snapshot("small", one.header.edition, plain_ruleset(one))
+        (releases / f"{one.header.edition}.json").write_text(snapshot.text(), "utf-8")
+    return folder / "small"
+
+
+def test_the_edition_before_is_the_last_with_a_lower_number(tmp_path: Path) -> None:
+    new = edition("1.10")
+    folder = released(tmp_path, edition("1.0"), edition("1.9"), edition("2.0"), new)
+    before, problems = find_before(folder, new)
+    assert before is not None and not problems
+    assert before.ruleset.header.edition == "1.9"
+
+
+def test_an_author_may_name_the_edition_before(tmp_path: Path) -> None:
+    new = edition("1.10")
+    folder = released(tmp_path, edition("1.0"), edition("1.9"), new)
+    (folder / "revisions.yaml").write_text('editions:\n  "1.10":\n    after: "1.0"\n', "utf-8")
+    before, _ = find_before(folder, new)
+    assert before is not None and before.ruleset.header.edition == "1.0"
+
+
+def test_a_first_edition_has_none_before_it(tmp_path: Path) -> None:
+    new = edition("1.0")
+    assert find_before(released(tmp_path, new), new) == (None, [])
+    assert find_before(released(tmp_path / "other", edition("2.0"), new), new) == (None, [])
+
+
+def test_faults_of_what_tells_of_it_are_told(tmp_path: Path) -> None:
+    new = edition("1.1")
+    folder = released(tmp_path, edition("1.0"), new)
+    (folder / "revisions.yaml").write_text("editions: [", "utf-8")
+    before, problems = find_before(folder, new)
+    assert before is None and problems[0].span is not None
+    assert problems[0].span.path.endswith("revisions.yaml")
+    (folder / "revisions.yaml").unlink()
+    (folder / "releases" / "1.0.json").write_text("{}", "utf-8")
+    before, problems = find_before(folder, new)
+    assert before is None and [one.code for one in problems] == ["R801"]

@@ -1,0 +1,194 @@
+"""Pieces of panels set in type once: measured, kept, moved to their places, painted in two inks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from beside import written
+from read_pdf import Printed
+from small_rulesets import ruleset_of
+
+from rulebook.cache import Cache
+from rulebook.documents.catalogue import compose
+from rulebook.documents.qrs import galley as qrs_galley
+from rulebook.documents.qrs.galley import Galleys, Heights
+from rulebook.documents.qrs.layout import Arrangement, arrange, lay_out_sheet, sheet_page
+from rulebook.packaged import templates_folder
+from rulebook.typeset.palette import colours
+from rulebook.typeset.pdf import lay_out
+
+TEMPLATES = templates_folder()
+CONE = written(
+    "{shape: cone, title: Cone, length: 12in, base: 8in, zones: [{name: All, kills: 4+}]}"
+)
+
+
+def view_of(value: str = "1", *, title: str = "Second") -> Mapping[str, Any]:
+    """A sheet of three columns with a picture, and a panel so long that it goes over."""
+    tables = {
+        name: {
+            "title": f"Table {name}",
+            "rows": {"n": [f"r{n}" for n in range(rows)]},
+            "columns": {"of": ["x", "y"]},
+            "cells": "count",
+            "data": [[value if name == "short" else "1", "2"]] * rows,
+        }
+        for name, rows in (("a", 22), ("b", 20), ("c", 18), ("short", 3))
+    }
+    long = {"title": "Long", "rule": "rules", "say": ["Throw."], "tables": ["a", "b", "c"]}
+    short = {"title": title, "rule": "rules", "say": ["Aim."], "tables": ["short"]}
+    drawn = {"title": "Drawn", "rule": "rules", "say": ["Lay it."], "cutouts": ["cone"]}
+    steps = {"long": long, "short": short, "drawn": drawn}
+    ruleset = ruleset_of(
+        {
+            "cutouts": {"cone": CONE},
+            "tables": tables,
+            "sequence": {"p": {"title": "Phase", "steps": steps}},
+        },
+        documents=written(
+            "{qrs: {columns: 3, sides: 2, papers: [a4], inks: [full]}, booklet: ~, cutouts: ~}"
+        ),
+    )
+    return compose(ruleset)[0].view
+
+
+@dataclass(frozen=True)
+class Kept(Cache):
+    """A cache in memory."""
+
+    entries: dict[tuple[str, str], bytes] = field(default_factory=dict)
+
+    def get(self, stage: str, key: str) -> bytes | None:
+        return self.entries.get((stage, key))
+
+    def put(self, stage: str, key: str, data: bytes) -> None:
+        self.entries[stage, key] = data
+
+
+@pytest.fixture
+def blocks(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The blocks of each galley that is laid out from here on."""
+    laid_out: list[list[str]] = []
+
+    def counted(html: str, *rest: Any, **options: Any) -> Any:
+        layout = lay_out(html, *rest, **options)
+        laid_out.append(list(layout.blocks()))
+        return layout
+
+    monkeypatch.setattr(qrs_galley, "lay_out", counted)
+    return laid_out
+
+
+def printed(galleys: Galleys, ink: str = "full") -> bytes:
+    return lay_out_sheet(galleys, arrange(galleys)).pdf(print_hints=True, ink=ink)
+
+
+def in_columns(galleys: Galleys) -> Arrangement:
+    found = arrange(galleys)
+    assert any(place.carried for place in found.placed), "a panel goes over to the next column"
+    return found
+
+
+def test_what_is_moved_stands_where_it_would_be_laid_out() -> None:
+    """The page of the whole sheet, laid out at once, has every letter in the same place."""
+    galleys = Galleys(view_of(), TEMPLATES)
+    arrangement = in_columns(galleys)
+    html, styles = sheet_page(galleys, arrangement, "full")
+    whole = lay_out(html, styles, templates=TEMPLATES, name="sheet").pdf(print_hints=True)
+    moved = lay_out_sheet(galleys, arrangement).pdf(print_hints=True)
+    one, other = Printed(whole), Printed(moved)
+    assert one.texts == other.texts
+    assert len(one.letters(0)) > 300
+    for left, right in zip(one.letters(0), other.letters(0), strict=True):
+        assert left.text == right.text
+        assert (left.left, left.top) == pytest.approx((right.left, right.top), abs=0.05)
+
+
+def test_inks_differ_in_nothing_but_colours_and_pictures() -> None:
+    galleys = Galleys(view_of(), TEMPLATES)
+    sheet = lay_out_sheet(galleys, arrange(galleys))
+    full, low = (Printed(sheet.pdf(print_hints=True, ink=ink)) for ink in ("full", "low"))
+    assert full.texts == low.texts
+    for one, other in zip(full.letters(0), low.letters(0), strict=True):
+        assert one == other
+    assert {channels for kind, channels in low.colours() if kind == "fill"} <= {(0.0, 0.0, 0.0)}
+    assert len({channels for _, channels in full.colours()}) > 3
+    assert [str(figure.Alt) for figure in low.tags("/Figure")] == ["Cone"]
+
+
+def test_low_ink_leaves_no_trace_in_full_ink() -> None:
+    galleys = Galleys(view_of(), TEMPLATES)
+    sheet = lay_out_sheet(galleys, arrange(galleys))
+    before = sheet.pdf(print_hints=True)
+    assert sheet.pdf(print_hints=True, ink="low") != before
+    assert sheet.pdf(print_hints=True) == before
+
+
+def test_low_ink_is_black_and_without_fills() -> None:
+    """That is how it is painted: whoever gives it other colours has to paint it otherwise."""
+    assert set(colours("#243b5e", "low").values()) == {"#000000", "none"}
+
+
+def test_a_size_is_set_once(blocks: list[list[str]]) -> None:
+    galleys = Galleys(view_of(), TEMPLATES)
+    galleys.at(8).panels()
+    galleys.at(8).panels()
+    assert len(blocks) == 1
+
+
+def test_only_the_panel_that_changed_is_measured_again(blocks: list[list[str]]) -> None:
+    kept = Kept()
+    first = Galleys(view_of("1"), TEMPLATES, Heights(kept))
+    arrangement = arrange(first)
+    blocks.clear()
+    again = Galleys(view_of("3"), TEMPLATES, Heights(kept))
+    assert arrange(again) == arrangement
+    assert blocks and all(names == ["p-short whole 0"] for names in blocks)
+    blocks.clear()
+    lay_out_sheet(again, arrangement)
+    assert sum(len(names) for names in blocks) < len(again.at(8).pieces) + 4, "and moved"
+
+
+def test_nothing_is_measured_again_where_nothing_changed(blocks: list[list[str]]) -> None:
+    kept = Kept()
+    arrange(Galleys(view_of(), TEMPLATES, Heights(kept)))
+    blocks.clear()
+    arrange(Galleys(view_of(), TEMPLATES, Heights(kept)))
+    assert blocks == []
+
+
+@pytest.mark.parametrize("ink", ["full", "low"])
+def test_the_same_bytes_with_heights_that_were_kept_and_without(ink: str) -> None:
+    kept = Kept()
+    view = view_of("3")
+    plain = printed(Galleys(view, TEMPLATES), ink)
+    arrange(Galleys(view_of("1"), TEMPLATES, Heights(kept)))
+    assert printed(Galleys(view, TEMPLATES, Heights(kept)), ink) == plain
+    assert printed(Galleys(view, TEMPLATES, Heights(kept)), ink) == plain
+
+
+def test_heights_are_kept_for_the_same_fonts_and_libraries_alone(blocks: list[list[str]]) -> None:
+    kept = Heights(Kept(), "fonts of today")
+    Galleys(view_of(), TEMPLATES, kept).at(8).panels()
+    Galleys(view_of(), TEMPLATES, replace(kept, salt="fonts of tomorrow")).at(8).panels()
+    assert len(blocks) == 2 and blocks[0] == blocks[1]
+
+
+def test_heights_on_disk(tmp_path: Path) -> None:
+    tmp_path.chmod(0o700)
+    kept = Heights(Cache(tmp_path))
+    measured = Galleys(view_of(), TEMPLATES, kept).at(8).panels()
+    assert Galleys(view_of(), TEMPLATES, kept).at(8).panels() == measured
+
+
+@pytest.mark.parametrize("size", [7, 9, 11])
+def test_an_estimate_is_near_what_is_measured(size: float) -> None:
+    galley = Galleys(view_of(), TEMPLATES).at(size)
+    measured, estimated = (
+        sum(panel.height for panel in panels) for panels in (galley.panels(), galley.estimated())
+    )
+    assert estimated == pytest.approx(measured, rel=0.1)

@@ -1,0 +1,372 @@
+"""The sheet at the largest type that fits, or a fault that says by how much it does not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations, pairwise
+
+import pytest
+from beside import written
+from read_pdf import Printed
+from small_rulesets import ruleset_of
+
+from rulebook.documents.catalogue import compose
+from rulebook.documents.parts.column_widths import room_of
+from rulebook.documents.qrs.arrangement import Placed, pack
+from rulebook.documents.qrs.galley import Galleys, sheet_of
+from rulebook.documents.qrs.layout import (
+    TYPE_SIZES,
+    Arrangement,
+    arrange,
+    lay_out_sheet,
+    sheet_page,
+)
+from rulebook.documents.qrs.views import QrsView
+from rulebook.model.ruleset import Ruleset
+from rulebook.packaged import templates_folder
+from rulebook.problems import Problem
+from rulebook.typeset.faults import RenderFault
+from rulebook.typeset.pdf import lay_out
+
+TEMPLATES = templates_folder()
+LINE = "Throw a die for each of the figures that fire, and take from it what the table says."
+CONE = written(
+    "{shape: cone, title: Cone, length: 12in, base: 8in, zones: [{name: All, kills: 4+}]}"
+)
+PHASES = {"move": "Move", "fire": "Fire"}
+
+
+def sheet_view(ruleset: Ruleset) -> QrsView:
+    view = compose(ruleset)[0].view
+    assert isinstance(view, QrsView)
+    return view
+
+
+def view_of(
+    *lines: int, sides: int = 1, columns: int = 2, pictures: int = 0, paper: str = "a4"
+) -> QrsView:
+    """A sheet with a panel for each number of reminders, in two phases; the first have pictures."""
+    half = (len(lines) + 1) // 2
+    steps = [
+        {
+            "title": f"Panel {number}",
+            "rule": "rules",
+            "say": [LINE] * count,
+            "cutouts": ["cone"] if number < pictures else [],
+        }
+        for number, count in enumerate(lines)
+    ]
+    sequence = {
+        phase: {"title": title, "steps": {f"s{n}": step for n, step in enumerate(part)}}
+        for (phase, title), part in zip(PHASES.items(), (steps[:half], steps[half:]), strict=True)
+        if part
+    }
+    asked = {"papers": [paper], "inks": ["full"], "sides": str(sides), "columns": str(columns)}
+    ruleset = ruleset_of(
+        {"cutouts": {"cone": CONE}, "sequence": sequence},
+        documents={"qrs": asked, "booklet": None, "cutouts": None},
+    )
+    return sheet_view(ruleset)
+
+
+def galleys(view: QrsView) -> Galleys:
+    return Galleys(view, TEMPLATES)
+
+
+def fits(view: QrsView, size: float) -> bool:
+    return pack(galleys(view).at(size).panels(), sheet_of(view).area) is not None
+
+
+@pytest.mark.parametrize(
+    ("view", "size"),
+    [
+        (view_of(3, 4), 11),
+        (view_of(*[13] * 6), 8.5),
+        (view_of(24, 20, 22, 25), 7.5),
+        (view_of(5, 6, 5, 6, 8, 7, pictures=4), 8.5),
+        (view_of(*[5] * 6, pictures=6), 8.75),
+        (view_of(*[6] * 6, pictures=6), 7.75),
+        (view_of(6, 7, 6, 7, 6, 7, pictures=6), 7),
+    ],
+    ids=["little", "middling", "much", "some pictures", "pictures", "more pictures", "smallest"],
+)
+def test_the_type_is_the_largest_that_fits(view: QrsView, size: float) -> None:
+    """Pictures are of one size at any type, so heights are not simply in proportion to it."""
+    assert arrange(galleys(view)).type_size == size
+    assert fits(view, size)
+    assert size == 11 or not fits(view, size + 0.25)
+
+
+def test_sizes_are_quarter_points_from_seven_to_eleven() -> None:
+    assert (TYPE_SIZES[0], TYPE_SIZES[-1]) == (7, 11)
+    assert {larger - smaller for smaller, larger in pairwise(TYPE_SIZES)} == {0.25}
+
+
+def heights(view: QrsView, size: float) -> dict[str, float]:
+    return {panel.id: panel.height for panel in galleys(view).at(size).panels()}
+
+
+def needed(stacked: Sequence[float], columns: int, gap: float) -> float:
+    """The least height of columns that hold the panels in order: every way to cut them is tried."""
+    ways = ((0, *cuts, len(stacked)) for cuts in combinations(range(1, len(stacked)), columns - 1))
+    return min(
+        max(sum(stacked[first:last]) + gap * (last - first - 1) for first, last in pairwise(way))
+        for way in ways
+    )
+
+
+def refusal(view: QrsView) -> Problem:
+    with pytest.raises(RenderFault) as raised:
+        arrange(galleys(view))
+    (problem,) = raised.value.problems
+    assert problem.code == "R601"
+    return problem
+
+
+def test_what_does_not_fit_is_refused_with_how_much_and_the_largest_panels() -> None:
+    view = view_of(18, 30, 14, 26, 22, 10)
+    problem = refusal(view)
+    measured = list(heights(view, 7).values())
+    room = 210 - 7 - 7 - 7.5 - 4.5  # the paper without margins, tabs and the line at the foot
+    over = needed(measured, columns=2, gap=2.6) - room
+    assert over > 20, "far too much, or this would show nothing"
+    found = re.search(r"at 7 pt each column is (\d+) mm too short", problem.message)
+    assert found and int(found[1]) == pytest.approx(over, abs=1)
+    assert "does not fit on 1 side of a4" in problem.message
+    assert problem.expected == "panels for 2 columns of 184 mm"
+    named = re.findall(r"Panel (\d) \((\d+) mm\)", problem.hint)
+    assert [int(number) for number, _ in named] == [1, 3, 4]
+    assert [int(height) for _, height in named] == [round(measured[n]) for n in (1, 3, 4)]
+
+
+def test_more_sides_make_room() -> None:
+    lines = (18, 30, 14, 26, 22, 10)
+    arrangement = arrange(galleys(view_of(*lines, sides=2)))
+    assert {place.side for place in arrangement.placed} == {0, 1}
+    assert "2 sides of letter" in refusal(view_of(*lines * 2, sides=2, paper="letter")).message
+
+
+def sides_of(arrangement: Arrangement) -> int:
+    return len({place.side for place in arrangement.placed})
+
+
+@pytest.mark.parametrize(
+    ("allowed", "printed"), [(2, 2), (3, 2), (4, 2), (5, 2)], ids="at most {}".format
+)
+def test_no_sheet_is_printed_that_good_type_does_not_need(allowed: int, printed: int) -> None:
+    view = view_of(*[13] * 8, sides=allowed)
+    arrangement = arrange(galleys(view))
+    assert sides_of(arrangement) == printed
+    assert arrangement.type_size >= 8
+
+
+def test_what_would_be_small_on_one_sheet_goes_on_to_a_second() -> None:
+    view = view_of(*[17] * 10, sides=4)
+    assert fits(replace(view, sides=2), 7)
+    assert not fits(replace(view, sides=2), 8)
+    arrangement = arrange(galleys(view))
+    assert sides_of(arrangement) == 4
+    assert arrangement.type_size > 8
+
+
+def test_more_panels_than_any_sheet_has_are_refused() -> None:
+    problem = refusal(view_of(*[1] * 401, sides=8, columns=6))
+    assert problem.message == "the quick reference has 401 panels"
+    assert problem.expected == "up to 400 panels"
+
+
+WORD = "Donaudampfschifffahrtsgesellschaftskapitaen" * 2
+
+
+def view_with_table(
+    heads: Sequence[str], *, title: str = "Short", wide: str = "false", cell: str = "4+"
+) -> QrsView:
+    """A sheet with one panel of a table with these heads, and a phase and a panel so called."""
+    columns = {f"c{number}": head for number, head in enumerate(heads)}
+    table = {
+        "title": "Points",
+        "rows": {"who": ["foot", "horse"]},
+        "columns": {"of": columns},
+        "cells": "text",
+        "data": [[cell] * len(heads)] * 2,
+    }
+    step = {"title": title, "rule": "rules", "say": [title], "tables": ["t"], "wide": wide}
+    asked = {"papers": ["letter"], "inks": ["full"], "sides": "1"}
+    ruleset = ruleset_of(
+        {"tables": {"t": table}, "sequence": {"a": {"title": title, "steps": {"s": step}}}},
+        documents={"qrs": asked, "booklet": None, "cutouts": None},
+    )
+    return sheet_view(ruleset)
+
+
+@pytest.mark.parametrize(
+    ("view", "span"),
+    [
+        (view_with_table(["Alpha", "Beta", "Gamma"], title=WORD), 1),
+        (view_with_table(["Detached points"] * 14), 2),
+        (view_with_table(["Alpha", "Beta"], cell=WORD), 2),
+    ],
+    ids=["title", "heads", "cells"],
+)
+def test_words_too_long_are_broken_and_stay_in_their_columns(view: QrsView, span: int) -> None:
+    arrangement = arrange(galleys(view))
+    pdf = lay_out_sheet(galleys(view), arrangement).pdf(print_hints=False)
+    sheet = sheet_of(view)
+    letters = [letter for letter in Printed(pdf).letters(0) if 14 < letter.top < 200]
+    assert letters
+    assert max(letter.right for letter in letters) <= 7 + sheet.span_width(span) + 0.01
+    for one, other in combinations(letters, 2):
+        if abs(one.top - other.top) < 0.5 and one.text.strip() and other.text.strip():
+            apart = min(one.right, other.right) - max(one.left, other.left)
+            assert apart < 0.2, (one, other)
+
+
+def test_a_table_whose_words_cannot_stand_is_refused() -> None:
+    with pytest.raises(RenderFault) as raised:
+        arrange(galleys(view_with_table(["Detached points"] * 24)))
+    (problem,) = raised.value.problems
+    assert problem.code == "R604"
+    found = re.match(r"the table Points needs (\d+) characters side by side", problem.message)
+    assert found and int(found[1]) > 1.6 * 125
+    assert problem.message.endswith("two columns of the sheet have room for 125")
+    assert problem.hint.startswith("use shorter words")
+    assert arrange(galleys(view_with_table(["Detached points"] * 12))).placed
+
+
+def test_a_panel_goes_across_two_columns_where_words_would_be_broken_in_one() -> None:
+    few, many = view_with_table(["Alpha", "Beta"]), view_with_table(["Detached"] * 5)
+    for view, span in ((few, 1), (many, 2)):
+        arrangement = arrange(galleys(view))
+        assert (arrangement.type_size, arrangement.placed[0].span) == (11, span)
+
+
+def words_printed(view: QrsView) -> list[str]:
+    set_in_type = galleys(view)
+    pdf = lay_out_sheet(set_in_type, arrange(set_in_type)).pdf(print_hints=False)
+    (text,) = (page.get_textpage().get_text_bounded() for page in Printed(pdf).viewed)
+    words: list[str] = text.split()
+    return words
+
+
+def test_type_is_not_so_large_that_words_break() -> None:
+    view = view_with_table(["Detached"] * 10)
+    table = view.phases[0].panels[0].tables[0]
+    room = room_of(sheet_of(view).span_width(2), 11)
+    assert table.least > room
+    size = arrange(galleys(view)).type_size
+    assert 7 <= size <= 11 * room / table.least < size + 0.25
+    assert words_printed(view).count("Detached") == 10
+
+
+def test_a_word_over_narrow_columns_is_not_broken() -> None:
+    axes = {"columns": {"of": {"a": "Disestablishmentarianism"}, "n": {"x": "1", "y": "2"}}}
+    table = {"title": "T", "rows": {"who": ["foot"]}, "cells": "count", "data": [["1", "2"]]}
+    step = {"title": "T", "rule": "rules", "tables": ["t"]}
+    ruleset = ruleset_of(
+        {
+            "tables": {"t": {**table, **axes}},
+            "sequence": {"a": {"title": "A", "steps": {"s": step}}},
+        },
+        documents={"qrs": {"columns": "6", "sides": "1"}, "booklet": None, "cutouts": None},
+    )
+    assert words_printed(sheet_view(ruleset)).count("Disestablishmentarianism") == 1
+
+
+def test_a_long_panel_goes_on_in_the_next_column_below_its_heading() -> None:
+    tables = {
+        name: {
+            "title": f"Table {name}",
+            "rows": {"n": [f"r{n}" for n in range(rows)]},
+            "columns": {"of": ["x", "y"]},
+            "cells": "count",
+            "data": [["1", "2"]] * rows,
+        }
+        for name, rows in (("a", 22), ("b", 20), ("c", 18), ("tiny", 2))
+    }
+    step = {"title": "Long", "rule": "rules", "say": [LINE], "tables": list(tables)}
+    ruleset = ruleset_of(
+        {"tables": tables, "sequence": {"p": {"title": "Phase", "steps": {"s": step}}}},
+        documents=written(
+            "{qrs: {columns: 3, sides: 1, papers: [a4], inks: [full]}, booklet: ~, cutouts: ~}"
+        ),
+    )
+    view = sheet_view(ruleset)
+    arrangement = arrange(galleys(view))
+    assert [(place.id, place.column, place.carried) for place in arrangement.placed] == [
+        ("p-s", 0, False),
+        ("p-s.1", 1, True),
+        ("p-s.2", 2, True),
+    ]
+    html, _ = sheet_page(galleys(view), arrangement, "full")
+    assert html.count("continued</span>") == 2
+    assert [html.count(f"Table {name}") for name in tables] == [1] * 4
+
+
+def test_panels_stand_on_the_page_where_they_were_placed() -> None:
+    """The heights that were measured are those that are printed."""
+    view = view_of(6, 5, 4, 3, columns=3)
+    arrangement = arrange(galleys(view))
+    html, styles = sheet_page(galleys(view), arrangement, "full")
+    for place in arrangement.placed:
+        html = html.replace(
+            '<div class="panel narrow" style', f'<div class="panel narrow" id="{place.id}" style', 1
+        )
+    boxes = lay_out(html, styles, templates=TEMPLATES, name="sheet").boxes()
+    measured = heights(view, arrangement.type_size)
+    sheet = sheet_of(view)
+    for place in arrangement.placed:
+        box = boxes[place.id]
+        assert box.page == place.side
+        assert box.left == pytest.approx(7 + place.column * (sheet.column_width + 4.5), abs=0.01)
+        assert box.top == pytest.approx(7 + 7.5 + place.top, abs=0.01)
+        assert box.height == pytest.approx(measured[place.id], abs=0.01)
+        assert box.bottom <= 210 - 7 - 4.5 + 0.01
+
+
+def test_columns_fill_the_width_between_the_margins() -> None:
+    sheet = sheet_of(view_of(3, 4, columns=4))
+    assert 7 + 4 * sheet.column_width + 3 * 4.5 + 7 == pytest.approx(297)
+    assert sheet.span_width(2) == pytest.approx(2 * sheet.column_width + 4.5)
+    assert sheet.left(3) + sheet.column_width == pytest.approx(297 - 7)
+
+
+def test_both_inks_stand_in_the_same_places() -> None:
+    view = view_of(5, 4, 5, 3, pictures=2)
+    arrangement = arrange(galleys(view))
+    assert isinstance(arrangement, Arrangement)
+    full, low = (sheet_page(galleys(view), arrangement, ink)[0] for ink in ("full", "low"))
+    places = re.compile(r'class="panel narrow" style="([^"]*)"')
+    assert places.findall(full) == places.findall(low) != []
+    assert lay_out_sheet(galleys(view), arrangement).pages == 1
+
+
+def test_a_phase_opens_with_its_name() -> None:
+    view = view_of(20, 9, 20, 9, columns=2)
+    html, _ = sheet_page(galleys(view), arrange(galleys(view)), "full")
+    assert re.findall(r'<h2 class="phase"><span class="number">(\d)</span> (\w+)</h2>', html) == [
+        ("1", "Move"),
+        ("2", "Fire"),
+    ]
+
+
+def test_tabs_name_the_phases_of_a_column_but_those_whose_bar_stands_on_top() -> None:
+    view = view_of(9, 9, 9, 9, 9, 9, columns=4)
+    at = [
+        Placed("move-s0", 0, 0, 1, 0),
+        Placed("move-s1", 0, 1, 1, 0),
+        Placed("move-s2", 0, 2, 1, 0),
+        Placed("fire-s0", 0, 2, 1, 60),
+        Placed("fire-s1", 0, 3, 1, 0),
+        Placed("fire-s2", 0, 3, 1, 60),
+    ]
+    html, _ = sheet_page(galleys(view), Arrangement(8, tuple(at)), "full")
+    tabs = re.findall(r'<p class="tab"[^>]*>(.*?)</p>', html)
+    phase = re.compile(r"<span( class=\"continued\")?><b>(\d)</b> (\w+)</span>")
+    assert [phase.findall(tab) for tab in tabs] == [
+        [],
+        [(' class="continued"', "1", "Move")],
+        [(' class="continued"', "1", "Move"), ("", "2", "Fire")],
+        [(' class="continued"', "2", "Fire")],
+    ]

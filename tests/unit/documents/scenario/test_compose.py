@@ -1,0 +1,293 @@
+"""The booklet of a scenario: what stands in it, reckoned a second time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from beside import beside, written
+from shipped_rulesets import SHIPPED, shipped
+from small_scenarios import meeting, ruleset_with
+
+from rulebook.core.compute import Computed, compute
+from rulebook.documents.catalogue import identity_of
+from rulebook.documents.parts.publication import Artefact, Publication
+from rulebook.documents.scenario.compose import booklet_documents, scenario_view
+from rulebook.documents.scenario.played import PlayedScenario, played_scenarios
+from rulebook.documents.scenario.views import ScenarioView
+from rulebook.model.forces import paces
+from rulebook.model.not_in_source import unstated_of_scenario
+from rulebook.model.plain_data import plain
+from rulebook.model.ruleset import Ruleset
+from rulebook.model.scenarios import Scenario
+
+ALL = [(name, one) for name in SHIPPED for one in shipped(name).scenarios]
+#: What the source of Gettysburg states: turn, side, regiments by kind, guns, where.
+SCHEDULE = beside(__file__, "schedule")
+
+
+def played(ruleset: Ruleset, name: str) -> PlayedScenario:
+    found = played_scenarios(ruleset, compute(ruleset), identity_of(ruleset))
+    return next(one for one in found if one.id == name)
+
+
+def view_of(scenario: dict[str, Any], **header: Any) -> ScenarioView:
+    ruleset = ruleset_with(scenario, **header)
+    (one,) = played_scenarios(ruleset, Computed(ruleset, {}), identity_of(ruleset))
+    return scenario_view(one, "a5")
+
+
+@pytest.fixture(scope="module")
+def gettysburg() -> ScenarioView:
+    return scenario_view(played(shipped("acw"), "gettysburg"), "a5")
+
+
+def units_told(told: str) -> dict[str, int]:
+    pairs = (one.split(" × ") for one in told.split(", "))
+    return {title: int(number) for number, title in pairs}
+
+
+def test_the_schedule_is_that_of_the_source(gettysburg: ScenarioView) -> None:
+    found = [
+        (one.turn, one.side_title, units_told(one.units), one.place) for one in gettysburg.schedule
+    ]
+    assert found == [*map(tuple, SCHEDULE)]
+    assert [one.when for one in gettysburg.schedule[:2]] == ["Start", "Move 1"]
+
+
+def test_the_order_of_battle_is_that_of_the_source(gettysburg: ScenarioView) -> None:
+    stated: dict[str, Counter[str]] = {"Union": Counter(), "Confederate": Counter()}
+    for _, side, units, _ in SCHEDULE:
+        stated[side] += Counter(units)
+    assert stated["Confederate"] == {"Infantry regiment": 10, "Gun": 3}
+    assert stated["Union"] == {"Infantry regiment": 6, "Cavalry regiment": 2, "Gun": 3}
+    for side in gettysburg.sides:
+        assert {unit.title: unit.number for unit in side.units} == stated[side.title]
+        assert side.number == sum(stated[side.title].values())
+        told = side.stated.replace(" and ", ", ")
+        assert units_told(told) == stated[side.title]
+
+
+def test_sums_are_the_sums_of_what_stands_above_them(gettysburg: ScenarioView) -> None:
+    for side in gettysburg.sides:
+        for column in range(len(side.columns)):
+            forces = [_number(force.counts[column]) for force in side.forces]
+            units = [_number(unit.counts[column]) for unit in side.units]
+            assert _number(side.counts[column]) == sum(forces) == sum(units)
+            for force in side.forces:
+                inner = [_number(unit.counts[column]) for unit in force.units]
+                assert _number(force.counts[column]) == sum(inner)
+
+
+def _number(told: str) -> int:
+    return 0 if told == "–" else int(told)
+
+
+def test_strengths_and_their_ratio_are_added_up_anew(gettysburg: ScenarioView) -> None:
+    """A regiment of foot is 27 men, one of horse 15, a gun with its crew 5."""
+    worth = {"Infantry regiment": 27, "Cavalry regiment": 15, "Gun": 5}
+    there = {"Union": 0, "Confederate": 0}
+    units = {"Union": 0, "Confederate": 0}
+    for row, (turn, side, coming, _) in zip(gettysburg.balance, SCHEDULE, strict=True):
+        there[side] += sum(worth[unit] * number for unit, number in coming.items())
+        units[side] += sum(coming.values())
+        assert row.when == (f"Move {turn}" if turn else "Start")
+        expected = tuple((str(units[one]), str(there[one])) for one in there)
+        assert row.sides == expected
+        ahead = max(there, key=lambda one: there[one])
+        ratio = there[ahead] / (min(there.values()) or 1)
+        told = f"{ahead} {ratio:.1f} : 1" if min(there.values()) else f"{ahead} alone"
+        assert row.ratio == told
+    chart = gettysburg.chart
+    assert chart is not None and chart.places == tuple(map(str, range(31)))
+    assert [series.values[-1] for series in chart.series] == [there["Union"], there["Confederate"]]
+
+
+def test_the_track_has_every_arrival_under_its_turn(gettysburg: ScenarioView) -> None:
+    boxes = [box for row in gettysburg.track.rows for box in row]
+    assert [box.turn for box in boxes] == list(range(1, 31))
+    assert {len(row) for row in gettysburg.track.rows} == {10}
+    for turn, side, _, _ in SCHEDULE[1:]:
+        (arrival,) = boxes[turn - 1].arrivals
+        assert gettysburg.sides[arrival[0]].title == side
+    assert sum(len(box.arrivals) for box in boxes) == len(SCHEDULE) - 1
+
+
+def test_the_time_line_has_every_force_once(gettysburg: ScenarioView) -> None:
+    (line,) = gettysburg.time_lines
+    assert [(bar.turn, gettysburg.sides[bar.side].title) for bar in line.bars] == [
+        (turn, side) for turn, side, _, _ in SCHEDULE
+    ]
+    assert line.last == 30
+
+
+def test_marches_and_earliest_turns_agree(gettysburg: ScenarioView) -> None:
+    marches = gettysburg.marches
+    assert marches is not None and marches.unknown == ()
+    (ways,), (first,) = marches.tables, marches.earliest
+    turns: Mapping[tuple[str, str], tuple[str, ...]] = {
+        (row.place, row.objective): row.turns for row in ways.rows
+    }
+    places = {one.force: (one.turn, one.place) for one in gettysburg.schedule}
+    final = next(row for row in first.rows if row.force == "Final Brigade")
+    turn, place = places["Final Brigade"]
+    for objective, told in zip(first.objectives, final.turns, strict=True):
+        needed = int(turns[place, objective][ways.units.index("Infantry regiment")])
+        assert int(told) == turn + needed - 1
+
+
+@pytest.mark.parametrize(("ruleset", "name"), ALL)
+def test_every_scenario_tells_all_that_is_in_it(ruleset: str, name: str) -> None:
+    one = played(shipped(ruleset), name)
+    view, scenario = scenario_view(one, None), one.scenario
+    assert len(view.notes) == len(unstated_of_scenario(one.ruleset, name))
+    assert [objective.number for objective in view.objectives] == [
+        *range(1, len(scenario.objectives) + 1)
+    ]
+    assert [rule.title for rule in view.rules] == [r.title for r in scenario.rules.values()]
+    told = {place.title for place in view.places}
+    assert told >= {place.title for place in scenario.places.values()}
+    assert {status for status, _ in view.statuses} == {note.status for note in view.notes}
+    assert Scenario.model_validate(view.map.scenario) == scenario
+    forces = [force.title for side in scenario.sides.values() for force in side.forces.values()]
+    assert sorted(force.title for side in view.sides for force in side.forces) == sorted(forces)
+
+
+def test_the_scenario_in_the_view_is_plain_data() -> None:
+    scenario = shipped("acw").scenarios["gettysburg"]
+    assert Scenario.model_validate(plain(scenario)) == scenario
+
+
+def test_places_are_told_to_be_measured() -> None:
+    scenario = meeting()
+    scenario["places"] |= written(
+        "{corner: {title: Corner, entry: [72in, 48in]}, north: {title: North, entry: [10in, "
+        "48in]}, middle: {title: Middle, zone: [[10in, 6in], [30in, 6in], [30in, 48in], "
+        "[10in, 48in]]}, odd: {title: Odd, zone: [[10in, 6in], [30in, 6in], [20in, 9in]]}}"
+    )
+    found = {place.title: place.where for place in view_of(scenario).places}
+    assert found == beside(__file__, "places_are_told_to_be_measured")
+
+
+def test_an_edge_where_nobody_comes_in_is_a_way_off() -> None:
+    views = scenario_view(played(shipped("acw"), "wagon_train"), "a5").places
+    assert [place.title for place in views if place.way_off] == ["East road"]
+    west = next(place for place in views if place.title == "West road")
+    assert west.who == ((0, "Union: Wagons and escort (move\u00a01); Rearguard (move\u00a03)"),)
+
+
+def test_what_the_source_does_not_say_is_said_to_be_missing() -> None:
+    scenario = meeting()
+    none = {"status": "missing", "note": "Not given."}
+    scenario |= {"length": none, "background": none, "victory": none}
+    scenario["sides"]["red"]["commander"] = none
+    del scenario["objectives"]
+    view = view_of(scenario)
+    assert view.background is not None and view.background.missing and view.victory.missing
+    assert view.situation is None and view.marches is None and view.objectives == ()
+    commander = view.sides[0].commander
+    assert commander is not None and commander.name == "" and commander.note
+    assert [fact.text for fact in view.facts if fact.label == "Length"] == [
+        "not given by the source"
+    ]
+    assert not view.track.known
+    assert [len(row) for row in view.track.rows] == [10]
+    numbers = [note.number for note in view.notes]
+    assert numbers == [*range(1, len(numbers) + 1)] and len(numbers) == 5
+
+
+def test_all_at_once_needs_no_time_line() -> None:
+    scenario = meeting()
+    scenario["sides"]["red"]["forces"]["main"] |= {"turn": "0", "at": "anywhere"}
+    view = view_of(scenario)
+    assert view.time_lines == () and view.chart is None
+    (row,) = view.balance
+    assert (row.when, row.ratio) == ("Start", "Red 2.5 : 1")
+
+
+def test_many_forces_are_told_on_drawings_of_their_own_and_by_their_number() -> None:
+    scenario = meeting()
+    scenario["sides"]["red"]["forces"] = {
+        f"f{number}": {"title": f"F{number}", "of": {"regiment": "1"}, "at": "west", "turn": "7"}
+        for number in range(80)
+    }
+    view = view_of(scenario)
+    bars = [bar for line in view.time_lines for bar in line.bars]
+    assert len(bars) == 81 and len(view.time_lines) == 3
+    assert view.track.rows[0][6].arrivals == ((0, "80 forces"),)
+
+
+def test_units_of_one_pace_share_a_column() -> None:
+    ruleset = shipped("thin-red-line")
+    marches = scenario_view(played(ruleset, "farm"), "a5").marches
+    assert marches is not None
+    heads = [head for table in marches.tables for head in table.units]
+    by_pace: dict[str, list[str]] = {}
+    for unit, pace in paces(ruleset, ruleset.scenarios["farm"]).items():
+        by_pace.setdefault(str(pace), []).append(ruleset.units[unit].title)
+    assert all(any({*head.split(", ")} <= {*one} for one in by_pace.values()) for head in heads)
+    assert any(", " in head for head in heads)
+    kinds = [title for head in heads for title in head.split(", ")]
+    assert len(kinds) == len(set(kinds))
+    assert all(len(table.units) <= 4 for table in marches.tables)
+
+
+def test_what_comes_too_late_has_a_dagger() -> None:
+    scenario = meeting()
+    scenario["length"] = "4"
+    marches = view_of(scenario).marches
+    assert marches is not None and marches.late
+    (table,) = marches.earliest
+    assert all(row.turns[0].endswith("†") for row in table.rows if row.force == "Main")
+
+
+def test_without_paces_only_distances_are_told() -> None:
+    view = view_of(meeting(), muster={"counts": {"figures": ["men"]}})
+    assert view.marches is not None
+    assert view.marches.units == () and view.marches.unknown == ("Regiment",)
+    (table,) = view.marches.tables
+    assert table.units == () and [row.turns for row in table.rows] == [(), ()]
+    assert view.marches.earliest == ()
+
+
+def test_more_sides_than_two_are_told_by_their_shares() -> None:
+    scenario = meeting()
+    third = {"title": "Green", "colour": "green", "forces": {"x": {
+        "title": "X", "of": {"regiment": "3"}, "at": "anywhere"}}}  # fmt: skip
+    scenario["sides"]["green"] = third
+    assert [row.ratio for row in view_of(scenario).balance] == [
+        "0 % : 40 % : 60 %",
+        "50 % : 20 % : 30 %",
+    ]
+
+
+def test_the_booklet_lists_what_else_is_printed() -> None:
+    ruleset = ruleset_with(meeting())
+    (one,) = played_scenarios(ruleset, Computed(ruleset, {}), identity_of(ruleset))
+    sheets = [
+        Publication("r", "1", "k", f"n{paper}", "The Meeting: Rosters", {}, (
+            Artefact(f"scenarios/meeting-sheets-{paper}.pdf", "pdf", paper),
+        ))
+        for paper in ("a4", "letter")
+    ]  # fmt: skip
+    (document,) = scenario_view(one, "a5", sheets).documents
+    assert document.title == "Rosters"
+    assert [(file.name, file.paper) for file in document.files] == [
+        ("meeting-sheets-a4.pdf", "A4"),
+        ("meeting-sheets-letter.pdf", "Letter"),
+    ]
+
+
+def test_the_files_are_those_that_are_asked_for() -> None:
+    ruleset = ruleset_with(meeting())
+    (one,) = played_scenarios(ruleset, Computed(ruleset, {}), identity_of(ruleset))
+    paths = [a.path for p in booklet_documents(one, ()) for a in p.document.artefacts]
+    assert paths == beside(__file__, "the_files_are_those_that_are_asked_for")
+    assert {p.document.title for p in booklet_documents(one, ())} == {"The Meeting: Booklet"}
+    no_documents = ruleset_with(meeting(), documents={"scenarios": None})
+    assert (
+        list(played_scenarios(no_documents, Computed(no_documents, {}), identity_of(no_documents)))
+        == []
+    )

@@ -1,0 +1,180 @@
+"""Ways over a map, against a way found through thousands of small steps."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from fractions import Fraction
+from itertools import combinations, pairwise
+from random import Random
+
+import pytest
+
+from rulebook import quantities
+from rulebook.documents.scenario.travel_times import OFF_ROAD, Network, Place, Way, turns_for
+from rulebook.model.maps import Map
+
+INCH = 25.4
+
+
+def network(*roads: list[tuple[float, float]]) -> Network:
+    features = {
+        f"road{number}": {
+            "draw": "road",
+            "line": [[f"{x}in", f"{y}in"] for x, y in road],
+            "width": "1in",
+        }
+        for number, road in enumerate(roads)
+    }
+    return Network.of(Map.model_validate({"features": features}))
+
+
+def inches(way: Way) -> tuple[float, float]:
+    return round(way.on_road / INCH, 2), round(way.off_road / INCH, 2)
+
+
+def way(start: Place, end: Place, *roads: list[tuple[float, float]]) -> Way:
+    return network(*roads).way(*((x * INCH, y * INCH) for x, y in (start, end)))
+
+
+def test_without_roads_the_way_is_straight() -> None:
+    assert inches(way((0, 0), (30, 40))) == (0, 50)
+
+
+def test_along_a_bent_road() -> None:
+    assert inches(way((0, 0), (10, 10), [(0, 0), (10, 0), (10, 10)])) == (20, 0)
+
+
+def test_a_road_that_leads_around_the_table_is_not_taken() -> None:
+    around: list[tuple[float, float]] = [(0, 0), (0, 40), (10, 40), (10, 0)]
+    assert inches(way((0, 0), (10, 0), around)) == (0, 10)
+
+
+def test_roads_that_cross_are_joined() -> None:
+    roads: tuple[list[tuple[float, float]], ...] = ([(0, 10), (40, 10)], [(20, 0), (20, 30)])
+    assert inches(way((0, 10), (20, 30), *roads)) == (40, 0)
+
+
+def test_a_road_that_ends_at_another_is_joined_to_it() -> None:
+    roads: tuple[list[tuple[float, float]], ...] = ([(0, 10), (40, 10)], [(20, 10.3), (20, 30)])
+    on_road, off_road = inches(way((0, 10), (20, 30), *roads))
+    assert (off_road, on_road) == (0, pytest.approx(40, abs=0.1))
+
+
+def test_one_leaves_the_road_before_the_nearest_place() -> None:
+    """Ten inches from the road, the angle is that at which road and country are in balance."""
+    found = way((0, 0), (40, 10), [(0, 0), (60, 0)])
+    leaving = 10 / math.sqrt(OFF_ROAD**2 - 1)
+    assert inches(found) == (round(40 - leaving, 2), round(math.hypot(10, leaving), 2))
+
+
+def test_a_march_goes_on_where_roads_end_at_two_sides_of_a_town() -> None:
+    """Bent roads, so that across country from the first to the end is far."""
+    west, east = [(0, 0), (0, 20), (30, 20)], [(34, 20), (64, 20), (64, 0)]
+    on_road, off_road = inches(way((0, 0), (64, 0), west, east))
+    assert (on_road, off_road) == (100, 4)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_way_is_whole_and_never_dearer_than_straight_across(seed: int) -> None:
+    """Whether roads are joined, cross each other or lie away from all."""
+    random = Random(seed)
+
+    def point() -> tuple[float, float]:
+        return random.randrange(61), random.randrange(41)
+
+    roads = [[point() for _ in range(random.randint(2, 4))] for _ in range(8)]
+    start, end = point(), point()
+    straight = OFF_ROAD * math.dist(start, end)
+    for count in range(1, len(roads) + 1):
+        found = way(start, end, *roads[:count])
+        cost = (found.on_road + OFF_ROAD * found.off_road) / INCH
+        assert cost <= straight + 1e-6
+        assert found.length / INCH >= math.dist(start, end) - 1e-6
+        assert sum(map(math.dist, found.places, found.places[1:])) == pytest.approx(found.length)
+
+
+def test_start_and_end_at_one_place() -> None:
+    assert inches(way((5, 5), (5, 5), [(0, 0), (9, 9)])) == (0, 0)
+
+
+def stepped(start: Place, end: Place, roads: list[list[tuple[float, float]]], step: float) -> float:
+    """The least cost over points along the roads, each joined to those beside it and both ends."""
+    points: list[Place] = [start, end]
+    edges: dict[int, list[tuple[int, float]]] = {0: [(1, OFF_ROAD * math.dist(start, end))], 1: []}
+    for road in roads:
+        for one, other in pairwise(road):
+            count = max(1, math.ceil(math.dist(one, other) / step))
+            for number in range(count + 1):
+                part = number / count
+                points.append(
+                    (one[0] + part * (other[0] - one[0]), one[1] + part * (other[1] - one[1]))
+                )
+                here = len(points) - 1
+                edges[here] = []
+                if number:
+                    length = math.dist(points[here], points[here - 1])
+                    edges[here].append((here - 1, length))
+                    edges[here - 1].append((here, length))
+                for index in (0, 1):
+                    length = OFF_ROAD * math.dist(points[here], points[index])
+                    edges[here].append((index, length))
+                    edges[index].append((here, length))
+    for here in range(2, len(points)):
+        for there in range(2, here):
+            if math.dist(points[here], points[there]) < 0.01:
+                edges[here].append((there, 0.0))
+                edges[there].append((here, 0.0))
+    best = {0: 0.0}
+    waiting = [(0.0, 0)]
+    while waiting:
+        cost, here = heapq.heappop(waiting)
+        if here == 1:
+            return cost
+        for there, length in edges[here] if cost <= best[here] else ():
+            if cost + length < best.get(there, math.inf):
+                best[there] = cost + length
+                heapq.heappush(waiting, (cost + length, there))
+    raise AssertionError("no way")
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_against_many_small_steps(seed: int) -> None:
+    """Roads meet at one town, so that both networks are joined at the same places."""
+    random = Random(seed)
+    town = (30.0, 20.0)
+    roads = [
+        [town, *((random.uniform(0, 60), random.uniform(0, 40)) for _ in range(2))]
+        for _ in range(3)
+    ]
+    roads = [[(round(x, 2), round(y, 2)) for x, y in road] for road in roads]
+    start, end = ((random.uniform(0, 60), random.uniform(0, 40)) for _ in range(2))
+    found = way(start, end, *roads)
+    cost = (found.on_road + OFF_ROAD * found.off_road) / INCH
+    slow = stepped(start, end, roads, 0.2)
+    # Roads that cross away from the town are joined here only: the way may be shorter.
+    assert cost <= slow + 1e-6
+    if not any_cross(roads):
+        assert cost == pytest.approx(slow, abs=0.25)
+
+
+def any_cross(roads: list[list[tuple[float, float]]]) -> bool:
+    sides = [
+        (number, one, other) for number, road in enumerate(roads) for one, other in pairwise(road)
+    ]
+    for (_, a, b), (_, c, d) in combinations(sides, 2):
+        slope = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
+        if slope and not {a, b} & {c, d}:
+            mine = ((c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0])) / slope
+            theirs = ((c[0] - a[0]) * (b[1] - a[1]) - (c[1] - a[1]) * (b[0] - a[0])) / slope
+            if -0.1 < mine < 1.1 and -0.1 < theirs < 1.1:
+                return True
+    return False
+
+
+@pytest.mark.parametrize(
+    ("way_in_inches", "pace", "turns"),
+    [(0, 6, 0), (6, 6, 1), (6.01, 6, 2), (45, 7.5, 6), (46.9, 7.5, 7)],
+)
+def test_turns(way_in_inches: float, pace: float, turns: int) -> None:
+    assert turns_for(way_in_inches * INCH, quantities.Length(Fraction(str(pace)), "in")) == turns

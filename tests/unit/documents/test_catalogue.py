@@ -1,0 +1,205 @@
+"""A ruleset asks for documents, papers and inks, and gets these as values, twice the same."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from beside import written
+from small_rulesets import ruleset_of
+
+from rulebook.documents.catalogue import KINDS, compose, identity_of
+from rulebook.documents.marks.before import find_before
+from rulebook.documents.parts.publication import Publication
+from rulebook.loading.rulesets import load
+from rulebook.packaged import content_folder
+from rulebook.views import fields_of, is_view
+
+CONE = written(
+    "{shape: cone, title: Cone, length: 12in, base: 3in, zones: [{name: All, kills: 4+}]}"
+)
+COLLECTIONS = {
+    "cutouts": {"long_cone": CONE},
+    "sequence": {
+        "fire": {"title": "Fire", "steps": {"a": {"title": "A", "rule": "rules", "say": ["B"]}}}
+    },
+}
+
+
+def documents(**asked: Any) -> list[Publication]:
+    return compose(ruleset_of(COLLECTIONS, documents=asked))
+
+
+def files(*publications: Publication) -> dict[str, list[tuple[str, str, str | None, str | None]]]:
+    return {
+        publication.name: [(a.path, a.format, a.paper, a.ink) for a in publication.artefacts]
+        for publication in publications
+    }
+
+
+def test_all_that_is_printed_if_nothing_is_said() -> None:
+    assert files(*documents()) == {
+        "qrs-a4": [("qrs-a4.pdf", "pdf", "a4", "full"), ("qrs-a4-low.pdf", "pdf", "a4", "low")],
+        "qrs-letter": [
+            ("qrs-letter.pdf", "pdf", "letter", "full"),
+            ("qrs-letter-low.pdf", "pdf", "letter", "low"),
+        ],
+        "qrs": [("qrs.html", "html", None, None)],
+        "booklet-a5": [
+            ("booklet-a5.pdf", "pdf", "a5", "full"),
+            ("booklet-a4-imposed.pdf", "pdf", "a4", "full"),
+            ("booklet-letter-imposed.pdf", "pdf", "letter", "full"),
+        ],
+        "booklet-large": [
+            ("booklet-a4.pdf", "pdf", "a4", "full"),
+            ("booklet-letter.pdf", "pdf", "letter", "full"),
+        ],
+        "booklet": [("booklet.html", "html", None, None)],
+        "cutouts/long-cone-a4": [("cutouts/long-cone-a4.pdf", "pdf", "a4", "full")],
+        "cutouts/long-cone-letter": [("cutouts/long-cone-letter.pdf", "pdf", "letter", "full")],
+        "cutouts/long-cone": [("cutouts/long-cone.svg", "svg", None, None)],
+    }
+
+
+def test_papers_and_inks_that_are_asked_for() -> None:
+    asked = documents(
+        qrs={"papers": ["letter"], "inks": ["low"], "sides": "1", "columns": "3"},
+        booklet={"papers": ["letter"], "imposed": None},
+        cutouts={"papers": ["a3"]},
+    )
+    assert files(*asked) == {
+        "qrs-letter": [("qrs-letter-low.pdf", "pdf", "letter", "low")],
+        "qrs": [("qrs.html", "html", None, None)],
+        "booklet-large": [("booklet-letter.pdf", "pdf", "letter", "full")],
+        "booklet": [("booklet.html", "html", None, None)],
+        "cutouts/long-cone-a3": [("cutouts/long-cone-a3.pdf", "pdf", "a3", "full")],
+        "cutouts/long-cone": [("cutouts/long-cone.svg", "svg", None, None)],
+    }
+    view = asked[0].view
+    assert (view.paper, view.sides, view.columns) == ("letter", 1, 3)
+
+
+def test_sheets_to_fold_are_made_of_small_pages_that_are_not_printed_themselves() -> None:
+    asked = documents(booklet={"papers": ["a4"], "imposed": ["letter"]})
+    assert files(*asked)["booklet-a5"] == [("booklet-letter-imposed.pdf", "pdf", "letter", "full")]
+    impositions = {
+        artefact.path: artefact.imposition
+        for publication in asked
+        for artefact in publication.artefacts
+        if artefact.imposition
+    }
+    assert impositions == {"booklet-letter-imposed.pdf": "saddle stitch"}
+
+
+def test_several_cutouts_are_also_printed_together() -> None:
+    two = {**COLLECTIONS, "cutouts": {"one": CONE, "two": {**CONE, "title": "Other"}}}
+
+    def together(**asked: Any) -> list[str]:
+        made = compose(ruleset_of(two, documents=asked))
+        return [a.path for one in made for a in one.artefacts if a.path.startswith("cutouts/all")]
+
+    assert together() == ["cutouts/all-a4.pdf", "cutouts/all-letter.pdf"]
+    assert together(cutouts={"papers": ["a3"]}) == ["cutouts/all-a3.pdf"]
+    assert together(cutouts={"together": "false"}) == []
+    (everything,) = [
+        one for one in compose(ruleset_of(two, documents={})) if one.name == "cutouts/all-a4"
+    ]
+    assert (everything.kind, everything.title) == ("cutout", "All cutouts")
+    svg = "".join(sheet.svg for sheet in everything.view.sheets)
+    assert "Cone, 1 of 2" in svg and "Other, 2 of 2" in svg
+
+
+@pytest.mark.parametrize(
+    ("left_out", "kinds"),
+    [
+        ("qrs", {"booklet", "booklet-screen", "cutout", "drawing"}),
+        ("booklet", {"qrs", "qrs-screen", "cutout", "drawing"}),
+        ("cutouts", {"qrs", "qrs-screen", "booklet", "booklet-screen"}),
+    ],
+)
+def test_a_document_set_to_nothing_is_not_printed(left_out: str, kinds: set[str]) -> None:
+    assert {publication.kind for publication in documents(**{left_out: None})} == kinds
+
+
+def test_everything_says_whose_it_is() -> None:
+    for publication in documents():
+        assert (publication.ruleset, publication.edition) == ("small", "1.2")
+        assert publication.title in ("Quick reference", "Booklet", "Cone")
+        if publication.kind not in ("cutout", "drawing"):
+            identity = publication.view.identity
+            assert identity.title == "Small Wars"
+            assert identity.subtitle == ""
+            assert identity.date == "29 February 2024"
+            assert identity.accent == "#7a2b1d"
+
+
+def test_an_edition_needs_no_date() -> None:
+    assert identity_of(ruleset_of(date=None)).date == ""
+
+
+def test_paths_are_different_from_one_another() -> None:
+    paths = [artefact.path for publication in documents() for artefact in publication.artefacts]
+    assert len(paths) == len(set(paths))
+
+
+VALUES = (str, int, float, bool, type(None))
+
+
+def strangers(value: object) -> set[str]:
+    """What a view holds that is neither a value nor a frozen view, or that can do something."""
+    if isinstance(value, tuple | list):
+        return set().union(*map(strangers, value))
+    if isinstance(value, dict):
+        return set().union(*map(strangers, value), *map(strangers, value.values()))
+    if not is_view(value):
+        return set() if type(value) in VALUES else {repr(type(value))}
+    kind = type(value)
+    frozen = kind.__dataclass_params__.frozen and not hasattr(value, "__dict__")
+    own = {name for name in dir(kind) if not name.startswith("_")} - set(fields_of(value))
+    doing = {name for name in own if not isinstance(getattr(kind, name), property)}
+    found = {f"{kind.__name__}.{name}" for name in doing} | (
+        {kind.__name__} if not frozen else set()
+    )
+    return found.union(*map(strangers, fields_of(value).values()))
+
+
+def test_views_hold_values_and_nothing_else() -> None:
+    """So a template finds nothing in them but what is to be printed."""
+    loaded = load(content_folder() / "acw")
+    assert loaded.ruleset is not None
+    before, _ = find_before(content_folder() / "acw", loaded.ruleset)
+    publications = compose(loaded.ruleset, None, before)
+    assert {one.kind for one in publications} == set(KINDS)
+    for publication in publications:
+        assert strangers(publication.view) == set(), publication.name
+        assert pickle.loads(pickle.dumps(publication.view)) == publication.view
+
+
+VIEWS = """
+import json, sys
+from pathlib import Path
+from rulebook.loading.rulesets import load
+from rulebook.documents.catalogue import compose
+from rulebook.views import canonical
+views = [one.view for one in compose(load(Path(sys.argv[1])).ruleset)]
+sys.stdout.buffer.write(canonical(views))
+"""
+
+
+def test_views_are_the_same_in_two_runs(tmp_path: Path) -> None:
+    def run(seed: str, cwd: Path) -> str:
+        arguments = [sys.executable, "-c", VIEWS, str(content_folder() / "acw")]
+        root = str(Path(__file__).parents[3])
+        environment = {"PYTHONHASHSEED": seed, "PYTHONPATH": root, "PATH": ""}
+        done = subprocess.run(
+            arguments, cwd=cwd, env=environment, capture_output=True, text=True, check=True
+        )
+        return done.stdout
+
+    first = run("1", tmp_path)
+    assert len(first) > 100_000
+    assert first == run("2", Path.cwd())

@@ -1,0 +1,266 @@
+"""The page maker: closed to everything outside, faults for its complaints, boxes in millimetres."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import socket
+import subprocess
+import sys
+from base64 import b64encode
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pikepdf
+import pytest
+from beside import beside, written
+
+from rulebook.packaged import templates_folder
+from rulebook.typeset import pdf
+from rulebook.typeset.faults import RenderFault
+from rulebook.typeset.pdf import Box, Layout, lay_out
+
+
+def page(body: str, *styles: str, head: str = "") -> Layout:
+    html = (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>T</title>'
+        f"{head}</head><body>{body}</body></html>"
+    )
+    return lay_out(html, list(styles), templates=templates_folder(), name="the page")
+
+
+def faults(layout: Layout) -> list[tuple[str, str]]:
+    with pytest.raises(RenderFault) as raised:
+        layout.pdf(print_hints=False)
+    return [(problem.code, problem.message) for problem in raised.value.problems]
+
+
+@pytest.mark.parametrize(
+    "address",
+    beside(__file__, "nothing_is_fetched"),
+)
+@pytest.mark.parametrize(
+    "element",
+    beside(__file__, "nothing_is_fetched_1"),
+)
+def test_nothing_is_fetched(element: str, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_network(*_: Any, **__: Any) -> None:
+        raise AssertionError("something was asked for over the network")
+
+    monkeypatch.setattr(socket, "socket", no_network)
+    monkeypatch.setattr(socket, "create_connection", no_network)
+    source = address.replace("'", "%27")
+    told = faults(page(element.format(source)))
+    assert {code for code, _ in told} == {"R602"}
+    refused = re.compile("no access to" if ":" in address else "no access to|without a base")
+    assert any(refused.search(message) for _, message in told), told
+
+
+def drawn(inside: str) -> str:
+    """An SVG picture as the address of itself."""
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">{inside}</svg>'
+    return f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
+
+
+def test_a_picture_that_stands_in_its_address_is_printed() -> None:
+    square = drawn('<rect width="9" height="9"/>')
+    assert page(f'<img src="{square}" alt="x"/>').pdf(print_hints=False).startswith(b"%PDF-")
+
+
+@pytest.mark.parametrize(
+    "address", ["data:image/png;base64,iVBORw0KGgo=", "data:image/svg+xml;base64,PHN2Zz4="]
+)
+def test_a_picture_that_breaks_off_is_told(address: str) -> None:
+    told = faults(page(f'<img src="{address}" alt="x"/>'))
+    assert [code for code, _ in told] == ["R602"]
+
+
+@pytest.mark.parametrize("address", ["file:///etc/passwd", "http://127.0.0.1:9/x.png"])
+def test_a_picture_fetches_nothing(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_network(*_: Any, **__: Any) -> None:
+        raise AssertionError("something was asked for over the network")
+
+    monkeypatch.setattr(socket, "socket", no_network)
+    inside = f'<image href="{address}" width="9" height="9"/>'
+    told = faults(page(f'<img src="{drawn(inside)}" alt="x"/>'))
+    assert any("no access to" in message for _, message in told), told
+
+
+def test_stylesheets_and_fonts_are_not_fetched_either() -> None:
+    for head in (
+        '<link rel="stylesheet" href="file:///etc/passwd"/>',
+        "<style>@import url(http://127.0.0.1:9/x.css);</style>",
+        "<style>@font-face{font-family:x;src:url(file:///etc/passwd)}p{font-family:x}</style>",
+        '<link rel="attachment" href="file:///etc/passwd"/>',
+    ):
+        assert faults(page("<p>x</p>", head=head))[0][0] == "R602", head
+
+
+def test_a_fault_ends_the_job_and_not_the_worker() -> None:
+    """What is raised is an Exception: a worker passes anything else on and is lost."""
+    assert issubclass(RenderFault, Exception)
+    (problem,) = faults(page('<img src="file:///etc/passwd" alt="x"/>'))
+    assert "the page" in problem[1] and "/etc/passwd" in problem[1] and "root:" not in problem[1]
+
+
+def test_characters_without_a_glyph_are_one_fault() -> None:
+    ((code, message),) = faults(page("<p>漢字 fine 漢</p><p>字</p>"))
+    assert code == "R603"
+    assert message.startswith("the page: no font has the characters ")
+    assert message.count("漢") == message.count("字") == 1
+
+
+def test_no_font_of_the_machine_is_used() -> None:
+    data = page("<p style=\"font-family: 'DejaVu Sans', Arial, monospace\">x</p>").pdf(
+        print_hints=False
+    )
+    with pikepdf.open(BytesIO(data)) as document:
+        names = [
+            str(found.get("/BaseFont", ""))
+            for found in document.objects
+            if isinstance(found, pikepdf.Dictionary) and found.get("/Type") == "/Font"
+        ]
+    assert names
+    assert all("Plex" in name or "Spectral" in name for name in names)
+
+
+@pytest.mark.parametrize(
+    ("body", "style"),
+    [
+        ('<a href="#nowhere">x</a>', ""),
+        ("<p>x</p>", "p{colour:red}"),
+        ('<p id="a">x</p><p id="a">y</p>', ""),
+        ("<p>x</p>", "p{width:calc(}"),
+    ],
+)
+def test_complaints_are_faults(body: str, style: str) -> None:
+    assert [code for code, _ in faults(page(body, style))] == ["R602"]
+
+
+def test_a_bad_style_is_a_fault_of_every_document_that_uses_it() -> None:
+    for _ in range(2):  # it is parsed only once
+        assert [code for code, _ in faults(page("<p>x</p>", "p{widht:3mm}"))] == ["R602"]
+
+
+def test_each_complaint_is_told_once() -> None:
+    told = faults(page('<a href="#x">x</a><a href="#x">y</a><a href="#z">z</a>'))
+    assert len(told) == 2
+
+
+def test_a_fault_of_one_document_is_none_of_the_next() -> None:
+    faults(page("<p>漢</p>"))
+    assert page("<p>fine</p>").pdf(print_hints=False).startswith(b"%PDF-")
+
+
+CSS = """
+@page { size: 100mm 80mm; margin: 10mm }
+body { margin: 0 }
+#a { position: absolute; left: 5mm; top: 7.5mm; width: 30mm; height: 12.25mm }
+#b { height: 20mm; margin-top: 3mm }
+#c { break-before: page; width: 25.4mm; height: 1in }
+"""
+
+
+def test_boxes_are_in_millimetres_from_the_top_left_of_their_page() -> None:
+    layout = page('<div id="a"></div><div id="b"></div><div id="c"></div>', CSS)
+    assert layout.pages == 2
+    boxes = layout.boxes()
+    expected = {
+        "a": (0, 10 + 5, 10 + 7.5, 10 + 5 + 30, 10 + 7.5 + 12.25),
+        "b": (0, 10, 10 + 3, 100 - 10, 10 + 3 + 20),
+        "c": (1, 10, 10, 10 + 25.4, 10 + 25.4),
+    }
+    assert boxes.keys() == expected.keys()
+    for name, (number, *edges) in expected.items():
+        box = boxes[name]
+        assert box.page == number
+        assert (box.left, box.top, box.right, box.bottom) == pytest.approx(edges, abs=0.001)
+    assert boxes["a"].height == pytest.approx(12.25, abs=0.001)
+    assert Box(0, 1, 2, 3, 5.5).height == 3.5
+
+
+def test_print_hints_are_given_where_they_are_asked_for() -> None:
+    layout = page("<p>x</p>")
+    with pikepdf.open(BytesIO(layout.pdf(print_hints=True))) as document:
+        hints = document.Root.ViewerPreferences
+        assert str(hints.PrintScaling) == "/None"
+        assert bool(hints.PickTrayByPDFSize) and bool(hints.DisplayDocTitle)
+    with pikepdf.open(BytesIO(layout.pdf(print_hints=False))) as document:
+        assert "/PrintScaling" not in document.Root.get("/ViewerPreferences", {})
+
+
+def test_the_same_bytes_twice_and_no_dates() -> None:
+    digests = set()
+    for _ in range(2):
+        data = page("<h1>One</h1><p>Words <b>in</b> a line.</p>").pdf(print_hints=True)
+        digests.add(hashlib.sha256(data).hexdigest())
+        with pikepdf.open(BytesIO(data)) as document:
+            assert not {"/CreationDate", "/ModDate"} & set(document.docinfo.keys())
+    assert len(digests) == 1
+
+
+def test_svg_and_void_elements_are_read() -> None:
+    body = (
+        "<p>a<br>b&nbsp;c &amp; d<br/>e</p><hr>"
+        '<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="10mm" viewBox="0 0 10 10">'
+        '<title>A square</title><rect x="1" y="1" width="8" height="8" fill="#123456"/></svg>'
+    )
+    with pikepdf.open(BytesIO(page(body).pdf(print_hints=False))) as document:
+        drawn = document.pages[0].Contents.read_bytes()
+    assert b"0.070588 0.203922 0.337255 rg" in drawn
+
+
+def test_warming_up_is_enough(tmp_path: Path) -> None:
+    pdf.warm_up(templates_folder())
+    assert pdf._press(templates_folder()) is pdf._press(templates_folder())
+
+
+def test_elements_with_one_style_of_their_own_share_a_class() -> None:
+    root = ElementTree.fromstring(
+        '<html><head/><body><p style="width:3ch">a</p><p class="x" style="width:3ch">b</p>'
+        "<p style=\"content:'}'\">c</p>"
+        '<svg xmlns="http://www.w3.org/2000/svg" style="width:3ch"/></body></html>'
+    )
+    pdf._share_styles(root)
+    attributes = [element.attrib for element in root[1]]
+    assert attributes == written(
+        "[{class: style-0}, {class: x style-0}, {style: 'content:''}'''}, {style: width:3ch}]"
+    )
+    assert root[0][0].text == ".style-0{width:3ch}"
+
+
+def test_a_style_of_its_own_comes_before_all_others() -> None:
+    layout = page('<p id="it" style="height:30mm">x</p>', "#it{height:10mm}")
+    assert layout.boxes()["it"].height == pytest.approx(30)
+
+
+def test_a_drawing_is_drawn_though_nothing_in_it_has_a_box() -> None:
+    inside = '<title>Two</title><g><rect id="inner" width="9" height="9"/></g>'
+    layout = page(
+        f'<svg xmlns="http://www.w3.org/2000/svg" id="outer" width="9" height="9">{inside}</svg>'
+    )
+    assert "outer" in layout.boxes() and "inner" not in layout.boxes()
+    with pikepdf.open(BytesIO(layout.pdf(print_hints=False))) as document:
+        assert b"re" in document.pages[0].Contents.read_bytes()
+
+
+_STARTED = """
+import sys
+from pathlib import Path
+
+started = []
+sys.addaudithook(lambda event, _: started.append(event) if event == "subprocess.Popen" else None)
+from rulebook.typeset.pdf import warm_up
+
+warm_up(Path(sys.argv[1]))
+assert "weasyprint" in sys.modules
+sys.exit(len(started))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere libraries are searched for")
+def test_no_program_is_run_to_find_libraries() -> None:
+    command = (sys.executable, "-c", _STARTED, str(templates_folder()))
+    assert subprocess.run(command, check=False).returncode == 0
