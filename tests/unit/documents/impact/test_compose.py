@@ -216,7 +216,7 @@ print(json.dumps([impact_json(found), list(impact_lines(found))]))
 @pytest.mark.parametrize("seed", ["1", "2"])
 def test_the_same_editions_give_the_same_bytes(seed: str) -> None:
     found = impact(CHAIN, changed(CHAIN, tables__fire__data=[["2", "4"], ["4", "6"]]))
-    fakes = Path(__file__).parents[2] / "fakes"
+    fakes = Path(__file__).parents[3] / "fakes"
     environment = {
         **os.environ,
         "PYTHONHASHSEED": seed,

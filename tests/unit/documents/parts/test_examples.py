@@ -12,7 +12,7 @@ from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.views import RunView, ThrowView
 from rulebook.loading.rulesets import load
 
-VALID = Path(__file__).parents[2] / "bad" / "valid" / "game"
+VALID = Path(__file__).parents[3] / "bad" / "valid" / "game"
 
 PROCEDURE = beside(__file__, "procedure")
 
