@@ -29,8 +29,8 @@ TOLD = beside(__file__, "told")
 def notes() -> tuple[Printed, Page]:
     files = [Artefact("notes.pdf", "pdf", "letter"), Artefact("notes.html", "html")]
     view = notes_alone()
-    made = {one.format: data for one, data, _ in changes(view, files, TEMPLATES)}
-    return Printed(made["pdf"]), read_html(made["html"].decode())
+    made = {one.path: one.data for one in changes(view, files, TEMPLATES)}
+    return Printed(made["notes.pdf"]), read_html(made["notes.html"].decode())
 
 
 def test_every_change_is_told_with_its_class_at_its_rule(notes: tuple[Printed, Page]) -> None:
@@ -129,8 +129,8 @@ def test_what_is_to_be_printed_again() -> None:
 @pytest.fixture(scope="module")
 def slip() -> Printed:
     view: Any = of_second()[ERRATA].view
-    ((_, data, _),) = errata(view, [Artefact("slip.pdf", "pdf", "letter")], TEMPLATES)
-    return Printed(data)
+    (made,) = errata(view, [Artefact("slip.pdf", "pdf", "letter")], TEMPLATES)
+    return Printed(made.data)
 
 
 def test_pages_of_the_slip_are_those_that_were_recorded(slip: Printed) -> None:
@@ -154,8 +154,8 @@ def test_without_a_record_the_slip_has_no_pages() -> None:
         for item in view.items
     )
     unknown = replace(view, papers=(), items=items)
-    ((_, data, _),) = errata(unknown, [Artefact("slip.pdf", "pdf", "letter")], TEMPLATES)
-    text = " ".join(Printed(data).texts)
+    (made,) = errata(unknown, [Artefact("slip.pdf", "pdf", "letter")], TEMPLATES)
+    text = " ".join(Printed(made.data).texts)
     assert "§ 1.2" in text and "p. " not in text and "Pages are" not in text
 
 
@@ -174,8 +174,8 @@ def test_a_slip_of_few_changes_is_four_to_a_sheet() -> None:
     (last,) = view.items[-1:]
     few = replace(view, items=(replace(last, places=()),))
     for paper in ("a4", "letter"):
-        ((_, data, pages),) = errata(few, [Artefact("slip.pdf", "pdf", paper)], TEMPLATES)
-        assert pages == 1 and Printed(data).texts[0].count("Errata for edition 1.0") == 4
+        (made,) = errata(few, [Artefact("slip.pdf", "pdf", paper)], TEMPLATES)
+        assert made.pages == 1 and Printed(made.data).texts[0].count("Errata for edition 1.0") == 4
 
 
 def test_striking_in_the_booklet_on_a_screen() -> None:

@@ -60,8 +60,8 @@ def test_marked_pages(name: str) -> None:
 
 
 def test_notes_on_changes() -> None:
-    ((_, data, _),) = changes(notes_alone(), [Artefact("notes.html", "html")], TEMPLATES)
-    assert faults(data.decode()) == []
+    (made,) = changes(notes_alone(), [Artefact("notes.html", "html")], TEMPLATES)
+    assert faults(made.data.decode()) == []
 
 
 def test_differences_and_the_pages_that_lead_to_others(

@@ -31,8 +31,7 @@ def _files(
 ) -> Iterable[Rendered]:
     from rulebook.documents.changes.layout import changes
 
-    for artefact, data, pages in changes(view, artefacts, templates, cache):
-        yield Rendered(artefact.path, data, pages)
+    return changes(view, artefacts, templates, cache)
 
 
 def _libraries(view: NotesView) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.changes.declaration import NOTES_PRINT, NOTES_SCREEN, REPRINT
 from rulebook.documents.changes.views import ChangesView, NotesView
-from rulebook.documents.parts.publication import Artefact
+from rulebook.documents.parts.publication import Artefact, Rendered
 from rulebook.documents.reprint import layout as reprint
 from rulebook.imposing.imposition import on_paper
 from rulebook.paper import paper_size
@@ -26,8 +26,8 @@ _LAID_OUT_ON = "a4"
 
 def changes(
     view: NotesView, artefacts: Sequence[Artefact], templates: Path, cache: Cache = NOTHING_KEPT
-) -> Iterator[tuple[Artefact, bytes, int | None]]:
-    """The files of the notes on an edition: each with its bytes and its pages."""
+) -> Iterator[Rendered]:
+    """The files of the notes on an edition."""
     press = reprint.Press(view.again, templates, cache)
     told, identity = view.changes, view.changes.identity
     title = f"{identity.title} – to print again since edition {told.since.before}"
@@ -37,17 +37,17 @@ def changes(
         again = reprint.listed(view.again, found, cutouts=bool(told.reprint.cutouts))
         for artefact in of_paper:
             if artefact.format == "html":
-                yield artefact, _screen(told, again, templates).encode(), None
+                yield Rendered(artefact.path, _screen(told, again, templates).encode(), None)
             elif artefact.path.startswith(REPRINT):
                 made = reprint.reprint(found, title=title, language=identity.language)
-                yield artefact, made, sum(len(one.pages) for one in found)
+                yield Rendered(artefact.path, made, sum(len(one.pages) for one in found))
             else:
                 # The list is mostly the same on both papers, and then all pages are.
                 if again not in notes:
                     layout = _laid_out(told, again, templates)
                     notes[again] = layout.pdf(print_hints=False), layout.pages
                 made, pages = notes[again]
-                yield artefact, on_paper(made, *paper_size(paper)), pages
+                yield Rendered(artefact.path, on_paper(made, *paper_size(paper)), pages)
 
 
 def _by_paper(artefacts: Sequence[Artefact], usual: str) -> Iterator[tuple[str, list[Artefact]]]:

@@ -19,8 +19,7 @@ def _sheets(
 ) -> Iterable[Rendered]:
     from rulebook.documents.errata.layout import errata
 
-    for artefact, data, pages in errata(view, artefacts, templates):
-        yield Rendered(artefact.path, data, pages)
+    return errata(view, artefacts, templates)
 
 
 SLIP = Kind(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rulebook.documents.errata.declaration import SLIP
 from rulebook.documents.errata.views import ErrataView
-from rulebook.documents.parts.publication import Artefact
+from rulebook.documents.parts.publication import Artefact, Rendered
 from rulebook.imposing.crop_marks import crop_marks
 from rulebook.imposing.imposition import impose
 from rulebook.imposing.placing import Placement, Sheet, Side, exact, rect
@@ -25,10 +25,8 @@ LOW = 62
 TYPE_SIZES = (8, 7.6, 7.2, 6.8, 6.5)
 
 
-def errata(
-    view: ErrataView, artefacts: Sequence[Artefact], templates: Path
-) -> Iterator[tuple[Artefact, bytes, int]]:
-    """The files of the slip: each with its bytes and its pages."""
+def errata(view: ErrataView, artefacts: Sequence[Artefact], templates: Path) -> Iterator[Rendered]:
+    """The files of the slip."""
     html = render_template(SLIP.templates[0], view, templates)
     styles = document_styles(SLIP.styles, view.identity.accent, "full", templates)
     slips, height = _laid_out(html, styles, templates)
@@ -37,7 +35,7 @@ def errata(
     for artefact in artefacts:
         sheets = list(_sheets(slips.pages, height, artefact.paper or "a4"))
         made = impose(data, sheets, title=title, language=view.identity.language)
-        yield artefact, made, len(sheets)
+        yield Rendered(artefact.path, made, len(sheets))
 
 
 def _laid_out(html: str, styles: Sequence[str], templates: Path) -> tuple[Layout, int]:
