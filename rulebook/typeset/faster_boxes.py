@@ -8,6 +8,7 @@ As with the lines of `typeset.set_lines` nothing that is laid out differs, by no
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -21,13 +22,14 @@ def hasten() -> None:
     from weasyprint import css
     from weasyprint.formatting_structure.boxes import Box
     from weasyprint.layout import percent
-    from weasyprint.svg import utils
+    from weasyprint.svg import TAGS, utils
 
     css.ComputedStyle.__missing__ = plain_missing(css.ComputedStyle.__missing__)
     Box.is_in_normal_flow = plain_flow(Box.is_in_normal_flow)
     pydyf.PDF.page_references = property(known_references(pydyf.PDF.page_references.fget))
     _replace(percent.resolve_percentages, plain_percentages(percent.resolve_percentages))
     _replace(utils.size, plain_size(utils.size))
+    TAGS["path"] = plain_path(TAGS["path"])
     _replace(pydyf._to_bytes, plain_bytes(pydyf._to_bytes))
 
 
@@ -150,18 +152,74 @@ def plain_size(original: Callable[..., float]) -> Callable[..., float]:
     return size
 
 
+#: The numbers that a letter of an outline takes, and the operator of a PDF that draws it.
+_DRAWN = {"M": (2, b"m"), "L": (2, b"l"), "C": (6, b"c"), "Q": (4, b"c")}
+_PLAIN_OUTLINE = re.compile(r"\s*M(?:[MLCQZz\s,]|-?\d+(?:\.\d+)?(?![\d.-]))*")
+_RUN = re.compile(r"([MLCQZ])([^MLCQZ]*)")
+
+
+def plain_path(original: Callable[[Any, Any, Any], None]) -> Callable[[Any, Any, Any], None]:
+    """An outline of straight lines and curves between points that are told from the corner.
+
+    The angles at its points, which only marks along a line need, are not worked out.
+    """
+
+    def path(svg: Any, node: Any, font_size: Any) -> None:
+        outline = node.get("d", "")
+        drawn = _outlined(outline) if _PLAIN_OUTLINE.fullmatch(outline) else None
+        if drawn is None or _MARKED.intersection(node.attrib):
+            original(svg, node, font_size)
+        else:
+            svg.stream.stream.extend(drawn)
+
+    return path
+
+
+_MARKED = frozenset({"marker", "marker-start", "marker-mid", "marker-end"})
+
+
+def _outlined(outline: str) -> list[bytes] | None:
+    """The lines of a PDF that draw an outline, None where it is not complete."""
+    from pydyf import _to_bytes
+
+    drawn, here, begun = [b"0 0 m"], [0.0, 0.0], False
+    for letter, listed in _RUN.findall(outline.upper()):
+        numbers = [float(number) for number in listed.replace(",", " ").split()]
+        if letter == "Z":
+            if numbers:
+                return None
+            drawn += [b"h"] * begun
+            begun = False
+            continue
+        taken, operator = _DRAWN[letter]
+        if not numbers or len(numbers) % taken or (letter != "M" and drawn[-1] == b"h"):
+            return None
+        begun = letter != "M" or len(numbers) > taken
+        for first in range(0, len(numbers), taken):
+            points = numbers[first : first + taken]
+            if letter == "Q":  # one point bends the line, where the PDF has two
+                x, y = points[0] * 2 / 3, points[1] * 2 / 3
+                bends = [x + here[0] / 3, y + here[1] / 3, x + points[2] / 3, y + points[3] / 3]
+                points = [*bends, *points[2:]]
+            drawn.append(b" ".join((*map(_to_bytes, points), operator)))
+            here = points[-2:]
+            if letter == "M":
+                operator = b"l"  # more points than one are joined by lines
+    return drawn
+
+
 def plain_bytes(original: Callable[[Any], bytes]) -> Callable[[Any], bytes]:
-    """What is written in a PDF for a number or for bytes."""
+    """What is written in a PDF for a number, letters or bytes."""
 
     def _to_bytes(item: Any) -> bytes:
         kind = item.__class__
         if kind is bytes:
             return item  # type: ignore[no-any-return]
-        if kind is float and not item.is_integer():
-            return (b"%f" % item).rstrip(b"0")
-        if kind is int:
+        if kind is int or (kind is float and item.is_integer()):
             return b"%d" % item
-        return original(item)
+        if kind is float:
+            return (b"%f" % item).rstrip(b"0")
+        return item.encode("ascii") if kind is str else original(item)
 
     return _to_bytes
 

@@ -21,6 +21,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from rulebook.drawing.faces import faces
+from rulebook.drawing.pdf import compress_sooner
 from rulebook.problems import Problem
 from rulebook.typeset import fonts
 from rulebook.typeset.change_bars import NAME, add_bars, bars_on, find_marked, is_ours
@@ -71,6 +72,7 @@ def _engine(templates: Path) -> Any:
                 import weasyprint
         except OSError:  # one of them is only found by searching
             import weasyprint
+    compress_sooner()
     _keep_lines()
     hasten()
     logger = logging.getLogger("weasyprint")

@@ -6,6 +6,7 @@ import math
 import os
 import subprocess
 import sys
+from collections import deque
 from importlib.metadata import version
 from types import SimpleNamespace
 from typing import Any
@@ -23,7 +24,7 @@ pdf.warm_up(templates_folder())
 from weasyprint import css  # noqa: E402  (fonts are ours only after the warm-up)
 from weasyprint.css.properties import INITIAL_VALUES, Dimension  # noqa: E402
 from weasyprint.layout import block, percent  # noqa: E402
-from weasyprint.svg import utils  # noqa: E402
+from weasyprint.svg import TAGS, utils  # noqa: E402
 
 #: A page with whatever is less plain: other directions, names of sides, sums, floats, new boxes.
 PAGE = """
@@ -182,6 +183,39 @@ def test_what_is_in_the_flow_is_what_it_would_be(floating: str, position: Any) -
 )
 def test_sizes_of_drawings_are_what_they_would_be(text: str) -> None:
     assert utils.size(text, 16, 250) == original(utils.size)(text, 16, 250)
+
+
+NUMBERS = st.floats(-1e4, 1e4).map(lambda one: f"{one:.3f}") | st.integers(-99, 99).map(str)
+STEPS = {"M": 2, "L": 2, "C": 6, "Q": 4, "Z": 0, "z": 0, "l": 2, "h": 1}
+
+
+@st.composite
+def outlines(draw: st.DrawFn) -> str:
+    """Outlines, nearly all of them plain; some lack a number, or the letter at the beginning."""
+    outline = draw(st.sampled_from(["M1 2", "M1,2,3,4 ", " M 1\n2 3 -4", "M5-6", "M.5.5", ""]))
+    for letter in draw(st.lists(st.sampled_from("MLLCQQZzlh"), max_size=9)):
+        count = STEPS[letter] * draw(st.integers(1, 2)) - draw(st.integers(0, 20)) // 20
+        numbers = draw(st.lists(NUMBERS, min_size=max(count, 0), max_size=max(count, 0)))
+        outline += letter + draw(st.sampled_from([" ", ","])).join(numbers)
+    return outline
+
+
+def point(x: str, y: str, font_size: float) -> tuple[float, float]:
+    return utils.size(x, font_size, 100), utils.size(y, font_size, 80)
+
+
+@given(outlines())
+def test_outlines_are_drawn_as_they_would_be(outline: str) -> None:
+    found = []
+    for function in (TAGS["path"], original(TAGS["path"])):
+        svg = SimpleNamespace(stream=pydyf.Stream(), point=point)
+        node = SimpleNamespace(attrib={"d": outline}, get={"d": outline}.get, vertices=deque())
+        try:
+            function(svg, node, 16)
+            found.append(svg.stream.stream)
+        except (ValueError, UnboundLocalError, utils.PointError) as fault:
+            found.append([type(fault)])
+    assert found[0] == found[1]
 
 
 @given(
