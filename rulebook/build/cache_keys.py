@@ -7,7 +7,7 @@ made something of it.
 from __future__ import annotations
 
 import hashlib
-import sys
+import platform
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -41,16 +41,21 @@ _SOURCES = (".py", ".txt")
 
 
 @lru_cache(maxsize=1)
-def program_key() -> str:
-    """Of every module and text of the package, of the libraries, and of Python itself."""
-    whole = hashlib.sha256(sys.version.encode())
-    for name in _LIBRARIES:
-        whole.update(f"{name} {_version(name)}\n".encode())
+def made_of() -> dict[str, str]:
+    """By name the versions of Python and of all libraries, and a digest of the package itself."""
+    whole = hashlib.sha256()
     package = Path(rulebook.__file__).parent
     for path in sorted(one for one in package.rglob("*") if one.suffix in _SOURCES):
         whole.update(path.relative_to(package).as_posix().encode() + b"\n")
         whole.update(hashlib.sha256(path.read_bytes()).digest())
-    return whole.hexdigest()
+    libraries = {name: _version(name) for name in _LIBRARIES}
+    return {"Python": platform.python_version(), **libraries, "sources": whole.hexdigest()}
+
+
+@lru_cache(maxsize=1)
+def program_key() -> str:
+    """Of every module and text of the package, of the libraries, and of Python itself."""
+    return digest_of(sorted(made_of().items()))
 
 
 def _version(name: str) -> str:

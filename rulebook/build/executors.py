@@ -1,4 +1,4 @@
-"""Jobs -> results, as they finish: in this process, in worker processes, or on a Dask cluster.
+"""Jobs -> results, as they finish: in this process, in worker processes, or on a cluster.
 
 All three run the same function on the same values, so they give the same bytes. Jobs begin in
 the order in which they come. A job that fails, or takes its worker with it, costs no other job.
@@ -12,41 +12,23 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    BrokenExecutor,
-    Future,
-    ProcessPoolExecutor,
-    as_completed,
-)
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor
 from concurrent.futures import wait as wait_for
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
-from importlib import import_module
 from itertools import chain, islice
 from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from rulebook.build.jobs import Job, Render, Result, broken, died, perform
-from rulebook.cache import NOTHING_KEPT
 
 WarmUp = Callable[[Path], None]
 
 #: Windows waits for no more handles at once.
 _MOST_WORKERS = 61 if sys.platform == "win32" else 256
-#: Seconds until a cluster that does not answer is given up.
-_PATIENCE = 10
-
-
-class ClusterFault(Exception):
-    """A cluster that cannot be used; `usage` where it is the command that is wrong."""
-
-    def __init__(self, message: str, *, usage: bool = False) -> None:
-        super().__init__(message)
-        self.usage = usage
 
 
 class Executor(Protocol):
@@ -61,7 +43,9 @@ class Executor(Protocol):
 class Workers:
     """Runs the jobs of one build after another; processes that it started stay warm till the end.
 
-    A single job is not worth a process: it is run in this one.
+    A single job is not worth a process: it is run in this one. Where there is a `cluster`, at the
+    address of its scheduler, it runs the jobs; `told` hears what happens to it, and what it does
+    not do, because it was lost, is done here.
     """
 
     def __init__(
@@ -71,27 +55,41 @@ class Workers:
         *,
         jobs: int | None = None,
         cluster: str | None = None,
+        told: Callable[[str], None] = print,
     ) -> None:
         self._render, self._warm_up = render, warm_up
         self._count = min(jobs or processors(), _MOST_WORKERS)
-        self._cluster = cluster
+        self._cluster, self._told = cluster, told
         self._pool: Pool | None = None
 
     def run(self, jobs: Iterable[Job], most: int) -> Generator[Result, None, None]:
         """The results of the jobs, which are no more than `most`."""
         waiting = iter(jobs)
-        first = list(islice(waiting, 2))
-        if first:
-            executor = self._executor(len(first), most)
-            with closing(executor.run(chain(first, waiting))) as results:
-                yield from results
+        if self._cluster is None:
+            first = list(islice(waiting, 2))
+            if first:
+                alone = min(self._count, len(first)) == 1
+                yield from self._here(chain(first, waiting), most, alone=alone)
+            return
+        from rulebook.build.cluster import Cluster
 
-    def _executor(self, first: int, most: int) -> Executor:
-        if self._cluster is not None:
-            return Cluster(self._render, self._cluster)
-        if self._pool is None and min(self._count, first) > 1:
+        cluster = Cluster(self._render, self._cluster, self._told)
+        with closing(cluster.run(waiting)) as results:
+            yield from results
+        rest = [*cluster.left.values(), *islice(waiting, 1)]
+        if rest:
+            self._told(f"what the cluster at {self._cluster} did not do is rendered here")
+            # Never in this process: one of them may have taken a worker with it.
+            yield from self._here(chain(rest, waiting), most, alone=False)
+
+    def _here(
+        self, jobs: Iterable[Job], most: int, *, alone: bool
+    ) -> Generator[Result, None, None]:
+        if self._pool is None and not alone:
             self._pool = Pool(self._render, self._warm_up, min(self._count, most))
-        return self._pool or Serial(self._render)
+        executor: Executor = self._pool or Serial(self._render)
+        with closing(executor.run(jobs)) as results:
+            yield from results
 
     def __enter__(self) -> Workers:
         return self
@@ -233,52 +231,3 @@ def _end_with_parent() -> None:
     if parent is not None:
         wait([parent.sentinel])
         os._exit(1)
-
-
-@dataclass(frozen=True, slots=True)
-class Cluster:
-    """The workers of a Dask scheduler; they see the templates at the same path as this machine."""
-
-    render: Render
-    address: str
-
-    def run(self, jobs: Iterable[Job]) -> Generator[Result, None, None]:
-        with self._client() as client:
-            pool = client.get_executor(pure=False, retries=0)
-            try:
-                # What this machine keeps is of no use to another.
-                sent = (replace(job, cache=NOTHING_KEPT) for job in jobs)
-                futures = {pool.submit(perform, self.render, job): job for job in sent}
-                for future in as_completed(futures):
-                    yield _from_cluster(future, futures[future])
-            finally:
-                pool.shutdown(wait=False)  # cancels what is left where the build is stopped
-
-    def _client(self) -> Any:
-        try:
-            distributed = import_module("distributed")
-        except ImportError:
-            raise ClusterFault(
-                "--cluster needs Dask: pip install 'rulebook[dask]'", usage=True
-            ) from None
-        try:
-            client = distributed.Client(self.address, timeout=_PATIENCE, set_as_default=False)
-        except ValueError as fault:
-            raise ClusterFault(f"'{self.address}' is no address: {fault}", usage=True) from fault
-        except (OSError, TimeoutError) as fault:
-            raise ClusterFault(f"no cluster answers at {self.address}") from fault
-        try:
-            client.wait_for_workers(1, timeout=_PATIENCE)
-        except (OSError, TimeoutError) as fault:
-            client.close()
-            raise ClusterFault(f"the cluster at {self.address} has no workers") from fault
-        return client
-
-
-def _from_cluster(future: Future[Result], job: Job) -> Result:
-    try:
-        return future.result()
-    except Exception as fault:
-        if type(fault).__name__ == "KilledWorker":  # Dask is not imported for its name's sake
-            return died(job)
-        return broken(job, fault)

@@ -67,6 +67,9 @@ class Listener:
     def wrote(self, path: str, entry: Entry) -> None:
         """A file is in its place."""
 
+    def told(self, text: str) -> None:
+        """Something is otherwise than was asked for, and the build goes on."""
+
     def failed(self, paths: Sequence[str]) -> None:
         """Files that will not be written; the reasons come at the end."""
 

@@ -106,6 +106,9 @@ class Reporter(Listener):
             self._tell(f"failed {path}")
         self._advance(len(paths))
 
+    def told(self, text: str) -> None:
+        self._tell_faults(text)
+
     def stopped(self, fault: Exception) -> None:
         self.close()
         self._tell_faults(f"nothing was built: {fault}")

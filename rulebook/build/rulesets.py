@@ -56,11 +56,23 @@ def build_rulesets(
     ClusterFault where the cluster cannot be used.
     """
     stages = stages or stages_of_rulebook(order.options, order.lengths, order.cache)
-    build = _Build(order, listener or Listener(), stages)
+    listener = listener or Listener()
+    build = _Build(order, listener, stages)
     if workers is not None:
         return build.run(workers)
-    with Workers(stages.render, stages.warm_up, jobs=order.jobs, cluster=order.cluster) as own:
+    with workers_of(order, listener, stages) as own:
         return build.run(own)
+
+
+def workers_of(order: Order, listener: Listener, stages: Stages) -> Workers:
+    """Those of this machine, or of the cluster that is ordered; the listener hears of that."""
+    return Workers(
+        stages.render,
+        stages.warm_up,
+        jobs=order.jobs,
+        cluster=order.cluster,
+        told=listener.told,
+    )
 
 
 @dataclass(frozen=True, slots=True)

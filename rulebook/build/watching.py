@@ -6,10 +6,9 @@ import gc
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from rulebook.build.executors import Workers
 from rulebook.build.listener import Listener
 from rulebook.build.order import Order
-from rulebook.build.rulesets import build_rulesets
+from rulebook.build.rulesets import build_rulesets, workers_of
 from rulebook.build.stages import Stages, stages_of_rulebook
 
 #: Milliseconds of quiet after which a save of an editor is taken to be whole.
@@ -31,7 +30,7 @@ def build_on_change(
     """
     first = order()
     stages = stages or stages_of_rulebook(first.options, first.lengths, first.cache)
-    with Workers(stages.render, stages.warm_up, jobs=first.jobs, cluster=first.cluster) as workers:
+    with workers_of(first, listener, stages) as workers:
         build_rulesets(first, listener, stages, workers)
         gc.collect()
         # What is imported and kept by now stays to the end, and need not be looked through again.

@@ -95,6 +95,14 @@ def _libraries_by_their_names() -> Iterator[None]:
         ctypes.util.find_library = search
 
 
+def layout_version(templates: Path) -> str:
+    """The version of Pango, the native library that breaks lines."""
+    _engine(templates)
+    from weasyprint.text.ffi import pango
+
+    return str(pango.pango_version())
+
+
 #: What stands between letters only because of where a line ends.
 _SPACING = re.compile("[\\s\u00ad\u2010]")
 

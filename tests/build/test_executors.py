@@ -15,31 +15,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import distributed
-import fake_stages
 import pytest
 from beside import beside
-from fake_stages import STAGES, bad_warm_up, render, warm_up
+from fake_stages import NAMES, STAGES, bad_warm_up, jobs, render, told, warm_up
 
-from rulebook.build.executors import Cluster, ClusterFault, Serial, Workers, processors
+from rulebook.build.executors import Serial, Workers, processors
 from rulebook.build.jobs import Job, Result, perform
-
-NAMES = ["one", "two", "three", "four", "five"]
-
-
-def jobs(templates: Path, **fates: str) -> list[Job]:
-    return [
-        Job(number, publication, templates, frozenset([f"{name}-a4.pdf"]))
-        for number, name in enumerate(NAMES)
-        for publication in [fake_stages.publication("acw", name, fates.get(name, "ok"))]
-    ]
-
-
-def told(results) -> dict[int, str]:
-    return {
-        result.number: result.problems[0].code if result.problems else result.rendered[0].path
-        for result in results
-    }
 
 
 def pooled(made: list[Job], warm_up=warm_up) -> Iterator[Result]:
@@ -205,42 +186,6 @@ def test_no_worker_outlives_the_build(tmp_path, blow):
     finally:
         process.kill()
         process.wait()
-
-
-def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(tmp_path):
-    """Of two workers in processes of their own one is killed by its job: that job alone fails."""
-    with (
-        distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
-        ) as cluster,
-        distributed.Client(cluster) as client,
-    ):
-        for path in (str(Path(fake_stages.__file__).parent), *sys.path):
-            client.run(sys.path.append, path)
-        made = jobs(tmp_path, two="die", three="crash")
-        results = list(Cluster(render, cluster.scheduler_address).run(made))
-    assert told(results) == {
-        0: "one-a4.pdf",
-        1: "R701",
-        2: "R703",
-        3: "four-a4.pdf",
-        4: "five-a4.pdf",
-    }
-    serial = {r.number: r for r in Serial(render).run(jobs(tmp_path))}
-    assert all(result == serial[result.number] for result in results if not result.problems)
-
-
-def test_without_dask_the_fault_says_how_to_get_it(tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ClusterFault, match=r"rulebook\[dask\]") as fault:
-        list(Cluster(render, "tcp://127.0.0.1:1").run(jobs(tmp_path)))
-    assert fault.value.usage
-
-
-def test_a_cluster_that_does_not_answer(tmp_path, monkeypatch):
-    monkeypatch.setattr("rulebook.build.executors._PATIENCE", 0.3)
-    with pytest.raises(ClusterFault, match="no cluster answers"):
-        list(Cluster(render, "tcp://127.0.0.1:1").run(jobs(tmp_path)))
 
 
 def test_two_builds_at_once(bench):

@@ -6,11 +6,12 @@ They are functions of a module, so that worker processes find them too.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from rulebook.build.jobs import Job, Result
 from rulebook.build.listener import Listener
 from rulebook.build.stages import Stages
 from rulebook.cache import NOTHING_KEPT, Cache
@@ -178,3 +179,23 @@ def a_ruleset(content: Path, name: str, *lines: str) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "text").write_text("\n".join(lines), "utf-8")
     return folder
+
+
+NAMES = ["one", "two", "three", "four", "five"]
+
+
+def jobs(templates: Path, **fates: str) -> list[Job]:
+    """One for each name, which renders one file, or meets its fate."""
+    made = [publication("acw", name, fates.get(name, "ok")) for name in NAMES]
+    return [
+        Job(number, one, templates, frozenset([f"{one.name}-a4.pdf"]))
+        for number, one in enumerate(made)
+    ]
+
+
+def told(results: Iterable[Result]) -> dict[int, str]:
+    """By the number of each job the file that it rendered, or the code of its fault."""
+    return {
+        result.number: result.problems[0].code if result.problems else result.rendered[0].path
+        for result in results
+    }

@@ -1,0 +1,110 @@
+"""Dask: the same bytes as here, and a cluster that fails is told and costs nothing."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import distributed
+import fake_stages
+import pytest
+from fake_stages import jobs, render, told, warm_up
+
+from rulebook.build import cluster
+from rulebook.build.cluster import Cluster, ClusterFault
+from rulebook.build.executors import Serial, Workers
+from rulebook.packaged import templates_folder
+
+TEMPLATES = templates_folder()
+
+
+@pytest.fixture
+def two() -> Iterator[distributed.LocalCluster]:
+    """Two workers in processes of their own, which can import what the tests give them to do."""
+    options = {"n_workers": 2, "threads_per_worker": 1, "processes": True}
+    with distributed.LocalCluster(**options, dashboard_address=None) as local:
+        with distributed.Client(local) as client:
+            for path in (str(Path(fake_stages.__file__).parent), *sys.path):
+                client.run(sys.path.append, path)
+        yield local
+
+
+def serially() -> dict[int, object]:
+    return {result.number: result for result in Serial(render).run(jobs(TEMPLATES))}
+
+
+def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(two):
+    """One worker is killed by its job: that job alone fails."""
+    made = jobs(TEMPLATES, two="die", three="crash")
+    heard: list[str] = []
+    with Workers(render, warm_up, jobs=1, cluster=two.scheduler_address, told=heard.append) as all_:
+        results = list(all_.run(made, len(made)))
+    assert heard == [f"what the cluster at {two.scheduler_address} did not do is rendered here"]
+    assert told(results) == {
+        0: "one-a4.pdf",
+        1: "R701",
+        2: "R703",
+        3: "four-a4.pdf",
+        4: "five-a4.pdf",
+    }
+    serial = serially()
+    assert all(result == serial[result.number] for result in results if not result.problems)
+
+
+def rendered_anyhow(address: str, heard: list[str]) -> bool:
+    """Whether all is rendered as it would be here, whatever becomes of the cluster."""
+    made = jobs(TEMPLATES)
+    with Workers(render, warm_up, jobs=1, cluster=address, told=heard.append) as workers:
+        results = list(workers.run(made, len(made)))
+    return {result.number: result for result in results} == serially()
+
+
+def test_without_workers_the_rest_is_rendered_here(two, monkeypatch):
+    monkeypatch.setattr(cluster, "PATIENCE", 2.0)
+    two.scale(0)
+    while two.scheduler_info["workers"]:
+        time.sleep(0.1)
+    heard: list[str] = []
+    assert rendered_anyhow(two.scheduler_address, heard)
+    assert heard == [f"what the cluster at {two.scheduler_address} did not do is rendered here"]
+
+
+def test_workers_that_are_made_of_something_else_are_not_used(two, monkeypatch):
+    needed = cluster.needed_for(TEMPLATES) | {"weasyprint": "1.0", "templates": "other"}
+    monkeypatch.setattr(cluster, "needed_for", lambda templates: needed)
+    heard: list[str] = []
+    assert rendered_anyhow(two.scheduler_address, heard)
+    assert len(heard) == 3 and heard[2].endswith("did not do is rendered here")
+    for line in heard[:2]:
+        assert "is not used: it has other templates, weasyprint " in line
+
+
+def test_workers_without_rulebook_are_not_used(two, monkeypatch):
+    with distributed.Client(two) as client:
+        client.run(hide_rulebook)
+    heard: list[str] = []
+    assert rendered_anyhow(two.scheduler_address, heard)
+    assert len(heard) == 3 and "it cannot run rulebook" in heard[0]
+
+
+def hide_rulebook() -> None:
+    for name in [name for name in sys.modules if name.startswith("rulebook")]:
+        del sys.modules[name]
+    sys.modules["rulebook"] = None  # type: ignore[assignment]
+
+
+def test_without_dask_the_fault_says_how_to_get_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ClusterFault, match=r"rulebook\[dask\]") as fault:
+        list(Cluster(render, "tcp://127.0.0.1:1").run(jobs(TEMPLATES)))
+    assert fault.value.usage
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "tls://127.0.0.1:1", "nowhere", "x://y"])
+def test_a_cluster_that_does_not_answer(capfd, address):
+    with pytest.raises(ClusterFault, match=r"no cluster answers|is no address") as fault:
+        list(Cluster(render, address, patience=0.3).run(jobs(TEMPLATES)))
+    assert fault.value.usage == ("127" not in address)
+    assert capfd.readouterr() == ("", "")
