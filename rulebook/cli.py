@@ -6,6 +6,7 @@ Little but click is imported here, so that `--help` and a mistyped name are answ
 from __future__ import annotations
 
 import gc
+import signal
 import sys
 from importlib import import_module
 from io import TextIOWrapper
@@ -139,6 +140,8 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):
             # A terminal without the signs of a title shows a question mark rather than a traceback.
             stream.reconfigure(errors="replace")
+    # Whoever ends us, a build still records what it has written.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     # What is loaded stays to the end: to look through it for garbage again and again, as the
     # default of 700 does, takes an eighth of the time of a short command.
     gc.set_threshold(100_000)

@@ -15,7 +15,7 @@ from rulebook.build import ledger
 from rulebook.build.checksums import sha256, sha256_of
 from rulebook.build.fingerprints import Fingerprint
 from rulebook.build.ledger import Entry, Manifest
-from rulebook.build.publish import alone_in, remove_printed, write_if_changed, write_whole
+from rulebook.build.publish import alone_in, remove_printed, settle, write_if_changed, write_whole
 from rulebook.build.targets import Target
 from rulebook.model.edition_standing import Status
 
@@ -154,5 +154,6 @@ class EditionFolder:
         )
         parts = {**ledger.read_parts(self.folder), **self.parts}
         known = {path: parts[path] for path in files if path in parts}
+        settle({(self.folder / path).parent for path in self.written})
         write_if_changed(self.folder / ledger.PARTS, ledger.format_parts(known))
         write_if_changed(self.folder / ledger.MANIFEST, ledger.format_manifest(manifest))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from errno import EEXIST
 from pathlib import Path
@@ -17,18 +17,32 @@ from rulebook.problems import Problem
 def write_whole(path: Path, data: bytes) -> None:
     """Write beside the place and rename into it, so that no reader meets half a file.
 
-    Raises OSError; what stood there before stays then.
+    Raises OSError; what stood there before stays then. The bytes are on the disk before they have
+    the name, so that a loss of power leaves the earlier file or this one.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".rulebook-{secrets.token_hex(8)}.part")
     try:
         with beside.open("xb") as file:
             file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
         beside.replace(path)
     except BaseException:
         with suppress(OSError):
             beside.unlink()
         raise
+
+
+def settle(folders: Iterable[Path]) -> None:
+    """Have the names of files in folders on the disk too, before another file tells of them."""
+    for folder in folders:
+        with suppress(OSError):  # not every system lets folders be opened
+            handle = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
 
 
 def write_once(path: Path, data: bytes) -> None:
