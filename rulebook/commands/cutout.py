@@ -12,6 +12,7 @@ from rulebook.commands.choosing_rulesets import choose_part
 from rulebook.commands.output_file import format_of, ink_option, out_option, tell, write_file
 from rulebook.commands.printer_offset import CALIBRATION, METAVAR, Pair
 from rulebook.commands.procedure_inputs import load_ruleset, with_option
+from rulebook.translation import in_language
 
 if TYPE_CHECKING:
     from rulebook.documents.parts.views import CutoutView
@@ -93,12 +94,13 @@ def cutout(
     cutout_id = choose_part("cutout", cutout, loaded, loaded.cutouts)
     if settings or scale:
         loaded = _changed(loaded, cutout_id, settings, scale)
-    if form == "pdf":
-        from rulebook.documents.cutouts.compose import cutout_view
+    with in_language(loaded.header.language):
+        if form == "pdf":
+            from rulebook.documents.cutouts.compose import cutout_view
 
-        data = _printed(ctx, cutout_view(loaded, cutout_id, paper, ink, read))
-    else:
-        data = _drawn(loaded, cutout_id, form, ink)
+            data = _printed(ctx, cutout_view(loaded, cutout_id, paper, ink, read))
+        else:
+            data = _drawn(loaded, cutout_id, form, ink)
     write_file(ctx, out, data)
 
 

@@ -13,6 +13,7 @@ import click
 from rulebook.commands.choosing_rulesets import choose_part
 from rulebook.commands.output_file import format_of, ink_option, out_option, tell, write_file
 from rulebook.commands.procedure_inputs import load_ruleset, with_option, wrong
+from rulebook.translation import in_language
 
 if TYPE_CHECKING:
     from rulebook.maps.drawing import Shows
@@ -91,7 +92,9 @@ def map_command(
     # by the rules that it is played by, whose words stand in the legend
     order = _Order(played(loaded, name), name, paper, ink, shows, size, mat=scale == MAT)
     draw = order.terrain if terrain else order.svg if form == "svg" else order.pdf
-    write_file(ctx, out, draw(ctx))
+    with in_language(loaded.header.language):
+        data = draw(ctx)
+    write_file(ctx, out, data)
 
 
 def _expect_alone(*, shows: str | None, scale: str | None, form: str) -> None:

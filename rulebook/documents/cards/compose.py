@@ -36,6 +36,7 @@ from rulebook.model.scalars import Passage, Prose
 from rulebook.model.tables import RecordTable
 from rulebook.model.units import Track, UnitBase
 from rulebook.quantities import format_value
+from rulebook.translation import gettext, pgettext
 
 #: About how many characters stand side by side on a poker card within its safe zone: in large
 #: type, and in smaller and smaller for tables whose words would be broken.
@@ -129,7 +130,7 @@ class CardComposer:
         for field in (*card.shown, *(field for field in card.boxed if field.missing)):
             yield StatView(field.title, self._value(field), field.missing)
         if card.base is not None:
-            yield StatView("Base", _base(card.base), missing=False)
+            yield StatView(pgettext("of a unit", "Base"), _base(card.base), missing=False)
 
     def _value(self, field: Field) -> str:
         table = self.ruleset.tables.get(field.type.table or "")
@@ -192,5 +193,5 @@ def _grouped(boxes: list[str], size: int) -> tuple[tuple[str, ...], ...]:
 def _base(base: UnitBase) -> str:
     """20 mm × 40 mm; round, 25 mm."""
     if base.diameter is not None:
-        return f"round, {format_value(base.diameter)}"
+        return gettext("round, %(diameter)s", diameter=format_value(base.diameter))
     return f"{format_value(base.width)} × {format_value(base.depth)}"

@@ -16,8 +16,9 @@ from rulebook.documents.parts.publication import Artefact
 from rulebook.imposing.imposition import impose
 from rulebook.imposing.layouts import CardLayout
 from rulebook.imposing.n_up import gutterfold, n_up
-from rulebook.imposing.placing import Placement, Sheet, Side, rect
+from rulebook.imposing.placing import BOTH_SIDES, Placement, Sheet, Side, rect
 from rulebook.problems import Problem
+from rulebook.translation import gettext
 from rulebook.typeset.faults import RenderFault
 
 
@@ -51,12 +52,13 @@ def _ink(artefact: Artefact) -> str:
 
 def _imposed(view: DeckView, pages: CardPages, layout: CardLayout, paper: str | None) -> Sheets:
     if paper is None:
-        sheets, how = singly(pages, layout), "single cards"
+        sheets, how = singly(pages, layout), gettext("single cards")
     elif view.gutterfold and pages.backs:
-        sheets, how = _folded(view, pages, layout, paper), "fold, glue, cut"
+        sheets, how = _folded(view, pages, layout, paper), gettext("fold, glue, cut")
     else:
         sheets, how = _duplex(view, pages, layout, paper)
-    title = f"{view.identity.title} – {view.title}: {how}"
+    titles = {"title": view.identity.title, "deck": view.title}
+    title = gettext("%(title)s – %(deck)s: %(how)s", **titles, how=how)
     two_sided = paper is not None and any(sheet.back for sheet in sheets)
     data = impose(
         pages.documents,
@@ -110,8 +112,8 @@ def _duplex(
         raise RenderFault((_no_sheet(view, layout, paper, tuple(layout.sheets)),))
     sheet = layout.sheets[paper]
     if not pages.backs:
-        return n_up(pages.faces, sheet), "printed on one side"
-    how = f"both sides, flipped on the {view.flip} edge"
+        return n_up(pages.faces, sheet), gettext("printed on one side")
+    how = gettext(BOTH_SIDES[view.flip])
     placed = n_up(pages.faces, sheet, backs=pages.backs, flip=view.flip, offset=view.offset)
     return placed, how
 

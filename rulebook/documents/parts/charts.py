@@ -18,6 +18,7 @@ from rulebook.core.loops import More
 from rulebook.core.odds import ResultOdds, in_order, told_outcome
 from rulebook.core.relevant_inputs import mattering
 from rulebook.model.axes import humanise
+from rulebook.translation import gettext, gettext_noop
 from rulebook.typeset.chart_views import ChartView, SeriesView
 
 #: Between conditions behind a label.
@@ -67,16 +68,19 @@ class _Viewing:
 
     def _title(self) -> str:
         """A volley: casualties, by range and target."""
-        by = " and ".join(_lower(one.domain.label) for one in self.odds.along)
+        by = quantities.join_words((_lower(one.domain.label) for one in self.odds.along), "and")
         shown = _lower(self.result)
         if isinstance(self.kind, value_types.Flag):
-            shown = f"chance of “{shown}”"
-        return f"{self.odds.program.title}: {shown}{f', by {by}' if by else ''}"
+            shown = gettext("chance of “%(result)s”", result=shown)
+        title = f"{self.odds.program.title}: {shown}"
+        return gettext("%(title)s, by %(inputs)s", title=title, inputs=by) if by else title
 
     def _note(self, shape: str, series: Sequence[SeriesView]) -> str:
         """What the band is, and the inputs that are held."""
-        band = "band holds" if shape == "line" else "stroke spans"
-        band = f"The {band} eight cases in ten." if any(one.low for one in series) else ""
+        band = ""
+        if any(one.low for one in series):
+            line = gettext("The band holds eight cases in ten.")
+            band = line if shape == "line" else gettext("The stroke spans eight cases in ten.")
         held = "; ".join(self._told_inputs())
         return " ".join(part for part in (band, f"{_upper(held)}." if held else "") if part)
 
@@ -108,14 +112,14 @@ class _Viewing:
             shape="outcomes" if scaled and len(kept) > 2 else "bars",
             unit="chance",
             axis=self.result,
-            measure="Chance",
+            measure=gettext("Chance"),
             places=tuple(labels),
             positions=tuple(_position(value, kept) for value, _ in kept) if scaled else (),
             series=(series,),
             mean=None if odds.mean is None or not scaled else float(odds.mean),
             mean_label=""
             if odds.mean is None
-            else f"mean {quantities.Mean(odds.mean, _unit(self.kind))}",
+            else gettext("mean %(mean)s", mean=quantities.Mean(odds.mean, _unit(self.kind))),
         )
 
     def _along(self) -> ChartView:
@@ -131,7 +135,9 @@ class _Viewing:
             shape="line" if counted else "bars",
             unit="chance" if flag else "number",
             axis=first.domain.label,
-            measure=f"Chance of “{_lower(self.result)}”" if flag else f"{self.result}, mean",
+            measure=gettext("Chance of “%(result)s”", result=_lower(self.result))
+            if flag
+            else gettext("%(result)s, mean", result=self.result),
             inner=others[0].domain.label if others else "",
             places=tuple(_told(first, value) for value in first.values),
             positions=tuple(
@@ -255,7 +261,7 @@ def _held(domain: Domain, value: value_types.Value) -> str:
     """The value of an input behind its label; conditions may have commas of their own."""
     if isinstance(value, tuple):
         rows = told_rows(value, domain.titles.__getitem__)
-        return CONDITIONS.join(map(_lower, rows)) or "none"
+        return CONDITIONS.join(map(_lower, rows)) or gettext("none")
     return _lower(domain.told(value))
 
 
@@ -269,18 +275,18 @@ def _upper(words: str) -> str:
 
 
 _SHAPES = {
-    "outcomes": "Column chart",
-    "line": "Line chart",
-    "bars": "Bar chart",
-    "shares": "Bars cut into shares",
+    "outcomes": gettext_noop("Column chart"),
+    "line": gettext_noop("Line chart"),
+    "bars": gettext_noop("Bar chart"),
+    "shares": gettext_noop("Bars cut into shares"),
 }
 
 
 def _in_words(view: ChartView) -> str:
     """What the chart shows, for those who do not see it: every number, but of very many a few."""
     series = "; ".join(_series_in_words(view))
-    mean = f" The {view.mean_label}." if view.mean_label else ""
-    return f"{_SHAPES[view.shape]}. {view.title}. {series}.{mean}"
+    mean = f" {gettext('The %(mean)s.', mean=view.mean_label)}" if view.mean_label else ""
+    return f"{gettext(_SHAPES[view.shape])}. {view.title}. {series}.{mean}"
 
 
 def _series_in_words(view: ChartView) -> Iterator[str]:
@@ -302,7 +308,7 @@ def _labelled(series: SeriesView, index: int) -> str:
     low, high = (
         quantities.format_number(Fraction(bound[index] or 0)) for bound in (series.low, series.high)
     )
-    return f"{series.labels[index]} ({low} to {high})"
+    return gettext("%(mean)s (%(low)s to %(high)s)", mean=series.labels[index], low=low, high=high)
 
 
 def _evenly(number: int) -> list[int]:

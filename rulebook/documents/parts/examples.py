@@ -21,6 +21,7 @@ from rulebook.documents.parts.charts import CONDITIONS
 from rulebook.documents.parts.views import ExampleStepView, RunView, ShortExampleView, ThrowView
 from rulebook.model.examples_and_terms import DICE, Example, ExampleStep
 from rulebook.model.ruleset import Ruleset
+from rulebook.translation import gettext
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,15 +164,15 @@ class _Words:
 
     def dice(self) -> str:
         """6, 4, 3 and 1."""
-        return (
-            quantities.join_words((str(face) for face in self.run.played.dice), "and") or "no dice"
-        )
+        return quantities.join_words(
+            (str(face) for face in self.run.played.dice), "and"
+        ) or gettext("no dice")
 
     def value(self, name: str) -> str:
         """The value of an input as it stands within a sentence."""
         domain, value = self.run.program.domains[name], self.run.inputs[name]
         if isinstance(domain.kind, value_types.Conditions):
-            return quantities.join_words(self.conditions(name), "and") or "none"
+            return quantities.join_words(self.conditions(name), "and") or gettext("none")
         told = domain.told(value)
         return told.lower() if isinstance(value, bool) else told
 

@@ -16,6 +16,7 @@ from rulebook.model.modifiers import AMOUNT, ModifierRow, ModifierTable
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import Grid, RecordTable
+from rulebook.translation import gettext
 
 #: Cells of these types are sentences and stand left; figures stand in the middle.
 _SENTENCES = ("text", "row")
@@ -133,7 +134,8 @@ class TableComposer:
 
     def _condition(self, row: ModifierRow) -> str:
         """A condition as it stands before its amounts, which may count more than once."""
-        return f"{self.binder.prose(row.when)}{', each' if row.up_to else ''}"
+        when = self.binder.prose(row.when)
+        return gettext("%(condition)s, each", condition=when) if row.up_to else when
 
     def _modifiers(self, table_id: str, table: ModifierTable) -> TableView:
         at: Address = ("modifiers", table_id, "rows")
@@ -206,7 +208,11 @@ def _column_heads(axes: Sequence[Axis]) -> tuple[tuple[HeadCell, ...], ...]:
         below = _product(len(inner.choices) for inner in axes[depth + 1 :])
         cells = [HeadCell(choice.title, across=below) for choice in axis.choices] * repeat
         if axis.die or axis.headed:
-            name = f"{axis.title} of {axis.die}" if axis.die else axis.title
+            name = (
+                gettext("%(axis)s of %(die)s", axis=axis.title, die=axis.die)
+                if axis.die
+                else axis.title
+            )
             heads.append((HeadCell(name, across=below * len(cells)),))
         heads.append(tuple(cells))
         repeat *= len(axis.choices)
