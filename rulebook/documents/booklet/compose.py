@@ -13,7 +13,6 @@ from rulebook.documents.booklet.views import (
     BookletView,
     ChapterView,
     ChartPart,
-    ExamplePart,
     MarkPart,
     NoteView,
     Part,
@@ -34,7 +33,7 @@ from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import FigureRow
 from rulebook.documents.parts.procedure_steps import told
 from rulebook.documents.parts.tables import TableComposer
-from rulebook.documents.parts.views import Identity
+from rulebook.documents.parts.views import ExampleView, Identity
 from rulebook.model.not_in_source import Unstated, unstated
 from rulebook.model.prose import (
     Block,
@@ -238,17 +237,12 @@ class _Composer:
             marked=self._marks is not None and self._marks.picture(cutout_id),
         )
 
-    def _example(self, example_id: str) -> ExamplePart:
-        example = self._binder.ruleset.examples[example_id]
-        words = self._examples.words(example_id)
-        return ExamplePart(
-            id=example_id,
-            title=example.title,
-            situation=words.situation,
-            steps=words.steps,
-            outcome=words.outcome,
+    def _example(self, example_id: str) -> ExampleView:
+        view = self._examples.whole(example_id)
+        return replace(
+            view,
             note=self._notes.get(("examples", example_id)),
-            marks=self._marks.example(example_id, words) if self._marks else None,
+            marks=self._marks.example(view) if self._marks else None,
         )
 
     def note(self, number: int, item: Unstated) -> NoteView:

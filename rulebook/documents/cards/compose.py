@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from rulebook.documents.cards.views import (
     BackView,
     BlankPart,
-    CardExample,
     CardPart,
     CardPicture,
     CardSteps,
@@ -168,14 +167,7 @@ class CardComposer:
         if block.kind == "steps":
             steps = told(self.binder, block.target)
             return CardSteps(steps, titled=steps.title != title)
-        example = self.ruleset.examples[block.target]
-        known = self._examples.known(block.target)
-        return CardExample(
-            title=example.title,
-            situation=self.binder.prose(example.situation, known),
-            steps=self._examples.steps(block.target),
-            outcome=self.binder.prose(example.outcome, known),
-        )
+        return self._examples.whole(block.target)
 
 
 _INKS: tuple[InkName, ...] = ("full", "low")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from rulebook.cache import Cache
 from rulebook.documents.parts.kind import Kind, of_ink, planned, screen
-from rulebook.documents.parts.publication import Artefact, Imposition, LaidOut, Planned, Rendered
+from rulebook.documents.parts.publication import Artefact, Imposition, Planned, Rendered
 from rulebook.translation import gettext, gettext_noop
 
 if TYPE_CHECKING:
@@ -61,13 +61,11 @@ def plan_cards(
 
 
 def _sheets(
-    view: DeckView, artefacts: Sequence[Artefact], templates: Path, _: Cache
+    view: DeckView, artefacts: Sequence[Artefact], templates: Path, cache: Cache
 ) -> Iterable[Rendered]:
     from rulebook.documents.cards.sheets import card_sheets
 
-    for artefact, made in card_sheets(view, artefacts, templates):
-        laid_out = LaidOut(made.pages, made.stands, made.words)
-        yield Rendered(artefact.path, made.data, made.pages, laid_out)
+    return card_sheets(view, artefacts, templates, cache)
 
 
 def _screen(view: CardsView, templates: Path) -> str:

@@ -5,14 +5,15 @@ Probabilities and means become decimals here, on the way out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from rulebook import quantities
 from rulebook.core import value_types
-from rulebook.core.charts import Along, ChartOdds
+from rulebook.core.charts import ChartOdds
 from rulebook.core.domains import Domain, told_rows
 from rulebook.core.loops import More
 from rulebook.core.odds import ResultOdds, in_order, told_outcome
@@ -103,10 +104,7 @@ class _Viewing:
             labels[0] = f"≤ {labels[0]}"
         if more and not isinstance(kept[-1][0], More):
             labels[-1] += "+"
-        shares = tuple(share for _, share in kept)
-        series = SeriesView(
-            "", tuple(map(float, shares)), tuple(str(quantities.Chance(share)) for share in shares)
-        )
+        series = _series("", [share for _, share in kept], quantities.Chance)
         scaled = all(_on_scale(value) for value, _ in kept)
         return self._made(
             shape="outcomes" if scaled and len(kept) > 2 else "bars",
@@ -125,7 +123,7 @@ class _Viewing:
     def _along(self) -> ChartView:
         first, *others = self.odds.along
         counted = first.counted and len(first.values) > 2
-        names = [_told(others[0], value) for value in others[0].values] if others else [""]
+        names = [others[0].domain.told(value) for value in others[0].values] if others else [""]
         flag = isinstance(self.kind, value_types.Flag)
         series = tuple(
             self._chances(name, line) if flag else self._means(name, line, band=not others)
@@ -139,7 +137,7 @@ class _Viewing:
             if flag
             else gettext("%(result)s, mean", result=self.result),
             inner=others[0].domain.label if others else "",
-            places=tuple(_told(first, value) for value in first.values),
+            places=tuple(first.domain.told(value) for value in first.values),
             positions=tuple(
                 float(value) for value in first.values if isinstance(value, int | Fraction)
             )
@@ -149,31 +147,18 @@ class _Viewing:
         )
 
     def _chances(self, name: str, line: Sequence[ResultOdds | None]) -> SeriesView:
-        shares = [None if one is None else one.chance(True) for one in line]
-        return SeriesView(
-            name,
-            tuple(None if share is None else float(share) for share in shares),
-            tuple(
-                quantities.EN_DASH if share is None else str(quantities.Chance(share))
-                for share in shares
-            ),
+        return _series(
+            name, [None if one is None else one.chance(True) for one in line], quantities.Chance
         )
 
     def _means(self, name: str, line: Sequence[ResultOdds | None], *, band: bool) -> SeriesView:
         means = [None if one is None else one.mean for one in line]
-        unit = _unit(self.kind)
+        series = _series(name, means, partial(quantities.Mean, unit=_unit(self.kind)))
         bounds = [(_quantile(one, _LOW), _quantile(one, _HIGH)) for one in line] if band else []
-        bounded = all(value is not None for bound in bounds for value in bound)
-        return SeriesView(
-            name,
-            tuple(None if mean is None else float(mean) for mean in means),
-            tuple(
-                quantities.EN_DASH if mean is None else str(quantities.Mean(mean, unit))
-                for mean in means
-            ),
-            tuple(low for low, _ in bounds) if bounded else (),
-            tuple(high for _, high in bounds) if bounded else (),
-        )
+        if any(value is None for bound in bounds for value in bound):
+            return series
+        low, high = tuple(low for low, _ in bounds), tuple(high for _, high in bounds)
+        return replace(series, low=low, high=high)
 
     def _shares(self) -> ChartView:
         (first,) = self.odds.along
@@ -185,20 +170,24 @@ class _Viewing:
             axis=first.domain.label,
             measure=self.result,
             inner=self.result,
-            places=tuple(_told(first, value) for value in first.values),
+            places=tuple(first.domain.told(value) for value in first.values),
             series=tuple(self._share(value, line) for value in in_order(self.kind, met)),
         )
 
     def _share(self, outcome: Any, line: Sequence[ResultOdds | None]) -> SeriesView:
         shares = [None if one is None else one.chance(outcome) for one in line]
-        return SeriesView(
-            _outcome(outcome, self.kind),
-            tuple(None if share is None else float(share) for share in shares),
-            tuple(
-                quantities.EN_DASH if share is None else str(quantities.Chance(share))
-                for share in shares
-            ),
-        )
+        return _series(_outcome(outcome, self.kind), shares, quantities.Chance)
+
+
+def _series(
+    name: str, numbers: Sequence[Fraction | None], quantity: Callable[[Fraction], object]
+) -> SeriesView:
+    """Numbers as they are drawn, and as the quantities print that they are."""
+    return SeriesView(
+        name,
+        tuple(None if one is None else float(one) for one in numbers),
+        tuple(quantities.EN_DASH if one is None else str(quantity(one)) for one in numbers),
+    )
 
 
 def _trimmed(odds: ResultOdds) -> tuple[list[tuple[Any, Fraction]], bool, bool]:
@@ -251,10 +240,6 @@ def _unit(kind: value_types.Kind) -> quantities.LengthUnit | None:
 def _outcome(value: Any, kind: value_types.Kind) -> str:
     told = f"{value.listed}+" if isinstance(value, More) else told_outcome(value, kind)
     return _upper(told)
-
-
-def _told(along: Along, value: value_types.Value) -> str:
-    return along.domain.told(value)
 
 
 def _held(domain: Domain, value: value_types.Value) -> str:
