@@ -21,7 +21,7 @@ from messages import CLOSE, MARKED, OPEN, write_marked
 from rulebook import translation
 from rulebook.core.compute import compute
 from rulebook.documents.catalogue import KINDS, plan, print_html, render
-from rulebook.documents.parts.publication import Planned, Publication
+from rulebook.documents.parts.document import ComposedDocument, Planned
 from rulebook.documents.parts.views import CutoutView
 from rulebook.loading.rulesets import load
 from rulebook.packaged import templates_folder
@@ -93,11 +93,11 @@ def not_translated(page: str, known: str) -> set[str]:
     }
 
 
-def pages_of(publication: Publication, patched: pytest.MonkeyPatch) -> Iterator[str]:
+def pages_of(composed: ComposedDocument, patched: pytest.MonkeyPatch) -> Iterator[str]:
     """All HTML and SVG of a document, of what is printed as well."""
-    yield publication.title
-    if isinstance(publication.view, CutoutView):
-        yield from (sheet.svg for sheet in publication.view.sheets)
+    yield composed.title
+    if isinstance(composed.view, CutoutView):
+        yield from (sheet.svg for sheet in composed.view.sheets)
         return
     made: list[str] = []
     whole = jinja2.Template.render
@@ -107,11 +107,11 @@ def pages_of(publication: Publication, patched: pytest.MonkeyPatch) -> Iterator[
         return made[-1]
 
     patched.setattr(jinja2.Template, "render", kept)
-    first = publication.artefacts[0]
-    if first.format == "pdf" and KINDS[publication.kind].page:
-        yield print_html(publication, first, templates_folder())
+    first = composed.files[0]
+    if first.format == "pdf" and KINDS[composed.kind].page:
+        yield print_html(composed, first, templates_folder())
         return
-    for one in render(publication, templates_folder(), frozenset({first.path})):
+    for one in render(composed, templates_folder(), frozenset({first.path})):
         yield "" if first.format == "pdf" else one.data.decode()
     yield from made
 
@@ -124,9 +124,9 @@ def test_no_fixed_word_is_left_in_english(
     assert documents
     found = {
         phrase
-        for publication in (one.compose() for one in documents)
-        if publication is not None
-        for page in pages_of(publication, monkeypatch)
+        for composed in (one.compose() for one in documents)
+        if composed is not None
+        for page in pages_of(composed, monkeypatch)
         for phrase in not_translated(page, written_by_author(game))
     }
     assert not found

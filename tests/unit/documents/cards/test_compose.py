@@ -203,15 +203,15 @@ def test_the_files_of_a_deck() -> None:
     ruleset = small(line_units={"title": "Deck", "from": "units"})
     found = [one for one in compose(ruleset) if one.kind.startswith("cards")]
     deck, screen = found
-    assert [artefact.path for artefact in deck.artefacts] == [
+    assert [file.path for file in deck.files] == [
         "cards-line-units-a4.pdf",
         "cards-line-units-a4-low.pdf",
         "cards-line-units-letter.pdf",
         "cards-line-units-letter-low.pdf",
         "cards-line-units-singles.pdf",
     ]
-    assert [artefact.imposition for artefact in deck.artefacts] == [*["n-up"] * 4, None]
-    assert [artefact.path for artefact in screen.artefacts] == ["cards.html"]
+    assert [file.imposition for file in deck.files] == [*["n-up"] * 4, None]
+    assert [file.path for file in screen.files] == ["cards.html"]
 
 
 def test_no_decks_no_cards() -> None:
