@@ -23,7 +23,6 @@ from rulebook.documents.cards.views import (
 )
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.examples import ExampleComposer
-from rulebook.documents.parts.procedure_steps import told
 from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.parts.views import Identity
 from rulebook.loading.passages import cut_passage
@@ -165,7 +164,7 @@ class CardComposer:
             drawn = {ink: self._picture(cutout, ink) for ink in _INKS}
             return CardPicture(cutout, self.ruleset.cutouts[cutout].title, **drawn)
         if block.kind == "steps":
-            steps = told(self.binder, block.target)
+            steps = self.binder.steps(block.target)
             return CardSteps(steps, titled=steps.title != title)
         return self._examples.whole(block.target)
 

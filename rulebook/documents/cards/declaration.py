@@ -44,7 +44,7 @@ def plan_cards(
     @cache
     def view(deck_id: str) -> DeckView:
         from rulebook.documents.cards.compose import compose_deck
-        from rulebook.documents.parts.small_pictures import CARD_PICTURE, small_picture
+        from rulebook.documents.parts.cutout_drawings import CARD_PICTURE, small_picture
 
         picture = partial(small_picture, ruleset, CARD_PICTURE)
         return compose_deck(ruleset, deck_id, identity, picture, spec, binder=binder)
@@ -77,9 +77,10 @@ def _sheets(
 
 
 def _screen(view: CardsView, templates: Path) -> str:
-    from rulebook.documents.cards.screen import cards_screen
+    from rulebook.documents.cards.pieces import pieces_of
+    from rulebook.documents.parts.screens import screen_page
 
-    return cards_screen(view, templates)
+    return screen_page(SCREEN, view, templates, pieces_of=pieces_of)
 
 
 def with_offset(view: DeckView, offset: tuple[float, float]) -> DeckView:

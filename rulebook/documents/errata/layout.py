@@ -9,8 +9,8 @@ from pathlib import Path
 from rulebook.documents.errata.declaration import SLIP
 from rulebook.documents.errata.views import ErrataView
 from rulebook.documents.parts.document import File, Rendered
-from rulebook.imposing.crop_marks import crop_marks
 from rulebook.imposing.imposition import impose
+from rulebook.imposing.margins import crop_marks
 from rulebook.imposing.placing import Placement, Sheet, Side, exact, rect
 from rulebook.paper import paper_size
 from rulebook.typeset.environment import render_template

@@ -53,18 +53,32 @@ def on_papers(
 
     Viewers show it, so it says how they are printed.
     """
-    from rulebook.imposing.folding import fold
-    from rulebook.imposing.imposition import on_paper
+    from rulebook.imposing.imposition import impose, on_paper
     from rulebook.imposing.placing import BOTH_SIDES
-    from rulebook.imposing.saddle_stitch import FLIP
+    from rulebook.imposing.saddle_stitch import FLIP, saddle_stitch
 
     for file in files:
         assert file.paper is not None
         if file.imposition:
             how = gettext(BOTH_SIDES[FLIP])
             told = gettext("%(title)s – to fold: %(how)s", title=title, how=how)
-            folded, sides = fold(data, laid_out.pages, file.paper, title=told, language=language)
-            yield Rendered(file.path, folded, sides, laid_out)
+            size = _folded_size(file.paper)
+            sheets = saddle_stitch(laid_out.pages, size, file.paper)
+            made = impose(data, sheets, title=told, language=language, flip=FLIP, cut_to=size)
+            yield Rendered(file.path, made, sum(len(sheet.sides) for sheet in sheets), laid_out)
             continue
         fitted = on_paper(data, *paper_size(file.paper))  # the cover is larger than any
         yield Rendered(file.path, fitted, laid_out.pages, laid_out)
+
+
+def _folded_size(paper: str) -> tuple[float, float]:
+    """The size in mm to which pages of A5 are cut when they are folded from sheets of a paper.
+
+    They are half an A4 sheet. Half a Letter sheet is a little narrower and taller: the same pages
+    are cut to it by their boxes, since their margins are wide enough, and nothing is laid out
+    again. The page of the cover is laid out as large as the larger of the two.
+    """
+    if paper == "a4":
+        return paper_size(FOLDED_LAYOUT)
+    height, width = paper_size(paper)
+    return width / 2, height

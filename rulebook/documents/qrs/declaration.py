@@ -38,7 +38,7 @@ def plan_qrs(ruleset: Ruleset, identity: Identity, before: Before | None) -> Ite
 
     @cache
     def phases() -> tuple[PhaseView, ...]:
-        from rulebook.documents.parts.small_pictures import QRS_PICTURE, small_picture
+        from rulebook.documents.parts.cutout_drawings import QRS_PICTURE, small_picture
         from rulebook.documents.qrs.compose import compose_phases
 
         picture = partial(small_picture, ruleset, QRS_PICTURE)
@@ -81,9 +81,9 @@ def _page(view: QrsView, file: File, templates: Path) -> tuple[str, list[str]]:
 
 
 def _screen(view: QrsView, templates: Path) -> str:
-    from rulebook.documents.qrs.screen import qrs_screen
+    from rulebook.documents.parts.screens import screen_page
 
-    return qrs_screen(view, templates)
+    return screen_page(SCREEN, view, templates, screen=True)
 
 
 SHEET = Kind(

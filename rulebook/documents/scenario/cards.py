@@ -13,8 +13,8 @@ from functools import partial
 from rulebook.documents.cards.compose import CardComposer
 from rulebook.documents.cards.views import BackView, BlankPart, CardView, DeckView, Whose
 from rulebook.documents.parts.binding import Binder, escape_markdown
+from rulebook.documents.parts.cutout_drawings import CARD_PICTURE, small_picture
 from rulebook.documents.parts.document import File, Imposition, Planned
-from rulebook.documents.parts.small_pictures import CARD_PICTURE, small_picture
 from rulebook.documents.scenario.played import PlayedScenario
 from rulebook.documents.scenario.sides import when
 from rulebook.documents.scenario.units import groups_of, side_looks
