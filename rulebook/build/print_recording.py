@@ -9,7 +9,7 @@ from pathlib import Path
 from rulebook.build.executors import Workers
 from rulebook.build.jobs import Job
 from rulebook.build.stages import Stages
-from rulebook.documents.parts.publication import Publication, Rendered
+from rulebook.documents.parts.document import ComposedDocument, Rendered
 from rulebook.documents.print_records import print_record
 from rulebook.loading.print_records import PrintRecord
 from rulebook.loading.snapshots import Snapshot
@@ -30,18 +30,18 @@ def print_and_record(
     before, problems = stages.before(path, released)
     if problems:
         return None, problems
-    made: list[Publication] = []
+    made: list[ComposedDocument] = []
 
     def jobs() -> Iterator[Job]:
         for one in planned:
-            publication = one.compose()
-            if publication is not None:
-                made.append(publication)
-                wanted = frozenset(file.path for file in publication.artefacts)
-                yield Job(len(made) - 1, publication, templates, wanted)
+            composed = one.compose()
+            if composed is not None:
+                made.append(composed)
+                wanted = frozenset(file.path for file in composed.files)
+                yield Job(len(made) - 1, composed, templates, wanted)
 
     planned = stages.plan(released, stages.compute(released), before)
-    files: list[tuple[Publication, Rendered]] = []
+    files: list[tuple[ComposedDocument, Rendered]] = []
     with Workers(stages.render, stages.warm_up) as workers:
         for result in workers.run(jobs(), len(planned)):
             problems += result.problems

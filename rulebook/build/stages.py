@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from rulebook.build.cache_keys import program_key
 from rulebook.cache import NOTHING_KEPT, Cache
-from rulebook.documents.parts.publication import Planned, Publication
+from rulebook.documents.parts.document import ComposedDocument, Planned
 from rulebook.problems import Problem, Report
+from rulebook.translation import in_language
 
 if TYPE_CHECKING:
     from rulebook.build.jobs import Render
     from rulebook.core.compute import Computed
     from rulebook.documents.marks.before import Before
-    from rulebook.documents.parts.publication import Rendered
+    from rulebook.documents.parts.document import Rendered
     from rulebook.loading.loaded import Loaded
     from rulebook.model.lengths import Lengths
     from rulebook.model.ruleset import Ruleset
@@ -31,7 +32,7 @@ class Stages:
     check: Callable[[Ruleset, Computed], Report]
     before: Callable[[Path, Ruleset], tuple[Before | None, list[Problem]]]
     plan: Callable[[Ruleset, Computed, Before | None], list[Planned]]
-    ingredients: Callable[[Publication, Path], dict[str, str]]
+    ingredients: Callable[[ComposedDocument, Path], dict[str, str]]
     render: Render
     warm_up: Callable[[Path], None]
     render_template: Callable[[str, Mapping[str, Any], Path], str]
@@ -65,13 +66,15 @@ def stages_of_rulebook(
 def _compute(ruleset: Ruleset) -> Computed:
     from rulebook.core.compute import compute
 
-    return compute(ruleset)
+    with in_language(ruleset.header.language):
+        return compute(ruleset)
 
 
 def _find_before(source: Path, ruleset: Ruleset) -> tuple[Before | None, list[Problem]]:
     from rulebook.documents.marks.before import find_before
 
-    return find_before(source, ruleset)
+    with in_language(ruleset.header.language):
+        return find_before(source, ruleset)
 
 
 def _plan(ruleset: Ruleset, computed: Computed, before: Before | None) -> list[Planned]:
@@ -80,19 +83,19 @@ def _plan(ruleset: Ruleset, computed: Computed, before: Before | None) -> list[P
     return plan(ruleset, computed, before)
 
 
-def _ingredients(publication: Publication, templates: Path) -> dict[str, str]:
+def _ingredients(composed: ComposedDocument, templates: Path) -> dict[str, str]:
     from rulebook.documents.catalogue import ingredients
 
-    return ingredients(publication, templates)
+    return ingredients(composed, templates)
 
 
 def render(
-    publication: Publication, templates: Path, wanted: frozenset[str], cache: Cache
+    composed: ComposedDocument, templates: Path, wanted: frozenset[str], cache: Cache
 ) -> list[Rendered]:
-    """The bytes of the wanted files of a publication: see `documents.catalogue`."""
+    """The bytes of the wanted files of a document: see `documents.catalogue`."""
     from rulebook.documents import catalogue as jobs
 
-    return jobs.render(publication, templates, wanted, cache)
+    return jobs.render(composed, templates, wanted, cache)
 
 
 def warm_up(templates: Path) -> None:

@@ -26,6 +26,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rulebook.commands.choosing_rulesets import choose_folders, remembered
+
 if TYPE_CHECKING:
     from rulebook.core.domains import Domain
     from rulebook.model.ruleset import Ruleset
@@ -50,8 +52,6 @@ _OF_HEADER = ("title", "edition", "date", "status")
 @click.pass_context
 def list_rulesets(ctx: click.Context, as_json: bool) -> None:
     """What rulesets there are, and what they hold."""
-    from rulebook.commands.choosing_rulesets import choose_folders
-    from rulebook.commands.remembered_answers import remembered
 
     rulesets = [
         remembered(ctx.obj["cache"], "list", folder, [], partial(_describe, folder))
@@ -99,9 +99,9 @@ def _describe(folder: Path) -> dict[str, Any]:
     }
     before, _ = (None, ()) if faults else find_before(source, ruleset)
     described["documents"] = [
-        f"{ruleset.id}/{ruleset.form}/{artefact.path}"
+        f"{ruleset.id}/{ruleset.form}/{file.path}"
         for planned in (plan(ruleset, computed, before) if not faults else ())
-        for artefact in planned.document.artefacts
+        for file in planned.document.files
     ]
     for name in _COLLECTIONS:
         described[name] = _titles(getattr(ruleset, name))

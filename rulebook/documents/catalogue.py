@@ -18,13 +18,13 @@ from rulebook.documents.changes import declaration as changes
 from rulebook.documents.cutouts import declaration as cutouts
 from rulebook.documents.cutouts.declaration import plan_cutouts
 from rulebook.documents.errata import declaration as errata
-from rulebook.documents.parts.kind import Kind
-from rulebook.documents.parts.publication import Artefact, Planned, Publication, Rendered
+from rulebook.documents.parts.document import ComposedDocument, File, Kind, Planned, Rendered
 from rulebook.documents.parts.views import Identity
 from rulebook.documents.qrs import declaration as qrs
 from rulebook.documents.qrs.declaration import plan_qrs
 from rulebook.documents.scenario import declaration as scenario
 from rulebook.quantities import format_date
+from rulebook.translation import in_language
 
 if TYPE_CHECKING:
     from rulebook.core.compute import Computed
@@ -55,12 +55,12 @@ _SHAPING = (
 
 def compose(
     ruleset: Ruleset, computed: Computed | None = None, before: Before | None = None
-) -> list[Publication]:
+) -> list[ComposedDocument]:
     """All documents that the ruleset asks for, composed: see `plan`."""
     from rulebook.core.compute import compute
 
     made = (planned.compose() for planned in plan(ruleset, computed or compute(ruleset), before))
-    return [publication for publication in made if publication is not None]
+    return [composed for composed in made if composed is not None]
 
 
 def plan(ruleset: Ruleset, computed: Computed, before: Before | None) -> list[Planned]:
@@ -69,10 +69,15 @@ def plan(ruleset: Ruleset, computed: Computed, before: Before | None) -> list[Pl
     `computed` is what follows from the ruleset. What changed since the edition `before` is marked,
     or what of a variant differs from its base, unless the ruleset has it otherwise.
     """
+    with in_language(ruleset.header.language):
+        return _planned(ruleset, computed, before)
+
+
+def _planned(read: Ruleset, computed: Computed, before: Before | None) -> list[Planned]:
     from rulebook.documents.revision_documents import revision_documents
     from rulebook.documents.scenario.documents import scenario_documents
 
-    read, ruleset = ruleset, computed.ruleset
+    ruleset = computed.ruleset
     shown = (before.marked or before) if before and ruleset.header.documents.marks else None
     to_read = list(_to_read(computed, shown))
     made = [*to_read, *plan_cutouts(ruleset)]
@@ -120,39 +125,41 @@ def identity_of(ruleset: Ruleset) -> Identity:
 
 
 def render(
-    publication: Publication, templates: Path, wanted: frozenset[str], cache: Cache = NOTHING_KEPT
+    composed: ComposedDocument, templates: Path, wanted: frozenset[str], cache: Cache = NOTHING_KEPT
 ) -> list[Rendered]:
-    """Render the wanted artefacts of a publication; raises RenderFault with what is wrong.
+    """Render the wanted files of a document; raises RenderFault with what is wrong.
 
     Parts that take long, and that other documents or the next build need too, are kept in `cache`.
     """
-    artefacts = [artefact for artefact in publication.artefacts if artefact.path in wanted]
-    return list(KINDS[publication.kind].render(publication.view, artefacts, templates, cache))
+    files = [file for file in composed.files if file.path in wanted]
+    with in_language(composed.language):
+        return list(KINDS[composed.kind].render(composed.view, files, templates, cache))
 
 
-def print_html(publication: Publication, artefact: Artefact, templates: Path) -> str:
-    """The page of a PDF artefact as one HTML file, fonts by file address, for another renderer.
+def print_html(composed: ComposedDocument, file: File, templates: Path) -> str:
+    """The page of a PDF file as one HTML file, fonts by file address, for another renderer.
 
     Of the kinds that are one page.
     """
     from rulebook.typeset import fonts
 
-    page = KINDS[publication.kind].page
+    page = KINDS[composed.kind].page
     if page is None:
-        raise ValueError(f"{publication.kind} is made of several pages")
-    html, styles = page(publication.view, artefact, templates)
+        raise ValueError(f"{composed.kind} is made of several pages")
+    with in_language(composed.language):
+        html, styles = page(composed.view, file, templates)
     css = "\n".join([fonts.face_rules_by_file(), *styles])
     return html.replace("</head>", f"<style>{css}</style></head>", 1)
 
 
-def ingredients(publication: Publication, templates: Path) -> dict[str, str]:
+def ingredients(composed: ComposedDocument, templates: Path) -> dict[str, str]:
     """What shapes the bytes besides the view: templates, styles, fonts, libraries, by name."""
     from rulebook.drawing.faces import digest
     from rulebook.imposing.layouts import FOLDER
     from rulebook.typeset import pdf
     from rulebook.typeset.environment import template_closure
 
-    kind, view = KINDS[publication.kind], publication.view
+    kind, view = KINDS[composed.kind], composed.view
     names = [
         *template_closure(kind.templates, templates),
         *(f"styles/{name}.css" for name in kind.styles),

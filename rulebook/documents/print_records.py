@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import rulebook
 from rulebook.documents.booklet.views import BookletView
 from rulebook.documents.cards.views import DeckView
-from rulebook.documents.parts.publication import Publication
+from rulebook.documents.parts.document import ComposedDocument
 from rulebook.documents.qrs.views import QrsView
 from rulebook.loading.print_records import (
     FORMAT,
@@ -21,7 +21,7 @@ from rulebook.model.prose import rule_numbers
 from rulebook.model.ruleset import Ruleset
 
 if TYPE_CHECKING:
-    from rulebook.documents.parts.publication import LaidOut, Rendered
+    from rulebook.documents.parts.document import LaidOut, Rendered
 
 #: What the ids of things in a booklet begin with, before those that their author gave them.
 _IN_BOOKLETS = {
@@ -33,7 +33,7 @@ _IN_BOOKLETS = {
 
 
 def print_record(
-    ruleset: Ruleset, snapshot: str, files: Iterable[tuple[Publication, Rendered]]
+    ruleset: Ruleset, snapshot: str, files: Iterable[tuple[ComposedDocument, Rendered]]
 ) -> PrintRecord:
     """The record of an edition; `files` are all of its files, `snapshot` is its checksum."""
     printed = sorted(files, key=lambda one: one[1].path)

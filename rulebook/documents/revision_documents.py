@@ -1,4 +1,4 @@
-"""An edition and the one before it -> the publications of the revision.
+"""An edition and the one before it -> the documents of the revision.
 
 These are the notes on what changed with all that is to be printed again, and the slip of errata for
 those who keep the old booklet.
@@ -6,8 +6,8 @@ those who keep the old booklet.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rulebook.documents.booklet.views import BookletView
@@ -20,7 +20,7 @@ from rulebook.documents.errata.views import ErrataView
 from rulebook.documents.impact.compose import impact_of
 from rulebook.documents.marks.before import Before
 from rulebook.documents.marks.change_words import ToldChanges
-from rulebook.documents.parts.publication import Artefact, Document, Planned, Publication
+from rulebook.documents.parts.document import File, Planned, planned
 from rulebook.documents.parts.views import CutoutView, Identity
 from rulebook.documents.qrs.views import QrsView
 from rulebook.documents.reprint.compose import (
@@ -59,34 +59,19 @@ def revision_documents(
     if spec is None:
         return
     made = _Revision(ruleset, before, identity, marked, old)
-    edition = (ruleset.id, ruleset.form)
     after = before.ruleset.header.edition
     name = f"changes-from-{after}"
-    files = [Artefact(f"{name}-{paper}.pdf", "pdf", paper, "full") for paper in spec.papers]
-    files.append(Artefact(f"{name}.html", "html"))
+    files = [File(f"{name}-{paper}.pdf", "pdf", paper, "full") for paper in spec.papers]
+    files.append(File(f"{name}.html", "html"))
     files += [
-        Artefact(f"reprint-from-{after}-{paper}.pdf", "pdf", paper, "full", title=REPRINT)
+        File(f"reprint-from-{after}-{paper}.pdf", "pdf", paper, "full", title=REPRINT)
         for paper in spec.papers
     ]
-    yield _planned(Document(*edition, "changes", name, NOTES, tuple(files)), made.notes)
+    notes = planned(ruleset, "changes", name, NOTES, made.notes, *files)
+    yield replace(notes, has=lambda view, file: view.changes.reprint.any or file.title != REPRINT)
     name = f"errata-for-{after}"
-    files = [Artefact(f"{name}-{paper}.pdf", "pdf", paper, "full") for paper in spec.papers]
-    yield _planned(Document(*edition, "errata", name, ERRATA, tuple(files)), made.errata)
-
-
-def _planned(document: Document, composed: Callable[[], tuple[View, bool] | None]) -> Planned:
-    """A document whose `composed` view tells whether anything is to be printed again."""
-
-    def publication() -> Publication | None:
-        found = composed()
-        if found is None:
-            return None
-        view, again = found
-        kept = tuple(one for one in document.artefacts if again or one.title != REPRINT)
-        called = (document.kind, document.name, document.title)
-        return Publication(document.ruleset, document.edition, *called, view, kept)
-
-    return Planned(document, publication)
+    files = [File(f"{name}-{paper}.pdf", "pdf", paper, "full") for paper in spec.papers]
+    yield planned(ruleset, "errata", name, ERRATA, made.errata, *files)
 
 
 @dataclass(frozen=True)
@@ -105,8 +90,8 @@ class _Revision:
         told = tell(self.before.revised, self.before.ruleset, self.ruleset)
         return told if any(True for _ in told.things()) else None
 
-    def notes(self) -> tuple[NotesView, bool] | None:
-        """The view of the notes, and whether anything is to be printed again."""
+    def notes(self) -> NotesView | None:
+        """The view of the notes."""
         documents, spec = self.ruleset.header.documents, self.ruleset.header.documents.changes
         told = self._told
         if told is None or spec is None:
@@ -133,16 +118,15 @@ class _Revision:
         sheet = next(iter(sheets.values()), None)
         listed = reprint_view(sheet, again.booklet, again.decks, cutouts=cutouts, impact=impact)
         changes = compose_changes(told, impact, self.ruleset, self.identity, listed)
-        return NotesView(changes, again), listed.any
+        return NotesView(changes, again)
 
-    def errata(self) -> tuple[ErrataView, bool] | None:
+    def errata(self) -> ErrataView | None:
         """The view of the slip; None where nothing in the old print is to be corrected."""
         if self._told is None:
             return None
         old, printed = self.before.ruleset, self.before.printed
         booklets = printed.booklets if printed else {}
-        found = compose_errata(self._told, old, self.ruleset, self.identity, booklets)
-        return None if found is None else (found, False)
+        return compose_errata(self._told, old, self.ruleset, self.identity, booklets)
 
 
 def _views(listed: Sequence[Planned]) -> dict[str, View]:

@@ -155,7 +155,7 @@ def test_a_unit_card_has_its_boxes_and_their_marks() -> None:
 def test_the_page_for_the_screen_has_every_card() -> None:
     html = printed("cards.html").decode()
     assert '<meta name="viewport"' in html
-    for publication in cards_of("acw"):
-        if not publication.name.startswith("scenarios/"):
-            for card in publication.view.cards:
-                assert f'id="card-{publication.view.id}-{card.id}"' in html
+    for composed in cards_of("acw"):
+        if not composed.name.startswith("scenarios/"):
+            for card in composed.view.cards:
+                assert f'id="card-{composed.view.id}-{card.id}"' in html

@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from read_sheets import pages_of
 
-from rulebook.imposing.crop_marks import crop_marks
 from rulebook.imposing.layouts import MARGIN, SheetLayout
-from rulebook.imposing.margin_notes import with_note
+from rulebook.imposing.margins import crop_marks, with_note
 from rulebook.imposing.n_up import n_up
 from rulebook.imposing.placing import Placement, Rect, Sheet, Side, behind, rect
 from rulebook.imposing.poster import poster
@@ -147,7 +146,7 @@ def test_where_there_is_no_room_marks_and_notes_are_left_out(width, height, x, y
     paper = rect(0, 0, width + 2 * x, height + 2 * y)
     placed = (Placement(0, trim, trim),)
     side = with_note(
-        Side(placed, crop_marks(placed, paper)), paper, "Sheet 1 of 1", "front", "Flip."
+        Side(placed, crop_marks(placed, paper)), paper, "Sheet 1 of 1, front.", "Flip."
     )
     assert len(side.notes) <= 1
     assert replace(side, notes=()) == Side(placed, crop_marks(placed, paper))

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from rulebook.documents.cards.views import (
     BackView,
     BlankPart,
-    CardExample,
     CardPart,
     CardPicture,
     CardSteps,
@@ -24,7 +23,6 @@ from rulebook.documents.cards.views import (
 )
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.examples import ExampleComposer
-from rulebook.documents.parts.procedure_steps import told
 from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.parts.views import Identity
 from rulebook.loading.passages import cut_passage
@@ -36,6 +34,7 @@ from rulebook.model.scalars import Passage, Prose
 from rulebook.model.tables import RecordTable
 from rulebook.model.units import Track, UnitBase
 from rulebook.quantities import format_value
+from rulebook.translation import gettext, pgettext
 
 #: About how many characters stand side by side on a poker card within its safe zone: in large
 #: type, and in smaller and smaller for tables whose words would be broken.
@@ -129,7 +128,7 @@ class CardComposer:
         for field in (*card.shown, *(field for field in card.boxed if field.missing)):
             yield StatView(field.title, self._value(field), field.missing)
         if card.base is not None:
-            yield StatView("Base", _base(card.base), missing=False)
+            yield StatView(pgettext("of a unit", "Base"), _base(card.base), missing=False)
 
     def _value(self, field: Field) -> str:
         table = self.ruleset.tables.get(field.type.table or "")
@@ -165,16 +164,9 @@ class CardComposer:
             drawn = {ink: self._picture(cutout, ink) for ink in _INKS}
             return CardPicture(cutout, self.ruleset.cutouts[cutout].title, **drawn)
         if block.kind == "steps":
-            steps = told(self.binder, block.target)
+            steps = self.binder.steps(block.target)
             return CardSteps(steps, titled=steps.title != title)
-        example = self.ruleset.examples[block.target]
-        known = self._examples.known(block.target)
-        return CardExample(
-            title=example.title,
-            situation=self.binder.prose(example.situation, known),
-            steps=self._examples.steps(block.target),
-            outcome=self.binder.prose(example.outcome, known),
-        )
+        return self._examples.whole(block.target)
 
 
 _INKS: tuple[InkName, ...] = ("full", "low")
@@ -192,5 +184,5 @@ def _grouped(boxes: list[str], size: int) -> tuple[tuple[str, ...], ...]:
 def _base(base: UnitBase) -> str:
     """20 mm × 40 mm; round, 25 mm."""
     if base.diameter is not None:
-        return f"round, {format_value(base.diameter)}"
+        return gettext("round, %(diameter)s", diameter=format_value(base.diameter))
     return f"{format_value(base.width)} × {format_value(base.depth)}"

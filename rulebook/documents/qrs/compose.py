@@ -14,12 +14,12 @@ from rulebook.documents.marks.all_marks import Marks
 from rulebook.documents.marks.before import Before
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.examples import ExampleComposer
-from rulebook.documents.parts.procedure_steps import told
 from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.qrs.views import PanelView, PhaseView, PictureView
 from rulebook.model.prose import placements, rule_numbers
 from rulebook.model.ruleset import InkName, QrsSpec, Ruleset
 from rulebook.model.sequence import Phase, Step
+from rulebook.translation import gettext
 
 #: About how many characters stand side by side on a side, at 8.5 pt and between the margins of
 #: Letter, the narrower paper; a gutter takes some of them.
@@ -58,7 +58,7 @@ def compose_phases(
             rule=numbers[step.rule],
             wide=step.wide,
             say=tuple(binder.prose(line) for line in step.say),
-            told=tuple(told(binder, procedure) for procedure in step.procedures),
+            told=tuple(binder.steps(procedure) for procedure in step.procedures),
             tables=tuple(composer.view(one, room(columns, 1 + step.wide)) for one in step.tables),
             examples=tuple(examples.short(example) for example in step.examples),
             pictures=tuple(
@@ -89,7 +89,8 @@ def compose_phases(
     panels = tuple(_odds_panels(ruleset, composer, rules, marks))
     if panels:
         # An id of a phase has no hyphen, so this one is free.
-        phases.append(PhaseView("the-odds", next(letters), "Odds", "Odds", panels))
+        odds = gettext("Odds")
+        phases.append(PhaseView("the-odds", next(letters), odds, odds, panels))
     return tuple(phases)
 
 

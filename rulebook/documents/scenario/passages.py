@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 from rulebook.documents.booklet.compose import ROOM
 from rulebook.documents.booklet.views import (
-    ExamplePart,
     Part,
     PicturePart,
     StepsPart,
@@ -20,7 +19,6 @@ from rulebook.documents.booklet.views import (
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.cutout_drawings import drawing_of
 from rulebook.documents.parts.examples import ExampleComposer
-from rulebook.documents.parts.procedure_steps import told
 from rulebook.documents.parts.tables import TableComposer
 from rulebook.drawing.svg import svg_miniature
 from rulebook.drawing.svg_elements import Look
@@ -64,13 +62,10 @@ class PassageComposer:
         if block.kind == "table":
             return TablePart(self._tables.view(name, ROOM), "")
         if block.kind == "steps":
-            return StepsPart(told(self._binder, name), None)
+            return StepsPart(self._binder.steps(name), None)
         if block.kind == "cutout":
             cutout = self._ruleset.cutouts[name]
             look = Look(accent=self._ruleset.header.accent)
             svg = svg_miniature(drawing_of(self._ruleset, name), _PICTURE, look)
             return PicturePart(name, cutout.title, svg, self.prose(cutout.use), "", None)
-        example, words = self._ruleset.examples[name], self._examples.words(name)
-        return ExamplePart(
-            name, example.title, words.situation, words.steps, words.outcome, note=None
-        )
+        return self._examples.whole(name)

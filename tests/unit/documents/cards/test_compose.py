@@ -11,7 +11,6 @@ from small_rulesets import ruleset_of
 from rulebook.documents.cards.compose import compose_deck
 from rulebook.documents.cards.views import (
     BlankPart,
-    CardExample,
     CardPicture,
     CardSteps,
     CardTable,
@@ -23,6 +22,7 @@ from rulebook.documents.cards.views import (
     WordsPart,
 )
 from rulebook.documents.catalogue import compose, identity_of
+from rulebook.documents.parts.views import ExampleView
 from rulebook.model.ruleset import CardsSpec, Ruleset
 
 STRENGTHS = beside(__file__, "strengths")
@@ -181,7 +181,7 @@ def test_an_example_on_a_card() -> None:
         "# Rules {#rules}\n\n{example: ford}",
     )
     (found,) = deck_of(ruleset).cards[0].parts
-    assert isinstance(found, CardExample)
+    assert isinstance(found, ExampleView)
     assert (found.title, found.situation, found.outcome) == ("At the ford", "Two meet.", "So.")
 
 
@@ -203,15 +203,15 @@ def test_the_files_of_a_deck() -> None:
     ruleset = small(line_units={"title": "Deck", "from": "units"})
     found = [one for one in compose(ruleset) if one.kind.startswith("cards")]
     deck, screen = found
-    assert [artefact.path for artefact in deck.artefacts] == [
+    assert [file.path for file in deck.files] == [
         "cards-line-units-a4.pdf",
         "cards-line-units-a4-low.pdf",
         "cards-line-units-letter.pdf",
         "cards-line-units-letter-low.pdf",
         "cards-line-units-singles.pdf",
     ]
-    assert [artefact.imposition for artefact in deck.artefacts] == [*["n-up"] * 4, None]
-    assert [artefact.path for artefact in screen.artefacts] == ["cards.html"]
+    assert [file.imposition for file in deck.files] == [*["n-up"] * 4, None]
+    assert [file.path for file in screen.files] == ["cards.html"]
 
 
 def test_no_decks_no_cards() -> None:
