@@ -13,7 +13,7 @@ from functools import cached_property
 from rulebook.documents.booklet.views import BookletView
 from rulebook.documents.cards.views import DeckView
 from rulebook.documents.changes.compose import compose_changes
-from rulebook.documents.changes.summary import tell
+from rulebook.documents.changes.summary import Telling
 from rulebook.documents.changes.views import NotesView
 from rulebook.documents.errata.compose import compose_errata
 from rulebook.documents.errata.views import ErrataView
@@ -102,7 +102,7 @@ class _Revision:
     @cached_property
     def _told(self) -> ToldChanges | None:
         """All changes; None where nothing is told."""
-        told = tell(self.before.revised, self.before.ruleset, self.ruleset)
+        told = Telling(self.before.revised, self.before.ruleset, self.ruleset).told()
         return told if any(True for _ in told.things()) else None
 
     def notes(self) -> tuple[NotesView, bool] | None:

@@ -1,14 +1,14 @@
 """Two editions of a grid -> the places of its axes that are called otherwise in the new one.
 
 A place is known again by its title, by the cells that stand at it, or, being a band, by one of its
-ends. The rows and columns of the
-data are called after the places, so that they have other names with them.
+ends. The rows and columns of the data are called after the places, so that they have other names
+with them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 from typing import Literal
@@ -44,9 +44,10 @@ def renamed_places(old: Branch, new: Branch, path: Path) -> dict[Path, Mapping[s
     found: dict[Path, Mapping[str, str]] = {}
     lines: dict[str, Mapping[str, str]] = {}
     for side in _SIDES:
-        axes = _pairs(old, new, side)
+        axes = [_Axis((old, new), side, index) for index in range(len(_axes(old, side)))]
         places = [_renamed(axis) for axis in axes]
-        found |= {(*path, side, one.name): names for one, names in zip(axes, places, strict=True)}
+        for axis, names in zip(axes, places, strict=True):
+            found[(*path, side, axis.names[1])] = names
         found[(*path, side)] = _renamed_axes(axes)
         lines[side] = _lines([axis.before for axis in axes], places)
     found[(*path, "data")] = lines["rows"]
@@ -72,20 +73,17 @@ class _Axis:
     index: int
 
     @property
-    def was(self) -> str:
-        return list(_axes(self.grids[0], self.side))[self.index]
-
-    @property
-    def name(self) -> str:
-        return list(_axes(self.grids[1], self.side))[self.index]
+    def names(self) -> tuple[str, str]:
+        was, now = (list(_axes(grid, self.side))[self.index] for grid in self.grids)
+        return was, now
 
     @property
     def before(self) -> list[str]:
-        return _axes(self.grids[0], self.side)[self.was]
+        return _axes(self.grids[0], self.side)[self.names[0]]
 
     @property
     def after(self) -> list[str]:
-        return _axes(self.grids[1], self.side)[self.name]
+        return _axes(self.grids[1], self.side)[self.names[1]]
 
     def alike(self, was: str, now: str) -> float:
         """How surely two places are the same: by their title, their cells, an end of the band."""
@@ -109,29 +107,35 @@ def _share_an_end(was: str, now: str) -> bool:
     return before[1] == after[1] or before[2] == after[2]
 
 
-def _pairs(old: Branch, new: Branch, side: _Side) -> list[_Axis]:
-    return [_Axis((old, new), side, index) for index in range(len(_axes(old, side)))]
-
-
 def _renamed_axes(axes: list[_Axis]) -> dict[str, str]:
-    befores, afters = {axis.was for axis in axes}, {axis.name for axis in axes}
+    befores, afters = ({axis.names[which] for axis in axes} for which in (0, 1))
+    named = ((axis, *axis.names) for axis in axes)
     return {
-        axis.was: axis.name
-        for axis in axes
-        if axis.was not in afters and axis.name not in befores and axis.before == axis.after
+        was: now
+        for axis, was, now in named
+        if was not in afters and now not in befores and axis.before == axis.after
     }
 
 
 def _renamed(axis: _Axis) -> dict[str, str]:
     """Places that went, each with the one that came that is most like it."""
+    gone = [place for place in axis.before if place not in axis.after]
     come = [place for place in axis.after if place not in axis.before]
+    return best_pairs(gone, come, axis.alike)
+
+
+def best_pairs(
+    gone: Iterable[str], come: Iterable[str], alike: Callable[[str, str], float]
+) -> dict[str, str]:
+    """Keys that went, each with the one that came that is most like it, if any is at all."""
     found: dict[str, str] = {}
-    for was in (place for place in axis.before if place not in axis.after):
-        ranked = [(axis.alike(was, now), now) for now in come]
-        alike, now = max(ranked, key=lambda one: one[0], default=(0, ""))
-        if alike > 0:
+    left = list(come)
+    for was in gone:
+        ranked = [(alike(was, now), now) for now in left]
+        most, now = max(ranked, key=lambda one: one[0], default=(0, ""))
+        if most > 0:
             found[was] = now
-            come.remove(now)
+            left.remove(now)
     return found
 
 

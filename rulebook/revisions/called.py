@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from rulebook.revisions.axes import cells_alike, is_grid, other_axes, renamed_places
+from rulebook.revisions.axes import best_pairs, cells_alike, is_grid, other_axes, renamed_places
 from rulebook.revisions.changes import Path
-from rulebook.revisions.keyed import LISTED, NAMED, Branch, Tree
+from rulebook.revisions.keyed import LISTED, NAMED, Branch, Tree, part_at
 from rulebook.revisions.renames import Renames, renamed_parts
 
 
@@ -205,40 +205,23 @@ def _of_records(
     )
     at_fields, at_rows = ((*path, part) for part in named)
     of_columns = renamed_parts(old_columns, new_columns, at_fields, renames)
+    known = set(of_columns.values())
     after = new_rows.parts
     pairs = [(part, after.get(of_rows.get(key, key))) for key, part in old_rows.parts.items()]
 
     def same(was: str, now: str) -> float:
-        cells = [(_part(one, was), _part(other, now)) for one, other in pairs]
-        types = [_part(old_columns.parts[was], "type"), _part(new_columns.parts[now], "type")]
-        return cells_alike(cells) if types[0] == types[1] else 0
+        cells = [(part_at(one, (was,)), part_at(other, (now,))) for one, other in pairs]
+        alike = part_at(old_columns, (was, "type")) == part_at(new_columns, (now, "type"))
+        return cells_alike(cells) if alike else 0
 
-    of_columns |= _matched(old_columns, new_columns, of_columns, same)
+    gone = [key for key in old_columns.parts if key not in {*new_columns.parts, *of_columns}]
+    come = [key for key in new_columns.parts if key not in {*old_columns.parts, *known}]
+    of_columns |= best_pairs(gone, come, same)
     inside = {(*at_rows, key): of_columns for key in after} if of_columns else {}
     return {at_fields: of_columns, at_rows: of_rows, **inside}
-
-
-def _matched(
-    old: Branch, new: Branch, known: Mapping[str, str], same: Callable[[str, str], float]
-) -> dict[str, str]:
-    """Keys that went, each with the one that came whose cells are the same."""
-    found: dict[str, str] = {}
-    come = [key for key in new.parts if key not in old.parts and key not in known.values()]
-    for was in old.parts:
-        if was in new.parts or was in known:
-            continue
-        ranked = sorted(((same(was, key), key) for key in come), key=lambda one: -one[0])
-        if ranked and ranked[0][0] > 0:
-            found[was] = ranked[0][1]
-            come.remove(ranked[0][1])
-    return found
 
 
 def _branch(table: Branch, part: str) -> Branch:
     """Columns or rows of a table."""
     found = table.parts.get(part)
     return found if isinstance(found, Branch) else Branch(NAMED, {})
-
-
-def _part(tree: Tree, key: str) -> Tree:
-    return tree.parts.get(key) if isinstance(tree, Branch) else None

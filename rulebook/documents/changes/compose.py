@@ -1,6 +1,6 @@
 """All changes of an edition, told -> what the notes on it print, chapter by chapter.
 
-The words are those of `change_words`, the odds those of `impact_views`. Here is decided what a
+The words are those of `change_words`, the odds those of `impact.views`. Here is decided what a
 player at the table wants of them: rules and what is printed of them, not where the sources say it,
 nor that the sheet and the glossary tell again what the rule tells.
 """
@@ -8,30 +8,28 @@ nor that the sheet and the glossary tell again what the rule tells.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from rulebook.documents.changes.views import (
     ChangesView,
     ChapterChanges,
-    LineView,
-    OddsRow,
-    OptionView,
-    ProcedureView,
     RevisionView,
     ThingView,
 )
-from rulebook.documents.impact.text import reached_by, told_state
-from rulebook.documents.impact.views import Impact, OptionImpact, ProcedureImpact
+from rulebook.documents.impact.views import CutoutImpact, Impact
 from rulebook.documents.marks.change_words import (
     PartChange,
     RevisionTold,
     Run,
     ThingChange,
     ToldChanges,
+    class_name,
+    is_of_table,
 )
 from rulebook.documents.parts.views import Identity
 from rulebook.documents.reprint.views import ReprintView
 from rulebook.model.prose import rule_numbers
-from rulebook.model.revisions import CLASSES, ChangeClass
+from rulebook.model.revisions import ChangeClass
 from rulebook.model.ruleset import Ruleset
 from rulebook.revisions.text_marks import SinceView
 
@@ -41,12 +39,6 @@ MEANINGS: Mapping[ChangeClass, str] = {
     "correction": "was wrong in print",
     "clarification": "plays as it was meant, and says so now",
     "editorial": "changes nothing at the table",
-}
-_PLURALS: Mapping[ChangeClass, str] = {
-    "rule change": "rule changes",
-    "correction": "corrections",
-    "clarification": "clarifications",
-    "editorial": "editorial changes",
 }
 #: Things that tell a rule again, with what they are called where no more is said of them.
 ELSEWHERE = {
@@ -72,52 +64,43 @@ def compose_changes(
     told: ToldChanges, impact: Impact, new: Ruleset, identity: Identity, reprint: ReprintView
 ) -> ChangesView:
     """The view of the notes on the edition `new`."""
-    composer = _Composer(impact)
-    grave = [one for one in told.revisions if one.class_ != "editorial"]
+    cutouts = {one.id: one for one in impact.cutouts}
     return ChangesView(
         identity=identity,
         since=SinceView(told.new.edition, told.old.edition),
         before_date=told.old.date,
-        working=told.new.working,
         summary=told.summary,
         counts=tuple(_counts(told)),
-        chapters=tuple(_chapters(composer, grave, told.unclassed, new)),
-        play=_play(impact.procedures, (f"Edition {impact.old}", f"Edition {impact.new}")),
-        same=_same(impact.procedures),
-        options=tuple(map(_option, impact.options)),
+        chapters=tuple(_chapters(told, new, cutouts)),
+        impact=replace(impact, cutouts=()),
         reprint=reprint,
         editorial=tuple(
-            composer.revision(one, f"editorial-{number}")
+            _revision(one, f"editorial-{number}", cutouts)
             for number, one in enumerate(told.of_class("editorial"), start=1)
         ),
-        small=tuple(dict.fromkeys(one.title for one in told.editorial if any(_lines(one)))),
+        small=tuple(dict.fromkeys(one.title for one in told.editorial if any(_parts(one)))),
     )
 
 
 def _counts(told: ToldChanges) -> Iterator[tuple[str, int, str]]:
-    counts = told.counts()
-    for class_ in CLASSES:
-        number = counts[class_]
+    for class_, number in told.counts().items():
         if number:
-            name = class_ if number == 1 and class_ != "editorial" else _PLURALS[class_]
-            yield name, number, MEANINGS[class_]
+            yield class_name(class_, number), number, MEANINGS[class_]
     if told.unclassed:
         yield "not classed yet", len(told.unclassed), "its author has not said how grave it is"
 
 
 def _chapters(
-    composer: _Composer,
-    revisions: Sequence[RevisionTold],
-    unclassed: Sequence[ThingChange],
-    new: Ruleset,
+    told: ToldChanges, new: Ruleset, cutouts: Mapping[str, CutoutImpact]
 ) -> Iterator[ChapterChanges]:
     """Chapters in the order of the booklet, then what stands in none, then what has no class."""
     numbers = rule_numbers(new.chapters)
     place = {heading: at for at, heading in enumerate(numbers)}
     chapters = {chapter.title: numbers[chapter.id] for chapter in new.chapters}
-    listed = sorted(revisions, key=lambda one: place.get(one.standing.heading, len(place)))
+    grave = [one for one in told.revisions if one.class_ != "editorial"]
+    listed = sorted(grave, key=lambda one: place.get(one.standing.heading, len(place)))
     views = [
-        (one.standing.chapter, composer.revision(one, f"change-{number}"))
+        (one.standing.chapter, _revision(one, f"change-{number}", cutouts))
         for number, one in enumerate(listed, start=1)
     ]
     for title, number in chapters.items():
@@ -127,64 +110,58 @@ def _chapters(
     rest = tuple(view for chapter, view in views if chapter not in chapters)
     if rest:
         yield ChapterChanges("", "Title page, cards and sheet", rest)
-    if unclassed:
-        things = tuple(composer.things(unclassed, ""))
+    if told.unclassed:
+        things = tuple(_things(told.unclassed, "", cutouts))
         view = RevisionView("unclassed", "", "All of these", "not classed", "", things, ())
         yield ChapterChanges("", "Not classed yet", (view,))
 
 
-class _Composer:
-    """Makes the views of revisions."""
+def _revision(told: RevisionTold, anchor: str, cutouts: Mapping[str, CutoutImpact]) -> RevisionView:
+    return RevisionView(
+        id=anchor,
+        rule=told.standing.rule,
+        title=told.title,
+        class_=told.class_,
+        why=told.why,
+        things=tuple(_things(told.things, told.standing.rule, cutouts)),
+        also=tuple(_also(told.things)),
+    )
 
-    def __init__(self, impact: Impact) -> None:
-        self._cutouts = {one.id: one for one in impact.cutouts}
 
-    def revision(self, told: RevisionTold, anchor: str) -> RevisionView:
-        rule = told.standing.rule
-        return RevisionView(
-            id=anchor,
-            rule=rule,
-            title=told.title,
-            class_=told.class_,
-            why=told.why,
-            things=tuple(self.things(told.things, rule)),
-            also=tuple(_also(told.things)),
-        )
-
-    def things(self, things: Iterable[ThingChange], rule: str) -> Iterator[ThingView]:
-        for one in things:
-            if one.thing in ELSEWHERE:
-                continue
-            view = self._thing(one, rule)
-            if view.lines or view.tables or view.svg or view.told:
-                yield view
-
-    def _thing(self, one: ThingChange, rule: str) -> ThingView:
-        cutout = self._cutouts.get(one.id) if one.thing == "cutout" else None
-        lines = () if cutout and cutout.svg else tuple(_lines(one))
-        return ThingView(
+def _things(
+    things: Iterable[ThingChange], rule: str, cutouts: Mapping[str, CutoutImpact]
+) -> Iterator[ThingView]:
+    """What prints of the things of a revision, whose own rule is `rule`."""
+    for one in things:
+        if one.thing in ELSEWHERE:
+            continue
+        cutout = cutouts.get(one.id) if one.thing == "cutout" else None
+        drawn = cutout is not None and bool(cutout.svg)
+        view = ThingView(
             kind="" if one.thing in ("section", "ruleset") else one.thing,
             title=one.title,
             rule=one.standing.rule if one.standing.rule != rule else "",
             state={"added": "new", "removed": "gone"}.get(one.kind, ""),
-            lines=lines,
+            parts=() if drawn else tuple(_parts(one)),
             tables=one.tables,
-            told=cutout.told if cutout and cutout.svg and cutout.state != "new" else "",
+            told=cutout.told if cutout and drawn and cutout.state != "new" else "",
             svg=cutout.svg if cutout else "",
         )
+        if view.parts or view.tables or view.svg or view.told:
+            yield view
 
 
-def _lines(one: ThingChange) -> Iterator[LineView]:
+def _parts(one: ThingChange) -> Iterator[PartChange]:
     """The differences in a thing that print in the rules and do not stand in one of its tables."""
     for part in one.parts:
         if not is_printed(one, part):
             continue
-        if one.tables and part.path[3:4] in (("data",), ("rows",), ("fields",), ("changes",)):
+        if one.tables and is_of_table(part):
             continue
         if one.thing == "section" and not part.runs and _stands_for(part):
             continue
         where = "" if one.thing == "section" and part.where == "title" else part.where
-        yield LineView(where, _texts(part.before), _texts(part.after), tuple(_short(part.runs)))
+        yield replace(part, where=where, runs=tuple(_short(part.runs)))
 
 
 def is_printed(one: ThingChange, part: PartChange) -> bool:
@@ -198,10 +175,6 @@ def _stands_for(part: PartChange) -> bool:
     """Whether a part of a section only says that a table or figure stands there."""
     kinds = ("Table: ", "Cutout: ", "Example: ", "Steps: ", "Chart: ")
     return (part.after or part.before).startswith(kinds)
-
-
-def _texts(text: str) -> tuple[str, ...]:
-    return tuple(one.strip() for one in text.split("\n\n") if one.strip())
 
 
 def _short(runs: Sequence[Run]) -> Iterator[Run]:
@@ -242,29 +215,3 @@ def _titles(one: ThingChange, thing: str) -> Iterator[str]:
         yield from (part.where.partition(", ")[0] for part in one.parts if part.where)
     else:
         yield one.title
-
-
-def _play(
-    procedures: Iterable[ProcedureImpact], heads: tuple[str, str]
-) -> tuple[ProcedureView, ...]:
-    return tuple(_procedure(one, heads) for one in procedures if one.state != "same")
-
-
-def _same(procedures: Iterable[ProcedureImpact]) -> tuple[str, ...]:
-    return tuple(one.title for one in procedures if one.state == "same")
-
-
-def _procedure(one: ProcedureImpact, heads: tuple[str, str]) -> ProcedureView:
-    rows = tuple(
-        OddsRow("; ".join([*each.inputs, each.asked]), each.before, each.after)
-        for each in one.differences
-    )
-    told = tuple(filter(None, (told_state(one), *one.notes)))
-    return ProcedureView(one.title, reached_by(one), heads, rows, told)
-
-
-def _option(one: OptionImpact) -> OptionView:
-    new = one.state == "new"
-    heads = ("Without", "With") if new else ("As it was", "As it is")
-    state = "new option" if new else "changed option"
-    return OptionView(one.title, state, _play(one.procedures, heads), _same(one.procedures))

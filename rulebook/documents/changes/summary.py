@@ -1,15 +1,16 @@
-"""Two editions and their changes, classed -> what a reader is told of them (`change_words`)."""
+"""Two editions and what their author says of the changes -> all changes, in a reader's words.
+
+Changes of one thing are gathered, and come in the order of the booklet.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rulebook.documents.changes.consequences import Consequences
-from rulebook.documents.changes.moves import moved_headings
-from rulebook.documents.changes.thing_changes import Editions, part_changes
-from rulebook.documents.changes.whole_things import whole_parts
+from rulebook.documents.changes.thing_changes import Editions, part_changes, whole_parts
 from rulebook.documents.marks.change_places import THINGS, Standings, depth_of, has, title_of
 from rulebook.documents.marks.change_words import (
     ChangedTable,
@@ -24,23 +25,33 @@ from rulebook.documents.marks.change_words import (
 from rulebook.documents.marks.changed_tables import ToldCells, changed_tables
 from rulebook.documents.parts.edition_parts import EditionParts
 from rulebook.documents.parts.printed_parts import Printed
+from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.prose import rule_numbers
-from rulebook.model.revisions import Place, Revision, part_name
+from rulebook.model.revisions import EditionNotes, Place, Revision, part_name
 from rulebook.model.ruleset import Ruleset
 from rulebook.quantities import format_date
 from rulebook.revisions.changes import Added, Change, Changed, Ordered, Path, Removed, Renamed
-from rulebook.revisions.release import Revised
+from rulebook.revisions.release import Revised, revised
 
 
-def tell(revised: Revised, old: Ruleset, new: Ruleset) -> ToldChanges:
-    """All changes of a comparison, by the revisions of the author, in the words of a reader.
+def compared(old: Ruleset, new: Ruleset, notes: Iterable[EditionNotes] = ()) -> Telling:
+    """Two editions, or two rulesets, in the words of a reader.
 
-    `old` and `new` are the rulesets whose content was compared.
+    `notes` are those of the editions after the old one up to the new one, the oldest first. Where
+    lengths are turned in one of the two, both are compared with the lengths that are written: that
+    they are turned is one change, and not one of every length. What changed is told as it prints.
     """
-    return Telling(revised, old, new).told()
+    printed = old, new
+    if old.header.lengths != new.header.lengths:
+        old, new = old.written or old, new.written or new
+    said = list(notes)
+    told = {"summary": said[-1].summary if len(said) == 1 else None}
+    changes = tuple(change for one in said for change in one.changes)
+    together = EditionNotes().model_copy(update={**told, "changes": changes})
+    return Telling(revised(plain_ruleset(old), plain_ruleset(new), together), old, new, printed)
 
 
-def side_of(ruleset: Ruleset) -> Side:
+def _side_of(ruleset: Ruleset) -> Side:
     """What is told of one of the two that are compared."""
     header = ruleset.header
     date = format_date(header.date) if header.date else ""
@@ -65,8 +76,8 @@ class Telling:
         notes, classing = self.revised.notes, self.revised.classing
         told = [(one.revision, self.things(one.changes)) for one in classing.classed]
         return ToldChanges(
-            old=side_of(self.old),
-            new=side_of(self.new),
+            old=_side_of(self.old),
+            new=_side_of(self.new),
             summary=self.editions.new.prose(notes.summary),
             revisions=tuple(self._revision(one, things) for one, things in told if one),
             editorial=tuple(thing for one, things in told if one is None for thing in things),
@@ -94,11 +105,10 @@ class Telling:
     @cached_property
     def editions(self) -> Editions:
         comparison = self.revised.comparison
-        names = {one.path: one.old for one in comparison.changes if isinstance(one, Renamed)}
         were = _references(self.old)
         references = {**were, **_references(self.new)}
         old, new = self.printed or (self.old, self.new)
-        parts = EditionParts(old, comparison.old, names)
+        parts = EditionParts(old, comparison.old, comparison.former_keys)
         return Editions(
             Printed(parts, references),
             Printed(EditionParts(new, comparison.new), references),
@@ -126,7 +136,7 @@ class Telling:
             else:
                 grouped.setdefault(change.path[: depth_of(change.path)], []).append(change)
         found = [self._of_changes(path, own) for path, own in grouped.items()]
-        moves = moved_headings(self.editions, of_chapters)
+        moves = _moved_headings(self.editions, of_chapters)
         found += [self._thing(path, "moved", (part,)) for path, part in moves]
         return tuple(sorted((one for one in found if one is not None), key=self._position))
 
@@ -227,3 +237,42 @@ def _references(ruleset: Ruleset) -> Mapping[str, str]:
     numbers = rule_numbers(ruleset.chapters)
     sections = (one for chapter in ruleset.chapters for one in chapter.sections)
     return {one.id: f"{numbers[one.id]} {one.title}" for one in sections}
+
+
+def _moved_headings(
+    editions: Editions, changes: Iterable[Change]
+) -> Iterator[tuple[Path, PartChange]]:
+    """Chapters and sections that both editions have in different places, each by its path."""
+    old, new = editions.old.parts.ruleset, editions.new.parts.ruleset
+    now = editions.renamed(("sections",))
+    stood = {
+        now.get(one.id, one.id): chapter.id for chapter in old.chapters for one in chapter.sections
+    }
+    for change in changes:
+        if isinstance(change, Added) and len(change.path) == 3 and change.path[2] in stood:
+            heading = change.path[2]
+            before = f"in {title_of(old, ('chapters', stood[heading]))}"
+            after = f"in {title_of(new, ('chapters', change.path[1]))}"
+            part = PartChange(change.path, "moved", "", before, after)
+            yield ("sections", heading), part
+        elif isinstance(change, Ordered):
+            kind = "chapters" if len(change.path) == 1 else "sections"
+            before_order = [now.get(one, one) for one in _order(old, change.path)]
+            for key in change.moved:
+                before = _behind(new, kind, before_order, key)
+                after = _behind(new, kind, change.order, key)
+                yield (kind, key), PartChange((*change.path, key), "moved", "", before, after)
+
+
+def _order(ruleset: Ruleset, path: Path) -> list[str]:
+    """Chapters, or the headings of one of them, in the edition before."""
+    if len(path) == 1:
+        return [chapter.id for chapter in ruleset.chapters]
+    return [
+        one.id for chapter in ruleset.chapters if chapter.id == path[1] for one in chapter.sections
+    ]
+
+
+def _behind(ruleset: Ruleset, kind: str, order: Sequence[str], key: str) -> str:
+    index = order.index(key) if key in order else 0
+    return f"behind “{title_of(ruleset, (kind, order[index - 1]))}”" if index else "first"

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from rulebook.documents.changes.whole_things import whole_parts
+from rulebook import quantities
 from rulebook.documents.marks.change_places import where
 from rulebook.documents.marks.change_words import ChangeKind, PartChange
 from rulebook.documents.marks.word_runs import word_runs
@@ -27,7 +27,7 @@ from rulebook.model.prose import Remark, Text
 from rulebook.model.scalars import Prose
 from rulebook.model.tables import Row
 from rulebook.revisions.changes import Added, Change, Changed, Ordered, Path, Removed, Renamed
-from rulebook.revisions.keyed import FIELDS, Branch, Tree
+from rulebook.revisions.keyed import FIELDS, NAMED, Branch, Tree
 
 #: What a cell says beside its value.
 _OF_CELL = ("note", "source", "status")
@@ -39,6 +39,28 @@ _IN_ONE = (Row, ModifierRow, Cell, Lengths)
 _INPUT = "an input"
 #: Of a long text, what is quoted where only its place is told.
 _QUOTED = 60
+#: What a thing of each collection says; all else of it is told as a table, or is for the program.
+_SAYINGS: Mapping[str, frozenset[str]] = {
+    "header": frozenset(("scale", "ground", "figures", "time", "name")),
+    "sections": frozenset(("parts",)),
+    "tables": frozenset(("about",)),
+    "modifiers": frozenset(("about",)),
+    "procedures": frozenset(("steps", "say", "do", "repeat")),
+    "examples": frozenset(("situation", "steps", "say", "outcome")),
+    "sequence": frozenset(("steps", "say", "procedures", "tables", "examples", "cutouts")),
+    "units": frozenset(("text", "tracks", "boxes", "times", "marks", "label", "about", "base")),
+    "cards": frozenset(("cards", "title", "text", "tracks", "boxes", "about", "back", "blanks")),
+    "terms": frozenset(("meaning",)),
+    "options": frozenset(),
+    "chapters": frozenset(),
+}
+#: What a cutout does not say: the rest are its measures.
+_OF_PROGRAM = {
+    *("title", "source", "status", "note", "rule", "shape", "copies", "cross", "ticks"),
+    *("fold", "origin", "away", "towards", "name", "figures"),
+}
+#: Values that are told in one line, each with its name.
+_TOGETHER = ("zones", "rings", "faces", "size", "stand", "holes", "centre", "base", "ring")
 
 
 @dataclass(frozen=True)
@@ -279,3 +301,47 @@ def paragraph(editions: Editions, path: Path) -> int | None:
     names = editions.renamed(path[:3])
     stood = [names.get(key, key) for key in _keys(editions.old, path[:3])[: gone.index]]
     return next((now.index(key) + 1 for key in reversed(stood) if key in now), 0)
+
+
+def whole_parts(side: Printed, path: Path, kind: str) -> tuple[PartChange, ...]:
+    """All that a new thing, or part of one, says; or all that one said that is gone."""
+    step = side.parts.at(path)
+    if step is None:
+        return ()
+    played = side.played(path)
+    parts: list[PartChange] = []
+    collection = path[1] if path[0] == "collections" else path[0]
+    for at, inner in _sayings(step, path, collection):
+        text = side.told(inner, played)
+        if text and text != quantities.EN_DASH:
+            place = inner.index if at[0] == "sections" else None
+            if kind == "removed":
+                parts.append(PartChange(at, "removed", where(side, at), text, "", at=place))
+            else:
+                parts.append(PartChange(at, "added", where(side, at), "", text, at=place))
+    return tuple(parts)
+
+
+def _sayings(step: Step, path: Path, collection: str) -> Iterator[tuple[Path, Step]]:
+    for inner in step.inside():
+        at = (*path, inner.key)
+        if not isinstance(step.tree, Branch) or inner.tree is None:
+            continue
+        if step.tree.kind == FIELDS and not _is_saying(inner, collection):
+            continue
+        if isinstance(inner.tree, Branch) and not _is_told_in_one(inner):
+            yield from _sayings(inner, at, collection)
+        else:
+            yield at, inner
+
+
+def _is_saying(step: Step, collection: str) -> bool:
+    if collection == "cutouts":
+        # Marks that are taken from a table are told with that.
+        taken = step.key == "marks" and isinstance(step.tree, Branch) and step.tree.kind == FIELDS
+        return step.key not in _OF_PROGRAM and not taken
+    return step.key in _SAYINGS[collection]
+
+
+def _is_told_in_one(step: Step) -> bool:
+    return step.key in _TOGETHER and not (isinstance(step.tree, Branch) and step.tree.kind == NAMED)

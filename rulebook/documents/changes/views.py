@@ -4,25 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulebook.documents.marks.change_words import ChangedTable, Run
+from rulebook.documents.impact.views import Impact
+from rulebook.documents.marks.change_words import ChangedTable, PartChange
 from rulebook.documents.parts.views import Identity
 from rulebook.documents.reprint.views import PrintedAgain, ReprintView
 from rulebook.revisions.text_marks import SinceView
 
 
 @dataclass(frozen=True, slots=True)
-class LineView:
-    """One difference: `runs` for words, else what was there and what is, either may be empty."""
-
-    where: str
-    before: tuple[str, ...]
-    after: tuple[str, ...]
-    runs: tuple[Run, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class ThingView:
-    """What changed in one thing: its kind and title, lines, tables before and after, a picture.
+    """What changed in one thing: its kind and title, parts, tables before and after, a picture.
 
     `rule` is given where it is not that of the revision, `state` where all of it is new or gone.
     """
@@ -31,7 +22,7 @@ class ThingView:
     title: str
     rule: str
     state: str
-    lines: tuple[LineView, ...]
+    parts: tuple[PartChange, ...]
     tables: tuple[ChangedTable, ...]
     told: str
     svg: str
@@ -60,49 +51,16 @@ class ChapterChanges:
 
 
 @dataclass(frozen=True, slots=True)
-class OddsRow:
-    """What is asked, and its odds in both editions."""
-
-    asked: str
-    before: str
-    after: str
-
-
-@dataclass(frozen=True, slots=True)
-class ProcedureView:
-    """What becomes of a procedure in play; `heads` stand over the odds before and after."""
-
-    title: str
-    reached: str
-    heads: tuple[str, str]
-    rows: tuple[OddsRow, ...]
-    told: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OptionView:
-    """What an option does in play that is new, or that changed."""
-
-    title: str
-    state: str
-    play: tuple[ProcedureView, ...]
-    same: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class ChangesView:
     """The whole of the notes on an edition."""
 
     identity: Identity
     since: SinceView
     before_date: str
-    working: bool
     summary: str
     counts: tuple[tuple[str, int, str], ...]
     chapters: tuple[ChapterChanges, ...]
-    play: tuple[ProcedureView, ...]
-    same: tuple[str, ...]
-    options: tuple[OptionView, ...]
+    impact: Impact
     reprint: ReprintView
     editorial: tuple[RevisionView, ...]
     small: tuple[str, ...]

@@ -1,15 +1,15 @@
 """A procedure in two editions and sets of inputs -> where its odds differ, and by how much.
 
-Everything is exact. What may be reckoned is counted in moves from case to case, not timed, so that
+Everything is exact. What may be computed is counted in moves from case to case, not timed, so that
 the same editions always give the same differences.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from rulebook import quantities
 from rulebook.core import value_types
@@ -31,8 +31,7 @@ MOST_TOLD = 8
 _TOO_MANY = "R424"
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(NamedTuple):
     """A procedure in one edition."""
 
     ruleset: Ruleset
@@ -49,8 +48,7 @@ class Beside:
 
     results: tuple[str, str]
     setting: Setting
-    old: ResultOdds
-    new: ResultOdds
+    odds: tuple[ResultOdds, ResultOdds]
     size: Fraction
     of_mean: bool
     outcome: Any = None
@@ -60,8 +58,8 @@ class Beside:
 class Compared:
     """What came of a comparison: the differences that are told, the largest first.
 
-    `settings` is at how many sets of inputs both editions were reckoned, `differing` at how many of
-    these anything differs. `cut` tells that it takes too long to reckon more. `refused` is the
+    `settings` is at how many sets of inputs both editions were compared, `differing` at how many of
+    these anything differs. `cut` tells that it takes too long to compare more. `refused` is the
     first setting that only one edition admits, with whether the new one does; `faulty` at how many
     settings one edition cannot go on.
     """
@@ -94,7 +92,7 @@ def inputs_at(
     """The inputs of one edition at a setting."""
     found: dict[str, value_types.Value] = {}
     for slot, both in zip(slots, setting, strict=True):
-        domain, value = (slot.new if now else slot.old), both[now]
+        domain, value = slot.domains[now], both[now]
         if domain is not None and value is not None:
             found[domain.name] = value
     return found
@@ -129,8 +127,7 @@ _Key: TypeAlias = "tuple[object, ...]"
 class Comparing:
     """One procedure on its way through all settings."""
 
-    old: Side
-    new: Side
+    sides: tuple[Side, Side]
     slots: tuple[Slot, ...]
     results: Sequence[tuple[str, str]]
     purse: Purse
@@ -160,8 +157,7 @@ class Comparing:
 
     def _admits(self, setting: Setting, *, now: bool) -> bool:
         try:
-            side = self.new if now else self.old
-            side.program.admit(inputs_at(self.slots, setting, now=now))
+            self.sides[now].program.admit(inputs_at(self.slots, setting, now=now))
         except RunFault:
             return False
         return True
@@ -170,24 +166,15 @@ class Comparing:
         """The results that differ at a setting."""
         inputs = [inputs_at(self.slots, setting, now=now) for now in (False, True)]
         for results in self.results:
-            key = (
-                results,
-                _hanging_on(self.old.program, results[0], inputs[0]),
-                _hanging_on(self.new.program, results[1], inputs[1]),
-            )
+            each = list(zip(self.sides, results, inputs, strict=True))
+            key = (results, *(_hanging_on(side.program, name, of) for side, name, of in each))
             if key not in self._known:
-                old = self._odds(self.old, results[0], inputs[0])
-                new = self._odds(self.new, results[1], inputs[1])
-                kinds = self.old.program.results[results[0]].kind, self._kind(results[1])
+                old, new = (self._odds(*one) for one in each)
+                kinds = [side.program.results[name].kind for side, name, _ in each]
                 self._known[key] = _beside(results, setting, (old, new), kinds)
             known = self._known[key]
             if known is not None:
-                yield Beside(
-                    results, setting, known.old, known.new, known.size, known.of_mean, known.outcome
-                )
-
-    def _kind(self, result: str) -> value_types.Kind:
-        return self.new.program.results[result].kind
+                yield replace(known, setting=setting)
 
     def _odds(self, side: Side, result: str, inputs: Mapping[str, value_types.Value]) -> ResultOdds:
         """Raises _Spent, and FaultyProcedure where the procedure cannot go on."""
@@ -215,7 +202,7 @@ def _beside(
     results: tuple[str, str],
     setting: Setting,
     odds: tuple[ResultOdds, ResultOdds],
-    kinds: tuple[value_types.Kind, value_types.Kind],
+    kinds: Sequence[value_types.Kind],
 ) -> Beside | None:
     """Two odds as a difference; None where they are the same."""
     old, new = odds
@@ -223,7 +210,7 @@ def _beside(
     if old.mean is not None and new.mean is not None:
         size = abs(new.mean * inches[1] - old.mean * inches[0])
         if size:
-            return Beside(results, setting, old, new, size, of_mean=True)
+            return Beside(results, setting, odds, size, of_mean=True)
     shares = [
         {_measured(value, inch): share for value, share in one.outcomes}
         for one, inch in zip(odds, inches, strict=True)
@@ -236,9 +223,7 @@ def _beside(
     }
     outcome = max(by, key=by.__getitem__)
     plain = outcome / inches[1] if isinstance(kinds[1], value_types.Length) else outcome
-    return Beside(
-        results, setting, old, new, by[outcome], of_mean=False, outcome=value_types.normal(plain)
-    )
+    return Beside(results, setting, odds, by[outcome], False, value_types.normal(plain))
 
 
 def _inches(kind: value_types.Kind) -> Fraction:
@@ -257,17 +242,19 @@ def _told(slots: Sequence[Slot], found: list[Beside], settings: Settings) -> tup
     Of settings that differ in counts alone one is told: the largest difference of those that the
     ruleset states, or else that nearest to what is usual; so it is among equals.
     """
-    stated, order = set(settings.stated), {one: n for n, one in enumerate(_all(settings))}
+    stated, order = set(settings.stated), [*settings.stated, *settings.swept]
     groups: dict[object, list[Beside]] = {}
     for one in found:
         groups.setdefault((one.results, _choices(slots, one.setting)), []).append(one)
     kept = [_of_group(slots, group, stated) for group in groups.values()]
     alike: dict[object, list[Beside]] = {}
     for one in kept:
-        alike.setdefault((one.results, one.old.outcomes, one.new.outcomes), []).append(one)
+        outcomes = tuple(each.outcomes for each in one.odds)
+        alike.setdefault((one.results, outcomes), []).append(one)
 
     def rank(one: Beside) -> tuple[int, int]:
-        return _unusual(slots, one.setting), order[one.setting]
+        unusual = sum(both != slot.usual for slot, both in zip(slots, one.setting, strict=True))
+        return unusual, order.index(one.setting)
 
     ranked = sorted(
         (min(group, key=rank) for group in alike.values()), key=lambda one: (-one.size, *rank(one))
@@ -276,10 +263,6 @@ def _told(slots: Sequence[Slot], found: list[Beside], settings: Settings) -> tup
     of_each = sorted(first.values(), key=ranked.index)
     others = [one for one in ranked if one not in of_each]
     return tuple(sorted((*of_each, *others)[:MOST_TOLD], key=ranked.index))
-
-
-def _all(settings: Settings) -> tuple[Setting, ...]:
-    return (*settings.stated, *settings.swept)
 
 
 def _choices(slots: Sequence[Slot], setting: Setting) -> Setting:
@@ -303,7 +286,3 @@ def _far(slots: Sequence[Slot], setting: Setting) -> int:
         for slot, both in zip(slots, setting, strict=True)
         if slot.counted
     )
-
-
-def _unusual(slots: Sequence[Slot], setting: Setting) -> int:
-    return sum(both != slot.usual for slot, both in zip(slots, setting, strict=True))

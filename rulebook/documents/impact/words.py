@@ -33,31 +33,39 @@ _MEAN_PLACES, _CHANCE_PLACES, _MOST_PLACES = 2, 0, 6
 class Teller:
     """Tells the differences of one procedure; `names` are what the editions are called."""
 
-    old: Side
-    new: Side
+    sides: tuple[Side, Side]
     slots: tuple[Slot, ...]
     names: tuple[str, str]
 
     def difference(self, beside: Beside) -> Difference:
         """A difference in words and numbers."""
         result = beside.results[1]
-        kind = self.new.program.results[result].kind
+        programs = [side.program for side in self.sides]
+        kinds = [
+            program.results[name].kind
+            for program, name in zip(programs, beside.results, strict=True)
+        ]
         title = result.replace("_", " ")
-        exact = [self._exact(one, beside) for one in (beside.old, beside.new)]
+        exact = [
+            Fraction(one.mean)
+            if beside.of_mean and one.mean is not None
+            else one.chance(beside.outcome)
+            for one in beside.odds
+        ]
         outcome = ""
         if beside.of_mean:
-            old_kind = self.old.program.results[beside.results[0]].kind
-            before, after = _told_means(exact, (_unit(old_kind), _unit(kind)))
+            before, after = _told_means(exact, list(map(_unit, kinds)))
             asked, what = title, f"{before} {ARROW} {after} {title}"
         else:
             before, after = told_chances(exact)
-            outcome = told_outcome(beside.outcome, kind)
+            outcome = told_outcome(beside.outcome, kinds[1])
             # What a flag tells is its name; of other results the outcome must be told as well.
             asked = title if beside.outcome is True else f"{title} “{outcome}”"
             what = f"{asked} {before} {ARROW} {after}"
-        inputs = tuple(self.inputs(beside))
+        inputs = tuple(self._inputs(beside))
+        at = f" ({'; '.join(inputs)})" if inputs else ""
         return Difference(
-            told=f"{self._title(inputs)}: {what}",
+            told=f"{programs[1].title}{at}: {what}",
             inputs=inputs,
             given=tuple(self._given(beside.setting)),
             result=result,
@@ -71,66 +79,71 @@ class Teller:
             exact_after=ratio(exact[1]),
         )
 
-    def _title(self, inputs: Sequence[str]) -> str:
-        title = self.new.program.title
-        return f"{title} ({'; '.join(inputs)})" if inputs else title
-
-    def _exact(self, odds: ResultOdds, beside: Beside) -> Fraction:
-        if beside.of_mean and odds.mean is not None:
-            return Fraction(odds.mean)
-        return odds.chance(beside.outcome)
-
-    def inputs(self, beside: Beside) -> Iterator[str]:
+    def _inputs(self, beside: Beside) -> Iterator[str]:
         """The inputs worth telling: what is unusual, and the one count that a number grows with."""
-        part = self._mattering(beside)
-        counts = [slot for slot in part if slot.counted]
-        for slot, both in zip(self.slots, beside.setting, strict=True):
-            measured = beside.of_mean and counts == [slot]
-            if slot in part and (measured or both != slot.usual):
-                yield self.told_input(slot, both)
-
-    def _mattering(self, beside: Beside) -> list[Slot]:
-        """The inputs that play a part in the result, in either edition."""
         parts = [
-            mattering(side.program, [name], inputs_at(self.slots, beside.setting, now=now))
-            for side, name, now in zip(
-                (self.old, self.new), beside.results, (False, True), strict=True
-            )
+            mattering(side.program, [name], inputs_at(self.slots, beside.setting, now=bool(now)))
+            for now, (side, name) in enumerate(zip(self.sides, beside.results, strict=True))
         ]
-        return [
+        # Those that play a part in the result, in either edition.
+        mattered = [
             slot
             for slot in self.slots
-            if (slot.old and slot.old.name in parts[0]) or (slot.new and slot.new.name in parts[1])
+            if any(of and of.name in part for of, part in zip(slot.domains, parts, strict=True))
         ]
+        counts = [slot for slot in mattered if slot.counted]
+        for slot, both in zip(self.slots, beside.setting, strict=True):
+            measured = beside.of_mean and counts == [slot]
+            if slot in mattered and (measured or both != slot.usual):
+                yield self._told_input(slot, both)
 
-    def told_input(self, slot: Slot, both: Both) -> str:
+    def _told_input(self, slot: Slot, both: Both) -> str:
         """An input and its value: `figures firing: 24`, `range: 0–6″, was 0–8″`, `first volley`.
 
         One that only one edition has is told with that edition.
         """
-        now = slot.new is not None
+        old, new = slot.domains
+        now = new is not None
         told = _told(slot.domain, both[now])
-        if slot.old is None or slot.new is None:
+        if old is None or new is None:
             return f"{told}, in {self.names[now]} alone"
-        was = _value(slot.old, both[False])
-        return told if was == _value(slot.new, both[True]) else f"{told}, was {lowered(was)}"
+        was = _value(old, both[0])
+        return told if was == _value(new, both[1]) else f"{told}, was {lowered(was)}"
 
     def setting(self, setting: Setting, *, now: bool) -> str:
         """All inputs of a setting that are not as usual, in words."""
         told = [
             _told(domain, both[now])
             for slot, both in zip(self.slots, setting, strict=True)
-            if (domain := slot.new if now else slot.old) and both != slot.usual
+            if (domain := slot.domains[now]) and both != slot.usual
         ]
         return "; ".join(told) or "the usual inputs"
 
     def _given(self, setting: Setting) -> Iterator[Given]:
-        for slot, (before, after) in zip(self.slots, setting, strict=True):
-            yield Given(
-                slot.domain.name,
-                slot.old.written(before) if slot.old and before is not None else None,
-                slot.new.written(after) if slot.new and after is not None else None,
+        for slot, both in zip(self.slots, setting, strict=True):
+            before, after = (
+                of.written(value) if of and value is not None else None
+                for of, value in zip(slot.domains, both, strict=True)
             )
+            yield Given(slot.domain.name, before, after)
+
+    def notes_on_inputs(self) -> Iterator[str]:
+        """Sentences on inputs, and values of inputs, that only one edition has."""
+        for slot in self.slots:
+            label = lowered(slot.domain.label)
+            old, new = slot.domains
+            if old is None or new is None:
+                held = _value(slot.domain, slot.usual[new is not None])
+                edition = self.names[new is not None]
+                yield f"Only {edition} asks for “{label}”, usually {lowered(held)}."
+                continue
+            for now, domain in enumerate((old, new)):
+                alone = _alone(slot, domain, now=bool(now))
+                if alone:
+                    yield f"Only {self.names[now]} has for “{label}”: {listed(alone)}."
+            if slot.usual[0] != old.default and slot.values:
+                was, usual = _value(old, old.default), _value(new, slot.usual[1])
+                yield f"The usual “{label}” was {lowered(was)}; here it is {lowered(usual)}."
 
 
 def _told(domain: Domain, value: value_types.Value | None) -> str:
@@ -159,8 +172,7 @@ def _unit(kind: value_types.Kind) -> quantities.LengthUnit | None:
 
 
 def _told_means(
-    exact: Sequence[Fraction],
-    units: tuple[quantities.LengthUnit | None, quantities.LengthUnit | None],
+    exact: Sequence[Fraction], units: Sequence[quantities.LengthUnit | None]
 ) -> tuple[str, str]:
     """Two means, with as many decimals as tell them apart."""
     before, after = (
@@ -214,24 +226,6 @@ def told_odds(program: Program, result: str, odds: ResultOdds) -> str:
         return f"{title} {quantities.Chance(odds.chance(True))}"
     outcome, share = max(odds.outcomes, key=itemgetter(1))
     return f"{title} “{told_outcome(outcome, kind)}” {quantities.Chance(share)}"
-
-
-def notes_on_inputs(slots: Sequence[Slot], names: tuple[str, str]) -> Iterator[str]:
-    """Sentences on inputs, and values of inputs, that only one edition has."""
-    for slot in slots:
-        label = lowered(slot.domain.label)
-        if slot.old is None or slot.new is None:
-            edition = names[slot.new is not None]
-            held = _value(slot.domain, slot.usual[slot.new is not None])
-            yield f"Only {edition} asks for “{label}”, usually {lowered(held)}."
-            continue
-        for now, domain in ((False, slot.old), (True, slot.new)):
-            alone = _alone(slot, domain, now=now)
-            if alone:
-                yield f"Only {names[now]} has for “{label}”: {listed(alone)}."
-        if slot.usual[0] != slot.old.default and slot.values:
-            was, usual = _value(slot.old, slot.old.default), _value(slot.new, slot.usual[True])
-            yield f"The usual “{label}” was {lowered(was)}; here it is {lowered(usual)}."
 
 
 def _alone(slot: Slot, domain: Domain, *, now: bool) -> list[str]:

@@ -9,7 +9,7 @@ gone. Of two editions, or a ruleset and its variant, one is *old* and one *new*.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -34,6 +34,20 @@ Thing = Literal[
     "term",
     "option",
 ]
+
+
+#: What a change of each class is called, one and several.
+_CLASS_NAMES: Mapping[ChangeClass, tuple[str, str]] = {
+    "rule change": ("rule change", "rule changes"),
+    "correction": ("correction", "corrections"),
+    "clarification": ("clarification", "clarifications"),
+    "editorial": ("editorial change", "editorial changes"),
+}
+
+
+def class_name(class_: ChangeClass, number: int) -> str:
+    """What so many changes of a class are called."""
+    return _CLASS_NAMES[class_][number != 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +79,11 @@ class PartChange:
     at: int | None = None
 
 
+def is_of_table(part: PartChange) -> bool:
+    """Whether a difference is in the rows or columns of a table, or is one of them."""
+    return part.path[3:4] in (("data",), ("rows",), ("fields",), ("changes",))
+
+
 @dataclass(frozen=True, slots=True)
 class ChangedCell:
     """A cell of both editions; the text of one that has it not is None."""
@@ -93,6 +112,21 @@ class ChangedTable:
     head: tuple[tuple[HeadCell, ...], ...]
     stub_heads: tuple[str, ...]
     rows: tuple[ChangedRow, ...]
+
+    def heads(self) -> list[list[str]]:
+        """All heads of each column, those over several columns as well."""
+        width = len(self.rows[0].cells) if self.rows else 0
+        levels = [[cell.text for cell in row for _ in range(cell.across)] for row in self.head]
+        columns = zip(*(level for level in levels if len(level) == width), strict=True)
+        return [list(texts) for texts in columns] or [[] for _ in range(width)]
+
+    def labelled(self) -> Iterator[tuple[list[str], ChangedRow]]:
+        """The rows, each with all of its labels, also those that stand over several rows."""
+        labels: list[str] = []
+        for row in self.rows:
+            own = [cell.text for cell in row.labels]
+            labels = labels[: len(self.stub_heads) - len(own)] + own
+            yield labels, row
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ def test_inputs_of_one_edition_are_none_in_the_other() -> None:
     old = {**INPUTS, "rain": {"flag": "true"}}
     new = {**INPUTS, "horse": {"flag": "false"}}
     both = slots(old, new)
-    assert [(s.old and s.old.name, s.new and s.new.name) for s in both][3:] == [
+    assert [tuple(of and of.name for of in slot.domains) for slot in both][3:] == [
         (None, "horse"),
         ("rain", None),
     ]
