@@ -15,8 +15,7 @@ from rulebook.documents.cards.views import DeckView
 from rulebook.documents.changes.compose import compose_changes
 from rulebook.documents.changes.summary import Telling
 from rulebook.documents.changes.views import NotesView
-from rulebook.documents.errata.compose import compose_errata
-from rulebook.documents.errata.views import ErrataView
+from rulebook.documents.errata.compose import ErrataView, compose_errata
 from rulebook.documents.impact.compose import impact_of
 from rulebook.documents.marks.before import Before
 from rulebook.documents.marks.change_words import ToldChanges
@@ -24,13 +23,13 @@ from rulebook.documents.parts.publication import Artefact, Document, Planned, Pu
 from rulebook.documents.parts.views import CutoutView, Identity
 from rulebook.documents.qrs.views import QrsView
 from rulebook.documents.reprint.compose import (
+    PrintedAgain,
     changed_cards,
     changed_cutouts,
     cutout_sheets,
     is_marked,
     reprint_view,
 )
-from rulebook.documents.reprint.views import PrintedAgain
 from rulebook.loading.print_records import PrintRecord
 from rulebook.model.ruleset import CardsSpec, CutoutsSpec, Ruleset
 from rulebook.paper import PaperName

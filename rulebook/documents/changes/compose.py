@@ -27,7 +27,7 @@ from rulebook.documents.marks.change_words import (
     is_of_table,
 )
 from rulebook.documents.parts.views import Identity
-from rulebook.documents.reprint.views import ReprintView
+from rulebook.documents.reprint.compose import ReprintView
 from rulebook.model.prose import rule_numbers
 from rulebook.model.revisions import ChangeClass
 from rulebook.model.ruleset import Ruleset

@@ -1,20 +1,28 @@
 """Two editions and what their author says of the changes -> all changes, in a reader's words.
 
-Changes of one thing are gathered, and come in the order of the booklet.
+Changes of one thing are gathered, and come in the order of the booklet. What reads otherwise
+elsewhere because of them, boxes on cards and sentences, is told with the value that changed: it has
+not changed by itself.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from rulebook.documents.changes.consequences import Consequences
-from rulebook.documents.changes.thing_changes import Editions, part_changes, whole_parts
+from rulebook.documents.changes.thing_changes import (
+    Editions,
+    paragraph,
+    part_changes,
+    whole_parts,
+)
 from rulebook.documents.marks.change_places import THINGS, Standings, depth_of, has, title_of
 from rulebook.documents.marks.change_words import (
     ChangedTable,
     ChangeKind,
+    Consequence,
     PartChange,
     RevisionTold,
     Side,
@@ -23,6 +31,7 @@ from rulebook.documents.marks.change_words import (
     ToldChanges,
 )
 from rulebook.documents.marks.changed_tables import ToldCells, changed_tables
+from rulebook.documents.marks.word_runs import word_runs
 from rulebook.documents.parts.edition_parts import EditionParts
 from rulebook.documents.parts.printed_parts import Printed
 from rulebook.model.plain_data import plain_ruleset
@@ -31,7 +40,15 @@ from rulebook.model.revisions import EditionNotes, Place, Revision, part_name
 from rulebook.model.ruleset import Ruleset
 from rulebook.quantities import format_date
 from rulebook.revisions.changes import Added, Change, Changed, Ordered, Path, Removed, Renamed
+from rulebook.revisions.classes import names_of
+from rulebook.revisions.comparison import Comparison
+from rulebook.revisions.keyed import Branch, Tree
 from rulebook.revisions.release import Revised, revised
+
+#: A binding of a value: {establishments.battery.rank_and_file}, {musketry[8-16in, first, open]}.
+_BINDING = re.compile(r"\{([a-z][a-z0-9_]*[.\[][^{}:]*)\}")
+#: Where sentences are the author's for printing, and not a list of what is where.
+_READ = ("collections", "sections", "header")
 
 
 def compared(old: Ruleset, new: Ruleset, notes: Iterable[EditionNotes] = ()) -> Telling:
@@ -120,8 +137,8 @@ class Telling:
         return Standings(self.old), Standings(self.new)
 
     @cached_property
-    def consequences(self) -> Consequences:
-        return Consequences(self.revised.comparison, self.editions, self.standings[1])
+    def consequences(self) -> _Consequences:
+        return _Consequences(self.revised.comparison, self.editions, self.standings[1])
 
     def things(self, changes: Iterable[Change]) -> tuple[ThingChange, ...]:
         """Changes by what they are of, in the order of the booklet."""
@@ -276,3 +293,78 @@ def _order(ruleset: Ruleset, path: Path) -> list[str]:
 def _behind(ruleset: Ruleset, kind: str, order: Sequence[str], key: str) -> str:
     index = order.index(key) if key in order else 0
     return f"behind “{title_of(ruleset, (kind, order[index - 1]))}”" if index else "first"
+
+
+@dataclass(frozen=True)
+class _Consequences:
+    """All consequences of one comparison, by the values that they follow from."""
+
+    comparison: Comparison
+    editions: Editions
+    standings: Standings
+
+    def of(self, paths: Iterable[Path]) -> tuple[Consequence, ...]:
+        """What follows from the changes at some paths."""
+        found: dict[Path, Consequence] = {}
+        for path in paths:
+            for at in self._following.get(_value_names(path), ()):
+                one = self._told(at)
+                if one is not None:
+                    found.setdefault(at, one)
+        return tuple(found.values())
+
+    @cached_property
+    def _following(self) -> dict[tuple[str, ...], list[Path]]:
+        """Names of changed values -> paths of what takes or binds them."""
+        changed = {_value_names(one.path) for one in self.comparison.own}
+        found: dict[tuple[str, ...], list[Path]] = {}
+        for path, source in self.comparison.follows.items():
+            if (names := _names(source)) in changed:
+                found.setdefault(names, []).append(path)
+        told = {
+            one.path for one in self.comparison.changes if not isinstance(one, Renamed | Ordered)
+        }
+        for path, text in _sentences(self.comparison.new, (), told):
+            for binding in _BINDING.finditer(text):
+                if (names := _names(binding[1])) in changed:
+                    found.setdefault(names, []).append(path)
+        return found
+
+    def _told(self, path: Path) -> Consequence | None:
+        before, after = self.editions.texts(path)
+        if before == after or path[0] not in _READ:
+            return None
+        collection = path[1] if path[0] == "collections" else path[0]
+        thing = path[: depth_of(path)]
+        return Consequence(
+            path=path,
+            thing=THINGS[collection],
+            title=title_of(self.editions.new.parts.ruleset, thing),
+            standing=self.standings.of(collection, thing[-1]),
+            where=self.editions.where(path),
+            before=before,
+            after=after,
+            runs=word_runs(before, after) if " " in before and " " in after else (),
+            at=paragraph(self.editions, path),
+        )
+
+
+def _value_names(path: Path) -> tuple[str, ...]:
+    """The keys of a value as bindings name them; that of a cell written out has one key more."""
+    return tuple(names_of(path[:-1] if path[-1] == "value" else path))
+
+
+def _names(binding: str) -> tuple[str, ...]:
+    """musketry[8-16in, first, open] -> its keys; those of a title go on to no value."""
+    return tuple(part_name(key) for key in re.split(r"[.\[\],]\s*", binding) if key.strip())
+
+
+def _sentences(tree: Tree, path: Path, told: set[Path]) -> Iterator[tuple[Path, str]]:
+    """Every text that is not told as a change of its own, with its path."""
+    if path in told:
+        return
+    if isinstance(tree, Branch):
+        for key, part in tree.parts.items():
+            yield from _sentences(part, (*path, key), told)
+    elif tree is not None and "{" in tree and path[0] in _READ:
+        yield path, tree

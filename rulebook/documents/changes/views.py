@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rulebook.documents.impact.views import Impact
 from rulebook.documents.marks.change_words import ChangedTable, PartChange
 from rulebook.documents.parts.views import Identity
-from rulebook.documents.reprint.views import PrintedAgain, ReprintView
+from rulebook.documents.reprint.compose import PrintedAgain, ReprintView
 from rulebook.revisions.text_marks import SinceView
 
 

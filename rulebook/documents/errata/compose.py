@@ -8,9 +8,9 @@ printed then, as recorded when the edition was released.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from rulebook.documents.changes.compose import ELSEWHERE, is_printed
-from rulebook.documents.errata.views import ErrataView, ErratumView, PlaceView
 from rulebook.documents.marks.change_words import (
     PartChange,
     RevisionTold,
@@ -30,6 +30,40 @@ MOST_PLACES = 4
 PAPERS = {"a5": "A5", "large": "A4"}
 #: Values before and after are told instead of a reason where there are no more of them.
 MOST_VALUES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceView:
+    """A rule of the old booklet: its number, heading, and pages; what is new stands `behind` it.
+
+    There is a page for each of the papers of the slip.
+    """
+
+    rule: str
+    heading: str
+    behind: bool
+    pages: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ErratumView:
+    """A change in short: `cells` are what was printed and what it is now."""
+
+    title: str
+    class_: str
+    why: str
+    places: tuple[PlaceView, ...]
+    cells: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ErrataView:
+    """The slip; `papers` are those of the old booklets, none if their pages are not known."""
+
+    identity: Identity
+    since: SinceView
+    papers: tuple[str, ...]
+    items: tuple[ErratumView, ...]
 
 
 def compose_errata(

@@ -11,7 +11,7 @@ from rulebook.documents.parts.kind import Kind
 from rulebook.documents.parts.publication import Artefact, Rendered
 
 if TYPE_CHECKING:
-    from rulebook.documents.errata.views import ErrataView
+    from rulebook.documents.errata.compose import ErrataView
 
 
 def _sheets(

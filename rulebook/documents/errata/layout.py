@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 
+from rulebook.documents.errata.compose import ErrataView
 from rulebook.documents.errata.declaration import SLIP
-from rulebook.documents.errata.views import ErrataView
 from rulebook.documents.parts.publication import Artefact, Rendered
 from rulebook.imposing.crop_marks import crop_marks
 from rulebook.imposing.imposition import impose

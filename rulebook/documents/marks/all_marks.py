@@ -22,8 +22,7 @@ from rulebook.documents.parts.examples import ExampleComposer, ExampleWords
 from rulebook.documents.parts.procedure_steps import told
 from rulebook.documents.parts.views import ShortExampleView, TableView, ToldView
 from rulebook.model.plain_data import chart_line
-from rulebook.model.prose import Block, Chart, Remark, Section, Text
-from rulebook.model.provenance import Entity
+from rulebook.model.prose import COLLECTIONS_OF, Block, Chart, Remark, Section, Text
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.sequence import Step
 from rulebook.revisions.classes import OF_EDITION
@@ -140,15 +139,9 @@ class Marks:
         """What is told of a block that is gone: its kind and title."""
         if not isinstance(part, Block):
             return ""
-        collections = self.then.collections
-        entities: dict[str, Entity] = {
-            **collections.tables,
-            **collections.modifiers,
-            **collections.cutouts,
-            **collections.examples,
-            **collections.procedures,
-        }
-        title = getattr(entities.get(part.target), "title", part.target)
+        collections = [getattr(self.then.collections, name) for name in COLLECTIONS_OF[part.kind]]
+        found = next((one[part.target] for one in collections if part.target in one), None)
+        title = getattr(found, "title", part.target)
         return f"{_CALLED[part.kind]}: {title}"
 
     def table(self, view: TableView) -> TableView:

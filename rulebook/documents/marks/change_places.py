@@ -95,25 +95,22 @@ def title_of(ruleset: Ruleset, path: Path) -> str:
     """The title of the thing at a path; its id made readable where it has none."""
     if path[0] in _OF_TITLE_PAGE:
         return TITLE_PAGE
-    if path[0] == "options":
-        option = ruleset.options.get(path[1])
-        return option.title if option else humanise(path[1])
-    if path[0] in ("sections", "chapters"):
-        sections = (one for chapter in ruleset.chapters for one in chapter.sections)
-        return next((one.title for one in sections if one.id == path[1]), humanise(path[1]))
-    entity = getattr(ruleset.collections, path[1], {}).get(path[2])
-    return getattr(entity, "title", None) or humanise(path[2])
+    return getattr(_thing_at(ruleset, path), "title", None) or humanise(path[-1])
 
 
 def has(ruleset: Ruleset, path: Path) -> bool:
     """Whether an edition has the thing at a path."""
-    if path[0] in _OF_TITLE_PAGE:
-        return True
+    return path[0] in _OF_TITLE_PAGE or _thing_at(ruleset, path) is not None
+
+
+def _thing_at(ruleset: Ruleset, path: Path) -> object:
+    """An option, a section or an entity by the keys that lead to it; None where there is none."""
     if path[0] == "options":
-        return path[1] in ruleset.options
+        return ruleset.options.get(path[1])
     if path[0] in ("sections", "chapters"):
-        return any(one.id == path[1] for chapter in ruleset.chapters for one in chapter.sections)
-    return path[2] in getattr(ruleset.collections, path[1], {})
+        sections = (one for chapter in ruleset.chapters for one in chapter.sections)
+        return next((one for one in sections if one.id == path[1]), None)
+    return getattr(ruleset.collections, path[1], {}).get(path[2])
 
 
 def where(printed: Printed, path: Path) -> str:

@@ -93,13 +93,16 @@ class ChangedCell:
     changed: bool = False
 
 
+RowKind = Literal["kept", "added", "removed"]
+
+
 @dataclass(frozen=True, slots=True)
 class ChangedRow:
     """A row with its labels, those of the new edition where both have it."""
 
     labels: tuple[HeadCell, ...]
     cells: tuple[ChangedCell, ...]
-    kind: Literal["kept", "added", "removed"] = "kept"
+    kind: RowKind = "kept"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
-from rulebook.documents.marks.change_words import ChangedCell, ChangedRow, ChangedTable
+from rulebook.documents.marks.change_words import ChangedCell, ChangedRow, ChangedTable, RowKind
 from rulebook.documents.parts.edition_parts import Step
 from rulebook.documents.parts.printed_parts import Printed
 from rulebook.documents.parts.views import HeadCell
@@ -174,66 +173,40 @@ def _new_keys(edition: Printed, path: Path) -> Callable[[Path, str], str]:
 
 
 def _merged(before: _Laid | None, after: _Laid | None, told: ToldCells) -> ChangedTable:
-    one = after or before
-    assert one is not None
-    both = _Both(before, after, told)
-    rows, columns = (
-        _together(*(getattr(side, part) if side else {} for side in (before, after)))
-        for part in ("rows", "columns")
-    )
-    columns = {key: labels for key, labels in columns.items() if both.has_column(key)}
-    body = [(labels, both.row(key, columns)) for key, labels in rows.items() if both.has_row(key)]
+    """One table of both editions; one that an edition has not is None there."""
+    nothing = _Laid((), {}, {}, (), {})
+    old, new, one = before or nothing, after or nothing, after or before or nothing
+    rows, columns = _together(old.rows, new.rows), _together(old.columns, new.columns)
+    # What went is to be seen where it is told that it went.
+    seen = [
+        key
+        for key in columns
+        if after is None or key in new.columns or told.whole or key in told.columns
+    ]
+    body: list[tuple[Labels, ChangedRow]] = []
+    for row, labels in rows.items():
+        gone, is_told = row not in new.rows, told.whole or row in told.rows
+        if after is not None and gone and not is_told:
+            continue
+        added = row not in old.rows and (before is None or is_told)
+        cells = []
+        for column in seen:
+            was, now = old.cells.get((row, column)), new.cells.get((row, column))
+            changed = not (before and after) or told.has(row, column)
+            same = was == now or not changed
+            cells.append(ChangedCell(now, now) if same else ChangedCell(was, now, changed=True))
+        kind: RowKind = "removed" if gone else "added" if added else "kept"
+        body.append((labels, ChangedRow((), tuple(cells), kind)))
     if before and after and len(body) > MOST_ROWS:
         body = [(labels, row) for labels, row in body if _differs(row)]
-    labels = _spanned([labels for labels, _ in body])
+    spanned = _spanned([labels for labels, _ in body])
     return ChangedTable(
-        head=_heads(list(columns.values()), one.heads),
+        head=_heads([columns[key] for key in seen], one.heads),
         stub_heads=one.stubs,
         rows=tuple(
-            replace(row, labels=found) for found, (_, row) in zip(labels, body, strict=True)
+            replace(row, labels=found) for found, (_, row) in zip(spanned, body, strict=True)
         ),
     )
-
-
-@dataclass(frozen=True)
-class _Both:
-    """A table of both editions; one that only one has is None in the other."""
-
-    before: _Laid | None
-    after: _Laid | None
-    told: ToldCells
-
-    def has_row(self, row: str) -> bool:
-        """Whether it is to be seen: it is there now, or it is told that it went."""
-        return (
-            self.after is None or row in self.after.rows or self.told.whole or row in self.told.rows
-        )
-
-    def has_column(self, column: str) -> bool:
-        kept = self.after is None or column in self.after.columns
-        return kept or self.told.whole or column in self.told.columns
-
-    def row(self, row: str, columns: Iterable[str]) -> ChangedRow:
-        cells = tuple(self._cell(row, column) for column in columns)
-        return ChangedRow((), cells, self._kind(row))
-
-    def _cell(self, row: str, column: str) -> ChangedCell:
-        was, now = (
-            side.cells.get((row, column)) if side else None for side in (self.before, self.after)
-        )
-        if was == now or not self._is_told(row, column):
-            return ChangedCell(now, now)
-        return ChangedCell(was, now, changed=True)
-
-    def _kind(self, row: str) -> Literal["kept", "added", "removed"]:
-        if self.after is None or row not in self.after.rows:
-            return "removed"
-        there = self.before is not None and row in self.before.rows
-        told = self.before is None or self.told.whole or row in self.told.rows
-        return "kept" if there or not told else "added"
-
-    def _is_told(self, row: str, column: str) -> bool:
-        return self.before is None or self.after is None or self.told.has(row, column)
 
 
 def _together(old: Mapping[str, Labels], new: Mapping[str, Labels]) -> dict[str, Labels]:

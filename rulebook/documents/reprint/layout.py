@@ -19,7 +19,7 @@ from rulebook.documents.cutouts.layout import draw_sheets
 from rulebook.documents.parts.kept_pages import Pages
 from rulebook.documents.parts.publication import Artefact
 from rulebook.documents.qrs.layout import sheet_pages
-from rulebook.documents.reprint.views import PrintedAgain
+from rulebook.documents.reprint.compose import PrintedAgain
 from rulebook.imposing.imposition import impose, on_paper, page_sizes, whole_pages
 from rulebook.imposing.placing import Placement, Sheet, Side, rect
 from rulebook.paper import paper_size
