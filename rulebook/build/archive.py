@@ -177,13 +177,8 @@ def _released(snapshots: list[Snapshot], history: EditionHistory) -> Iterator[Li
 
 
 def _unreleased(manifest: Manifest) -> ListedEdition:
-    return ListedEdition(
-        edition=manifest.edition,
-        title=manifest.title,
-        date=manifest.date,
-        status=manifest.status,
-        reason=manifest.reason,
-    )
+    of_edition = {"edition", "title", "date", "status", "reason"}
+    return ListedEdition(**manifest.model_dump(include=of_edition))
 
 
 def _text(part: Plain, key: str) -> str | None:

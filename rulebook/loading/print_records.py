@@ -47,6 +47,10 @@ class PrintedBooklet(_Strict):
     examples: dict[Name, Page]
     procedures: dict[Name, Page]
 
+    def things(self) -> tuple[Mapping[str, int], ...]:
+        """The pages of all things, kind by kind."""
+        return self.headings, self.tables, self.cutouts, self.examples, self.procedures
+
 
 class PrintedCard(_Strict):
     """A card: the sha256 of the words on each of its faces, and its pages in each file."""
@@ -131,7 +135,8 @@ def record_of_bytes(
         return None, [_damaged(span, "it holds what no record does")]
     number = found.get("format") if isinstance(found, dict) else None
     if type(number) is int and number != FORMAT:
-        return None, [_other_format(span, number)]
+        format_ = Problem.of("R802 format of a record", span, number=str(number), format=FORMAT)
+        return None, [format_]
     sealed = found.pop("sha256", None) if isinstance(found, dict) else None
     try:
         # In the mode of JSON, a list is a tuple too.
@@ -163,24 +168,10 @@ def _of_another(record: PrintRecord, of: RecordOf) -> str:
     for layout, booklet in record.booklets.items():
         if booklet.headings.keys() != set(of.headings):
             return f"booklets.{layout}.headings: other headings than those of this edition"
-        if any(page > booklet.pages for pages in _pages(booklet) for page in pages.values()):
+        if any(page > booklet.pages for pages in booklet.things() for page in pages.values()):
             return f"booklets.{layout}: a page behind the last one"
     return ""
 
 
-def _pages(booklet: PrintedBooklet) -> tuple[Mapping[str, int], ...]:
-    return (
-        booklet.headings,
-        booklet.tables,
-        booklet.cutouts,
-        booklet.examples,
-        booklet.procedures,
-    )
-
-
 def _damaged(span: Span, fault: str) -> Problem:
     return Problem.of("R807 record broken", span, fault=fault)
-
-
-def _other_format(span: Span, number: int) -> Problem:
-    return Problem.of("R802 format of a record", span, number=str(number), format=FORMAT)

@@ -226,7 +226,7 @@ def _rows_of(table: ChangedTable) -> Iterator[str]:
     """The rows of a table that only one edition has, in words: + Guard: Move 8″, Men 24."""
     sign = "- " if all(row.kind == "removed" for row in table.rows) else "+ "
     heads = [cell.text for cell in table.head[-1]] if table.head else []
-    for labels, row in table.labelled():
+    for labels, row in table.labelled:
         cells = [cell.after if cell.after is not None else cell.before or "" for cell in row.cells]
         named = (
             f"{head} {text}" if head else text

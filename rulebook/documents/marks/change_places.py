@@ -6,7 +6,7 @@ And of things: what they are called, and under which heading of an edition they 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -115,67 +115,40 @@ def _thing_at(ruleset: Ruleset, path: Path) -> object:
 
 def where(printed: Printed, path: Path) -> str:
     """The place of a part in its thing; nothing for the thing itself."""
-    steps = printed.parts.walk(path)
-    return ", ".join(_words(printed, steps, depth_of(path)))
-
-
-def _words(printed: Printed, steps: Sequence[Step], start: int) -> Iterator[str]:
-    return (word for step in steps[start:] if (word := _word(printed, step)))
+    steps = printed.parts.walk(path)[depth_of(path) :]
+    return ", ".join(word for step in steps if (word := _word(printed, step)))
 
 
 def _word(printed: Printed, step: Step) -> str:
     """What one step adds to a place, if it leads to anything that has a name."""
-    value = step.value
+    value, key = step.value, humanise(step.key)
+    title = getattr(value, "title", None)
     place = _place_on(step)
     if place is not None:
         return place
-    if isinstance(value, ModifierRow):
-        return printed.prose(value.when)
-    for kind, name in _NAMED.items():
-        if isinstance(value, kind):
-            return name(step)
+    match value:
+        case ModifierRow():
+            return printed.prose(value.when)
+        case FieldSpec() | ChangedAmount():
+            return f"column “{title or key}”"
+        case ProcedureStep() | ExampleStep():
+            return f"step {step.index + 1}"
+        case TrackMark():
+            return f"box {value.at or key}"
+        case Choice(title=name) | Row(title=name) | Credit(role=name) | Input(label=name):
+            return name or key
+        case Remark():
+            return f"note “{title or key}”"
     if isinstance(step.parent, Row | ModifierRow) and step.cell_type is not None:
         return printed.column_title(step.table, step.key)
-    title = getattr(value, "title", None) or getattr(value, "name", None)
+    title = title or getattr(value, "name", None)
     if isinstance(title, str) and not isinstance(value, str):
         return title
     if step.key in _LEADING or step.under in _SENTENCES:
         return ""
     if step.key == "title" and isinstance(step.parent, Row):
         return "name of the row"
-    return _CALLED.get(step.key, humanise(step.key).lower())
-
-
-def _titled(step: Step) -> str:
-    return getattr(step.value, "title", None) or humanise(step.key)
-
-
-def _numbered(step: Step) -> str:
-    return f"step {step.index + 1}"
-
-
-def _column(step: Step) -> str:
-    return f"column “{_titled(step)}”"
-
-
-def _of(attribute: str, form: str = "{}") -> Callable[[Step], str]:
-    """What a part is called by an attribute of its own."""
-    return lambda step: form.format(getattr(step.value, attribute) or humanise(step.key))
-
-
-#: What parts are called that have no title, or one that does not say what they are.
-_NAMED: Mapping[type, Callable[[Step], str]] = {
-    FieldSpec: _column,
-    ChangedAmount: _column,
-    ProcedureStep: _numbered,
-    ExampleStep: _numbered,
-    TrackMark: _of("at", "box {}"),
-    Choice: _titled,
-    Credit: _of("role"),
-    Input: _of("label"),
-    Row: _titled,
-    Remark: _of("title", "note “{}”"),
-}
+    return _CALLED.get(step.key, key.lower())
 
 
 def _place_on(step: Step) -> str | None:

@@ -116,6 +116,7 @@ class ChangedTable:
     stub_heads: tuple[str, ...]
     rows: tuple[ChangedRow, ...]
 
+    @property
     def heads(self) -> list[list[str]]:
         """All heads of each column, those over several columns as well."""
         width = len(self.rows[0].cells) if self.rows else 0
@@ -123,13 +124,16 @@ class ChangedTable:
         columns = zip(*(level for level in levels if len(level) == width), strict=True)
         return [list(texts) for texts in columns] or [[] for _ in range(width)]
 
-    def labelled(self) -> Iterator[tuple[list[str], ChangedRow]]:
+    @property
+    def labelled(self) -> list[tuple[list[str], ChangedRow]]:
         """The rows, each with all of its labels, also those that stand over several rows."""
         labels: list[str] = []
+        found: list[tuple[list[str], ChangedRow]] = []
         for row in self.rows:
             own = [cell.text for cell in row.labels]
             labels = labels[: len(self.stub_heads) - len(own)] + own
-            yield labels, row
+            found.append((labels, row))
+        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,12 +77,13 @@ def reprint_view(
     )
 
 
-def changed_cards(old: DeckView | None, new: DeckView) -> DeckView:
+def changed_cards(old: object, new: DeckView) -> DeckView:
     """The view of a deck with the cards alone that say something else now.
 
-    With another back or size all of them do; none does for its rule or its number of copies.
+    `old` is the view of that deck in the edition before, if there was one. With another back or
+    size all cards do; none does for its rule or its number of copies.
     """
-    if old is None or (old.back, old.size) != (new.back, new.size):
+    if not isinstance(old, DeckView) or (old.back, old.size) != (new.back, new.size):
         return new
     known = {card.id: replace(card, rule="", copies=1) for card in old.cards}
     changed = (card for card in new.cards if known.get(card.id) != replace(card, rule="", copies=1))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from pathlib import Path
 
 from rulebook.cache import NOTHING_KEPT, Cache
@@ -150,12 +151,10 @@ def listed(view: PrintedAgain, found: Sequence[Section], *, cutouts: bool) -> tu
 
 def _ranges(numbers: Sequence[int]) -> str:
     """1, 3–5, 9."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][1] + 1:
-            runs[-1][1] = number
-        else:
-            runs.append([number, number])
+    runs = [
+        [number for _, number in run]
+        for _, run in groupby(enumerate(numbers), key=lambda one: one[1] - one[0])
+    ]
     return ", ".join(
-        str(first) if first == last else f"{first}\N{EN DASH}{last}" for first, last in runs
+        str(run[0]) if len(run) == 1 else f"{run[0]}\N{EN DASH}{run[-1]}" for run in runs
     )
