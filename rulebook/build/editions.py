@@ -14,29 +14,9 @@ from pathlib import Path
 from rulebook.build import ledger
 from rulebook.build.checksums import sha256, sha256_of
 from rulebook.build.fingerprints import Fingerprint
-from rulebook.build.ledger import Entry, Manifest
+from rulebook.build.ledger import Entry, Heading, Manifest
 from rulebook.build.publish import alone_in, remove_printed, write_if_changed, write_whole
 from rulebook.build.targets import Target
-from rulebook.model.edition_standing import Status
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """What the manifest of an edition says about it.
-
-    `reason` is why it was withdrawn, in Markdown. `options` are in force, `asked` tells of them and
-    of how lengths are turned, and `form` is the name of the folder.
-    """
-
-    ruleset: str
-    title: str
-    edition: str
-    date: str | None
-    status: Status = "working copy"
-    reason: str | None = None
-    options: tuple[str, ...] = ()
-    asked: str = ""
-    form: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,18 +120,7 @@ class EditionFolder:
         return source in (None, self._source)
 
     def _write(self, files: Mapping[str, Entry]) -> None:
-        heading = self.heading
-        manifest = Manifest(
-            ruleset=heading.ruleset,
-            title=heading.title,
-            edition=heading.edition,
-            date=heading.date,
-            status=heading.status,
-            reason=heading.reason,
-            options=heading.options,
-            asked=heading.asked,
-            files=tuple(files.values()),
-        )
+        manifest = Manifest(**dict(self.heading), files=tuple(files.values()))
         parts = {**ledger.read_parts(self.folder), **self.parts}
         known = {path: parts[path] for path in files if path in parts}
         write_if_changed(self.folder / ledger.PARTS, ledger.format_parts(known))

@@ -92,8 +92,8 @@ def _unchanged(old: Tree, new: Tree, path: Path, beside: set[Path]) -> Iterator[
 
 #: Branches whose parts are named elsewhere, and where in an edition they stand.
 _BESIDE_COLLECTIONS = ("options", "sections")
-#: Parts of a table that its columns and rows stand in, and that say what kind of table it is.
-_RECORDS = {"fields": "data", "changes": "rows"}
+#: What a table of each kind calls its columns and its rows.
+_RECORDS = (("fields", "data"), ("changes", "rows"))
 
 
 def renames_between(old: Tree, new: Tree, stated: Mapping[Path, str]) -> Renames:
@@ -111,11 +111,11 @@ def renames_between(old: Tree, new: Tree, stated: Mapping[Path, str]) -> Renames
     rows: dict[tuple[str, str], str] = {}
     for path, before, after in _tables(old, new, keys):
         keys |= _of_table(before, after, path, renames, (old, new))
-        inside = _rows_of(before)
-        if inside is not None:
-            name = _old_key(path[-1], keys.get(path[:-1], {}))
-            renamed = keys.get((*path, inside), {})
-            rows |= {(name, row): now for row, now in renamed.items()}
+        was = next((was for was, now in keys[path[:-1]].items() if now == path[-1]), path[-1])
+        for columns, inside in _RECORDS:
+            if columns in before.parts:
+                renamed = keys.get((*path, inside), {})
+                rows |= {(was, row): now for row, now in renamed.items()}
     return replace(renames, keys=keys, rows=rows)
 
 
@@ -158,23 +158,24 @@ def _tables(
                     yield (*path, key), table, now
 
 
-def _old_key(key: str, renamed: Mapping[str, str]) -> str:
-    return next((was for was, now in renamed.items() if now == key), key)
-
-
-def _rows_of(table: Branch) -> str | None:
-    return next((rows for fields, rows in _RECORDS.items() if fields in table.parts), None)
-
-
 def _of_table(
     old: Branch, new: Branch, path: Path, renames: Renames, editions: tuple[Tree, Tree]
 ) -> dict[Path, Mapping[str, str]]:
+    """Renamed rows, and renamed columns, which each row has as well; of a grid its places."""
     if is_grid(old) and is_grid(new):
         return {} if other_axes(old, new) else renamed_places(old, new, path)
-    for fields, rows in _RECORDS.items():
-        if fields in old.parts and fields in new.parts:
+    for columns, rows in _RECORDS:
+        if columns in old.parts and columns in new.parts:
             of_rows = _renamed_rows(old, new, (*path, rows), renames, editions)
-            return _of_records(old, new, path, (fields, rows), renames, of_rows=of_rows)
+            of_columns = _renamed_columns(
+                old, new, (*path, columns), renames, rows=rows, of_rows=of_rows
+            )
+            inside = _branch(new, rows).parts if of_columns else ()
+            return {
+                (*path, columns): of_columns,
+                (*path, rows): of_rows,
+                **{(*path, rows, key): of_columns for key in inside},
+            }
     return {}
 
 
@@ -187,38 +188,31 @@ def _renamed_rows(
     return renamed_parts(*rows, path, renames) | exchanged
 
 
-def _of_records(
+def _renamed_columns(
     old: Branch,
     new: Branch,
     path: Path,
-    named: tuple[str, str],
     renames: Renames,
     *,
+    rows: str,
     of_rows: Mapping[str, str],
-) -> dict[Path, Mapping[str, str]]:
-    """Renamed rows, as they were found, and renamed columns, which each row has as well.
-
-    `named` is how the table calls its columns and its rows.
-    """
-    (old_columns, old_rows), (new_columns, new_rows) = (
-        [_branch(table, part) for part in named] for table in (old, new)
-    )
-    at_fields, at_rows = ((*path, part) for part in named)
-    of_columns = renamed_parts(old_columns, new_columns, at_fields, renames)
-    known = set(of_columns.values())
-    after = new_rows.parts
-    pairs = [(part, after.get(of_rows.get(key, key))) for key, part in old_rows.parts.items()]
+) -> dict[str, str]:
+    """Columns under other ids, which are known by their cells if by nothing else."""
+    before, after = _branch(old, path[-1]), _branch(new, path[-1])
+    come = _branch(new, rows).parts
+    pairs = [
+        (part, come.get(of_rows.get(key, key))) for key, part in _branch(old, rows).parts.items()
+    ]
 
     def same(was: str, now: str) -> float:
+        alike = part_at(before, (was, "type")) == part_at(after, (now, "type"))
         cells = [(part_at(one, (was,)), part_at(other, (now,))) for one, other in pairs]
-        alike = part_at(old_columns, (was, "type")) == part_at(new_columns, (now, "type"))
         return cells_alike(cells) if alike else 0
 
-    gone = [key for key in old_columns.parts if key not in {*new_columns.parts, *of_columns}]
-    come = [key for key in new_columns.parts if key not in {*old_columns.parts, *known}]
-    of_columns |= best_pairs(gone, come, same)
-    inside = {(*at_rows, key): of_columns for key in after} if of_columns else {}
-    return {at_fields: of_columns, at_rows: of_rows, **inside}
+    known = renamed_parts(before, after, path, renames)
+    gone = [key for key in before.parts if key not in {*after.parts, *known}]
+    new_keys = [key for key in after.parts if key not in {*before.parts, *known.values()}]
+    return known | best_pairs(gone, new_keys, same)
 
 
 def _branch(table: Branch, part: str) -> Branch:

@@ -7,7 +7,7 @@ nor that the sheet and the glossary tell again what the rule tells.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from rulebook.documents.changes.views import (
@@ -20,10 +20,10 @@ from rulebook.documents.impact.views import CutoutImpact, Impact
 from rulebook.documents.marks.change_words import (
     PartChange,
     RevisionTold,
-    Run,
     ThingChange,
     ToldChanges,
     class_name,
+    elided,
     is_of_table,
 )
 from rulebook.documents.parts.views import Identity
@@ -161,7 +161,7 @@ def _parts(one: ThingChange) -> Iterator[PartChange]:
         if one.thing == "section" and not part.runs and _stands_for(part):
             continue
         where = "" if one.thing == "section" and part.where == "title" else part.where
-        yield replace(part, where=where, runs=tuple(_short(part.runs)))
+        yield replace(part, where=where, runs=elided(part.runs, AROUND, spare=4, between=" "))
 
 
 def is_printed(one: ThingChange, part: PartChange) -> bool:
@@ -175,20 +175,6 @@ def _stands_for(part: PartChange) -> bool:
     """Whether a part of a section only says that a table or figure stands there."""
     kinds = ("Table: ", "Cutout: ", "Example: ", "Steps: ", "Chart: ")
     return (part.after or part.before).startswith(kinds)
-
-
-def _short(runs: Sequence[Run]) -> Iterator[Run]:
-    """The runs of a text, of long ones that did not change only what stands beside a change."""
-    for at, run in enumerate(runs):
-        words = run.text.split(" ")
-        first, last = at == 0, at == len(runs) - 1
-        most = AROUND if first or last else 2 * AROUND
-        if run.kind != "kept" or len(words) <= most + 4:
-            yield run
-            continue
-        head = [] if first else [*words[:AROUND], "…"]
-        tail = [] if last else (["…"] if first else []) + words[-AROUND:]
-        yield Run(" ".join([*head, *tail]))
 
 
 def _also(things: Iterable[ThingChange]) -> Iterator[str]:

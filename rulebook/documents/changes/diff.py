@@ -31,6 +31,7 @@ from rulebook.documents.marks.change_words import (
     ThingChange,
     ToldChanges,
     class_name,
+    elided,
     is_of_table,
 )
 from rulebook.model.axes import humanise
@@ -44,8 +45,6 @@ from rulebook.typeset.styles import document_styles
 from rulebook.views import canonical
 
 ARROW = "→"
-#: Kept words on each side of a change; what lies between is left out where there is more.
-CONTEXT = 6
 #: The format of the JSON: it counts up whenever a name in it goes, or means something else.
 FORMAT = 1
 STYLES = ("tables", "matter", "changes")
@@ -233,24 +232,6 @@ def _rows_of(table: ChangedTable) -> Iterator[str]:
             for head, text in zip(heads or [""] * len(cells), cells, strict=False)
         )
         yield sign + ": ".join(filter(None, (", ".join(labels), ", ".join(named))))
-
-
-def elided(runs: Sequence[Run], words: int = CONTEXT) -> tuple[Run, ...]:
-    """The words about each change; others that are kept are left out."""
-    found: list[Run] = []
-    for index, run in enumerate(runs):
-        kept = run.text.split()
-        first, last = index == 0, index == len(runs) - 1
-        room = words * (1 if first or last else 2)
-        if run.kind != "kept" or len(kept) <= room + 1 or len(runs) == 1:
-            found.append(run)
-            continue
-        start = [] if first else kept[:words]
-        end = [] if last else kept[-words:]
-        lead = " " if run.text[:1].isspace() and start else ""
-        trail = " " if run.text[-1:].isspace() and end else ""
-        found.append(Run(f"{lead}{' '.join([*start, '…', *end])}{trail}"))
-    return tuple(found)
 
 
 def _marked(text: str, start: str, end: str, written: Callable[[str], str] = str) -> str:

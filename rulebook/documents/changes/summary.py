@@ -29,9 +29,9 @@ from rulebook.documents.marks.change_words import (
     Standing,
     ThingChange,
     ToldChanges,
+    word_runs,
 )
 from rulebook.documents.marks.changed_tables import ToldCells, changed_tables
-from rulebook.documents.marks.word_runs import word_runs
 from rulebook.documents.parts.edition_parts import EditionParts
 from rulebook.documents.parts.printed_parts import Printed
 from rulebook.model.plain_data import plain_ruleset
@@ -41,7 +41,6 @@ from rulebook.model.ruleset import Ruleset
 from rulebook.quantities import format_date
 from rulebook.revisions.changes import Added, Change, Changed, Ordered, Path, Removed, Renamed
 from rulebook.revisions.classes import names_of
-from rulebook.revisions.comparison import Comparison
 from rulebook.revisions.keyed import Branch, Tree
 from rulebook.revisions.release import Revised, revised
 
@@ -117,7 +116,7 @@ class Telling:
     def standing_of(self, path: Path) -> Standing:
         """Where a thing stands in the edition in which it is."""
         standings = self.standings[1] if has(self.new, path) else self.standings[0]
-        return standings.of(path[1] if path[0] == "collections" else path[0], path[-1])
+        return standings.of(_collection(path), path[-1])
 
     @cached_property
     def editions(self) -> Editions:
@@ -137,8 +136,44 @@ class Telling:
         return Standings(self.old), Standings(self.new)
 
     @cached_property
-    def consequences(self) -> _Consequences:
-        return _Consequences(self.revised.comparison, self.editions, self.standings[1])
+    def _following(self) -> dict[tuple[str, ...], list[Path]]:
+        """Names of changed values -> paths of what takes or binds them."""
+        comparison = self.revised.comparison
+        changed = {_value_names(one.path) for one in comparison.own}
+        found: dict[tuple[str, ...], list[Path]] = {}
+        for path, source in comparison.follows.items():
+            if (names := _names(source)) in changed:
+                found.setdefault(names, []).append(path)
+        told = {one.path for one in comparison.changes if not isinstance(one, Renamed | Ordered)}
+        for path, text in _sentences(comparison.new, (), told):
+            for binding in _BINDING.finditer(text):
+                if (names := _names(binding[1])) in changed:
+                    found.setdefault(names, []).append(path)
+        return found
+
+    def _also(self, changes: Iterable[Change]) -> tuple[Consequence, ...]:
+        """What follows elsewhere from some changes."""
+        paths = dict.fromkeys(
+            path for one in changes for path in self._following.get(_value_names(one.path), ())
+        )
+        return tuple(filter(None, map(self._consequence, paths)))
+
+    def _consequence(self, path: Path) -> Consequence | None:
+        before, after = self.editions.texts(path)
+        if before == after or path[0] not in _READ:
+            return None
+        collection, thing = _collection(path), path[: depth_of(path)]
+        return Consequence(
+            path=path,
+            thing=THINGS[collection],
+            title=title_of(self.editions.new.parts.ruleset, thing),
+            standing=self.standings[1].of(collection, thing[-1]),
+            where=self.editions.where(path),
+            before=before,
+            after=after,
+            runs=word_runs(before, after) if " " in before and " " in after else (),
+            at=paragraph(self.editions, path),
+        )
 
     def things(self, changes: Iterable[Change]) -> tuple[ThingChange, ...]:
         """Changes by what they are of, in the order of the booklet."""
@@ -174,13 +209,13 @@ class Telling:
         return replace(
             thing,
             tables=self._tables(path, changes, bool(of_itself) and kind != "renamed"),
-            also=self.consequences.of(change.path for change in changes),
+            also=self._also(changes),
         )
 
     def _thing(
         self, path: Path, kind: ChangeKind, parts: tuple[PartChange, ...], was: str = ""
     ) -> ThingChange:
-        collection = path[1] if path[0] == "collections" else path[0]
+        collection = _collection(path)
         stood = self.standings[0].of(collection, was or path[-1])
         return ThingChange(
             path=path,
@@ -295,58 +330,9 @@ def _behind(ruleset: Ruleset, kind: str, order: Sequence[str], key: str) -> str:
     return f"behind “{title_of(ruleset, (kind, order[index - 1]))}”" if index else "first"
 
 
-@dataclass(frozen=True)
-class _Consequences:
-    """All consequences of one comparison, by the values that they follow from."""
-
-    comparison: Comparison
-    editions: Editions
-    standings: Standings
-
-    def of(self, paths: Iterable[Path]) -> tuple[Consequence, ...]:
-        """What follows from the changes at some paths."""
-        found: dict[Path, Consequence] = {}
-        for path in paths:
-            for at in self._following.get(_value_names(path), ()):
-                one = self._told(at)
-                if one is not None:
-                    found.setdefault(at, one)
-        return tuple(found.values())
-
-    @cached_property
-    def _following(self) -> dict[tuple[str, ...], list[Path]]:
-        """Names of changed values -> paths of what takes or binds them."""
-        changed = {_value_names(one.path) for one in self.comparison.own}
-        found: dict[tuple[str, ...], list[Path]] = {}
-        for path, source in self.comparison.follows.items():
-            if (names := _names(source)) in changed:
-                found.setdefault(names, []).append(path)
-        told = {
-            one.path for one in self.comparison.changes if not isinstance(one, Renamed | Ordered)
-        }
-        for path, text in _sentences(self.comparison.new, (), told):
-            for binding in _BINDING.finditer(text):
-                if (names := _names(binding[1])) in changed:
-                    found.setdefault(names, []).append(path)
-        return found
-
-    def _told(self, path: Path) -> Consequence | None:
-        before, after = self.editions.texts(path)
-        if before == after or path[0] not in _READ:
-            return None
-        collection = path[1] if path[0] == "collections" else path[0]
-        thing = path[: depth_of(path)]
-        return Consequence(
-            path=path,
-            thing=THINGS[collection],
-            title=title_of(self.editions.new.parts.ruleset, thing),
-            standing=self.standings.of(collection, thing[-1]),
-            where=self.editions.where(path),
-            before=before,
-            after=after,
-            runs=word_runs(before, after) if " " in before and " " in after else (),
-            at=paragraph(self.editions, path),
-        )
+def _collection(path: Path) -> str:
+    """The collection of a thing, or what stands for one beside the collections."""
+    return path[1] if path[0] == "collections" else path[0]
 
 
 def _value_names(path: Path) -> tuple[str, ...]:

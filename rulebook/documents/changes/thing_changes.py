@@ -13,8 +13,7 @@ from typing import Literal
 
 from rulebook import quantities
 from rulebook.documents.marks.change_places import where
-from rulebook.documents.marks.change_words import ChangeKind, PartChange
-from rulebook.documents.marks.word_runs import word_runs
+from rulebook.documents.marks.change_words import ChangeKind, PartChange, Run, word_runs
 from rulebook.documents.parts.edition_parts import Step
 from rulebook.documents.parts.printed_parts import Printed
 from rulebook.model.cells import Cell
@@ -27,7 +26,7 @@ from rulebook.model.prose import Remark, Text
 from rulebook.model.scalars import Prose
 from rulebook.model.tables import Row
 from rulebook.revisions.changes import Added, Change, Changed, Ordered, Path, Removed, Renamed
-from rulebook.revisions.keyed import FIELDS, NAMED, Branch, Tree
+from rulebook.revisions.keyed import FIELDS, NAMED, Branch, part_at
 
 #: What a cell says beside its value.
 _OF_CELL = ("note", "source", "status")
@@ -168,25 +167,23 @@ def _of_one(editions: Editions, path: Path, kind: Literal["added", "removed"]) -
     return [_part(editions, path, kind, ("", text) if kind == "added" else (text, ""))]
 
 
-def _part(editions: Editions, path: Path, kind: ChangeKind, texts: tuple[str, str]) -> PartChange:
-    before, after = texts
+def _part(
+    editions: Editions,
+    path: Path,
+    kind: ChangeKind,
+    texts: tuple[str, str],
+    runs: tuple[Run, ...] = (),
+) -> PartChange:
     place = paragraph(editions, path)
-    return PartChange(path, kind, editions.where(path), before, after, at=place)
+    return PartChange(path, kind, editions.where(path), *texts, runs, place)
 
 
 def _changed(editions: Editions, path: Path) -> PartChange:
     """A value for another, or a sentence reworded."""
-    before, after = _with_titles(editions, path)
-    worded = editions.is_worded(path)
-    return PartChange(
-        path=path,
-        kind="reworded" if worded else "changed",
-        where=editions.where(path),
-        before=before,
-        after=after,
-        runs=word_runs(before, after) if worded else (),
-        at=paragraph(editions, path),
-    )
+    texts = _with_titles(editions, path)
+    if editions.is_worded(path):
+        return _part(editions, path, "reworded", texts, word_runs(*texts))
+    return _part(editions, path, "changed", texts)
 
 
 def _with_titles(editions: Editions, path: Path) -> tuple[str, str]:
@@ -223,7 +220,7 @@ def _of_cell(editions: Editions, change: Changed) -> Iterator[PartChange]:
     if before != after:
         yield _part(editions, path, "changed", (before, after))
     for key in _OF_CELL:
-        if _inner(change.old, key) == _inner(change.new, key):
+        if part_at(change.old, (key,)) == part_at(change.new, (key,)):
             continue
         before, after = (_noted(side, path, key) for side in (editions.old, editions.new))
         kind: ChangeKind = "removed" if not after else "reworded" if before else "added"
@@ -232,16 +229,12 @@ def _of_cell(editions: Editions, change: Changed) -> Iterator[PartChange]:
         yield PartChange((*path, key), kind, place, before, after, runs)
 
 
-def _inner(tree: Tree, key: str) -> Tree:
-    return tree.parts.get(key) if isinstance(tree, Branch) else None
-
-
 def _noted(side: Printed, path: Path, key: str) -> str:
     step = side.parts.at(path)
     if step is None or not isinstance(step.value, Cell):
         return ""
     held = getattr(step.value, key)
-    return side.prose(held) if isinstance(held, Prose) else str(_inner(step.tree, key) or "")
+    return side.prose(held) if isinstance(held, Prose) else str(part_at(step.tree, (key,)) or "")
 
 
 def _renamed(editions: Editions, change: Renamed) -> PartChange:
@@ -303,7 +296,9 @@ def paragraph(editions: Editions, path: Path) -> int | None:
     return next((now.index(key) + 1 for key in reversed(stood) if key in now), 0)
 
 
-def whole_parts(side: Printed, path: Path, kind: str) -> tuple[PartChange, ...]:
+def whole_parts(
+    side: Printed, path: Path, kind: Literal["added", "removed"]
+) -> tuple[PartChange, ...]:
     """All that a new thing, or part of one, says; or all that one said that is gone."""
     step = side.parts.at(path)
     if step is None:
@@ -315,10 +310,8 @@ def whole_parts(side: Printed, path: Path, kind: str) -> tuple[PartChange, ...]:
         text = side.told(inner, played)
         if text and text != quantities.EN_DASH:
             place = inner.index if at[0] == "sections" else None
-            if kind == "removed":
-                parts.append(PartChange(at, "removed", where(side, at), text, "", at=place))
-            else:
-                parts.append(PartChange(at, "added", where(side, at), "", text, at=place))
+            texts = (text, "") if kind == "removed" else ("", text)
+            parts.append(PartChange(at, kind, where(side, at), *texts, at=place))
     return tuple(parts)
 
 

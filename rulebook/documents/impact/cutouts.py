@@ -57,8 +57,8 @@ def _alone(ruleset: Ruleset, pair: Pair) -> CutoutImpact:
     """A cutout of one edition."""
     shown = _Shown.of(ruleset, pair.id)
     title = shown.cutout.title
-    svg = svg_miniature(shown.largest, WIDTH, Look(accent=ruleset.header.accent))
     state: CutoutState = "new" if pair.new else "gone"
+    svg = svg_miniature(shown.largest, WIDTH, Look(accent=ruleset.header.accent))
     told = f"{title}: {'new' if pair.new else 'not used any more'}."
     return CutoutImpact(pair.id, title, state, told, svg=svg, width=WIDTH)
 
@@ -102,7 +102,10 @@ class _Shown:
         return sorted(shape.text for shape in shapes if isinstance(shape, Label))
 
     def _parts(self, wanted: Callable[[Shape], bool]) -> list[list[str]]:
-        return [sorted(map(_rounded, filter(wanted, piece.shapes))) for piece in self.pieces]
+        return [
+            sorted(str(_plain(shape)) for shape in piece.shapes if wanted(shape))
+            for piece in self.pieces
+        ]
 
 
 def _changed(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[Parameter]:
@@ -146,20 +149,14 @@ def _state(old: _Shown, new: _Shown, *, changed: bool) -> CutoutState | None:
     return "words" if old.words() != new.words() else None
 
 
-def _rounded(shape: Shape) -> str:
-    return str(_plain({name: getattr(shape, name) for name in shape.__slots__}))
-
-
 def _plain(value: object) -> object:
     """A shape as text has it, its numbers as fine as anyone cuts."""
-    if isinstance(value, dict):
-        return {name: _plain(one) for name, one in value.items()}
     if isinstance(value, tuple):
         return tuple(map(_plain, value))
     if isinstance(value, int | float | Fraction) and not isinstance(value, bool):
         return round(float(value), _PLACES) + 0.0
     if hasattr(value, "__slots__") and not isinstance(value, Label):
-        return _rounded(value)  # type: ignore[arg-type]
+        return str({name: _plain(getattr(value, name)) for name in value.__slots__})
     return value
 
 

@@ -17,12 +17,11 @@ from rulebook.documents.changes.diff import (
     diff_markdown,
     diff_text,
     diff_view,
-    elided,
     summed,
 )
 from rulebook.documents.changes.summary import Telling, compared
 from rulebook.documents.marks.change_places import depth_of
-from rulebook.documents.marks.change_words import PartChange, Run, ThingChange, ToldChanges
+from rulebook.documents.marks.change_words import PartChange, Run, ThingChange, ToldChanges, elided
 from rulebook.loading.editions import load_edition
 from rulebook.loading.releases import find_releases
 from rulebook.model.revisions import EditionNotes
