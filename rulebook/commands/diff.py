@@ -12,10 +12,9 @@ from pathlib import Path
 import click
 
 from rulebook.build.jobs import fault_of_program
-from rulebook.commands.choosing_rulesets import choose_options, choose_rulesets, unknown
+from rulebook.commands.choosing_rulesets import choose_options, choose_rulesets
 from rulebook.commands.columns import terminal
-from rulebook.commands.output_file import STDOUT, write_file
-from rulebook.commands.procedure_inputs import fail, wrong
+from rulebook.commands.faults import fail, unknown, write_file, wrong
 from rulebook.documents.changes.summary import Telling, compared
 from rulebook.documents.impact.compose import impact_of
 from rulebook.loading.edition_history import read_history
@@ -189,7 +188,7 @@ def diff(
     else:
         sources, chosen = _chosen(content, ruleset, old, new), ()
     telling = _compared(ctx, sources, chosen)
-    text = _written(ctx, telling, sources, form, with_impact=with_impact, to_file=out != STDOUT)
+    text = _written(ctx, telling, sources, form, with_impact=with_impact, to_file=out != Path("-"))
     write_file(ctx, out, text.encode())
     try:
         release.expect_whole(telling.revised.comparison)

@@ -17,7 +17,7 @@ from rulebook.build.jobs import fault_of_program
 from rulebook.build.stages import stages_of_rulebook
 from rulebook.checking.all_checks import check
 from rulebook.commands.choosing_rulesets import choose_rulesets
-from rulebook.commands.procedure_inputs import fail
+from rulebook.commands.faults import fail, tell
 from rulebook.commands.schema import FOLDER
 from rulebook.loading.edition_history import EditionHistory, read_history
 from rulebook.loading.editions import edition_of
@@ -34,7 +34,7 @@ from rulebook.model.plain_data import frozen_ruleset
 from rulebook.model.prose import rule_numbers
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.schemas import REVISIONS_FILE
-from rulebook.problems import Problem, Report, Span, format_report
+from rulebook.problems import Problem, Report, Span
 from rulebook.revisions.comparison import compare
 from rulebook.revisions.release import NotWhole, refusals, revised, stub
 
@@ -271,7 +271,7 @@ def _expect_classed(
         )
     if not refused:
         return
-    click.echo(format_report(Report(refused)), err=True)
+    tell(refused)
     if revision.classing.unclassed and history.revisions:
         where, lines = stub(revision.classing.unclassed, edition, after, history.revisions)
         click.echo(f"\nto be filled in, and put into {history.file} {where}:\n", err=True)
