@@ -25,6 +25,7 @@ from rulebook.model.revisions import EditionNotes
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import printable
 from rulebook.revisions import release
+from rulebook.translation import in_language
 
 
 def _chosen(content: Path, name: str, old: str | None, new: str | None) -> tuple[Path, Path]:
@@ -188,7 +189,9 @@ def diff(
     else:
         sources, chosen = _chosen(content, ruleset, old, new), ()
     telling = _compared(ctx, sources, chosen)
-    text = _written(ctx, telling, sources, form, with_impact=with_impact, to_file=out != Path("-"))
+    with in_language(telling.new.header.language):
+        to_file = out != Path("-")
+        text = _written(ctx, telling, sources, form, with_impact=with_impact, to_file=to_file)
     write_file(ctx, out, text.encode())
     try:
         release.expect_whole(telling.revised.comparison)

@@ -32,9 +32,11 @@ from rulebook.documents.reprint.compose import (
 )
 from rulebook.model.ruleset import CardsSpec, CutoutsSpec, Ruleset
 from rulebook.paper import PaperName
+from rulebook.translation import gettext, gettext_noop
 from rulebook.views import View
 
-NOTES, ERRATA, REPRINT = "Notes on changes", "Errata slip", "To print again"
+NOTES, ERRATA = gettext_noop("Notes on changes"), gettext_noop("Errata slip")
+REPRINT = gettext_noop("To print again")
 #: The layout of the booklet whose pages are printed again one by one.
 _PAGES = "booklet-large"
 
@@ -64,12 +66,12 @@ def revision_documents(
         return tuple(Artefact(path, "pdf", paper, "full", title=title) for path, paper in papers)
 
     name = f"changes-from-{after}"
-    again = pdfs(f"reprint-from-{after}", REPRINT)
+    again = pdfs(f"reprint-from-{after}", gettext(REPRINT))
     files = (*pdfs(name), Artefact(f"{name}.html", "html"), *again)
-    notes = Document(*edition, "changes", name, NOTES, files)
+    notes = Document(*edition, "changes", name, gettext(NOTES), files)
     yield _planned(notes, lambda: revision.notes(_views(marked), _views(old)))
     name = f"errata-for-{after}"
-    yield _planned(Document(*edition, "errata", name, ERRATA, pdfs(name)), revision.errata)
+    yield _planned(Document(*edition, "errata", name, gettext(ERRATA), pdfs(name)), revision.errata)
 
 
 def _planned(document: Document, composed: Callable[[], View | None]) -> Planned:
@@ -80,7 +82,7 @@ def _planned(document: Document, composed: Callable[[], View | None]) -> Planned
         if view is None:
             return None
         again = isinstance(view, NotesView) and view.changes.reprint.any
-        kept = tuple(one for one in document.artefacts if again or one.title != REPRINT)
+        kept = tuple(one for one in document.artefacts if again or one.title != gettext(REPRINT))
         called = (document.kind, document.name, document.title)
         return Publication(document.ruleset, document.edition, *called, view, kept)
 

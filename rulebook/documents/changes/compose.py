@@ -32,22 +32,32 @@ from rulebook.model.prose import rule_numbers
 from rulebook.model.revisions import ChangeClass
 from rulebook.model.ruleset import Ruleset
 from rulebook.revisions.text_marks import SinceView
+from rulebook.translation import gettext, gettext_noop
 
 #: What each class means at the table.
 MEANINGS: Mapping[ChangeClass, str] = {
-    "rule change": "plays otherwise than before",
-    "correction": "was wrong in print",
-    "clarification": "plays as it was meant, and says so now",
-    "editorial": "changes nothing at the table",
+    "rule change": gettext_noop("plays otherwise than before"),
+    "correction": gettext_noop("was wrong in print"),
+    "clarification": gettext_noop("plays as it was meant, and says so now"),
+    "editorial": gettext_noop("changes nothing at the table"),
 }
+#: What things are called beside their titles, and what becomes of them.
+_KINDS = {
+    "chapter": gettext_noop("chapter"),
+    "table": gettext_noop("table"),
+    "modifiers": gettext_noop("modifiers"),
+    "procedure": gettext_noop("procedure"),
+    "cutout": gettext_noop("cutout"),
+}
+_STATES = {"added": gettext_noop("new"), "removed": gettext_noop("gone")}
 #: Things that tell a rule again, with what they are called where no more is said of them.
 ELSEWHERE = {
-    "phase": "on the sheet",
-    "unit": "on the card",
-    "cards": "on cards",
-    "example": "in examples",
-    "term": "in the glossary",
-    "option": "as an option",
+    "phase": gettext_noop("on the sheet"),
+    "unit": gettext_noop("on the card"),
+    "cards": gettext_noop("on cards"),
+    "example": gettext_noop("in examples"),
+    "term": gettext_noop("in the glossary"),
+    "option": gettext_noop("as an option"),
 }
 #: Of a phase the panels are told, of a deck the cards.
 _BY_PARTS = ("phase", "cards")
@@ -85,9 +95,10 @@ def compose_changes(
 def _counts(told: ToldChanges) -> Iterator[tuple[str, int, str]]:
     for class_, number in told.counts().items():
         if number:
-            yield class_name(class_, number), number, MEANINGS[class_]
+            yield class_name(class_, number), number, gettext(MEANINGS[class_])
     if told.unclassed:
-        yield "not classed yet", len(told.unclassed), "its author has not said how grave it is"
+        grave = gettext("its author has not said how grave it is")
+        yield gettext("not classed yet"), len(told.unclassed), grave
 
 
 def _chapters(
@@ -109,11 +120,12 @@ def _chapters(
             yield ChapterChanges(number, title, found)
     rest = tuple(view for chapter, view in views if chapter not in chapters)
     if rest:
-        yield ChapterChanges("", "Title page, cards and sheet", rest)
+        yield ChapterChanges("", gettext("Title page, cards and sheet"), rest)
     if told.unclassed:
         things = tuple(_things(told.unclassed, "", cutouts))
-        view = RevisionView("unclassed", "", "All of these", "not classed", "", things, ())
-        yield ChapterChanges("", "Not classed yet", (view,))
+        title, class_ = gettext("All of these"), gettext("not classed")
+        view = RevisionView("unclassed", "", title, class_, "", things, ())
+        yield ChapterChanges("", gettext("Not classed yet"), (view,))
 
 
 def _revision(told: RevisionTold, anchor: str, cutouts: Mapping[str, CutoutImpact]) -> RevisionView:
@@ -121,7 +133,7 @@ def _revision(told: RevisionTold, anchor: str, cutouts: Mapping[str, CutoutImpac
         id=anchor,
         rule=told.standing.rule,
         title=told.title,
-        class_=told.class_,
+        class_=class_name(told.class_, 1),
         why=told.why,
         things=tuple(_things(told.things, told.standing.rule, cutouts)),
         also=tuple(_also(told.things)),
@@ -138,10 +150,10 @@ def _things(
         cutout = cutouts.get(one.id) if one.thing == "cutout" else None
         drawn = cutout is not None and bool(cutout.svg)
         view = ThingView(
-            kind="" if one.thing in ("section", "ruleset") else one.thing,
+            kind=gettext(_KINDS[one.thing]) if one.thing in _KINDS else "",
             title=one.title,
             rule=one.standing.rule if one.standing.rule != rule else "",
-            state={"added": "new", "removed": "gone"}.get(one.kind, ""),
+            state=gettext(_STATES[one.kind]) if one.kind in _STATES else "",
             parts=() if drawn else tuple(_parts(one)),
             tables=one.tables,
             told=cutout.told if cutout and drawn and cutout.state != "new" else "",
@@ -190,7 +202,7 @@ def _also(things: Iterable[ThingChange]) -> Iterator[str]:
     for thing, place in ELSEWHERE.items():
         titles = dict.fromkeys(title for one in listed for title in _titles(one, thing))
         if titles:
-            yield f"{place}: {', '.join(titles)}"
+            yield f"{gettext(place)}: {', '.join(titles)}"
 
 
 def _titles(one: ThingChange, thing: str) -> Iterator[str]:

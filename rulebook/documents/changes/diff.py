@@ -40,6 +40,7 @@ from rulebook.quantities import join_words
 from rulebook.revisions.changes import Added, Change, Changed, Ordered, Removed, Renamed
 from rulebook.revisions.classes import OF_EDITION
 from rulebook.revisions.keyed import unkeyed
+from rulebook.translation import gettext, gettext_noop, ngettext
 from rulebook.typeset.environment import render_template
 from rulebook.typeset.styles import document_styles
 from rulebook.views import canonical
@@ -50,19 +51,23 @@ FORMAT = 1
 STYLES = ("tables", "matter", "changes")
 #: Things that are named with what they are, since a title alone does not say it.
 _NOUNS: Mapping[Thing, str] = {
-    "table": "table",
-    "modifiers": "table",
-    "procedure": "steps",
-    "example": "example",
-    "phase": "quick reference",
-    "unit": "unit",
-    "cards": "cards",
-    "cutout": "cutout",
-    "term": "glossary",
-    "option": "option",
-    "chapter": "chapter",
+    "table": gettext_noop("table"),
+    "modifiers": gettext_noop("table"),
+    "procedure": gettext_noop("steps"),
+    "example": gettext_noop("example"),
+    "phase": gettext_noop("quick reference"),
+    "unit": gettext_noop("unit"),
+    "cards": gettext_noop("cards"),
+    "cutout": gettext_noop("cutout"),
+    "term": gettext_noop("glossary"),
+    "option": gettext_noop("option"),
+    "chapter": gettext_noop("chapter"),
 }
-_STATES = {"added": "new", "removed": "gone", "moved": "moved"}
+_STATES = {
+    "added": gettext_noop("%(name)s, new"),
+    "removed": gettext_noop("%(name)s, gone"),
+    "moved": gettext_noop("%(name)s, moved"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +127,9 @@ def diff_view(told: ToldChanges, impact: Impact | None = None, language: str = "
 def _classes(told: ToldChanges) -> Iterator[ClassView]:
     """The changes by class, the gravest first; those that nobody has classed before all others."""
     if told.unclassed:
-        title = "Changes of the rules without a class" if told.revised else "Changes of the rules"
+        title = gettext("Changes of the rules")
+        if told.revised:
+            title = gettext("Changes of the rules without a class")
         yield ClassView(title, _groups(told.unclassed))
     editorial = _groups(told.editorial)
     for class_, number in told.counts().items():
@@ -134,7 +141,9 @@ def _classes(told: ToldChanges) -> Iterator[ClassView]:
             more = editorial if class_ == "editorial" else ()
             yield ClassView(class_name(class_, 2).capitalize(), groups + more)
     if editorial and not told.counts()["editorial"]:
-        title = class_name("editorial", 2).capitalize() if told.revised else "Told otherwise"
+        title = gettext("Told otherwise")
+        if told.revised:
+            title = class_name("editorial", 2).capitalize()
         yield ClassView(title, editorial)
 
 
@@ -144,8 +153,12 @@ def _groups(things: Sequence[ThingChange]) -> tuple[GroupView, ...]:
     groups = [GroupView("", "", "", (_thing(one),)) for one in told]
     rest = len(things) - len(told)
     if rest:
-        what = "one thing" if rest == 1 else f"{rest} things"
-        groups.append(GroupView("", f"Another source is noted of {what}.", "", ()))
+        what = ngettext(
+            "Another source is noted of one thing.",
+            "Another source is noted of %(number)s things.",
+            rest,
+        )
+        groups.append(GroupView("", what, "", ()))
     return tuple(groups)
 
 
@@ -158,8 +171,9 @@ def _heading(told: ToldChanges) -> str:
 
 def _edition(side: Side) -> str:
     beside = [side.date] if side.date else []
-    beside += ["working copy"] if side.working else []
-    beside += [f"with {join_words(side.options, 'and')}"] if side.options else []
+    beside += [gettext("working copy")] if side.working else []
+    if side.options:
+        beside.append(gettext("with %(options)s", options=join_words(side.options, "and")))
     return f"{side.edition} ({', '.join(beside)})" if beside else side.edition
 
 
@@ -169,21 +183,30 @@ def summed(told: ToldChanges) -> str:
     words = [f"{number} {class_name(class_, number)}" for class_, number in counts.items()]
     if told.unclassed:
         number = len(told.unclassed)
-        without = " without a class" if told.revised else ""
-        words.append(f"{number} thing{'s' * (number > 1)} changed{without}")
+        words.append(
+            ngettext(
+                "%(number)s thing changed without a class",
+                "%(number)s things changed without a class",
+                number,
+            )
+            if told.revised
+            else ngettext("%(number)s thing changed", "%(number)s things changed", number)
+        )
     if told.editorial and "editorial" not in counts:
         number = len(told.editorial)
-        words.append(f"{number} thing{'s' * (number > 1)} told otherwise")
-    return join_words(words, "and") if words else "Nothing changed."
+        words.append(
+            ngettext("%(number)s thing told otherwise", "%(number)s things told otherwise", number)
+        )
+    return join_words(words, "and") if words else gettext("Nothing changed.")
 
 
 def _thing(thing: ThingChange) -> ThingView:
     """A thing by its name: 4.1 Ranges (table), new."""
     name = _named(thing.standing.rule, thing.title, thing.thing)
     if thing.kind == "renamed":
-        name += f", whose id was {thing.was}"
+        name = gettext("%(name)s, whose id was %(was)s", name=name, was=thing.was)
     elif thing.kind in _STATES:
-        name += f", {_STATES[thing.kind]}"
+        name = gettext(_STATES[thing.kind], name=name)
     parts = _parts(thing)
     whole = thing.kind in ("added", "removed") or len(thing.tables) > 1
     return ThingView(
@@ -198,8 +221,8 @@ def _thing(thing: ThingChange) -> ThingView:
 
 
 def _named(number: str, title: str, thing: Thing) -> str:
-    noun = _NOUNS.get(thing)
-    return (f"{number} " if number else "") + title + (f" ({noun})" if noun else "")
+    noun = f" ({gettext(_NOUNS[thing])})" if thing in _NOUNS else ""
+    return (f"{number} " if number else "") + title + noun
 
 
 def _parts(thing: ThingChange) -> tuple[PartChange, ...]:

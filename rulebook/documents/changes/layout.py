@@ -17,6 +17,7 @@ from rulebook.documents.parts.publication import Artefact, Rendered
 from rulebook.documents.reprint import layout as reprint
 from rulebook.imposing.imposition import on_paper
 from rulebook.paper import paper_size
+from rulebook.translation import gettext
 from rulebook.typeset.environment import render_template
 from rulebook.typeset.pdf import Layout, lay_out
 from rulebook.typeset.styles import document_styles
@@ -30,7 +31,11 @@ def changes(
     """The files of the notes on an edition."""
     press = reprint.Press(view.again, templates, cache)
     told, identity = view.changes, view.changes.identity
-    title = f"{identity.title} – to print again since edition {told.since.before}"
+    title = gettext(
+        "%(title)s – to print again since edition %(edition)s",
+        title=identity.title,
+        edition=told.since.before,
+    )
     notes: dict[tuple[reprint.Entry, ...], tuple[bytes, int]] = {}
     for paper, of_paper in _by_paper(artefacts, view.again.papers[0]):
         found = press.sections(paper)

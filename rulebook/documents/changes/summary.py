@@ -43,6 +43,7 @@ from rulebook.revisions.changes import Added, Change, Changed, Ordered, Path, Re
 from rulebook.revisions.classes import names_of
 from rulebook.revisions.keyed import Branch, Tree
 from rulebook.revisions.release import Revised, revised
+from rulebook.translation import gettext
 
 #: A binding of a value: {establishments.battery.rank_and_file}, {musketry[8-16in, first, open]}.
 _BINDING = re.compile(r"\{([a-z][a-z0-9_]*[.\[][^{}:]*)\}")
@@ -303,8 +304,8 @@ def _moved_headings(
     for change in changes:
         if isinstance(change, Added) and len(change.path) == 3 and change.path[2] in stood:
             heading = change.path[2]
-            before = f"in {title_of(old, ('chapters', stood[heading]))}"
-            after = f"in {title_of(new, ('chapters', change.path[1]))}"
+            before = _in_chapter(old, stood[heading])
+            after = _in_chapter(new, change.path[1])
             part = PartChange(change.path, "moved", "", before, after)
             yield ("sections", heading), part
         elif isinstance(change, Ordered):
@@ -314,6 +315,10 @@ def _moved_headings(
                 before = _behind(new, kind, before_order, key)
                 after = _behind(new, kind, change.order, key)
                 yield (kind, key), PartChange((*change.path, key), "moved", "", before, after)
+
+
+def _in_chapter(ruleset: Ruleset, chapter: str) -> str:
+    return gettext("in %(chapter)s", chapter=title_of(ruleset, ("chapters", chapter)))
 
 
 def _order(ruleset: Ruleset, path: Path) -> list[str]:
@@ -327,7 +332,9 @@ def _order(ruleset: Ruleset, path: Path) -> list[str]:
 
 def _behind(ruleset: Ruleset, kind: str, order: Sequence[str], key: str) -> str:
     index = order.index(key) if key in order else 0
-    return f"behind “{title_of(ruleset, (kind, order[index - 1]))}”" if index else "first"
+    if index == 0:
+        return gettext("first")
+    return gettext("behind “%(title)s”", title=title_of(ruleset, (kind, order[index - 1])))
 
 
 def _collection(path: Path) -> str:

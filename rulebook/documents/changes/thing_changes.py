@@ -27,6 +27,7 @@ from rulebook.model.scalars import Prose
 from rulebook.model.tables import Row
 from rulebook.revisions.changes import Added, Change, Changed, Ordered, Path, Removed, Renamed
 from rulebook.revisions.keyed import FIELDS, NAMED, Branch, part_at
+from rulebook.translation import gettext, gettext_noop
 
 #: What a cell says beside its value.
 _OF_CELL = ("note", "source", "status")
@@ -35,7 +36,7 @@ _AXES = ({("rows",), ("columns",)}, {("fields",), ("changes",)})
 #: Parts of many values that are told in one line.
 _IN_ONE = (Row, ModifierRow, Cell, Lengths)
 #: What is told of an input that only one edition asks for.
-_INPUT = "an input"
+_INPUT = gettext_noop("an input")
 #: Of a long text, what is quoted where only its place is told.
 _QUOTED = 60
 #: What a thing of each collection says; all else of it is told as a table, or is for the program.
@@ -157,7 +158,7 @@ def _of_one(editions: Editions, path: Path, kind: Literal["added", "removed"]) -
     if isinstance(step.value, FieldSpec | ChangedAmount):
         text = side.column(path)
     elif isinstance(step.value, Input):
-        text = _INPUT  # where it stands its label is told
+        text = gettext(_INPUT)  # where it stands its label is told
     elif isinstance(step.tree, Branch) and not isinstance(step.value, _IN_ONE):
         if sayings := whole_parts(side, path, kind):
             return list(sayings)
@@ -266,10 +267,11 @@ def _behind(editions: Editions, path: Path, order: Sequence[str], key: str) -> s
     """What a part stands behind: "behind “Light cavalry”", or first."""
     index = order.index(key) if key in order else 0
     if index == 0:
-        return "first"
+        return gettext("first")
     before = (*path, order[index - 1])
     title = editions.where(before) or " ".join(filter(None, editions.texts(before)[::-1][:1]))
-    return f"behind “{_quoted(title or editions.old.text(before) or before[-1])}”"
+    title = _quoted(title or editions.old.text(before) or before[-1])
+    return gettext("behind “%(title)s”", title=title)
 
 
 def _quoted(text: str) -> str:

@@ -17,6 +17,7 @@ from rulebook.documents.marks.change_words import (
     Standing,
     ThingChange,
     ToldChanges,
+    class_name,
 )
 from rulebook.documents.parts.views import Identity
 from rulebook.loading.print_records import PrintedBooklet
@@ -83,7 +84,7 @@ def compose_errata(
     items = [
         ErratumView(
             title=one.title,
-            class_=one.class_,
+            class_=class_name(one.class_, 1),
             why=one.why,
             places=tuple(_places(one, old, new, tuple(printed.values()))),
             cells=tuple(_values(one)),

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulebook.cache import Cache
+from rulebook.documents.changes.declaration import GROUP
 from rulebook.documents.parts.kind import Kind
 from rulebook.documents.parts.publication import Artefact, Rendered
 
@@ -25,7 +26,7 @@ def _sheets(
 SLIP = Kind(
     "errata",
     _sheets,
-    "What has changed",
+    GROUP,
     templates=("errata.html.j2",),
     styles=("tables", "errata"),
 )

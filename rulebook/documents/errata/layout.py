@@ -13,6 +13,7 @@ from rulebook.imposing.crop_marks import crop_marks
 from rulebook.imposing.imposition import impose
 from rulebook.imposing.placing import Placement, Sheet, Side, exact, rect
 from rulebook.paper import paper_size
+from rulebook.translation import gettext
 from rulebook.typeset.environment import render_template
 from rulebook.typeset.pdf import Layout, lay_out
 from rulebook.typeset.styles import document_styles
@@ -31,7 +32,11 @@ def errata(view: ErrataView, artefacts: Sequence[Artefact], templates: Path) -> 
     styles = document_styles(SLIP.styles, view.identity.accent, "full", templates)
     slips, height = _laid_out(html, styles, templates)
     data = slips.pdf(print_hints=False)
-    title = f"{view.identity.title} – errata for edition {view.since.before}"
+    title = gettext(
+        "%(title)s – errata for edition %(edition)s",
+        title=view.identity.title,
+        edition=view.since.before,
+    )
     for artefact in artefacts:
         sheets = list(_sheets(slips.pages, height, artefact.paper or "a4"))
         made = impose(data, sheets, title=title, language=view.identity.language)

@@ -30,6 +30,7 @@ from rulebook.documents.impact.words import Teller, listed, told_odds
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.ruleset import Ruleset
 from rulebook.revisions.comparison import Comparison, compare
+from rulebook.translation import gettext, ngettext
 
 #: The order in which procedures are told, those with differences before all others.
 _ORDER: tuple[ProcedureState, ...] = ("changed", "new", "gone", "unreckoned", "same")
@@ -53,14 +54,14 @@ def impact_of(
 def _called(old: Ruleset, new: Ruleset) -> tuple[str, str]:
     """1.0 and 2.0, or the titles of two rulesets."""
     if new.chosen != old.chosen:
-        return "the rules", quantities.join_words(
+        return gettext("the rules"), quantities.join_words(
             (new.options[one].title for one in new.chosen), "and"
         )
     if old.id != new.id and old.header.title != new.header.title:
         return old.header.title, new.header.title
     if old.header.edition != new.header.edition:
         return old.header.edition, new.header.edition
-    return "before", "now"
+    return gettext("before"), gettext("now")
 
 
 def _options(
@@ -81,7 +82,7 @@ def _options(
         if before is None or after is None:
             continue
         both = Editions(before, after, compare(plain_ruleset(before), plain_ruleset(after)))
-        called = names if known else ("The rules", title)
+        called = names if known else (gettext("The rules"), title)
         share = MOST_MOVES_IN_ALL // len(reached)
         found = _procedures(both, called, share)
         procedures = tuple(one for one in found if one not in told)
@@ -133,7 +134,7 @@ class _Impacts:
         programs = self.editions.programs
         old, new = programs[0].get(pair.old or ""), programs[1].get(pair.new or "")
         if old is None or new is None:
-            note = "It cannot be reckoned in both editions."
+            note = gettext("It cannot be reckoned in both editions.")
             return self._impact(one, Compared(), notes=(note,)), Fraction(0)
         sides = Side(self.editions.old, old), Side(self.editions.new, new)
         slots = slots_of(old, new, self._were(pair, "inputs", new.domains), self._rows)
@@ -211,15 +212,31 @@ class _Impacts:
             known = {pair[index] for pair in results}
             alone = [name.replace("_", " ") for name in side.program.results if name not in known]
             if alone:
-                yield f"Only {self.names[index]} tells: {listed(alone)}."
+                yield gettext(
+                    "Only %(edition)s tells: %(results)s.",
+                    edition=self.names[index],
+                    results=listed(alone),
+                )
         if compared.refused:
             setting, now = compared.refused
-            yield f"Only {self.names[now]} allows: {teller.setting(setting, now=now)}."
+            yield gettext(
+                "Only %(edition)s allows: %(inputs)s.",
+                edition=self.names[now],
+                inputs=teller.setting(setting, now=now),
+            )
         if compared.faulty:
-            yield f"One of the editions cannot go on at {_sets(compared.faulty)}."
+            yield gettext(
+                "One of the editions cannot go on at %(sets)s.", sets=_sets(compared.faulty)
+            )
         if compared.cut:
-            where = f"than {_sets(compared.settings)}" if compared.settings else "any"
-            yield f"It takes too long to reckon more {where}."
+            yield (
+                gettext(
+                    "It takes too long to reckon more than %(sets)s.",
+                    sets=_sets(compared.settings),
+                )
+                if compared.settings
+                else gettext("It takes too long to reckon more any.")
+            )
 
 
 def _state(compared: Compared) -> ProcedureState:
@@ -231,17 +248,24 @@ def _state(compared: Compared) -> ProcedureState:
 def _told(state: ProcedureState, compared: Compared) -> str:
     match state:
         case "new":
-            return "It is new."
+            return gettext("It is new.")
         case "gone":
-            return "It is not used any more."
+            return gettext("It is not used any more.")
         case "changed":
-            return f"Its odds differ at {compared.differing} of {_sets(compared.settings)}."
+            return gettext(
+                "Its odds differ at %(number)s of %(sets)s.",
+                number=compared.differing,
+                sets=_sets(compared.settings),
+            )
         case "same":
-            return f"Its odds are the same at {_sets(compared.settings)}."
-    return "Its odds could not be compared."
+            return gettext("Its odds are the same at %(sets)s.", sets=_sets(compared.settings))
+    return gettext("Its odds could not be compared.")
 
 
 def _sets(number: int) -> str:
-    return (
-        "one set of inputs" if number == 1 else f"{quantities.format_number(number)} sets of inputs"
+    return ngettext(
+        "one set of inputs",
+        "%(sets)s sets of inputs",
+        number,
+        sets=quantities.format_number(number),
     )

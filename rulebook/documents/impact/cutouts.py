@@ -20,6 +20,7 @@ from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.marks import with_marks
 from rulebook.model.ruleset import Ruleset
 from rulebook.quantities import EN_DASH
+from rulebook.translation import gettext
 
 #: Width of a picture of one or two outlines, mm: that of the text of the smallest booklet, or less.
 WIDTH = 100.0
@@ -59,7 +60,11 @@ def _alone(ruleset: Ruleset, pair: Pair) -> CutoutImpact:
     title = shown.cutout.title
     state: CutoutState = "new" if pair.new else "gone"
     svg = svg_miniature(shown.largest, WIDTH, Look(accent=ruleset.header.accent))
-    told = f"{title}: {'new' if pair.new else 'not used any more'}."
+    told = (
+        gettext("%(cutout)s: new.", cutout=title)
+        if pair.new
+        else gettext("%(cutout)s: not used any more.", cutout=title)
+    )
     return CutoutImpact(pair.id, title, state, told, svg=svg, width=WIDTH)
 
 
@@ -163,10 +168,11 @@ def _plain(value: object) -> object:
 def _told(title: str, state: CutoutState, changed: Sequence[Parameter]) -> str:
     """Canister cone: length 28″ → 24″, zones near to 6½″ → 5½″."""
     if state == "words":
-        return f"{title}: only words on it changed."
+        return gettext("%(cutout)s: only words on it changed.", cutout=title)
     told = ", ".join(
         f"{one.name} {one.before or EN_DASH} {ARROW} {one.after or EN_DASH}" for one in changed
     )
     if state == "face":
-        return f"{title}: the same outline; {told or 'other colours or marks on it'}."
-    return f"{title}: {told or 'another outline'}."
+        told = told or gettext("other colours or marks on it")
+        return gettext("%(cutout)s: the same outline; %(told)s.", cutout=title, told=told)
+    return f"{title}: {told or gettext('another outline')}."

@@ -20,6 +20,7 @@ from rulebook.model.ruleset import Ruleset
 from rulebook.revisions.classes import in_play
 from rulebook.revisions.comparison import Comparison
 from rulebook.revisions.keyed import part_at
+from rulebook.translation import gettext, gettext_noop
 
 #: Collections that procedures look up, and what one of them is called as a reason.
 _KINDS: Mapping[str, ReasonKind] = {
@@ -27,6 +28,13 @@ _KINDS: Mapping[str, ReasonKind] = {
     "modifiers": "modifiers",
     "cutouts": "cutout",
     "header": "natural scores",
+}
+#: What is told of a reason of each kind.
+_TOLD: Mapping[ReasonKind, str] = {
+    "table": gettext_noop("the table “%(title)s”"),
+    "modifiers": gettext_noop("the modifiers “%(title)s”"),
+    "cutout": gettext_noop("the cutout “%(title)s”"),
+    "procedure": gettext_noop("the procedure “%(title)s”"),
 }
 
 
@@ -129,7 +137,7 @@ def _follow(editions: Editions, pair: Pair, found: dict[Pair, Touched]) -> None:
         return
     reasons: dict[Reason, None] = {}
     if not editions.plays_alike("procedures", pair):
-        reasons[Reason("own", pair.id, "", "its own steps")] = None
+        reasons[Reason("own", pair.id, "", gettext("its own steps"))] = None
     for now, name in ((True, pair.new), (False, pair.old)):
         reasons |= dict.fromkeys(_looked_up(editions, name, now=now))
         program = editions.programs[now].get(name)
@@ -147,7 +155,7 @@ def _looked_up(editions: Editions, procedure: str, *, now: bool) -> Iterator[Rea
     for collection, name in editions.programs[now].looked_up(procedure):
         if collection in _KINDS and editions.differs(collection, name, now=now):
             if collection == "header":
-                yield Reason("natural scores", name, "", "natural scores")
+                yield Reason("natural scores", name, "", gettext("natural scores"))
             else:
                 yield _reason(editions, collection, editions.pair(collection, name, now=now))
 
@@ -156,4 +164,4 @@ def _reason(editions: Editions, collection: str, pair: Pair) -> Reason:
     """What reaches a procedure; a thing of both editions is called as the new one calls it."""
     kind = _KINDS.get(collection, "procedure")
     title = str(getattr(editions.entity(collection, pair), "title", ""))
-    return Reason(kind, pair.id, title, f"the {kind} “{title}”")
+    return Reason(kind, pair.id, title, gettext(_TOLD[kind], title=title))

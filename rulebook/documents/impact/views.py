@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rulebook.quantities import join_words
+from rulebook.translation import gettext
 
 #: `same`: touched, but with the same odds wherever they were compared. `unreckoned`: they could
 #: not be compared; the notes say why.
@@ -92,13 +93,16 @@ class ProcedureImpact:
     def reached(self) -> str:
         """Why it is touched, behind its title: ", by its own steps and the table “Fire”"."""
         told = join_words((reason.told for reason in self.reasons), "and")
-        return f", by {told}" if told else ""
+        return gettext(", by %(reasons)s", reasons=told) if told else ""
 
     @property
     def outcome(self) -> tuple[str, ...]:
         """Sentences on what becomes of it: "It is new. At the usual inputs: mean 1.41 hits."."""
-        usual = f" At the usual inputs: {', '.join(self.usual)}." if self.usual else ""
-        return (self.told + usual, *self.notes)
+        told = self.told
+        if self.usual:
+            usual = ", ".join(self.usual)
+            told += " " + gettext("At the usual inputs: %(odds)s.", odds=usual)
+        return (told, *self.notes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +152,7 @@ class _OfProcedures:
     def same_odds(self) -> str:
         """The same odds: A test, by the table “Needs”; A shot, by its own steps."""
         same = "; ".join(one.title + one.reached for one in self.same)
-        return f"The same odds: {same}." if same else ""
+        return gettext("The same odds: %(procedures)s.", procedures=same) if same else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +172,10 @@ class OptionImpact(_OfProcedures):
     def heading(self) -> str:
         """Zouaves (a new option): the odds without and with it."""
         if self.state == "new":
-            return f"{self.title} (a new option): the odds without and with it"
-        return f"{self.title} (an option that changed)"
+            return gettext(
+                "%(option)s (a new option): the odds without and with it", option=self.title
+            )
+        return gettext("%(option)s (an option that changed)", option=self.title)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from rulebook.documents.impact.odds import Beside, Side, inputs_at
 from rulebook.documents.impact.settings import Both, Setting, Slot
 from rulebook.documents.impact.views import Difference, Given
 from rulebook.documents.parts.charts import CONDITIONS
+from rulebook.translation import gettext
 
 ARROW = "\N{RIGHTWARDS ARROW}"
 #: Decimals of a mean, and of a chance in per cent; more where two numbers print alike.
@@ -106,9 +107,11 @@ class Teller:
         now = new is not None
         told = _told(slot.domain, both[now])
         if old is None or new is None:
-            return f"{told}, in {self.names[now]} alone"
+            return gettext("%(input)s, in %(edition)s alone", input=told, edition=self.names[now])
         was = _value(old, both[0])
-        return told if was == _value(new, both[1]) else f"{told}, was {lowered(was)}"
+        if was == _value(new, both[1]):
+            return told
+        return gettext("%(input)s, was %(was)s", input=told, was=lowered(was))
 
     def setting(self, setting: Setting, *, now: bool) -> str:
         """All inputs of a setting that are not as usual, in words."""
@@ -117,7 +120,7 @@ class Teller:
             for slot, both in zip(self.slots, setting, strict=True)
             if (domain := slot.domains[now]) and both != slot.usual
         ]
-        return "; ".join(told) or "the usual inputs"
+        return "; ".join(told) or gettext("the usual inputs")
 
     def _given(self, setting: Setting) -> Iterator[Given]:
         for slot, both in zip(self.slots, setting, strict=True):
@@ -135,15 +138,30 @@ class Teller:
             if old is None or new is None:
                 held = _value(slot.domain, slot.usual[new is not None])
                 edition = self.names[new is not None]
-                yield f"Only {edition} asks for “{label}”, usually {lowered(held)}."
+                yield gettext(
+                    "Only %(edition)s asks for “%(input)s”, usually %(value)s.",
+                    edition=edition,
+                    input=label,
+                    value=lowered(held),
+                )
                 continue
             for now, domain in enumerate((old, new)):
                 alone = _alone(slot, domain, now=bool(now))
                 if alone:
-                    yield f"Only {self.names[now]} has for “{label}”: {listed(alone)}."
+                    yield gettext(
+                        "Only %(edition)s has for “%(input)s”: %(values)s.",
+                        edition=self.names[now],
+                        input=label,
+                        values=listed(alone),
+                    )
             if slot.usual[0] != old.default and slot.values:
                 was, usual = _value(old, old.default), _value(new, slot.usual[1])
-                yield f"The usual “{label}” was {lowered(was)}; here it is {lowered(usual)}."
+                yield gettext(
+                    "The usual “%(input)s” was %(was)s; here it is %(value)s.",
+                    input=label,
+                    was=lowered(was),
+                    value=lowered(usual),
+                )
 
 
 def _told(domain: Domain, value: value_types.Value | None) -> str:
@@ -158,7 +176,7 @@ def _told(domain: Domain, value: value_types.Value | None) -> str:
 def _value(domain: Domain, value: value_types.Value | None) -> str:
     if isinstance(value, tuple):
         rows = told_rows(value, domain.titles.__getitem__)
-        return CONDITIONS.join(map(lowered, rows)) or "none"
+        return CONDITIONS.join(map(lowered, rows)) or gettext("none")
     return "" if value is None else domain.told(value)
 
 
@@ -214,14 +232,19 @@ def listed(words: Sequence[str], most: int = 4) -> str:
     """Some words in a sentence; of many the first, and how many more there are."""
     if len(words) <= most:
         return quantities.join_words(words, "and")
-    return f"{', '.join(words[: most - 1])} and {len(words) - most + 1} more"
+    return gettext(
+        "%(words)s and %(number)s more",
+        words=", ".join(words[: most - 1]),
+        number=len(words) - most + 1,
+    )
 
 
 def told_odds(program: Program, result: str, odds: ResultOdds) -> str:
     """A result in words: "mean 1.50 casualties", "good 50%"; of several words the likeliest."""
     kind, title = program.results[result].kind, result.replace("_", " ")
     if odds.mean is not None:
-        return f"mean {quantities.Mean(Fraction(odds.mean), _unit(kind))} {title}"
+        mean = quantities.Mean(Fraction(odds.mean), _unit(kind))
+        return gettext("mean %(mean)s %(result)s", mean=mean, result=title)
     if isinstance(kind, value_types.Flag):
         return f"{title} {quantities.Chance(odds.chance(True))}"
     outcome, share = max(odds.outcomes, key=itemgetter(1))
@@ -239,6 +262,8 @@ def _alone(slot: Slot, domain: Domain, *, now: bool) -> list[str]:
         return [lowered(domain.titles[value]) for value, one in pairs if one]
     runs = [[value for value, _ in run] for one, run in groupby(pairs, itemgetter(1)) if one]
     return [
-        domain.titles[run[0]] + (f" to {domain.titles[run[-1]]}" if len(run) > 1 else "")
+        gettext("%(first)s to %(last)s", first=domain.titles[run[0]], last=domain.titles[run[-1]])
+        if len(run) > 1
+        else domain.titles[run[0]]
         for run in runs
     ]

@@ -25,6 +25,7 @@ from rulebook.model.ruleset import Credit, Ruleset
 from rulebook.model.tables import Grid, Row
 from rulebook.model.units import TrackMark
 from rulebook.revisions.changes import Path
+from rulebook.translation import gettext, gettext_noop
 
 #: Collections and what one of them is called.
 THINGS: Mapping[str, Thing] = {
@@ -56,20 +57,20 @@ _SENTENCES = (
 )
 #: Keys that readers would not understand.
 _CALLED = {
-    "about": "line below the title",
-    "use": "how it is used",
-    "when": "condition",
-    "kind": "kind",
-    "qrs": "on the quick-reference sheet",
-    "booklet": "in the booklet",
-    "made_from": "made from",
-    "from": "from",
-    "to": "to",
-    "rule": "heading of its rule",
-    "gives": "results",
-    "given": "inputs",
-    "one_of": "choices",
-    "any_of": "conditions",
+    "about": gettext_noop("line below the title"),
+    "use": gettext_noop("how it is used"),
+    "when": gettext_noop("condition"),
+    "kind": gettext_noop("kind"),
+    "qrs": gettext_noop("on the quick-reference sheet"),
+    "booklet": gettext_noop("in the booklet"),
+    "made_from": gettext_noop("made from"),
+    "from": gettext_noop("from"),
+    "to": gettext_noop("to"),
+    "rule": gettext_noop("heading of its rule"),
+    "gives": gettext_noop("results"),
+    "given": gettext_noop("inputs"),
+    "one_of": gettext_noop("choices"),
+    "any_of": gettext_noop("conditions"),
 }
 #: Collections -> how prose places what is in them.
 _PLACED = {
@@ -87,14 +88,14 @@ def depth_of(path: Path) -> int:
 
 
 #: What the head of a ruleset is called, which has no title that says so.
-TITLE_PAGE = "Title page"
+TITLE_PAGE = gettext_noop("Title page")
 _OF_TITLE_PAGE = ("header", "cover")
 
 
 def title_of(ruleset: Ruleset, path: Path) -> str:
     """The title of the thing at a path; its id made readable where it has none."""
     if path[0] in _OF_TITLE_PAGE:
-        return TITLE_PAGE
+        return gettext(TITLE_PAGE)
     return getattr(_thing_at(ruleset, path), "title", None) or humanise(path[-1])
 
 
@@ -130,15 +131,15 @@ def _word(printed: Printed, step: Step) -> str:
         case ModifierRow():
             return printed.prose(value.when)
         case FieldSpec() | ChangedAmount():
-            return f"column “{title or key}”"
+            return gettext("column “%(title)s”", title=title or key)
         case ProcedureStep() | ExampleStep():
-            return f"step {step.index + 1}"
+            return gettext("step %(number)s", number=step.index + 1)
         case TrackMark():
-            return f"box {value.at or key}"
+            return gettext("box %(name)s", name=value.at or key)
         case Choice(title=name) | Row(title=name) | Credit(role=name) | Input(label=name):
             return name or key
         case Remark():
-            return f"note “{title or key}”"
+            return gettext("note “%(title)s”", title=title or key)
     if isinstance(step.parent, Row | ModifierRow) and step.cell_type is not None:
         return printed.column_title(step.table, step.key)
     title = title or getattr(value, "name", None)
@@ -147,8 +148,8 @@ def _word(printed: Printed, step: Step) -> str:
     if step.key in _LEADING or step.under in _SENTENCES:
         return ""
     if step.key == "title" and isinstance(step.parent, Row):
-        return "name of the row"
-    return _CALLED.get(step.key, key.lower())
+        return gettext("name of the row")
+    return gettext(_CALLED[step.key]) if step.key in _CALLED else key.lower()
 
 
 def _place_on(step: Step) -> str | None:

@@ -10,13 +10,14 @@ gone. Of two editions, or a ruleset and its variant, one is *old* and one *new*.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
 
 from rulebook.documents.parts.views import HeadCell
 from rulebook.model.revisions import CLASSES, ChangeClass
+from rulebook.translation import ngettext
 
 #: `reworded` is of prose, `changed` of values and all else.
 ChangeKind = Literal["added", "removed", "changed", "renamed", "moved", "reworded"]
@@ -47,18 +48,18 @@ LEAST_KEPT = 0.35
 LEAST_OF_SHORTER = 0.6
 #: Kept words on each side of a change; what lies between is left out where there is more.
 CONTEXT = 6
-#: What a change of each class is called, one and several.
-_CLASS_NAMES: Mapping[ChangeClass, tuple[str, str]] = {
-    "rule change": ("rule change", "rule changes"),
-    "correction": ("correction", "corrections"),
-    "clarification": ("clarification", "clarifications"),
-    "editorial": ("editorial change", "editorial changes"),
-}
 
 
 def class_name(class_: ChangeClass, number: int) -> str:
     """What so many changes of a class are called."""
-    return _CLASS_NAMES[class_][number != 1]
+    match class_:
+        case "rule change":
+            return ngettext("rule change", "rule changes", number)
+        case "correction":
+            return ngettext("correction", "corrections", number)
+        case "clarification":
+            return ngettext("clarification", "clarifications", number)
+    return ngettext("editorial change", "editorial changes", number)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from rulebook.documents.reprint.compose import PrintedAgain
 from rulebook.imposing.imposition import impose, on_paper, page_sizes, whole_pages
 from rulebook.imposing.placing import Placement, Sheet, Side, rect
 from rulebook.paper import paper_size
+from rulebook.translation import gettext
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +82,12 @@ class Press:
             cutouts = self.view.cutouts[paper]
             pages = tuple(range(len(cutouts.sheets)))
             data = draw_sheets(cutouts, print_hints=False)
-            yield Section("cutouts", "Cutouts", False, (), data, pages)
+            yield Section("cutouts", gettext("Cutouts"), False, (), data, pages)
         if self.view.booklet is not None and self._booklet.marked:
             marked = self._booklet.marked
             numbers = tuple(number + 1 for number in marked)
             data = on_paper(self._booklet.data, *paper_size(paper))
-            yield Section("booklet", "Booklet", False, numbers, data, marked)
+            yield Section("booklet", gettext("Booklet"), False, numbers, data, marked)
 
 
 def _sheet(view: PrintedAgain, paper: str, templates: Path, cache: Cache) -> Iterator[Section]:
@@ -101,7 +102,9 @@ def _sheet(view: PrintedAgain, paper: str, templates: Path, cache: Cache) -> Ite
     if wanted:
         numbers = tuple(side + 1 for side in wanted)
         both = len(wanted) > 1
-        yield Section("quick reference", "Quick reference", both, numbers, made.data, wanted)
+        yield Section(
+            "quick reference", gettext("Quick reference"), both, numbers, made.data, wanted
+        )
 
 
 def reprint(found: Sequence[Section], *, title: str, language: str) -> bytes:
@@ -146,7 +149,7 @@ def listed(view: PrintedAgain, found: Sequence[Section], *, cutouts: bool) -> tu
         at = last + 1
     there = {(one.kind, one.title) for one in found}
     elsewhere = [("cards", deck.title) for deck in view.decks]
-    elsewhere += [("cutouts", "Cutouts")] if cutouts else []
+    elsewhere += [("cutouts", gettext("Cutouts"))] if cutouts else []
     return (*told, *(Entry(*one) for one in elsewhere if one not in there))
 
 
