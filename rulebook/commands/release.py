@@ -23,15 +23,14 @@ from rulebook.loading.edition_history import EditionHistory, read_history
 from rulebook.loading.editions import edition_of
 from rulebook.loading.print_records import (
     PrintRecord,
-    RecordOf,
     read_print_record,
+    record_of,
     record_of_bytes,
 )
 from rulebook.loading.releases import AT, is_release, record_path, release_path
 from rulebook.loading.rulesets import load
 from rulebook.loading.snapshots import Snapshot, load_snapshot, read_again, read_snapshot
 from rulebook.model.plain_data import frozen_ruleset
-from rulebook.model.prose import rule_numbers
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.schemas import REVISIONS_FILE
 from rulebook.problems import Problem, Report, Span
@@ -140,18 +139,13 @@ def _printed(ctx: click.Context, snapshot: Snapshot, ruleset: Ruleset, path: Pat
     )
     if record is None:
         fail(ctx, problems)
-    again, faults = record_of_bytes(record.text().encode(), path, _record_of(snapshot, ruleset))
+    again, faults = record_of_bytes(record.text().encode(), path, record_of(snapshot, ruleset))
     if again != record:
         told = faults[0].message if faults else "other pages"
         fail(ctx, [fault_of_program(AssertionError(f"{_UNREADABLE}: {told}"))])
     files = counted(len(record.files), "file")
     click.echo(f"printed {files} in {monotonic() - started:.0f} s")
     return record
-
-
-def _record_of(snapshot: Snapshot, ruleset: Ruleset) -> RecordOf:
-    headings = rule_numbers(ruleset.chapters)
-    return RecordOf(snapshot.ruleset, snapshot.edition, snapshot.sha256, headings)
 
 
 def _write(path: Path, snapshot: Snapshot, record: PrintRecord) -> None:
@@ -182,7 +176,7 @@ def _record(ctx: click.Context, source: Path) -> None:
         raise click.UsageError(told)
     snapshot, ruleset = _released(ctx, path)
     at = record_path(path)
-    known, problems = read_print_record(at, _record_of(snapshot, ruleset))
+    known, problems = read_print_record(at, record_of(snapshot, ruleset))
     if problems:
         fail(ctx, problems)
     if known is not None:

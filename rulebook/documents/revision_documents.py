@@ -12,9 +12,8 @@ from functools import cached_property
 
 from rulebook.documents.booklet.views import BookletView
 from rulebook.documents.cards.views import DeckView
-from rulebook.documents.changes.compose import compose_changes
+from rulebook.documents.changes.compose import NotesView, compose_changes
 from rulebook.documents.changes.summary import Telling
-from rulebook.documents.changes.views import NotesView
 from rulebook.documents.errata.compose import ErrataView, compose_errata
 from rulebook.documents.impact.compose import impact_of
 from rulebook.documents.marks.before import Before

@@ -18,6 +18,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from rulebook.loading.snapshots import Snapshot
+from rulebook.model.prose import rule_numbers
+from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem, Span
 
 #: How records are written now.
@@ -99,6 +102,12 @@ class RecordOf:
     edition: str
     snapshot: str
     headings: Collection[str]
+
+
+def record_of(snapshot: Snapshot, ruleset: Ruleset) -> RecordOf:
+    """What the record of a released edition, whose ruleset is known, must be of."""
+    headings = rule_numbers(ruleset.chapters)
+    return RecordOf(snapshot.ruleset, snapshot.edition, snapshot.sha256, headings)
 
 
 def read_print_record(path: Path, of: RecordOf) -> tuple[PrintRecord | None, list[Problem]]:

@@ -17,7 +17,6 @@ from rulebook.model.plain_data import Named, Plain
 from rulebook.model.reading_order import AS_LISTED
 from rulebook.model.ruleset import Collections
 from rulebook.revisions.axes import other_axes
-from rulebook.revisions.called import another_kind, renames_between
 from rulebook.revisions.changes import (
     Added,
     Change,
@@ -29,7 +28,7 @@ from rulebook.revisions.changes import (
     unaccounted,
 )
 from rulebook.revisions.keyed import FIELDS, IN_ORDER, Branch, Sorted, Tree, keyed, part_at
-from rulebook.revisions.renames import Renames, renamed_parts
+from rulebook.revisions.renames import Renames, another_kind, renamed_parts, renames_between
 
 
 def differences(old: Tree, new: Tree, renames: Renames | None = None) -> tuple[Change, ...]:

@@ -8,16 +8,11 @@ nor that the sheet and the glossary tell again what the rule tells.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from rulebook.documents.changes.views import (
-    ChangesView,
-    ChapterChanges,
-    RevisionView,
-    ThingView,
-)
 from rulebook.documents.impact.views import CutoutImpact, Impact
 from rulebook.documents.marks.change_words import (
+    ChangedTable,
     PartChange,
     RevisionTold,
     ThingChange,
@@ -27,7 +22,7 @@ from rulebook.documents.marks.change_words import (
     is_of_table,
 )
 from rulebook.documents.parts.views import Identity
-from rulebook.documents.reprint.compose import ReprintView
+from rulebook.documents.reprint.compose import PrintedAgain, ReprintView
 from rulebook.model.prose import rule_numbers
 from rulebook.model.revisions import ChangeClass
 from rulebook.model.ruleset import Ruleset
@@ -68,6 +63,69 @@ _UNPRINTED = (
 )
 #: Words of a text that did not change that stand before and behind those that did.
 AROUND = 12
+
+
+@dataclass(frozen=True, slots=True)
+class ThingView:
+    """What changed in one thing: its kind and title, parts, tables before and after, a picture.
+
+    `rule` is given where it is not that of the revision, `state` where all of it is new or gone.
+    """
+
+    kind: str
+    title: str
+    rule: str
+    state: str
+    parts: tuple[PartChange, ...]
+    tables: tuple[ChangedTable, ...]
+    told: str
+    svg: str
+
+
+@dataclass(frozen=True, slots=True)
+class RevisionView:
+    """A change as its author tells it, and what it changes; `also` is what follows elsewhere."""
+
+    id: str
+    rule: str
+    title: str
+    class_: str
+    why: str
+    things: tuple[ThingView, ...]
+    also: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterChanges:
+    """The changes of a chapter; one without a number holds those that stand in none."""
+
+    number: str
+    title: str
+    revisions: tuple[RevisionView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangesView:
+    """The whole of the notes on an edition."""
+
+    identity: Identity
+    since: SinceView
+    before_date: str
+    summary: str
+    counts: tuple[tuple[str, int, str], ...]
+    chapters: tuple[ChapterChanges, ...]
+    impact: Impact
+    reprint: ReprintView
+    editorial: tuple[RevisionView, ...]
+    small: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NotesView:
+    """The notes, and the pages that are to be printed again."""
+
+    changes: ChangesView
+    again: PrintedAgain
 
 
 def compose_changes(
@@ -194,11 +252,10 @@ def _also(things: Iterable[ThingChange]) -> Iterator[str]:
     listed = list(things)
     for one in listed:
         for follows in one.also:
-            where = f", {follows.where}" if follows.where else ""
-            if len(follows.before) + len(follows.after) < 60:
-                yield f"{follows.title}{where}: {follows.before} → {follows.after}"
-            else:
-                yield f"{follows.title}{where}"
+            change = follows.change
+            named = ", ".join(filter(None, (follows.title, change.where)))
+            short = len(change.before) + len(change.after) < 60
+            yield f"{named}: {change.before} → {change.after}" if short else named
     for thing, place in ELSEWHERE.items():
         titles = dict.fromkeys(title for one in listed for title in _titles(one, thing))
         if titles:

@@ -16,7 +16,7 @@ from rulebook.documents.qrs import declaration as qrs
 from rulebook.translation import gettext_noop
 
 if TYPE_CHECKING:
-    from rulebook.documents.changes.views import NotesView
+    from rulebook.documents.changes.compose import NotesView
 
 GROUP = gettext_noop("What has changed")
 NOTES_PRINT = ("tables", "matter", "booklet", "booklet-large", "notes", "notes-print")

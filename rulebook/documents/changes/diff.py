@@ -233,7 +233,7 @@ def _parts(thing: ThingChange) -> tuple[PartChange, ...]:
 def _also_in(one: Consequence) -> str:
     """Where something reads otherwise because of a change."""
     number = one.standing.rule if one.thing == "section" else ""
-    return ", ".join(filter(None, (_named(number, one.title, one.thing), one.where)))
+    return ", ".join(filter(None, (_named(number, one.title, one.thing), one.change.where)))
 
 
 def _is_in_table(part: PartChange, thing: ThingChange) -> bool:

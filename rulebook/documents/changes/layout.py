@@ -11,8 +11,8 @@ from pathlib import Path
 from markupsafe import Markup
 
 from rulebook.cache import NOTHING_KEPT, Cache
+from rulebook.documents.changes.compose import ChangesView, NotesView
 from rulebook.documents.changes.declaration import NOTES_PRINT, NOTES_SCREEN, REPRINT
-from rulebook.documents.changes.views import ChangesView, NotesView
 from rulebook.documents.parts.publication import Artefact, Rendered
 from rulebook.documents.reprint import layout as reprint
 from rulebook.imposing.imposition import on_paper

@@ -14,7 +14,7 @@ from functools import cached_property
 
 from rulebook.documents.changes.thing_changes import (
     Editions,
-    paragraph,
+    part_change,
     part_changes,
     whole_parts,
 )
@@ -160,20 +160,16 @@ class Telling:
         return tuple(filter(None, map(self._consequence, paths)))
 
     def _consequence(self, path: Path) -> Consequence | None:
-        before, after = self.editions.texts(path)
-        if before == after or path[0] not in _READ:
+        texts = self.editions.texts(path)
+        if texts[0] == texts[1] or path[0] not in _READ:
             return None
         collection, thing = _collection(path), path[: depth_of(path)]
+        runs = word_runs(*texts) if all(" " in text for text in texts) else ()
         return Consequence(
-            path=path,
-            thing=THINGS[collection],
-            title=title_of(self.editions.new.parts.ruleset, thing),
-            standing=self.standings[1].of(collection, thing[-1]),
-            where=self.editions.where(path),
-            before=before,
-            after=after,
-            runs=word_runs(before, after) if " " in before and " " in after else (),
-            at=paragraph(self.editions, path),
+            THINGS[collection],
+            title_of(self.editions.new.parts.ruleset, thing),
+            self.standings[1].of(collection, thing[-1]),
+            part_change(self.editions, path, "changed", texts, runs),
         )
 
     def things(self, changes: Iterable[Change]) -> tuple[ThingChange, ...]:
@@ -270,12 +266,10 @@ def _standing(of: Iterable[Place], things: Iterable[ThingChange]) -> Standing:
 def _kind_of(of_itself: Sequence[Change]) -> tuple[ChangeKind, str]:
     """What became of a thing itself, and its old id if it has another."""
     for change in of_itself:
-        if isinstance(change, Added):
-            return "added", ""
-        if isinstance(change, Removed):
-            return "removed", ""
         if isinstance(change, Renamed):
             return "renamed", change.old
+        if isinstance(change, Added | Removed):
+            return ("added" if isinstance(change, Added) else "removed"), ""
     return "changed", ""
 
 

@@ -165,17 +165,18 @@ def _of_one(editions: Editions, path: Path, kind: Literal["added", "removed"]) -
         text = side.told(step)
     else:
         text = side.text(path)
-    return [_part(editions, path, kind, ("", text) if kind == "added" else (text, ""))]
+    return [part_change(editions, path, kind, ("", text) if kind == "added" else (text, ""))]
 
 
-def _part(
+def part_change(
     editions: Editions,
     path: Path,
     kind: ChangeKind,
     texts: tuple[str, str],
     runs: tuple[Run, ...] = (),
 ) -> PartChange:
-    place = paragraph(editions, path)
+    """A difference with its place in words, and among the paragraphs of its section."""
+    place = _paragraph(editions, path)
     return PartChange(path, kind, editions.where(path), *texts, runs, place)
 
 
@@ -183,8 +184,8 @@ def _changed(editions: Editions, path: Path) -> PartChange:
     """A value for another, or a sentence reworded."""
     texts = _with_titles(editions, path)
     if editions.is_worded(path):
-        return _part(editions, path, "reworded", texts, word_runs(*texts))
-    return _part(editions, path, "changed", texts)
+        return part_change(editions, path, "reworded", texts, word_runs(*texts))
+    return part_change(editions, path, "changed", texts)
 
 
 def _with_titles(editions: Editions, path: Path) -> tuple[str, str]:
@@ -219,7 +220,7 @@ def _of_cell(editions: Editions, change: Changed) -> Iterator[PartChange]:
     path = change.path
     before, after = editions.texts(path)
     if before != after:
-        yield _part(editions, path, "changed", (before, after))
+        yield part_change(editions, path, "changed", (before, after))
     for key in _OF_CELL:
         if part_at(change.old, (key,)) == part_at(change.new, (key,)):
             continue
@@ -254,7 +255,7 @@ def _moved(editions: Editions, change: Ordered) -> Iterator[PartChange]:
         path = (*change.path, key)
         before, after = (_behind(editions, change.path, one, key) for one in (stood, change.order))
         place = editions.where(path) or _quoted(editions.new.text(path)) or key
-        at = paragraph(editions, path)
+        at = _paragraph(editions, path)
         yield PartChange(path, "moved", place, before, after, at=at)
 
 
@@ -279,7 +280,7 @@ def _quoted(text: str) -> str:
     return line if len(line) <= _QUOTED else f"{line[: _QUOTED - 1].rsplit(' ', 1)[0]} …"
 
 
-def paragraph(editions: Editions, path: Path) -> int | None:
+def _paragraph(editions: Editions, path: Path) -> int | None:
     """The place of a paragraph among the parts of its section, in the new edition.
 
     One that went stood before the part at this place: behind the last one before it that is there.

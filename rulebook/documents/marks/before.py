@@ -16,11 +16,10 @@ from pathlib import Path
 from rulebook.core.compute import Computed, compute
 from rulebook.loading.edition_history import read_history
 from rulebook.loading.editions import base_of, load_edition
-from rulebook.loading.print_records import PrintRecord, RecordOf, read_print_record
+from rulebook.loading.print_records import PrintRecord, read_print_record, record_of
 from rulebook.loading.releases import is_release, record_path
 from rulebook.loading.snapshots import Snapshot, load_read, read_snapshot
 from rulebook.model.plain_data import plain_ruleset
-from rulebook.model.prose import rule_numbers
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem, Report
 from rulebook.revisions.comparison import compare, stated_keys
@@ -90,8 +89,7 @@ def _earlier(source: Path, ruleset: Ruleset) -> tuple[Before | None, list[Proble
     if isinstance(former, Report):
         return None, list(former)
     old, computed = former
-    of = RecordOf(old.id, snapshot.edition, snapshot.sha256, rule_numbers(old.chapters))
-    printed, problems = read_print_record(record_path(path), of)
+    printed, problems = read_print_record(record_path(path), record_of(snapshot, old))
     if problems:
         return None, problems
     changes = revised(plain_ruleset(old), plain_ruleset(ruleset), history.notes(edition))

@@ -213,12 +213,17 @@ class Standings:
                         found.setdefault(re.split(r"[.\[]", binding.target)[0], section.id)
         return found
 
+    @cached_property
+    def _of_headings(self) -> Mapping[str, Standing]:
+        return {
+            section.id: Standing(self.numbers[section.id], section.id, chapter.title)
+            for chapter in self.ruleset.chapters
+            for section in chapter.sections
+        }
+
     def of_heading(self, heading: str) -> Standing:
         """Under a heading; nowhere if the edition has no such heading."""
-        for chapter in self.ruleset.chapters:
-            if any(section.id == heading for section in chapter.sections):
-                return Standing(self.numbers[heading], heading, chapter.title)
-        return Standing()
+        return self._of_headings.get(heading, Standing())
 
     def of(self, collection: str, id_: str) -> Standing:
         """Of a section, or of an entity where the booklet has it or its rule."""

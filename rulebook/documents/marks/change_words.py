@@ -164,18 +164,13 @@ class Standing:
 class Consequence:
     """What reads otherwise elsewhere because of a change: boxes on a card, a sentence of a rule.
 
-    `title` is that of the thing in which it stands, `path` leads to it in the new edition.
+    `title` is that of the thing in which it stands.
     """
 
-    path: tuple[str, ...]
     thing: Thing
     title: str
     standing: Standing
-    where: str
-    before: str
-    after: str
-    runs: tuple[Run, ...] = ()
-    at: int | None = None
+    change: PartChange
 
 
 @dataclass(frozen=True, slots=True)

@@ -228,32 +228,31 @@ def _heads(columns: Sequence[Labels], names: Labels) -> tuple[tuple[HeadCell, ..
     """A head row for each axis across, an outer label over its inner ones, and names of axes."""
     heads: list[tuple[HeadCell, ...]] = []
     for depth, name in enumerate(names):
-        cells: list[HeadCell] = []
-        for index, labels in enumerate(columns):
-            same = index and columns[index - 1][: depth + 1] == labels[: depth + 1]
-            if same and depth + 1 < len(names):
-                cells[-1] = HeadCell(labels[depth], across=cells[-1].across + 1)
-            else:
-                cells.append(HeadCell(labels[depth]))
         if name:
             heads.append((HeadCell(name, across=len(columns)),))
-        heads.append(tuple(cells))
+        heads.append(
+            tuple(HeadCell(label, across=many) for _, label, many in _runs(columns, depth))
+        )
     return tuple(heads)
 
 
-def _spanned(rows: Sequence[Labels]) -> Iterable[tuple[HeadCell, ...]]:
+def _spanned(rows: Sequence[Labels]) -> list[tuple[HeadCell, ...]]:
     """The labels that begin in each row: an outer label stands once over all its inner ones."""
-    for index, labels in enumerate(rows):
-        found: list[HeadCell] = []
-        for depth, label in enumerate(labels):
-            outer = labels[: depth + 1]
-            last = depth + 1 == len(labels)
-            if index and not last and rows[index - 1][: depth + 1] == outer:
-                continue
-            down = 1
-            while (
-                not last and index + down < len(rows) and rows[index + down][: depth + 1] == outer
-            ):
-                down += 1
-            found.append(HeadCell(label, down=down))
-        yield tuple(found)
+    found: list[list[HeadCell]] = [[] for _ in rows]
+    for depth in range(max(map(len, rows), default=0)):
+        for first, label, many in _runs(rows, depth):
+            found[first].append(HeadCell(label, down=many))
+    return [tuple(labels) for labels in found]
+
+
+def _runs(lines: Sequence[Labels], depth: int) -> list[tuple[int, str, int]]:
+    """Labels at a depth: the first line of each, and over how many it stands, the innermost one."""
+    found: list[tuple[int, str, int]] = []
+    for index, labels in enumerate(lines):
+        same = index and lines[index - 1][: depth + 1] == labels[: depth + 1]
+        if same and depth + 1 < len(labels):
+            first, label, many = found[-1]
+            found[-1] = first, label, many + 1
+        else:
+            found.append((index, labels[depth], 1))
+    return found

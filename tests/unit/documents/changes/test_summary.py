@@ -163,8 +163,9 @@ def test_a_sentence_that_went_says_where_it_stood() -> None:
 def test_what_binds_a_value_follows_from_it() -> None:
     found = thing(told(CHAIN, changed(CHAIN, tables__fire__data__0__0="3")))
     (also,) = found.also
-    assert (also.thing, also.title, also.standing.rule, also.at) == ("section", "Fire", "1", 0)
-    assert [run.text for run in also.runs if run.kind != "kept"] == ["1", "3"]
+    assert (also.thing, also.title, also.standing.rule) == ("section", "Fire", "1")
+    assert also.change.at == 0
+    assert [run.text for run in also.change.runs if run.kind != "kept"] == ["1", "3"]
 
 
 def test_a_moved_section_is_told_with_both_chapters() -> None:
