@@ -15,7 +15,7 @@ from rulebook.build.jobs import fault_of_program
 from rulebook.commands.choosing_rulesets import choose_options, choose_rulesets
 from rulebook.commands.columns import terminal
 from rulebook.commands.faults import fail, unknown, write_file, wrong
-from rulebook.documents.changes.summary import Telling, compared
+from rulebook.documents.changes.summary import ChangeDescriber, compared
 from rulebook.documents.impact.compose import impact_of
 from rulebook.loading.edition_history import read_history
 from rulebook.loading.editions import load_edition
@@ -188,18 +188,20 @@ def diff(
         sources, chosen = (path, path), choose_options(path, options)
     else:
         sources, chosen = _chosen(content, ruleset, old, new), ()
-    telling = _compared(ctx, sources, chosen)
-    with in_language(telling.new.header.language):
+    describer = _compared(ctx, sources, chosen)
+    with in_language(describer.new.header.language):
         to_file = out != Path("-")
-        text = _written(ctx, telling, sources, form, with_impact=with_impact, to_file=to_file)
+        text = _written(ctx, describer, sources, form, with_impact=with_impact, to_file=to_file)
     write_file(ctx, out, text.encode())
     try:
-        release.expect_whole(telling.revised.comparison)
+        release.expect_whole(describer.revised.comparison)
     except release.NotWhole as fault:
         fail(ctx, [fault_of_program(fault)])
 
 
-def _compared(ctx: click.Context, sources: tuple[Path, Path], options: Sequence[str]) -> Telling:
+def _compared(
+    ctx: click.Context, sources: tuple[Path, Path], options: Sequence[str]
+) -> ChangeDescriber:
     """Both read, the new one with some options; faults are told, and this ends with 1."""
     old, new = _read(ctx, sources[0]), _read(ctx, sources[1], options)
     of_one = folder_of(sources[0]) == folder_of(sources[1]) and not options
@@ -230,7 +232,7 @@ def _notes(ctx: click.Context, folder: Path, old: Ruleset, new: Ruleset) -> list
 
 def _written(
     ctx: click.Context,
-    telling: Telling,
+    describer: ChangeDescriber,
     sources: tuple[Path, Path],
     form: str,
     *,
@@ -241,15 +243,15 @@ def _written(
     from rulebook.documents.changes import diff as changes
 
     old, new = (not is_release(source) for source in sources)
-    told = telling.told()
+    told = describer.told()
     told = replace(told, old=replace(told.old, working=old), new=replace(told.new, working=new))
     impact = None
     if with_impact:
-        impact = impact_of(telling.old, telling.new, telling.revised.comparison)
+        impact = impact_of(describer.old, describer.new, describer.revised.comparison)
     if form == "json":
-        plain = changes.diff_json(telling, told, impact)
+        plain = changes.diff_json(describer, told, impact)
         return json.dumps(plain, ensure_ascii=False, indent=1) + "\n"
-    header, templates = telling.new.header, ctx.obj["templates"]
+    header, templates = describer.new.header, ctx.obj["templates"]
     view = changes.diff_view(told, impact, header.language)
     if form == "md":
         return changes.diff_markdown(view, templates)

@@ -13,11 +13,11 @@ from functools import cached_property
 from rulebook.documents.booklet.views import BookletView
 from rulebook.documents.cards.views import DeckView
 from rulebook.documents.changes.compose import NotesView, compose_changes
-from rulebook.documents.changes.summary import Telling
+from rulebook.documents.changes.summary import ChangeDescriber
 from rulebook.documents.errata.compose import ErrataView, compose_errata
 from rulebook.documents.impact.compose import impact_of
 from rulebook.documents.marks.before import Before
-from rulebook.documents.marks.change_words import ToldChanges
+from rulebook.documents.marks.change_words import DescribedChanges
 from rulebook.documents.parts.publication import Artefact, Document, Planned, Publication
 from rulebook.documents.parts.views import Identity
 from rulebook.documents.qrs.views import QrsView
@@ -104,9 +104,9 @@ class _Revision:
     papers: tuple[PaperName, ...]
 
     @cached_property
-    def _told(self) -> ToldChanges | None:
+    def _told(self) -> DescribedChanges | None:
         """All changes; None where nothing is told."""
-        told = Telling(self.before.revised, self.before.ruleset, self.ruleset).told()
+        told = ChangeDescriber(self.before.revised, self.before.ruleset, self.ruleset).told()
         return told if any(True for _ in told.things()) else None
 
     def notes(self, marked: Mapping[str, View], old: Mapping[str, View]) -> NotesView | None:

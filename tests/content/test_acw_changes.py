@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import yaml
 
-from rulebook.documents.changes.summary import Telling
+from rulebook.documents.changes.summary import ChangeDescriber
 from rulebook.loading.edition_history import read_history
 from rulebook.loading.editions import load_edition
 from rulebook.loading.releases import find_releases, release_path
@@ -210,7 +210,7 @@ def test_changes_are_told_in_the_order_of_the_rules(second: Revised) -> None:
     old, new = (load_edition(release_path(FOLDER, edition)).ruleset for edition in ("1.0", "2.0"))
     assert old is not None
     assert new is not None
-    told = Telling(second, old, new).told()
+    told = ChangeDescriber(second, old, new).told()
     for class_ in CLASSES:
         rules = [one.standing.rule for one in told.of_class(class_)]
         assert [rule for rule in rules if rule] == DRAFTS["classes"][class_].split()

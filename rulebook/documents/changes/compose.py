@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from rulebook.documents.impact.views import CutoutImpact, Impact
 from rulebook.documents.marks.change_words import (
     ChangedTable,
+    DescribedChanges,
+    DescribedRevision,
     PartChange,
-    RevisionTold,
     ThingChange,
-    ToldChanges,
     class_name,
     elided,
     is_of_table,
@@ -129,7 +129,7 @@ class NotesView:
 
 
 def compose_changes(
-    told: ToldChanges, impact: Impact, new: Ruleset, identity: Identity, reprint: ReprintView
+    told: DescribedChanges, impact: Impact, new: Ruleset, identity: Identity, reprint: ReprintView
 ) -> ChangesView:
     """The view of the notes on the edition `new`."""
     cutouts = {one.id: one for one in impact.cutouts}
@@ -150,7 +150,7 @@ def compose_changes(
     )
 
 
-def _counts(told: ToldChanges) -> Iterator[tuple[str, int, str]]:
+def _counts(told: DescribedChanges) -> Iterator[tuple[str, int, str]]:
     for class_, number in told.counts().items():
         if number:
             yield class_name(class_, number), number, gettext(MEANINGS[class_])
@@ -160,7 +160,7 @@ def _counts(told: ToldChanges) -> Iterator[tuple[str, int, str]]:
 
 
 def _chapters(
-    told: ToldChanges, new: Ruleset, cutouts: Mapping[str, CutoutImpact]
+    told: DescribedChanges, new: Ruleset, cutouts: Mapping[str, CutoutImpact]
 ) -> Iterator[ChapterChanges]:
     """Chapters in the order of the booklet, then what stands in none, then what has no class."""
     numbers = rule_numbers(new.chapters)
@@ -186,7 +186,9 @@ def _chapters(
         yield ChapterChanges("", gettext("Not classed yet"), (view,))
 
 
-def _revision(told: RevisionTold, anchor: str, cutouts: Mapping[str, CutoutImpact]) -> RevisionView:
+def _revision(
+    told: DescribedRevision, anchor: str, cutouts: Mapping[str, CutoutImpact]
+) -> RevisionView:
     return RevisionView(
         id=anchor,
         rule=told.standing.rule,

@@ -17,19 +17,19 @@ from typing import Any
 
 from markupsafe import Markup
 
-from rulebook.documents.changes.summary import Telling
+from rulebook.documents.changes.summary import ChangeDescriber
 from rulebook.documents.impact.views import Impact
 from rulebook.documents.marks.change_places import THINGS, depth_of, title_of
 from rulebook.documents.marks.change_words import (
     ChangedTable,
     Consequence,
+    DescribedChanges,
     PartChange,
     Run,
     Side,
     Standing,
     Thing,
     ThingChange,
-    ToldChanges,
     class_name,
     elided,
     is_of_table,
@@ -118,13 +118,15 @@ class DiffView:
     impact: Impact | None
 
 
-def diff_view(told: ToldChanges, impact: Impact | None = None, language: str = "en") -> DiffView:
+def diff_view(
+    told: DescribedChanges, impact: Impact | None = None, language: str = "en"
+) -> DiffView:
     """The view of all changes; `language` is that of the new edition."""
     classes = tuple(_classes(told))
     return DiffView(language, _heading(told), summed(told), told.summary, classes, impact)
 
 
-def _classes(told: ToldChanges) -> Iterator[ClassView]:
+def _classes(told: DescribedChanges) -> Iterator[ClassView]:
     """The changes by class, the gravest first; those that nobody has classed before all others."""
     if told.unclassed:
         title = gettext("Changes of the rules")
@@ -162,7 +164,7 @@ def _groups(things: Sequence[ThingChange]) -> tuple[GroupView, ...]:
     return tuple(groups)
 
 
-def _heading(told: ToldChanges) -> str:
+def _heading(told: DescribedChanges) -> str:
     """My Game, 1.0 (17 June 2024) → 2.0 (16 July 2025, working copy)."""
     old, new = told.old, told.new
     titled = "" if old.ruleset == new.ruleset else f"{new.title}, "
@@ -177,7 +179,7 @@ def _edition(side: Side) -> str:
     return f"{side.edition} ({', '.join(beside)})" if beside else side.edition
 
 
-def summed(told: ToldChanges) -> str:
+def summed(told: DescribedChanges) -> str:
     """17 rule changes, 3 clarifications and 3 editorial changes."""
     counts = {class_: number for class_, number in told.counts().items() if number}
     words = [f"{number} {class_name(class_, number)}" for class_, number in counts.items()]
@@ -366,7 +368,9 @@ def diff_page(view: DiffView, templates: Path, accent: str) -> str:
     return render_template("diff.html.j2", view, templates, css=css)
 
 
-def diff_json(telling: Telling, told: ToldChanges, impact: Impact | None = None) -> dict[str, Any]:
+def diff_json(
+    describer: ChangeDescriber, told: DescribedChanges, impact: Impact | None = None
+) -> dict[str, Any]:
     """The two that are compared, how many revisions there are of each class, and every change.
 
     With what the changes do in play, but for pictures, if that is asked.
@@ -377,7 +381,7 @@ def diff_json(telling: Telling, told: ToldChanges, impact: Impact | None = None)
         "new": asdict(told.new),
         "summary": told.summary,
         "counts": told.counts(),
-        "changes": list(_entries(telling)),
+        "changes": list(_entries(describer)),
     }
     if impact is not None:
         plain["impact"] = json.loads(canonical(impact))
@@ -386,35 +390,35 @@ def diff_json(telling: Telling, told: ToldChanges, impact: Impact | None = None)
     return plain
 
 
-def _entries(telling: Telling) -> Iterator[dict[str, Any]]:
+def _entries(describer: ChangeDescriber) -> Iterator[dict[str, Any]]:
     classed = {
         id(change): one.revision
-        for one in telling.revised.classing.classed
+        for one in describer.revised.classing.classed
         for change in one.changes
     }
-    for change in telling.revised.comparison.changes:
+    for change in describer.revised.comparison.changes:
         if isinstance(change, Ordered) and not change.moved:
             continue  # where new parts stand among the others, which these tell
         revision = classed.get(id(change))
         editorial = id(change) in classed or change.path[:2] in OF_EDITION
         yield {
             "path": list(change.path),
-            **_of_change(telling, change),
-            **_of_thing(telling, change),
+            **_of_change(describer, change),
+            **_of_thing(describer, change),
             "class": revision.class_ if revision else "editorial" if editorial else None,
             "revision": revision.title if revision else None,
-            "why": _why(telling, revision),
-            "follows": telling.revised.comparison.follows.get(change.path),
+            "why": _why(describer, revision),
+            "follows": describer.revised.comparison.follows.get(change.path),
         }
 
 
-def _why(telling: Telling, revision: Revision | None) -> str | None:
-    return telling.editions.new.prose(revision.why) if revision else None
+def _why(describer: ChangeDescriber, revision: Revision | None) -> str | None:
+    return describer.editions.new.prose(revision.why) if revision else None
 
 
-def _of_change(telling: Telling, change: Change) -> dict[str, Any]:
+def _of_change(describer: ChangeDescriber, change: Change) -> dict[str, Any]:
     """What kind of change it is, and both values: as they print, and exactly as they are kept."""
-    editions, path = telling.editions, change.path
+    editions, path = describer.editions, change.path
     old = unkeyed(change.old) if isinstance(change, Changed | Removed) else None
     new = unkeyed(change.new) if isinstance(change, Changed | Added) else None
     side = editions.gone if isinstance(change, Removed) else editions.old
@@ -433,14 +437,14 @@ def _of_change(telling: Telling, change: Change) -> dict[str, Any]:
     return {**told, "old": old, "new": new}
 
 
-def _of_thing(telling: Telling, change: Change) -> dict[str, Any]:
+def _of_thing(describer: ChangeDescriber, change: Change) -> dict[str, Any]:
     """What it is a change of, and where that stands."""
     path = change.path[: depth_of(change.path)]
     collection = path[1] if path[0] == "collections" and len(path) > 1 else path[0]
     if len(path) < depth_of(change.path):
         standing, title, id_ = Standing(), humanise(collection), None
     else:
-        standing, title = telling.standing_of(path), title_of(telling.ruleset_with(path), path)
+        standing, title = describer.standing_of(path), title_of(describer.ruleset_with(path), path)
         id_ = path[-1] if len(path) > 1 else None
     return {
         "thing": THINGS.get(collection, "ruleset"),

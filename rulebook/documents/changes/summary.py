@@ -23,15 +23,15 @@ from rulebook.documents.marks.change_words import (
     ChangedTable,
     ChangeKind,
     Consequence,
+    DescribedChanges,
+    DescribedRevision,
     PartChange,
-    RevisionTold,
     Side,
     Standing,
     ThingChange,
-    ToldChanges,
     word_runs,
 )
-from rulebook.documents.marks.changed_tables import ToldCells, changed_tables
+from rulebook.documents.marks.changed_tables import ChangedCells, changed_tables
 from rulebook.documents.parts.edition_parts import EditionParts
 from rulebook.documents.parts.printed_parts import Printed
 from rulebook.model.plain_data import plain_ruleset
@@ -51,7 +51,7 @@ _BINDING = re.compile(r"\{([a-z][a-z0-9_]*[.\[][^{}:]*)\}")
 _READ = ("collections", "sections", "header")
 
 
-def compared(old: Ruleset, new: Ruleset, notes: Iterable[EditionNotes] = ()) -> Telling:
+def compared(old: Ruleset, new: Ruleset, notes: Iterable[EditionNotes] = ()) -> ChangeDescriber:
     """Two editions, or two rulesets, in the words of a reader.
 
     `notes` are those of the editions after the old one up to the new one, the oldest first. Where
@@ -65,7 +65,9 @@ def compared(old: Ruleset, new: Ruleset, notes: Iterable[EditionNotes] = ()) -> 
     told = {"summary": said[-1].summary if len(said) == 1 else None}
     changes = tuple(change for one in said for change in one.changes)
     together = EditionNotes().model_copy(update={**told, "changes": changes})
-    return Telling(revised(plain_ruleset(old), plain_ruleset(new), together), old, new, printed)
+    return ChangeDescriber(
+        revised(plain_ruleset(old), plain_ruleset(new), together), old, new, printed
+    )
 
 
 def _side_of(ruleset: Ruleset) -> Side:
@@ -77,7 +79,7 @@ def _side_of(ruleset: Ruleset) -> Side:
 
 
 @dataclass(frozen=True)
-class Telling:
+class ChangeDescriber:
     """A comparison of two rulesets, in the words of a reader.
 
     `printed` are the two as they print, where lengths are turned in one of them.
@@ -88,11 +90,11 @@ class Telling:
     new: Ruleset
     printed: tuple[Ruleset, Ruleset] | None = None
 
-    def told(self) -> ToldChanges:
+    def told(self) -> DescribedChanges:
         """All changes, by the revisions of the author."""
         notes, classing = self.revised.notes, self.revised.classing
         told = [(one.revision, self.things(one.changes)) for one in classing.classed]
-        return ToldChanges(
+        return DescribedChanges(
             old=_side_of(self.old),
             new=_side_of(self.new),
             summary=self.editions.new.prose(notes.summary),
@@ -101,8 +103,8 @@ class Telling:
             unclassed=self.things(classing.unclassed),
         )
 
-    def _revision(self, revision: Revision, things: tuple[ThingChange, ...]) -> RevisionTold:
-        return RevisionTold(
+    def _revision(self, revision: Revision, things: tuple[ThingChange, ...]) -> DescribedRevision:
+        return DescribedRevision(
             title=revision.title,
             class_=revision.class_,
             why=self.editions.new.prose(revision.why),
@@ -245,7 +247,7 @@ class Telling:
     ) -> tuple[ChangedTable, ...]:
         if path[:1] != ("collections",) or path[1] not in ("tables", "modifiers"):
             return ()
-        told = ToldCells.of(changes, len(path), whole=whole)
+        told = ChangedCells.of(changes, len(path), whole=whole)
         if not told.many:
             return ()
         return changed_tables(self.editions.old, self.editions.new, path, told)

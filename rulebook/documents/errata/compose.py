@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from rulebook.documents.changes.compose import ELSEWHERE, is_printed
 from rulebook.documents.marks.change_words import (
+    DescribedChanges,
+    DescribedRevision,
     PartChange,
-    RevisionTold,
     Standing,
     ThingChange,
-    ToldChanges,
     class_name,
 )
 from rulebook.documents.parts.views import Identity
@@ -68,7 +68,7 @@ class ErrataView:
 
 
 def compose_errata(
-    told: ToldChanges,
+    told: DescribedChanges,
     old: Ruleset,
     new: Ruleset,
     identity: Identity,
@@ -104,7 +104,7 @@ def compose_errata(
 
 
 def _places(
-    revision: RevisionTold, old: Ruleset, new: Ruleset, printed: Sequence[PrintedBooklet]
+    revision: DescribedRevision, old: Ruleset, new: Ruleset, printed: Sequence[PrintedBooklet]
 ) -> Iterator[PlaceView]:
     """Where in the old booklet the changed rules stand, or behind which rule new ones belong."""
     numbers = rule_numbers(old.chapters)
@@ -139,7 +139,7 @@ def _before(standing: Standing, new: Ruleset, numbers: dict[str, str]) -> str:
     return ""
 
 
-def _values(revision: RevisionTold) -> Iterator[tuple[str, str, str]]:
+def _values(revision: DescribedRevision) -> Iterator[tuple[str, str, str]]:
     """What was printed and what it is now, where a few values are all that changed."""
     parts = [
         (thing, part)

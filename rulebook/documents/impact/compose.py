@@ -19,14 +19,14 @@ from rulebook.documents.impact.odds import (
     MOST_MOVES_IN_ALL,
     Compared,
     Comparing,
-    Purse,
+    MovesLeft,
     Side,
     paired_results,
 )
 from rulebook.documents.impact.settings import Inputs, settings_of, slots_of, stated_inputs
 from rulebook.documents.impact.touched import Editions, Pair, Touched, touched
 from rulebook.documents.impact.views import Impact, OptionImpact, ProcedureImpact, ProcedureState
-from rulebook.documents.impact.words import Teller, listed, told_odds
+from rulebook.documents.impact.words import DifferenceDescriber, listed, told_odds
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.ruleset import Ruleset
 from rulebook.revisions.comparison import Comparison, compare
@@ -95,8 +95,8 @@ def _procedures(
 ) -> tuple[ProcedureImpact, ...]:
     """What becomes of all procedures that a change reaches, within so many moves."""
     reached = touched(editions)
-    purse = Purse(sum(one.state == "touched" for one in reached), moves)
-    impacts = _Impacts(editions, names, purse)
+    moves_left = MovesLeft(sum(one.state == "touched" for one in reached), moves)
+    impacts = _Impacts(editions, names, moves_left)
     found = [impacts.of(one) for one in reached]
     found.sort(key=lambda one: (_ORDER.index(one[0].state), -one[1]))
     return tuple(impact for impact, _ in found)
@@ -108,7 +108,7 @@ class _Impacts:
 
     editions: Editions
     names: tuple[str, str]
-    purse: Purse
+    moves_left: MovesLeft
 
     @cached_property
     def _stated(self) -> tuple[Mapping[str, list[Inputs]], Mapping[str, list[Inputs]]]:
@@ -130,7 +130,7 @@ class _Impacts:
         """What becomes of a procedure, and the size of its largest difference."""
         if one.state != "touched":
             return self._alone(one.pair), Fraction(0)
-        share, pair = self.purse.share(), one.pair
+        share, pair = self.moves_left.share(), one.pair
         programs = self.editions.programs
         old, new = programs[0].get(pair.old or ""), programs[1].get(pair.new or "")
         if old is None or new is None:
@@ -146,18 +146,18 @@ class _Impacts:
                 for now, name in enumerate(pair)
                 for inputs in self._stated[now].get(name or "", ())
             )
-            comparing = Comparing(sides, slots, results, self.purse, share)
+            comparing = Comparing(sides, slots, results, self.moves_left, share)
             compared = comparing.compared(settings_of(slots, stated))
-        teller = Teller(sides, slots, self.names)
-        notes = tuple(self._notes(teller, results, compared))
-        size = max((beside.size for beside in compared.told), default=Fraction(0))
-        return self._impact(one, compared, teller, notes), size
+        describer = DifferenceDescriber(sides, slots, self.names)
+        notes = tuple(self._notes(describer, results, compared))
+        size = max((difference.size for difference in compared.told), default=Fraction(0))
+        return self._impact(one, compared, describer, notes), size
 
     def _impact(
         self,
         one: Touched,
         compared: Compared,
-        teller: Teller | None = None,
+        describer: DifferenceDescriber | None = None,
         notes: tuple[str, ...] = (),
     ) -> ProcedureImpact:
         state = _state(compared)
@@ -168,7 +168,7 @@ class _Impacts:
             told=_told(state, compared),
             was=one.pair.was,
             reasons=one.reasons,
-            differences=tuple(map(teller.difference, compared.told)) if teller else (),
+            differences=tuple(map(describer.difference, compared.told)) if describer else (),
             compared=compared.settings,
             differing=compared.differing,
             notes=notes,
@@ -185,14 +185,14 @@ class _Impacts:
 
     def _usual(self, side: Side) -> Iterator[str]:
         for name in side.program.results:
-            budget = Budget(max(min(MOST_MOVES, self.purse.left), 0))
+            budget = Budget(max(min(MOST_MOVES, self.moves_left.left), 0))
             inputs = side.program.defaults()
             try:
                 odds = reckon(side.ruleset, side.program, inputs, [name], budget)
             except FaultyProcedure:
                 continue
             finally:
-                self.purse.left -= budget.spent
+                self.moves_left.left -= budget.spent
             yield told_odds(side.program, name, odds.results[name])
 
     def _title(self, pair: Pair) -> str:
@@ -204,11 +204,11 @@ class _Impacts:
         return {name: was("collections", "procedures", pair.id, part, name) for name in names}
 
     def _notes(
-        self, teller: Teller, results: list[tuple[str, str]], compared: Compared
+        self, describer: DifferenceDescriber, results: list[tuple[str, str]], compared: Compared
     ) -> Iterator[str]:
         """Sentences on what only one edition has, and on what could not be compared."""
-        yield from teller.notes_on_inputs()
-        for index, side in enumerate(teller.sides):
+        yield from describer.notes_on_inputs()
+        for index, side in enumerate(describer.sides):
             known = {pair[index] for pair in results}
             alone = [name.replace("_", " ") for name in side.program.results if name not in known]
             if alone:
@@ -222,7 +222,7 @@ class _Impacts:
             yield gettext(
                 "Only %(edition)s allows: %(inputs)s.",
                 edition=self.names[now],
-                inputs=teller.setting(setting, now=now),
+                inputs=describer.setting(setting, now=now),
             )
         if compared.faulty:
             yield gettext(

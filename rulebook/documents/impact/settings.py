@@ -27,9 +27,9 @@ from rulebook.model.computed import ComputedTable
 from rulebook.model.ruleset import Ruleset
 
 #: A value of an input in the old and in the new edition; None in one that has not the input.
-Both: TypeAlias = "tuple[value_types.Value | None, value_types.Value | None]"
+PairedValue: TypeAlias = "tuple[value_types.Value | None, value_types.Value | None]"
 #: A set of inputs of both editions: a value for each slot.
-Setting: TypeAlias = "tuple[Both, ...]"
+Setting: TypeAlias = "tuple[PairedValue, ...]"
 Inputs: TypeAlias = "Mapping[str, value_types.Value]"
 
 #: Sets of inputs at which a procedure is compared, and those of them that the ruleset states.
@@ -38,7 +38,7 @@ MOST_STATED = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class PairedInput:
     """An input of one edition or both, and the values that stand for each other in them.
 
     `domains` are what it may be in the old and in the new edition. `usual` is the value that is
@@ -47,8 +47,8 @@ class Slot:
     """
 
     domains: tuple[Domain | None, Domain | None]
-    values: tuple[Both, ...]
-    usual: Both
+    values: tuple[PairedValue, ...]
+    usual: PairedValue
     rows: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -62,7 +62,7 @@ class Slot:
     def counted(self) -> bool:
         return isinstance(self.domain.kind, value_types.Number | value_types.Length)
 
-    def stated(self, value: value_types.Value, *, now: bool) -> Both | None:
+    def stated(self, value: value_types.Value, *, now: bool) -> PairedValue | None:
         """A value of one edition with that of the other; None where that has nothing like it."""
         if not isinstance(value, tuple):
             return next((both for both in self.values if both[now] == value), None)
@@ -73,10 +73,10 @@ class Slot:
         if any(row not in rows for row in value):
             return None
         other = tuple(rows[row] for row in value)
-        both: Both = (other, value) if now else (value, other)
+        both: PairedValue = (other, value) if now else (value, other)
         return both if old.holds(both[0]) and new.holds(both[1]) else None
 
-    def few(self) -> tuple[Both, ...]:
+    def few(self) -> tuple[PairedValue, ...]:
         """The values that a sweep goes through, the usual one apart: of counts a few."""
         others = [both for both in self.values if both != self.usual]
         if not self.counted or len(others) <= 4:
@@ -89,7 +89,7 @@ class Slot:
 
 def slots_of(
     old: Program, new: Program, names: Mapping[str, str], rows: Mapping[tuple[str, str], str]
-) -> tuple[Slot, ...]:
+) -> tuple[PairedInput, ...]:
     """The inputs of both programs, those of the new one first.
 
     `names` are what inputs of the new edition were called, `rows` what rows of its tables were:
@@ -97,20 +97,20 @@ def slots_of(
     one, and `values` is empty.
     """
     were = {name: old.domains.get(names.get(name, name)) for name in new.domains}
-    slots: list[Slot] = []
+    slots: list[PairedInput] = []
     for name, domain in new.domains.items():
         was = were[name]
         alone = tuple((None, value) for value in _values(domain))
         slots.append(
             _of_both(was, domain, rows)
             if was is not None
-            else Slot((None, domain), alone, (None, domain.default))
+            else PairedInput((None, domain), alone, (None, domain.default))
         )
     kept = {domain.name for domain in were.values() if domain is not None}
     for name, domain in old.domains.items():
         if name not in kept:
             gone = tuple((value, None) for value in _values(domain))
-            slots.append(Slot((domain, None), gone, (domain.default, None)))
+            slots.append(PairedInput((domain, None), gone, (domain.default, None)))
     return tuple(slots)
 
 
@@ -121,24 +121,24 @@ def _values(domain: Domain) -> list[value_types.Value]:
     return list(dict.fromkeys([(), domain.default, *((str(row),) for row in domain.values)]))
 
 
-def _of_both(old: Domain, new: Domain, rows: Mapping[tuple[str, str], str]) -> Slot:
+def _of_both(old: Domain, new: Domain, rows: Mapping[tuple[str, str], str]) -> PairedInput:
     domains, kind = (old, new), new.kind
     table = kind.table if isinstance(kind, value_types.Word | value_types.Conditions) else ""
     if old.several != new.several:
-        return Slot(domains, (), (old.default, new.default))
+        return PairedInput(domains, (), (old.default, new.default))
     if new.several:
         called = {str(row): rows.get((table, str(row)), str(row)) for row in new.values}
         paired = {was: now for now, was in called.items() if was in old.titles}
-        single: list[Both] = [((was,), (now,)) for was, now in paired.items()]
-        none: Both = ((), ())
-        slot = Slot(domains, tuple(dict.fromkeys((none, *single))), none, paired)
+        single: list[PairedValue] = [((was,), (now,)) for was, now in paired.items()]
+        none: PairedValue = ((), ())
+        slot = PairedInput(domains, tuple(dict.fromkeys((none, *single))), none, paired)
         usual = slot.stated(new.default, now=True) or slot.stated(old.default, now=False) or none
-        return Slot(domains, tuple(dict.fromkeys((usual, *slot.values))), usual, paired)
+        return PairedInput(domains, tuple(dict.fromkeys((usual, *slot.values))), usual, paired)
     values = _paired(old, new, {row: was for (of, row), was in rows.items() if of == table})
-    return Slot(domains, values, _usual(old, new, values))
+    return PairedInput(domains, values, _usual(old, new, values))
 
 
-def _usual(old: Domain, new: Domain, values: tuple[Both, ...]) -> Both:
+def _usual(old: Domain, new: Domain, values: tuple[PairedValue, ...]) -> PairedValue:
     """The default of the new edition, or of the old one, or what comes first in both."""
     by_new = {both[1]: both for both in values}
     by_old = {both[0]: both for both in values}
@@ -146,7 +146,7 @@ def _usual(old: Domain, new: Domain, values: tuple[Both, ...]) -> Both:
     return by_new.get(new.default) or by_old.get(old.default) or first
 
 
-def _paired(old: Domain, new: Domain, rows: Mapping[str, str]) -> tuple[Both, ...]:
+def _paired(old: Domain, new: Domain, rows: Mapping[str, str]) -> tuple[PairedValue, ...]:
     """Values that are the same in both editions; bands that moved go by their order."""
     if type(old.kind) is not type(new.kind):
         return ()
@@ -185,7 +185,7 @@ class Settings(NamedTuple):
     swept: tuple[Setting, ...]
 
 
-def settings_of(slots: tuple[Slot, ...], stated: Iterable[tuple[Inputs, bool]]) -> Settings:
+def settings_of(slots: tuple[PairedInput, ...], stated: Iterable[tuple[Inputs, bool]]) -> Settings:
     """The sets of inputs at which both editions are compared.
 
     `stated` are inputs of one edition, each with whether that is the new one.
@@ -203,9 +203,9 @@ def settings_of(slots: tuple[Slot, ...], stated: Iterable[tuple[Inputs, bool]]) 
     return Settings(tuple(known), tuple(swept))
 
 
-def _stated(slots: tuple[Slot, ...], inputs: Inputs, *, now: bool) -> Setting | None:
+def _stated(slots: tuple[PairedInput, ...], inputs: Inputs, *, now: bool) -> Setting | None:
     """Inputs of one edition in both; None where the other has no such value."""
-    setting: list[Both] = []
+    setting: list[PairedValue] = []
     for slot in slots:
         domain, both = slot.domains[now], slot.usual
         if domain is not None and domain.name in inputs:
@@ -217,7 +217,7 @@ def _stated(slots: tuple[Slot, ...], inputs: Inputs, *, now: bool) -> Setting | 
     return tuple(setting)
 
 
-def _sweep(slots: tuple[Slot, ...], usual: Setting) -> Iterator[Setting]:
+def _sweep(slots: tuple[PairedInput, ...], usual: Setting) -> Iterator[Setting]:
     """One input at a time, then all choices with each other, or if these are many two at a time."""
     for at, slot in enumerate(slots):
         yield from (_with(usual, {at: both}) for both in slot.few())
@@ -232,7 +232,7 @@ def _sweep(slots: tuple[Slot, ...], usual: Setting) -> Iterator[Setting]:
             yield _with(usual, {choices[one]: first, choices[other]: second})
 
 
-def _with(setting: Setting, values: Mapping[int, Both]) -> Setting:
+def _with(setting: Setting, values: Mapping[int, PairedValue]) -> Setting:
     return tuple(values.get(at, both) for at, both in enumerate(setting))
 
 

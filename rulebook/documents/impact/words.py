@@ -19,8 +19,8 @@ from rulebook.core.domains import Domain, told_rows
 from rulebook.core.odds import ResultOdds, ratio, told_outcome
 from rulebook.core.programs import Program
 from rulebook.core.relevant_inputs import mattering
-from rulebook.documents.impact.odds import Beside, Side, inputs_at
-from rulebook.documents.impact.settings import Both, Setting, Slot
+from rulebook.documents.impact.odds import OddsDifference, Side, inputs_at
+from rulebook.documents.impact.settings import PairedInput, PairedValue, Setting
 from rulebook.documents.impact.views import Difference, Given
 from rulebook.documents.parts.charts import CONDITIONS
 from rulebook.translation import gettext
@@ -31,48 +31,48 @@ _MEAN_PLACES, _CHANCE_PLACES, _MOST_PLACES = 2, 0, 6
 
 
 @dataclass(frozen=True, slots=True)
-class Teller:
+class DifferenceDescriber:
     """Tells the differences of one procedure; `names` are what the editions are called."""
 
     sides: tuple[Side, Side]
-    slots: tuple[Slot, ...]
+    slots: tuple[PairedInput, ...]
     names: tuple[str, str]
 
-    def difference(self, beside: Beside) -> Difference:
+    def difference(self, difference: OddsDifference) -> Difference:
         """A difference in words and numbers."""
-        result = beside.results[1]
+        result = difference.results[1]
         programs = [side.program for side in self.sides]
         kinds = [
             program.results[name].kind
-            for program, name in zip(programs, beside.results, strict=True)
+            for program, name in zip(programs, difference.results, strict=True)
         ]
         title = result.replace("_", " ")
         exact = [
             Fraction(one.mean)
-            if beside.of_mean and one.mean is not None
-            else one.chance(beside.outcome)
-            for one in beside.odds
+            if difference.of_mean and one.mean is not None
+            else one.chance(difference.outcome)
+            for one in difference.odds
         ]
         outcome = ""
-        if beside.of_mean:
+        if difference.of_mean:
             before, after = _told_means(exact, list(map(_unit, kinds)))
             asked, what = title, f"{before} {ARROW} {after} {title}"
         else:
             before, after = told_chances(exact)
-            outcome = told_outcome(beside.outcome, kinds[1])
+            outcome = told_outcome(difference.outcome, kinds[1])
             # What a flag tells is its name; of other results the outcome must be told as well.
-            asked = title if beside.outcome is True else f"{title} “{outcome}”"
+            asked = title if difference.outcome is True else f"{title} “{outcome}”"
             what = f"{asked} {before} {ARROW} {after}"
-        inputs = tuple(self._inputs(beside))
+        inputs = tuple(self._inputs(difference))
         at = f" ({'; '.join(inputs)})" if inputs else ""
         return Difference(
             told=f"{programs[1].title}{at}: {what}",
             inputs=inputs,
-            given=tuple(self._given(beside.setting)),
+            given=tuple(self._given(difference.setting)),
             result=result,
             result_title=title,
             asked=asked,
-            measure="mean" if beside.of_mean else "chance",
+            measure="mean" if difference.of_mean else "chance",
             outcome=outcome,
             before=before,
             after=after,
@@ -80,11 +80,13 @@ class Teller:
             exact_after=ratio(exact[1]),
         )
 
-    def _inputs(self, beside: Beside) -> Iterator[str]:
+    def _inputs(self, difference: OddsDifference) -> Iterator[str]:
         """The inputs worth telling: what is unusual, and the one count that a number grows with."""
         parts = [
-            mattering(side.program, [name], inputs_at(self.slots, beside.setting, now=bool(now)))
-            for now, (side, name) in enumerate(zip(self.sides, beside.results, strict=True))
+            mattering(
+                side.program, [name], inputs_at(self.slots, difference.setting, now=bool(now))
+            )
+            for now, (side, name) in enumerate(zip(self.sides, difference.results, strict=True))
         ]
         # Those that play a part in the result, in either edition.
         mattered = [
@@ -93,12 +95,12 @@ class Teller:
             if any(of and of.name in part for of, part in zip(slot.domains, parts, strict=True))
         ]
         counts = [slot for slot in mattered if slot.counted]
-        for slot, both in zip(self.slots, beside.setting, strict=True):
-            measured = beside.of_mean and counts == [slot]
+        for slot, both in zip(self.slots, difference.setting, strict=True):
+            measured = difference.of_mean and counts == [slot]
             if slot in mattered and (measured or both != slot.usual):
                 yield self._told_input(slot, both)
 
-    def _told_input(self, slot: Slot, both: Both) -> str:
+    def _told_input(self, slot: PairedInput, both: PairedValue) -> str:
         """An input and its value: `figures firing: 24`, `range: 0–6″, was 0–8″`, `first volley`.
 
         One that only one edition has is told with that edition.
@@ -251,7 +253,7 @@ def told_odds(program: Program, result: str, odds: ResultOdds) -> str:
     return f"{title} “{told_outcome(outcome, kind)}” {quantities.Chance(share)}"
 
 
-def _alone(slot: Slot, domain: Domain, *, now: bool) -> list[str]:
+def _alone(slot: PairedInput, domain: Domain, *, now: bool) -> list[str]:
     """Values that an edition has and the other has not; of counts, from where to where."""
     if domain.several:
         both: set[Any] = set(slot.rows.values() if now else slot.rows)

@@ -1,7 +1,7 @@
 """What changed between two editions, as a reader is told it: where, what it was, what it is now.
 
 This is the one source of the notes on changes in whatever form: on a terminal, in Markdown, JSON
-and HTML, and in print. `telling.tell` makes it.
+and HTML, and in print. `summary.ChangeDescriber` makes it.
 
 All text prints as it stands: bindings are replaced, lengths have their signs, marks of Markdown are
 gone. Of two editions, or a ruleset and its variant, one is *old* and one *new*.
@@ -201,7 +201,7 @@ class ThingChange:
 
 
 @dataclass(frozen=True, slots=True)
-class RevisionTold:
+class DescribedRevision:
     """One change as its author tells it, with all things that it changes, the rules first.
 
     `standing` is that of the first which its author names, of those that stand in a chapter.
@@ -227,7 +227,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldChanges:
+class DescribedChanges:
     """All changes from one edition to another.
 
     `revisions` stand in the author's order. `editorial` are changes that need no words of his, and
@@ -237,7 +237,7 @@ class ToldChanges:
     old: Side
     new: Side
     summary: str
-    revisions: tuple[RevisionTold, ...]
+    revisions: tuple[DescribedRevision, ...]
     editorial: tuple[ThingChange, ...]
     unclassed: tuple[ThingChange, ...]
 
@@ -246,7 +246,7 @@ class ToldChanges:
         """Whether one is a revision of the other, and not another game, or a way to play it."""
         return (self.old.ruleset, self.old.options) == (self.new.ruleset, self.new.options)
 
-    def of_class(self, class_: ChangeClass) -> tuple[RevisionTold, ...]:
+    def of_class(self, class_: ChangeClass) -> tuple[DescribedRevision, ...]:
         """The revisions of a class, in the author's order."""
         return tuple(one for one in self.revisions if one.class_ == class_)
 
@@ -254,7 +254,7 @@ class ToldChanges:
         """How many revisions there are of each class, the gravest first."""
         return {class_: len(self.of_class(class_)) for class_ in CLASSES}
 
-    def things(self) -> Iterator[tuple[RevisionTold | None, ThingChange]]:
+    def things(self) -> Iterator[tuple[DescribedRevision | None, ThingChange]]:
         """Every thing that changed, with its revision; a thing may be of several revisions."""
         for revision in self.revisions:
             yield from ((revision, thing) for thing in revision.things)

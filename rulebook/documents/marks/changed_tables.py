@@ -27,7 +27,7 @@ _OF_ROW = ("title", "note", "source", "status", "when", "up_to")
 
 
 @dataclass(frozen=True, slots=True)
-class ToldCells:
+class ChangedCells:
     """Rows, columns and cells of a table that are told as changed; `itself`: it is another one."""
 
     whole: bool
@@ -47,7 +47,7 @@ class ToldCells:
         )
 
     @classmethod
-    def of(cls, changes: Iterable[Change], depth: int, *, whole: bool) -> ToldCells:
+    def of(cls, changes: Iterable[Change], depth: int, *, whole: bool) -> ChangedCells:
         """Those of some changes of a table, whose path is so many keys long."""
         rows: set[str] = set()
         columns: set[str] = set()
@@ -89,7 +89,7 @@ class _Laid:
 
 
 def changed_tables(
-    old: Printed, new: Printed, path: Path, told: ToldCells
+    old: Printed, new: Printed, path: Path, told: ChangedCells
 ) -> tuple[ChangedTable, ...]:
     """A table as it was and is, by its path; nothing for a table that is computed.
 
@@ -172,7 +172,7 @@ def _new_keys(edition: Printed, path: Path) -> Callable[[Path, str], str]:
     return lambda parent, key: names.get((parent, key), key)
 
 
-def _merged(before: _Laid | None, after: _Laid | None, told: ToldCells) -> ChangedTable:
+def _merged(before: _Laid | None, after: _Laid | None, told: ChangedCells) -> ChangedTable:
     """One table of both editions; one that an edition has not is None there."""
     nothing = _Laid((), {}, {}, (), {})
     old, new, one = before or nothing, after or nothing, after or before or nothing

@@ -19,9 +19,15 @@ from rulebook.documents.changes.diff import (
     diff_view,
     summed,
 )
-from rulebook.documents.changes.summary import Telling, compared
+from rulebook.documents.changes.summary import ChangeDescriber, compared
 from rulebook.documents.marks.change_places import depth_of
-from rulebook.documents.marks.change_words import PartChange, Run, ThingChange, ToldChanges, elided
+from rulebook.documents.marks.change_words import (
+    DescribedChanges,
+    PartChange,
+    Run,
+    ThingChange,
+    elided,
+)
 from rulebook.loading.editions import load_edition
 from rulebook.loading.releases import find_releases
 from rulebook.model.revisions import EditionNotes
@@ -34,29 +40,29 @@ from rulebook.revisions.release import NotWhole, expect_whole
 RULES = beside(__file__, "rules")
 
 
-def telling(
+def describer(
     old: dict[str, Any],
     new: dict[str, Any],
     texts: tuple[str, str] = (RULES, RULES),
     notes: dict[str, Any] | None = None,
     **header: Any,
-) -> Telling:
+) -> ChangeDescriber:
     """Two editions of a small ruleset; `notes` are those of the new one."""
     said = [EditionNotes.model_validate(notes)] if notes else []
     return compared(ruleset_of(old, texts[0]), ruleset_of(new, texts[1], **header), said)
 
 
-def told(*arguments: Any, **more: Any) -> ToldChanges:
-    found = telling(*arguments, **more)
+def told(*arguments: Any, **more: Any) -> DescribedChanges:
+    found = describer(*arguments, **more)
     expect_whole(found.revised.comparison)
     return found.told()
 
 
-def things(found: ToldChanges) -> list[ThingChange]:
+def things(found: DescribedChanges) -> list[ThingChange]:
     return [thing for _, thing in found.things()]
 
 
-def thing(found: ToldChanges) -> ThingChange:
+def thing(found: DescribedChanges) -> ThingChange:
     (only,) = things(found)
     return only
 
@@ -279,24 +285,24 @@ def test_changes_stand_under_what_their_author_says() -> None:
 
 
 @pytest.fixture
-def deadlier() -> ToldChanges:
+def deadlier() -> DescribedChanges:
     new = changed(CHAIN, tables__fire__data__1__0="4", modifiers__nerve__rows__near=None)
     return told(CHAIN, new, notes={"changes": NOTES["changes"][:1]}, edition="2.0")
 
 
-def text_of(found: ToldChanges, **terminal: Any) -> list[str]:
+def text_of(found: DescribedChanges, **terminal: Any) -> list[str]:
     return diff_text(diff_view(found), templates_folder(), **terminal).splitlines()
 
 
-def markdown_of(found: ToldChanges) -> str:
+def markdown_of(found: DescribedChanges) -> str:
     return diff_markdown(diff_view(found), templates_folder())
 
 
-def test_text(deadlier: ToldChanges) -> None:
+def test_text(deadlier: DescribedChanges) -> None:
     assert text_of(deadlier, width=60) == beside(__file__, "text")
 
 
-def test_markdown(deadlier: ToldChanges) -> None:
+def test_markdown(deadlier: DescribedChanges) -> None:
     text = markdown_of(deadlier)
     assert "### 1 Deadlier fire\n\nIt was weak.\n\n**1 Fire (table)**\n" in text
     assert "- 8–16″, Open: ~~2~~ → **4**\n" in text
@@ -324,7 +330,7 @@ def test_words_far_from_a_change_are_left_out() -> None:
 
 
 def test_a_list_that_is_not_whole_is_a_fault() -> None:
-    comparison = telling(CHAIN, changed(CHAIN, tables__fire__title="Fires")).revised.comparison
+    comparison = describer(CHAIN, changed(CHAIN, tables__fire__title="Fires")).revised.comparison
     short = Comparison(comparison.old, comparison.new, ())
     with pytest.raises(NotWhole, match="collections/tables/fire/title"):
         expect_whole(short)

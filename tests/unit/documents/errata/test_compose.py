@@ -8,12 +8,12 @@ from small_rulesets import ruleset_of
 from rulebook.documents.catalogue import identity_of
 from rulebook.documents.errata.compose import compose_errata
 from rulebook.documents.marks.change_words import (
-    RevisionTold,
+    DescribedChanges,
+    DescribedRevision,
     Side,
     Standing,
     Thing,
     ThingChange,
-    ToldChanges,
 )
 from rulebook.loading.print_records import PrintedBooklet
 
@@ -46,9 +46,9 @@ def changed(thing: Thing, heading: str, stood: bool = True) -> ThingChange:
     ],
 )
 def test_the_places_of_a_change(things: list[ThingChange], places: list[tuple[str, bool]]) -> None:
-    revision = RevisionTold("Fire", "rule change", "It was weak.", Standing(), tuple(things))
+    revision = DescribedRevision("Fire", "rule change", "It was weak.", Standing(), tuple(things))
     sides = Side("small", "Small", "1"), Side("small", "Small", "2")
-    told = ToldChanges(*sides, "", (revision,), (), ())
+    told = DescribedChanges(*sides, "", (revision,), (), ())
     identity = identity_of(OLD)
     slip = compose_errata(told, OLD, OLD, identity, {"large": PRINTED})
     assert slip is not None

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from two_editions import CHAIN, changed, impact
 
-from rulebook.documents.impact.odds import MOST_MOVES_IN_ALL, MOST_TOLD, Purse
+from rulebook.documents.impact.odds import MOST_MOVES_IN_ALL, MOST_TOLD, MovesLeft
 from rulebook.documents.impact.views import Difference, Impact, ProcedureImpact
 from rulebook.documents.impact.words import ARROW, told_chances
 from rulebook.views import canonical
@@ -190,10 +190,10 @@ def test_a_ruleset_of_heavy_procedures_is_cut_and_told_so() -> None:
 
 
 def test_shares_of_the_purse_are_what_is_left() -> None:
-    purse = Purse(4)
-    assert purse.share() == MOST_MOVES_IN_ALL // 4
-    purse.left -= MOST_MOVES_IN_ALL // 2
-    assert purse.share() == MOST_MOVES_IN_ALL // 6
+    moves_left = MovesLeft(4)
+    assert moves_left.share() == MOST_MOVES_IN_ALL // 4
+    moves_left.left -= MOST_MOVES_IN_ALL // 2
+    assert moves_left.share() == MOST_MOVES_IN_ALL // 6
 
 
 def test_numbers_that_print_alike_get_more_decimals() -> None:
