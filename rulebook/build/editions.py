@@ -20,7 +20,7 @@ from rulebook.build.targets import Target
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PrintedTarget:
     """A target that is to be rendered, what it is rendered from, and why, in words."""
 
     target: Target
@@ -69,7 +69,7 @@ class EditionFolder:
             return False
         return sha256_of(self.folder / path) == entry.sha256
 
-    def put(self, printed: Printed, data: bytes, pages: int | None) -> Entry:
+    def put(self, printed: PrintedTarget, data: bytes, pages: int | None) -> Entry:
         """Write a file and note what it is; raises OSError and leaves the earlier file then."""
         artefact, document = printed.target.artefact, printed.target.document
         write_whole(self.folder / artefact.path, data)

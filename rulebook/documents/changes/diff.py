@@ -22,12 +22,12 @@ from rulebook.documents.impact.views import Impact
 from rulebook.documents.marks.change_places import THINGS, depth_of, title_of
 from rulebook.documents.marks.change_words import (
     ChangedTable,
+    ComparedEdition,
     Consequence,
     DescribedChanges,
     PartChange,
+    RulePlace,
     Run,
-    Side,
-    Standing,
     Thing,
     ThingChange,
     class_name,
@@ -35,7 +35,6 @@ from rulebook.documents.marks.change_words import (
     is_of_table,
 )
 from rulebook.model.axes import humanise
-from rulebook.model.revisions import Revision
 from rulebook.quantities import join_words
 from rulebook.revisions.changes import Added, Change, Changed, Ordered, Removed, Renamed
 from rulebook.revisions.classes import OF_EDITION
@@ -71,7 +70,7 @@ _STATES = {
 
 
 @dataclass(frozen=True, slots=True)
-class ThingView:
+class DiffThing:
     """A thing by its name, with all differences in it.
 
     `parts` are the differences one by one, `beside` those of them that none of its `tables` shows.
@@ -89,21 +88,21 @@ class ThingView:
 
 
 @dataclass(frozen=True, slots=True)
-class GroupView:
+class DiffGroup:
     """Changes under one heading: what an author says of them, and the things that they are of."""
 
     number: str
     title: str
     why: str
-    things: tuple[ThingView, ...]
+    things: tuple[DiffThing, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ClassView:
+class DiffClass:
     """A part of the list: all changes of one class, or those that have none."""
 
     title: str
-    groups: tuple[GroupView, ...]
+    groups: tuple[DiffGroup, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +113,7 @@ class DiffView:
     heading: str
     summed: str
     summary: str
-    classes: tuple[ClassView, ...]
+    classes: tuple[DiffClass, ...]
     impact: Impact | None
 
 
@@ -126,33 +125,33 @@ def diff_view(
     return DiffView(language, _heading(told), summed(told), told.summary, classes, impact)
 
 
-def _classes(told: DescribedChanges) -> Iterator[ClassView]:
+def _classes(told: DescribedChanges) -> Iterator[DiffClass]:
     """The changes by class, the gravest first; those that nobody has classed before all others."""
     if told.unclassed:
         title = gettext("Changes of the rules")
         if told.revised:
             title = gettext("Changes of the rules without a class")
-        yield ClassView(title, _groups(told.unclassed))
+        yield DiffClass(title, _groups(told.unclassed))
     editorial = _groups(told.editorial)
     for class_, number in told.counts().items():
         if number:
             groups = tuple(
-                GroupView(one.standing.rule, one.title, one.why, tuple(map(_thing, one.things)))
+                DiffGroup(one.standing.rule, one.title, one.why, tuple(map(_thing, one.things)))
                 for one in told.of_class(class_)
             )
             more = editorial if class_ == "editorial" else ()
-            yield ClassView(class_name(class_, 2).capitalize(), groups + more)
+            yield DiffClass(class_name(class_, 2).capitalize(), groups + more)
     if editorial and not told.counts()["editorial"]:
         title = gettext("Told otherwise")
         if told.revised:
             title = class_name("editorial", 2).capitalize()
-        yield ClassView(title, editorial)
+        yield DiffClass(title, editorial)
 
 
-def _groups(things: Sequence[ThingChange]) -> tuple[GroupView, ...]:
+def _groups(things: Sequence[ThingChange]) -> tuple[DiffGroup, ...]:
     """Each thing by itself, but those of which only the source is another together."""
     told = [one for one in things if not one.parts or _parts(one)]
-    groups = [GroupView("", "", "", (_thing(one),)) for one in told]
+    groups = [DiffGroup("", "", "", (_thing(one),)) for one in told]
     rest = len(things) - len(told)
     if rest:
         what = ngettext(
@@ -160,7 +159,7 @@ def _groups(things: Sequence[ThingChange]) -> tuple[GroupView, ...]:
             "Another source is noted of %(number)s things.",
             rest,
         )
-        groups.append(GroupView("", what, "", ()))
+        groups.append(DiffGroup("", what, "", ()))
     return tuple(groups)
 
 
@@ -171,7 +170,7 @@ def _heading(told: DescribedChanges) -> str:
     return f"{old.title}, {_edition(old)} {ARROW} {titled}{_edition(new)}"
 
 
-def _edition(side: Side) -> str:
+def _edition(side: ComparedEdition) -> str:
     beside = [side.date] if side.date else []
     beside += [gettext("working copy")] if side.working else []
     if side.options:
@@ -202,7 +201,7 @@ def summed(told: DescribedChanges) -> str:
     return join_words(words, "and") if words else gettext("Nothing changed.")
 
 
-def _thing(thing: ThingChange) -> ThingView:
+def _thing(thing: ThingChange) -> DiffThing:
     """A thing by its name: 4.1 Ranges (table), new."""
     name = _named(thing.standing.rule, thing.title, thing.thing)
     if thing.kind == "renamed":
@@ -211,7 +210,7 @@ def _thing(thing: ThingChange) -> ThingView:
         name = gettext(_STATES[thing.kind], name=name)
     parts = _parts(thing)
     whole = thing.kind in ("added", "removed") or len(thing.tables) > 1
-    return ThingView(
+    return DiffThing(
         name=name,
         kind=thing.kind,
         parts=parts,
@@ -407,13 +406,9 @@ def _entries(describer: ChangeDescriber) -> Iterator[dict[str, Any]]:
             **_of_thing(describer, change),
             "class": revision.class_ if revision else "editorial" if editorial else None,
             "revision": revision.title if revision else None,
-            "why": _why(describer, revision),
+            "why": describer.editions.new.prose(revision.why) if revision else None,
             "follows": describer.revised.comparison.follows.get(change.path),
         }
-
-
-def _why(describer: ChangeDescriber, revision: Revision | None) -> str | None:
-    return describer.editions.new.prose(revision.why) if revision else None
 
 
 def _of_change(describer: ChangeDescriber, change: Change) -> dict[str, Any]:
@@ -442,7 +437,7 @@ def _of_thing(describer: ChangeDescriber, change: Change) -> dict[str, Any]:
     path = change.path[: depth_of(change.path)]
     collection = path[1] if path[0] == "collections" and len(path) > 1 else path[0]
     if len(path) < depth_of(change.path):
-        standing, title, id_ = Standing(), humanise(collection), None
+        standing, title, id_ = RulePlace(), humanise(collection), None
     else:
         standing, title = describer.standing_of(path), title_of(describer.ruleset_with(path), path)
         id_ = path[-1] if len(path) > 1 else None

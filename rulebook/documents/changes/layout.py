@@ -36,7 +36,7 @@ def changes(
         title=identity.title,
         edition=told.since.before,
     )
-    notes: dict[tuple[reprint.Entry, ...], tuple[bytes, int]] = {}
+    notes: dict[tuple[reprint.ReprintEntry, ...], tuple[bytes, int]] = {}
     for paper, of_paper in _by_paper(artefacts, view.again.papers[0]):
         found = press.sections(paper)
         again = reprint.listed(view.again, found, cutouts=bool(told.reprint.cutouts))
@@ -61,7 +61,7 @@ def _by_paper(artefacts: Sequence[Artefact], usual: str) -> Iterator[tuple[str, 
         yield paper, [one for one in artefacts if (one.paper or usual) == paper]
 
 
-def _laid_out(told: ChangesView, again: Sequence[reprint.Entry], templates: Path) -> Layout:
+def _laid_out(told: ChangesView, again: Sequence[reprint.ReprintEntry], templates: Path) -> Layout:
     html = render_template("notes.html.j2", told, templates, again=again)
     styles = document_styles(NOTES_PRINT, told.identity.accent, "full", templates)
     width, height = paper_size(_LAID_OUT_ON)
@@ -69,6 +69,6 @@ def _laid_out(told: ChangesView, again: Sequence[reprint.Entry], templates: Path
     return lay_out(html, [*styles, page], templates=templates, name="notes on changes")
 
 
-def _screen(told: ChangesView, again: Sequence[reprint.Entry], templates: Path) -> str:
+def _screen(told: ChangesView, again: Sequence[reprint.ReprintEntry], templates: Path) -> str:
     css = Markup("\n".join(document_styles(NOTES_SCREEN, told.identity.accent, "full", templates)))
     return render_template("notes-screen.html.j2", told, templates, again=again, css=css)

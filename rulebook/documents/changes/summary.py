@@ -13,21 +13,21 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rulebook.documents.changes.thing_changes import (
-    Editions,
+    PrintedEditions,
     part_change,
     part_changes,
     whole_parts,
 )
-from rulebook.documents.marks.change_places import THINGS, Standings, depth_of, has, title_of
+from rulebook.documents.marks.change_places import THINGS, RulePlaces, depth_of, has, title_of
 from rulebook.documents.marks.change_words import (
     ChangedTable,
     ChangeKind,
+    ComparedEdition,
     Consequence,
     DescribedChanges,
     DescribedRevision,
     PartChange,
-    Side,
-    Standing,
+    RulePlace,
     ThingChange,
     word_runs,
 )
@@ -70,12 +70,12 @@ def compared(old: Ruleset, new: Ruleset, notes: Iterable[EditionNotes] = ()) -> 
     )
 
 
-def _side_of(ruleset: Ruleset) -> Side:
+def _side_of(ruleset: Ruleset) -> ComparedEdition:
     """What is told of one of the two that are compared."""
     header = ruleset.header
     date = format_date(header.date) if header.date else ""
     options = tuple(ruleset.options[one].title for one in ruleset.chosen)
-    return Side(ruleset.id, header.title, header.edition, date, options=options)
+    return ComparedEdition(ruleset.id, header.title, header.edition, date, options=options)
 
 
 @dataclass(frozen=True)
@@ -116,27 +116,27 @@ class ChangeDescriber:
         """The edition in which a thing is: the new one if it has it."""
         return self.new if has(self.new, path) else self.old
 
-    def standing_of(self, path: Path) -> Standing:
+    def standing_of(self, path: Path) -> RulePlace:
         """Where a thing stands in the edition in which it is."""
         standings = self.standings[1] if has(self.new, path) else self.standings[0]
         return standings.of(_collection(path), path[-1])
 
     @cached_property
-    def editions(self) -> Editions:
+    def editions(self) -> PrintedEditions:
         comparison = self.revised.comparison
         were = _references(self.old)
         references = {**were, **_references(self.new)}
         old, new = self.printed or (self.old, self.new)
         parts = EditionParts(old, comparison.old, comparison.former_keys)
-        return Editions(
+        return PrintedEditions(
             Printed(parts, references),
             Printed(EditionParts(new, comparison.new), references),
             Printed(parts, were),
         )
 
     @cached_property
-    def standings(self) -> tuple[Standings, Standings]:
-        return Standings(self.old), Standings(self.new)
+    def standings(self) -> tuple[RulePlaces, RulePlaces]:
+        return RulePlaces(self.old), RulePlaces(self.new)
 
     @cached_property
     def _following(self) -> dict[tuple[str, ...], list[Path]]:
@@ -253,7 +253,7 @@ class ChangeDescriber:
         return changed_tables(self.editions.old, self.editions.new, path, told)
 
 
-def _standing(of: Iterable[Place], things: Iterable[ThingChange]) -> Standing:
+def _standing(of: Iterable[Place], things: Iterable[ThingChange]) -> RulePlace:
     """Where the first thing that an author names stands, if it stands in a chapter."""
     standing = {
         (part_name(one.id), one.thing == "section"): one.standing
@@ -262,7 +262,7 @@ def _standing(of: Iterable[Place], things: Iterable[ThingChange]) -> Standing:
     }
     named = (standing.get((place.parts[0], place.heading)) for place in of)
     found = next((one for one in named if one is not None), None)
-    return found or next(iter(standing.values()), Standing())
+    return found or next(iter(standing.values()), RulePlace())
 
 
 def _kind_of(of_itself: Sequence[Change]) -> tuple[ChangeKind, str]:
@@ -289,7 +289,7 @@ def _references(ruleset: Ruleset) -> Mapping[str, str]:
 
 
 def _moved_headings(
-    editions: Editions, changes: Iterable[Change]
+    editions: PrintedEditions, changes: Iterable[Change]
 ) -> Iterator[tuple[Path, PartChange]]:
     """Chapters and sections that both editions have in different places, each by its path."""
     old, new = editions.old.parts.ruleset, editions.new.parts.ruleset

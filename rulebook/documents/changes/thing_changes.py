@@ -64,7 +64,7 @@ _TOGETHER = ("zones", "rings", "faces", "size", "stand", "holes", "centre", "bas
 
 
 @dataclass(frozen=True)
-class Editions:
+class PrintedEditions:
     """Both editions, as they print: with the numbers of rules that the new one has, so that one
     that shifted is no change. `gone` is the old one with its own, for what is not in the new one.
     """
@@ -91,7 +91,7 @@ class Editions:
         return {was: now[-1] for now, was in names if now[:-1] == path}
 
 
-def part_changes(editions: Editions, changes: Sequence[Change]) -> tuple[PartChange, ...]:
+def part_changes(editions: PrintedEditions, changes: Sequence[Change]) -> tuple[PartChange, ...]:
     """The parts of a thing that changed, those of a section in the order of its sentences."""
     told = _ToldOnce(changes)
     parts: list[PartChange] = []
@@ -135,7 +135,7 @@ class _ToldOnce:
         return whole and of_grid and len(path) <= 6
 
 
-def _parts_of(editions: Editions, change: Change) -> Iterator[PartChange]:
+def _parts_of(editions: PrintedEditions, change: Change) -> Iterator[PartChange]:
     path = change.path
     if isinstance(change, Ordered):
         yield from _moved(editions, change)
@@ -149,7 +149,9 @@ def _parts_of(editions: Editions, change: Change) -> Iterator[PartChange]:
         yield from _of_one(editions, path, "added" if isinstance(change, Added) else "removed")
 
 
-def _of_one(editions: Editions, path: Path, kind: Literal["added", "removed"]) -> list[PartChange]:
+def _of_one(
+    editions: PrintedEditions, path: Path, kind: Literal["added", "removed"]
+) -> list[PartChange]:
     """A part that only one edition has: its sayings one by one, if it is made of such."""
     side = editions.new if kind == "added" else editions.gone
     step = side.parts.at(path)
@@ -169,7 +171,7 @@ def _of_one(editions: Editions, path: Path, kind: Literal["added", "removed"]) -
 
 
 def part_change(
-    editions: Editions,
+    editions: PrintedEditions,
     path: Path,
     kind: ChangeKind,
     texts: tuple[str, str],
@@ -180,7 +182,7 @@ def part_change(
     return PartChange(path, kind, editions.where(path), *texts, runs, place)
 
 
-def _changed(editions: Editions, path: Path) -> PartChange:
+def _changed(editions: PrintedEditions, path: Path) -> PartChange:
     """A value for another, or a sentence reworded."""
     texts = _with_titles(editions, path)
     if editions.is_worded(path):
@@ -188,7 +190,7 @@ def _changed(editions: Editions, path: Path) -> PartChange:
     return part_change(editions, path, "changed", texts)
 
 
-def _with_titles(editions: Editions, path: Path) -> tuple[str, str]:
+def _with_titles(editions: PrintedEditions, path: Path) -> tuple[str, str]:
     """What is printed before and after; of a note with another title that as well."""
     before, after = editions.texts(path)
     steps = [side.parts.at(path) for side in (editions.old, editions.new)]
@@ -215,7 +217,7 @@ def _are_cells(change: Changed) -> bool:
     )
 
 
-def _of_cell(editions: Editions, change: Changed) -> Iterator[PartChange]:
+def _of_cell(editions: PrintedEditions, change: Changed) -> Iterator[PartChange]:
     """A cell: its value, and what is noted of it."""
     path = change.path
     before, after = editions.texts(path)
@@ -239,7 +241,7 @@ def _noted(side: Printed, path: Path, key: str) -> str:
     return side.prose(held) if isinstance(held, Prose) else str(part_at(step.tree, (key,)) or "")
 
 
-def _renamed(editions: Editions, change: Renamed) -> PartChange:
+def _renamed(editions: PrintedEditions, change: Renamed) -> PartChange:
     """A part with another name: its titles, or its ids where nothing in print is another."""
     before, after = (where(side, change.path) for side in (editions.old, editions.new))
     if before == after:
@@ -247,7 +249,7 @@ def _renamed(editions: Editions, change: Renamed) -> PartChange:
     return PartChange(change.path, "renamed", "", before, after)
 
 
-def _moved(editions: Editions, change: Ordered) -> Iterator[PartChange]:
+def _moved(editions: PrintedEditions, change: Ordered) -> Iterator[PartChange]:
     """Parts that stand elsewhere among the others, each with what it stood and stands behind."""
     names = editions.renamed(change.path)
     stood = [names.get(key, key) for key in _keys(editions.old, change.path)]
@@ -264,7 +266,7 @@ def _keys(side: Printed, path: Path) -> list[str]:
     return list(step.tree.parts) if step is not None and isinstance(step.tree, Branch) else []
 
 
-def _behind(editions: Editions, path: Path, order: Sequence[str], key: str) -> str:
+def _behind(editions: PrintedEditions, path: Path, order: Sequence[str], key: str) -> str:
     """What a part stands behind: "behind “Light cavalry”", or first."""
     index = order.index(key) if key in order else 0
     if index == 0:
@@ -280,7 +282,7 @@ def _quoted(text: str) -> str:
     return line if len(line) <= _QUOTED else f"{line[: _QUOTED - 1].rsplit(' ', 1)[0]} …"
 
 
-def _paragraph(editions: Editions, path: Path) -> int | None:
+def _paragraph(editions: PrintedEditions, path: Path) -> int | None:
     """The place of a paragraph among the parts of its section, in the new edition.
 
     One that went stood before the part at this place: behind the last one before it that is there.

@@ -15,7 +15,7 @@ from rulebook.documents.marks.change_words import (
     DescribedChanges,
     DescribedRevision,
     PartChange,
-    Standing,
+    RulePlace,
     ThingChange,
     class_name,
 )
@@ -128,7 +128,7 @@ def _places(
         yield PlaceView(numbers[heading], heading, found[heading], pages)
 
 
-def _before(standing: Standing, new: Ruleset, numbers: dict[str, str]) -> str:
+def _before(standing: RulePlace, new: Ruleset, numbers: dict[str, str]) -> str:
     """The last heading of the old booklet that stands before a place in the new one."""
     last = ""
     for heading in rule_numbers(new.chapters):

@@ -20,7 +20,7 @@ from rulebook.documents.impact.odds import (
     Compared,
     Comparing,
     MovesLeft,
-    Side,
+    ProcedureSide,
     paired_results,
 )
 from rulebook.documents.impact.settings import Inputs, settings_of, slots_of, stated_inputs
@@ -136,7 +136,7 @@ class _Impacts:
         if old is None or new is None:
             note = gettext("It cannot be reckoned in both editions.")
             return self._impact(one, Compared(), notes=(note,)), Fraction(0)
-        sides = Side(self.editions.old, old), Side(self.editions.new, new)
+        sides = ProcedureSide(self.editions.old, old), ProcedureSide(self.editions.new, new)
         slots = slots_of(old, new, self._were(pair, "inputs", new.domains), self._rows)
         results = paired_results(old, new, self._were(pair, "result", new.results))
         compared = Compared()
@@ -179,11 +179,11 @@ class _Impacts:
         state: ProcedureState = "new" if pair.new else "gone"
         ruleset = self.editions.new if pair.new else self.editions.old
         program = self.editions.programs[pair.new is not None].get(pair.id)
-        usual = tuple(self._usual(Side(ruleset, program))) if program else ()
+        usual = tuple(self._usual(ProcedureSide(ruleset, program))) if program else ()
         title = self._title(pair)
         return ProcedureImpact(pair.id, title, state, _told(state, Compared()), usual=usual)
 
-    def _usual(self, side: Side) -> Iterator[str]:
+    def _usual(self, side: ProcedureSide) -> Iterator[str]:
         for name in side.program.results:
             budget = Budget(max(min(MOST_MOVES, self.moves_left.left), 0))
             inputs = side.program.defaults()

@@ -31,7 +31,7 @@ MOST_TOLD = 8
 _TOO_MANY = "R424"
 
 
-class Side(NamedTuple):
+class ProcedureSide(NamedTuple):
     """A procedure in one edition."""
 
     ruleset: Ruleset
@@ -127,7 +127,7 @@ _Key: TypeAlias = "tuple[object, ...]"
 class Comparing:
     """One procedure on its way through all settings."""
 
-    sides: tuple[Side, Side]
+    sides: tuple[ProcedureSide, ProcedureSide]
     slots: tuple[PairedInput, ...]
     results: Sequence[tuple[str, str]]
     moves_left: MovesLeft
@@ -176,7 +176,9 @@ class Comparing:
             if known is not None:
                 yield replace(known, setting=setting)
 
-    def _odds(self, side: Side, result: str, inputs: Mapping[str, value_types.Value]) -> ResultOdds:
+    def _odds(
+        self, side: ProcedureSide, result: str, inputs: Mapping[str, value_types.Value]
+    ) -> ResultOdds:
         """Raises _Spent, and FaultyProcedure where the procedure cannot go on."""
         # The first takes what one procedure may, so that each is compared at least where it is
         # usual as long as there is anything left.

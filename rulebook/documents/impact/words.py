@@ -19,7 +19,7 @@ from rulebook.core.domains import Domain, told_rows
 from rulebook.core.odds import ResultOdds, ratio, told_outcome
 from rulebook.core.programs import Program
 from rulebook.core.relevant_inputs import mattering
-from rulebook.documents.impact.odds import OddsDifference, Side, inputs_at
+from rulebook.documents.impact.odds import OddsDifference, ProcedureSide, inputs_at
 from rulebook.documents.impact.settings import PairedInput, PairedValue, Setting
 from rulebook.documents.impact.views import Difference, Given
 from rulebook.documents.parts.charts import CONDITIONS
@@ -34,7 +34,7 @@ _MEAN_PLACES, _CHANCE_PLACES, _MOST_PLACES = 2, 0, 6
 class DifferenceDescriber:
     """Tells the differences of one procedure; `names` are what the editions are called."""
 
-    sides: tuple[Side, Side]
+    sides: tuple[ProcedureSide, ProcedureSide]
     slots: tuple[PairedInput, ...]
     names: tuple[str, str]
 

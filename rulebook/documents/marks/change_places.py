@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rulebook.documents.marks.change_words import Standing, Thing
+from rulebook.documents.marks.change_words import RulePlace, Thing
 from rulebook.documents.parts.edition_parts import Step
 from rulebook.documents.parts.printed_parts import Printed
 from rulebook.model.axes import Axis, Choice, humanise
@@ -173,7 +173,7 @@ def _titles(axes: Sequence[Axis], place: Sequence[Choice]) -> str:
 
 
 @dataclass(frozen=True)
-class Standings:
+class RulePlaces:
     """Where the things of one edition stand in its booklet."""
 
     ruleset: Ruleset
@@ -214,18 +214,18 @@ class Standings:
         return found
 
     @cached_property
-    def _of_headings(self) -> Mapping[str, Standing]:
+    def _of_headings(self) -> Mapping[str, RulePlace]:
         return {
-            section.id: Standing(self.numbers[section.id], section.id, chapter.title)
+            section.id: RulePlace(self.numbers[section.id], section.id, chapter.title)
             for chapter in self.ruleset.chapters
             for section in chapter.sections
         }
 
-    def of_heading(self, heading: str) -> Standing:
+    def of_heading(self, heading: str) -> RulePlace:
         """Under a heading; nowhere if the edition has no such heading."""
-        return self._of_headings.get(heading, Standing())
+        return self._of_headings.get(heading, RulePlace())
 
-    def of(self, collection: str, id_: str) -> Standing:
+    def of(self, collection: str, id_: str) -> RulePlace:
         """Of a section, or of an entity where the booklet has it or its rule."""
         if collection in ("sections", "chapters"):
             return self.of_heading(id_)
@@ -238,7 +238,7 @@ class Standings:
         ruled = placed or getattr(entity, "rule", None) or rules[0]
         return self.of_heading(ruled or self._on_sheet.get(id_) or self._bound.get(id_) or "")
 
-    def position(self, heading: str, before: Standings) -> float:
+    def position(self, heading: str, before: RulePlaces) -> float:
         """Where a heading is in the order of the booklet; what stands under none comes last.
 
         One that went stands where it stood in the edition `before`: behind the last one before it

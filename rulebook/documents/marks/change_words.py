@@ -149,7 +149,7 @@ class ChangedTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RulePlace:
     """Where a thing stands in an edition: rule number, id of the heading, title of the chapter.
 
     All are empty for what no chapter holds: the title page, cards, terms.
@@ -169,7 +169,7 @@ class Consequence:
 
     thing: Thing
     title: str
-    standing: Standing
+    standing: RulePlace
     change: PartChange
 
 
@@ -192,8 +192,8 @@ class ThingChange:
     id: str
     kind: ChangeKind
     title: str
-    standing: Standing
-    stood: Standing | None = None
+    standing: RulePlace
+    stood: RulePlace | None = None
     was: str = ""
     parts: tuple[PartChange, ...] = ()
     tables: tuple[ChangedTable, ...] = ()
@@ -210,12 +210,12 @@ class DescribedRevision:
     title: str
     class_: ChangeClass
     why: str
-    standing: Standing
+    standing: RulePlace
     things: tuple[ThingChange, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class ComparedEdition:
     """An edition, or a working copy, that is compared; `options` are titles of those in force."""
 
     ruleset: str
@@ -234,8 +234,8 @@ class DescribedChanges:
     `unclassed` those that do and have none yet, as in a working copy, or between two rulesets.
     """
 
-    old: Side
-    new: Side
+    old: ComparedEdition
+    new: ComparedEdition
     summary: str
     revisions: tuple[DescribedRevision, ...]
     editorial: tuple[ThingChange, ...]

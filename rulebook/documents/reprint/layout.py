@@ -28,7 +28,7 @@ from rulebook.translation import gettext
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class ReprintSection:
     """Pages of the file that belong together: of what, how they are printed, and their bytes.
 
     `numbers` are those of the pages or sides in the document that they are taken from, from 1.
@@ -69,28 +69,32 @@ class Press:
                 found.setdefault(str(artefact.paper), []).append((deck.title, both, sheets))
         return found
 
-    def sections(self, paper: str) -> list[Section]:
+    def sections(self, paper: str) -> list[ReprintSection]:
         """What is to be printed again on a paper, what is printed on both sides first."""
         return list(self._sections(paper))
 
-    def _sections(self, paper: str) -> Iterator[Section]:
+    def _sections(self, paper: str) -> Iterator[ReprintSection]:
         if paper in self.view.sheets:
             yield from _sheet(self.view, paper, self.templates, self.cache)
         for title, both, sheets in self._cards.get(paper, ()):
-            yield Section("cards", title, both, (), sheets.data, tuple(range(sheets.pages or 0)))
+            yield ReprintSection(
+                "cards", title, both, (), sheets.data, tuple(range(sheets.pages or 0))
+            )
         if paper in self.view.cutouts:
             cutouts = self.view.cutouts[paper]
             pages = tuple(range(len(cutouts.sheets)))
             data = draw_sheets(cutouts, print_hints=False)
-            yield Section("cutouts", gettext("Cutouts"), False, (), data, pages)
+            yield ReprintSection("cutouts", gettext("Cutouts"), False, (), data, pages)
         if self.view.booklet is not None and self._booklet.marked:
             marked = self._booklet.marked
             numbers = tuple(number + 1 for number in marked)
             data = on_paper(self._booklet.data, *paper_size(paper))
-            yield Section("booklet", gettext("Booklet"), False, numbers, data, marked)
+            yield ReprintSection("booklet", gettext("Booklet"), False, numbers, data, marked)
 
 
-def _sheet(view: PrintedAgain, paper: str, templates: Path, cache: Cache) -> Iterator[Section]:
+def _sheet(
+    view: PrintedAgain, paper: str, templates: Path, cache: Cache
+) -> Iterator[ReprintSection]:
     made = sheet_pages(view.sheets[paper], ("full",), templates, cache)["full"]
     changed = set(made.marked)
     if made.count > 2:
@@ -102,12 +106,12 @@ def _sheet(view: PrintedAgain, paper: str, templates: Path, cache: Cache) -> Ite
     if wanted:
         numbers = tuple(side + 1 for side in wanted)
         both = len(wanted) > 1
-        yield Section(
+        yield ReprintSection(
             "quick reference", gettext("Quick reference"), both, numbers, made.data, wanted
         )
 
 
-def reprint(found: Sequence[Section], *, title: str, language: str) -> bytes:
+def reprint(found: Sequence[ReprintSection], *, title: str, language: str) -> bytes:
     """One PDF of all sections."""
     sheets: list[Sheet] = []
     parts = [whole_pages(section.data) for section in found]
@@ -125,7 +129,7 @@ def reprint(found: Sequence[Section], *, title: str, language: str) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ReprintEntry:
     """A line of the list that the notes print: what, how, and which pages of the file.
 
     What is not printed on this paper has no pages there, and is printed from files of its own.
@@ -138,19 +142,21 @@ class Entry:
     pages: str = ""
 
 
-def listed(view: PrintedAgain, found: Sequence[Section], *, cutouts: bool) -> tuple[Entry, ...]:
+def listed(
+    view: PrintedAgain, found: Sequence[ReprintSection], *, cutouts: bool
+) -> tuple[ReprintEntry, ...]:
     """The list; `cutouts`: there are some to be printed again."""
-    told: list[Entry] = []
+    told: list[ReprintEntry] = []
     at = 1
     for one in found:
         last = at + len(one.pages) - 1
         numbers, pages = _ranges(one.numbers), _ranges(range(at, last + 1))
-        told.append(Entry(one.kind, one.title, one.both_sides, numbers, pages))
+        told.append(ReprintEntry(one.kind, one.title, one.both_sides, numbers, pages))
         at = last + 1
     there = {(one.kind, one.title) for one in found}
     elsewhere = [("cards", deck.title) for deck in view.decks]
     elsewhere += [("cutouts", gettext("Cutouts"))] if cutouts else []
-    return (*told, *(Entry(*one) for one in elsewhere if one not in there))
+    return (*told, *(ReprintEntry(*one) for one in elsewhere if one not in there))
 
 
 def _ranges(numbers: Sequence[int]) -> str:
