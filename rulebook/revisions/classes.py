@@ -135,12 +135,7 @@ def names_of(path: Path) -> Iterator[str]:
     """The keys of a path as places name them."""
     if path[0] == "header":
         yield "ruleset"
-        path = path[1:]
-    elif path[0] == "collections":
-        path = path[2:]
-    else:
-        path = path[1:]
-    for key in path:
+    for key in path[2 if path[0] == "collections" else 1 :]:
         if key not in _UNWRITTEN:
             yield from map(part_name, key.split(", ") if len(key) < 80 else (key,))
 

@@ -34,13 +34,19 @@ from rulebook.revisions.text_marks import (
     likeness,
     line_marks,
 )
+from rulebook.translation import gettext, gettext_noop
 from rulebook.typeset.chart_views import ChartView
 
 SectionPart = Text | Block | Chart | Remark
 #: Beside a bar that marks what differs from the base of a variant.
 DIFFERENT = "≠"
 #: What a part of the edition before is called where it is gone.
-_CALLED = {"table": "Table", "cutout": "Figure", "example": "Example", "steps": "Steps"}
+_CALLED = {
+    "table": gettext_noop("Table: %(title)s"),
+    "cutout": gettext_noop("Figure: %(title)s"),
+    "example": gettext_noop("Example: %(title)s"),
+    "steps": gettext_noop("Steps: %(title)s"),
+}
 
 
 @dataclass(frozen=True)
@@ -141,8 +147,7 @@ class Marks:
             return ""
         collections = [getattr(self.then.collections, name) for name in COLLECTIONS_OF[part.kind]]
         found = next((one[part.target] for one in collections if part.target in one), None)
-        title = getattr(found, "title", part.target)
-        return f"{_CALLED[part.kind]}: {title}"
+        return gettext(_CALLED[part.kind], title=getattr(found, "title", part.target))
 
     def table(self, view: TableView) -> TableView:
         """A table with the marks of what was otherwise in it."""
