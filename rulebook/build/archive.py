@@ -10,9 +10,8 @@ The list is a contract with other programs:
 Editions are sorted, the oldest first. The date is that which is printed in an edition, else the day
 of its release by the notes on it. The status is "working copy", "released" or "withdrawn"; the
 reason (why it was withdrawn; `withdrawn` is when, if that is known) and the summary are Markdown.
- `after` is the edition that the changes
-are told from, `sha256` the checksum that stands in the released file, null of a working copy. The
-files of an edition are listed by its manifest.
+`after` is the edition from which the changes are counted, `sha256` the checksum in the released
+file, null for a working copy. The files of an edition are listed by its manifest.
 """
 
 from __future__ import annotations

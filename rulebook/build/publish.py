@@ -87,13 +87,9 @@ def remove_printed(folder: Path, entry: Entry) -> bool:
         file.unlink()
     except OSError:
         return False
-    parent = file.parent
-    while parent != folder:
-        try:
-            parent.rmdir()  # only where nothing is left in it
-        except OSError:
-            break
-        parent = parent.parent
+    with suppress(OSError):
+        for parent in Path(entry.path).parents[:-1]:
+            (folder / parent).rmdir()  # only where nothing is left in it
     return True
 
 

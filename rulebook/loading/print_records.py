@@ -1,10 +1,10 @@
-"""A released edition as it was printed <-> the record of it that stands beside its file.
+"""A released edition as it was printed <-> the record of that, which stands beside its file.
 
-A released edition keeps its content for ever, but the pages on which it stands are those of the
-version of rulebook that printed it. What is told to those who own the print, on which page to
-correct what, is taken from this record, and never from a later layout.
+A released edition keeps its content for ever, but its page numbers are those of the version of
+rulebook that printed it. Errata cite pages to those who own the print, and take them from this
+record, never from a later layout.
 
-A record is JSON with its keys in order and nothing between its marks; a checksum seals it.
+A record is JSON with sorted keys and no spaces; a checksum seals it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Two editions of a grid -> the places of its axes that are called otherwise in the new one.
+"""Two editions of a grid -> which places on its axes have another key in the new edition.
 
-A place is known again by its title, by the cells that stand at it, or, being a band, by one of its
-ends. The rows and columns of the data are called after the places, so that they have other names
-with them.
+A place is recognised by its title, by the cells at it, or, if it is a band, by one of its ends. The
+rows and columns of the data take their keys from the places, so they are renamed with them.
 """
 
 from __future__ import annotations

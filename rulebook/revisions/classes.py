@@ -1,8 +1,8 @@
-"""Changes and what an author says of them -> each change with its class, and those left to class.
+"""Changes and what the author says of them -> each change with its class, and those still to class.
 
-A change of what is played, or of the words of a rule, is to be classed by its author. What only
+The author has to class each change of what is played, or of the wording of a rule. What only
 concerns how rules are presented (titles, notes, cards, examples) is editorial unless the author
-says more, and so are another order of things that have none in play, and another id.
+says more. So is a new order of things whose order plays no part, and a new id.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""What two editions say, as plain data -> their changes, and which of them follow from another.
+"""Two editions as plain data -> the changes between them, and which of these follow from another.
 
-Where a value is taken from another place in both editions, its change follows from the change of
-that place: it is told there, once. So does a text that names something by its new id. That a value
-is typed here and taken from there now changes nothing, and neither do line ends in a text, names of
-Markdown files, and the order of things whose order nobody sees.
+Where both editions take a value from another place, its change follows from the change there, and
+is reported there once. The same holds for a text that names something by its new id. Nothing has
+changed where a value was typed and is now taken from elsewhere, or where only line ends, names of
+Markdown files, or the order of things whose order nobody sees are different.
 """
 
 from __future__ import annotations
@@ -139,8 +139,8 @@ class Comparison:
 
     `follows` are the paths of changes that follow from another, each with the path, as bindings
     write it, of the value that both editions take, or with the new name of what is renamed.
-    `stray` are former keys that are stated and that the old edition has not, or the new one has
-    still, each with the path of what states it.
+    `stray` are the former keys stated by an author that the old edition does not have, or that the
+    new one still has, each with the path of what states it.
     """
 
     old: Tree
@@ -264,7 +264,7 @@ def _called(files: Plain, heads: Mapping[str, str]) -> Plain:
 
 
 def _respelt(changes: Iterable[Change], renames: Renames) -> dict[Path, str]:
-    """Texts that are others only because what they name is called otherwise."""
+    """Texts that changed only because something that they name was renamed."""
     if not renames.ids and not renames.rows:
         return {}
     listed = list(changes)

@@ -1,6 +1,6 @@
-"""Plain data -> the same with a key for everything in it, so that nothing is told by its position.
+"""Plain data -> the same with a key for each part, so that nothing is identified by its position.
 
-The items of a list get keys from what they are called: their id, name or title; a text is its own.
+Items of a list get their keys from their id, name or title; the key of a text is the text itself.
 """
 
 from __future__ import annotations

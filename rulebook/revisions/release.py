@@ -1,4 +1,4 @@
-"""A ruleset, the edition before it and its author's notes -> the snapshot, or why there is none.
+"""A ruleset, the edition before it and its author's notes -> why it cannot be released.
 
 An edition is released when each change of a rule since the one before has a class and a reason.
 """
@@ -63,7 +63,7 @@ def refusals(
 
 
 def stray_names(comparison: Comparison, content: Mapping[Address, Span]) -> Iterator[Problem]:
-    """What is said to have had another id in the edition before, and had not."""
+    """Faults of former ids (`was:`) that the edition before did not have, or this one still has."""
     for path, was in comparison.stray:
         at = path[1:] if path[0] == "collections" else path
         yield Problem.of(

@@ -54,7 +54,7 @@ _BLOCK = re.compile(r"\{[a-z]+: [^{}]*\}")
 
 @dataclass(frozen=True, slots=True)
 class Renames:
-    """What is called otherwise in the new edition.
+    """What has another key in the new edition.
 
     `stated` has the old key of a part by its new path; `keys` are renames inside of a branch, old
     key -> new key, by its path, where they are found from elsewhere; `ids` and `rows` say how the
@@ -154,7 +154,7 @@ def _take(pairs: Iterable[tuple[str | None, str]], found: dict[str, str]) -> Non
 def _respelt(
     old: Branch, new: Branch, gone: list[str], come: list[str], renames: Renames
 ) -> Iterator[tuple[str, str]]:
-    """Parts whose keys are others only because something that they name is called otherwise."""
+    """Parts whose keys changed only because something that they name was renamed."""
     if not renames.ids and not renames.rows:
         return
     for was in gone:

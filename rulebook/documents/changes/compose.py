@@ -1,8 +1,8 @@
-"""All changes of an edition, told -> what the notes on it print, chapter by chapter.
+"""All changes of an edition, in words -> what the notes on it print, chapter by chapter.
 
-The words are those of `change_words`, the odds those of `impact.views`. Here is decided what a
-player at the table wants of them: rules and what is printed of them, not where the sources say it,
-nor that the sheet and the glossary tell again what the rule tells.
+The words are those of `change_words`, the odds those of `impact.views`. This module chooses what a
+player at the table needs: changed rules and what is printed of them, but not where the source has
+them, nor that the sheet and the glossary repeat what a rule says.
 """
 
 from __future__ import annotations

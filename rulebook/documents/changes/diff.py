@@ -232,7 +232,7 @@ def _parts(thing: ThingChange) -> tuple[PartChange, ...]:
 
 
 def _also_in(one: Consequence) -> str:
-    """Where something reads otherwise because of a change."""
+    """Where something else reads differently because of a change."""
     number = one.standing.rule if one.thing == "section" else ""
     return ", ".join(filter(None, (_named(number, one.title, one.thing), one.change.where)))
 

@@ -1,8 +1,8 @@
 """Two editions and what their author says of the changes -> all changes, in a reader's words.
 
-Changes of one thing are gathered, and come in the order of the booklet. What reads otherwise
-elsewhere because of them, boxes on cards and sentences, is told with the value that changed: it has
-not changed by itself.
+Changes of one thing are gathered, and come in the order of the booklet. What reads
+differently elsewhere because of them, boxes on cards and sentences, is reported with the value that
+changed, since it has not changed by itself.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _side_of(ruleset: Ruleset) -> ComparedEdition:
 
 @dataclass(frozen=True)
 class ChangeDescriber:
-    """A comparison of two rulesets, in the words of a reader.
+    """Describes the changes between two rulesets in a reader's words.
 
     `printed` are the two as they print, where lengths are turned in one of them.
     """

@@ -1,8 +1,8 @@
-"""Changes of one thing -> its parts as a reader is told them: many small ones as few, with words.
+"""The changes of one thing -> its differences as a reader sees them: few, and in words.
 
-What is told in one place is not told in another: the cells of a new column stand in its table, the
-place of an axis is not told again as a row of the data, and a sentence that was reworded is one
-change though it has another key.
+Nothing is reported twice. The cells of a new column stand in its table, a place of an axis is not
+repeated as a row of the data, and a sentence that was reworded is one difference although its key,
+which is the sentence, is another.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The inputs of a procedure in two editions -> the sets of inputs at which both are compared.
 
-First the usual inputs, then those that worked examples, computed tables and charts of either
-edition state, then a sweep: each input at each of its values, counts at a few, and all choices with
-each other as far as that goes.
+First the usual inputs; then those used in worked examples, computed tables and charts of either
+edition; then a sweep: each input at each of its values (counts at a few), and all combinations of
+choices as far as there is room for them.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Two editions and their changes -> the procedures that a change reaches, and by which way.
+"""Two editions and their changes -> the procedures that a change affects, and how.
 
-A procedure is reached by its own steps, by a table, a modifier table or a cutout that it looks up,
-by the ruleset's natural scores, and by a procedure that it runs and that is reached itself. What it
-looks up is taken from the rules core, so nothing is reached by words alone.
+A procedure is affected by a change of its own steps, of a table, a modifier table or a cutout that
+it looks up, of the ruleset's natural scores, and of a procedure that it runs. What it looks up is
+taken from the rules core, so changed words alone affect nothing.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class Editions:
         return in_play(collection, old) == in_play(collection, new)
 
     def differs(self, collection: str, name: str, *, now: bool) -> bool:
-        """Whether what an edition calls so is otherwise in the other, or not there."""
+        """Whether a thing, by its id in one edition, differs in the other or is not there."""
         if collection == "header":
             at = ("header", name)
             return part_at(self.comparison.old, at) != part_at(self.comparison.new, at)

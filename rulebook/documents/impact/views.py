@@ -139,7 +139,7 @@ class _OfProcedures:
     procedures: tuple[ProcedureImpact, ...]
 
     @property
-    def otherwise(self) -> tuple[ProcedureImpact, ...]:
+    def different(self) -> tuple[ProcedureImpact, ...]:
         """Those that are told one by one: they have other odds, are new or gone."""
         return tuple(one for one in self.procedures if one.state != "same")
 

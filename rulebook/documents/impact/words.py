@@ -1,7 +1,7 @@
 """Differences of odds -> words: "A volley (figures firing: 24; 16–24″): 0.67 → 1.00 casualties".
 
-Sentences are made of titles and labels of the ruleset and of nothing else, so they are right for
-any game; what is as usual goes without saying.
+Sentences are made only of titles and labels of the ruleset, so they are right for any game. Inputs
+at their usual values are left out.
 """
 
 from __future__ import annotations

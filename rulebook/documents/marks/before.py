@@ -1,9 +1,9 @@
-"""An edition and where it stands -> the edition before it, and what has changed between the two.
+"""An edition and its source -> the edition before it, and the changes between the two.
 
-Which one is before, its author says in revisions.yaml (`after`); else it is the last one released
-of those with a lower number, and not withdrawn by then. Options that are chosen, and lengths that
-are turned, belong to a table and not to an edition: nothing is compared where there are some. A
-variant is compared with the ruleset that it is based on.
+The author may name the edition before in revisions.yaml (`after`); otherwise it is the last one
+released with a lower number, of those not withdrawn by then. Options in force and converted lengths
+belong to a group of players and not to an edition: with them nothing is compared. A variant is
+compared with the ruleset that it is based on.
 """
 
 from __future__ import annotations
@@ -104,9 +104,9 @@ def _computed(snapshot: Snapshot, path: Path) -> tuple[Ruleset, Computed] | Repo
 
 
 def wrong_former_ids(source: Path, ruleset: Ruleset) -> Iterator[Problem]:
-    """Each `was:` of a working copy that names no id which only the edition before had.
+    """Faults of `was:` in a working copy: ids that the edition before lacks, or this one still has.
 
-    Nothing is read of that edition where no thing says what it was called.
+    The edition before is only read if there is a `was:` at all.
     """
     if is_release(source) or not stated_keys(plain := plain_ruleset(ruleset)):
         return

@@ -1,8 +1,8 @@
-"""All changes between two editions, each with its class -> what of an edition has really changed.
+"""All changes between two editions, with their classes -> what is more than editorial.
 
-A text may read differently because a rule changed, because its author put it better, or because a
-value that it binds is another. What is only editorial is not marked, so for each part of the new
-edition it must be known what changed it; and what its words would be had only the rules changed.
+A text may read differently because a rule changed, because its author worded it better, or because
+a value in it is another. Editorial changes are not marked, so for each part of the new edition it
+must be known what changed it, and what it would say had only the rules changed.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A path of a change -> where that is, in a reader's words: "8-16″, first volley, cover".
+"""The path of a change -> where it is, in a reader's words: "8-16″, first volley, cover".
 
-And of things: what they are called, and under which heading of an edition they stand.
+Also the titles of things, and the heading under which each stands in an edition.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """What changed between two editions, as a reader is told it: where, what it was, what it is now.
 
-This is the one source of the notes on changes in whatever form: on a terminal, in Markdown, JSON
-and HTML, and in print. `summary.ChangeDescriber` makes it.
+All notes on changes are made of this: on a terminal, in Markdown, JSON and HTML, and in print.
+`changes.summary.ChangeDescriber` makes it.
 
-All text prints as it stands: bindings are replaced, lengths have their signs, marks of Markdown are
-gone. Of two editions, or a ruleset and its variant, one is *old* and one *new*.
+All text is as it prints: bindings are replaced, lengths have their signs, and Markdown is removed.
+Of two editions, or a ruleset and its variant, one is *old* and one *new*.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ class RulePlace:
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """What reads otherwise elsewhere because of a change: boxes on a card, a sentence of a rule.
+    """What reads differently elsewhere because of a change: boxes on a card, a sentence of a rule.
 
     `title` is that of the thing in which it stands.
     """
@@ -178,7 +178,7 @@ class ThingChange:
     """All that one revision changes in one thing: an entity, a section, the head of the ruleset.
 
     `kind` is that of the thing itself; one that is in both editions under one id is `changed`, or
-    `reworded` if no more than words are. `was` is the id of one that is called otherwise now.
+    `reworded` if no more than words are. `was` is the old id of one that was renamed.
     `standing` is the place in the new edition, or in the old one where the new has it no longer,
     and `stood` the place in the old edition, if it had it.
 

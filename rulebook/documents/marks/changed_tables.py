@@ -1,7 +1,7 @@
-"""A table of two editions -> one table in which each cell tells what it was and what it is.
+"""A table of two editions -> one table whose cells show what they were and what they are.
 
-Rows and columns of either edition stand in it, in the order of the new one; those that went stand
-where they stood. Of a long table only the rows are told in which anything changed.
+It has the rows and columns of both editions in the order of the new one; those that were removed
+stand where they stood. Of a long table only the rows with a change are shown.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A table of the new edition -> what of its rows and cells was otherwise in the edition before."""
+"""A table of the new edition -> which of its rows and cells changed since the one before."""
 
 from __future__ import annotations
 

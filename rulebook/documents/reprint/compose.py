@@ -1,8 +1,8 @@
 """Two editions as they print -> what an owner of the old one must print again.
 
-A sheet of the quick reference is printed again if anything on it changed, or stands elsewhere than
-recorded of the edition before, a page of the booklet if it has a bar in its margin: both are known
-when they are laid out (`documents.reprint.layout`). Cards and cutouts are known here.
+A sheet of the quick reference is printed again if anything on it changed or has moved since it was
+recorded, a page of the booklet if it has a bar in its margin. Both are only known when they are
+laid out (`documents.reprint.layout`); cards and cutouts are known here.
 """
 
 from __future__ import annotations

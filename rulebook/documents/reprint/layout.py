@@ -1,8 +1,8 @@
 """Sheet, booklet, cards and cutouts of an edition -> one PDF with what is to be printed again.
 
-A sheet of the quick reference is printed again if anything on its sides is marked, or stands
-elsewhere than recorded of the edition before; a page of the booklet if it has a bar in its margin.
-Only a layout tells which these are, so the notes on changes take their list from here.
+A sheet of the quick reference is printed again if anything on its sides is marked or has moved
+since the edition before was recorded, a page of the booklet if it has a bar in its margin. Only the
+layout shows which these are, so the notes on changes take their list from here.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class ReprintSection:
 
 @dataclass(frozen=True)
 class Press:
-    """Lays out what an edition has otherwise; what serves several papers is laid out once."""
+    """Lays out what has changed in an edition; what serves several papers is laid out once."""
 
     view: PrintedAgain
     templates: Path
