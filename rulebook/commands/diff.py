@@ -30,9 +30,18 @@ class Source:
     """The folder of a working copy, or the file of a released edition, with options in force."""
 
     path: Path
-    folder: Path
-    working: bool
     options: tuple[str, ...] = ()
+
+    @property
+    def working(self) -> bool:
+        from rulebook.loading.releases import is_release
+
+        return not is_release(self.path)
+
+    @property
+    def folder(self) -> Path:
+        """That of the ruleset."""
+        return self.path if self.working else self.path.parent.parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +61,9 @@ def chosen(
     if options:
         return _with_options(content, name, old, options)
     if AT in name:
-        first = _source(choose_rulesets(content, [name])[0])
+        first = _source_of(content, name)
         if old is None:
-            return Pair(first, _working(content, first.folder.name))
+            return Pair(first, _source_of(content, first.folder.name))
         if new is None:
             return Pair(first, _named(content, first.folder, old))
         raise wrong(f"'{name}' and two more", "one more: an edition or a ruleset")
@@ -67,13 +76,13 @@ def chosen(
                 "an edition to compare the working copy with",
                 f"run 'rulebook release {folder.name}', or name another ruleset",
             )
-        return Pair(_source(released[-1]), _working(content, folder.name))
+        return Pair(Source(released[-1]), _source_of(content, folder.name))
     before = _named(content, folder, old)
     if new is not None:
         return Pair(before, _named(content, folder, new))
     if before.folder != folder:
-        return Pair(_working(content, folder.name), before)
-    return Pair(before, _working(content, folder.name))
+        return Pair(_source_of(content, folder.name), before)
+    return Pair(before, _source_of(content, folder.name))
 
 
 def _with_options(content: Path, name: str, old: str | None, options: Sequence[str]) -> Pair:
@@ -85,7 +94,7 @@ def _with_options(content: Path, name: str, old: str | None, options: Sequence[s
             "one or the other",
             "with --with a ruleset is compared with itself, without the options and with them",
         )
-    plain = _source(choose_rulesets(content, [name])[0])
+    plain = _source_of(content, name)
     return Pair(plain, replace(plain, options=choose_options(plain.path, options)))
 
 
@@ -100,18 +109,9 @@ def _folder(content: Path, name: str) -> Path:
     return choose_rulesets(content, [name])[0]
 
 
-def _working(content: Path, name: str) -> Source:
-
-    (folder,) = choose_rulesets(content, [name])
-    return Source(folder, folder, working=True)
-
-
-def _source(path: Path) -> Source:
-    from rulebook.loading.releases import is_release
-
-    if is_release(path):
-        return Source(path, path.parent.parent, working=False)
-    return Source(path, path, working=True)
+def _source_of(content: Path, name: str) -> Source:
+    """A working copy, or a released edition: `mygame@1.0`. Raises click.UsageError."""
+    return Source(choose_rulesets(content, [name])[0])
 
 
 def _named(content: Path, folder: Path, name: str) -> Source:
@@ -121,11 +121,11 @@ def _named(content: Path, folder: Path, name: str) -> Source:
 
     releases = find_releases(folder)
     if name in releases:
-        return _source(releases[name])
+        return Source(releases[name])
     others = {one.name: one for one in find_rulesets(content)}
     known = name.split(AT, maxsplit=1)[0].rstrip("/").replace("_", "-")
     if known in {one.replace("_", "-") for one in others} or AT in name:
-        return _source(choose_rulesets(content, [name])[0])
+        return _source_of(content, name)
     raise click.UsageError(unknown("edition or ruleset", name, [*releases, *others]))
 
 

@@ -323,10 +323,9 @@ def _expect_classed(
 
 def _schema_line() -> str:
     """The first line of the notes, which leads an editor to what may stand in them."""
-    from rulebook.commands.schema import FOLDER
-    from rulebook.model.schemas import REVISIONS_FILE
+    from rulebook.commands.schema import ENDING, FOLDER
 
-    return f"# yaml-language-server: $schema=../{FOLDER}/{REVISIONS_FILE}"
+    return f"# yaml-language-server: $schema=../{FOLDER}/revisions{ENDING}"
 
 
 def _after_unsaid(edition: str, after: str, last: str | None, notes: _Notes) -> Problem:
