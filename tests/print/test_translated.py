@@ -1,6 +1,6 @@
 """A ruleset in a language of its own: no fixed word of its documents is left in English.
 
-All messages are translated into themselves between brackets. What stands outside of brackets must
+All messages are translated into themselves between angle quotes. What stands outside of these must
 be the author's.
 """
 
