@@ -1,1 +1,1 @@
-"""Publications -> files in the output folder: stale ones only, side by side, nothing lost."""
+"""Documents -> files in the output folder: stale ones only, side by side, nothing lost."""

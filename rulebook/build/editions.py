@@ -57,7 +57,7 @@ class EditionFolder:
 
     def why_stale(self, target: Target, fingerprint: Fingerprint) -> str:
         """In words, empty where the file is as it should be."""
-        path = target.artefact.path
+        path = target.file.path
         return ledger.why_stale(
             self._known.get(path), self._known_parts.get(path), fingerprint, self.folder / path
         )
@@ -71,16 +71,16 @@ class EditionFolder:
 
     def put(self, printed: PrintedTarget, data: bytes, pages: int | None) -> Entry:
         """Write a file and note what it is; raises OSError and leaves the earlier file then."""
-        artefact, document = printed.target.artefact, printed.target.document
-        write_whole(self.folder / artefact.path, data)
+        file, document = printed.target.file, printed.target.document
+        write_whole(self.folder / file.path, data)
         entry = Entry(
-            path=artefact.path,
+            path=file.path,
             kind=document.kind,
-            title=artefact.title or document.title,
-            format=artefact.format,
-            paper=artefact.paper,
-            ink=artefact.ink,
-            imposition=artefact.imposition,
+            title=file.title or document.title,
+            format=file.format,
+            paper=file.paper,
+            ink=file.ink,
+            imposition=file.imposition,
             pages=pages,
             sha256=sha256(data),
             fingerprint=printed.fingerprint.digest,

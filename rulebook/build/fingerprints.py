@@ -16,7 +16,7 @@ from pathlib import Path
 import rulebook
 from rulebook.build.checksums import sha256
 from rulebook.build.targets import Target
-from rulebook.documents.parts.publication import Publication
+from rulebook.documents.parts.document import ComposedDocument
 from rulebook.views import canonical
 
 VIEW = "view"
@@ -48,16 +48,17 @@ class Fingerprint:
     parts: Mapping[str, str]
 
 
-def view_digest(publication: Publication) -> str:
-    """sha256 of the view; made once for all files of a publication."""
-    return sha256(canonical(publication.view))
+def view_digest(composed: ComposedDocument) -> str:
+    """sha256 of the view; made once for all files of a document."""
+    return sha256(canonical(composed.view))
 
 
 def fingerprint(target: Target, view: str, ingredients: Mapping[str, str]) -> Fingerprint:
-    """`view` is the publication's `view_digest`, `ingredients` what its rendering reads."""
-    document, artefact = target.document, target.artefact
+    """`view` is the document's `view_digest`, `ingredients` what its rendering reads."""
+    document, file = target.document, target.file
     identity = [document.ruleset, document.edition, document.kind, document.name]
-    form = [artefact.path, artefact.format, artefact.paper, artefact.ink, artefact.imposition]
+    identity.append(document.language)
+    form = [file.path, file.format, file.paper, file.ink, file.imposition]
     parts = {
         VIEW: sha256(canonical([identity, document.title, form, view])),
         PROGRAM: program_digest(),

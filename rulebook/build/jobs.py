@@ -1,4 +1,4 @@
-"""A publication -> the bytes of its files, as one job that runs alike in any process.
+"""A document -> the bytes of its files, as one job that runs alike in any process.
 
 A job is values and a pure function. What goes wrong in it comes back as problems, so that it
 can never stop another job.
@@ -18,14 +18,14 @@ from time import process_time
 from typing import TYPE_CHECKING
 
 from rulebook.cache import NOTHING_KEPT, Cache
-from rulebook.documents.parts.publication import Publication
+from rulebook.documents.parts.document import ComposedDocument
 from rulebook.problems import Problem
 from rulebook.typeset.faults import RenderFault
 
 if TYPE_CHECKING:
-    from rulebook.documents.parts.publication import Rendered
+    from rulebook.documents.parts.document import Rendered
 
-Render = Callable[[Publication, Path, frozenset[str], Cache], "list[Rendered]"]
+Render = Callable[[ComposedDocument, Path, frozenset[str], Cache], "list[Rendered]"]
 
 # The page maker is not safe for threads, and a Dask worker runs several in one process.
 _ONE_AT_A_TIME = threading.Lock()
@@ -35,21 +35,21 @@ _MOST_LEFT = 500_000
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Render the files `wanted` of a publication; `number` is its own among all jobs.
+    """Render the files `wanted` of a document; `number` is its own among all jobs.
 
     `cache` keeps parts of what is rendered; on another machine there is none.
     """
 
     number: int
-    publication: Publication
+    composed: ComposedDocument
     templates: Path
     wanted: frozenset[str]
     cache: Cache = NOTHING_KEPT
 
     @property
     def name(self) -> str:
-        publication = self.publication
-        return f"{publication.ruleset}/{publication.edition}/{publication.name}"
+        composed = self.composed
+        return f"{composed.ruleset}/{composed.edition}/{composed.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def perform(render: Render, job: Job) -> Result:
     with _ONE_AT_A_TIME, _steady():
         started = process_time()
         try:
-            made = render(job.publication, job.templates, job.wanted, job.cache)
+            made = render(job.composed, job.templates, job.wanted, job.cache)
             return Result(job.number, tuple(made), seconds=process_time() - started)
         except RenderFault as fault:
             return Result(job.number, problems=fault.problems)

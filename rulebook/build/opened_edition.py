@@ -23,7 +23,7 @@ from rulebook.build.stages import Stages
 from rulebook.build.targets import Target, gather
 from rulebook.cache import digest_of
 from rulebook.documents.catalogue import KINDS
-from rulebook.documents.parts.publication import Artefact, Document, Planned, Publication
+from rulebook.documents.parts.document import ComposedDocument, Document, File, Planned
 from rulebook.loading.releases import is_release, name_of
 from rulebook.loading.sources import sources_digest
 from rulebook.problems import Problem, Report, from_plain, to_plain
@@ -68,18 +68,18 @@ class Edition:
         return {
             path
             for one in self.documents
-            for path in self.fingerprints.get(one.name, [file.path for file in one.artefacts])
+            for path in self.fingerprints.get(one.name, [file.path for file in one.files])
         }
 
-    def compose(self, document: Document) -> Publication | None:
+    def compose(self, document: Document) -> ComposedDocument | None:
         """The view of a document; the edition is read for it where it has not been yet."""
         if self.planned is None:
             read = _read(self.source, self.order, self.stages)
             if isinstance(read, Failure):
                 raise RuntimeError(f"{self.name} has changed while it was built")
             self.planned = read.planned
-        publication = self.planned[document.name].compose() if self.planned else None
-        return None if publication is None else _for_printer(publication, self.order.offset)
+        composed = self.planned[document.name].compose() if self.planned else None
+        return None if composed is None else _for_printer(composed, self.order.offset)
 
     def remember(self, templates: str) -> None:
         """Keep what was learnt of the files, for as long as nothing changes."""
@@ -217,16 +217,16 @@ def _as_plain(read: _Read) -> dict[str, Any]:
 
 
 def _document(plain: Mapping[str, Any]) -> Document:
-    artefacts = tuple(Artefact(**one) for one in plain["artefacts"])
-    return Document(**{**plain, "artefacts": artefacts})
+    files = tuple(File(**one) for one in plain["files"])
+    return Document(**{**plain, "files": files})
 
 
-def _for_printer(publication: Publication, offset: tuple[float, float]) -> Publication:
-    """The publication, with the offset in the view of one that is printed back to back.
+def _for_printer(composed: ComposedDocument, offset: tuple[float, float]) -> ComposedDocument:
+    """The document, with the offset in the view of one that is printed back to back.
 
     It is no part of a ruleset: the same content is printed on many printers.
     """
-    kind = KINDS.get(publication.kind)
+    kind = KINDS.get(composed.kind)
     if offset == (0, 0) or kind is None or kind.with_offset is None:
-        return publication
-    return replace(publication, view=kind.with_offset(publication.view, offset))
+        return composed
+    return replace(composed, view=kind.with_offset(composed.view, offset))

@@ -13,7 +13,7 @@ from rulebook.build.jobs import Job
 from rulebook.build.stages import Stages
 from rulebook.documents.booklet.views import BookletView
 from rulebook.documents.cards.views import DeckView
-from rulebook.documents.parts.publication import LaidOut, Publication, Rendered
+from rulebook.documents.parts.document import ComposedDocument, LaidOut, Rendered
 from rulebook.documents.qrs.views import QrsView
 from rulebook.loading.print_records import FORMAT, PrintedBooklet, PrintedCard, PrintRecord
 from rulebook.loading.snapshots import Snapshot
@@ -43,18 +43,18 @@ def print_and_record(
     before, problems = stages.before(path, released)
     if problems:
         return None, problems
-    made: list[Publication] = []
+    made: list[ComposedDocument] = []
 
     def jobs() -> Iterator[Job]:
         for one in planned:
             publication = one.compose()
             if publication is not None:
                 made.append(publication)
-                wanted = frozenset(file.path for file in publication.artefacts)
+                wanted = frozenset(file.path for file in publication.files)
                 yield Job(len(made) - 1, publication, templates, wanted)
 
     planned = stages.plan(released, stages.compute(released), before)
-    files: list[tuple[Publication, Rendered]] = []
+    files: list[tuple[ComposedDocument, Rendered]] = []
     with Workers(stages.render, stages.warm_up) as workers:
         for result in workers.run(jobs(), len(planned)):
             problems += result.problems
@@ -65,7 +65,7 @@ def print_and_record(
 
 
 def print_record(
-    ruleset: Ruleset, snapshot: str, files: Iterable[tuple[Publication, Rendered]]
+    ruleset: Ruleset, snapshot: str, files: Iterable[tuple[ComposedDocument, Rendered]]
 ) -> PrintRecord:
     """The record of an edition; `files` are all of its files, `snapshot` is its checksum."""
     printed = sorted(files, key=lambda one: one[1].path)

@@ -31,7 +31,7 @@ from rulebook.build.shelf import INDEX, write_shelf
 from rulebook.build.stages import Stages, stages_of_rulebook
 from rulebook.build.targets import Target, choose
 from rulebook.documents.catalogue import KINDS
-from rulebook.documents.parts.publication import Document, Publication
+from rulebook.documents.parts.document import ComposedDocument, Document
 from rulebook.problems import Problem
 from rulebook.typeset.faults import RenderFault
 
@@ -82,7 +82,7 @@ class _Wanted:
     def looked_at(self) -> int:
         """When one of its files was read last after it was written, in ns; 0 if none was."""
         folder = self.edition.folder.folder
-        return max(looked_at(folder / target.artefact.path) for target in self.targets)
+        return max(looked_at(folder / target.file.path) for target in self.targets)
 
     @property
     def name(self) -> str:
@@ -168,7 +168,7 @@ class _Build:
         for place, edition in editions.items():
             fault = None
             for number, document in enumerate(edition.documents):
-                listed = (Target(document, artefact) for artefact in document.artefacts)
+                listed = (Target(document, file) for file in document.files)
                 targets = tuple(target for target in listed if target.path in chosen)
                 one = _Wanted(place, number, edition, document, targets)
                 fault = fault or (writable(edition.folder.folder) if targets else None)
@@ -184,12 +184,12 @@ class _Build:
             known = one.edition.fingerprints.get(one.document.name)
             folder = one.edition.folder
             if known is not None and all(
-                (digest := known.get(target.artefact.path)) is None
-                or folder.is_fresh(target.artefact.path, digest)
+                (digest := known.get(target.file.path)) is None
+                or folder.is_fresh(target.file.path, digest)
                 for target in one.targets
             ):
                 for target in one.targets:
-                    self._is_fresh(one, target, known=target.artefact.path in known)
+                    self._is_fresh(one, target, known=target.file.path in known)
             else:
                 yield one
 
@@ -204,46 +204,46 @@ class _Build:
         self.left = {(one.place, one.number): one.seconds or 0.0 for one in waiting}
         for number, one in enumerate(waiting):
             try:
-                publication = one.edition.compose(one.document)
-                stale = self._stale(one, publication)
+                composed = one.edition.compose(one.document)
+                stale = self._stale(one, composed)
             except Exception as fault:
                 told = fault.problems if isinstance(fault, RenderFault) else None
                 problems = told or (fault_of_program(fault),)
                 failure = Failure(one.name, problems, traceback.format_exc())
                 self._fail(one, failure, one.targets)
                 continue
-            if stale and publication is not None:
+            if stale and composed is not None:
                 self.rendering[number] = one, stale
                 wanted = frozenset(stale)
                 kept = self.order.cache.salted(program_key() + self.templates)
-                yield Job(number, publication, self.order.templates, wanted, kept)
+                yield Job(number, composed, self.order.templates, wanted, kept)
             else:
                 self._done(one)
 
-    def _stale(self, one: _Wanted, publication: Publication | None) -> dict[str, PrintedTarget]:
+    def _stale(self, one: _Wanted, composed: ComposedDocument | None) -> dict[str, PrintedTarget]:
         """The files that have to be rendered, by their paths; others are published or as they
         should be.
         """
-        if publication is None:
+        if composed is None:
             one.edition.fingerprints[one.document.name] = {}
             for target in one.targets:
                 self._is_fresh(one, target, known=False)
             return {}
-        view = view_digest(publication)
-        ingredients = self.stages.ingredients(publication, self.order.templates)
+        view = view_digest(composed)
+        ingredients = self.stages.ingredients(composed, self.order.templates)
         # Only now: a document of which nothing could be learnt keeps the files that it has.
         known = one.edition.fingerprints[one.document.name] = {}
-        wanted = {target.artefact.path for target in one.targets}
+        wanted = {target.file.path for target in one.targets}
         stale: dict[str, PrintedTarget] = {}
-        for artefact in one.document.artefacts:
-            target = Target(one.document, artefact)
-            if artefact not in publication.artefacts:
-                if artefact.path in wanted:
+        for file in one.document.files:
+            target = Target(one.document, file)
+            if file not in composed.files:
+                if file.path in wanted:
                     self._is_fresh(one, target, known=False)
                 continue
             now = fingerprint(target, view, ingredients)
-            known[artefact.path] = now.digest
-            if artefact.path not in wanted:
+            known[file.path] = now.digest
+            if file.path not in wanted:
                 continue
             reason = one.edition.folder.why_stale(target, now)
             if not reason:
@@ -253,7 +253,7 @@ class _Build:
             printed = PrintedTarget(target, now, reason)
             kept = self._kept(now.digest)
             if kept is None or not self._put(one, printed, *kept):
-                stale[artefact.path] = printed
+                stale[file.path] = printed
         return stale
 
     def _kept(self, digest: str) -> tuple[bytes, int | None] | None:
@@ -299,7 +299,7 @@ class _Build:
             entry = folder.put(printed, data, pages)
         except OSError as fault:
             if problems is not None:
-                problems.append(unwritten(folder.folder / printed.target.artefact.path, fault))
+                problems.append(unwritten(folder.folder / printed.target.file.path, fault))
             return False
         self.written.setdefault((one.place, one.number), []).append(printed.target.path)
         self.listener.wrote(printed.target.path, entry)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulebook.build.cache_keys import program_key
 from rulebook.cache import NOTHING_KEPT, Cache
-from rulebook.documents.parts.publication import Planned, Publication
+from rulebook.documents.parts.document import ComposedDocument, Planned
 from rulebook.problems import Problem, Report
 from rulebook.translation import in_language
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rulebook.build.jobs import Render
     from rulebook.core.compute import Computed
     from rulebook.documents.marks.before import Before
-    from rulebook.documents.parts.publication import Rendered
+    from rulebook.documents.parts.document import Rendered
     from rulebook.loading.loaded import Loaded
     from rulebook.model.lengths import Lengths
     from rulebook.model.ruleset import Ruleset
@@ -32,7 +32,7 @@ class Stages:
     check: Callable[[Ruleset, Computed], Report]
     before: Callable[[Path, Ruleset], tuple[Before | None, list[Problem]]]
     plan: Callable[[Ruleset, Computed, Before | None], list[Planned]]
-    ingredients: Callable[[Publication, Path], dict[str, str]]
+    ingredients: Callable[[ComposedDocument, Path], dict[str, str]]
     render: Render
     warm_up: Callable[[Path], None]
     render_template: Callable[[str, Mapping[str, Any], Path], str]
@@ -83,19 +83,19 @@ def _plan(ruleset: Ruleset, computed: Computed, before: Before | None) -> list[P
     return plan(ruleset, computed, before)
 
 
-def _ingredients(publication: Publication, templates: Path) -> dict[str, str]:
+def _ingredients(composed: ComposedDocument, templates: Path) -> dict[str, str]:
     from rulebook.documents.catalogue import ingredients
 
-    return ingredients(publication, templates)
+    return ingredients(composed, templates)
 
 
 def render(
-    publication: Publication, templates: Path, wanted: frozenset[str], cache: Cache
+    composed: ComposedDocument, templates: Path, wanted: frozenset[str], cache: Cache
 ) -> list[Rendered]:
-    """The bytes of the wanted files of a publication: see `documents.catalogue`."""
+    """The bytes of the wanted files of a document: see `documents.catalogue`."""
     from rulebook.documents import catalogue as jobs
 
-    return jobs.render(publication, templates, wanted, cache)
+    return jobs.render(composed, templates, wanted, cache)
 
 
 def warm_up(templates: Path) -> None:

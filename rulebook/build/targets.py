@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 
 from rulebook.build.order import Order
-from rulebook.documents.parts.publication import Artefact, Document
+from rulebook.documents.parts.document import Document, File
 
 #: So many paths are told where a filter matches none.
 MOST_TOLD = 40
@@ -24,12 +24,12 @@ class Target:
     """One file that may be printed, and the document that it is a form of."""
 
     document: Document
-    artefact: Artefact
+    file: File
 
     @property
     def path(self) -> str:
         """Relative to the output folder: mygame/1.0/qrs-a4.pdf."""
-        return f"{self.document.ruleset}/{self.document.edition}/{self.artefact.path}"
+        return f"{self.document.ruleset}/{self.document.edition}/{self.file.path}"
 
 
 def is_inside(path: str) -> bool:
@@ -46,10 +46,10 @@ def gather(documents: Iterable[Document]) -> list[Target]:
     """
     targets: dict[str, Target] = {}
     for document in documents:
-        for artefact in document.artefacts:
-            target = Target(document, artefact)
-            if not is_inside(artefact.path):
-                raise ValueError(f"a target outside of its folder: {artefact.path}")
+        for file in document.files:
+            target = Target(document, file)
+            if not is_inside(file.path):
+                raise ValueError(f"a target outside of its folder: {file.path}")
             if target.path in targets:
                 raise ValueError(f"two targets are called {target.path}")
             targets[target.path] = target
@@ -71,8 +71,8 @@ def choose(targets: Sequence[Target], order: Order, *, strict: bool = True) -> l
 
 def _must_all_match(targets: Sequence[Target], order: Order) -> None:
     paths = [target.path for target in targets]
-    papers = [target.artefact.paper for target in targets]
-    inks = [target.artefact.ink for target in targets]
+    papers = [target.file.paper for target in targets]
+    inks = [target.file.ink for target in targets]
     for kind, wanted, names, fits in (
         ("file", order.only, paths, _matches),
         ("paper", order.papers, papers, str.__eq__),
@@ -87,8 +87,8 @@ def _must_all_match(targets: Sequence[Target], order: Order) -> None:
 def _passes(target: Target, order: Order) -> bool:
     return (
         (not order.only or any(_matches(target.path, pattern) for pattern in order.only))
-        and (not order.papers or target.artefact.paper in order.papers)
-        and (not order.inks or target.artefact.ink in order.inks)
+        and (not order.papers or target.file.paper in order.papers)
+        and (not order.inks or target.file.ink in order.inks)
     )
 
 

@@ -14,7 +14,12 @@ from typing import Literal
 from rulebook.commands.needs import Library
 
 Manager = Literal["apt-get", "dnf", "brew"]
-_MANAGERS: tuple[Manager, ...] = ("apt-get", "dnf", "brew")
+#: How each installs, in the order in which they are looked for.
+_INSTALL: dict[Manager, tuple[str, ...]] = {
+    "apt-get": ("install", "-y", "--no-install-recommends"),
+    "dnf": ("install", "-y"),
+    "brew": ("install",),
+}
 _ELSEWHERE = "https://doc.courtbouillon.org/weasyprint/stable/first_steps.html#installation"
 
 Which = Callable[[str], str | None]
@@ -50,7 +55,7 @@ class Machine:
 
 def this_machine(which: Which = shutil.which, run: Run | None = None) -> Machine:
     """Look, without changing anything."""
-    manager = next((name for name in _MANAGERS if which(name)), None)
+    manager = next((name for name in _INSTALL if which(name)), None)
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     sudo = which("sudo") is not None
     passwordless = sudo and not root and (run or run_quietly)(["sudo", "-n", "true"]) == 0
@@ -61,19 +66,11 @@ def commands(machine: Machine, missing: Sequence[Library]) -> list[list[str]]:
     """The commands that install what is missing; none where no package manager is known."""
     if machine.manager is None or not missing:
         return []
-    if machine.manager == "apt-get":
-        install = ["apt-get", "install", "-y", "--no-install-recommends"]
-        packages = _packages([library.apt for library in missing])
-        plain = [["apt-get", "update"], [*install, *packages]]
-    elif machine.manager == "dnf":
-        plain = [["dnf", "install", "-y", *_packages([library.dnf for library in missing])]]
-    else:
-        plain = [["brew", "install", *_packages([library.brew for library in missing])]]
+    apt = machine.manager == "apt-get"
+    packages = dict.fromkeys(one.apt if apt else one.elsewhere for one in missing)
+    install = [machine.manager, *_INSTALL[machine.manager], *packages]
+    plain = [["apt-get", "update"], install] if apt else [install]
     return [[*machine.prefix, *command] for command in plain]
-
-
-def _packages(names: Sequence[str]) -> list[str]:
-    return list(dict.fromkeys(names))
 
 
 def line(machine: Machine, missing: Sequence[Library]) -> str:

@@ -98,9 +98,9 @@ def _describe(folder: Path) -> dict[str, Any]:
     }
     before, _ = (None, ()) if faults else find_before(source, ruleset)
     described["documents"] = [
-        f"{ruleset.id}/{ruleset.form}/{artefact.path}"
+        f"{ruleset.id}/{ruleset.form}/{file.path}"
         for planned in (plan(ruleset, computed, before) if not faults else ())
-        for artefact in planned.document.artefacts
+        for file in planned.document.files
     ]
     for name in _COLLECTIONS:
         described[name] = _titles(getattr(ruleset, name))

@@ -25,8 +25,8 @@ class Library:
     title: str
     names: tuple[str, ...]
     apt: str
-    dnf: str = "pango"
-    brew: str = "pango"
+    #: Of Fedora and of brew.
+    elsewhere: str = "pango"
     required: bool = True
 
 
@@ -44,13 +44,12 @@ def _names(stem: str, number: str) -> tuple[str, ...]:
 LIBRARIES = (
     Library("Pango", _names("pango-1.0", "0"), "libpango-1.0-0"),
     Library("Pango with FreeType", _names("pangoft2-1.0", "0"), "libpangoft2-1.0-0"),
-    Library("HarfBuzz", _names("harfbuzz", "0"), "libharfbuzz0b", dnf="harfbuzz", brew="harfbuzz"),
+    Library("HarfBuzz", _names("harfbuzz", "0"), "libharfbuzz0b", "harfbuzz"),
     Library(
         "HarfBuzz subsetting",
         _names("harfbuzz-subset", "0"),
         "libharfbuzz-subset0",
-        dnf="harfbuzz",
-        brew="harfbuzz",
+        "harfbuzz",
         required=False,
     ),
 )

@@ -18,7 +18,7 @@ from rulebook.build.stages import stages_of_rulebook
 from rulebook.checking.all_checks import check
 from rulebook.commands.choosing_rulesets import choose_rulesets
 from rulebook.commands.faults import fail, tell
-from rulebook.commands.schema import FOLDER
+from rulebook.commands.schema import ENDING, FOLDER
 from rulebook.loading.edition_history import EditionHistory, read_history
 from rulebook.loading.editions import edition_of
 from rulebook.loading.print_records import (
@@ -32,7 +32,6 @@ from rulebook.loading.rulesets import load
 from rulebook.loading.snapshots import Snapshot, load_snapshot, read_again, read_snapshot
 from rulebook.model.plain_data import frozen_ruleset
 from rulebook.model.ruleset import Address, Ruleset
-from rulebook.model.schemas import REVISIONS_FILE
 from rulebook.problems import Problem, Report, Span
 from rulebook.revisions.comparison import compare
 from rulebook.revisions.release import NotWhole, refusals, revised, stub
@@ -270,6 +269,6 @@ def _expect_classed(
         where, lines = stub(revision.classing.unclassed, edition, after, history.revisions)
         click.echo(f"\nto be filled in, and put into {history.file} {where}:\n", err=True)
         # The first line of the notes leads an editor to what may stand in them.
-        schema = f"# yaml-language-server: $schema=../{FOLDER}/{REVISIONS_FILE}\n"
+        schema = f"# yaml-language-server: $schema=../{FOLDER}/revisions{ENDING}\n"
         click.echo(lines if history.places else f"{schema}{lines}")
     ctx.exit(1)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
@@ -19,8 +18,7 @@ from rulebook.documents.changes import declaration as changes
 from rulebook.documents.cutouts import declaration as cutouts
 from rulebook.documents.cutouts.declaration import plan_cutouts
 from rulebook.documents.errata import declaration as errata
-from rulebook.documents.parts.kind import Kind
-from rulebook.documents.parts.publication import Artefact, Planned, Publication, Rendered
+from rulebook.documents.parts.document import ComposedDocument, File, Kind, Planned, Rendered
 from rulebook.documents.parts.views import Identity
 from rulebook.documents.qrs import declaration as qrs
 from rulebook.documents.qrs.declaration import plan_qrs
@@ -57,12 +55,12 @@ _SHAPING = (
 
 def compose(
     ruleset: Ruleset, computed: Computed | None = None, before: Before | None = None
-) -> list[Publication]:
+) -> list[ComposedDocument]:
     """All documents that the ruleset asks for, composed: see `plan`."""
     from rulebook.core.compute import compute
 
     made = (planned.compose() for planned in plan(ruleset, computed or compute(ruleset), before))
-    return [publication for publication in made if publication is not None]
+    return [composed for composed in made if composed is not None]
 
 
 def plan(ruleset: Ruleset, computed: Computed, before: Before | None) -> list[Planned]:
@@ -71,20 +69,8 @@ def plan(ruleset: Ruleset, computed: Computed, before: Before | None) -> list[Pl
     `computed` is what follows from the ruleset. What changed since the edition `before` is marked,
     or what of a variant differs from its base, unless the ruleset has it otherwise.
     """
-    language = ruleset.header.language
-    with in_language(language):
-        return [_in(language, one) for one in _planned(ruleset, computed, before)]
-
-
-def _in(language: str, planned: Planned) -> Planned:
-    """A document that is composed and rendered in a language."""
-
-    def composed() -> Publication | None:
-        with in_language(language):
-            publication = planned.compose()
-        return publication and replace(publication, language=language)
-
-    return replace(planned, compose=composed)
+    with in_language(ruleset.header.language):
+        return _planned(ruleset, computed, before)
 
 
 def _planned(read: Ruleset, computed: Computed, before: Before | None) -> list[Planned]:
@@ -139,41 +125,41 @@ def identity_of(ruleset: Ruleset) -> Identity:
 
 
 def render(
-    publication: Publication, templates: Path, wanted: frozenset[str], cache: Cache = NOTHING_KEPT
+    composed: ComposedDocument, templates: Path, wanted: frozenset[str], cache: Cache = NOTHING_KEPT
 ) -> list[Rendered]:
-    """Render the wanted artefacts of a publication; raises RenderFault with what is wrong.
+    """Render the wanted files of a document; raises RenderFault with what is wrong.
 
     Parts that take long, and that other documents or the next build need too, are kept in `cache`.
     """
-    artefacts = [artefact for artefact in publication.artefacts if artefact.path in wanted]
-    with in_language(publication.language):
-        return list(KINDS[publication.kind].render(publication.view, artefacts, templates, cache))
+    files = [file for file in composed.files if file.path in wanted]
+    with in_language(composed.language):
+        return list(KINDS[composed.kind].render(composed.view, files, templates, cache))
 
 
-def print_html(publication: Publication, artefact: Artefact, templates: Path) -> str:
-    """The page of a PDF artefact as one HTML file, fonts by file address, for another renderer.
+def print_html(composed: ComposedDocument, file: File, templates: Path) -> str:
+    """The page of a PDF file as one HTML file, fonts by file address, for another renderer.
 
     Of the kinds that are one page.
     """
     from rulebook.typeset import fonts
 
-    page = KINDS[publication.kind].page
+    page = KINDS[composed.kind].page
     if page is None:
-        raise ValueError(f"{publication.kind} is made of several pages")
-    with in_language(publication.language):
-        html, styles = page(publication.view, artefact, templates)
+        raise ValueError(f"{composed.kind} is made of several pages")
+    with in_language(composed.language):
+        html, styles = page(composed.view, file, templates)
     css = "\n".join([fonts.face_rules_by_file(), *styles])
     return html.replace("</head>", f"<style>{css}</style></head>", 1)
 
 
-def ingredients(publication: Publication, templates: Path) -> dict[str, str]:
-    """What shapes the bytes besides the view: language, templates, styles, fonts, libraries."""
+def ingredients(composed: ComposedDocument, templates: Path) -> dict[str, str]:
+    """What shapes the bytes besides the view: templates, styles, fonts, libraries, by name."""
     from rulebook.drawing.faces import digest
     from rulebook.imposing.layouts import FOLDER
     from rulebook.typeset import pdf
     from rulebook.typeset.environment import template_closure
 
-    kind, view = KINDS[publication.kind], publication.view
+    kind, view = KINDS[composed.kind], composed.view
     names = [
         *template_closure(kind.templates, templates),
         *(f"styles/{name}.css" for name in kind.styles),
@@ -182,8 +168,7 @@ def ingredients(publication: Publication, templates: Path) -> dict[str, str]:
         *("fonts/fonts.conf", f"styles/{pdf.ELEMENTS}.css"),
     ]
     files = {name: _digest(templates, name) for name in names}
-    libraries = _versions((*_SHAPING, *kind.libraries(view)))
-    return {"language": publication.language, **files, "fonts": digest(), **libraries}
+    return {**files, "fonts": digest(), **_versions((*_SHAPING, *kind.libraries(view)))}
 
 
 def _digest(templates: Path, name: str) -> str:

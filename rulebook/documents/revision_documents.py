@@ -6,8 +6,8 @@ those who keep the old booklet.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rulebook.documents.booklet.views import BookletView
@@ -18,7 +18,7 @@ from rulebook.documents.errata.compose import ErrataView, compose_errata
 from rulebook.documents.impact.compose import impact_of
 from rulebook.documents.marks.before import Before
 from rulebook.documents.marks.change_words import DescribedChanges
-from rulebook.documents.parts.publication import Artefact, Document, Planned, Publication
+from rulebook.documents.parts.document import File, Planned, planned
 from rulebook.documents.parts.views import Identity
 from rulebook.documents.qrs.views import QrsView
 from rulebook.documents.reprint.compose import (
@@ -57,35 +57,27 @@ def revision_documents(
     spec = ruleset.header.documents.changes
     if spec is None:
         return
-    edition, after = (ruleset.id, ruleset.form), before.ruleset.header.edition
+    after = before.ruleset.header.edition
     revision = _Revision(ruleset, before, identity, spec.papers)
 
-    def pdfs(name: str, title: str | None = None) -> tuple[Artefact, ...]:
+    def pdfs(name: str, title: str | None = None) -> tuple[File, ...]:
         papers = ((f"{name}-{paper}.pdf", paper) for paper in spec.papers)
-        return tuple(Artefact(path, "pdf", paper, "full", title=title) for path, paper in papers)
+        return tuple(File(path, "pdf", paper, "full", title=title) for path, paper in papers)
 
     name = f"changes-from-{after}"
     again = pdfs(f"reprint-from-{after}", gettext(REPRINT))
-    files = (*pdfs(name), Artefact(f"{name}.html", "html"), *again)
-    notes = Document(*edition, "changes", name, gettext(NOTES), files)
-    yield _planned(notes, lambda: revision.notes(_views(marked), _views(old)))
+    files = (*pdfs(name), File(f"{name}.html", "html"), *again)
+    notes = planned(
+        ruleset,
+        "changes",
+        name,
+        gettext(NOTES),
+        lambda: revision.notes(_views(marked), _views(old)),
+        *files,
+    )
+    yield replace(notes, has=lambda view, file: view.changes.reprint.any or file not in again)
     name = f"errata-for-{after}"
-    yield _planned(Document(*edition, "errata", name, gettext(ERRATA), pdfs(name)), revision.errata)
-
-
-def _planned(document: Document, composed: Callable[[], View | None]) -> Planned:
-    """A document without the files of what is to be printed again where nothing is."""
-
-    def publication() -> Publication | None:
-        view = composed()
-        if view is None:
-            return None
-        again = isinstance(view, NotesView) and view.changes.reprint.any
-        kept = tuple(one for one in document.artefacts if again or one.title != gettext(REPRINT))
-        called = (document.kind, document.name, document.title)
-        return Publication(document.ruleset, document.edition, *called, view, kept)
-
-    return Planned(document, publication)
+    yield planned(ruleset, "errata", name, gettext(ERRATA), revision.errata, *pdfs(name))
 
 
 def _views(listed: Sequence[Planned]) -> dict[str, View]:

@@ -20,7 +20,7 @@ from pikepdf import Array, Dictionary, Name
 from rulebook.drawing.content import Used, words_shown
 from rulebook.drawing.elements import Lettering
 from rulebook.drawing.typefaces import EmbeddedFont, embedded
-from rulebook.imposing.margin_notes import SIZE
+from rulebook.imposing.margins import SIZE
 from rulebook.imposing.placing import Flip, Note, Placement, Segment, Sheet, Side
 
 POINTS_PER_MM = Fraction(720, 254)

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rulebook.imposing.crop_marks import crop_marks
 from rulebook.imposing.layouts import MARGIN, CardLayout, SheetLayout
-from rulebook.imposing.margin_notes import sheet_of, with_note
+from rulebook.imposing.margins import crop_marks, sheet_of, with_note
 from rulebook.imposing.placing import (
     BOTH_SIDES,
     Flip,

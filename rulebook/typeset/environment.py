@@ -128,6 +128,6 @@ def template_closure(names: Iterable[str], templates: Path) -> set[str]:
 
 @lru_cache(maxsize=64)
 def _named_in(source: str, templates: Path) -> tuple[str, ...]:
-    """The templates that a text imports: each text is parsed once for all publications."""
+    """The templates that a text imports: each text is parsed once for all documents."""
     parsed = _environment(templates).parse(source)
     return tuple(other for other in find_referenced_templates(parsed) if other)

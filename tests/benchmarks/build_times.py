@@ -23,7 +23,7 @@ from claims import RULESET, Claim, Taken, loaded, rulebook, run, table_of, tell
 from drawing_times import sheets_page
 
 from rulebook.documents.catalogue import compose, print_html
-from rulebook.documents.parts.publication import Artefact, Publication
+from rulebook.documents.parts.document import ComposedDocument, File
 from rulebook.drawing.faces import FACES
 from rulebook.packaged import content_folder, templates_folder
 from rulebook.typeset.fonts import face_rules_by_file
@@ -106,11 +106,11 @@ def chromium(program: str, page: Path, profile: Path) -> Taken:
     return run(program, *quiet, *still, *where, page.as_uri())
 
 
-def page_of(publication: Publication, artefact: Artefact) -> str:
+def page_of(composed: ComposedDocument, file: File) -> str:
     """A document as one HTML file, fonts by file address; cutouts as the SVG of their sheets."""
-    if publication.kind != "cutout":
-        return print_html(publication, artefact, templates_folder())
-    html, styles = sheets_page(publication.view)
+    if composed.kind != "cutout":
+        return print_html(composed, file, templates_folder())
+    html, styles = sheets_page(composed.view)
     css = "\n".join([face_rules_by_file(), *styles])
     return html.replace("</head>", f"<style>{css}</style></head>", 1)
 
@@ -118,12 +118,12 @@ def page_of(publication: Publication, artefact: Artefact) -> str:
 def write_pages(folder: Path) -> dict[str, Path]:
     """By the path of each PDF its page, as the page maker gets it in a build; not timed."""
     pages = {}
-    for publication in compose(loaded()):
-        for artefact in publication.artefacts:
-            if publication.kind in KINDS and artefact.format == "pdf" and not artefact.imposition:
-                page = folder / artefact.path.replace("/", "-").replace(".pdf", ".html")
-                page.write_text(page_of(publication, artefact), "utf-8")
-                pages[artefact.path] = page
+    for composed in compose(loaded()):
+        for file in composed.files:
+            if composed.kind in KINDS and file.format == "pdf" and not file.imposition:
+                page = folder / file.path.replace("/", "-").replace(".pdf", ".html")
+                page.write_text(page_of(composed, file), "utf-8")
+                pages[file.path] = page
     return pages
 
 

@@ -22,7 +22,7 @@ from claims import Claim, table_of, tell
 
 from rulebook.build.jobs import Job, perform
 from rulebook.documents.catalogue import compose, render, warm_up
-from rulebook.documents.parts.publication import Publication
+from rulebook.documents.parts.document import ComposedDocument
 from rulebook.loading.rulesets import load
 from rulebook.packaged import templates_folder
 from rulebook.problems import format_report
@@ -69,7 +69,7 @@ def write_ruleset(folder: Path, numbers: range) -> None:
     (folder / "units.yaml").write_text(f"{table}\nunits:\n{''.join(units)}{DECK}", "utf-8")
 
 
-def deck_of(numbers: range) -> Publication:
+def deck_of(numbers: range) -> ComposedDocument:
     with TemporaryDirectory() as name:
         folder = Path(name) / "thousand"
         write_ruleset(folder, numbers)

@@ -29,9 +29,9 @@ NAMES = ["one", "two", "three", "four", "five"]
 
 def jobs(templates: Path, **fates: str) -> list[Job]:
     return [
-        Job(number, publication, templates, frozenset([f"{name}-a4.pdf"]))
+        Job(number, composed, templates, frozenset([f"{name}-a4.pdf"]))
         for number, name in enumerate(NAMES)
-        for publication in [fake_stages.publication("acw", name, fates.get(name, "ok"))]
+        for composed in [fake_stages.composed("acw", name, fates.get(name, "ok"))]
     ]
 
 

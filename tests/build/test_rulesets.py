@@ -262,9 +262,9 @@ def test_the_offset_of_a_printer_is_for_what_is_printed_back_to_back_and_for_not
     bench.build()
     seen = {}
 
-    def render(publication, templates, wanted, cache):
-        seen[publication.kind] = getattr(publication.view, "offset", None)
-        return STAGES.render(publication, templates, wanted, cache)
+    def render(composed, templates, wanted, cache):
+        seen[composed.kind] = getattr(composed.view, "offset", None)
+        return STAGES.render(composed, templates, wanted, cache)
 
     outcome = bench.build(offset=(1.0, -0.5), stages=replace(STAGES, render=render))
     assert seen == {"cards": (1.0, -0.5)}
@@ -407,11 +407,11 @@ def test_the_longest_is_rendered_first(bench):
     bench.ruleset("acw", "qrs|ok|qrs.pdf", "booklet|ok|booklet.pdf", "cone|ok|cone.pdf")
     cache = open_cache(bench.out.parent / "cache")
 
-    def render(publication, *rest):
-        until = process_time() + {"booklet": 0.2, "cone": 0.1}.get(publication.name, 0)
+    def render(composed, *rest):
+        until = process_time() + {"booklet": 0.2, "cone": 0.1}.get(composed.name, 0)
         while process_time() < until:
             pass
-        return STAGES.render(publication, *rest)
+        return STAGES.render(composed, *rest)
 
     stages = replace(STAGES, render=render)
     bench.build(cache=cache, stages=stages)
@@ -491,10 +491,10 @@ def test_a_document_that_cannot_be_composed_keeps_its_files(bench, tmp_path):
     bench.build(cache=cache)
     bench.ruleset("acw", "qrs|new", "booklet|new")
 
-    def ingredients(publication, templates):
-        if publication.name == "qrs":
+    def ingredients(composed, templates):
+        if composed.name == "qrs":
             raise FileNotFoundError("no styles")
-        return STAGES.ingredients(publication, templates)
+        return STAGES.ingredients(composed, templates)
 
     outcome = bench.build(cache=cache, stages=replace(STAGES, ingredients=ingredients))
     assert [failure.name for failure in outcome.failures] == ["acw/2.0/qrs"]

@@ -16,7 +16,7 @@ from rulebook.build.opened_edition import Edition, open_edition
 from rulebook.build.order import Order
 from rulebook.build.stages import stages_of_rulebook
 from rulebook.build.targets import Target
-from rulebook.documents.parts.publication import Document
+from rulebook.documents.parts.document import Document
 from rulebook.packaged import content_folder, templates_folder
 
 ACW = content_folder() / "acw"
@@ -42,15 +42,15 @@ def prints(source: Path, *, dear: bool = True) -> dict[str, str]:
 
 def _prints(edition: Edition, document: Document, *, dear: bool) -> Iterator[tuple[str, str]]:
     if document.name == DEAR and not dear:
-        yield from ((artefact.path, "not composed") for artefact in document.artefacts)
+        yield from ((file.path, "not composed") for file in document.files)
         return
-    publication = edition.compose(document)
-    if publication is None:
+    composed = edition.compose(document)
+    if composed is None:
         return
-    view = view_digest(publication)
-    ingredients = edition.stages.ingredients(publication, templates_folder())
-    for artefact in publication.artefacts:
-        yield artefact.path, fingerprint(Target(document, artefact), view, ingredients).digest
+    view = view_digest(composed)
+    ingredients = edition.stages.ingredients(composed, templates_folder())
+    for file in composed.files:
+        yield file.path, fingerprint(Target(document, file), view, ingredients).digest
 
 
 def released(edition: str, folder: Path = ACW) -> Path:

@@ -12,7 +12,7 @@ from small_rulesets import ruleset_of
 from rulebook.documents.booklet.compose import compose_booklet
 from rulebook.documents.booklet.views import BookletView
 from rulebook.documents.catalogue import identity_of
-from rulebook.documents.parts.publication import Artefact, Publication
+from rulebook.documents.parts.document import ComposedDocument, File
 from rulebook.model.pictures import Picture
 from rulebook.model.ruleset import Ruleset
 
@@ -41,13 +41,13 @@ def view_of(ruleset: Ruleset, layout: str | None) -> BookletView:
 def first_pages(ruleset: Ruleset, path: str) -> bytes:
     """The file `booklet-a5.pdf`, `booklet-letter-imposed.pdf`, `booklet.html` or the like."""
     if path == "booklet.html":
-        artefact = Artefact(path, "html")
+        file = File(path, "html")
         kind, layout = "booklet-screen", None
     else:
         paper, folded = path.split("-")[1].removesuffix(".pdf"), "imposed" in path
         how: Any = "saddle stitch" if folded else None
-        artefact = Artefact(path, "pdf", paper, "full", how)
+        file = File(path, "pdf", paper, "full", how)
         kind, layout = "booklet", "a5" if folded or paper == "a5" else "large"
     view = view_of(ruleset, layout)
-    publication = Publication("small", "1.2", kind, "booklet", "Booklet", view, (artefact,))
-    return rendered_file(publication, path)
+    composed = ComposedDocument("small", "1.2", kind, "booklet", "Booklet", "en", (file,), view)
+    return rendered_file(composed, path)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from rulebook.build.listener import Listener
 from rulebook.build.stages import Stages
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.core.compute import Computed
-from rulebook.documents.parts.publication import Artefact, Document, Planned, Publication
+from rulebook.documents.parts.document import ComposedDocument, Document, File, Planned
 from rulebook.model.ruleset import Collections, Header, Ruleset
 from rulebook.problems import Problem, Report, Span
 from rulebook.typeset.faults import RenderFault
@@ -74,24 +74,23 @@ def before(folder: Path, ruleset: Ruleset) -> tuple[None, list[Problem]]:
 def plan(ruleset: Ruleset, computed: Computed, before: None) -> list[Planned]:
     """One document for each line of the text: its name, what befalls it, its files."""
     text = ruleset.places[("text",)].path
-    return [planned(publication(ruleset.id, *line.split("|"))) for line in text.splitlines()]
+    return [planned(composed(ruleset.id, *line.split("|"))) for line in text.splitlines()]
 
 
-def planned(made: Publication) -> Planned:
-    called = (made.kind, made.name, made.title)
-    document = Document(made.ruleset, made.edition, *called, made.artefacts)
+def planned(made: ComposedDocument) -> Planned:
+    document = Document(*(getattr(made, name) for name in Document.__dataclass_fields__))
     fate = made.view.fate
     if fate == "empty":
         return Planned(document, lambda: None)
     if fate == "fewer":
-        return Planned(document, lambda: replace(made, artefacts=made.artefacts[:1]))
-    return Planned(document, lambda: made)
+        return Planned(document, lambda: made.view, lambda _, file: file == made.files[0])
+    return Planned(document, lambda: made.view)
 
 
-def publication(ruleset: str, name: str, fate: str, *files: str) -> Publication:
-    paths = files or (f"{name}-a4.pdf", f"{name}-letter.pdf", f"{name}.html")
-    artefacts = tuple(
-        Artefact(
+def composed(ruleset: str, name: str, fate: str, *paths: str) -> ComposedDocument:
+    paths = paths or (f"{name}-a4.pdf", f"{name}-letter.pdf", f"{name}.html")
+    files = tuple(
+        File(
             path,
             "html" if path.endswith("html") else "pdf",
             next((paper for paper in ("a4", "letter") if paper in path), None),
@@ -100,20 +99,21 @@ def publication(ruleset: str, name: str, fate: str, *files: str) -> Publication:
         for path in paths
     )
     kind = name if name in ("qrs", "booklet", "cards") else "cutout"
-    return Publication(ruleset, "2.0", kind, name, name.capitalize(), Fate(fate), artefacts)
+    called = (kind, name, name.capitalize(), "en")
+    return ComposedDocument(ruleset, "2.0", *called, files, Fate(fate))
 
 
-def ingredients(publication: Publication, templates: Path) -> dict[str, str]:
+def ingredients(composed: ComposedDocument, templates: Path) -> dict[str, str]:
     files = sorted(path for path in templates.glob("*") if path.is_file())
     return {path.name: path.read_text("utf-8") for path in files}
 
 
 def render(
-    publication: Publication, templates: Path, wanted: frozenset[str], cache: Cache = NOTHING_KEPT
+    composed: ComposedDocument, templates: Path, wanted: frozenset[str], cache: Cache = NOTHING_KEPT
 ) -> list[Rendered]:
-    fate = publication.view.fate
+    fate = composed.view.fate
     if fate == "fault":
-        raise RenderFault((Problem("R601", f"{publication.name} does not fit"),))
+        raise RenderFault((Problem("R601", f"{composed.name} does not fit"),))
     if fate == "crash":
         raise KeyError("lost")
     if fate == "library":
@@ -128,9 +128,7 @@ def render(
         return [Rendered("x", lambda: None, None)]  # type: ignore[arg-type]
     if fate == "log":
         log = Path(os.environ["RENDER_LOG"])
-        log.write_text(
-            log.read_text() + publication.name + "\n" if log.exists() else publication.name
-        )
+        log.write_text(log.read_text() + composed.name + "\n" if log.exists() else composed.name)
     epoch = os.environ.get("SOURCE_DATE_EPOCH")
     return [
         Rendered(path, f"{path} {fate} {epoch}".encode(), 2 if path.endswith("pdf") else None)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from rendered import publication_from, rendered_file
+from rendered import composed_from, rendered_file
 from shipped_rulesets import shipped
 
 from rulebook.core.compute import compute
 from rulebook.documents.catalogue import plan
 from rulebook.documents.marks.before import find_before
-from rulebook.documents.parts.publication import Planned, Publication
+from rulebook.documents.parts.document import ComposedDocument, Planned
 from rulebook.model.ruleset import Ruleset
 from rulebook.packaged import content_folder
 
@@ -35,27 +35,27 @@ def planned(name: str, *, marked: bool = True) -> tuple[Planned, ...]:
 
 
 @cache
-def _composed(document: str, name: str, *, marked: bool = True) -> Publication:
+def _composed(document: str, name: str, *, marked: bool = True) -> ComposedDocument:
     one = next(one for one in planned(name, marked=marked) if one.document.name == document)
-    return publication_from(one)
+    return composed_from(one)
 
 
-def cards_of(name: str) -> list[Publication]:
+def cards_of(name: str) -> list[ComposedDocument]:
     """The decks of a ruleset."""
     of_cards = [one.document for one in planned(name) if one.document.kind == "cards"]
     return [_composed(one.name, name) for one in of_cards]
 
 
-def publication_of(path: str, name: str = "acw", *, marked: bool = True) -> Publication:
-    """The publication of a ruleset to which a file belongs; no other is composed."""
+def document_of(path: str, name: str = "acw", *, marked: bool = True) -> ComposedDocument:
+    """The document of a ruleset to which a file belongs; no other is composed."""
     document = next(
         one.document
         for one in planned(name, marked=marked)
-        if any(artefact.path == path for artefact in one.document.artefacts)
+        if any(file.path == path for file in one.document.files)
     )
     return _composed(document.name, name, marked=marked)
 
 
 def printed(path: str, name: str = "acw", *, marked: bool = True) -> bytes:
     """The bytes of a file of a ruleset, such as qrs-a4.pdf."""
-    return rendered_file(publication_of(path, name, marked=marked), path)
+    return rendered_file(document_of(path, name, marked=marked), path)

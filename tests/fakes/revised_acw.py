@@ -8,13 +8,13 @@ from functools import cache
 
 import pikepdf
 from read_pdf import MM, Printed
-from rendered import publication_from
+from rendered import composed_from
 
 from rulebook.core.compute import compute
 from rulebook.documents.catalogue import plan
 from rulebook.documents.changes.compose import NotesView
 from rulebook.documents.marks.before import Before, find_before
-from rulebook.documents.parts.publication import Planned, Publication
+from rulebook.documents.parts.document import ComposedDocument, Planned
 from rulebook.loading.editions import load_edition
 from rulebook.model.ruleset import Ruleset
 from rulebook.packaged import content_folder
@@ -33,16 +33,16 @@ def drafts() -> tuple[Ruleset, Before]:
     return new, before
 
 
-class Documents(Mapping[str, Publication]):
-    """Publications by their names, each composed when it is asked for."""
+class Documents(Mapping[str, ComposedDocument]):
+    """Documents by their names, each composed when it is asked for."""
 
     def __init__(self, planned: list[Planned]) -> None:
         self._planned = {one.document.name: one for one in planned}
-        self._composed: dict[str, Publication] = {}
+        self._composed: dict[str, ComposedDocument] = {}
 
-    def __getitem__(self, name: str) -> Publication:
+    def __getitem__(self, name: str) -> ComposedDocument:
         if name not in self._composed:
-            self._composed[name] = publication_from(self._planned[name])
+            self._composed[name] = composed_from(self._planned[name])
         return self._composed[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -77,7 +77,7 @@ def of_first() -> Documents:
 def bars(printed: Printed, number: int) -> list[tuple[float, float, float]]:
     """The bars on a page: from the left, and from the top to the bottom, in millimetres.
 
-    They are what an artefact fills before anything else is drawn.
+    They are what an file fills before anything else is drawn.
     """
     page = printed.pdf.pages[number]
     _, _, _, top = (float(edge) for edge in page.mediabox)

@@ -189,11 +189,13 @@ def test_the_same_picture_gives_the_same_bytes_and_another_others() -> None:
 
 
 def test_the_library_of_pictures_is_an_ingredient_of_those_that_have_one() -> None:
-    from rulebook.documents.parts.publication import Publication
+    from rulebook.documents.parts.document import ComposedDocument
 
     for ruleset, there in ((covered(SVG, CIRCLE), True), (ruleset_of(), False)):
         view = view_of(ruleset, "a5")
-        publication = Publication("small", "1.2", "booklet", "booklet", "Booklet", view, ())
-        found = ingredients(publication, templates_folder())
+        composed = ComposedDocument(
+            *("small", "1.2", "booklet", "booklet", "Booklet", "en"), (), view
+        )
+        found = ingredients(composed, templates_folder())
         assert ("library pillow" in found) == there
         assert "styles/cover.css" in found and "parts/cover.html.j2" in found

@@ -14,7 +14,7 @@ from small_rulesets import ruleset_of
 from rulebook.core.compute import compute
 from rulebook.documents.catalogue import compose
 from rulebook.documents.marks.before import Before
-from rulebook.documents.parts.publication import Publication
+from rulebook.documents.parts.document import ComposedDocument
 from rulebook.documents.reprint.layout import _ranges
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.revisions import EditionNotes
@@ -51,19 +51,19 @@ def edition(number: str, rows: dict[str, Any], length: str = "9in", **documents:
     )
 
 
-def made(old: Ruleset, new: Ruleset, class_: str = "rule change") -> list[Publication]:
+def made(old: Ruleset, new: Ruleset, class_: str = "rule change") -> list[ComposedDocument]:
     change = {"title": "Foot", "of": ["moves", "cone"], "class": class_, "why": "It was slow."}
     notes = EditionNotes.model_validate({"changes": [change]})
     before = Before(old, compute(old), revised(plain_ruleset(old), plain_ruleset(new), notes))
     return compose(new, None, before)
 
 
-def changes(listed: list[Publication]) -> Publication:
+def changes(listed: list[ComposedDocument]) -> ComposedDocument:
     return next(one for one in listed if one.kind == "changes")
 
 
-def file_of(publication: Publication, path: str) -> Printed:
-    (one,) = rendered(publication, path)
+def file_of(composed: ComposedDocument, path: str) -> Printed:
+    (one,) = rendered(composed, path)
     assert one.pages == len(Printed(one.data).texts)
     return Printed(one.data)
 
@@ -92,9 +92,9 @@ def test_pages_keep_their_sizes(again: Printed) -> None:
 
 def test_what_is_editorial_needs_no_paper() -> None:
     new = edition("1.1", {**OLD, "foot": {"far": "6in", "title": "On foot"}})
-    publication = changes(made(edition("1.0", OLD), new, "editorial"))
-    assert not publication.view.again.sheets and publication.view.again.booklet is None
-    assert not publication.view.again.cutouts
+    composed = changes(made(edition("1.0", OLD), new, "editorial"))
+    assert not composed.view.again.sheets and composed.view.again.booklet is None
+    assert not composed.view.again.cutouts
 
 
 def test_papers_and_documents_that_are_not_printed_are_left_out() -> None:
@@ -102,10 +102,10 @@ def test_papers_and_documents_that_are_not_printed_are_left_out() -> None:
     documents: dict[str, Any] = {"qrs": None, "cutouts": {"papers": ["a3"]}}
     documents["cards"] = {"papers": ["letter"]}
     listed = made(edition("1.0", OLD), edition("1.1", rows, "10in", **documents))
-    publication = changes(listed)
-    assert not publication.view.again.sheets and not publication.view.again.cutouts
-    assert publication.view.again.deck_papers == ("letter",)
-    page = file_of(publication, "changes-from-1.0-a4.pdf")
+    composed = changes(listed)
+    assert not composed.view.again.sheets and not composed.view.again.cutouts
+    assert composed.view.again.deck_papers == ("letter",)
+    page = file_of(composed, "changes-from-1.0-a4.pdf")
     assert "Cutouts: Cone. In files of their own" in " ".join(page.texts)
 
 

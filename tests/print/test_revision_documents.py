@@ -16,7 +16,7 @@ from revised_acw import drafts, notes_alone, of_second
 
 from rulebook.documents.changes.layout import changes
 from rulebook.documents.errata.layout import errata
-from rulebook.documents.parts.publication import Artefact
+from rulebook.documents.parts.document import File
 from rulebook.packaged import templates_folder
 
 TEMPLATES = templates_folder()
@@ -27,7 +27,7 @@ TOLD = beside(__file__, "told")
 
 @pytest.fixture(scope="module")
 def notes() -> tuple[Printed, Page]:
-    files = [Artefact("notes.pdf", "pdf", "letter"), Artefact("notes.html", "html")]
+    files = [File("notes.pdf", "pdf", "letter"), File("notes.html", "html")]
     view = notes_alone()
     made = {one.path: one.data for one in changes(view, files, TEMPLATES)}
     return Printed(made["notes.pdf"]), read_html(made["notes.html"].decode())
@@ -129,7 +129,7 @@ def test_what_is_to_be_printed_again() -> None:
 @pytest.fixture(scope="module")
 def slip() -> Printed:
     view: Any = of_second()[ERRATA].view
-    (made,) = errata(view, [Artefact("slip.pdf", "pdf", "letter")], TEMPLATES)
+    (made,) = errata(view, [File("slip.pdf", "pdf", "letter")], TEMPLATES)
     return Printed(made.data)
 
 
@@ -154,7 +154,7 @@ def test_without_a_record_the_slip_has_no_pages() -> None:
         for item in view.items
     )
     unknown = replace(view, papers=(), items=items)
-    (made,) = errata(unknown, [Artefact("slip.pdf", "pdf", "letter")], TEMPLATES)
+    (made,) = errata(unknown, [File("slip.pdf", "pdf", "letter")], TEMPLATES)
     text = " ".join(Printed(made.data).texts)
     assert "§ 1.2" in text and "p. " not in text and "Pages are" not in text
 
@@ -174,7 +174,7 @@ def test_a_slip_of_few_changes_is_four_to_a_sheet() -> None:
     (last,) = view.items[-1:]
     few = replace(view, items=(replace(last, places=()),))
     for paper in ("a4", "letter"):
-        (made,) = errata(few, [Artefact("slip.pdf", "pdf", paper)], TEMPLATES)
+        (made,) = errata(few, [File("slip.pdf", "pdf", paper)], TEMPLATES)
         assert made.pages == 1 and Printed(made.data).texts[0].count("Errata for edition 1.0") == 4
 
 

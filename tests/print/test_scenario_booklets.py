@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import Any
 
 import pytest
-from printed import printed, publication_of
+from printed import document_of, printed
 from read_html import Page, read_html
 from read_pdf import Printed
-from rendered import publication_from, rendered_file
+from rendered import composed_from, rendered_file
 from shipped_rulesets import SHIPPED, shipped
 from small_scenarios import meeting, ruleset_with
 
@@ -52,7 +52,7 @@ class Booklet:
 
     @property
     def view(self) -> Any:
-        return publication_of(f"{self.stem}-a5.pdf", self.ruleset).view
+        return document_of(f"{self.stem}-a5.pdf", self.ruleset).view
 
 
 @pytest.fixture(scope="module", params=ALL, ids=lambda one: one[1])
@@ -263,7 +263,7 @@ def files_of(scenario: dict[str, Any]) -> tuple[Any, Printed, Page]:
     """The view of a scenario, its small booklet and its page for a screen."""
     ruleset = ruleset_with(scenario)
     (one,) = played_scenarios(ruleset, Computed(ruleset, {}), identity_of(ruleset))
-    small, _, screen = map(publication_from, booklet_documents(one, ()))
+    small, _, screen = map(composed_from, booklet_documents(one, ()))
     html = rendered_file(screen, "scenarios/meeting.html").decode()
     booklet = Printed(rendered_file(small, "scenarios/meeting-a5.pdf"))
     return small.view, booklet, read_html(html)

@@ -13,7 +13,7 @@ import pikepdf
 import pytest
 from printed import printed
 from read_pdf import Printed, tidy
-from rendered import publication_from, rendered
+from rendered import composed_from, rendered
 from shipped_rulesets import SHIPPED, shipped
 from small_scenarios import UNITS, meeting, ruleset_with
 
@@ -173,10 +173,8 @@ def made(scenario: dict[str, Any], paper: str = "a4", **more: Any) -> Iterator[P
     computed = compute(ruleset)
     (one,) = played_scenarios(ruleset, computed, identity_of(computed.ruleset))
     for document in (*sheet_documents(one), *card_documents(one)):
-        publication = publication_from(document)
-        (file,) = rendered(
-            publication, *(a.path for a in publication.artefacts if a.paper == paper)
-        )
+        composed = composed_from(document)
+        (file,) = rendered(composed, *(a.path for a in composed.files if a.paper == paper))
         yield Printed(file.data)
 
 

@@ -1,6 +1,6 @@
 """A ruleset in a language of its own: no fixed word of its documents is left in English.
 
-All messages are translated into themselves between brackets. What stands outside of brackets must
+All messages are translated into themselves between angle quotes. What stands outside of these must
 be the author's.
 """
 
@@ -21,14 +21,14 @@ from messages import CLOSE, MARKED, OPEN, write_marked
 from rulebook import translation
 from rulebook.core.compute import compute
 from rulebook.documents.catalogue import KINDS, plan, print_html, render
-from rulebook.documents.parts.publication import Planned, Publication
+from rulebook.documents.parts.document import ComposedDocument, Planned
 from rulebook.documents.parts.views import CutoutView
 from rulebook.loading.rulesets import load
 from rulebook.packaged import templates_folder
 
 VALID = Path(__file__).parents[1] / "bad" / "valid" / "game"
 #: Names and units that are the same in all languages.
-_SAME = ("kB", "mm", "cm", "in", "PDF", "HTML", "SVG", "IBM Plex Sans Condensed")
+_SAME = ("kB", "mm", "cm", "in", "Letter", "PDF", "HTML", "SVG", "IBM Plex Sans Condensed")
 #: The game has no edition before.
 _OF_TWO_EDITIONS = ("changes", "errata")
 #: What the author's words become beside numbers and bound values.
@@ -82,6 +82,7 @@ def not_translated(page: str, known: str) -> set[str]:
     page = re.sub(r"<(style|script).*?</\1>|<meta[^>]*>", " ", page, flags=re.DOTALL)
     shown = re.findall(r'(?:alt|title|aria-label|content|data-running)="([^"]*)"', page)
     text = unescape(" | ".join([re.sub(r"<[^>]*>", " | ", page), *shown]))
+    text = re.sub(r"[\w-]+\.(pdf|svg|html)\b", " | ", text)
     while text != (text := _OWN.sub(" | ", text)):
         pass
     found = {phrase.strip(" -") for phrase in _in_phrases(text).split("|")}
@@ -93,11 +94,11 @@ def not_translated(page: str, known: str) -> set[str]:
     }
 
 
-def pages_of(publication: Publication, patched: pytest.MonkeyPatch) -> Iterator[str]:
+def pages_of(composed: ComposedDocument, patched: pytest.MonkeyPatch) -> Iterator[str]:
     """All HTML and SVG of a document, of what is printed as well."""
-    yield publication.title
-    if isinstance(publication.view, CutoutView):
-        yield from (sheet.svg for sheet in publication.view.sheets)
+    yield composed.title
+    if isinstance(composed.view, CutoutView):
+        yield from (sheet.svg for sheet in composed.view.sheets)
         return
     made: list[str] = []
     whole = jinja2.Template.render
@@ -107,11 +108,11 @@ def pages_of(publication: Publication, patched: pytest.MonkeyPatch) -> Iterator[
         return made[-1]
 
     patched.setattr(jinja2.Template, "render", kept)
-    first = publication.artefacts[0]
-    if first.format == "pdf" and KINDS[publication.kind].page:
-        yield print_html(publication, first, templates_folder())
+    first = composed.files[0]
+    if first.format == "pdf" and KINDS[composed.kind].page:
+        yield print_html(composed, first, templates_folder())
         return
-    for one in render(publication, templates_folder(), frozenset({first.path})):
+    for one in render(composed, templates_folder(), frozenset({first.path})):
         yield "" if first.format == "pdf" else one.data.decode()
     yield from made
 
@@ -124,9 +125,9 @@ def test_no_fixed_word_is_left_in_english(
     assert documents
     found = {
         phrase
-        for publication in (one.compose() for one in documents)
-        if publication is not None
-        for page in pages_of(publication, monkeypatch)
+        for composed in (one.compose() for one in documents)
+        if composed is not None
+        for page in pages_of(composed, monkeypatch)
         for phrase in not_translated(page, written_by_author(game))
     }
     assert not found

@@ -13,7 +13,7 @@ from tinyhtml5.parser import HTMLParser
 
 from rulebook.cli import cli
 from rulebook.documents.changes.layout import changes
-from rulebook.documents.parts.publication import Artefact
+from rulebook.documents.parts.document import File
 from rulebook.packaged import templates_folder
 
 TEMPLATES = templates_folder()
@@ -60,7 +60,7 @@ def test_marked_pages(name: str) -> None:
 
 
 def test_notes_on_changes() -> None:
-    (made,) = changes(notes_alone(), [Artefact("notes.html", "html")], TEMPLATES)
+    (made,) = changes(notes_alone(), [File("notes.html", "html")], TEMPLATES)
     assert faults(made.data.decode()) == []
 
 

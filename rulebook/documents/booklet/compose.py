@@ -31,7 +31,6 @@ from rulebook.documents.parts.charts import chart_views
 from rulebook.documents.parts.covers import compose_cover
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import FigureRow
-from rulebook.documents.parts.procedure_steps import told
 from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.parts.views import ExampleView, Identity
 from rulebook.model.not_in_source import Unstated, unstated
@@ -212,7 +211,7 @@ class _Composer:
             return TablePart(marks.table(view) if marks else view, self._captions[part.target])
         if part.kind == "steps":
             note = self._notes.get(("procedures", part.target))
-            steps = told(self._binder, part.target)
+            steps = self._binder.steps(part.target)
             return StepsPart(marks.steps(steps) if marks else steps, note)
         return self._example(part.target)
 

@@ -9,8 +9,15 @@ from typing import TYPE_CHECKING
 
 from rulebook.cache import Cache
 from rulebook.documents.parts.booklet_papers import PAPERS, booklet_files
-from rulebook.documents.parts.kind import Kind, charted_screen, planned
-from rulebook.documents.parts.publication import Artefact, LaidOut, Planned, Rendered
+from rulebook.documents.parts.document import (
+    File,
+    Kind,
+    LaidOut,
+    Planned,
+    Rendered,
+    charted_screen,
+    planned,
+)
 from rulebook.translation import gettext, gettext_noop
 
 if TYPE_CHECKING:
@@ -51,22 +58,22 @@ def plan_booklet(
     for layout, files in booklet_files("booklet", spec.papers, spec.imposed or ()):
         name = f"booklet-{layout}"
         yield planned(ruleset, "booklet", name, gettext(GROUP), partial(view, layout), *files)
-    page = Artefact("booklet.html", "html")
+    page = File("booklet.html", "html")
     yield planned(ruleset, "booklet-screen", "booklet", gettext(GROUP), partial(view, None), page)
 
 
 def _files(
-    view: BookletView, artefacts: Sequence[Artefact], templates: Path, cache: Cache
+    view: BookletView, files: Sequence[File], templates: Path, cache: Cache
 ) -> Iterable[Rendered]:
     from rulebook.documents.booklet.layout import booklet_pages
     from rulebook.documents.parts.booklet_papers import on_papers
 
     made = booklet_pages(view, templates, cache)
     laid_out, identity = LaidOut(made.count, made.stands), view.identity
-    return on_papers(artefacts, made.data, laid_out, identity.title, identity.language)
+    return on_papers(files, made.data, laid_out, identity.title, identity.language)
 
 
-def _page(view: BookletView, _: Artefact, templates: Path) -> tuple[str, list[str]]:
+def _page(view: BookletView, _: File, templates: Path) -> tuple[str, list[str]]:
     from rulebook.documents.booklet.layout import booklet_page
 
     return booklet_page(view, templates)

@@ -9,8 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulebook.cache import Cache
-from rulebook.documents.parts.kind import Kind, of_ink, planned, screen
-from rulebook.documents.parts.publication import Artefact, Imposition, Planned, Rendered
+from rulebook.documents.parts.document import (
+    File,
+    Imposition,
+    Kind,
+    Planned,
+    Rendered,
+    of_ink,
+    planned,
+    screen,
+)
 from rulebook.translation import gettext, gettext_noop
 
 if TYPE_CHECKING:
@@ -36,7 +44,7 @@ def plan_cards(
     @cache
     def view(deck_id: str) -> DeckView:
         from rulebook.documents.cards.compose import compose_deck
-        from rulebook.documents.parts.small_pictures import CARD_PICTURE, small_picture
+        from rulebook.documents.parts.cutout_drawings import CARD_PICTURE, small_picture
 
         picture = partial(small_picture, ruleset, CARD_PICTURE)
         return compose_deck(ruleset, deck_id, identity, picture, spec, binder=binder)
@@ -50,28 +58,29 @@ def plan_cards(
         how: Imposition = "gutterfold" if spec.gutterfold and deck.back else "n-up"
         name = f"cards-{deck_id.replace('_', '-')}"
         sheets = (
-            Artefact(f"{of_ink(f'{name}-{paper}', ink)}.pdf", "pdf", paper, ink, how)
+            File(f"{of_ink(f'{name}-{paper}', ink)}.pdf", "pdf", paper, ink, how)
             for paper in spec.papers
             for ink in spec.inks
         )
-        singles = Artefact(f"{name}-singles.pdf", "pdf", ink=spec.inks[0])
+        singles = File(f"{name}-singles.pdf", "pdf", ink=spec.inks[0])
         yield planned(ruleset, "cards", name, deck.title, partial(view, deck_id), *sheets, singles)
-    page = Artefact("cards.html", "html")
+    page = File("cards.html", "html")
     yield planned(ruleset, "cards-screen", "cards", gettext(GROUP), all_decks, page)
 
 
 def _sheets(
-    view: DeckView, artefacts: Sequence[Artefact], templates: Path, cache: Cache
+    view: DeckView, files: Sequence[File], templates: Path, cache: Cache
 ) -> Iterable[Rendered]:
     from rulebook.documents.cards.sheets import card_sheets
 
-    return card_sheets(view, artefacts, templates, cache)
+    return card_sheets(view, files, templates, cache)
 
 
 def _screen(view: CardsView, templates: Path) -> str:
-    from rulebook.documents.cards.screen import cards_screen
+    from rulebook.documents.cards.pieces import pieces_of
+    from rulebook.documents.parts.screens import screen_page
 
-    return cards_screen(view, templates)
+    return screen_page(SCREEN, view, templates, pieces_of=pieces_of)
 
 
 def with_offset(view: DeckView, offset: tuple[float, float]) -> DeckView:

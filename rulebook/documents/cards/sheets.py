@@ -12,7 +12,7 @@ from typing import Any
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.cards.layout import CardPages, card_layout, card_pages
 from rulebook.documents.cards.views import DeckView
-from rulebook.documents.parts.publication import Artefact, LaidOut, Rendered
+from rulebook.documents.parts.document import File, LaidOut, Rendered
 from rulebook.imposing.imposition import impose
 from rulebook.imposing.layouts import CardLayout
 from rulebook.imposing.n_up import gutterfold, n_up
@@ -23,21 +23,21 @@ from rulebook.typeset.faults import RenderFault
 
 
 def card_sheets(
-    view: DeckView, artefacts: Sequence[Artefact], templates: Path, _: Cache = NOTHING_KEPT
+    view: DeckView, files: Sequence[File], templates: Path, _: Cache = NOTHING_KEPT
 ) -> Iterator[Rendered]:
     """The files of a deck in their order; raises RenderFault with what is wrong."""
     layout = card_layout(view, templates)
-    pages = card_pages(view, dict.fromkeys(_ink(artefact) for artefact in artefacts), templates)
-    for artefact in artefacts:
-        yield _imposed(view, pages[_ink(artefact)], layout, artefact)
+    pages = card_pages(view, dict.fromkeys(_ink(file) for file in files), templates)
+    for file in files:
+        yield _imposed(view, pages[_ink(file)], layout, file)
 
 
-def _ink(artefact: Artefact) -> str:
-    return artefact.ink or "full"
+def _ink(file: File) -> str:
+    return file.ink or "full"
 
 
-def _imposed(view: DeckView, pages: CardPages, layout: CardLayout, artefact: Artefact) -> Rendered:
-    paper = artefact.paper
+def _imposed(view: DeckView, pages: CardPages, layout: CardLayout, file: File) -> Rendered:
+    paper = file.paper
     if paper is None:
         sheets, how = singly(pages, layout), gettext("single cards")
     elif view.gutterfold and pages.backs:
@@ -56,7 +56,7 @@ def _imposed(view: DeckView, pages: CardPages, layout: CardLayout, artefact: Art
     )
     count = sum(len(sheet.sides) for sheet in sheets)
     laid_out = LaidOut(count, _stands(pages, sheets), _words(pages))
-    return Rendered(artefact.path, data, count, laid_out)
+    return Rendered(file.path, data, count, laid_out)
 
 
 def _stands(pages: CardPages, sheets: Sequence[Sheet]) -> dict[str, tuple[int, ...]]:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from rulebook.cache import Cache
 from rulebook.documents.booklet import declaration as booklet
 from rulebook.documents.cards import declaration as cards
-from rulebook.documents.parts.kind import Kind
-from rulebook.documents.parts.publication import Artefact, Rendered
+from rulebook.documents.parts.document import File, Kind, Rendered
 from rulebook.documents.qrs import declaration as qrs
 from rulebook.translation import gettext_noop
 
@@ -28,11 +27,11 @@ _AGAIN = (booklet.PRINT, qrs.SHEET, cards.SHEETS)
 
 
 def _files(
-    view: NotesView, artefacts: Sequence[Artefact], templates: Path, cache: Cache
+    view: NotesView, files: Sequence[File], templates: Path, cache: Cache
 ) -> Iterable[Rendered]:
     from rulebook.documents.changes.layout import changes
 
-    return changes(view, artefacts, templates, cache)
+    return changes(view, files, templates, cache)
 
 
 def _libraries(view: NotesView) -> tuple[str, ...]:

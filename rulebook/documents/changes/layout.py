@@ -13,7 +13,7 @@ from markupsafe import Markup
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.changes.compose import ChangesView, NotesView
 from rulebook.documents.changes.declaration import NOTES_PRINT, NOTES_SCREEN, REPRINT
-from rulebook.documents.parts.publication import Artefact, Rendered
+from rulebook.documents.parts.document import File, Rendered
 from rulebook.documents.reprint import layout as reprint
 from rulebook.imposing.imposition import on_paper
 from rulebook.paper import paper_size
@@ -26,7 +26,7 @@ _LAID_OUT_ON = "a4"
 
 
 def changes(
-    view: NotesView, artefacts: Sequence[Artefact], templates: Path, cache: Cache = NOTHING_KEPT
+    view: NotesView, files: Sequence[File], templates: Path, cache: Cache = NOTHING_KEPT
 ) -> Iterator[Rendered]:
     """The files of the notes on an edition."""
     press = reprint.Press(view.again, templates, cache)
@@ -37,28 +37,28 @@ def changes(
         edition=told.since.before,
     )
     notes: dict[tuple[reprint.ReprintEntry, ...], tuple[bytes, int]] = {}
-    for paper, of_paper in _by_paper(artefacts, view.again.papers[0]):
+    for paper, of_paper in _by_paper(files, view.again.papers[0]):
         found = press.sections(paper)
         again = reprint.listed(view.again, found, cutouts=bool(told.reprint.cutouts))
-        for artefact in of_paper:
-            if artefact.format == "html":
-                yield Rendered(artefact.path, _screen(told, again, templates).encode(), None)
-            elif artefact.path.startswith(REPRINT):
+        for file in of_paper:
+            if file.format == "html":
+                yield Rendered(file.path, _screen(told, again, templates).encode(), None)
+            elif file.path.startswith(REPRINT):
                 made = reprint.reprint(found, title=title, language=identity.language)
-                yield Rendered(artefact.path, made, sum(len(one.pages) for one in found))
+                yield Rendered(file.path, made, sum(len(one.pages) for one in found))
             else:
                 # The list is mostly the same on both papers, and then all pages are.
                 if again not in notes:
                     layout = _laid_out(told, again, templates)
                     notes[again] = layout.pdf(print_hints=False), layout.pages
                 made, pages = notes[again]
-                yield Rendered(artefact.path, on_paper(made, *paper_size(paper)), pages)
+                yield Rendered(file.path, on_paper(made, *paper_size(paper)), pages)
 
 
-def _by_paper(artefacts: Sequence[Artefact], usual: str) -> Iterator[tuple[str, list[Artefact]]]:
-    """The artefacts of each paper; what has none goes by the usual one."""
-    for paper in dict.fromkeys(one.paper or usual for one in artefacts):
-        yield paper, [one for one in artefacts if (one.paper or usual) == paper]
+def _by_paper(files: Sequence[File], usual: str) -> Iterator[tuple[str, list[File]]]:
+    """The files of each paper; what has none goes by the usual one."""
+    for paper in dict.fromkeys(one.paper or usual for one in files):
+        yield paper, [one for one in files if (one.paper or usual) == paper]
 
 
 def _laid_out(told: ChangesView, again: Sequence[reprint.ReprintEntry], templates: Path) -> Layout:

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulebook.cache import Cache
-from rulebook.documents.parts.kind import Kind, planned
-from rulebook.documents.parts.publication import Artefact, Planned, Rendered
+from rulebook.documents.parts.document import File, Kind, Planned, Rendered, planned
 from rulebook.translation import gettext, gettext_noop
 
 if TYPE_CHECKING:
@@ -32,20 +31,20 @@ def plan_cutouts(ruleset: Ruleset) -> Iterator[Planned]:
     for cutout_id, cutout in ruleset.cutouts.items():
         name = f"cutouts/{cutout_id.replace('_', '-')}"
         for paper in spec.papers:
-            artefact = Artefact(f"{name}-{paper}.pdf", "pdf", paper, "full")
+            file = File(f"{name}-{paper}.pdf", "pdf", paper, "full")
             sheets = partial(cutout_view, ruleset, cutout_id, paper)
-            yield planned(ruleset, "cutout", f"{name}-{paper}", cutout.title, sheets, artefact)
-        picture = Artefact(f"{name}.svg", "svg")
+            yield planned(ruleset, "cutout", f"{name}-{paper}", cutout.title, sheets, file)
+        picture = File(f"{name}.svg", "svg")
         drawing = partial(_drawing_file, ruleset, cutout_id)
         yield planned(ruleset, "drawing", name, cutout.title, drawing, picture)
     if len(ruleset.cutouts) < 2 or not spec.together:
         return
     for paper in spec.papers:
         name = f"cutouts/{ALL_TOGETHER}-{paper}"
-        artefact = Artefact(f"{name}.pdf", "pdf", paper, "full")
+        file = File(f"{name}.pdf", "pdf", paper, "full")
         sheets = partial(all_cutouts_view, ruleset, paper)
         title = gettext(ALL_CUTOUTS)
-        yield planned(ruleset, "cutout", f"cutouts/all-{paper}", title, sheets, artefact)
+        yield planned(ruleset, "cutout", f"cutouts/all-{paper}", title, sheets, file)
 
 
 def _drawing_file(ruleset: Ruleset, cutout_id: str) -> DrawingView:
@@ -56,22 +55,18 @@ def _drawing_file(ruleset: Ruleset, cutout_id: str) -> DrawingView:
     return DrawingView(svg(drawing_of(ruleset, cutout_id)))
 
 
-def _sheets(
-    view: CutoutView, artefacts: Sequence[Artefact], _: Path, __: Cache
-) -> Iterable[Rendered]:
+def _sheets(view: CutoutView, files: Sequence[File], _: Path, __: Cache) -> Iterable[Rendered]:
     from rulebook.documents.cutouts.layout import draw_sheets
 
-    for artefact in artefacts:
-        yield Rendered(artefact.path, draw_sheets(view), len(view.sheets))
+    for file in files:
+        yield Rendered(file.path, draw_sheets(view), len(view.sheets))
 
 
-def _drawing(
-    view: DrawingView, artefacts: Sequence[Artefact], _: Path, __: Cache
-) -> Iterable[Rendered]:
+def _drawing(view: DrawingView, files: Sequence[File], _: Path, __: Cache) -> Iterable[Rendered]:
     from rulebook.typeset.fonts import in_svg
 
-    for artefact in artefacts:
-        yield Rendered(artefact.path, in_svg(view.svg, view.fonts).encode(), None)
+    for file in files:
+        yield Rendered(file.path, in_svg(view.svg, view.fonts).encode(), None)
 
 
 KINDS = (Kind("cutout", _sheets, GROUP), Kind("drawing", _drawing, GROUP))

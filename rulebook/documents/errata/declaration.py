@@ -8,19 +8,18 @@ from typing import TYPE_CHECKING
 
 from rulebook.cache import Cache
 from rulebook.documents.changes.declaration import GROUP
-from rulebook.documents.parts.kind import Kind
-from rulebook.documents.parts.publication import Artefact, Rendered
+from rulebook.documents.parts.document import File, Kind, Rendered
 
 if TYPE_CHECKING:
     from rulebook.documents.errata.compose import ErrataView
 
 
 def _sheets(
-    view: ErrataView, artefacts: Sequence[Artefact], templates: Path, _: Cache
+    view: ErrataView, files: Sequence[File], templates: Path, _: Cache
 ) -> Iterable[Rendered]:
     from rulebook.documents.errata.layout import errata
 
-    return errata(view, artefacts, templates)
+    return errata(view, files, templates)
 
 
 SLIP = Kind(

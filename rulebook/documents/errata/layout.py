@@ -8,9 +8,9 @@ from pathlib import Path
 
 from rulebook.documents.errata.compose import ErrataView
 from rulebook.documents.errata.declaration import SLIP
-from rulebook.documents.parts.publication import Artefact, Rendered
-from rulebook.imposing.crop_marks import crop_marks
+from rulebook.documents.parts.document import File, Rendered
 from rulebook.imposing.imposition import impose
+from rulebook.imposing.margins import crop_marks
 from rulebook.imposing.placing import Placement, Sheet, Side, exact, rect
 from rulebook.paper import paper_size
 from rulebook.translation import gettext
@@ -26,7 +26,7 @@ LOW = 62
 TYPE_SIZES = (8, 7.6, 7.2, 6.8, 6.5)
 
 
-def errata(view: ErrataView, artefacts: Sequence[Artefact], templates: Path) -> Iterator[Rendered]:
+def errata(view: ErrataView, files: Sequence[File], templates: Path) -> Iterator[Rendered]:
     """The files of the slip."""
     html = render_template(SLIP.templates[0], view, templates)
     styles = document_styles(SLIP.styles, view.identity.accent, "full", templates)
@@ -37,10 +37,10 @@ def errata(view: ErrataView, artefacts: Sequence[Artefact], templates: Path) -> 
         title=view.identity.title,
         edition=view.since.before,
     )
-    for artefact in artefacts:
-        sheets = list(_sheets(slips.pages, height, artefact.paper or "a4"))
+    for file in files:
+        sheets = list(_sheets(slips.pages, height, file.paper or "a4"))
         made = impose(data, sheets, title=title, language=view.identity.language)
-        yield Rendered(artefact.path, made, len(sheets))
+        yield Rendered(file.path, made, len(sheets))
 
 
 def _laid_out(html: str, styles: Sequence[str], templates: Path) -> tuple[Layout, int]:

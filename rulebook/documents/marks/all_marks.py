@@ -19,7 +19,6 @@ from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.charts import chart_views
 from rulebook.documents.parts.cutout_drawings import drawing_of
 from rulebook.documents.parts.examples import ExampleComposer
-from rulebook.documents.parts.procedure_steps import told
 from rulebook.documents.parts.views import ExampleView, ShortExampleView, TableView, ToldView
 from rulebook.model.plain_data import chart_line
 from rulebook.model.prose import COLLECTIONS_OF, Block, Chart, Remark, Section, Text
@@ -159,9 +158,9 @@ class Marks:
         was = self.causes.was(*path)
         then: Sequence[str] = ()
         if self.causes.editorial(*path, "steps"):
-            then = told(self._now_binder, now.id).steps
+            then = self._now_binder.steps(now.id).steps
         elif was in self.then.procedures:
-            then = told(self.then_binder, was).steps
+            then = self.then_binder.steps(was).steps
         return replace(now, marks=_if_any(line_marks(now.steps, then)))
 
     def short(self, now: ShortExampleView) -> ShortExampleView:

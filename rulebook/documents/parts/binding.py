@@ -11,8 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from rulebook.documents.parts.views import ToldView
 from rulebook.loading.prose import bindings_of, heading_id
 from rulebook.model.lookup import computed_in, find, printed
+from rulebook.model.procedures import all_steps
 from rulebook.model.prose import Binding, rule_numbers
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
@@ -85,6 +87,15 @@ class Binder:
             end = binding.end
         whole = "".join([*parts, markdown[end:]])
         return _HEADING_LINK.sub(lambda link: link[1] + heading_id(link[2]), whole)
+
+    def steps(self, procedure_id: str) -> ToldView:
+        """The sentences of a procedure in the order in which players follow them.
+
+        Repeated steps stand once.
+        """
+        procedure = self.ruleset.procedures[procedure_id]
+        steps = tuple(self.prose(step.say) for step in all_steps(procedure.steps) if step.say)
+        return ToldView(procedure_id, procedure.title, steps)
 
     def _value(self, binding: Binding) -> str:
         if binding.kind == "rule":

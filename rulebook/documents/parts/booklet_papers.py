@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
-from rulebook.documents.parts.kind import Kind
-from rulebook.documents.parts.publication import Artefact, LaidOut, Rendered
+from rulebook.documents.parts.document import File, Kind, LaidOut, Rendered
 from rulebook.paper import paper_size
 from rulebook.translation import gettext
 
@@ -26,17 +25,15 @@ CHART_PAGES = {"a5": (111.0, 7.6), "large": (132.0, 8.6), None: (104.0, 8.8)}
 
 def booklet_files(
     stem: str, papers: Collection[str], imposed: Iterable[str]
-) -> Iterator[tuple[str, list[Artefact]]]:
+) -> Iterator[tuple[str, list[File]]]:
     """The files of a booklet on these papers, and on others to fold, by layout."""
     for layout, served in PAPERS.items():
         files = [
-            Artefact(f"{stem}-{paper}.pdf", "pdf", paper, "full")
-            for paper in papers
-            if paper in served
+            File(f"{stem}-{paper}.pdf", "pdf", paper, "full") for paper in papers if paper in served
         ]
         if layout == FOLDED_LAYOUT:
             files += [
-                Artefact(f"{stem}-{paper}-imposed.pdf", "pdf", paper, "full", "saddle stitch")
+                File(f"{stem}-{paper}-imposed.pdf", "pdf", paper, "full", "saddle stitch")
                 for paper in imposed
             ]
         if files:
@@ -50,26 +47,38 @@ def styles_of_layout(kind: Kind[Any], layout: str) -> tuple[str, ...]:
 
 
 def on_papers(
-    artefacts: Sequence[Artefact], data: bytes, laid_out: LaidOut, title: str, language: str
+    files: Sequence[File], data: bytes, laid_out: LaidOut, title: str, language: str
 ) -> Iterable[Rendered]:
     """The files of a booklet, on its papers and to fold; folded sheets have a title of their own.
 
     Viewers show it, so it says how they are printed.
     """
-    from rulebook.imposing.folding import fold
-    from rulebook.imposing.imposition import on_paper
+    from rulebook.imposing.imposition import impose, on_paper
     from rulebook.imposing.placing import BOTH_SIDES
-    from rulebook.imposing.saddle_stitch import FLIP
+    from rulebook.imposing.saddle_stitch import FLIP, saddle_stitch
 
-    for artefact in artefacts:
-        assert artefact.paper is not None
-        if artefact.imposition:
+    for file in files:
+        assert file.paper is not None
+        if file.imposition:
             how = gettext(BOTH_SIDES[FLIP])
             told = gettext("%(title)s – to fold: %(how)s", title=title, how=how)
-            folded, sides = fold(
-                data, laid_out.pages, artefact.paper, title=told, language=language
-            )
-            yield Rendered(artefact.path, folded, sides, laid_out)
+            size = _folded_size(file.paper)
+            sheets = saddle_stitch(laid_out.pages, size, file.paper)
+            made = impose(data, sheets, title=told, language=language, flip=FLIP, cut_to=size)
+            yield Rendered(file.path, made, sum(len(sheet.sides) for sheet in sheets), laid_out)
             continue
-        fitted = on_paper(data, *paper_size(artefact.paper))  # the cover is larger than any
-        yield Rendered(artefact.path, fitted, laid_out.pages, laid_out)
+        fitted = on_paper(data, *paper_size(file.paper))  # the cover is larger than any
+        yield Rendered(file.path, fitted, laid_out.pages, laid_out)
+
+
+def _folded_size(paper: str) -> tuple[float, float]:
+    """The size in mm to which pages of A5 are cut when they are folded from sheets of a paper.
+
+    They are half an A4 sheet. Half a Letter sheet is a little narrower and taller: the same pages
+    are cut to it by their boxes, since their margins are wide enough, and nothing is laid out
+    again. The page of the cover is laid out as large as the larger of the two.
+    """
+    if paper == "a4":
+        return paper_size(FOLDED_LAYOUT)
+    height, width = paper_size(paper)
+    return width / 2, height

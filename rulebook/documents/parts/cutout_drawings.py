@@ -1,14 +1,21 @@
-"""The cutouts of a ruleset -> their drawings, with the ruleset's imprint and their use on them."""
+"""The cutouts of a ruleset -> their drawings, with the ruleset's imprint and their use on them.
+
+They are drawn at true scale, or small for a panel of the sheet or for a card.
+"""
 
 from __future__ import annotations
+
+from dataclasses import dataclass, replace
 
 from rulebook.cutouts.parts import Pieces
 from rulebook.cutouts.shapes import draw, pieces
 from rulebook.cutouts.sheets import Imprint
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.drawing.shapes import Drawing
+from rulebook.drawing.svg import svg_miniature
+from rulebook.drawing.svg_elements import Look
 from rulebook.model.cutouts.marks import with_marks
-from rulebook.model.ruleset import Ruleset
+from rulebook.model.ruleset import InkName, Ruleset
 
 
 def drawing_of(ruleset: Ruleset, cutout_id: str) -> Drawing:
@@ -31,3 +38,30 @@ def _imprint(ruleset: Ruleset) -> str:
 def use_of(ruleset: Ruleset, cutout_id: str) -> str:
     """What a cutout is used for, as plain text."""
     return plain_text(Binder(ruleset).prose(ruleset.cutouts[cutout_id].use))
+
+
+@dataclass(frozen=True, slots=True)
+class Widths:
+    """Of the drawings of long cutouts and of all others, in millimetres."""
+
+    long: float
+    square: float
+
+
+QRS_PICTURE = Widths(60.0, 34.0)
+CARD_PICTURE = Widths(56.0, 36.0)
+
+
+def is_long(drawing: Drawing) -> bool:
+    """Whether it is at least twice as wide as it is high."""
+    shown = drawing.picture or drawing
+    return shown.height * 2 <= shown.width
+
+
+def small_picture(ruleset: Ruleset, widths: Widths, cutout_id: str, ink: InkName) -> str:
+    """A long cutout with its measures; a square one smaller and without, to save room."""
+    drawing = drawing_of(ruleset, cutout_id)
+    look = Look(ink=ink, accent=ruleset.header.accent)
+    if is_long(drawing):
+        return svg_miniature(drawing, widths.long, look)
+    return svg_miniature(replace(drawing, measures=()), widths.square, look)

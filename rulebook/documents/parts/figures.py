@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from rulebook.documents.parts.cutout_drawings import drawing_of
-from rulebook.documents.parts.small_pictures import is_long
+from rulebook.documents.parts.cutout_drawings import drawing_of, is_long
 from rulebook.drawing.shapes import Drawing
 from rulebook.drawing.svg import svg_miniature
 from rulebook.drawing.svg_elements import Look

@@ -14,9 +14,9 @@ from rulebook.documents.marks.all_marks import Marks
 from rulebook.documents.marks.before import Before
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.examples import ExampleComposer
-from rulebook.documents.parts.procedure_steps import told
 from rulebook.documents.parts.tables import TableComposer
-from rulebook.documents.qrs.views import PanelView, PhaseView, PictureView
+from rulebook.documents.parts.views import PictureView
+from rulebook.documents.qrs.views import PanelView, PhaseView
 from rulebook.model.prose import placements, rule_numbers
 from rulebook.model.ruleset import InkName, QrsSpec, Ruleset
 from rulebook.model.sequence import Phase, Step
@@ -59,7 +59,7 @@ def compose_phases(
             rule=numbers[step.rule],
             wide=step.wide,
             say=tuple(binder.prose(line) for line in step.say),
-            told=tuple(told(binder, procedure) for procedure in step.procedures),
+            told=tuple(binder.steps(procedure) for procedure in step.procedures),
             tables=tuple(composer.view(one, room(columns, 1 + step.wide)) for one in step.tables),
             examples=tuple(examples.short(example) for example in step.examples),
             pictures=tuple(

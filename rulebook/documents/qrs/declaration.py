@@ -8,8 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulebook.cache import Cache
-from rulebook.documents.parts.kind import Kind, of_ink, planned, screen
-from rulebook.documents.parts.publication import Artefact, LaidOut, Planned, Rendered
+from rulebook.documents.parts.document import (
+    File,
+    Kind,
+    LaidOut,
+    Planned,
+    Rendered,
+    of_ink,
+    planned,
+    screen,
+)
 from rulebook.translation import gettext, gettext_noop
 
 if TYPE_CHECKING:
@@ -30,7 +38,7 @@ def plan_qrs(ruleset: Ruleset, identity: Identity, before: Before | None) -> Ite
 
     @cache
     def phases() -> tuple[PhaseView, ...]:
-        from rulebook.documents.parts.small_pictures import QRS_PICTURE, small_picture
+        from rulebook.documents.parts.cutout_drawings import QRS_PICTURE, small_picture
         from rulebook.documents.qrs.compose import compose_phases
 
         picture = partial(small_picture, ruleset, QRS_PICTURE)
@@ -46,36 +54,36 @@ def plan_qrs(ruleset: Ruleset, identity: Identity, before: Before | None) -> Ite
     title = gettext(GROUP)
     for paper in spec.papers:
         name = f"qrs-{paper}"
-        artefacts = (Artefact(f"{of_ink(name, ink)}.pdf", "pdf", paper, ink) for ink in spec.inks)
-        yield planned(ruleset, "qrs", name, title, partial(view, paper), *artefacts)
-    page = Artefact("qrs.html", "html")
+        files = (File(f"{of_ink(name, ink)}.pdf", "pdf", paper, ink) for ink in spec.inks)
+        yield planned(ruleset, "qrs", name, title, partial(view, paper), *files)
+    page = File("qrs.html", "html")
     yield planned(ruleset, "qrs-screen", "qrs", title, partial(view, None), page)
 
 
 def _sheets(
-    view: QrsView, artefacts: Sequence[Artefact], templates: Path, cache: Cache
+    view: QrsView, files: Sequence[File], templates: Path, cache: Cache
 ) -> Iterable[Rendered]:
     from rulebook.documents.qrs.layout import sheet_pages
 
-    inks = tuple(dict.fromkeys(artefact.ink or "full" for artefact in artefacts))
+    inks = tuple(dict.fromkeys(file.ink or "full" for file in files))
     sides = sheet_pages(view, inks, templates, cache)
-    for artefact in artefacts:
-        made = sides[artefact.ink or "full"]
-        yield Rendered(artefact.path, made.data, made.count, LaidOut(made.count, made.stands))
+    for file in files:
+        made = sides[file.ink or "full"]
+        yield Rendered(file.path, made.data, made.count, LaidOut(made.count, made.stands))
 
 
-def _page(view: QrsView, artefact: Artefact, templates: Path) -> tuple[str, list[str]]:
+def _page(view: QrsView, file: File, templates: Path) -> tuple[str, list[str]]:
     from rulebook.documents.qrs.galley import Galleys
     from rulebook.documents.qrs.layout import arrange, sheet_page
 
     galleys = Galleys(view, templates)
-    return sheet_page(galleys, arrange(galleys), artefact.ink or "full")
+    return sheet_page(galleys, arrange(galleys), file.ink or "full")
 
 
 def _screen(view: QrsView, templates: Path) -> str:
-    from rulebook.documents.qrs.screen import qrs_screen
+    from rulebook.documents.parts.screens import screen_page
 
-    return qrs_screen(view, templates)
+    return screen_page(SCREEN, view, templates, screen=True)
 
 
 SHEET = Kind(

@@ -17,8 +17,8 @@ from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.booklet.layout import booklet_pages
 from rulebook.documents.cards.sheets import card_sheets
 from rulebook.documents.cutouts.layout import draw_sheets
+from rulebook.documents.parts.document import File, Rendered
 from rulebook.documents.parts.kept_pages import Pages
-from rulebook.documents.parts.publication import Artefact, Rendered
 from rulebook.documents.qrs.layout import sheet_pages
 from rulebook.documents.reprint.compose import PrintedAgain
 from rulebook.imposing.imposition import impose, on_paper, page_sizes, whole_pages
@@ -61,12 +61,12 @@ class Press:
         """The sheets of all decks by their papers: title, whether they have backs, the sheets."""
         found: dict[str, list[tuple[str, bool, Rendered]]] = {}
         papers = self.view.deck_papers
-        wanted = [Artefact(paper, "pdf", paper, "full", "n-up") for paper in papers]
+        wanted = [File(paper, "pdf", paper, "full", "n-up") for paper in papers]
         for deck in self.view.decks if wanted else ():
             both = deck.back is not None and not deck.gutterfold
             made = card_sheets(deck, wanted, self.templates)
-            for artefact, sheets in zip(wanted, made, strict=True):
-                found.setdefault(str(artefact.paper), []).append((deck.title, both, sheets))
+            for file, sheets in zip(wanted, made, strict=True):
+                found.setdefault(str(file.paper), []).append((deck.title, both, sheets))
         return found
 
     def sections(self, paper: str) -> list[ReprintSection]:

@@ -13,8 +13,8 @@ from functools import partial
 from rulebook.documents.cards.compose import CardComposer
 from rulebook.documents.cards.views import BackView, BlankPart, CardView, DeckView, Whose
 from rulebook.documents.parts.binding import Binder, escape_markdown
-from rulebook.documents.parts.publication import Artefact, Imposition, Planned
-from rulebook.documents.parts.small_pictures import CARD_PICTURE, small_picture
+from rulebook.documents.parts.cutout_drawings import CARD_PICTURE, small_picture
+from rulebook.documents.parts.document import File, Imposition, Planned
 from rulebook.documents.scenario.played import PlayedScenario
 from rulebook.documents.scenario.sides import when
 from rulebook.documents.scenario.units import groups_of, side_looks
@@ -40,8 +40,7 @@ def card_documents(scenario: PlayedScenario) -> Iterator[Planned]:
         return
     how: Imposition = "gutterfold" if cards.gutterfold else "n-up"
     sheets = (
-        Artefact(f"{scenario.stem}-cards-{paper}.pdf", "pdf", paper, "full", how)
-        for paper in papers
+        File(f"{scenario.stem}-cards-{paper}.pdf", "pdf", paper, "full", how) for paper in papers
     )
     view = partial(compose_unit_cards, scenario)
     yield scenario.planned("cards", "-cards", "Unit cards", view, *sheets)

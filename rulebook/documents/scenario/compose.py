@@ -10,7 +10,7 @@ from typing import Any
 from rulebook.documents.booklet.compose import STATUSES
 from rulebook.documents.parts.booklet_papers import booklet_files
 from rulebook.documents.parts.covers import plain_cover
-from rulebook.documents.parts.publication import Artefact, Document, Planned
+from rulebook.documents.parts.document import Document, File, Planned
 from rulebook.documents.scenario.forces import (
     SideInBattle,
     arrivals,
@@ -62,7 +62,7 @@ def booklet_documents(scenario: PlayedScenario, others: Sequence[Document]) -> I
     for layout, files in booklet_files(scenario.stem, spec.papers, spec.imposed or ()):
         view = partial(scenario_view, scenario, layout, others)
         yield scenario.planned("scenario", f"-{layout}", TITLE, view, *files)
-    page = Artefact(f"{scenario.stem}.html", "html")
+    page = File(f"{scenario.stem}.html", "html")
     view = partial(scenario_view, scenario, None, others)
     yield scenario.planned("scenario-screen", "", TITLE, view, page)
 
@@ -203,12 +203,12 @@ def _documents(played: PlayedScenario, others: Sequence[Document]) -> Iterator[D
         title = document.title.removeprefix(f"{played.scenario.title}: ")
         listed.setdefault(title, []).extend(
             FileView(PurePosixPath(one.path).name, _paper(one), one.format)
-            for one in document.artefacts
+            for one in document.files
         )
     for title, files in listed.items():
         yield DocumentView(title, tuple(files))
 
 
-def _paper(artefact: Artefact) -> str:
-    paper = artefact.paper or ""
+def _paper(file: File) -> str:
+    paper = file.paper or ""
     return paper.upper() if paper in PAPERS and paper != "letter" else paper.capitalize()

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from rulebook.documents.cutouts.compose import some_cutouts_view
-from rulebook.documents.parts.publication import Artefact, Planned
+from rulebook.documents.parts.document import File, Planned
 from rulebook.documents.scenario.played import PlayedScenario
 from rulebook.model.forces import units_known, units_of_side
 from rulebook.model.prose import placements
@@ -26,8 +26,8 @@ def cutout_documents(scenario: PlayedScenario) -> Iterator[Planned]:
     title = f"Cutouts for {scenario.scenario.title}"
     for paper in scenario.spec.sheets or () if needed else ():
         view = partial(some_cutouts_view, scenario.ruleset, needed, paper, title)
-        artefact = Artefact(f"{scenario.stem}-cutouts-{paper}.pdf", "pdf", paper, "full")
-        yield scenario.planned("cutout", f"-cutouts-{paper}", "Cutouts", view, artefact)
+        file = File(f"{scenario.stem}-cutouts-{paper}.pdf", "pdf", paper, "full")
+        yield scenario.planned("cutout", f"-cutouts-{paper}", "Cutouts", view, file)
 
 
 def cutouts_needed(ruleset: Ruleset, scenario: Scenario) -> tuple[str, ...]:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from rulebook.cache import Cache
 from rulebook.documents.parts.booklet_papers import PAPERS
-from rulebook.documents.parts.kind import Kind, charted_screen
-from rulebook.documents.parts.publication import Artefact, LaidOut, Rendered
+from rulebook.documents.parts.document import File, Kind, LaidOut, Rendered, charted_screen
 
 if TYPE_CHECKING:
     from rulebook.documents.scenario.map_files import MapView
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def _booklet(
-    view: ScenarioView, artefacts: Sequence[Artefact], templates: Path, cache: Cache
+    view: ScenarioView, files: Sequence[File], templates: Path, cache: Cache
 ) -> Iterable[Rendered]:
     from rulebook.documents.parts.booklet_papers import on_papers
     from rulebook.documents.scenario.layout import lay_out_scenario
@@ -28,10 +27,10 @@ def _booklet(
     layout = lay_out_scenario(view, templates, Charts(cache))
     stands = {name: (page,) for name, page in layout.first_pages().items()}
     data, laid_out = layout.pdf(print_hints=False), LaidOut(layout.pages, stands)
-    return on_papers(artefacts, data, laid_out, view.title, view.identity.language)
+    return on_papers(files, data, laid_out, view.title, view.identity.language)
 
 
-def _page(view: ScenarioView, _: Artefact, templates: Path) -> tuple[str, list[str]]:
+def _page(view: ScenarioView, _: File, templates: Path) -> tuple[str, list[str]]:
     from rulebook.documents.scenario.layout import scenario_page
 
     return scenario_page(view, templates)
@@ -44,22 +43,22 @@ def _screen(view: ScenarioView, templates: Path, charts: Charts) -> str:
 
 
 def _sheets(
-    view: SheetsView, artefacts: Sequence[Artefact], templates: Path, _: Cache
+    view: SheetsView, files: Sequence[File], templates: Path, _: Cache
 ) -> Iterable[Rendered]:
     from rulebook.documents.scenario.sheets_layout import lay_out_scenario_sheets
 
-    for artefact in artefacts:
-        layout = lay_out_scenario_sheets(view, artefact.paper or "a4", templates)
-        yield Rendered(artefact.path, layout.pdf(print_hints=True), layout.pages)
+    for file in files:
+        layout = lay_out_scenario_sheets(view, file.paper or "a4", templates)
+        yield Rendered(file.path, layout.pdf(print_hints=True), layout.pages)
 
 
-def _map(view: MapView, artefacts: Sequence[Artefact], _: Path, __: Cache) -> Iterable[Rendered]:
+def _map(view: MapView, files: Sequence[File], _: Path, __: Cache) -> Iterable[Rendered]:
     from rulebook.documents.scenario.map_files import drawn_map
     from rulebook.typeset.fonts import in_svg
 
-    for artefact in artefacts:
+    for file in files:
         drawn = drawn_map(view)
-        yield Rendered(artefact.path, in_svg(drawn.svg, drawn.fonts).encode(), None)
+        yield Rendered(file.path, in_svg(drawn.svg, drawn.fonts).encode(), None)
 
 
 def _libraries(view: ScenarioView) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulebook.core.compute import Computed
-from rulebook.documents.parts.publication import Planned
+from rulebook.documents.parts.document import Planned
 from rulebook.documents.parts.views import Identity
 from rulebook.documents.scenario.cards import card_documents
 from rulebook.documents.scenario.compose import booklet_documents

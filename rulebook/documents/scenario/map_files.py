@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from rulebook.documents.parts.publication import Artefact, Planned
+from rulebook.documents.parts.document import File, Planned
 from rulebook.documents.parts.views import CutoutView, DrawingView
 from rulebook.documents.scenario.ground_words import grounds_of
 from rulebook.documents.scenario.played import PlayedScenario
@@ -50,7 +50,7 @@ def map_documents(played: PlayedScenario) -> Iterator[Planned]:
     """The map with its legend as one drawing."""
     path = f"{played.stem}-map.svg"
     view = partial(map_view, played)
-    yield played.planned("map", "-map", "Map", view, Artefact(path, "svg"))
+    yield played.planned("map", "-map", "Map", view, File(path, "svg"))
 
 
 def map_view(played: PlayedScenario) -> MapView:

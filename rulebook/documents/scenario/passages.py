@@ -19,7 +19,6 @@ from rulebook.documents.booklet.views import (
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.cutout_drawings import drawing_of
 from rulebook.documents.parts.examples import ExampleComposer
-from rulebook.documents.parts.procedure_steps import told
 from rulebook.documents.parts.tables import TableComposer
 from rulebook.drawing.svg import svg_miniature
 from rulebook.drawing.svg_elements import Look
@@ -63,7 +62,7 @@ class PassageComposer:
         if block.kind == "table":
             return TablePart(self._tables.view(name, ROOM), "")
         if block.kind == "steps":
-            return StepsPart(told(self._binder, name), None)
+            return StepsPart(self._binder.steps(name), None)
         if block.kind == "cutout":
             cutout = self._ruleset.cutouts[name]
             look = Look(accent=self._ruleset.header.accent)

@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 
 from rulebook.core.affected import Affected
 from rulebook.core.compute import Computed, compute_beside
-from rulebook.documents.parts.publication import Artefact, Document, Planned, Publication
+from rulebook.documents.parts.document import Document, File, Planned
 from rulebook.documents.parts.views import Identity
 from rulebook.documents.scenario.forces import played
 from rulebook.model.ruleset import Ruleset, ScenariosSpec
@@ -49,17 +49,13 @@ class PlayedScenario:
         return str(PurePosixPath(FOLDER, self.id.replace("_", "-")))
 
     def planned(
-        self, kind: str, name: str, title: str, view: Callable[[], View], *artefacts: Artefact
+        self, kind: str, name: str, title: str, view: Callable[[], View], *files: File
     ) -> Planned:
         """A document of this scenario; `name` goes on from the stem."""
         called = f"{self.stem}{name}", f"{self.scenario.title}{TITLE_ENDS}{title}"
-        document = Document(self.ruleset.id, self.edition, kind, *called, artefacts)
-
-        def composed() -> Publication:
-            edition = (self.ruleset.id, self.edition)
-            return Publication(*edition, kind, *called, view(), artefacts)
-
-        return Planned(document, composed)
+        language = self.ruleset.header.language
+        edition = (self.ruleset.id, self.edition)
+        return Planned(Document(*edition, kind, *called, language, files), view)
 
 
 def played_scenarios(

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 
 from rulebook.documents.cards.views import CardView, StatsPart, StatView, TrackPart, WordsPart
-from rulebook.documents.parts.publication import Artefact, Planned
+from rulebook.documents.parts.document import File, Planned
 from rulebook.documents.scenario.cards import UnitKinds
 from rulebook.documents.scenario.forces import ForceInBattle, SideInBattle, count_titles
 from rulebook.documents.scenario.forces import order_of_battle as in_battle
@@ -54,9 +54,7 @@ _SMALL_PATCH, _SMALL_PITCH, _SMALL_PEN = (3.2, 2.4), 0.8, 0.25
 def sheet_documents(scenario: PlayedScenario) -> Iterator[Planned]:
     """One file for each paper."""
     papers = scenario.spec.sheets or ()
-    sheets = [
-        Artefact(f"{scenario.stem}-sheets-{paper}.pdf", "pdf", paper, "full") for paper in papers
-    ]
+    sheets = [File(f"{scenario.stem}-sheets-{paper}.pdf", "pdf", paper, "full") for paper in papers]
     if sheets:
         view = partial(compose_scenario_sheets, scenario)
         title = "Rosters, orders and turn track"

@@ -13,7 +13,7 @@ from functools import partial
 from rulebook.cutouts.parts import Pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
 from rulebook.cutouts.strips import LEADING, Room, fitted, set_words
-from rulebook.documents.parts.publication import Artefact, Planned
+from rulebook.documents.parts.document import File, Planned
 from rulebook.documents.parts.views import CutoutView, Refusal
 from rulebook.documents.scenario.ground_words import grounds_of
 from rulebook.documents.scenario.played import PlayedScenario
@@ -58,8 +58,8 @@ def terrain_documents(played: PlayedScenario) -> Iterator[Planned]:
     for paper in played.spec.sheets or ():
         name = f"-terrain-{paper}"
         view = partial(terrain_view, played.ruleset, played.id, paper)
-        artefact = Artefact(f"{played.stem}{name}.pdf", "pdf", paper, "full")
-        yield played.planned("cutout", name, TITLE, view, artefact)
+        file = File(f"{played.stem}{name}.pdf", "pdf", paper, "full")
+        yield played.planned("cutout", name, TITLE, view, file)
 
 
 def terrain_view(

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 from beside import beside
-from fake_stages import publication
+from fake_stages import composed
 
 from rulebook.build.fingerprints import fingerprint, sources_digest, view_digest
 from rulebook.build.targets import gather
 
 
 def digest(*, ingredients=None, view=None, **changes):
-    made = replace(publication("acw", "qrs", "ok"), **changes)
+    made = replace(composed("acw", "qrs", "ok"), **changes)
     if view is not None:
         made = replace(made, view=view)
     return fingerprint(gather([made])[0], view_digest(made), ingredients or {"a": "1"}).digest
@@ -32,8 +32,8 @@ def test_whatever_shapes_the_bytes_changes_it(change):
     assert digest(**change) != digest()
 
 
-def test_each_file_of_a_publication_has_its_own():
-    made = publication("acw", "qrs", "ok")
+def test_each_file_of_a_document_has_its_own():
+    made = composed("acw", "qrs", "ok")
     digests = {fingerprint(target, view_digest(made), {}).digest for target in gather([made])}
     assert len(digests) == 3
 

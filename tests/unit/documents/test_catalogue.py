@@ -14,7 +14,7 @@ from small_rulesets import ruleset_of
 
 from rulebook.documents.catalogue import KINDS, compose, identity_of
 from rulebook.documents.marks.before import find_before
-from rulebook.documents.parts.publication import Publication
+from rulebook.documents.parts.document import ComposedDocument
 from rulebook.loading.rulesets import load
 from rulebook.packaged import content_folder
 from rulebook.views import fields_of, is_view
@@ -30,14 +30,16 @@ COLLECTIONS = {
 }
 
 
-def documents(**asked: Any) -> list[Publication]:
+def documents(**asked: Any) -> list[ComposedDocument]:
     return compose(ruleset_of(COLLECTIONS, documents=asked))
 
 
-def files(*publications: Publication) -> dict[str, list[tuple[str, str, str | None, str | None]]]:
+def files(
+    *composed_documents: ComposedDocument,
+) -> dict[str, list[tuple[str, str, str | None, str | None]]]:
     return {
-        publication.name: [(a.path, a.format, a.paper, a.ink) for a in publication.artefacts]
-        for publication in publications
+        composed.name: [(a.path, a.format, a.paper, a.ink) for a in composed.files]
+        for composed in composed_documents
     }
 
 
@@ -87,10 +89,10 @@ def test_sheets_to_fold_are_made_of_small_pages_that_are_not_printed_themselves(
     asked = documents(booklet={"papers": ["a4"], "imposed": ["letter"]})
     assert files(*asked)["booklet-a5"] == [("booklet-letter-imposed.pdf", "pdf", "letter", "full")]
     impositions = {
-        artefact.path: artefact.imposition
-        for publication in asked
-        for artefact in publication.artefacts
-        if artefact.imposition
+        file.path: file.imposition
+        for composed in asked
+        for file in composed.files
+        if file.imposition
     }
     assert impositions == {"booklet-letter-imposed.pdf": "saddle stitch"}
 
@@ -100,7 +102,7 @@ def test_several_cutouts_are_also_printed_together() -> None:
 
     def together(**asked: Any) -> list[str]:
         made = compose(ruleset_of(two, documents=asked))
-        return [a.path for one in made for a in one.artefacts if a.path.startswith("cutouts/all")]
+        return [a.path for one in made for a in one.files if a.path.startswith("cutouts/all")]
 
     assert together() == ["cutouts/all-a4.pdf", "cutouts/all-letter.pdf"]
     assert together(cutouts={"papers": ["a3"]}) == ["cutouts/all-a3.pdf"]
@@ -122,15 +124,15 @@ def test_several_cutouts_are_also_printed_together() -> None:
     ],
 )
 def test_a_document_set_to_nothing_is_not_printed(left_out: str, kinds: set[str]) -> None:
-    assert {publication.kind for publication in documents(**{left_out: None})} == kinds
+    assert {composed.kind for composed in documents(**{left_out: None})} == kinds
 
 
 def test_everything_says_whose_it_is() -> None:
-    for publication in documents():
-        assert (publication.ruleset, publication.edition) == ("small", "1.2")
-        assert publication.title in ("Quick reference", "Booklet", "Cone")
-        if publication.kind not in ("cutout", "drawing"):
-            identity = publication.view.identity
+    for composed in documents():
+        assert (composed.ruleset, composed.edition) == ("small", "1.2")
+        assert composed.title in ("Quick reference", "Booklet", "Cone")
+        if composed.kind not in ("cutout", "drawing"):
+            identity = composed.view.identity
             assert identity.title == "Small Wars"
             assert identity.subtitle == ""
             assert identity.date == "29 February 2024"
@@ -142,7 +144,7 @@ def test_an_edition_needs_no_date() -> None:
 
 
 def test_paths_are_different_from_one_another() -> None:
-    paths = [artefact.path for publication in documents() for artefact in publication.artefacts]
+    paths = [file.path for composed in documents() for file in composed.files]
     assert len(paths) == len(set(paths))
 
 
@@ -172,11 +174,11 @@ def test_views_hold_values_and_nothing_else() -> None:
     loaded = load(content_folder() / "acw")
     assert loaded.ruleset is not None
     before, _ = find_before(content_folder() / "acw", loaded.ruleset)
-    publications = compose(loaded.ruleset, None, before)
-    assert {one.kind for one in publications} == set(KINDS)
-    for publication in publications:
-        assert strangers(publication.view) == set(), publication.name
-        assert pickle.loads(pickle.dumps(publication.view)) == publication.view
+    composed_documents = compose(loaded.ruleset, None, before)
+    assert {one.kind for one in composed_documents} == set(KINDS)
+    for composed in composed_documents:
+        assert strangers(composed.view) == set(), composed.name
+        assert pickle.loads(pickle.dumps(composed.view)) == composed.view
 
 
 VIEWS = """

@@ -1,4 +1,4 @@
-"""A publication becomes its files; what shapes their bytes is named, and nothing else."""
+"""A document becomes its files; what shapes their bytes is named, and nothing else."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rulebook.documents.booklet.layout import booklet_pages
 from rulebook.documents.catalogue import compose, ingredients, print_html, render
 from rulebook.documents.changes.compose import NotesView
 from rulebook.documents.marks.before import Before
-from rulebook.documents.parts.publication import Publication
+from rulebook.documents.parts.document import ComposedDocument
 from rulebook.documents.qrs import layout as qrs
 from rulebook.documents.qrs.layout import sheet_pages
 from rulebook.documents.qrs.views import QrsView
@@ -44,7 +44,7 @@ SOURCES = {kind: {*files.split()} for kind, files in beside(__file__, "sources")
 
 
 @pytest.fixture(scope="module")
-def publications() -> dict[str, Publication]:
+def composed_documents() -> dict[str, ComposedDocument]:
     """One of each kind."""
     asked = {"qrs": {"papers": ["a4"]}, "booklet": {"papers": ["a5", "letter"]}}
     new = ruleset_of(PLAYED, CHAPTER, documents=asked, muster=MUSTER)
@@ -59,7 +59,7 @@ def publications() -> dict[str, Publication]:
     notes = EditionNotes.model_validate({"changes": [CHANGE]})
     changes = revised(plain_ruleset(old), plain_ruleset(new), notes)
     made = compose(new, None, Before(old, compute(old), changes))
-    return {publication.kind: publication for publication in reversed(made)}
+    return {composed.kind: composed for composed in reversed(made)}
 
 
 @pytest.fixture
@@ -74,36 +74,36 @@ def files_in(parts: dict[str, str]) -> set[str]:
     return {name for name in parts if "." in name}
 
 
-def everything(publication: Publication) -> frozenset[str]:
-    return frozenset(artefact.path for artefact in publication.artefacts)
+def everything(composed: ComposedDocument) -> frozenset[str]:
+    return frozenset(file.path for file in composed.files)
 
 
-def test_there_is_one_of_each_kind(publications: dict[str, Publication]) -> None:
-    assert publications.keys() == SOURCES.keys() == jobs.KINDS.keys()
+def test_there_is_one_of_each_kind(composed_documents: dict[str, ComposedDocument]) -> None:
+    assert composed_documents.keys() == SOURCES.keys() == jobs.KINDS.keys()
 
 
 @pytest.mark.parametrize("kind", SOURCES)
 def test_ingredients_are_all_that_a_kind_reads(
-    kind: str, publications: dict[str, Publication], templates: Path
+    kind: str, composed_documents: dict[str, ComposedDocument], templates: Path
 ) -> None:
     """With nothing but its ingredients the same bytes are made."""
-    publication = publications[kind]
-    parts = ingredients(publication, templates_folder())
+    composed = composed_documents[kind]
+    parts = ingredients(composed, templates_folder())
     assert files_in(parts) == {*SOURCES[kind], "fonts/fonts.conf", "styles/elements.css"}
     for path in templates.rglob("*.*"):
         if path.is_file() and path.relative_to(templates).as_posix() not in files_in(parts):
             path.unlink()
-    made = render(publication, templates, everything(publication))
-    assert made == render(publication, templates_folder(), everything(publication))
+    made = render(composed, templates, everything(composed))
+    assert made == render(composed, templates_folder(), everything(composed))
 
 
 def test_a_change_of_a_file_changes_what_is_made_of_it_and_nothing_else(
-    publications: dict[str, Publication], templates: Path
+    composed_documents: dict[str, ComposedDocument], templates: Path
 ) -> None:
     """All files are changed, and each kind tells by its name each that it is made of."""
 
     def parts() -> dict[str, dict[str, str]]:
-        return {kind: ingredients(one, templates) for kind, one in publications.items()}
+        return {kind: ingredients(one, templates) for kind, one in composed_documents.items()}
 
     before = parts()
     for path in (*templates.rglob("*.css"), *templates.rglob("*.j2")):
@@ -116,53 +116,60 @@ def test_a_change_of_a_file_changes_what_is_made_of_it_and_nothing_else(
 
 
 def test_fonts_and_libraries_are_ingredients_of_everything(
-    publications: dict[str, Publication],
+    composed_documents: dict[str, ComposedDocument],
 ) -> None:
-    for publication in publications.values():
-        parts = ingredients(publication, templates_folder())
+    for composed in composed_documents.values():
+        parts = ingredients(composed, templates_folder())
         assert len(parts["fonts"]) == 64
         assert {"library weasyprint", "library markdown", "library nh3", "library jinja2",
                 "library pikepdf", "library uharfbuzz"} <= parts.keys()  # fmt: skip
         assert parts["library weasyprint"].startswith("70.")
 
 
-def test_only_what_is_wanted_is_rendered(publications: dict[str, Publication]) -> None:
-    sheet = publications["qrs"]
+def test_only_what_is_wanted_is_rendered(composed_documents: dict[str, ComposedDocument]) -> None:
+    sheet = composed_documents["qrs"]
     (low,) = render(sheet, templates_folder(), frozenset({"qrs-a4-low.pdf", "unknown.pdf"}))
     assert (low.path, low.pages) == ("qrs-a4-low.pdf", 1)
     assert low.data.startswith(b"%PDF-")
     assert render(sheet, templates_folder(), frozenset()) == []
 
 
-def test_pages_are_counted_where_there_are_any(publications: dict[str, Publication]) -> None:
-    drawing = publications["drawing"]
+def test_pages_are_counted_where_there_are_any(
+    composed_documents: dict[str, ComposedDocument],
+) -> None:
+    drawing = composed_documents["drawing"]
     (svg,) = render(drawing, templates_folder(), everything(drawing))
     assert svg.pages is None and b"<svg " in svg.data[:80]
-    screen = publications["qrs-screen"]
+    screen = composed_documents["qrs-screen"]
     (page,) = render(screen, templates_folder(), everything(screen))
     assert page.pages is None and page.data.lstrip().startswith(b"<!doctype html>")
 
 
 @pytest.mark.parametrize("kind", ["qrs", "booklet"])
 def test_a_page_for_another_renderer_stands_by_itself(
-    kind: str, publications: dict[str, Publication]
+    kind: str, composed_documents: dict[str, ComposedDocument]
 ) -> None:
-    publication = publications[kind]
-    html = print_html(publication, publication.artefacts[0], templates_folder())
+    composed = composed_documents[kind]
+    html = print_html(composed, composed.files[0], templates_folder())
     assert html.count("<style>") == 1
     assert html.index("@font-face") < html.index("</head>") < html.index("<body")
     assert "src:url(file:///" in html and "src:url(font:" not in html
 
 
 def test_what_is_printed_again_takes_the_pages_that_are_kept(
-    publications: dict[str, Publication], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    composed_documents: dict[str, ComposedDocument], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Booklet and sheet are laid out once, and their bytes are those of laying them out anew."""
     cache = open_cache(tmp_path / "cache")
-    changes, paper = publications["changes"], "changes-from-1.0-a4.pdf"
+    changes, paper = composed_documents["changes"], "changes-from-1.0-a4.pdf"
     plain = render(changes, templates_folder(), frozenset({paper}))
     for kind in ("booklet", "qrs"):
-        render(publications[kind], templates_folder(), everything(publications[kind]), cache)
+        render(
+            composed_documents[kind],
+            templates_folder(),
+            everything(composed_documents[kind]),
+            cache,
+        )
     assert isinstance(changes.view, NotesView)
     views = [changes.view.again.booklet, *changes.view.again.sheets.values()]
     for view in filter(None, views):
@@ -178,16 +185,16 @@ def test_what_is_printed_again_takes_the_pages_that_are_kept(
     monkeypatch.setattr(qrs, "lay_out_sheet", again)
     assert render(changes, templates_folder(), frozenset({paper}), cache) == plain
     for kind in ("booklet", "qrs"):
-        one = publications[kind]
+        one = composed_documents[kind]
         if one.view in views:
             render(one, templates_folder(), everything(one), cache)
 
 
 def test_kept_pages_are_those_that_were_laid_out(
-    publications: dict[str, Publication], tmp_path: Path
+    composed_documents: dict[str, ComposedDocument], tmp_path: Path
 ) -> None:
     cache = open_cache(tmp_path / "cache")
-    view = publications["qrs"].view
+    view = composed_documents["qrs"].view
     assert isinstance(view, QrsView)
     first = sheet_pages(view, ("full", "low"), templates_folder(), cache)
     assert first == sheet_pages(view, ("full", "low"), templates_folder(), cache)

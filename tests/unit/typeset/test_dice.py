@@ -9,7 +9,8 @@ import pytest
 
 from rulebook.documents.booklet.layout import booklet_screen
 from rulebook.documents.catalogue import compose
-from rulebook.documents.qrs.screen import qrs_screen
+from rulebook.documents.parts.screens import screen_page
+from rulebook.documents.qrs.declaration import SCREEN
 from rulebook.loading.rulesets import load
 from rulebook.packaged import templates_folder
 
@@ -42,7 +43,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     templates = templates_folder()
     return {
         "booklet": booklet_screen(views["booklet-screen"], templates),
-        "sheet": qrs_screen(views["qrs-screen"], templates),
+        "sheet": screen_page(SCREEN, views["qrs-screen"], templates, screen=True),
     }
 
 

@@ -17,8 +17,9 @@ from small_rulesets import ruleset_of
 
 from rulebook.documents.booklet.layout import booklet_page, booklet_screen
 from rulebook.documents.catalogue import compose, print_html, render
-from rulebook.documents.parts.publication import Publication
-from rulebook.documents.qrs.screen import qrs_screen
+from rulebook.documents.parts.document import ComposedDocument
+from rulebook.documents.parts.screens import screen_page
+from rulebook.documents.qrs.declaration import SCREEN
 from rulebook.packaged import templates_folder
 
 TEMPLATES = templates_folder()
@@ -51,7 +52,7 @@ def _chapter(text: Mapping[str, str]) -> str:
 
 
 @lru_cache(maxsize=1)
-def publications() -> tuple[Publication, ...]:
+def composed_documents() -> tuple[ComposedDocument, ...]:
     text = {field: hostile(field) for field in (*FIELDS, *PROSE)}
     ruleset = ruleset_of(
         _filled(beside(__file__, "data"), text),
@@ -66,13 +67,13 @@ def publications() -> tuple[Publication, ...]:
     return tuple(compose(ruleset))
 
 
-def of_name(name: str) -> Publication:
-    return next(one for one in publications() if one.name == name)
+def of_name(name: str) -> ComposedDocument:
+    return next(one for one in composed_documents() if one.name == name)
 
 
 def document(name: str) -> str:
     if name == "qrs.html":
-        return qrs_screen(of_name("qrs").view, TEMPLATES)
+        return screen_page(SCREEN, of_name("qrs").view, TEMPLATES, screen=True)
     if name == "booklet.html":
         return booklet_screen(of_name("booklet").view, TEMPLATES)
     if name == "booklet on paper":
@@ -81,7 +82,7 @@ def document(name: str) -> str:
         drawn = "".join(sheet.svg for sheet in of_name("cutouts/cone-a4").view.sheets)
         return f"<html><body>{drawn}</body></html>"
     sheet = of_name("qrs-a4")
-    return print_html(sheet, sheet.artefacts[0], TEMPLATES)
+    return print_html(sheet, sheet.files[0], TEMPLATES)
 
 
 ON_SHEET = set(beside(__file__, "on_sheet").split())
@@ -145,6 +146,6 @@ def test_no_text_leaves_its_attribute(page: tuple[str, Page]) -> None:
 
 @pytest.mark.parametrize("name", ["booklet-a5", "cutouts/cone-a4"])
 def test_the_documents_are_printed_without_complaint(name: str) -> None:
-    publication = of_name(name)
-    (file,) = render(publication, TEMPLATES, frozenset({publication.artefacts[0].path}))
+    composed = of_name(name)
+    (file,) = render(composed, TEMPLATES, frozenset({composed.files[0].path}))
     assert file.data.startswith(b"%PDF-")

@@ -29,7 +29,7 @@ def views(*, terms: bool = True, notes: bool = True) -> dict[str, Any]:
     ruleset = ruleset_of(
         collections, first, SECOND, annexes=("# Snow {#snow}\n\nCold.",), documents={"qrs": None}
     )
-    return {publication.name: publication.view for publication in compose(ruleset)}
+    return {composed.name: composed.view for composed in compose(ruleset)}
 
 
 @pytest.fixture(scope="module", params=["paper", "screen"])

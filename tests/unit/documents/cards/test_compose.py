@@ -11,7 +11,6 @@ from small_rulesets import ruleset_of
 from rulebook.documents.cards.compose import compose_deck
 from rulebook.documents.cards.views import (
     BlankPart,
-    CardPicture,
     CardSteps,
     CardTable,
     CardView,
@@ -22,7 +21,7 @@ from rulebook.documents.cards.views import (
     WordsPart,
 )
 from rulebook.documents.catalogue import compose, identity_of
-from rulebook.documents.parts.views import ExampleView
+from rulebook.documents.parts.views import ExampleView, PictureView
 from rulebook.model.ruleset import CardsSpec, Ruleset
 
 STRENGTHS = beside(__file__, "strengths")
@@ -164,7 +163,7 @@ def test_every_block_of_the_shipped_game() -> None:
         ).cards
         for one in card.parts
     }
-    assert {CardTable, CardSteps, CardPicture, TrackPart, WordsPart, StatsPart} <= kinds
+    assert {CardTable, CardSteps, PictureView, TrackPart, WordsPart, StatsPart} <= kinds
 
 
 def test_an_example_on_a_card() -> None:
@@ -203,15 +202,15 @@ def test_the_files_of_a_deck() -> None:
     ruleset = small(line_units={"title": "Deck", "from": "units"})
     found = [one for one in compose(ruleset) if one.kind.startswith("cards")]
     deck, screen = found
-    assert [artefact.path for artefact in deck.artefacts] == [
+    assert [file.path for file in deck.files] == [
         "cards-line-units-a4.pdf",
         "cards-line-units-a4-low.pdf",
         "cards-line-units-letter.pdf",
         "cards-line-units-letter-low.pdf",
         "cards-line-units-singles.pdf",
     ]
-    assert [artefact.imposition for artefact in deck.artefacts] == [*["n-up"] * 4, None]
-    assert [artefact.path for artefact in screen.artefacts] == ["cards.html"]
+    assert [file.imposition for file in deck.files] == [*["n-up"] * 4, None]
+    assert [file.path for file in screen.files] == ["cards.html"]
 
 
 def test_no_decks_no_cards() -> None:

@@ -11,7 +11,7 @@ from small_rulesets import ruleset_of
 from rulebook.documents.cards.compose import compose_deck
 from rulebook.documents.cards.sheets import card_sheets
 from rulebook.documents.catalogue import identity_of
-from rulebook.documents.parts.publication import Artefact
+from rulebook.documents.parts.document import File
 from rulebook.model.ruleset import CardsSpec
 from rulebook.packaged import templates_folder
 from rulebook.typeset.faults import RenderFault
@@ -23,8 +23,8 @@ def printed(spec: CardsSpec | None = None, paper: str = "a4", **deck: Any) -> Pr
     ruleset = ruleset_of({"cards": {"d": {"title": "Deck", "cards": CARDS, **deck}}})
     identity = identity_of(ruleset)
     view = compose_deck(ruleset, "d", identity, lambda *_: "", spec or CardsSpec())
-    artefact = Artefact("d.pdf", "pdf", paper, "full")
-    (sheets,) = card_sheets(view, [artefact], templates_folder())
+    file = File("d.pdf", "pdf", paper, "full")
+    (sheets,) = card_sheets(view, [file], templates_folder())
     assert sheets.pages == len(Printed(sheets.data).sizes)
     return Printed(sheets.data)
 

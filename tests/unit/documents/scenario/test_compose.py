@@ -13,7 +13,7 @@ from small_scenarios import meeting, ruleset_with
 
 from rulebook.core.compute import Computed, compute
 from rulebook.documents.catalogue import identity_of
-from rulebook.documents.parts.publication import Artefact, Publication
+from rulebook.documents.parts.document import Document, File
 from rulebook.documents.scenario.compose import booklet_documents, scenario_view
 from rulebook.documents.scenario.played import PlayedScenario, played_scenarios
 from rulebook.documents.scenario.views import ScenarioView
@@ -267,8 +267,8 @@ def test_the_booklet_lists_what_else_is_printed() -> None:
     ruleset = ruleset_with(meeting())
     (one,) = played_scenarios(ruleset, Computed(ruleset, {}), identity_of(ruleset))
     sheets = [
-        Publication("r", "1", "k", f"n{paper}", "The Meeting: Rosters", {}, (
-            Artefact(f"scenarios/meeting-sheets-{paper}.pdf", "pdf", paper),
+        Document("r", "1", "k", f"n{paper}", "The Meeting: Rosters", "en", (
+            File(f"scenarios/meeting-sheets-{paper}.pdf", "pdf", paper),
         ))
         for paper in ("a4", "letter")
     ]  # fmt: skip
@@ -283,7 +283,7 @@ def test_the_booklet_lists_what_else_is_printed() -> None:
 def test_the_files_are_those_that_are_asked_for() -> None:
     ruleset = ruleset_with(meeting())
     (one,) = played_scenarios(ruleset, Computed(ruleset, {}), identity_of(ruleset))
-    paths = [a.path for p in booklet_documents(one, ()) for a in p.document.artefacts]
+    paths = [a.path for p in booklet_documents(one, ()) for a in p.document.files]
     assert paths == beside(__file__, "the_files_are_those_that_are_asked_for")
     assert {p.document.title for p in booklet_documents(one, ())} == {"The Meeting: Booklet"}
     no_documents = ruleset_with(meeting(), documents={"scenarios": None})

@@ -12,7 +12,7 @@ from small_scenarios import meeting, ruleset_with
 
 from rulebook.core.compute import compute
 from rulebook.documents.catalogue import identity_of
-from rulebook.documents.parts.publication import Planned
+from rulebook.documents.parts.document import Planned
 from rulebook.documents.scenario.map_files import (
     fitted_map,
     map_documents,
@@ -35,7 +35,7 @@ def published(
 ) -> list[tuple[str, list[str]]]:
     (played,) = played_scenarios(ruleset, compute(ruleset), identity_of(ruleset))
     planned = (one.document for one in publish(played))
-    return [(one.kind, [file.path for file in one.artefacts]) for one in planned]
+    return [(one.kind, [file.path for file in one.files]) for one in planned]
 
 
 def test_the_map_is_one_drawing() -> None:

@@ -309,7 +309,7 @@ def files_with(**cards: Any) -> set[str]:
     documents = ruleset.header.documents.model_copy(update={"cards": spec})
     header = ruleset.header.model_copy(update={"documents": documents})
     (cards,) = card_documents(played(replace(ruleset, header=header)))
-    return {f"{artefact.path}: {artefact.imposition}" for artefact in cards.document.artefacts}
+    return {f"{file.path}: {file.imposition}" for file in cards.document.files}
 
 
 def test_cards_are_printed_as_those_of_the_ruleset() -> None:
@@ -321,9 +321,9 @@ def test_cards_are_printed_as_those_of_the_ruleset() -> None:
 
 def test_the_files_of_a_scenario() -> None:
     files = {
-        artefact.path: publication.kind
-        for publication in compose(small(meeting()))
-        for artefact in publication.artefacts
+        file.path: composed.kind
+        for composed in compose(small(meeting()))
+        for file in composed.files
     }
     for paper in ("a4", "letter"):
         assert files[f"scenarios/meeting-sheets-{paper}.pdf"] == "scenario-sheets"

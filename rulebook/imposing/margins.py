@@ -1,19 +1,58 @@
-"""A side of a sheet -> the same side with a line of small type in its margin: which sheet, how.
+"""A side of a sheet -> what stands in its margin: marks along which it is cut, a line of words.
 
-The words stand where neither a page nor a mark is, as near to the lower edge as printers reach;
-where a margin is too narrow for all of them they are fewer, and where there is none they are left
-out rather than printed over a page.
+A mark stands in the line of a cut, outside all trims and bleeds: nothing that is kept has one on
+it, and no neighbour either. The words tell which sheet it is and how it is printed. They stand
+where neither a page nor a mark is, as near to the lower edge as printers reach; where a margin is
+too narrow for all of them they are fewer, and where there is none they are left out rather than
+printed over a page.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from rulebook.imposing.placing import Note, Rect, Segment, Side, exact
+from rulebook.imposing.placing import Note, Placement, Rect, Segment, Side, around, exact
 from rulebook.text_fitting import text_width
 from rulebook.translation import gettext
+
+#: From the bleed to the mark, and how long a mark is, if the margin is wide enough.
+MARK_CLEAR = Fraction(1, 2)
+MARK_LENGTH = Fraction(4)
+#: Marks end so far from the edge of the paper; a shorter mark than the shortest is left out.
+MARK_EDGE = Fraction(1)
+SHORTEST_MARK = Fraction(1)
+
+
+def crop_marks(placements: Iterable[Placement], paper: Rect) -> tuple[Segment, ...]:
+    """Marks at the four sides of the block of pages, in the line of every edge of a trim."""
+    placed = list(placements)
+    if not placed:
+        return ()
+    trims = [one.trim for one in placed]
+    block = around([*trims, *(one.shown for one in placed)])
+    across = sorted({edge for trim in trims for edge in (trim.left, trim.right)})
+    up = sorted({edge for trim in trims for edge in (trim.bottom, trim.top)})
+    below, above = (
+        _reach(block.bottom - MARK_CLEAR, paper.bottom + MARK_EDGE, -1),
+        _reach(block.top + MARK_CLEAR, paper.top - MARK_EDGE, 1),
+    )
+    left, right = (
+        _reach(block.left - MARK_CLEAR, paper.left + MARK_EDGE, -1),
+        _reach(block.right + MARK_CLEAR, paper.right - MARK_EDGE, 1),
+    )
+    return (
+        *(Segment(x, y[0], x, y[1]) for y in (below, above) if y for x in across),
+        *(Segment(x[0], y, x[1], y) for x in (left, right) if x for y in up),
+    )
+
+
+def _reach(start: Fraction, limit: Fraction, way: int) -> tuple[Fraction, Fraction] | None:
+    """From where to where a mark goes, or None where the margin has no room for it."""
+    room = (limit - start) * way
+    return (start, start + way * min(MARK_LENGTH, room)) if room >= SHORTEST_MARK else None
+
 
 #: Type size in mm, and the room that a line takes across its direction.
 SIZE = Fraction(23, 10)

@@ -1,0 +1,193 @@
+"""What a document of a ruleset is to the build: what it is called, its files, how they are made.
+
+Which documents there are, and their files, follows from the header and the ids of a ruleset; each
+is composed when one of its files is wanted and may be stale, and its files are rendered by its
+kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+
+from rulebook.cache import Cache
+from rulebook.translation import in_language
+from rulebook.views import View
+
+if TYPE_CHECKING:
+    from rulebook.model.ruleset import Ruleset
+    from rulebook.typeset.kept_charts import Charts
+
+#: How pages become sheets; a file without any has the pages as they are read.
+Imposition = Literal["saddle stitch", "n-up", "gutterfold"]
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """One file of a document, its path relative to output/<ruleset>/<edition>/.
+
+    `imposition` is told of sheets that are folded or cut; `paper` is then that of the sheets.
+    `title` is given where it is not that of the document.
+    """
+
+    path: str
+    format: Literal["pdf", "html", "svg"]
+    paper: str | None = None
+    ink: str | None = None
+    imposition: Imposition | None = None
+    title: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What is known of a document before it is composed: what it is called, and its files.
+
+    `language` is that of its fixed words.
+    """
+
+    ruleset: str
+    edition: str
+    kind: str
+    name: str
+    title: str
+    language: str
+    files: tuple[File, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ComposedDocument(Document):
+    """A document composed but not rendered.
+
+    `view` is that of its kind, and complete: rendering needs nothing else but templates, styles and
+    fonts. The files of one document share work (measuring, for one) and are rendered by one job.
+    """
+
+    view: View
+
+
+def _always(_: Any, __: File) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A document and what composes its view.
+
+    `view` returns None where nothing is to be told: of an edition that changed nothing there are no
+    notes on changes. Of the files those are printed that the view `has`.
+    """
+
+    document: Document
+    view: Callable[[], View | None]
+    has: Callable[[Any, File], bool] = _always
+
+    def compose(self) -> ComposedDocument | None:
+        """The document in its language; None where nothing is to be told."""
+        document = self.document
+        with in_language(document.language):
+            view = self.view()
+        if view is None:
+            return None
+        known = {name: getattr(document, name) for name in Document.__dataclass_fields__}
+        files = tuple(file for file in document.files if self.has(view, file))
+        return ComposedDocument(**{**known, "files": files}, view=view)
+
+
+def planned(
+    ruleset: Ruleset,
+    kind: str,
+    name: str,
+    title: str,
+    view: Callable[[], View | None],
+    *files: File,
+) -> Planned:
+    """A document of a ruleset, whose view is composed by `view`."""
+    language = ruleset.header.language
+    return Planned(Document(ruleset.id, ruleset.form, kind, name, title, language, files), view)
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOut:
+    """Where things stand in a document: its pages, and those of each thing by its id, from 1.
+
+    A booklet has the same on sheets to fold as page by page. `words` are those on the faces of
+    each card.
+    """
+
+    pages: int
+    stands: Mapping[str, tuple[int, ...]]
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """One file: its path in the folder of the edition, its bytes, its pages if it has any.
+
+    `laid_out` is told of booklets, quick references and cards.
+    """
+
+    path: str
+    data: bytes
+    pages: int | None
+    laid_out: LaidOut | None = None
+
+
+#: The view of the documents of a kind.
+V = TypeVar("V", bound=View)
+#: The wanted files of a view with the templates of a folder; raises RenderFault.
+Render = Callable[[V, Sequence[File], Path, Cache], Iterable[Rendered]]
+
+
+def _nothing(_: View) -> tuple[()]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[V]):
+    """The one declaration of a kind of document, in the room of its document.
+
+    `group` is what the way in calls it. `templates` and `styles` are those that its pages are set
+    with, `sizes` those of the cards in its view, `libraries` what it is made with besides those of
+    all pages. `page`, the HTML of a file and its styles, is told of what is one page of HTML, for
+    other programs to print. `with_offset` adds to a view of what is printed back to back by how
+    much the backs are to be moved, right and up, in mm. What prints pages of others again is made
+    `after_others`.
+
+    A declaration imports what composes and lays out its documents when it is called: what documents
+    there are is told without either.
+    """
+
+    name: str
+    render: Render[V]
+    group: str = ""
+    templates: tuple[str, ...] = ()
+    styles: tuple[str, ...] = ()
+    sizes: Callable[[V], tuple[str, ...]] = _nothing
+    libraries: Callable[[V], tuple[str, ...]] = _nothing
+    page: Callable[[V, File, Path], tuple[str, list[str]]] | None = None
+    with_offset: Callable[[V, tuple[float, float]], V] | None = None
+    after_others: bool = False
+
+
+def screen(page: Callable[[V, Path], str]) -> Render[V]:
+    """What makes a page for a screen."""
+    return charted_screen(lambda view, templates, _: page(view, templates))
+
+
+def charted_screen(page: Callable[[V, Path, Charts], str]) -> Render[V]:
+    """What makes a page for a screen with charts."""
+
+    def pages(view: V, files: Sequence[File], templates: Path, cache: Cache) -> Iterable[Rendered]:
+        from rulebook.typeset.kept_charts import Charts
+
+        for file in files:
+            yield Rendered(file.path, page(view, templates, Charts(cache)).encode(), None)
+
+    return pages
+
+
+def of_ink(name: str, ink: str) -> str:
+    """The name of a file in an ink: that of full ink has no ending."""
+    return name if ink == "full" else f"{name}-{ink}"
