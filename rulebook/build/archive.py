@@ -10,9 +10,8 @@ The list is a contract with other programs:
 Editions are sorted, the oldest first. The date is that which is printed in an edition, else the day
 of its release by the notes on it. The status is "working copy", "released" or "withdrawn"; the
 reason (why it was withdrawn; `withdrawn` is when, if that is known) and the summary are Markdown.
- `after` is the edition that the changes
-are told from, `sha256` the checksum that stands in the released file, null of a working copy. The
-files of an edition are listed by its manifest.
+`after` is the edition from which the changes are counted, `sha256` the checksum in the released
+file, null for a working copy. The files of an edition are listed by its manifest.
 """
 
 from __future__ import annotations
@@ -27,13 +26,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rulebook.build.ledger import MANIFEST, Manifest, read_manifest
 from rulebook.build.publish import write_if_changed
+from rulebook.loading.edition_history import EditionHistory, read_history
 from rulebook.loading.editions import edition_of
-from rulebook.loading.releases import find_releases, is_release
-from rulebook.loading.revision_notes import read_revisions
 from rulebook.loading.snapshots import Snapshot, read_snapshot
 from rulebook.model.edition_standing import Status
 from rulebook.model.plain_data import Plain
-from rulebook.model.revisions import ChangeClass, EditionNotes, Revisions
+from rulebook.model.revisions import ChangeClass, EditionNotes
 
 ARCHIVE = "editions.json"
 
@@ -73,11 +71,6 @@ class Archive(_Strict):
     editions: tuple[ListedEdition, ...]
 
 
-def ruleset_folder(source: Path) -> Path:
-    """The folder of the ruleset that an edition is of."""
-    return source.parent.parent if is_release(source) else source
-
-
 def write_archive(content: Path, out: Path) -> None:
     """List the editions of the ruleset in the folder `content`; `out` is the output folder.
 
@@ -94,13 +87,12 @@ def archive_of(content: Path, printed: Path) -> Archive | None:
 
     None where there is nothing, or where it cannot be read what was withdrawn.
     """
-    snapshots = _snapshots(content)
-    revisions, _, _ = read_revisions(content)
-    if revisions is None:
+    history = read_history(content)
+    if history.revisions is None:
         return None
-    listed = [*_released(snapshots, revisions)]
-    known = {one.edition for one in listed}
-    today = edition_of(content)
+    snapshots = _snapshots(history)
+    listed = [*_released(snapshots, history)]
+    known, today = {one.edition for one in listed}, edition_of(content)
     copies = {
         manifest.edition: _unreleased(manifest)
         for _, manifest in manifests_in(printed)
@@ -116,12 +108,12 @@ def _has_moved_on(manifest: Manifest, today: str | None) -> bool:
 
 def released_editions(content: Path) -> list[ListedEdition]:
     """The released editions of a ruleset that can be read, the oldest first."""
-    revisions, _, _ = read_revisions(content)
-    return [*_released(_snapshots(content), revisions or Revisions())]
+    history = read_history(content)
+    return [*_released(_snapshots(history), history)]
 
 
-def _snapshots(content: Path) -> list[Snapshot]:
-    read = (read_snapshot(path)[0] for path in find_releases(content).values())
+def _snapshots(history: EditionHistory) -> list[Snapshot]:
+    read = (read_snapshot(path)[0] for path in history.releases.values())
     return [snapshot for snapshot in read if snapshot is not None]
 
 
@@ -160,12 +152,12 @@ def order_of(edition: str) -> list[tuple[int, str]]:
     return [(int(number or -1), rest) for number, rest in re.findall(r"(\d*)(\D*)", edition)]
 
 
-def _released(snapshots: list[Snapshot], revisions: Revisions) -> Iterator[ListedEdition]:
+def _released(snapshots: list[Snapshot], history: EditionHistory) -> Iterator[ListedEdition]:
     before: str | None = None
     for snapshot in snapshots:
         edition, header = snapshot.edition, snapshot.content.get("header")
-        notes = revisions.editions.get(edition) or EditionNotes()
-        withdrawal = revisions.withdrawn.get(edition)
+        notes = history.notes(edition) or EditionNotes()
+        withdrawal = history.revisions.withdrawn.get(edition) if history.revisions else None
         yield ListedEdition(
             edition=edition,
             title=_text(header, "title") or snapshot.ruleset,
@@ -184,13 +176,8 @@ def _released(snapshots: list[Snapshot], revisions: Revisions) -> Iterator[Liste
 
 
 def _unreleased(manifest: Manifest) -> ListedEdition:
-    return ListedEdition(
-        edition=manifest.edition,
-        title=manifest.title,
-        date=manifest.date,
-        status=manifest.status,
-        reason=manifest.reason,
-    )
+    of_edition = {"edition", "title", "date", "status", "reason"}
+    return ListedEdition(**manifest.model_dump(include=of_edition))
 
 
 def _text(part: Plain, key: str) -> str | None:

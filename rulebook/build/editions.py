@@ -14,33 +14,13 @@ from pathlib import Path
 from rulebook.build import ledger
 from rulebook.build.checksums import sha256, sha256_of
 from rulebook.build.fingerprints import Fingerprint
-from rulebook.build.ledger import Entry, Manifest
+from rulebook.build.ledger import Entry, Heading, Manifest
 from rulebook.build.publish import alone_in, remove_printed, settle, write_if_changed, write_whole
 from rulebook.build.targets import Target
-from rulebook.model.edition_standing import Status
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
-    """What the manifest of an edition says about it.
-
-    `reason` is why it was withdrawn, in Markdown. `options` are in force, `asked` tells of them and
-    of how lengths are turned, and `form` is the name of the folder.
-    """
-
-    ruleset: str
-    title: str
-    edition: str
-    date: str | None
-    status: Status = "working copy"
-    reason: str | None = None
-    options: tuple[str, ...] = ()
-    asked: str = ""
-    form: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Printed:
+class PrintedTarget:
     """A target that is to be rendered, what it is rendered from, and why, in words."""
 
     target: Target
@@ -89,7 +69,7 @@ class EditionFolder:
             return False
         return sha256_of(self.folder / path) == entry.sha256
 
-    def put(self, printed: Printed, data: bytes, pages: int | None) -> Entry:
+    def put(self, printed: PrintedTarget, data: bytes, pages: int | None) -> Entry:
         """Write a file and note what it is; raises OSError and leaves the earlier file then."""
         file, document = printed.target.file, printed.target.document
         write_whole(self.folder / file.path, data)
@@ -140,18 +120,7 @@ class EditionFolder:
         return source in (None, self._source)
 
     def _write(self, files: Mapping[str, Entry]) -> None:
-        heading = self.heading
-        manifest = Manifest(
-            ruleset=heading.ruleset,
-            title=heading.title,
-            edition=heading.edition,
-            date=heading.date,
-            status=heading.status,
-            reason=heading.reason,
-            options=heading.options,
-            asked=heading.asked,
-            files=tuple(files.values()),
-        )
+        manifest = Manifest(**dict(self.heading), files=tuple(files.values()))
         parts = {**ledger.read_parts(self.folder), **self.parts}
         known = {path: parts[path] for path in files if path in parts}
         settle({(self.folder / path).parent for path in self.written})

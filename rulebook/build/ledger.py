@@ -24,7 +24,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from rulebook.build.checksums import sha256_of
 from rulebook.build.fingerprints import PROGRAM, VIEW, Fingerprint
@@ -64,8 +64,12 @@ class Entry(BaseModel):
     bytes: int
 
 
-class Manifest(BaseModel):
-    """What a folder of one edition holds."""
+class Heading(BaseModel):
+    """What the manifest of an edition says about it.
+
+    `reason` is why it was withdrawn, in Markdown. `options` are in force, `asked` tells of them and
+    of how lengths are turned. `form` is the name of the folder, and not written.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -77,6 +81,12 @@ class Manifest(BaseModel):
     reason: str | None = None
     options: tuple[str, ...] = ()
     asked: str = ""
+    form: str = Field("", exclude=True)
+
+
+class Manifest(Heading):
+    """What a folder of one edition holds."""
+
     files: tuple[Entry, ...]
 
     def by_path(self) -> dict[str, Entry]:

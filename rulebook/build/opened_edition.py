@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from rulebook.build.cache_keys import program_key
-from rulebook.build.editions import EditionFolder, Heading
+from rulebook.build.editions import EditionFolder
 from rulebook.build.jobs import fault_of_program
+from rulebook.build.ledger import Heading
 from rulebook.build.listener import Failure, Listener
 from rulebook.build.order import Order
 from rulebook.build.stages import Stages
@@ -181,10 +182,17 @@ def _read(source: Path, order: Order, stages: Stages) -> _Read | Failure:
         if loaded.ruleset is None or computed is None or not report.ok:
             return Failure(name_of(source), tuple(report), nothing_built=True)
         ruleset, header = loaded.ruleset, loaded.ruleset.header
-        date = header.date.isoformat() if header.date else None
-        standing = ruleset.standing
-        told = (header.title, header.edition, date, standing.status, standing.reason)
-        heading = Heading(ruleset.id, *told, ruleset.chosen, ruleset.asked, ruleset.form)
+        heading = Heading(
+            ruleset=ruleset.id,
+            title=header.title,
+            edition=header.edition,
+            date=header.date.isoformat() if header.date else None,
+            status=ruleset.standing.status,
+            reason=ruleset.standing.reason,
+            options=ruleset.chosen,
+            asked=ruleset.asked,
+            form=ruleset.form,
+        )
         before, unread = stages.before(source, ruleset)
         planned = stages.plan(ruleset, computed, before)
         by_name = {one.document.name: one for one in planned}
@@ -202,7 +210,7 @@ def _broken(source: Path, fault: Exception) -> Failure:
 
 def _as_plain(read: _Read) -> dict[str, Any]:
     return {
-        "heading": asdict(read.heading),
+        "heading": dict(read.heading),
         "problems": [to_plain(problem) for problem in read.report],
         "documents": [asdict(one.document) for one in read.planned.values()],
     }

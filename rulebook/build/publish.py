@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from errno import EEXIST
 from pathlib import Path
 
@@ -101,13 +101,9 @@ def remove_printed(folder: Path, entry: Entry) -> bool:
         file.unlink()
     except OSError:
         return False
-    parent = file.parent
-    while parent != folder:
-        try:
-            parent.rmdir()  # only where nothing is left in it
-        except OSError:
-            break
-        parent = parent.parent
+    with suppress(OSError):
+        for parent in Path(entry.path).parents[:-1]:
+            (folder / parent).rmdir()  # only where nothing is left in it
     return True
 
 
@@ -117,25 +113,11 @@ def alone_in(folder: Path) -> Iterator[None]:
 
     Where the system has no such lock the last writer wins, and the next build finds what is amiss.
     """
-    handle = _locked(folder)
-    try:
+    with ExitStack() as stack:
+        with suppress(ImportError, OSError):
+            import fcntl
+
+            handle = os.open(folder, os.O_RDONLY)
+            stack.callback(os.close, handle)
+            fcntl.flock(handle, fcntl.LOCK_EX)
         yield
-    finally:
-        if handle is not None:
-            os.close(handle)
-
-
-def _locked(folder: Path) -> int | None:
-    try:
-        import fcntl
-    except ImportError:
-        return None
-    handle = None
-    try:
-        handle = os.open(folder, os.O_RDONLY)
-        fcntl.flock(handle, fcntl.LOCK_EX)
-    except OSError:
-        if handle is not None:
-            os.close(handle)
-        return None
-    return handle

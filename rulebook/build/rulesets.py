@@ -19,7 +19,7 @@ from time import monotonic
 
 from rulebook.build.cache_keys import program_key, templates_key
 from rulebook.build.checksums import looked_at
-from rulebook.build.editions import Printed
+from rulebook.build.editions import PrintedTarget
 from rulebook.build.executors import Workers
 from rulebook.build.fingerprints import fingerprint, view_digest
 from rulebook.build.jobs import Job, Result, fault_of_program
@@ -115,7 +115,7 @@ class _Build:
     failed: dict[tuple[int, int], list[str]] = field(default_factory=dict)
     removed: list[str] = field(default_factory=list)
     #: What is being rendered, by the number of its job.
-    rendering: dict[int, tuple[_Wanted, dict[str, Printed]]] = field(default_factory=dict)
+    rendering: dict[int, tuple[_Wanted, dict[str, PrintedTarget]]] = field(default_factory=dict)
     #: Seconds that each document still to be done took last time, by its place.
     left: dict[tuple[int, int], float] = field(default_factory=dict)
 
@@ -232,7 +232,7 @@ class _Build:
             else:
                 self._done(one)
 
-    def _stale(self, one: _Wanted, composed: ComposedDocument | None) -> dict[str, Printed]:
+    def _stale(self, one: _Wanted, composed: ComposedDocument | None) -> dict[str, PrintedTarget]:
         """The files that have to be rendered, by their paths; others are published or as they
         should be.
         """
@@ -246,7 +246,7 @@ class _Build:
         # Only now: a document of which nothing could be learnt keeps the files that it has.
         known = one.edition.fingerprints[one.document.name] = {}
         wanted = {target.file.path for target in one.targets}
-        stale: dict[str, Printed] = {}
+        stale: dict[str, PrintedTarget] = {}
         for file in one.document.files:
             target = Target(one.document, file)
             if file not in composed.files:
@@ -262,7 +262,7 @@ class _Build:
                 self._is_fresh(one, target)
                 continue
             self.listener.stale(Stale(target.path, reason))
-            printed = Printed(target, now, reason)
+            printed = PrintedTarget(target, now, reason)
             kept = self._kept(now.digest)
             if kept is None or not self._put(one, printed, *kept):
                 stale[file.path] = printed
@@ -300,7 +300,7 @@ class _Build:
     def _put(
         self,
         one: _Wanted,
-        printed: Printed,
+        printed: PrintedTarget,
         data: bytes,
         pages: int | None,
         problems: list[Problem] | None = None,

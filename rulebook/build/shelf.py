@@ -16,7 +16,7 @@ from rulebook.build.cache_keys import program_key
 from rulebook.build.checksums import sha256_of
 from rulebook.build.order import Order
 from rulebook.cache import digest_of
-from rulebook.loading.releases import is_release
+from rulebook.loading.releases import folder_of
 from rulebook.loading.sources import sources_digest
 
 INDEX = "index.html"
@@ -35,10 +35,8 @@ def write_shelf(
 
     `templates` is the key of the templates. Raises OSError, and whatever a faulty template raises.
     """
-    folders = dict.fromkeys(
-        source.parent.parent if is_release(source) else source for source in order.folders
-    )
-    made_of = _made_of(order, list(folders), templates)
+    folders = list(dict.fromkeys(map(folder_of, order.folders)))
+    made_of = _made_of(order, folders, templates)
     if made_of is not None:
         known = order.cache.get_json(_SHELF, made_of)
         if known is not None and known == _pages(order.out):

@@ -49,7 +49,7 @@ def stages_of_rulebook(
     """
 
     def load(source: Path) -> Loaded:
-        from rulebook.loading.edition_standing import load_standing
+        from rulebook.loading.editions import load_standing
 
         return load_standing(source, options=options, lengths=lengths)
 

@@ -117,8 +117,8 @@ def _meaning(code: str) -> str:
 def _check(folder: Path, options: tuple[str, ...], lengths: Lengths | None) -> dict[str, Any]:
     """The parts of a `_Checked` as JSON data."""
     from rulebook.checking.all_checks import check as check_sense
-    from rulebook.documents.marks.former_names import former_faults
-    from rulebook.loading.edition_standing import load_standing
+    from rulebook.documents.marks.before import wrong_former_ids
+    from rulebook.loading.editions import load_standing
     from rulebook.model.not_in_source import unstated, unstated_of_scenario
 
     loaded = load_standing(folder, options, lengths)
@@ -127,7 +127,7 @@ def _check(folder: Path, options: tuple[str, ...], lengths: Lengths | None) -> d
     ruleset = loaded.ruleset
     if ruleset is not None:
         report.extend(check_sense(ruleset))
-        former = former_faults(folder, ruleset)
+        former = wrong_former_ids(folder, ruleset)
         report.extend(replace(problem, severity="warning") for problem in former)
         of_scenarios = (
             one for name in ruleset.scenarios for one in unstated_of_scenario(ruleset, name)

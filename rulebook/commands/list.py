@@ -70,8 +70,7 @@ def _describe(folder: Path) -> dict[str, Any]:
     from rulebook.core.compute import compute
     from rulebook.documents.catalogue import plan
     from rulebook.documents.marks.before import find_before
-    from rulebook.loading.edition_standing import load_standing
-    from rulebook.loading.editions import every_edition
+    from rulebook.loading.editions import every_edition, load_standing
     from rulebook.loading.releases import is_release
 
     source, *others = every_edition(folder)

@@ -9,13 +9,16 @@ import click
 
 #: Folder beside the rulesets to which the first line of each content file leads an editor.
 FOLDER = ".schema"
+#: The schemas, and what the names of their files end in.
+FILES = ("ruleset", "topic", "option", "variant", "revisions")
+ENDING = ".schema.json"
 
 
 @click.command()
 @click.argument(
     "file",
     required=False,
-    type=click.Choice(["ruleset", "topic", "option", "variant", "revisions"]),
+    type=click.Choice(FILES),
 )
 @click.option("--write", is_flag=True, help="Write all into the content folder, for editors.")
 @click.pass_context
@@ -47,12 +50,7 @@ def write_schemas(folder: Path) -> None:
     from rulebook.model import schemas
 
     folder.mkdir(parents=True, exist_ok=True)
-    for name, made in (
-        (schemas.RULESET_FILE, schemas.ruleset_schema),
-        (schemas.TOPIC_FILE, schemas.topic_schema),
-        (schemas.OPTION_FILE, schemas.option_schema),
-        (schemas.VARIANT_FILE, schemas.variant_schema),
-        (schemas.REVISIONS_FILE, schemas.revisions_schema),
-    ):
-        text = json.dumps(made(), ensure_ascii=False, indent=1) + "\n"
-        (folder / name).write_text(text, "utf-8", newline="\n")
+    for name in FILES:
+        made = getattr(schemas, f"{name}_schema")()
+        text = json.dumps(made, ensure_ascii=False, indent=1) + "\n"
+        (folder / f"{name}{ENDING}").write_text(text, "utf-8", newline="\n")

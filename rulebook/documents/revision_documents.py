@@ -1,4 +1,4 @@
-"""An edition and the one before it -> the documents of the revision.
+"""An edition and the one before it -> the publications of the revision.
 
 These are the notes on what changed with all that is to be printed again, and the slip of errata for
 those who keep the old booklet.
@@ -6,37 +6,36 @@ those who keep the old booklet.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rulebook.documents.booklet.views import BookletView
 from rulebook.documents.cards.views import DeckView
-from rulebook.documents.changes.compose import compose_changes
-from rulebook.documents.changes.summary import tell
-from rulebook.documents.changes.views import NotesView
-from rulebook.documents.errata.compose import compose_errata
-from rulebook.documents.errata.views import ErrataView
+from rulebook.documents.changes.compose import NotesView, compose_changes
+from rulebook.documents.changes.summary import ChangeDescriber
+from rulebook.documents.errata.compose import ErrataView, compose_errata
 from rulebook.documents.impact.compose import impact_of
 from rulebook.documents.marks.before import Before
-from rulebook.documents.marks.change_words import ToldChanges
+from rulebook.documents.marks.change_words import DescribedChanges
 from rulebook.documents.parts.document import File, Planned, planned
-from rulebook.documents.parts.views import CutoutView, Identity
+from rulebook.documents.parts.views import Identity
 from rulebook.documents.qrs.views import QrsView
 from rulebook.documents.reprint.compose import (
+    PrintedAgain,
     changed_cards,
     changed_cutouts,
     cutout_sheets,
     is_marked,
     reprint_view,
 )
-from rulebook.documents.reprint.views import PrintedAgain
-from rulebook.loading.print_records import PrintRecord
 from rulebook.model.ruleset import CardsSpec, CutoutsSpec, Ruleset
 from rulebook.paper import PaperName
+from rulebook.translation import gettext, gettext_noop
 from rulebook.views import View
 
-NOTES, ERRATA, REPRINT = "Notes on changes", "Errata slip", "To print again"
+NOTES, ERRATA = gettext_noop("Notes on changes"), gettext_noop("Errata slip")
+REPRINT = gettext_noop("To print again")
 #: The layout of the booklet whose pages are printed again one by one.
 _PAGES = "booklet-large"
 
@@ -58,75 +57,27 @@ def revision_documents(
     spec = ruleset.header.documents.changes
     if spec is None:
         return
-    made = _Revision(ruleset, before, identity, marked, old)
     after = before.ruleset.header.edition
+    revision = _Revision(ruleset, before, identity, spec.papers)
+
+    def pdfs(name: str, title: str | None = None) -> tuple[File, ...]:
+        papers = ((f"{name}-{paper}.pdf", paper) for paper in spec.papers)
+        return tuple(File(path, "pdf", paper, "full", title=title) for path, paper in papers)
+
     name = f"changes-from-{after}"
-    files = [File(f"{name}-{paper}.pdf", "pdf", paper, "full") for paper in spec.papers]
-    files.append(File(f"{name}.html", "html"))
-    files += [
-        File(f"reprint-from-{after}-{paper}.pdf", "pdf", paper, "full", title=REPRINT)
-        for paper in spec.papers
-    ]
-    notes = planned(ruleset, "changes", name, NOTES, made.notes, *files)
-    yield replace(notes, has=lambda view, file: view.changes.reprint.any or file.title != REPRINT)
+    again = pdfs(f"reprint-from-{after}", gettext(REPRINT))
+    files = (*pdfs(name), File(f"{name}.html", "html"), *again)
+    notes = planned(
+        ruleset,
+        "changes",
+        name,
+        gettext(NOTES),
+        lambda: revision.notes(_views(marked), _views(old)),
+        *files,
+    )
+    yield replace(notes, has=lambda view, file: view.changes.reprint.any or file not in again)
     name = f"errata-for-{after}"
-    files = [File(f"{name}-{paper}.pdf", "pdf", paper, "full") for paper in spec.papers]
-    yield planned(ruleset, "errata", name, ERRATA, made.errata, *files)
-
-
-@dataclass(frozen=True)
-class _Revision:
-    """Composes the documents of a revision; `marked` and `old` are composed where they are used."""
-
-    ruleset: Ruleset
-    before: Before
-    identity: Identity
-    marked: Sequence[Planned]
-    old: Sequence[Planned]
-
-    @cached_property
-    def _told(self) -> ToldChanges | None:
-        """All changes; None where nothing is told."""
-        told = tell(self.before.revised, self.before.ruleset, self.ruleset)
-        return told if any(True for _ in told.things()) else None
-
-    def notes(self) -> NotesView | None:
-        """The view of the notes."""
-        documents, spec = self.ruleset.header.documents, self.ruleset.header.documents.changes
-        told = self._told
-        if told is None or spec is None:
-            return None
-        marked = _views(self.marked)
-        booklet = marked.get(_PAGES)
-        sheets: dict[str, QrsView] = {}
-        for paper in spec.papers:
-            sheet = marked.get(f"qrs-{paper}")
-            if isinstance(sheet, QrsView) and is_marked(sheet.phases):
-                sheets[paper] = sheet
-        impact = impact_of(self.before.ruleset, self.ruleset, self.before.revised.comparison)
-        cutouts = changed_cutouts(impact) if documents.cutouts else ()
-        on = _both(spec.papers, documents.cutouts)
-        again = PrintedAgain(
-            papers=spec.papers,
-            booklet=booklet if isinstance(booklet, BookletView) and is_marked(booklet) else None,
-            sheets=sheets,
-            sides_before=_sides(self.before.printed, sheets),
-            decks=tuple(_decks(marked, _views(self.old))),
-            deck_papers=_both(spec.papers, documents.cards),
-            cutouts=dict(_cutouts(self.ruleset, cutouts, on)),
-        )
-        sheet = next(iter(sheets.values()), None)
-        listed = reprint_view(sheet, again.booklet, again.decks, cutouts=cutouts, impact=impact)
-        changes = compose_changes(told, impact, self.ruleset, self.identity, listed)
-        return NotesView(changes, again)
-
-    def errata(self) -> ErrataView | None:
-        """The view of the slip; None where nothing in the old print is to be corrected."""
-        if self._told is None:
-            return None
-        old, printed = self.before.ruleset, self.before.printed
-        booklets = printed.booklets if printed else {}
-        return compose_errata(self._told, old, self.ruleset, self.identity, booklets)
+    yield planned(ruleset, "errata", name, gettext(ERRATA), revision.errata, *pdfs(name))
 
 
 def _views(listed: Sequence[Planned]) -> dict[str, View]:
@@ -135,36 +86,73 @@ def _views(listed: Sequence[Planned]) -> dict[str, View]:
     return {one.name: one.view for one in composed if one is not None}
 
 
-def _both(
-    papers: Sequence[PaperName], spec: CardsSpec | CutoutsSpec | None
-) -> tuple[PaperName, ...]:
-    """The papers of the notes on which a document is printed as well."""
-    return tuple(paper for paper in papers if spec is not None and paper in spec.papers)
+@dataclass(frozen=True)
+class _Revision:
+    """Composes the documents of a revision; `papers` are those of the notes."""
 
+    ruleset: Ruleset
+    before: Before
+    identity: Identity
+    papers: tuple[PaperName, ...]
 
-def _cutouts(
-    ruleset: Ruleset, cutouts: Sequence[str], papers: Sequence[PaperName]
-) -> Iterator[tuple[PaperName, CutoutView]]:
-    """The sheets of cutouts for each paper that they go on together."""
-    for paper in papers if cutouts else ():
-        view = cutout_sheets(ruleset, cutouts, paper)
-        if view.refusal is None:
-            yield paper, view
+    @cached_property
+    def _told(self) -> DescribedChanges | None:
+        """All changes; None where nothing is told."""
+        told = ChangeDescriber(self.before.revised, self.before.ruleset, self.ruleset).told()
+        return told if any(True for _ in told.things()) else None
 
+    def notes(self, marked: Mapping[str, View], old: Mapping[str, View]) -> NotesView | None:
+        """The notes, with what is to be printed again."""
+        if self._told is None:
+            return None
+        impact = impact_of(self.before.ruleset, self.ruleset, self.before.revised.comparison)
+        cutouts = changed_cutouts(impact) if self.ruleset.header.documents.cutouts else ()
+        again = self._again(marked, old, cutouts)
+        sheet = next(iter(again.sheets.values()), None)
+        listed = reprint_view(sheet, again.booklet, again.decks, cutouts=cutouts, impact=impact)
+        changes = compose_changes(self._told, impact, self.ruleset, self.identity, listed)
+        return NotesView(changes, again)
 
-def _decks(marked: Mapping[str, View], old: Mapping[str, View]) -> Iterator[DeckView]:
-    """The decks with the cards alone that say something else now."""
-    for name, view in marked.items():
-        if isinstance(view, DeckView):
-            before = old.get(name)
-            deck = changed_cards(before if isinstance(before, DeckView) else None, view)
-            if deck.cards:
-                yield deck
+    def _again(
+        self, marked: Mapping[str, View], old: Mapping[str, View], cutouts: Sequence[str]
+    ) -> PrintedAgain:
+        """What is to be printed again on the papers of the notes on which it is printed at all."""
+        documents, printed = self.ruleset.header.documents, self.before.printed
+        booklet = marked.get(_PAGES)
+        sheets = {paper: marked.get(f"qrs-{paper}") for paper in self.papers}
+        decks = [
+            changed_cards(old.get(name), view)
+            for name, view in marked.items()
+            if isinstance(view, DeckView)
+        ]
+        of_cutouts = {
+            paper: cutout_sheets(self.ruleset, cutouts, paper)
+            for paper in self._both(documents.cutouts)
+            if cutouts
+        }
+        return PrintedAgain(
+            papers=self.papers,
+            booklet=booklet if isinstance(booklet, BookletView) and is_marked(booklet) else None,
+            sheets={
+                paper: sheet
+                for paper, sheet in sheets.items()
+                if isinstance(sheet, QrsView) and is_marked(sheet.phases)
+            },
+            sides_before=dict(printed.sheets) if printed else {},
+            decks=tuple(deck for deck in decks if deck.cards),
+            deck_papers=self._both(documents.cards),
+            cutouts={paper: one for paper, one in of_cutouts.items() if one.refusal is None},
+        )
 
+    def _both(self, spec: CardsSpec | CutoutsSpec | None) -> tuple[PaperName, ...]:
+        """The papers of the notes on which a document is printed as well."""
+        return tuple(paper for paper in self.papers if spec is not None and paper in spec.papers)
 
-def _sides(
-    printed: PrintRecord | None, papers: Iterable[str]
-) -> dict[str, tuple[tuple[str, ...], ...]]:
-    """The pieces of panels on each side of the old sheets, for each paper that is recorded."""
-    sheets = printed.sheets if printed else {}
-    return {paper: sheets[paper] for paper in papers if paper in sheets}
+    def errata(self) -> ErrataView | None:
+        """The slip; None where nothing in the old print is to be corrected."""
+        if self._told is None:
+            return None
+        booklets = self.before.printed.booklets if self.before.printed else {}
+        return compose_errata(
+            self._told, self.before.ruleset, self.ruleset, self.identity, booklets
+        )

@@ -1,25 +1,38 @@
-"""A ruleset's folder, or the file of a released edition -> the ruleset: one door for both.
+"""A ruleset's folder, or the file of a released edition -> the ruleset, and how its edition stands.
 
 A released edition needs nothing of the folder but its own file, so that it can be printed again
-when the folder has long moved on.
+when the folder has long moved on. The same number may be on a released edition and on a working
+copy that has moved on, so what is printed or checked tells which of them it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from rulebook.loading.bases import BASED_ON
+from rulebook.loading.edition_history import EditionHistory, read_history
 from rulebook.loading.folder import HEADER_FILE
 from rulebook.loading.loaded import Loaded
 from rulebook.loading.nodes import Mapping, Node, Scalar
 from rulebook.loading.reading import Unreadable, read_text
-from rulebook.loading.releases import AT, find_releases, is_release
+from rulebook.loading.releases import (
+    AT,
+    find_releases,
+    folder_of,
+    is_release,
+    record_path,
+    strays,
+)
 from rulebook.loading.rulesets import find_options, load
-from rulebook.loading.snapshots import load_snapshot, read_snapshot
+from rulebook.loading.snapshots import Snapshot, load_snapshot, read_snapshot
 from rulebook.loading.yaml_events import read_yaml
+from rulebook.model.edition_standing import Standing
 from rulebook.model.lengths import Lengths
+from rulebook.model.plain_data import frozen_ruleset
 from rulebook.model.ruleset import Ruleset
+from rulebook.problems import Problem, Report, Span
 
 
 def load_edition(
@@ -32,6 +45,69 @@ def load_edition(
     if is_release(source):
         return load_snapshot(source, options, lengths)
     return load(source, options, lengths)
+
+
+def load_standing(
+    source: Path, options: Iterable[str] = (), lengths: Lengths | None = None
+) -> Loaded:
+    """Read an edition as `load_edition` does, and tell how it stands.
+
+    What is amiss about that is told as warnings, which keep nothing from being printed; but a
+    faulty revisions.yaml is a fault of its folder, as that of any other file.
+    """
+    loaded = load_edition(source, options, lengths)
+    if loaded.ruleset is None:
+        return loaded
+    ruleset, history, frozen = loaded.ruleset, read_history(source), is_release(source)
+    edition = ruleset.header.edition
+    problems = [
+        *(history.problems if frozen else ()),
+        *history.withdrawal_faults(),
+        *strays(history.folder),
+        *_unrecorded(history, edition),
+    ]
+    release = history.releases.get(edition)
+    same = frozen or (release is not None and _is_as_released(ruleset, release))
+    differs = release is not None and not same
+    if release is not None and differs:
+        problems.append(
+            Problem.of(
+                "R803 says something else",
+                ruleset.place("header", "edition"),
+                also=Span(release.as_posix()),
+                edition=edition,
+                ruleset=ruleset.id,
+            )
+        )
+    report = Report([*loaded.report.problems, *(() if frozen else history.problems)])
+    report.extend(replace(problem, severity="warning") for problem in problems)
+    withdrawn = history.revisions.withdrawn.get(edition) if history.revisions and same else None
+    reason = withdrawn.reason.markdown if withdrawn else None
+    standing = Standing(frozen, same, differs, reason)
+    return Loaded(replace(ruleset, standing=standing), report, loaded.files)
+
+
+def _unrecorded(history: EditionHistory, edition: str) -> Iterator[Problem]:
+    """That no pages can be told of the edition before one, which an older rulebook released."""
+    before = history.before(edition)
+    path = history.releases.get(before or "")
+    if path is not None and before != edition and not record_path(path).exists():
+        yield Problem.of(
+            "R808 pages not recorded",
+            Span(path.as_posix()),
+            before=before,
+            record=record_path(path).name,
+            edition=f"{history.folder.name}{AT}{before}",
+        )
+
+
+def _is_as_released(ruleset: Ruleset, path: Path) -> bool:
+    """Whether a working copy says what was released; options chosen are left out of it."""
+    plain = ruleset.with_options(()).ruleset
+    snapshot, _ = read_snapshot(path)
+    if plain is None or snapshot is None:
+        return False
+    return Snapshot(ruleset.id, snapshot.edition, frozen_ruleset(plain)).sha256 == snapshot.sha256
 
 
 def edition_of(source: Path) -> str | None:
@@ -71,7 +147,7 @@ def base_of(source: Path, ruleset: Ruleset) -> Path | None:
     base may change, and what is printed of a release may not.
     """
     name, _, edition = (ruleset.header.based_on or "").partition(AT)
-    folder = (source.parent.parent if is_release(source) else source).parent / name
+    folder = folder_of(source).parent / name
     if edition:
         return find_releases(folder).get(edition)
     fixed = is_release(source) or ruleset.standing.released

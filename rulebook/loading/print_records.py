@@ -1,10 +1,10 @@
-"""A released edition as it was printed <-> the record of it that stands beside its file.
+"""A released edition as it was printed <-> the record of that, which stands beside its file.
 
-A released edition keeps its content for ever, but the pages on which it stands are those of the
-version of rulebook that printed it. What is told to those who own the print, on which page to
-correct what, is taken from this record, and never from a later layout.
+A released edition keeps its content for ever, but its page numbers are those of the version of
+rulebook that printed it. Errata cite pages to those who own the print, and take them from this
+record, never from a later layout.
 
-A record is JSON with its keys in order and nothing between its marks; a checksum seals it.
+A record is JSON with sorted keys and no spaces; a checksum seals it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from rulebook.loading.snapshots import Snapshot
+from rulebook.model.prose import rule_numbers
+from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem, Span
 
 #: How records are written now.
@@ -46,6 +49,10 @@ class PrintedBooklet(_Strict):
     cutouts: dict[Name, Page]
     examples: dict[Name, Page]
     procedures: dict[Name, Page]
+
+    def things(self) -> tuple[Mapping[str, int], ...]:
+        """The pages of all things, kind by kind."""
+        return self.headings, self.tables, self.cutouts, self.examples, self.procedures
 
 
 class PrintedCard(_Strict):
@@ -97,6 +104,12 @@ class RecordOf:
     headings: Collection[str]
 
 
+def record_of(snapshot: Snapshot, ruleset: Ruleset) -> RecordOf:
+    """What the record of a released edition, whose ruleset is known, must be of."""
+    headings = rule_numbers(ruleset.chapters)
+    return RecordOf(snapshot.ruleset, snapshot.edition, snapshot.sha256, headings)
+
+
 def read_print_record(path: Path, of: RecordOf) -> tuple[PrintRecord | None, list[Problem]]:
     """The record in a file, or None and what is wrong with it; both are empty if there is none."""
     span = Span(path.as_posix())
@@ -131,7 +144,8 @@ def record_of_bytes(
         return None, [_damaged(span, "it holds what no record does")]
     number = found.get("format") if isinstance(found, dict) else None
     if type(number) is int and number != FORMAT:
-        return None, [_other_format(span, number)]
+        format_ = Problem.of("R802 format of a record", span, number=str(number), format=FORMAT)
+        return None, [format_]
     sealed = found.pop("sha256", None) if isinstance(found, dict) else None
     try:
         # In the mode of JSON, a list is a tuple too.
@@ -163,24 +177,10 @@ def _of_another(record: PrintRecord, of: RecordOf) -> str:
     for layout, booklet in record.booklets.items():
         if booklet.headings.keys() != set(of.headings):
             return f"booklets.{layout}.headings: other headings than those of this edition"
-        if any(page > booklet.pages for pages in _pages(booklet) for page in pages.values()):
+        if any(page > booklet.pages for pages in booklet.things() for page in pages.values()):
             return f"booklets.{layout}: a page behind the last one"
     return ""
 
 
-def _pages(booklet: PrintedBooklet) -> tuple[Mapping[str, int], ...]:
-    return (
-        booklet.headings,
-        booklet.tables,
-        booklet.cutouts,
-        booklet.examples,
-        booklet.procedures,
-    )
-
-
 def _damaged(span: Span, fault: str) -> Problem:
     return Problem.of("R807 record broken", span, fault=fault)
-
-
-def _other_format(span: Span, number: int) -> Problem:
-    return Problem.of("R802 format of a record", span, number=str(number), format=FORMAT)

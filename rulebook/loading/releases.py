@@ -21,11 +21,14 @@ def is_release(source: Path) -> bool:
     return source.suffix == ".json" and source.parent.name == RELEASES_FOLDER
 
 
+def folder_of(source: Path) -> Path:
+    """The folder of the ruleset that a working copy or a released edition is of."""
+    return source.parent.parent if is_release(source) else source
+
+
 def name_of(source: Path) -> str:
     """What a ruleset or an edition of it is called on the command line: mygame, mygame@1.0."""
-    if is_release(source):
-        return f"{source.parent.parent.name}{AT}{source.stem}"
-    return source.name
+    return f"{folder_of(source).name}{AT}{source.stem}" if is_release(source) else source.name
 
 
 def edition_order(edition: str) -> tuple[tuple[int, ...], str]:

@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from rulebook.loading.folder import HEADER_FILE, REVISIONS_FILE
-from rulebook.loading.releases import RELEASES_FOLDER, is_release
+from rulebook.loading.releases import RELEASES_FOLDER, folder_of, is_release
 
 #: More files than this, or larger ones, are no ruleset: nothing is remembered of them.
 _MOST_FILES = 5_000
@@ -32,7 +32,7 @@ def sources_digest(source: Path) -> str | None:
     """
     whole = hashlib.sha256()
     frozen = is_release(source)
-    first = source.parent.parent if frozen else source, frozen
+    first = folder_of(source), frozen
     waiting, known = [first], {first}
     whole.update(f"{source.as_posix()}\n".encode(errors="surrogateescape"))
     count = 0

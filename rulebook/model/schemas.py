@@ -18,11 +18,6 @@ from rulebook.model.ruleset import Collections, Header
 from rulebook.model.scalars import ID_PATTERN
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-RULESET_FILE = "ruleset.schema.json"
-TOPIC_FILE = "topic.schema.json"
-OPTION_FILE = "option.schema.json"
-VARIANT_FILE = "variant.schema.json"
-REVISIONS_FILE = "revisions.schema.json"
 
 
 def ruleset_schema() -> dict[str, Any]:

@@ -1,17 +1,15 @@
-"""Two editions of a grid -> the places of its axes that are called otherwise in the new one.
+"""Two editions of a grid -> which places on its axes have another key in the new edition.
 
-A place is known again by its title, by the cells that stand at it, or, being a band, by one of its
-ends. The rows and columns of the
-data are called after the places, so that they have other names with them.
+A place is recognised by its title, by the cells at it, or, if it is a band, by one of its ends. The
+rows and columns of the data take their keys from the places, so they are renamed with them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
 from itertools import product
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from rulebook.revisions.changes import Path
 from rulebook.revisions.keyed import LISTED, NAMED, Branch, Tree
@@ -44,11 +42,18 @@ def renamed_places(old: Branch, new: Branch, path: Path) -> dict[Path, Mapping[s
     found: dict[Path, Mapping[str, str]] = {}
     lines: dict[str, Mapping[str, str]] = {}
     for side in _SIDES:
-        axes = _pairs(old, new, side)
-        places = [_renamed(axis) for axis in axes]
-        found |= {(*path, side, one.name): names for one, names in zip(axes, places, strict=True)}
-        found[(*path, side)] = _renamed_axes(axes)
-        lines[side] = _lines([axis.before for axis in axes], places)
+        axes = list(zip(_axes(old, side), _axes(new, side), strict=True))
+        places = [_renamed(was, now) for was, now in axes]
+        for (_, axis), names in zip(axes, places, strict=True):
+            found[(*path, side, axis.name)] = names
+        befores, afters = ({pair[which].name for pair in axes} for which in (0, 1))
+        found[(*path, side)] = {
+            was.name: now.name
+            for was, now in axes
+            if was.name not in afters and now.name not in befores
+            if list(was.cells) == list(now.cells)
+        }
+        lines[side] = _lines([list(was.cells) for was, _ in axes], places)
     found[(*path, "data")] = lines["rows"]
     data = new.parts["data"]
     if isinstance(data, Branch):
@@ -63,93 +68,33 @@ def cells_alike(cells: list[tuple[Tree, Tree]]) -> float:
     return same / len(told) if same >= LEAST_CELLS and 2 * same > len(told) else 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Axis:
-    """One axis of a grid in both editions: its names, and the keys of its places."""
+class _Axis(NamedTuple):
+    """An axis of a grid: its name, the titles of places, if they have some, the cells at each."""
 
-    grids: tuple[Branch, Branch]
-    side: _Side
-    index: int
-
-    @property
-    def was(self) -> str:
-        return list(_axes(self.grids[0], self.side))[self.index]
-
-    @property
-    def name(self) -> str:
-        return list(_axes(self.grids[1], self.side))[self.index]
-
-    @property
-    def before(self) -> list[str]:
-        return _axes(self.grids[0], self.side)[self.was]
-
-    @property
-    def after(self) -> list[str]:
-        return _axes(self.grids[1], self.side)[self.name]
-
-    def alike(self, was: str, now: str) -> float:
-        """How surely two places are the same: by their title, their cells, an end of the band."""
-        before, after = (_titles(grid, self.side, self.index) for grid in self.grids)
-        if was in before and before[was] == after.get(now):
-            return 2
-        lines = [
-            [cell for place, cell in _cells(grid, self.side, self.index) if place == key]
-            for grid, key in zip(self.grids, (was, now), strict=True)
-        ]
-        if len(lines[0]) != len(lines[1]):
-            return 0
-        return cells_alike(list(zip(*lines, strict=True))) or _ENDS_ALIKE * _share_an_end(was, now)
+    name: str
+    titles: Mapping[str, Tree]
+    cells: Mapping[str, list[Tree]]
 
 
-def _share_an_end(was: str, now: str) -> bool:
-    """Whether two bands, 8-16in and 8-18in, begin or end alike."""
-    before, after = _BAND.fullmatch(was), _BAND.fullmatch(now)
-    if before is None or after is None or before[3] != after[3]:
-        return False
-    return before[1] == after[1] or before[2] == after[2]
+def _axes(grid: Branch, side: _Side) -> list[_Axis]:
+    """The axes of a side."""
+    keys = {one: [_places(axis) for axis in _parts(grid, one).values()] for one in _SIDES}
+    down, across = (list(product(*keys[one])) for one in _SIDES)
+    cells: list[dict[str, list[Tree]]] = [{key: [] for key in places} for places in keys[side]]
+    for row, place in zip(_parts(grid, "data").values(), down, strict=False):
+        line = list(row.parts.values()) if isinstance(row, Branch) and across != [()] else [row]
+        for cell, column in zip(line, across, strict=False):
+            for of_axis, key in zip(cells, place if side == "rows" else column, strict=True):
+                of_axis[key].append(cell)
+    return [
+        _Axis(name, axis.parts if isinstance(axis, Branch) and axis.kind == NAMED else {}, found)
+        for (name, axis), found in zip(_parts(grid, side).items(), cells, strict=True)
+    ]
 
 
-def _pairs(old: Branch, new: Branch, side: _Side) -> list[_Axis]:
-    return [_Axis((old, new), side, index) for index in range(len(_axes(old, side)))]
-
-
-def _renamed_axes(axes: list[_Axis]) -> dict[str, str]:
-    befores, afters = {axis.was for axis in axes}, {axis.name for axis in axes}
-    return {
-        axis.was: axis.name
-        for axis in axes
-        if axis.was not in afters and axis.name not in befores and axis.before == axis.after
-    }
-
-
-def _renamed(axis: _Axis) -> dict[str, str]:
-    """Places that went, each with the one that came that is most like it."""
-    come = [place for place in axis.after if place not in axis.before]
-    found: dict[str, str] = {}
-    for was in (place for place in axis.before if place not in axis.after):
-        ranked = [(axis.alike(was, now), now) for now in come]
-        alike, now = max(ranked, key=lambda one: one[0], default=(0, ""))
-        if alike > 0:
-            found[was] = now
-            come.remove(now)
-    return found
-
-
-def _lines(axes: list[list[str]], renamed: list[dict[str, str]]) -> dict[str, str]:
-    """Rows or columns of the data, by the places that they stand at, which now are others."""
-    found: dict[str, str] = {}
-    for places in product(*axes):
-        now = [names.get(place, place) for place, names in zip(places, renamed, strict=True)]
-        if tuple(now) != places:
-            found[", ".join(places)] = ", ".join(now)
-    return found
-
-
-def _axes(grid: Branch, side: _Side) -> dict[str, list[str]]:
-    """The axes of a side, each with the keys of its places."""
-    axes = grid.parts.get(side)
-    parts = axes.parts if isinstance(axes, Branch) else {}
-    return {name: _places(axis) for name, axis in parts.items()}
+def _parts(grid: Branch, key: str) -> Mapping[str, Tree]:
+    part = grid.parts.get(key)
+    return part.parts if isinstance(part, Branch) else {}
 
 
 def _places(axis: Tree) -> list[str]:
@@ -162,18 +107,52 @@ def _places(axis: Tree) -> list[str]:
     return list(axis.parts)
 
 
-def _titles(grid: Branch, side: _Side, index: int) -> Mapping[str, Tree]:
-    axes = grid.parts.get(side)
-    axis = list(axes.parts.values())[index] if isinstance(axes, Branch) else None
-    return axis.parts if isinstance(axis, Branch) and axis.kind == NAMED else {}
+def _renamed(old: _Axis, new: _Axis) -> dict[str, str]:
+    """Places that went, each with the one that came that is most like it."""
+
+    def alike(was: str, now: str) -> float:
+        """How surely two places are the same: by their title, their cells, an end of the band."""
+        if was in old.titles and old.titles[was] == new.titles.get(now):
+            return 2
+        before, after = old.cells[was], new.cells[now]
+        if len(before) != len(after):
+            return 0
+        same = cells_alike(list(zip(before, after, strict=True)))
+        return same or _ENDS_ALIKE * _share_an_end(was, now)
+
+    gone = [place for place in old.cells if place not in new.cells]
+    come = [place for place in new.cells if place not in old.cells]
+    return best_pairs(gone, come, alike)
 
 
-def _cells(grid: Branch, side: _Side, index: int) -> Iterator[tuple[str, Tree]]:
-    """Every cell with the place at which it stands on an axis."""
-    down, across = (list(product(*_axes(grid, one).values())) for one in _SIDES)
-    rows = grid.parts["data"]
-    lines = list(rows.parts.values()) if isinstance(rows, Branch) else []
-    for row, place in zip(lines, down, strict=False):
-        cells = list(row.parts.values()) if isinstance(row, Branch) and across != [()] else [row]
-        for cell, column in zip(cells, across, strict=False):
-            yield (place if side == "rows" else column)[index], cell
+def best_pairs(
+    gone: Iterable[str], come: Iterable[str], alike: Callable[[str, str], float]
+) -> dict[str, str]:
+    """Keys that went, each with the one that came that is most like it, if any is at all."""
+    found: dict[str, str] = {}
+    left = list(come)
+    for was in gone:
+        ranked = [(alike(was, now), now) for now in left]
+        most, now = max(ranked, key=lambda one: one[0], default=(0, ""))
+        if most > 0:
+            found[was] = now
+            left.remove(now)
+    return found
+
+
+def _share_an_end(was: str, now: str) -> bool:
+    """Whether two bands, 8-16in and 8-18in, begin or end alike."""
+    before, after = _BAND.fullmatch(was), _BAND.fullmatch(now)
+    if before is None or after is None or before[3] != after[3]:
+        return False
+    return before[1] == after[1] or before[2] == after[2]
+
+
+def _lines(axes: list[list[str]], renamed: list[dict[str, str]]) -> dict[str, str]:
+    """Rows or columns of the data, by the places that they stand at, which now are others."""
+    found: dict[str, str] = {}
+    for places in product(*axes):
+        now = [names.get(place, place) for place, names in zip(places, renamed, strict=True)]
+        if tuple(now) != places:
+            found[", ".join(places)] = ", ".join(now)
+    return found

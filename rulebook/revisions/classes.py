@@ -1,8 +1,8 @@
-"""Changes and what an author says of them -> each change with its class, and those left to class.
+"""Changes and what the author says of them -> each change with its class, and those still to class.
 
-A change of what the rules reckon with, or of their words, is to be classed by its author. What
-only concerns how they are told (titles, notes, cards, examples) is editorial unless he says more,
-and so are another order of things that have none in play, and another id.
+The author has to class each change of what is played, or of the wording of a rule. What only
+concerns how rules are presented (titles, notes, cards, examples) is editorial unless the author
+says more. So is a new order of things whose order plays no part, and a new id.
 """
 
 from __future__ import annotations
@@ -10,21 +10,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from rulebook.model.revisions import ChangeClass, Place, Revision, part_name
 from rulebook.model.scalars import ID_PATTERN
 from rulebook.revisions.changes import Change, Changed, Ordered, Path, Renamed
-from rulebook.revisions.keyed import FIELDS, Branch, Tree
+from rulebook.revisions.keyed import FIELDS, NAMED, Branch, Tree
 
 #: Collections whose changes are rules unless the part that changed is only words.
 _OF_RULES = ("tables", "modifiers", "procedures", "cutouts", "units", "sequence")
 _OF_RULES_IN_HEADER = (("header", "natural"), ("header", "lengths"))
-#: Fields that tell of a rule without being one.
-_TOLD = ("title", "note", "source", "status", "about", "notes", "label", "tab", "use")
-_OF_WORDS = frozenset((*_TOLD, "qrs", "booklet", "wide", "examples", "cutouts"))
-#: What a row says of itself, and a cell beside its value.
-_OF_ROW = frozenset(("title", "note", "source", "status"))
+#: What a thing, a row or a cell says of itself.
+_OF_ITSELF = frozenset(("title", "note", "source", "status"))
+#: Fields that tell of a rule without being one, or say where it prints.
+_OF_WORDS = _OF_ITSELF | {"about", "notes", "label", "tab", "use"}
+_OF_WORDS |= {"qrs", "booklet", "wide", "examples", "cutouts"}
 _OF_A_CELL = frozenset(("value", "note", "source", "status"))
+#: The value of a cell that has none.
+_MISSING = "missing"
 #: Where the order of things is one of play, or of what is told: of steps, phases and sentences.
 _IN_ORDER = ("procedures", "sequence")
 #: A paragraph that stands for a table, a cutout or the like, and one that is a designer's note.
@@ -60,9 +63,12 @@ def classify(changes: Iterable[Change], revisions: Iterable[Revision]) -> Classi
     """Give each change to the revision that names the nearest part of it."""
     listed = list(revisions)
     places = [(place, index) for index, one in enumerate(listed) for place in one.of]
-    sorted_out = _SortedOut({}, [], [])
-    used: set[tuple[int, Place]] = set()
-    for change in _with_their_renames(changes):
+    found: dict[int, list[Change]] = {}
+    editorial: list[Change] = []
+    unclassed: list[Change] = []
+    used: set[tuple[Place, int]] = set()
+    # Renames come after all others, so that it is known by then where those went.
+    for change in sorted(changes, key=lambda change: isinstance(change, Renamed)):
         if change.path[:2] in OF_EDITION or _is_only_order(change):
             continue
         names, heading = tuple(names_of(change.path)), change.path[0] == "sections"
@@ -71,42 +77,22 @@ def classify(changes: Iterable[Change], revisions: Iterable[Revision]) -> Classi
             for place, index in places
             if heading == place.heading and names[: len(place.parts)] == place.parts
         ]
-        used |= {(number, other) for other, number in fitting}
-        sorted_out.add(change, max(fitting, key=lambda one: len(one[0].parts), default=None))
-    found, editorial, unclassed = sorted_out.found, sorted_out.editorial, sorted_out.unclassed
+        used |= set(fitting)
+        if fitting:
+            _, nearest = max(fitting, key=lambda one: len(one[0].parts))
+            found.setdefault(nearest, []).append(change)
+        elif isinstance(change, Renamed):
+            # A new name goes with what changed under it; alone nobody sees it in play.
+            depth = len(change.path)
+            inside = any(one.path[:depth] == change.path for one in unclassed)
+            (unclassed if inside else editorial).append(change)
+        else:
+            (unclassed if is_rule(change) else editorial).append(change)
     classed = [Classed(listed[index], tuple(found[index])) for index in sorted(found)]
     if editorial:
         classed.append(Classed(None, tuple(editorial)))
-    idle = tuple((listed[i], place) for place, i in places if (i, place) not in used)
+    idle = tuple((listed[index], place) for place, index in places if (place, index) not in used)
     return Classing(tuple(classed), tuple(unclassed), idle)
-
-
-@dataclass(slots=True)
-class _SortedOut:
-    """Changes by the numbers of their revisions, those that need none, and those that lack one."""
-
-    found: dict[int, list[Change]]
-    editorial: list[Change]
-    unclassed: list[Change]
-
-    def add(self, change: Change, named: tuple[Place, int] | None) -> None:
-        if named is not None:
-            self.found.setdefault(named[1], []).append(change)
-        elif isinstance(change, Renamed):
-            self._beside(change).append(change)
-        else:
-            (self.unclassed if is_rule(change) else self.editorial).append(change)
-
-    def _beside(self, renamed: Renamed) -> list[Change]:
-        """A new name goes with what changed under it; alone nobody sees it in play."""
-        depth = len(renamed.path)
-        listed = any(one.path[:depth] == renamed.path for one in self.unclassed)
-        return self.unclassed if listed else self.editorial
-
-
-def _with_their_renames(changes: Iterable[Change]) -> list[Change]:
-    """Renames after all others, so that it is known by then where those went."""
-    return sorted(changes, key=lambda change: isinstance(change, Renamed))
 
 
 def is_rule(change: Change) -> bool:
@@ -129,16 +115,15 @@ def is_rule(change: Change) -> bool:
 def _is_of_words(inside: Path) -> bool:
     """Whether a part of an entity only tells of it; ids and fields alternate in its path."""
     if inside[:1] in {("data",), ("rows",)}:
-        return not _OF_ROW.isdisjoint(inside[2:])
+        return not _OF_ITSELF.isdisjoint(inside[2:])
     return not _OF_WORDS.isdisjoint(inside[::2])
 
 
 def _reckoned(tree: Tree) -> Tree:
     """Of a cell with a note, a status or a source its value, with which alone the rules reckon."""
-    if not isinstance(tree, Branch) or tree.kind != FIELDS or not tree.parts.keys() <= _OF_A_CELL:
+    if not isinstance(tree, Branch) or tree.kind != FIELDS or not tree.parts:
         return tree
-    missing = Branch(FIELDS, {"status": tree.parts.get("status")})
-    return tree.parts.get("value", missing)
+    return tree.parts.get("value", _MISSING) if tree.parts.keys() <= _OF_A_CELL else tree
 
 
 def _is_only_order(change: Change) -> bool:
@@ -150,12 +135,7 @@ def names_of(path: Path) -> Iterator[str]:
     """The keys of a path as places name them."""
     if path[0] == "header":
         yield "ruleset"
-        path = path[1:]
-    elif path[0] == "collections":
-        path = path[2:]
-    else:
-        path = path[1:]
-    for key in path:
+    for key in path[2 if path[0] == "collections" else 1 :]:
         if key not in _UNWRITTEN:
             yield from map(part_name, key.split(", ") if len(key) < 80 else (key,))
 
@@ -171,3 +151,45 @@ def place_of(change: Change) -> str:
         return path[1]
     row = path[4] if len(path) > 4 and path[3] in _UNWRITTEN else ""
     return f"{path[2]}.{row}" if re.fullmatch(ID_PATTERN, row) else path[2]
+
+
+#: Plain, comparable: texts, nothing, and tuples of these.
+InPlay: TypeAlias = "str | tuple[InPlay, ...] | None"
+
+
+def in_play(collection: str, entity: Tree) -> InPlay:
+    """What of an entity (of tables, modifiers, procedures, cutouts) is played, without words on it.
+
+    Two editions of an entity that are equal here play alike, whatever else is said of them: titles,
+    notes, sources, labels, the sentences of a procedure. What is not equal may still play alike.
+
+    The order of choices, rows and steps counts, since it decides what is usual and what comes
+    first; that of fields does not.
+    """
+    return _played(collection, entity, ())
+
+
+def _played(collection: str, tree: Tree, at: Path) -> InPlay:
+    if collection == "tables" and at[:1] == ("data",) and (value := _reckoned(tree)) is not tree:
+        return _played(collection, value, (*at, "value"))
+    if not isinstance(tree, Branch):
+        return tree
+    if _are_choices(collection, tree, at):
+        return tuple(tree.parts)
+    parts = [(key, _played(collection, part, (*at, key))) for key, part in tree.parts.items()]
+    if tree.kind != FIELDS:
+        # The keys of steps are made of their words; those of rows and inputs are ids.
+        # A step that only says something is empty here, and does nothing.
+        return tuple(parts) if tree.kind == NAMED else tuple(part for _, part in parts if part)
+    # Of a row only some fields are its own; beside them stand its cells, which may have any name.
+    of_row = len(at) == 2 and at[0] in ("data", "rows")
+    words = (_OF_ITSELF | {"when"} if of_row else _OF_WORDS | {"say", "rule"}) | {"was"}
+    return tuple(sorted((part for part in parts if part[0] not in words), key=lambda one: one[0]))
+
+
+def _are_choices(collection: str, tree: Branch, at: Path) -> bool:
+    """Whether these are choices with their titles: places of an axis, choices of an input."""
+    if tree.kind != NAMED or not at:
+        return False
+    axis = collection == "tables" and len(at) == 2 and at[0] in ("rows", "columns")
+    return axis or (collection == "procedures" and at[-1] == "one_of")

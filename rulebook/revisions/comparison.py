@@ -1,9 +1,9 @@
-"""What two editions say, as plain data -> their changes, and which of them follow from another.
+"""Two editions as plain data -> the changes between them, and which of these follow from another.
 
-Where a value is taken from another place in both editions, its change follows from the change of
-that place: it is told there, once. So does a text that names something by its new id. That a value
-is typed here and taken from there now changes nothing, and neither do line ends in a text, names of
-Markdown files, and the order of things whose order nobody sees.
+Where both editions take a value from another place, its change follows from the change there, and
+is reported there once. The same holds for a text that names something by its new id. Nothing has
+changed where a value was typed and is now taken from elsewhere, or where only line ends, names of
+Markdown files, or the order of things whose order nobody sees are different.
 """
 
 from __future__ import annotations
@@ -11,16 +11,24 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from rulebook.model.plain_data import Named, Plain
 from rulebook.model.reading_order import AS_LISTED
 from rulebook.model.ruleset import Collections
-from rulebook.revisions.accounting import Account, account
 from rulebook.revisions.axes import other_axes
-from rulebook.revisions.called import another_kind, renames_between
-from rulebook.revisions.changes import Added, Change, Changed, Ordered, Path, Removed, Renamed
-from rulebook.revisions.keyed import FIELDS, IN_ORDER, Branch, Sorted, Tree, keyed
-from rulebook.revisions.renames import Renames, renamed_parts
+from rulebook.revisions.changes import (
+    Added,
+    Change,
+    Changed,
+    Ordered,
+    Path,
+    Removed,
+    Renamed,
+    unaccounted,
+)
+from rulebook.revisions.keyed import FIELDS, IN_ORDER, Branch, Sorted, Tree, keyed, part_at
+from rulebook.revisions.renames import Renames, another_kind, renamed_parts, renames_between
 
 
 def differences(old: Tree, new: Tree, renames: Renames | None = None) -> tuple[Change, ...]:
@@ -125,14 +133,14 @@ WAS = "was"
 _FILES = ("chapters", "annexes", "appendices")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Comparison:
     """Two editions as trees, and all changes between them.
 
     `follows` are the paths of changes that follow from another, each with the path, as bindings
     write it, of the value that both editions take, or with the new name of what is renamed.
-    `stray` are former keys that are stated and that the old edition has not, or the new one has
-    still, each with the path of what states it.
+    `stray` are the former keys stated by an author that the old edition does not have, or that the
+    new one still has, each with the path of what states it.
     """
 
     old: Tree
@@ -141,26 +149,35 @@ class Comparison:
     follows: Mapping[Path, str] = field(default_factory=dict)
     stray: tuple[tuple[Path, str], ...] = ()
 
+    @cached_property
+    def former_keys(self) -> Mapping[Path, str]:
+        """The old key of each part that is renamed, by its path in the new edition."""
+        return {one.path: one.old for one in self.changes if isinstance(one, Renamed)}
+
+    def was(self, *path: str) -> str:
+        """What the last key of a path of the new edition was called in the old one."""
+        return self.former_keys.get(path, path[-1])
+
     @property
     def own(self) -> tuple[Change, ...]:
         """The changes that follow from no other."""
         return tuple(change for change in self.changes if change.path not in self.follows)
 
-    def account(self) -> Account:
-        """What a comparison value by value finds that the changes do not tell."""
-        return account(self.old, self.new, self.changes)
+    def unaccounted(self) -> tuple[Path, ...]:
+        """Where a comparison value by value finds something else than the changes tell."""
+        return unaccounted(self.old, self.new, self.changes)
 
 
 def compare(old: Mapping[str, Plain], new: Mapping[str, Plain]) -> Comparison:
     """Compare what two snapshots hold."""
     before, after = tree_of(old), tree_of(new)
-    former = former_keys(new)
+    former = stated_keys(new)
     renames = renames_between(before, after, former)
     changes = differences(before, after, renames)
     taken = _taken_alike(_sources(old), _sources(new), renames)
     follows = {change.path: taken[change.path] for change in changes if change.path in taken}
     follows |= _respelt(changes, renames)
-    told_before = former_keys(old)
+    told_before = stated_keys(old)
     stray = tuple(
         (path, was)
         for path, was in former.items()
@@ -184,7 +201,7 @@ def tree_of(content: Mapping[str, Plain]) -> Tree:
     return keyed(_by_headings(kept))
 
 
-def former_keys(content: Mapping[str, Plain]) -> dict[Path, str]:
+def stated_keys(content: Mapping[str, Plain]) -> dict[Path, str]:
     """What an author says that entities and rows were called in the edition before."""
     return dict(_former(content, ()))
 
@@ -204,19 +221,13 @@ def _was_called(old: Tree, new: Tree, path: Path, was: str, renames: Renames) ->
     has another thing under it now."""
     if renames.keys.get(path[:-1], {}).get(was) == path[-1]:
         return True
-    stood = _at(old, renames.former_path(path[:-1]))
-    stands = _at(new, path[:-1])
+    stood = part_at(old, renames.former_path(path[:-1]))
+    stands = part_at(new, path[:-1])
     return (
         isinstance(stood, Branch)
         and was in stood.parts
         and not (isinstance(stands, Branch) and was in stands.parts)
     )
-
-
-def _at(tree: Tree, path: Path) -> Tree:
-    for key in path:
-        tree = tree.parts.get(key) if isinstance(tree, Branch) else None
-    return tree
 
 
 def _in_one_line(value: Plain) -> Plain:
@@ -253,7 +264,7 @@ def _called(files: Plain, heads: Mapping[str, str]) -> Plain:
 
 
 def _respelt(changes: Iterable[Change], renames: Renames) -> dict[Path, str]:
-    """Texts that are others only because what they name is called otherwise."""
+    """Texts that changed only because something that they name was renamed."""
     if not renames.ids and not renames.rows:
         return {}
     listed = list(changes)

@@ -1,11 +1,11 @@
-"""Plain data -> the same with a key for everything in it, so that nothing is told by its position.
+"""Plain data -> the same with a key for each part, so that nothing is identified by its position.
 
-The items of a list get keys from what they are called: their id, name or title; a text is its own.
+Items of a list get their keys from their id, name or title; the key of a text is the text itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -31,9 +31,6 @@ class Branch:
     kind: str
     parts: Mapping[str, Tree]
 
-    def __getitem__(self, key: str) -> Tree:
-        return self.parts[key]
-
 
 #: A text, nothing (~), or a branch.
 Tree: TypeAlias = "str | Branch | None"
@@ -51,6 +48,13 @@ def keyed(value: Plain) -> Tree:
     if isinstance(value, dict):
         return Branch(_kind(value), {key: keyed(one) for key, one in value.items()})
     return value
+
+
+def part_at(tree: Tree, path: Sequence[str]) -> Tree:
+    """The part to which some keys lead; None where there is none."""
+    for key in path:
+        tree = tree.parts.get(key) if isinstance(tree, Branch) else None
+    return tree
 
 
 def unkeyed(tree: Tree) -> Plain:

@@ -1,19 +1,18 @@
-"""A ruleset, the edition before it and its author's notes -> the snapshot, or why there is none.
+"""A ruleset, the edition before it and its author's notes -> why it cannot be released.
 
 An edition is released when each change of a rule since the one before has a class and a reason.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rulebook.model.plain_data import Plain, plain_ruleset
+from rulebook.model.plain_data import Plain
 from rulebook.model.revisions import EditionNotes, Revisions
-from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.ruleset import Address
 from rulebook.problems import Problem, Span
-from rulebook.revisions.accounting import Account
-from rulebook.revisions.changes import Change
+from rulebook.revisions.changes import Change, Path
 from rulebook.revisions.classes import Classing, classify, place_of
 from rulebook.revisions.comparison import WAS, Comparison, compare
 
@@ -64,7 +63,7 @@ def refusals(
 
 
 def stray_names(comparison: Comparison, content: Mapping[Address, Span]) -> Iterator[Problem]:
-    """What is said to have had another id in the edition before, and had not."""
+    """Faults of former ids (`was:`) that the edition before did not have, or this one still has."""
     for path, was in comparison.stray:
         at = path[1:] if path[0] == "collections" else path
         yield Problem.of(
@@ -75,8 +74,7 @@ def stray_names(comparison: Comparison, content: Mapping[Address, Span]) -> Iter
 class NotWhole(AssertionError):
     """A list of changes that does not account for all that differs: a fault of the program."""
 
-    def __init__(self, account: Account) -> None:
-        paths = [*account.untold, *(one.path for one in account.idle)]
+    def __init__(self, paths: Sequence[Path]) -> None:
         listed = ", ".join("/".join(path)[:60] for path in paths[:3])
         more = f" and {len(paths) - 3} more" if len(paths) > 3 else ""
         super().__init__(f"changes are not told, or not as they are: {listed}{more}")
@@ -84,9 +82,8 @@ class NotWhole(AssertionError):
 
 def expect_whole(comparison: Comparison) -> None:
     """Hold a list of changes against both editions, value by value. Raises NotWhole."""
-    account = comparison.account()
-    if not account.whole:
-        raise NotWhole(account)
+    if paths := comparison.unaccounted():
+        raise NotWhole(paths)
 
 
 def stub(
@@ -118,13 +115,3 @@ def stub(
 
 def _edition_head(edition: str, after: str) -> list[str]:
     return [f'  "{edition}":', f'    after: "{after}"', "    changes:"]
-
-
-def content_of(ruleset: Ruleset) -> dict[str, Plain]:
-    """What a snapshot of the ruleset holds."""
-    return plain_ruleset(ruleset)
-
-
-def notes_of(revisions: Revisions | None, edition: str) -> EditionNotes | None:
-    """What the author says of an edition."""
-    return None if revisions is None else revisions.editions.get(edition)

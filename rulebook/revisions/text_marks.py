@@ -1,8 +1,8 @@
-"""What a reader of the edition before finds changed in a table, a list of lines, an example.
+"""What has changed in a table, a list of lines or an example since the edition before.
 
-These stand beside what is printed now. On paper no more comes of them than a bar in the margin; on
-a screen the words of the edition before can be shown, struck out. What is only editorial leaves no
-mark: in these words it stands already as the new edition has it.
+These marks go with what is printed now. On paper they only become a bar in the margin; on a screen
+the words of the edition before can be shown, struck out. Editorial changes leave no mark: the words
+of the edition before are taken with all editorial changes already made.
 
 A text of the edition before is None where nothing changed, and empty where there was none.
 """

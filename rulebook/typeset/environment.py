@@ -1,4 +1,7 @@
-"""A view model and a Jinja template -> HTML; everything that a view says is escaped."""
+"""A view model and a Jinja template -> HTML, in which everything that a view says is escaped.
+
+Templates whose names do not end in .html.j2 make plain text, in which nothing is.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ from rulebook.views import View, fields_of
 def _environment(templates: Path) -> Environment:
     environment = Environment(
         loader=FileSystemLoader(templates),
-        autoescape=True,
+        autoescape=lambda name: name is None or name.endswith(".html.j2"),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -13,8 +13,8 @@ from dice_game import write_game
 from frozen import change
 
 from rulebook.build import print_recording as recording
+from rulebook.build.print_recording import print_record
 from rulebook.cli import cli
-from rulebook.documents.print_records import print_record
 from rulebook.loading.print_records import PrintRecord
 
 Run = Callable[..., Result]

@@ -11,8 +11,8 @@ import pytest
 from beside import beside
 from frozen import change
 
-from rulebook.commands.diff import HELP
-from rulebook.documents.changes.json import FORMAT
+from rulebook.commands.diff import diff
+from rulebook.documents.changes.diff import FORMAT
 from rulebook.packaged import content_folder
 from rulebook.revisions.release import NotWhole
 
@@ -134,8 +134,8 @@ def assert_of_form(found: object, form: object) -> None:
     "arguments", [("1.0", "2.0"), ("acw-centimetres",), ("gridded",), ("--with", "zouaves")]
 )
 def test_the_form_of_the_json_is_that_of_the_help(run, here, arguments):
-    kinds = re.search(r"`kind` is (.*?)`before`", HELP, re.DOTALL)[1]
-    told = [" ".join(part.split()) for part in HELP.split("\n\n")]
+    kinds = re.search(r"`kind` is (.*?)`before`", diff.help, re.DOTALL)[1]
+    told = [" ".join(part.split()) for part in diff.help.split("\n\n")]
     first, second = (
         form_of(part[part.index("{") :]) for part in told if part.startswith("\b ") and "{" in part
     )
@@ -216,7 +216,7 @@ def test_faults_of_notes(run, changed):
 
 def test_a_list_that_is_not_whole(run, changed, own_cache, monkeypatch):
     def expect(comparison):
-        raise NotWhole(comparison.account())
+        raise NotWhole(comparison.unaccounted())
 
     monkeypatch.setattr("rulebook.revisions.release.expect_whole", expect)
     result = run("diff", "mygame")

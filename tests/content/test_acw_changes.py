@@ -14,16 +14,16 @@ from typing import Any
 import pytest
 import yaml
 
-from rulebook.documents.changes.summary import tell
+from rulebook.documents.changes.summary import ChangeDescriber
+from rulebook.loading.edition_history import read_history
 from rulebook.loading.editions import load_edition
 from rulebook.loading.releases import find_releases, release_path
-from rulebook.loading.revision_notes import read_revisions
 from rulebook.loading.snapshots import read_snapshot
 from rulebook.model.revisions import CLASSES
 from rulebook.packaged import content_folder
 from rulebook.revisions.changes import Added, Change, Changed, Ordered, Path, Removed, Renamed
 from rulebook.revisions.keyed import Branch, Tree, unkeyed
-from rulebook.revisions.release import Revised, notes_of, revised
+from rulebook.revisions.release import Revised, revised
 
 FOLDER = content_folder() / "acw"
 LISTED = File(__file__).parent / "changes" / "acw.yaml"
@@ -45,9 +45,9 @@ def second() -> Revised:
     old, new = (read_snapshot(find_releases(FOLDER)[edition])[0] for edition in ("1.0", "2.0"))
     assert old is not None
     assert new is not None
-    revisions, _, problems = read_revisions(FOLDER)
-    assert not problems
-    return revised(old.content, new.content, notes_of(revisions, "2.0"))
+    history = read_history(FOLDER)
+    assert not history.problems
+    return revised(old.content, new.content, history.notes("2.0"))
 
 
 @pytest.fixture(scope="module")
@@ -192,9 +192,7 @@ def test_nothing_moved_and_only_sentences_are_called_otherwise(second: Revised) 
 
 
 def test_the_list_is_whole(second: Revised) -> None:
-    account = second.comparison.account()
-    assert account.untold == ()
-    assert account.idle == ()
+    assert second.comparison.unaccounted() == ()
 
 
 def test_every_change_has_its_class(second: Revised) -> None:
@@ -212,7 +210,7 @@ def test_changes_are_told_in_the_order_of_the_rules(second: Revised) -> None:
     old, new = (load_edition(release_path(FOLDER, edition)).ruleset for edition in ("1.0", "2.0"))
     assert old is not None
     assert new is not None
-    told = tell(second, old, new)
+    told = ChangeDescriber(second, old, new).told()
     for class_ in CLASSES:
         rules = [one.standing.rule for one in told.of_class(class_)]
         assert [rule for rule in rules if rule] == DRAFTS["classes"][class_].split()

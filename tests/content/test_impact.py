@@ -125,11 +125,15 @@ def from_draft_to_draft() -> Impact:
     return impact_of(old, new, compare(plain_ruleset(old), plain_ruleset(new)))
 
 
+def ids(found: Impact, state: str) -> set[str]:
+    return {one.id for one in found.procedures if one.state == state}
+
+
 def test_the_second_draft_leaves_volleys_and_morale_as_they_were() -> None:
     found = from_draft_to_draft()
     assert (found.old, found.new) == ("1.0", "2.0")
-    assert {"morale", "canister", "round_shot"} <= {one.id for one in found.of_state("same")}
-    assert {"bounce", "line_morale"} <= {one.id for one in found.of_state("new")}
+    assert {"morale", "canister", "round_shot"} <= ids(found, "same")
+    assert {"bounce", "line_morale"} <= ids(found, "new")
     assert "volley" not in {one.id for one in found.procedures}
 
 

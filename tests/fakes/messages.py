@@ -1,6 +1,6 @@
 """The program and its templates -> all messages that they print; and a language that marks them.
 
-In the language of tests a message is itself between brackets.
+In the language of tests a message is itself between angle quotes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rulebook.packaged import templates_folder
 LISTED = translation.LOCALE / "rulebook.pot"
 #: A language into which no documents are translated, with the plural forms of English.
 MARKED = "eo"
-OPEN, CLOSE = "[[", "]]"
+OPEN, CLOSE = "‹", "›"
 _FUNCTIONS = {
     "gettext": None,
     "gettext_noop": None,

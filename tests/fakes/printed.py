@@ -46,7 +46,7 @@ def cards_of(name: str) -> list[ComposedDocument]:
     return [_composed(one.name, name) for one in of_cards]
 
 
-def publication_of(path: str, name: str = "acw", *, marked: bool = True) -> ComposedDocument:
+def document_of(path: str, name: str = "acw", *, marked: bool = True) -> ComposedDocument:
     """The document of a ruleset to which a file belongs; no other is composed."""
     document = next(
         one.document
@@ -58,4 +58,4 @@ def publication_of(path: str, name: str = "acw", *, marked: bool = True) -> Comp
 
 def printed(path: str, name: str = "acw", *, marked: bool = True) -> bytes:
     """The bytes of a file of a ruleset, such as qrs-a4.pdf."""
-    return rendered_file(publication_of(path, name, marked=marked), path)
+    return rendered_file(document_of(path, name, marked=marked), path)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pikepdf
 import pytest
-from printed import acw, dice_of, printed, publication_of
+from printed import acw, dice_of, document_of, printed
 from pypdfium2 import raw
 from read_pdf import MM, Link, Printed
 
@@ -210,7 +210,7 @@ def test_only_our_fonts_are_used_and_all_of_them_are_inside(any_paper: tuple[str
 
 
 def notes_of(booklet: Printed) -> list[Any]:
-    view = publication_of("booklet-a5.pdf").view
+    view = document_of("booklet-a5.pdf").view
     notes: list[Any] = view.notes
     return notes
 
@@ -272,7 +272,7 @@ def test_the_index_names_rules_and_leads_into_them(booklet: Printed) -> None:
 
 def words_of_the_rules() -> str:
     """Headings and paragraphs without what links say, in small letters."""
-    view = publication_of("booklet-a5.pdf").view
+    view = document_of("booklet-a5.pdf").view
     texts = []
     for chapter in view.chapters:
         for section in chapter.sections:
@@ -305,7 +305,7 @@ def test_the_glossary_explains_words(booklet: Printed) -> None:
 def test_every_word_of_the_rules_is_printed(booklet: Printed) -> None:
     """Paragraph by paragraph, as they were composed: nothing is cut off."""
     text = re.sub(r"[\W\d]", "", " ".join(booklet.texts))
-    for chapter in publication_of("booklet-a5.pdf").view.chapters:
+    for chapter in document_of("booklet-a5.pdf").view.chapters:
         for section in chapter.sections:
             for part in section.parts:
                 if part.kind != "text":
@@ -318,7 +318,7 @@ def test_every_word_of_the_rules_is_printed(booklet: Printed) -> None:
 @pytest.mark.parametrize("paper", ["a5", "a4"])
 def test_an_example_is_torn_between_its_steps_if_at_all(paper: str) -> None:
     pages = [closed_up(text) for text in Printed(printed(f"booklet-{paper}.pdf")).texts]
-    chapters = publication_of(f"booklet-{paper}.pdf").view.chapters
+    chapters = document_of(f"booklet-{paper}.pdf").view.chapters
     parts = [part for one in chapters for section in one.sections for part in section.parts]
     examples = [part for part in parts if part.kind == "example"]
     assert len(examples) == len(acw().examples)

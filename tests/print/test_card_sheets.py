@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pikepdf
 import pytest
-from printed import acw, cards_of, printed, publication_of
+from printed import acw, cards_of, document_of, printed
 from read_pdf import Printed
 
 from rulebook.paper import PAPERS
@@ -118,7 +118,7 @@ def test_type_is_read_at_the_table_and_fonts_are_inside(path: str) -> None:
 def test_every_card_stands_on_the_sheets_as_often_as_it_is_copied(deck: str) -> None:
     pdf = read(f"cards-{deck}-a4.pdf")
     names = [place.name for n in range(0, len(pdf.sizes), 2) for place in places(pdf, n)]
-    view = publication_of(f"cards-{deck}-a4.pdf").view
+    view = document_of(f"cards-{deck}-a4.pdf").view
     copies = view.cards[0].copies
     assert {names.count(name) for name in names} == {copies}
     texts = " ".join(pdf.texts)

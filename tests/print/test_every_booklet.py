@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 import pytest
-from printed import printed, publication_of
+from printed import document_of, printed
 from read_pdf import Letter, Printed, tidy
 from shipped_rulesets import SHIPPED, shipped
 from what_ships import differing
@@ -48,7 +48,7 @@ class Booklet:
 
     @property
     def view(self) -> Mapping[str, Any]:
-        return publication_of(self.file, self.name).view
+        return document_of(self.file, self.name).view
 
     @cached_property
     def pages(self) -> list[list[Letter]]:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from printed import printed, publication_of
+from printed import document_of, printed
 from read_pdf import Letter, Printed
 from shipped_rulesets import SHIPPED
 from what_ships import differing
@@ -38,7 +38,7 @@ class Made:
 
     @property
     def view(self) -> Mapping[str, Any]:
-        return publication_of(self.path, self.name).view
+        return document_of(self.path, self.name).view
 
     @cached_property
     def galleys(self) -> Galleys:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from printed import printed, publication_of
+from printed import document_of, printed
 from read_pdf import Printed
 from read_sheets import Sheets
 
@@ -131,7 +131,7 @@ def test_sheets_are_smaller_than_what_they_are_made_of(
 
 def test_they_are_made_without_the_pages_themselves_and_with_the_same_bytes() -> None:
     path = "booklet-letter-imposed.pdf"
-    [alone] = render(publication_of(path), templates_folder(), frozenset({path}))
+    [alone] = render(document_of(path), templates_folder(), frozenset({path}))
     assert alone.data == printed(path)
     assert alone.pages == len(Sheets(alone.data).sizes)
 

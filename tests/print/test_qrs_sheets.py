@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 import pytest
-from printed import acw, dice_of, printed, publication_of
+from printed import acw, dice_of, document_of, printed
 from read_pdf import Letter, Printed
 
 from rulebook.documents.parts.binding import plain_text
@@ -162,7 +162,7 @@ def test_modifiers_of_one_roll_stand_together(sheet: tuple[str, Printed]) -> Non
 def test_every_panel_has_its_title_and_rule_number(sheet: tuple[str, Printed]) -> None:
     paper, read = sheet
     text = closed_up(" ".join(read.texts))
-    for phase in publication_of(f"qrs-{paper}.pdf").view.phases:
+    for phase in document_of(f"qrs-{paper}.pdf").view.phases:
         first = phase.panels[0]
         opening = f"{phase.number} {phase.title} {first.title} {first.rule}"
         assert closed_up(opening) in text
@@ -181,7 +181,7 @@ def test_panels_stand_in_the_order_of_the_turn(sheet: tuple[str, Printed]) -> No
 def test_every_reminder_is_printed_whole(sheet: tuple[str, Printed]) -> None:
     paper, read = sheet
     text = closed_up(" ".join(read.texts))
-    view = publication_of(f"qrs-{paper}.pdf").view
+    view = document_of(f"qrs-{paper}.pdf").view
     lines = [line for ph in view.phases for panel in ph.panels for line in panel.say]
     assert len(lines) == sum(len(step.say) for step in steps())
     assert [line for line in lines if closed_up(plain_text(line)) not in text] == []

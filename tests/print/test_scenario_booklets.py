@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 import pytest
-from printed import printed, publication_of
+from printed import document_of, printed
 from read_html import Page, read_html
 from read_pdf import Printed
 from rendered import composed_from, rendered_file
@@ -52,7 +52,7 @@ class Booklet:
 
     @property
     def view(self) -> Any:
-        return publication_of(f"{self.stem}-a5.pdf", self.ruleset).view
+        return document_of(f"{self.stem}-a5.pdf", self.ruleset).view
 
 
 @pytest.fixture(scope="module", params=ALL, ids=lambda one: one[1])

@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 import pytest
-from printed import acw, dice_of, printed, publication_of
+from printed import acw, dice_of, document_of, printed
 from read_html import Page, read_html
 from shipped_rulesets import SHIPPED, shipped
 
@@ -134,7 +134,7 @@ def test_the_sheet_leads_to_each_phase(qrs: Page) -> None:
 
 def test_the_sheet_on_the_screen_says_what_the_printed_one_says(qrs: Page) -> None:
     text = "".join(qrs.text.split())
-    for phase in publication_of("qrs-a4.pdf").view.phases:
+    for phase in document_of("qrs-a4.pdf").view.phases:
         for panel in phase.panels:
             assert "".join(f"{panel.title}{panel.rule}".split()) in text
             for line in panel.say:
@@ -144,7 +144,7 @@ def test_the_sheet_on_the_screen_says_what_the_printed_one_says(qrs: Page) -> No
 
 
 def test_the_booklet_on_the_screen_has_all_chapters_notes_and_words(booklet: Page) -> None:
-    view = publication_of("booklet.html").view
+    view = document_of("booklet.html").view
     rules = [rule.attributes["id"] for rule in booklet.of_class("rule")]
     assert rules == [section.id for chapter in acw().chapters for section in chapter.sections]
     notes = [name for name in booklet.ids if re.fullmatch(r"note-\d+", name)]

@@ -1,6 +1,6 @@
 """A ruleset in a language of its own: no fixed word of its documents is left in English.
 
-All messages are translated into themselves between brackets. What stands outside of brackets must
+All messages are translated into themselves between angle quotes. What stands outside of these must
 be the author's.
 """
 
@@ -28,7 +28,7 @@ from rulebook.packaged import templates_folder
 
 VALID = Path(__file__).parents[1] / "bad" / "valid" / "game"
 #: Names and units that are the same in all languages.
-_SAME = ("kB", "mm", "cm", "in", "PDF", "HTML", "SVG", "IBM Plex Sans Condensed")
+_SAME = ("kB", "mm", "cm", "in", "Letter", "PDF", "HTML", "SVG", "IBM Plex Sans Condensed")
 #: The game has no edition before.
 _OF_TWO_EDITIONS = ("changes", "errata")
 #: What the author's words become beside numbers and bound values.
@@ -82,6 +82,7 @@ def not_translated(page: str, known: str) -> set[str]:
     page = re.sub(r"<(style|script).*?</\1>|<meta[^>]*>", " ", page, flags=re.DOTALL)
     shown = re.findall(r'(?:alt|title|aria-label|content|data-running)="([^"]*)"', page)
     text = unescape(" | ".join([re.sub(r"<[^>]*>", " | ", page), *shown]))
+    text = re.sub(r"[\w-]+\.(pdf|svg|html)\b", " | ", text)
     while text != (text := _OWN.sub(" | ", text)):
         pass
     found = {phrase.strip(" -") for phrase in _in_phrases(text).split("|")}

@@ -35,9 +35,9 @@ def test_all_messages_are_listed(request: pytest.FixtureRequest) -> None:
 def test_messages_are_in_the_language_in_force() -> None:
     assert gettext("Odds") == "Odds"
     with in_language(f"{MARKED}-FR"):
-        assert gettext("Edition %(edition)s", edition="2.0") == "[[Edition 2.0]]"
-        assert ngettext("%(length)s base", "%(length)s bases", 1, length="½") == "[[½ base]]"
-        assert ngettext("%(length)s base", "%(length)s bases", 2, length="2") == "[[2 bases]]"
+        assert gettext("Edition %(edition)s", edition="2.0") == "‹Edition 2.0›"
+        assert ngettext("%(length)s base", "%(length)s bases", 1, length="½") == "‹½ base›"
+        assert ngettext("%(length)s base", "%(length)s bases", 2, length="2") == "‹2 bases›"
         with in_language("fr"):
             assert gettext("Odds") == "Odds"
     assert gettext("Odds") == "Odds"

@@ -11,7 +11,6 @@ from rulebook.documents.cards.views import (
     BackView,
     BlankPart,
     CardPart,
-    CardPicture,
     CardSteps,
     CardTable,
     CardView,
@@ -24,7 +23,7 @@ from rulebook.documents.cards.views import (
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.tables import TableComposer
-from rulebook.documents.parts.views import Identity
+from rulebook.documents.parts.views import Identity, PictureView
 from rulebook.loading.passages import cut_passage
 from rulebook.model.axes import humanise
 from rulebook.model.cards import DealtCard, Field, deal
@@ -161,8 +160,8 @@ class CardComposer:
             return CardTable(view, titled=view.title != title)
         if block.kind == "cutout":
             cutout = block.target
-            drawn = {ink: self._picture(cutout, ink) for ink in _INKS}
-            return CardPicture(cutout, self.ruleset.cutouts[cutout].title, **drawn)
+            full, low = (self._picture(cutout, ink) for ink in _INKS)
+            return PictureView(cutout, self.ruleset.cutouts[cutout].title, full, low)
         if block.kind == "steps":
             steps = self.binder.steps(block.target)
             return CardSteps(steps, titled=steps.title != title)

@@ -31,14 +31,13 @@ from rulebook.documents.cards.faces import (
 from rulebook.documents.cards.pieces import DrawnTrack, Piece, named, pieces_of
 from rulebook.documents.cards.views import (
     BackView,
-    CardPicture,
     CardTable,
     CardView,
     DeckView,
     TrackPart,
 )
 from rulebook.documents.parts.tick_boxes import draw_boxes
-from rulebook.documents.parts.views import TableView
+from rulebook.documents.parts.views import PictureView, TableView
 from rulebook.imposing.layouts import CardLayout, layouts
 from rulebook.problems import Problem
 from rulebook.typeset.environment import render_template
@@ -369,7 +368,7 @@ def _together(
 def _low_drawings(drafts: Iterable[_Draft]) -> list[str]:
     """What the pictures on the faces of cards are in low ink."""
     pieces = (piece for draft in drafts for piece in draft.pieces)
-    return [piece.low for piece in pieces if isinstance(piece, DrawnTrack | CardPicture)]
+    return [piece.low for piece in pieces if isinstance(piece, DrawnTrack | PictureView)]
 
 
 def _measured(boxes: Mapping[str, Box], page: int, count: int, size: float) -> Measured:

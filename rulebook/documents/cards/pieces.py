@@ -9,13 +9,13 @@ from markupsafe import Markup
 from rulebook.documents.cards.views import (
     BlankPart,
     CardBlock,
-    CardPicture,
     CardSteps,
     CardTable,
     CardView,
     StatsPart,
     WordsPart,
 )
+from rulebook.documents.parts.views import PictureView
 from rulebook.typeset import markup
 
 
@@ -65,7 +65,7 @@ def named(piece: Piece) -> str:
             return f"the table {piece.table.title}"
         case CardSteps():
             return f"the steps of {piece.told.title}"
-        case CardPicture():
+        case PictureView():
             return f"the cutout {piece.title}"
         case _:
             return f"the {piece.kind} {piece.title}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulebook.documents.parts.views import ExampleView, Identity, TableView, ToldView
+from rulebook.documents.parts.views import ExampleView, Identity, PictureView, TableView, ToldView
 from rulebook.imposing.placing import Flip
 
 
@@ -62,17 +62,6 @@ class CardTable:
 
 
 @dataclass(frozen=True, slots=True)
-class CardPicture:
-    """A cutout drawn small, in full and in low ink."""
-
-    id: str
-    title: str
-    full: str
-    low: str
-    kind: str = "picture"
-
-
-@dataclass(frozen=True, slots=True)
 class CardSteps:
     """A procedure told as numbered steps, its title above it unless it is that of the card."""
 
@@ -82,7 +71,7 @@ class CardSteps:
 
 
 #: What a card has besides words.
-CardBlock = BlankPart | StatsPart | TrackPart | CardTable | CardPicture | CardSteps | ExampleView
+CardBlock = BlankPart | StatsPart | TrackPart | CardTable | PictureView | CardSteps | ExampleView
 CardPart = CardBlock | WordsPart
 
 

@@ -1,61 +1,58 @@
-"""All changes of an edition, told -> what the notes on it print, chapter by chapter.
+"""All changes of an edition, in words -> what the notes on it print, chapter by chapter.
 
-The words are those of `change_words`, the odds those of `impact_views`. Here is decided what a
-player at the table wants of them: rules and what is printed of them, not where the sources say it,
-nor that the sheet and the glossary tell again what the rule tells.
+The words are those of `change_words`, the odds those of `impact.views`. This module chooses what a
+player at the table needs: changed rules and what is printed of them, but not where the source has
+them, nor that the sheet and the glossary repeat what a rule says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
-from rulebook.documents.changes.views import (
-    ChangesView,
-    ChapterChanges,
-    LineView,
-    OddsRow,
-    OptionView,
-    ProcedureView,
-    RevisionView,
-    ThingView,
-)
-from rulebook.documents.impact.text import reached_by, told_state
-from rulebook.documents.impact.views import Impact, OptionImpact, ProcedureImpact
+from rulebook.documents.impact.views import CutoutImpact, Impact
 from rulebook.documents.marks.change_words import (
+    ChangedTable,
+    DescribedChanges,
+    DescribedRevision,
     PartChange,
-    RevisionTold,
-    Run,
     ThingChange,
-    ToldChanges,
+    class_name,
+    elided,
+    is_of_table,
 )
 from rulebook.documents.parts.views import Identity
-from rulebook.documents.reprint.views import ReprintView
+from rulebook.documents.reprint.compose import PrintedAgain, ReprintView
 from rulebook.model.prose import rule_numbers
-from rulebook.model.revisions import CLASSES, ChangeClass
+from rulebook.model.revisions import ChangeClass
 from rulebook.model.ruleset import Ruleset
 from rulebook.revisions.text_marks import SinceView
+from rulebook.translation import gettext, gettext_noop
 
 #: What each class means at the table.
 MEANINGS: Mapping[ChangeClass, str] = {
-    "rule change": "plays otherwise than before",
-    "correction": "was wrong in print",
-    "clarification": "plays as it was meant, and says so now",
-    "editorial": "changes nothing at the table",
+    "rule change": gettext_noop("plays otherwise than before"),
+    "correction": gettext_noop("was wrong in print"),
+    "clarification": gettext_noop("plays as it was meant, and says so now"),
+    "editorial": gettext_noop("changes nothing at the table"),
 }
-_PLURALS: Mapping[ChangeClass, str] = {
-    "rule change": "rule changes",
-    "correction": "corrections",
-    "clarification": "clarifications",
-    "editorial": "editorial changes",
+#: What things are called beside their titles, and what becomes of them.
+_KINDS = {
+    "chapter": gettext_noop("chapter"),
+    "table": gettext_noop("table"),
+    "modifiers": gettext_noop("modifiers"),
+    "procedure": gettext_noop("procedure"),
+    "cutout": gettext_noop("cutout"),
 }
+_STATES = {"added": gettext_noop("new"), "removed": gettext_noop("gone")}
 #: Things that tell a rule again, with what they are called where no more is said of them.
 ELSEWHERE = {
-    "phase": "on the sheet",
-    "unit": "on the card",
-    "cards": "on cards",
-    "example": "in examples",
-    "term": "in the glossary",
-    "option": "as an option",
+    "phase": gettext_noop("on the sheet"),
+    "unit": gettext_noop("on the card"),
+    "cards": gettext_noop("on cards"),
+    "example": gettext_noop("in examples"),
+    "term": gettext_noop("in the glossary"),
+    "option": gettext_noop("as an option"),
 }
 #: Of a phase the panels are told, of a deck the cards.
 _BY_PARTS = ("phase", "cards")
@@ -68,56 +65,111 @@ _UNPRINTED = (
 AROUND = 12
 
 
+@dataclass(frozen=True, slots=True)
+class ThingView:
+    """What changed in one thing: its kind and title, parts, tables before and after, a picture.
+
+    `rule` is given where it is not that of the revision, `state` where all of it is new or gone.
+    """
+
+    kind: str
+    title: str
+    rule: str
+    state: str
+    parts: tuple[PartChange, ...]
+    tables: tuple[ChangedTable, ...]
+    told: str
+    svg: str
+
+
+@dataclass(frozen=True, slots=True)
+class RevisionView:
+    """A change as its author tells it, and what it changes; `also` is what follows elsewhere."""
+
+    id: str
+    rule: str
+    title: str
+    class_: str
+    why: str
+    things: tuple[ThingView, ...]
+    also: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterChanges:
+    """The changes of a chapter; one without a number holds those that stand in none."""
+
+    number: str
+    title: str
+    revisions: tuple[RevisionView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangesView:
+    """The whole of the notes on an edition."""
+
+    identity: Identity
+    since: SinceView
+    before_date: str
+    summary: str
+    counts: tuple[tuple[str, int, str], ...]
+    chapters: tuple[ChapterChanges, ...]
+    impact: Impact
+    reprint: ReprintView
+    editorial: tuple[RevisionView, ...]
+    small: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NotesView:
+    """The notes, and the pages that are to be printed again."""
+
+    changes: ChangesView
+    again: PrintedAgain
+
+
 def compose_changes(
-    told: ToldChanges, impact: Impact, new: Ruleset, identity: Identity, reprint: ReprintView
+    told: DescribedChanges, impact: Impact, new: Ruleset, identity: Identity, reprint: ReprintView
 ) -> ChangesView:
     """The view of the notes on the edition `new`."""
-    composer = _Composer(impact)
-    grave = [one for one in told.revisions if one.class_ != "editorial"]
+    cutouts = {one.id: one for one in impact.cutouts}
     return ChangesView(
         identity=identity,
         since=SinceView(told.new.edition, told.old.edition),
         before_date=told.old.date,
-        working=told.new.working,
         summary=told.summary,
         counts=tuple(_counts(told)),
-        chapters=tuple(_chapters(composer, grave, told.unclassed, new)),
-        play=_play(impact.procedures, (f"Edition {impact.old}", f"Edition {impact.new}")),
-        same=_same(impact.procedures),
-        options=tuple(map(_option, impact.options)),
+        chapters=tuple(_chapters(told, new, cutouts)),
+        impact=replace(impact, cutouts=()),
         reprint=reprint,
         editorial=tuple(
-            composer.revision(one, f"editorial-{number}")
+            _revision(one, f"editorial-{number}", cutouts)
             for number, one in enumerate(told.of_class("editorial"), start=1)
         ),
-        small=tuple(dict.fromkeys(one.title for one in told.editorial if any(_lines(one)))),
+        small=tuple(dict.fromkeys(one.title for one in told.editorial if any(_parts(one)))),
     )
 
 
-def _counts(told: ToldChanges) -> Iterator[tuple[str, int, str]]:
-    counts = told.counts()
-    for class_ in CLASSES:
-        number = counts[class_]
+def _counts(told: DescribedChanges) -> Iterator[tuple[str, int, str]]:
+    for class_, number in told.counts().items():
         if number:
-            name = class_ if number == 1 and class_ != "editorial" else _PLURALS[class_]
-            yield name, number, MEANINGS[class_]
+            yield class_name(class_, number), number, gettext(MEANINGS[class_])
     if told.unclassed:
-        yield "not classed yet", len(told.unclassed), "its author has not said how grave it is"
+        grave = gettext("its author has not said how grave it is")
+        yield gettext("not classed yet"), len(told.unclassed), grave
 
 
 def _chapters(
-    composer: _Composer,
-    revisions: Sequence[RevisionTold],
-    unclassed: Sequence[ThingChange],
-    new: Ruleset,
+    told: DescribedChanges, new: Ruleset, cutouts: Mapping[str, CutoutImpact]
 ) -> Iterator[ChapterChanges]:
     """Chapters in the order of the booklet, then what stands in none, then what has no class."""
     numbers = rule_numbers(new.chapters)
     place = {heading: at for at, heading in enumerate(numbers)}
     chapters = {chapter.title: numbers[chapter.id] for chapter in new.chapters}
-    listed = sorted(revisions, key=lambda one: place.get(one.standing.heading, len(place)))
+    grave = [one for one in told.revisions if one.class_ != "editorial"]
+    listed = sorted(grave, key=lambda one: place.get(one.standing.heading, len(place)))
     views = [
-        (one.standing.chapter, composer.revision(one, f"change-{number}"))
+        (one.standing.chapter, _revision(one, f"change-{number}", cutouts))
         for number, one in enumerate(listed, start=1)
     ]
     for title, number in chapters.items():
@@ -126,65 +178,62 @@ def _chapters(
             yield ChapterChanges(number, title, found)
     rest = tuple(view for chapter, view in views if chapter not in chapters)
     if rest:
-        yield ChapterChanges("", "Title page, cards and sheet", rest)
-    if unclassed:
-        things = tuple(composer.things(unclassed, ""))
-        view = RevisionView("unclassed", "", "All of these", "not classed", "", things, ())
-        yield ChapterChanges("", "Not classed yet", (view,))
+        yield ChapterChanges("", gettext("Title page, cards and sheet"), rest)
+    if told.unclassed:
+        things = tuple(_things(told.unclassed, "", cutouts))
+        title, class_ = gettext("All of these"), gettext("not classed")
+        view = RevisionView("unclassed", "", title, class_, "", things, ())
+        yield ChapterChanges("", gettext("Not classed yet"), (view,))
 
 
-class _Composer:
-    """Makes the views of revisions."""
+def _revision(
+    told: DescribedRevision, anchor: str, cutouts: Mapping[str, CutoutImpact]
+) -> RevisionView:
+    return RevisionView(
+        id=anchor,
+        rule=told.standing.rule,
+        title=told.title,
+        class_=class_name(told.class_, 1),
+        why=told.why,
+        things=tuple(_things(told.things, told.standing.rule, cutouts)),
+        also=tuple(_also(told.things)),
+    )
 
-    def __init__(self, impact: Impact) -> None:
-        self._cutouts = {one.id: one for one in impact.cutouts}
 
-    def revision(self, told: RevisionTold, anchor: str) -> RevisionView:
-        rule = told.standing.rule
-        return RevisionView(
-            id=anchor,
-            rule=rule,
-            title=told.title,
-            class_=told.class_,
-            why=told.why,
-            things=tuple(self.things(told.things, rule)),
-            also=tuple(_also(told.things)),
-        )
-
-    def things(self, things: Iterable[ThingChange], rule: str) -> Iterator[ThingView]:
-        for one in things:
-            if one.thing in ELSEWHERE:
-                continue
-            view = self._thing(one, rule)
-            if view.lines or view.tables or view.svg or view.told:
-                yield view
-
-    def _thing(self, one: ThingChange, rule: str) -> ThingView:
-        cutout = self._cutouts.get(one.id) if one.thing == "cutout" else None
-        lines = () if cutout and cutout.svg else tuple(_lines(one))
-        return ThingView(
-            kind="" if one.thing in ("section", "ruleset") else one.thing,
+def _things(
+    things: Iterable[ThingChange], rule: str, cutouts: Mapping[str, CutoutImpact]
+) -> Iterator[ThingView]:
+    """What prints of the things of a revision, whose own rule is `rule`."""
+    for one in things:
+        if one.thing in ELSEWHERE:
+            continue
+        cutout = cutouts.get(one.id) if one.thing == "cutout" else None
+        drawn = cutout is not None and bool(cutout.svg)
+        view = ThingView(
+            kind=gettext(_KINDS[one.thing]) if one.thing in _KINDS else "",
             title=one.title,
             rule=one.standing.rule if one.standing.rule != rule else "",
-            state={"added": "new", "removed": "gone"}.get(one.kind, ""),
-            lines=lines,
+            state=gettext(_STATES[one.kind]) if one.kind in _STATES else "",
+            parts=() if drawn else tuple(_parts(one)),
             tables=one.tables,
-            told=cutout.told if cutout and cutout.svg and cutout.state != "new" else "",
+            told=cutout.told if cutout and drawn and cutout.state != "new" else "",
             svg=cutout.svg if cutout else "",
         )
+        if view.parts or view.tables or view.svg or view.told:
+            yield view
 
 
-def _lines(one: ThingChange) -> Iterator[LineView]:
+def _parts(one: ThingChange) -> Iterator[PartChange]:
     """The differences in a thing that print in the rules and do not stand in one of its tables."""
     for part in one.parts:
         if not is_printed(one, part):
             continue
-        if one.tables and part.path[3:4] in (("data",), ("rows",), ("fields",), ("changes",)):
+        if one.tables and is_of_table(part):
             continue
         if one.thing == "section" and not part.runs and _stands_for(part):
             continue
         where = "" if one.thing == "section" and part.where == "title" else part.where
-        yield LineView(where, _texts(part.before), _texts(part.after), tuple(_short(part.runs)))
+        yield replace(part, where=where, runs=elided(part.runs, AROUND, spare=4, between=" "))
 
 
 def is_printed(one: ThingChange, part: PartChange) -> bool:
@@ -200,38 +249,19 @@ def _stands_for(part: PartChange) -> bool:
     return (part.after or part.before).startswith(kinds)
 
 
-def _texts(text: str) -> tuple[str, ...]:
-    return tuple(one.strip() for one in text.split("\n\n") if one.strip())
-
-
-def _short(runs: Sequence[Run]) -> Iterator[Run]:
-    """The runs of a text, of long ones that did not change only what stands beside a change."""
-    for at, run in enumerate(runs):
-        words = run.text.split(" ")
-        first, last = at == 0, at == len(runs) - 1
-        most = AROUND if first or last else 2 * AROUND
-        if run.kind != "kept" or len(words) <= most + 4:
-            yield run
-            continue
-        head = [] if first else [*words[:AROUND], "…"]
-        tail = [] if last else (["…"] if first else []) + words[-AROUND:]
-        yield Run(" ".join([*head, *tail]))
-
-
 def _also(things: Iterable[ThingChange]) -> Iterator[str]:
     """What follows elsewhere, and where else the same is told."""
     listed = list(things)
     for one in listed:
         for follows in one.also:
-            where = f", {follows.where}" if follows.where else ""
-            if len(follows.before) + len(follows.after) < 60:
-                yield f"{follows.title}{where}: {follows.before} → {follows.after}"
-            else:
-                yield f"{follows.title}{where}"
+            change = follows.change
+            named = ", ".join(filter(None, (follows.title, change.where)))
+            short = len(change.before) + len(change.after) < 60
+            yield f"{named}: {change.before} → {change.after}" if short else named
     for thing, place in ELSEWHERE.items():
         titles = dict.fromkeys(title for one in listed for title in _titles(one, thing))
         if titles:
-            yield f"{place}: {', '.join(titles)}"
+            yield f"{gettext(place)}: {', '.join(titles)}"
 
 
 def _titles(one: ThingChange, thing: str) -> Iterator[str]:
@@ -242,29 +272,3 @@ def _titles(one: ThingChange, thing: str) -> Iterator[str]:
         yield from (part.where.partition(", ")[0] for part in one.parts if part.where)
     else:
         yield one.title
-
-
-def _play(
-    procedures: Iterable[ProcedureImpact], heads: tuple[str, str]
-) -> tuple[ProcedureView, ...]:
-    return tuple(_procedure(one, heads) for one in procedures if one.state != "same")
-
-
-def _same(procedures: Iterable[ProcedureImpact]) -> tuple[str, ...]:
-    return tuple(one.title for one in procedures if one.state == "same")
-
-
-def _procedure(one: ProcedureImpact, heads: tuple[str, str]) -> ProcedureView:
-    rows = tuple(
-        OddsRow("; ".join([*each.inputs, each.asked]), each.before, each.after)
-        for each in one.differences
-    )
-    told = tuple(filter(None, (told_state(one), *one.notes)))
-    return ProcedureView(one.title, reached_by(one), heads, rows, told)
-
-
-def _option(one: OptionImpact) -> OptionView:
-    new = one.state == "new"
-    heads = ("Without", "With") if new else ("As it was", "As it is")
-    state = "new option" if new else "changed option"
-    return OptionView(one.title, state, _play(one.procedures, heads), _same(one.procedures))

@@ -12,11 +12,12 @@ from rulebook.documents.booklet import declaration as booklet
 from rulebook.documents.cards import declaration as cards
 from rulebook.documents.parts.document import File, Kind, Rendered
 from rulebook.documents.qrs import declaration as qrs
+from rulebook.translation import gettext_noop
 
 if TYPE_CHECKING:
-    from rulebook.documents.changes.views import NotesView
+    from rulebook.documents.changes.compose import NotesView
 
-GROUP = "What has changed"
+GROUP = gettext_noop("What has changed")
 NOTES_PRINT = ("tables", "matter", "booklet", "booklet-large", "notes", "notes-print")
 NOTES_SCREEN = ("tables", "matter", "screen", "notes", "notes-screen")
 #: What the names of files with what is to be printed again begin with.

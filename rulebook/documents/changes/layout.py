@@ -11,12 +11,13 @@ from pathlib import Path
 from markupsafe import Markup
 
 from rulebook.cache import NOTHING_KEPT, Cache
+from rulebook.documents.changes.compose import ChangesView, NotesView
 from rulebook.documents.changes.declaration import NOTES_PRINT, NOTES_SCREEN, REPRINT
-from rulebook.documents.changes.views import ChangesView, NotesView
 from rulebook.documents.parts.document import File, Rendered
 from rulebook.documents.reprint import layout as reprint
 from rulebook.imposing.imposition import on_paper
 from rulebook.paper import paper_size
+from rulebook.translation import gettext
 from rulebook.typeset.environment import render_template
 from rulebook.typeset.pdf import Layout, lay_out
 from rulebook.typeset.styles import document_styles
@@ -30,8 +31,12 @@ def changes(
     """The files of the notes on an edition."""
     press = reprint.Press(view.again, templates, cache)
     told, identity = view.changes, view.changes.identity
-    title = f"{identity.title} – to print again since edition {told.since.before}"
-    notes: dict[tuple[reprint.Entry, ...], tuple[bytes, int]] = {}
+    title = gettext(
+        "%(title)s – to print again since edition %(edition)s",
+        title=identity.title,
+        edition=told.since.before,
+    )
+    notes: dict[tuple[reprint.ReprintEntry, ...], tuple[bytes, int]] = {}
     for paper, of_paper in _by_paper(files, view.again.papers[0]):
         found = press.sections(paper)
         again = reprint.listed(view.again, found, cutouts=bool(told.reprint.cutouts))
@@ -56,7 +61,7 @@ def _by_paper(files: Sequence[File], usual: str) -> Iterator[tuple[str, list[Fil
         yield paper, [one for one in files if (one.paper or usual) == paper]
 
 
-def _laid_out(told: ChangesView, again: Sequence[reprint.Entry], templates: Path) -> Layout:
+def _laid_out(told: ChangesView, again: Sequence[reprint.ReprintEntry], templates: Path) -> Layout:
     html = render_template("notes.html.j2", told, templates, again=again)
     styles = document_styles(NOTES_PRINT, told.identity.accent, "full", templates)
     width, height = paper_size(_LAID_OUT_ON)
@@ -64,6 +69,6 @@ def _laid_out(told: ChangesView, again: Sequence[reprint.Entry], templates: Path
     return lay_out(html, [*styles, page], templates=templates, name="notes on changes")
 
 
-def _screen(told: ChangesView, again: Sequence[reprint.Entry], templates: Path) -> str:
+def _screen(told: ChangesView, again: Sequence[reprint.ReprintEntry], templates: Path) -> str:
     css = Markup("\n".join(document_styles(NOTES_SCREEN, told.identity.accent, "full", templates)))
     return render_template("notes-screen.html.j2", told, templates, again=again, css=css)

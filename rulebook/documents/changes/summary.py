@@ -1,56 +1,86 @@
-"""Two editions and their changes, classed -> what a reader is told of them (`change_words`)."""
+"""Two editions and what their author says of the changes -> all changes, in a reader's words.
+
+Changes of one thing are gathered, and come in the order of the booklet. What reads
+differently elsewhere because of them, boxes on cards and sentences, is reported with the value that
+changed, since it has not changed by itself.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from rulebook.documents.changes.consequences import Consequences
-from rulebook.documents.changes.moves import moved_headings
-from rulebook.documents.changes.thing_changes import Editions, part_changes
-from rulebook.documents.changes.whole_things import whole_parts
-from rulebook.documents.marks.change_places import THINGS, Standings, depth_of, has, title_of
+from rulebook.documents.changes.thing_changes import (
+    PrintedEditions,
+    part_change,
+    part_changes,
+    whole_parts,
+)
+from rulebook.documents.marks.change_places import THINGS, RulePlaces, depth_of, has, title_of
 from rulebook.documents.marks.change_words import (
     ChangedTable,
     ChangeKind,
+    ComparedEdition,
+    Consequence,
+    DescribedChanges,
+    DescribedRevision,
     PartChange,
-    RevisionTold,
-    Side,
-    Standing,
+    RulePlace,
     ThingChange,
-    ToldChanges,
+    word_runs,
 )
-from rulebook.documents.marks.changed_tables import ToldCells, changed_tables
+from rulebook.documents.marks.changed_tables import ChangedCells, changed_tables
 from rulebook.documents.parts.edition_parts import EditionParts
 from rulebook.documents.parts.printed_parts import Printed
+from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.prose import rule_numbers
-from rulebook.model.revisions import Place, Revision, part_name
+from rulebook.model.revisions import EditionNotes, Place, Revision, part_name
 from rulebook.model.ruleset import Ruleset
 from rulebook.quantities import format_date
 from rulebook.revisions.changes import Added, Change, Changed, Ordered, Path, Removed, Renamed
-from rulebook.revisions.release import Revised
+from rulebook.revisions.classes import names_of
+from rulebook.revisions.keyed import Branch, Tree
+from rulebook.revisions.release import Revised, revised
+from rulebook.translation import gettext
+
+#: A binding of a value: {establishments.battery.rank_and_file}, {musketry[8-16in, first, open]}.
+_BINDING = re.compile(r"\{([a-z][a-z0-9_]*[.\[][^{}:]*)\}")
+#: Where sentences are the author's for printing, and not a list of what is where.
+_READ = ("collections", "sections", "header")
 
 
-def tell(revised: Revised, old: Ruleset, new: Ruleset) -> ToldChanges:
-    """All changes of a comparison, by the revisions of the author, in the words of a reader.
+def compared(old: Ruleset, new: Ruleset, notes: Iterable[EditionNotes] = ()) -> ChangeDescriber:
+    """Two editions, or two rulesets, in the words of a reader.
 
-    `old` and `new` are the rulesets whose content was compared.
+    `notes` are those of the editions after the old one up to the new one, the oldest first. Where
+    lengths are turned in one of the two, both are compared with the lengths that are written: that
+    they are turned is one change, and not one of every length. What changed is told as it prints.
     """
-    return Telling(revised, old, new).told()
+    printed = old, new
+    if old.header.lengths != new.header.lengths:
+        old, new = old.written or old, new.written or new
+    said = list(notes)
+    told = {"summary": said[-1].summary if len(said) == 1 else None}
+    changes = tuple(change for one in said for change in one.changes)
+    together = EditionNotes().model_copy(update={**told, "changes": changes})
+    return ChangeDescriber(
+        revised(plain_ruleset(old), plain_ruleset(new), together), old, new, printed
+    )
 
 
-def side_of(ruleset: Ruleset) -> Side:
+def _side_of(ruleset: Ruleset) -> ComparedEdition:
     """What is told of one of the two that are compared."""
     header = ruleset.header
     date = format_date(header.date) if header.date else ""
     options = tuple(ruleset.options[one].title for one in ruleset.chosen)
-    return Side(ruleset.id, header.title, header.edition, date, options=options)
+    return ComparedEdition(ruleset.id, header.title, header.edition, date, options=options)
 
 
 @dataclass(frozen=True)
-class Telling:
-    """A comparison of two rulesets, in the words of a reader.
+class ChangeDescriber:
+    """Describes the changes between two rulesets in a reader's words.
 
     `printed` are the two as they print, where lengths are turned in one of them.
     """
@@ -60,21 +90,21 @@ class Telling:
     new: Ruleset
     printed: tuple[Ruleset, Ruleset] | None = None
 
-    def told(self) -> ToldChanges:
+    def told(self) -> DescribedChanges:
         """All changes, by the revisions of the author."""
         notes, classing = self.revised.notes, self.revised.classing
         told = [(one.revision, self.things(one.changes)) for one in classing.classed]
-        return ToldChanges(
-            old=side_of(self.old),
-            new=side_of(self.new),
+        return DescribedChanges(
+            old=_side_of(self.old),
+            new=_side_of(self.new),
             summary=self.editions.new.prose(notes.summary),
             revisions=tuple(self._revision(one, things) for one, things in told if one),
             editorial=tuple(thing for one, things in told if one is None for thing in things),
             unclassed=self.things(classing.unclassed),
         )
 
-    def _revision(self, revision: Revision, things: tuple[ThingChange, ...]) -> RevisionTold:
-        return RevisionTold(
+    def _revision(self, revision: Revision, things: tuple[ThingChange, ...]) -> DescribedRevision:
+        return DescribedRevision(
             title=revision.title,
             class_=revision.class_,
             why=self.editions.new.prose(revision.why),
@@ -86,32 +116,63 @@ class Telling:
         """The edition in which a thing is: the new one if it has it."""
         return self.new if has(self.new, path) else self.old
 
-    def standing_of(self, path: Path) -> Standing:
+    def standing_of(self, path: Path) -> RulePlace:
         """Where a thing stands in the edition in which it is."""
         standings = self.standings[1] if has(self.new, path) else self.standings[0]
-        return standings.of(path[1] if path[0] == "collections" else path[0], path[-1])
+        return standings.of(_collection(path), path[-1])
 
     @cached_property
-    def editions(self) -> Editions:
+    def editions(self) -> PrintedEditions:
         comparison = self.revised.comparison
-        names = {one.path: one.old for one in comparison.changes if isinstance(one, Renamed)}
         were = _references(self.old)
         references = {**were, **_references(self.new)}
         old, new = self.printed or (self.old, self.new)
-        parts = EditionParts(old, comparison.old, names)
-        return Editions(
+        parts = EditionParts(old, comparison.old, comparison.former_keys)
+        return PrintedEditions(
             Printed(parts, references),
             Printed(EditionParts(new, comparison.new), references),
             Printed(parts, were),
         )
 
     @cached_property
-    def standings(self) -> tuple[Standings, Standings]:
-        return Standings(self.old), Standings(self.new)
+    def standings(self) -> tuple[RulePlaces, RulePlaces]:
+        return RulePlaces(self.old), RulePlaces(self.new)
 
     @cached_property
-    def consequences(self) -> Consequences:
-        return Consequences(self.revised.comparison, self.editions, self.standings[1])
+    def _following(self) -> dict[tuple[str, ...], list[Path]]:
+        """Names of changed values -> paths of what takes or binds them."""
+        comparison = self.revised.comparison
+        changed = {_value_names(one.path) for one in comparison.own}
+        found: dict[tuple[str, ...], list[Path]] = {}
+        for path, source in comparison.follows.items():
+            if (names := _names(source)) in changed:
+                found.setdefault(names, []).append(path)
+        told = {one.path for one in comparison.changes if not isinstance(one, Renamed | Ordered)}
+        for path, text in _sentences(comparison.new, (), told):
+            for binding in _BINDING.finditer(text):
+                if (names := _names(binding[1])) in changed:
+                    found.setdefault(names, []).append(path)
+        return found
+
+    def _also(self, changes: Iterable[Change]) -> tuple[Consequence, ...]:
+        """What follows elsewhere from some changes."""
+        paths = dict.fromkeys(
+            path for one in changes for path in self._following.get(_value_names(one.path), ())
+        )
+        return tuple(filter(None, map(self._consequence, paths)))
+
+    def _consequence(self, path: Path) -> Consequence | None:
+        texts = self.editions.texts(path)
+        if texts[0] == texts[1] or path[0] not in _READ:
+            return None
+        collection, thing = _collection(path), path[: depth_of(path)]
+        runs = word_runs(*texts) if all(" " in text for text in texts) else ()
+        return Consequence(
+            THINGS[collection],
+            title_of(self.editions.new.parts.ruleset, thing),
+            self.standings[1].of(collection, thing[-1]),
+            part_change(self.editions, path, "changed", texts, runs),
+        )
 
     def things(self, changes: Iterable[Change]) -> tuple[ThingChange, ...]:
         """Changes by what they are of, in the order of the booklet."""
@@ -126,7 +187,7 @@ class Telling:
             else:
                 grouped.setdefault(change.path[: depth_of(change.path)], []).append(change)
         found = [self._of_changes(path, own) for path, own in grouped.items()]
-        moves = moved_headings(self.editions, of_chapters)
+        moves = _moved_headings(self.editions, of_chapters)
         found += [self._thing(path, "moved", (part,)) for path, part in moves]
         return tuple(sorted((one for one in found if one is not None), key=self._position))
 
@@ -147,13 +208,13 @@ class Telling:
         return replace(
             thing,
             tables=self._tables(path, changes, bool(of_itself) and kind != "renamed"),
-            also=self.consequences.of(change.path for change in changes),
+            also=self._also(changes),
         )
 
     def _thing(
         self, path: Path, kind: ChangeKind, parts: tuple[PartChange, ...], was: str = ""
     ) -> ThingChange:
-        collection = path[1] if path[0] == "collections" else path[0]
+        collection = _collection(path)
         stood = self.standings[0].of(collection, was or path[-1])
         return ThingChange(
             path=path,
@@ -186,13 +247,13 @@ class Telling:
     ) -> tuple[ChangedTable, ...]:
         if path[:1] != ("collections",) or path[1] not in ("tables", "modifiers"):
             return ()
-        told = ToldCells.of(changes, len(path), whole=whole)
+        told = ChangedCells.of(changes, len(path), whole=whole)
         if not told.many:
             return ()
         return changed_tables(self.editions.old, self.editions.new, path, told)
 
 
-def _standing(of: Iterable[Place], things: Iterable[ThingChange]) -> Standing:
+def _standing(of: Iterable[Place], things: Iterable[ThingChange]) -> RulePlace:
     """Where the first thing that an author names stands, if it stands in a chapter."""
     standing = {
         (part_name(one.id), one.thing == "section"): one.standing
@@ -201,18 +262,16 @@ def _standing(of: Iterable[Place], things: Iterable[ThingChange]) -> Standing:
     }
     named = (standing.get((place.parts[0], place.heading)) for place in of)
     found = next((one for one in named if one is not None), None)
-    return found or next(iter(standing.values()), Standing())
+    return found or next(iter(standing.values()), RulePlace())
 
 
 def _kind_of(of_itself: Sequence[Change]) -> tuple[ChangeKind, str]:
     """What became of a thing itself, and its old id if it has another."""
     for change in of_itself:
-        if isinstance(change, Added):
-            return "added", ""
-        if isinstance(change, Removed):
-            return "removed", ""
         if isinstance(change, Renamed):
             return "renamed", change.old
+        if isinstance(change, Added | Removed):
+            return ("added" if isinstance(change, Added) else "removed"), ""
     return "changed", ""
 
 
@@ -227,3 +286,74 @@ def _references(ruleset: Ruleset) -> Mapping[str, str]:
     numbers = rule_numbers(ruleset.chapters)
     sections = (one for chapter in ruleset.chapters for one in chapter.sections)
     return {one.id: f"{numbers[one.id]} {one.title}" for one in sections}
+
+
+def _moved_headings(
+    editions: PrintedEditions, changes: Iterable[Change]
+) -> Iterator[tuple[Path, PartChange]]:
+    """Chapters and sections that both editions have in different places, each by its path."""
+    old, new = editions.old.parts.ruleset, editions.new.parts.ruleset
+    now = editions.renamed(("sections",))
+    stood = {
+        now.get(one.id, one.id): chapter.id for chapter in old.chapters for one in chapter.sections
+    }
+    for change in changes:
+        if isinstance(change, Added) and len(change.path) == 3 and change.path[2] in stood:
+            heading = change.path[2]
+            before = _in_chapter(old, stood[heading])
+            after = _in_chapter(new, change.path[1])
+            part = PartChange(change.path, "moved", "", before, after)
+            yield ("sections", heading), part
+        elif isinstance(change, Ordered):
+            kind = "chapters" if len(change.path) == 1 else "sections"
+            before_order = [now.get(one, one) for one in _order(old, change.path)]
+            for key in change.moved:
+                before = _behind(new, kind, before_order, key)
+                after = _behind(new, kind, change.order, key)
+                yield (kind, key), PartChange((*change.path, key), "moved", "", before, after)
+
+
+def _in_chapter(ruleset: Ruleset, chapter: str) -> str:
+    return gettext("in %(chapter)s", chapter=title_of(ruleset, ("chapters", chapter)))
+
+
+def _order(ruleset: Ruleset, path: Path) -> list[str]:
+    """Chapters, or the headings of one of them, in the edition before."""
+    if len(path) == 1:
+        return [chapter.id for chapter in ruleset.chapters]
+    return [
+        one.id for chapter in ruleset.chapters if chapter.id == path[1] for one in chapter.sections
+    ]
+
+
+def _behind(ruleset: Ruleset, kind: str, order: Sequence[str], key: str) -> str:
+    index = order.index(key) if key in order else 0
+    if index == 0:
+        return gettext("first")
+    return gettext("behind “%(title)s”", title=title_of(ruleset, (kind, order[index - 1])))
+
+
+def _collection(path: Path) -> str:
+    """The collection of a thing, or what stands for one beside the collections."""
+    return path[1] if path[0] == "collections" else path[0]
+
+
+def _value_names(path: Path) -> tuple[str, ...]:
+    """The keys of a value as bindings name them; that of a cell written out has one key more."""
+    return tuple(names_of(path[:-1] if path[-1] == "value" else path))
+
+
+def _names(binding: str) -> tuple[str, ...]:
+    """musketry[8-16in, first, open] -> its keys; those of a title go on to no value."""
+    return tuple(part_name(key) for key in re.split(r"[.\[\],]\s*", binding) if key.strip())
+
+
+def _sentences(tree: Tree, path: Path, told: set[Path]) -> Iterator[tuple[Path, str]]:
+    """Every text that is not told as a change of its own, with its path."""
+    if path in told:
+        return
+    if isinstance(tree, Branch):
+        for key, part in tree.parts.items():
+            yield from _sentences(part, (*path, key), told)
+    elif tree is not None and "{" in tree and path[0] in _READ:
+        yield path, tree

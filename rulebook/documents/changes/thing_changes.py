@@ -1,8 +1,8 @@
-"""Changes of one thing -> its parts as a reader is told them: many small ones as few, with words.
+"""The changes of one thing -> its differences as a reader sees them: few, and in words.
 
-What is told in one place is not told in another: the cells of a new column stand in its table, the
-place of an axis is not told again as a row of the data, and a sentence that was reworded is one
-change though it has another key.
+Nothing is reported twice. The cells of a new column stand in its table, a place of an axis is not
+repeated as a row of the data, and a sentence that was reworded is one difference although its key,
+which is the sentence, is another.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from rulebook.documents.changes.whole_things import whole_parts
+from rulebook import quantities
 from rulebook.documents.marks.change_places import where
-from rulebook.documents.marks.change_words import ChangeKind, PartChange
-from rulebook.documents.marks.word_runs import word_runs
+from rulebook.documents.marks.change_words import ChangeKind, PartChange, Run, word_runs
 from rulebook.documents.parts.edition_parts import Step
 from rulebook.documents.parts.printed_parts import Printed
 from rulebook.model.cells import Cell
@@ -27,7 +26,8 @@ from rulebook.model.prose import Remark, Text
 from rulebook.model.scalars import Prose
 from rulebook.model.tables import Row
 from rulebook.revisions.changes import Added, Change, Changed, Ordered, Path, Removed, Renamed
-from rulebook.revisions.keyed import FIELDS, Branch, Tree
+from rulebook.revisions.keyed import FIELDS, NAMED, Branch, part_at
+from rulebook.translation import gettext, gettext_noop
 
 #: What a cell says beside its value.
 _OF_CELL = ("note", "source", "status")
@@ -36,13 +36,35 @@ _AXES = ({("rows",), ("columns",)}, {("fields",), ("changes",)})
 #: Parts of many values that are told in one line.
 _IN_ONE = (Row, ModifierRow, Cell, Lengths)
 #: What is told of an input that only one edition asks for.
-_INPUT = "an input"
+_INPUT = gettext_noop("an input")
 #: Of a long text, what is quoted where only its place is told.
 _QUOTED = 60
+#: What a thing of each collection says; all else of it is told as a table, or is for the program.
+_SAYINGS: Mapping[str, frozenset[str]] = {
+    "header": frozenset(("scale", "ground", "figures", "time", "name")),
+    "sections": frozenset(("parts",)),
+    "tables": frozenset(("about",)),
+    "modifiers": frozenset(("about",)),
+    "procedures": frozenset(("steps", "say", "do", "repeat")),
+    "examples": frozenset(("situation", "steps", "say", "outcome")),
+    "sequence": frozenset(("steps", "say", "procedures", "tables", "examples", "cutouts")),
+    "units": frozenset(("text", "tracks", "boxes", "times", "marks", "label", "about", "base")),
+    "cards": frozenset(("cards", "title", "text", "tracks", "boxes", "about", "back", "blanks")),
+    "terms": frozenset(("meaning",)),
+    "options": frozenset(),
+    "chapters": frozenset(),
+}
+#: What a cutout does not say: the rest are its measures.
+_OF_PROGRAM = {
+    *("title", "source", "status", "note", "rule", "shape", "copies", "cross", "ticks"),
+    *("fold", "origin", "away", "towards", "name", "figures"),
+}
+#: Values that are told in one line, each with its name.
+_TOGETHER = ("zones", "rings", "faces", "size", "stand", "holes", "centre", "base", "ring")
 
 
 @dataclass(frozen=True)
-class Editions:
+class PrintedEditions:
     """Both editions, as they print: with the numbers of rules that the new one has, so that one
     that shifted is no change. `gone` is the old one with its own, for what is not in the new one.
     """
@@ -69,7 +91,7 @@ class Editions:
         return {was: now[-1] for now, was in names if now[:-1] == path}
 
 
-def part_changes(editions: Editions, changes: Sequence[Change]) -> tuple[PartChange, ...]:
+def part_changes(editions: PrintedEditions, changes: Sequence[Change]) -> tuple[PartChange, ...]:
     """The parts of a thing that changed, those of a section in the order of its sentences."""
     told = _ToldOnce(changes)
     parts: list[PartChange] = []
@@ -113,7 +135,7 @@ class _ToldOnce:
         return whole and of_grid and len(path) <= 6
 
 
-def _parts_of(editions: Editions, change: Change) -> Iterator[PartChange]:
+def _parts_of(editions: PrintedEditions, change: Change) -> Iterator[PartChange]:
     path = change.path
     if isinstance(change, Ordered):
         yield from _moved(editions, change)
@@ -127,7 +149,9 @@ def _parts_of(editions: Editions, change: Change) -> Iterator[PartChange]:
         yield from _of_one(editions, path, "added" if isinstance(change, Added) else "removed")
 
 
-def _of_one(editions: Editions, path: Path, kind: Literal["added", "removed"]) -> list[PartChange]:
+def _of_one(
+    editions: PrintedEditions, path: Path, kind: Literal["added", "removed"]
+) -> list[PartChange]:
     """A part that only one edition has: its sayings one by one, if it is made of such."""
     side = editions.new if kind == "added" else editions.gone
     step = side.parts.at(path)
@@ -136,38 +160,37 @@ def _of_one(editions: Editions, path: Path, kind: Literal["added", "removed"]) -
     if isinstance(step.value, FieldSpec | ChangedAmount):
         text = side.column(path)
     elif isinstance(step.value, Input):
-        text = _INPUT  # where it stands its label is told
+        text = gettext(_INPUT)  # where it stands its label is told
     elif isinstance(step.tree, Branch) and not isinstance(step.value, _IN_ONE):
         if sayings := whole_parts(side, path, kind):
             return list(sayings)
         text = side.told(step)
     else:
         text = side.text(path)
-    return [_part(editions, path, kind, ("", text) if kind == "added" else (text, ""))]
+    return [part_change(editions, path, kind, ("", text) if kind == "added" else (text, ""))]
 
 
-def _part(editions: Editions, path: Path, kind: ChangeKind, texts: tuple[str, str]) -> PartChange:
-    before, after = texts
-    place = paragraph(editions, path)
-    return PartChange(path, kind, editions.where(path), before, after, at=place)
+def part_change(
+    editions: PrintedEditions,
+    path: Path,
+    kind: ChangeKind,
+    texts: tuple[str, str],
+    runs: tuple[Run, ...] = (),
+) -> PartChange:
+    """A difference with its place in words, and among the paragraphs of its section."""
+    place = _paragraph(editions, path)
+    return PartChange(path, kind, editions.where(path), *texts, runs, place)
 
 
-def _changed(editions: Editions, path: Path) -> PartChange:
+def _changed(editions: PrintedEditions, path: Path) -> PartChange:
     """A value for another, or a sentence reworded."""
-    before, after = _with_titles(editions, path)
-    worded = editions.is_worded(path)
-    return PartChange(
-        path=path,
-        kind="reworded" if worded else "changed",
-        where=editions.where(path),
-        before=before,
-        after=after,
-        runs=word_runs(before, after) if worded else (),
-        at=paragraph(editions, path),
-    )
+    texts = _with_titles(editions, path)
+    if editions.is_worded(path):
+        return part_change(editions, path, "reworded", texts, word_runs(*texts))
+    return part_change(editions, path, "changed", texts)
 
 
-def _with_titles(editions: Editions, path: Path) -> tuple[str, str]:
+def _with_titles(editions: PrintedEditions, path: Path) -> tuple[str, str]:
     """What is printed before and after; of a note with another title that as well."""
     before, after = editions.texts(path)
     steps = [side.parts.at(path) for side in (editions.old, editions.new)]
@@ -194,14 +217,14 @@ def _are_cells(change: Changed) -> bool:
     )
 
 
-def _of_cell(editions: Editions, change: Changed) -> Iterator[PartChange]:
+def _of_cell(editions: PrintedEditions, change: Changed) -> Iterator[PartChange]:
     """A cell: its value, and what is noted of it."""
     path = change.path
     before, after = editions.texts(path)
     if before != after:
-        yield _part(editions, path, "changed", (before, after))
+        yield part_change(editions, path, "changed", (before, after))
     for key in _OF_CELL:
-        if _inner(change.old, key) == _inner(change.new, key):
+        if part_at(change.old, (key,)) == part_at(change.new, (key,)):
             continue
         before, after = (_noted(side, path, key) for side in (editions.old, editions.new))
         kind: ChangeKind = "removed" if not after else "reworded" if before else "added"
@@ -210,19 +233,15 @@ def _of_cell(editions: Editions, change: Changed) -> Iterator[PartChange]:
         yield PartChange((*path, key), kind, place, before, after, runs)
 
 
-def _inner(tree: Tree, key: str) -> Tree:
-    return tree.parts.get(key) if isinstance(tree, Branch) else None
-
-
 def _noted(side: Printed, path: Path, key: str) -> str:
     step = side.parts.at(path)
     if step is None or not isinstance(step.value, Cell):
         return ""
     held = getattr(step.value, key)
-    return side.prose(held) if isinstance(held, Prose) else str(_inner(step.tree, key) or "")
+    return side.prose(held) if isinstance(held, Prose) else str(part_at(step.tree, (key,)) or "")
 
 
-def _renamed(editions: Editions, change: Renamed) -> PartChange:
+def _renamed(editions: PrintedEditions, change: Renamed) -> PartChange:
     """A part with another name: its titles, or its ids where nothing in print is another."""
     before, after = (where(side, change.path) for side in (editions.old, editions.new))
     if before == after:
@@ -230,7 +249,7 @@ def _renamed(editions: Editions, change: Renamed) -> PartChange:
     return PartChange(change.path, "renamed", "", before, after)
 
 
-def _moved(editions: Editions, change: Ordered) -> Iterator[PartChange]:
+def _moved(editions: PrintedEditions, change: Ordered) -> Iterator[PartChange]:
     """Parts that stand elsewhere among the others, each with what it stood and stands behind."""
     names = editions.renamed(change.path)
     stood = [names.get(key, key) for key in _keys(editions.old, change.path)]
@@ -238,7 +257,7 @@ def _moved(editions: Editions, change: Ordered) -> Iterator[PartChange]:
         path = (*change.path, key)
         before, after = (_behind(editions, change.path, one, key) for one in (stood, change.order))
         place = editions.where(path) or _quoted(editions.new.text(path)) or key
-        at = paragraph(editions, path)
+        at = _paragraph(editions, path)
         yield PartChange(path, "moved", place, before, after, at=at)
 
 
@@ -247,14 +266,15 @@ def _keys(side: Printed, path: Path) -> list[str]:
     return list(step.tree.parts) if step is not None and isinstance(step.tree, Branch) else []
 
 
-def _behind(editions: Editions, path: Path, order: Sequence[str], key: str) -> str:
+def _behind(editions: PrintedEditions, path: Path, order: Sequence[str], key: str) -> str:
     """What a part stands behind: "behind “Light cavalry”", or first."""
     index = order.index(key) if key in order else 0
     if index == 0:
-        return "first"
+        return gettext("first")
     before = (*path, order[index - 1])
     title = editions.where(before) or " ".join(filter(None, editions.texts(before)[::-1][:1]))
-    return f"behind “{_quoted(title or editions.old.text(before) or before[-1])}”"
+    title = _quoted(title or editions.old.text(before) or before[-1])
+    return gettext("behind “%(title)s”", title=title)
 
 
 def _quoted(text: str) -> str:
@@ -262,7 +282,7 @@ def _quoted(text: str) -> str:
     return line if len(line) <= _QUOTED else f"{line[: _QUOTED - 1].rsplit(' ', 1)[0]} …"
 
 
-def paragraph(editions: Editions, path: Path) -> int | None:
+def _paragraph(editions: PrintedEditions, path: Path) -> int | None:
     """The place of a paragraph among the parts of its section, in the new edition.
 
     One that went stood before the part at this place: behind the last one before it that is there.
@@ -279,3 +299,47 @@ def paragraph(editions: Editions, path: Path) -> int | None:
     names = editions.renamed(path[:3])
     stood = [names.get(key, key) for key in _keys(editions.old, path[:3])[: gone.index]]
     return next((now.index(key) + 1 for key in reversed(stood) if key in now), 0)
+
+
+def whole_parts(
+    side: Printed, path: Path, kind: Literal["added", "removed"]
+) -> tuple[PartChange, ...]:
+    """All that a new thing, or part of one, says; or all that one said that is gone."""
+    step = side.parts.at(path)
+    if step is None:
+        return ()
+    played = side.played(path)
+    parts: list[PartChange] = []
+    collection = path[1] if path[0] == "collections" else path[0]
+    for at, inner in _sayings(step, path, collection):
+        text = side.told(inner, played)
+        if text and text != quantities.EN_DASH:
+            place = inner.index if at[0] == "sections" else None
+            texts = (text, "") if kind == "removed" else ("", text)
+            parts.append(PartChange(at, kind, where(side, at), *texts, at=place))
+    return tuple(parts)
+
+
+def _sayings(step: Step, path: Path, collection: str) -> Iterator[tuple[Path, Step]]:
+    for inner in step.inside():
+        at = (*path, inner.key)
+        if not isinstance(step.tree, Branch) or inner.tree is None:
+            continue
+        if step.tree.kind == FIELDS and not _is_saying(inner, collection):
+            continue
+        if isinstance(inner.tree, Branch) and not _is_told_in_one(inner):
+            yield from _sayings(inner, at, collection)
+        else:
+            yield at, inner
+
+
+def _is_saying(step: Step, collection: str) -> bool:
+    if collection == "cutouts":
+        # Marks that are taken from a table are told with that.
+        taken = step.key == "marks" and isinstance(step.tree, Branch) and step.tree.kind == FIELDS
+        return step.key not in _OF_PROGRAM and not taken
+    return step.key in _SAYINGS[collection]
+
+
+def _is_told_in_one(step: Step) -> bool:
+    return step.key in _TOGETHER and not (isinstance(step.tree, Branch) and step.tree.kind == NAMED)

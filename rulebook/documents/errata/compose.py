@@ -8,15 +8,16 @@ printed then, as recorded when the edition was released.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from rulebook.documents.changes.compose import ELSEWHERE, is_printed
-from rulebook.documents.errata.views import ErrataView, ErratumView, PlaceView
 from rulebook.documents.marks.change_words import (
+    DescribedChanges,
+    DescribedRevision,
     PartChange,
-    RevisionTold,
-    Standing,
+    RulePlace,
     ThingChange,
-    ToldChanges,
+    class_name,
 )
 from rulebook.documents.parts.views import Identity
 from rulebook.loading.print_records import PrintedBooklet
@@ -32,8 +33,42 @@ PAPERS = {"a5": "A5", "large": "A4"}
 MOST_VALUES = 3
 
 
+@dataclass(frozen=True, slots=True)
+class PlaceView:
+    """A rule of the old booklet: its number, heading, and pages; what is new stands `behind` it.
+
+    There is a page for each of the papers of the slip.
+    """
+
+    rule: str
+    heading: str
+    behind: bool
+    pages: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ErratumView:
+    """A change in short: `cells` are what was printed and what it is now."""
+
+    title: str
+    class_: str
+    why: str
+    places: tuple[PlaceView, ...]
+    cells: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ErrataView:
+    """The slip; `papers` are those of the old booklets, none if their pages are not known."""
+
+    identity: Identity
+    since: SinceView
+    papers: tuple[str, ...]
+    items: tuple[ErratumView, ...]
+
+
 def compose_errata(
-    told: ToldChanges,
+    told: DescribedChanges,
     old: Ruleset,
     new: Ruleset,
     identity: Identity,
@@ -49,7 +84,7 @@ def compose_errata(
     items = [
         ErratumView(
             title=one.title,
-            class_=one.class_,
+            class_=class_name(one.class_, 1),
             why=one.why,
             places=tuple(_places(one, old, new, tuple(printed.values()))),
             cells=tuple(_values(one)),
@@ -69,7 +104,7 @@ def compose_errata(
 
 
 def _places(
-    revision: RevisionTold, old: Ruleset, new: Ruleset, printed: Sequence[PrintedBooklet]
+    revision: DescribedRevision, old: Ruleset, new: Ruleset, printed: Sequence[PrintedBooklet]
 ) -> Iterator[PlaceView]:
     """Where in the old booklet the changed rules stand, or behind which rule new ones belong."""
     numbers = rule_numbers(old.chapters)
@@ -93,7 +128,7 @@ def _places(
         yield PlaceView(numbers[heading], heading, found[heading], pages)
 
 
-def _before(standing: Standing, new: Ruleset, numbers: dict[str, str]) -> str:
+def _before(standing: RulePlace, new: Ruleset, numbers: dict[str, str]) -> str:
     """The last heading of the old booklet that stands before a place in the new one."""
     last = ""
     for heading in rule_numbers(new.chapters):
@@ -104,7 +139,7 @@ def _before(standing: Standing, new: Ruleset, numbers: dict[str, str]) -> str:
     return ""
 
 
-def _values(revision: RevisionTold) -> Iterator[tuple[str, str, str]]:
+def _values(revision: DescribedRevision) -> Iterator[tuple[str, str, str]]:
     """What was printed and what it is now, where a few values are all that changed."""
     parts = [
         (thing, part)

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulebook.cache import Cache
+from rulebook.documents.changes.declaration import GROUP
 from rulebook.documents.parts.document import File, Kind, Rendered
 
 if TYPE_CHECKING:
-    from rulebook.documents.errata.views import ErrataView
+    from rulebook.documents.errata.compose import ErrataView
 
 
 def _sheets(
@@ -24,7 +25,7 @@ def _sheets(
 SLIP = Kind(
     "errata",
     _sheets,
-    "What has changed",
+    GROUP,
     templates=("errata.html.j2",),
     styles=("tables", "errata"),
 )

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 
+from rulebook.documents.errata.compose import ErrataView
 from rulebook.documents.errata.declaration import SLIP
-from rulebook.documents.errata.views import ErrataView
 from rulebook.documents.parts.document import File, Rendered
 from rulebook.imposing.imposition import impose
 from rulebook.imposing.margins import crop_marks
 from rulebook.imposing.placing import Placement, Sheet, Side, exact, rect
 from rulebook.paper import paper_size
+from rulebook.translation import gettext
 from rulebook.typeset.environment import render_template
 from rulebook.typeset.pdf import Layout, lay_out
 from rulebook.typeset.styles import document_styles
@@ -31,7 +32,11 @@ def errata(view: ErrataView, files: Sequence[File], templates: Path) -> Iterator
     styles = document_styles(SLIP.styles, view.identity.accent, "full", templates)
     slips, height = _laid_out(html, styles, templates)
     data = slips.pdf(print_hints=False)
-    title = f"{view.identity.title} – errata for edition {view.since.before}"
+    title = gettext(
+        "%(title)s – errata for edition %(edition)s",
+        title=view.identity.title,
+        edition=view.since.before,
+    )
     for file in files:
         sheets = list(_sheets(slips.pages, height, file.paper or "a4"))
         made = impose(data, sheets, title=title, language=view.identity.language)

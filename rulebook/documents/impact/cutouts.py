@@ -20,6 +20,7 @@ from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.marks import with_marks
 from rulebook.model.ruleset import Ruleset
 from rulebook.quantities import EN_DASH
+from rulebook.translation import gettext
 
 #: Width of a picture of one or two outlines, mm: that of the text of the smallest booklet, or less.
 WIDTH = 100.0
@@ -57,9 +58,13 @@ def _alone(ruleset: Ruleset, pair: Pair) -> CutoutImpact:
     """A cutout of one edition."""
     shown = _Shown.of(ruleset, pair.id)
     title = shown.cutout.title
-    svg = svg_miniature(shown.largest, WIDTH, Look(accent=ruleset.header.accent))
     state: CutoutState = "new" if pair.new else "gone"
-    told = f"{title}: {'new' if pair.new else 'not used any more'}."
+    svg = svg_miniature(shown.largest, WIDTH, Look(accent=ruleset.header.accent))
+    told = (
+        gettext("%(cutout)s: new.", cutout=title)
+        if pair.new
+        else gettext("%(cutout)s: not used any more.", cutout=title)
+    )
     return CutoutImpact(pair.id, title, state, told, svg=svg, width=WIDTH)
 
 
@@ -102,7 +107,10 @@ class _Shown:
         return sorted(shape.text for shape in shapes if isinstance(shape, Label))
 
     def _parts(self, wanted: Callable[[Shape], bool]) -> list[list[str]]:
-        return [sorted(map(_rounded, filter(wanted, piece.shapes))) for piece in self.pieces]
+        return [
+            sorted(str(_plain(shape)) for shape in piece.shapes if wanted(shape))
+            for piece in self.pieces
+        ]
 
 
 def _changed(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[Parameter]:
@@ -146,30 +154,25 @@ def _state(old: _Shown, new: _Shown, *, changed: bool) -> CutoutState | None:
     return "words" if old.words() != new.words() else None
 
 
-def _rounded(shape: Shape) -> str:
-    return str(_plain({name: getattr(shape, name) for name in shape.__slots__}))
-
-
 def _plain(value: object) -> object:
     """A shape as text has it, its numbers as fine as anyone cuts."""
-    if isinstance(value, dict):
-        return {name: _plain(one) for name, one in value.items()}
     if isinstance(value, tuple):
         return tuple(map(_plain, value))
     if isinstance(value, int | float | Fraction) and not isinstance(value, bool):
         return round(float(value), _PLACES) + 0.0
     if hasattr(value, "__slots__") and not isinstance(value, Label):
-        return _rounded(value)  # type: ignore[arg-type]
+        return str({name: _plain(getattr(value, name)) for name in value.__slots__})
     return value
 
 
 def _told(title: str, state: CutoutState, changed: Sequence[Parameter]) -> str:
     """Canister cone: length 28″ → 24″, zones near to 6½″ → 5½″."""
     if state == "words":
-        return f"{title}: only words on it changed."
+        return gettext("%(cutout)s: only words on it changed.", cutout=title)
     told = ", ".join(
         f"{one.name} {one.before or EN_DASH} {ARROW} {one.after or EN_DASH}" for one in changed
     )
     if state == "face":
-        return f"{title}: the same outline; {told or 'other colours or marks on it'}."
-    return f"{title}: {told or 'another outline'}."
+        told = told or gettext("other colours or marks on it")
+        return gettext("%(cutout)s: the same outline; %(told)s.", cutout=title, told=told)
+    return f"{title}: {told or gettext('another outline')}."

@@ -1,15 +1,15 @@
 """A procedure in two editions and sets of inputs -> where its odds differ, and by how much.
 
-Everything is exact. What may be reckoned is counted in moves from case to case, not timed, so that
+Everything is exact. What may be computed is counted in moves from case to case, not timed, so that
 the same editions always give the same differences.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from rulebook import quantities
 from rulebook.core import value_types
@@ -18,7 +18,7 @@ from rulebook.core.odds import FaultyProcedure, ResultOdds, in_order, reckon
 from rulebook.core.programs import Program
 from rulebook.core.relevant_inputs import mattering
 from rulebook.core.weights import MOST_MOVES, Budget
-from rulebook.documents.impact.settings import Setting, Settings, Slot
+from rulebook.documents.impact.settings import PairedInput, Setting, Settings
 from rulebook.model.ruleset import Ruleset
 
 #: Moves for all procedures of two editions, and as many for all options: some seconds of them.
@@ -31,8 +31,7 @@ MOST_TOLD = 8
 _TOO_MANY = "R424"
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class ProcedureSide(NamedTuple):
     """A procedure in one edition."""
 
     ruleset: Ruleset
@@ -40,7 +39,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class OddsDifference:
     """The odds of a result at one setting in both editions, which differ.
 
     `outcome` is the one whose chance differs most where the means do not, or there is none. `size`
@@ -49,8 +48,7 @@ class Beside:
 
     results: tuple[str, str]
     setting: Setting
-    old: ResultOdds
-    new: ResultOdds
+    odds: tuple[ResultOdds, ResultOdds]
     size: Fraction
     of_mean: bool
     outcome: Any = None
@@ -60,13 +58,13 @@ class Beside:
 class Compared:
     """What came of a comparison: the differences that are told, the largest first.
 
-    `settings` is at how many sets of inputs both editions were reckoned, `differing` at how many of
-    these anything differs. `cut` tells that it takes too long to reckon more. `refused` is the
+    `settings` is at how many sets of inputs both editions were compared, `differing` at how many of
+    these anything differs. `cut` tells that it takes too long to compare more. `refused` is the
     first setting that only one edition admits, with whether the new one does; `faulty` at how many
     settings one edition cannot go on.
     """
 
-    told: tuple[Beside, ...] = ()
+    told: tuple[OddsDifference, ...] = ()
     settings: int = 0
     differing: int = 0
     cut: bool = False
@@ -75,7 +73,7 @@ class Compared:
 
 
 @dataclass(slots=True)
-class Purse:
+class MovesLeft:
     """The moves that are left for all procedures still to be compared, in equal shares."""
 
     procedures: int
@@ -89,12 +87,12 @@ class Purse:
 
 
 def inputs_at(
-    slots: Sequence[Slot], setting: Setting, *, now: bool
+    slots: Sequence[PairedInput], setting: Setting, *, now: bool
 ) -> dict[str, value_types.Value]:
     """The inputs of one edition at a setting."""
     found: dict[str, value_types.Value] = {}
     for slot, both in zip(slots, setting, strict=True):
-        domain, value = (slot.new if now else slot.old), both[now]
+        domain, value = slot.domains[now], both[now]
         if domain is not None and value is not None:
             found[domain.name] = value
     return found
@@ -129,18 +127,17 @@ _Key: TypeAlias = "tuple[object, ...]"
 class Comparing:
     """One procedure on its way through all settings."""
 
-    old: Side
-    new: Side
-    slots: tuple[Slot, ...]
+    sides: tuple[ProcedureSide, ProcedureSide]
+    slots: tuple[PairedInput, ...]
     results: Sequence[tuple[str, str]]
-    purse: Purse
+    moves_left: MovesLeft
     #: Moves that it may take, but for those of the first setting.
     share: int
-    _known: dict[_Key, Beside | None] = field(default_factory=dict)
+    _known: dict[_Key, OddsDifference | None] = field(default_factory=dict)
 
     def compared(self, settings: Settings) -> Compared:
         """Compare at all settings, or as many as there are moves for."""
-        found: list[list[Beside]] = []
+        found: list[list[OddsDifference]] = []
         refused: tuple[Setting, bool] | None = None
         cut, faulty = False, 0
         for setting in (*settings.stated, *settings.swept):
@@ -160,40 +157,32 @@ class Comparing:
 
     def _admits(self, setting: Setting, *, now: bool) -> bool:
         try:
-            side = self.new if now else self.old
-            side.program.admit(inputs_at(self.slots, setting, now=now))
+            self.sides[now].program.admit(inputs_at(self.slots, setting, now=now))
         except RunFault:
             return False
         return True
 
-    def _at(self, setting: Setting) -> Iterator[Beside]:
+    def _at(self, setting: Setting) -> Iterator[OddsDifference]:
         """The results that differ at a setting."""
         inputs = [inputs_at(self.slots, setting, now=now) for now in (False, True)]
         for results in self.results:
-            key = (
-                results,
-                _hanging_on(self.old.program, results[0], inputs[0]),
-                _hanging_on(self.new.program, results[1], inputs[1]),
-            )
+            each = list(zip(self.sides, results, inputs, strict=True))
+            key = (results, *(_hanging_on(side.program, name, of) for side, name, of in each))
             if key not in self._known:
-                old = self._odds(self.old, results[0], inputs[0])
-                new = self._odds(self.new, results[1], inputs[1])
-                kinds = self.old.program.results[results[0]].kind, self._kind(results[1])
-                self._known[key] = _beside(results, setting, (old, new), kinds)
+                old, new = (self._odds(*one) for one in each)
+                kinds = [side.program.results[name].kind for side, name, _ in each]
+                self._known[key] = _difference(results, setting, (old, new), kinds)
             known = self._known[key]
             if known is not None:
-                yield Beside(
-                    results, setting, known.old, known.new, known.size, known.of_mean, known.outcome
-                )
+                yield replace(known, setting=setting)
 
-    def _kind(self, result: str) -> value_types.Kind:
-        return self.new.program.results[result].kind
-
-    def _odds(self, side: Side, result: str, inputs: Mapping[str, value_types.Value]) -> ResultOdds:
+    def _odds(
+        self, side: ProcedureSide, result: str, inputs: Mapping[str, value_types.Value]
+    ) -> ResultOdds:
         """Raises _Spent, and FaultyProcedure where the procedure cannot go on."""
         # The first takes what one procedure may, so that each is compared at least where it is
         # usual as long as there is anything left.
-        most = min(MOST_MOVES, self.share if self._known else self.purse.left)
+        most = min(MOST_MOVES, self.share if self._known else self.moves_left.left)
         budget = Budget(most)
         try:
             return reckon(side.ruleset, side.program, inputs, [result], budget).results[result]
@@ -203,7 +192,7 @@ class Comparing:
             raise
         finally:
             self.share -= budget.spent + _BEGINNING
-            self.purse.left -= budget.spent + _BEGINNING
+            self.moves_left.left -= budget.spent + _BEGINNING
 
 
 def _hanging_on(program: Program, result: str, inputs: Mapping[str, value_types.Value]) -> _Key:
@@ -211,19 +200,19 @@ def _hanging_on(program: Program, result: str, inputs: Mapping[str, value_types.
     return tuple((name, value) for name, value in inputs.items() if name in part)
 
 
-def _beside(
+def _difference(
     results: tuple[str, str],
     setting: Setting,
     odds: tuple[ResultOdds, ResultOdds],
-    kinds: tuple[value_types.Kind, value_types.Kind],
-) -> Beside | None:
+    kinds: Sequence[value_types.Kind],
+) -> OddsDifference | None:
     """Two odds as a difference; None where they are the same."""
     old, new = odds
     inches = [_inches(kind) for kind in kinds]
     if old.mean is not None and new.mean is not None:
         size = abs(new.mean * inches[1] - old.mean * inches[0])
         if size:
-            return Beside(results, setting, old, new, size, of_mean=True)
+            return OddsDifference(results, setting, odds, size, of_mean=True)
     shares = [
         {_measured(value, inch): share for value, share in one.outcomes}
         for one, inch in zip(odds, inches, strict=True)
@@ -236,9 +225,7 @@ def _beside(
     }
     outcome = max(by, key=by.__getitem__)
     plain = outcome / inches[1] if isinstance(kinds[1], value_types.Length) else outcome
-    return Beside(
-        results, setting, old, new, by[outcome], of_mean=False, outcome=value_types.normal(plain)
-    )
+    return OddsDifference(results, setting, odds, by[outcome], False, value_types.normal(plain))
 
 
 def _inches(kind: value_types.Kind) -> Fraction:
@@ -251,23 +238,27 @@ def _measured(value: Any, inch: Fraction) -> Any:
     return value_types.normal(value * inch) if inch != 1 else value
 
 
-def _told(slots: Sequence[Slot], found: list[Beside], settings: Settings) -> tuple[Beside, ...]:
+def _told(
+    slots: Sequence[PairedInput], found: list[OddsDifference], settings: Settings
+) -> tuple[OddsDifference, ...]:
     """The differences that are told: the largest first, no two alike, each result at least once.
 
     Of settings that differ in counts alone one is told: the largest difference of those that the
     ruleset states, or else that nearest to what is usual; so it is among equals.
     """
-    stated, order = set(settings.stated), {one: n for n, one in enumerate(_all(settings))}
-    groups: dict[object, list[Beside]] = {}
+    stated, order = set(settings.stated), [*settings.stated, *settings.swept]
+    groups: dict[object, list[OddsDifference]] = {}
     for one in found:
         groups.setdefault((one.results, _choices(slots, one.setting)), []).append(one)
     kept = [_of_group(slots, group, stated) for group in groups.values()]
-    alike: dict[object, list[Beside]] = {}
+    alike: dict[object, list[OddsDifference]] = {}
     for one in kept:
-        alike.setdefault((one.results, one.old.outcomes, one.new.outcomes), []).append(one)
+        outcomes = tuple(each.outcomes for each in one.odds)
+        alike.setdefault((one.results, outcomes), []).append(one)
 
-    def rank(one: Beside) -> tuple[int, int]:
-        return _unusual(slots, one.setting), order[one.setting]
+    def rank(one: OddsDifference) -> tuple[int, int]:
+        unusual = sum(both != slot.usual for slot, both in zip(slots, one.setting, strict=True))
+        return unusual, order.index(one.setting)
 
     ranked = sorted(
         (min(group, key=rank) for group in alike.values()), key=lambda one: (-one.size, *rank(one))
@@ -278,32 +269,26 @@ def _told(slots: Sequence[Slot], found: list[Beside], settings: Settings) -> tup
     return tuple(sorted((*of_each, *others)[:MOST_TOLD], key=ranked.index))
 
 
-def _all(settings: Settings) -> tuple[Setting, ...]:
-    return (*settings.stated, *settings.swept)
-
-
-def _choices(slots: Sequence[Slot], setting: Setting) -> Setting:
+def _choices(slots: Sequence[PairedInput], setting: Setting) -> Setting:
     """A setting without its counts."""
     return tuple(b for slot, b in zip(slots, setting, strict=True) if not slot.counted)
 
 
-def _of_group(slots: Sequence[Slot], group: Sequence[Beside], stated: set[Setting]) -> Beside:
+def _of_group(
+    slots: Sequence[PairedInput], group: Sequence[OddsDifference], stated: set[Setting]
+) -> OddsDifference:
     told = [one for one in group if one.setting in stated]
 
-    def rank(one: Beside) -> tuple[Fraction, int]:
+    def rank(one: OddsDifference) -> tuple[Fraction, int]:
         return one.size if told else Fraction(0), -_far(slots, one.setting)
 
     return max(told or group, key=rank)
 
 
-def _far(slots: Sequence[Slot], setting: Setting) -> int:
+def _far(slots: Sequence[PairedInput], setting: Setting) -> int:
     """How many counts lie between a setting and the usual one."""
     return sum(
         abs(slot.values.index(both) - slot.values.index(slot.usual))
         for slot, both in zip(slots, setting, strict=True)
         if slot.counted
     )
-
-
-def _unusual(slots: Sequence[Slot], setting: Setting) -> int:
-    return sum(both != slot.usual for slot, both in zip(slots, setting, strict=True))

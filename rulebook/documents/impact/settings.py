@@ -1,8 +1,8 @@
 """The inputs of a procedure in two editions -> the sets of inputs at which both are compared.
 
-First the usual inputs, then those that worked examples, computed tables and charts of either
-edition state, then a sweep: each input at each of its values, counts at a few, and all choices with
-each other as far as that goes.
+First the usual inputs; then those used in worked examples, computed tables and charts of either
+edition; then a sweep: each input at each of its values (counts at a few), and all combinations of
+choices as far as there is room for them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations, islice, product
 from math import prod
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from rulebook import quantities
 from rulebook.core import value_types
@@ -27,9 +27,9 @@ from rulebook.model.computed import ComputedTable
 from rulebook.model.ruleset import Ruleset
 
 #: A value of an input in the old and in the new edition; None in one that has not the input.
-Both: TypeAlias = "tuple[value_types.Value | None, value_types.Value | None]"
+PairedValue: TypeAlias = "tuple[value_types.Value | None, value_types.Value | None]"
 #: A set of inputs of both editions: a value for each slot.
-Setting: TypeAlias = "tuple[Both, ...]"
+Setting: TypeAlias = "tuple[PairedValue, ...]"
 Inputs: TypeAlias = "Mapping[str, value_types.Value]"
 
 #: Sets of inputs at which a procedure is compared, and those of them that the ruleset states.
@@ -38,23 +38,23 @@ MOST_STATED = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class PairedInput:
     """An input of one edition or both, and the values that stand for each other in them.
 
-    `usual` is the value that is taken where nothing else is said. The values of conditions are any
-    of some rows, of which `values` has none and single ones; `rows` pairs those.
+    `domains` are what it may be in the old and in the new edition. `usual` is the value that is
+    taken where nothing else is said. The values of conditions are any of some rows, of which
+    `values` has none and single ones; `rows` pairs those.
     """
 
-    old: Domain | None
-    new: Domain | None
-    values: tuple[Both, ...]
-    usual: Both
+    domains: tuple[Domain | None, Domain | None]
+    values: tuple[PairedValue, ...]
+    usual: PairedValue
     rows: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def domain(self) -> Domain:
         """That of the new edition, or of the old one where the new has it no longer."""
-        found = self.new or self.old
+        found = self.domains[1] or self.domains[0]
         assert found is not None, "a slot is an input of one edition at least"
         return found
 
@@ -62,20 +62,21 @@ class Slot:
     def counted(self) -> bool:
         return isinstance(self.domain.kind, value_types.Number | value_types.Length)
 
-    def stated(self, value: value_types.Value, *, now: bool) -> Both | None:
+    def stated(self, value: value_types.Value, *, now: bool) -> PairedValue | None:
         """A value of one edition with that of the other; None where that has nothing like it."""
-        if isinstance(value, tuple) and self.old and self.new:
-            rows = self.rows if not now else {new: old for old, new in self.rows.items()}
-            if any(row not in rows for row in value):
-                return None
-            other = tuple(rows[row] for row in value)
-            both: Both = (other, value) if now else (value, other)
-            return both if self.old.holds(both[0]) and self.new.holds(both[1]) else None
-        if isinstance(value, tuple):
+        if not isinstance(value, tuple):
+            return next((both for both in self.values if both[now] == value), None)
+        old, new = self.domains
+        if old is None or new is None:
             return (None, value) if now else (value, None)
-        return next((both for both in self.values if both[now] == value), None)
+        rows = {new: old for old, new in self.rows.items()} if now else self.rows
+        if any(row not in rows for row in value):
+            return None
+        other = tuple(rows[row] for row in value)
+        both: PairedValue = (other, value) if now else (value, other)
+        return both if old.holds(both[0]) and new.holds(both[1]) else None
 
-    def few(self) -> tuple[Both, ...]:
+    def few(self) -> tuple[PairedValue, ...]:
         """The values that a sweep goes through, the usual one apart: of counts a few."""
         others = [both for both in self.values if both != self.usual]
         if not self.counted or len(others) <= 4:
@@ -88,28 +89,29 @@ class Slot:
 
 def slots_of(
     old: Program, new: Program, names: Mapping[str, str], rows: Mapping[tuple[str, str], str]
-) -> tuple[Slot, ...]:
+) -> tuple[PairedInput, ...]:
     """The inputs of both programs, those of the new one first.
 
     `names` are what inputs of the new edition were called, `rows` what rows of its tables were:
     (table, row) -> row. Where no value of an input is one of the other edition, there is no usual
     one, and `values` is empty.
     """
-    slots = [
-        _both(old.domains[names.get(name, name)], domain, rows)
-        if names.get(name, name) in old.domains
-        else Slot(None, domain, tuple((None, v) for v in _values(domain)), (None, domain.default))
-        for name, domain in new.domains.items()
-    ]
-    kept = {slot.old.name for slot in slots if slot.old}
-    return (
-        *slots,
-        *(
-            Slot(domain, None, tuple((v, None) for v in _values(domain)), (domain.default, None))
-            for name, domain in old.domains.items()
-            if name not in kept
-        ),
-    )
+    were = {name: old.domains.get(names.get(name, name)) for name in new.domains}
+    slots: list[PairedInput] = []
+    for name, domain in new.domains.items():
+        was = were[name]
+        alone = tuple((None, value) for value in _values(domain))
+        slots.append(
+            _of_both(was, domain, rows)
+            if was is not None
+            else PairedInput((None, domain), alone, (None, domain.default))
+        )
+    kept = {domain.name for domain in were.values() if domain is not None}
+    for name, domain in old.domains.items():
+        if name not in kept:
+            gone = tuple((value, None) for value in _values(domain))
+            slots.append(PairedInput((domain, None), gone, (domain.default, None)))
+    return tuple(slots)
 
 
 def _values(domain: Domain) -> list[value_types.Value]:
@@ -119,25 +121,24 @@ def _values(domain: Domain) -> list[value_types.Value]:
     return list(dict.fromkeys([(), domain.default, *((str(row),) for row in domain.values)]))
 
 
-def _both(old: Domain, new: Domain, rows: Mapping[tuple[str, str], str]) -> Slot:
-    table = (
-        new.kind.table if isinstance(new.kind, value_types.Word | value_types.Conditions) else ""
-    )
+def _of_both(old: Domain, new: Domain, rows: Mapping[tuple[str, str], str]) -> PairedInput:
+    domains, kind = (old, new), new.kind
+    table = kind.table if isinstance(kind, value_types.Word | value_types.Conditions) else ""
     if old.several != new.several:
-        return Slot(old, new, (), (old.default, new.default))
+        return PairedInput(domains, (), (old.default, new.default))
     if new.several:
         called = {str(row): rows.get((table, str(row)), str(row)) for row in new.values}
         paired = {was: now for now, was in called.items() if was in old.titles}
-        single: list[Both] = [((was,), (now,)) for was, now in paired.items()]
-        none: Both = ((), ())
-        slot = Slot(old, new, tuple(dict.fromkeys((none, *single))), none, paired)
+        single: list[PairedValue] = [((was,), (now,)) for was, now in paired.items()]
+        none: PairedValue = ((), ())
+        slot = PairedInput(domains, tuple(dict.fromkeys((none, *single))), none, paired)
         usual = slot.stated(new.default, now=True) or slot.stated(old.default, now=False) or none
-        return Slot(old, new, tuple(dict.fromkeys((usual, *slot.values))), usual, paired)
+        return PairedInput(domains, tuple(dict.fromkeys((usual, *slot.values))), usual, paired)
     values = _paired(old, new, {row: was for (of, row), was in rows.items() if of == table})
-    return Slot(old, new, values, _usual(old, new, values))
+    return PairedInput(domains, values, _usual(old, new, values))
 
 
-def _usual(old: Domain, new: Domain, values: tuple[Both, ...]) -> Both:
+def _usual(old: Domain, new: Domain, values: tuple[PairedValue, ...]) -> PairedValue:
     """The default of the new edition, or of the old one, or what comes first in both."""
     by_new = {both[1]: both for both in values}
     by_old = {both[0]: both for both in values}
@@ -145,15 +146,14 @@ def _usual(old: Domain, new: Domain, values: tuple[Both, ...]) -> Both:
     return by_new.get(new.default) or by_old.get(old.default) or first
 
 
-def _paired(old: Domain, new: Domain, rows: Mapping[str, str]) -> tuple[Both, ...]:
+def _paired(old: Domain, new: Domain, rows: Mapping[str, str]) -> tuple[PairedValue, ...]:
     """Values that are the same in both editions; bands that moved go by their order."""
     if type(old.kind) is not type(new.kind):
         return ()
-    mm = _mm(old), _mm(new)
-    were = {_key(value, mm[0]): value for value in old.values}
+    were = {_key(old, value): value for value in old.values}
     found: dict[value_types.Value, value_types.Value] = {}
     for value in new.values:
-        key = _key(rows.get(value, value) if isinstance(value, str) else value, mm[1])
+        key = _key(new, rows.get(value, value) if isinstance(value, str) else value)
         if key in were:
             found[value] = were[key]
     come = [value for value in new.values if value not in found]
@@ -163,16 +163,10 @@ def _paired(old: Domain, new: Domain, rows: Mapping[str, str]) -> tuple[Both, ..
     return tuple((found[value], value) for value in new.values if value in found)
 
 
-def _mm(domain: Domain) -> Fraction | None:
-    """How long the unit of an input is."""
-    return (
-        quantities.MILLIMETRES.get(domain.kind.unit)
-        if isinstance(domain.kind, value_types.Length)
-        else None
-    )
-
-
-def _key(value: value_types.Value, mm: Fraction | None) -> object:
+def _key(domain: Domain, value: value_types.Value) -> object:
+    """A value in millimetres where it is a length in a unit that has some."""
+    kind = domain.kind
+    mm = quantities.MILLIMETRES.get(kind.unit) if isinstance(kind, value_types.Length) else None
     return value * mm if mm and isinstance(value, int | Fraction) else value
 
 
@@ -184,15 +178,14 @@ def _is_band(value: value_types.Value) -> bool:
     return band is not None and band.low != band.high
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """Sets of inputs, each once: `stated` are the usual one and those that a ruleset states."""
 
     stated: tuple[Setting, ...]
     swept: tuple[Setting, ...]
 
 
-def settings_of(slots: tuple[Slot, ...], stated: Iterable[tuple[Inputs, bool]]) -> Settings:
+def settings_of(slots: tuple[PairedInput, ...], stated: Iterable[tuple[Inputs, bool]]) -> Settings:
     """The sets of inputs at which both editions are compared.
 
     `stated` are inputs of one edition, each with whether that is the new one.
@@ -210,12 +203,11 @@ def settings_of(slots: tuple[Slot, ...], stated: Iterable[tuple[Inputs, bool]]) 
     return Settings(tuple(known), tuple(swept))
 
 
-def _stated(slots: tuple[Slot, ...], inputs: Inputs, *, now: bool) -> Setting | None:
+def _stated(slots: tuple[PairedInput, ...], inputs: Inputs, *, now: bool) -> Setting | None:
     """Inputs of one edition in both; None where the other has no such value."""
-    setting: list[Both] = []
+    setting: list[PairedValue] = []
     for slot in slots:
-        domain = slot.new if now else slot.old
-        both = slot.usual
+        domain, both = slot.domains[now], slot.usual
         if domain is not None and domain.name in inputs:
             found = slot.stated(inputs[domain.name], now=now)
             if found is None:
@@ -225,7 +217,7 @@ def _stated(slots: tuple[Slot, ...], inputs: Inputs, *, now: bool) -> Setting | 
     return tuple(setting)
 
 
-def _sweep(slots: tuple[Slot, ...], usual: Setting) -> Iterator[Setting]:
+def _sweep(slots: tuple[PairedInput, ...], usual: Setting) -> Iterator[Setting]:
     """One input at a time, then all choices with each other, or if these are many two at a time."""
     for at, slot in enumerate(slots):
         yield from (_with(usual, {at: both}) for both in slot.few())
@@ -240,7 +232,7 @@ def _sweep(slots: tuple[Slot, ...], usual: Setting) -> Iterator[Setting]:
             yield _with(usual, {choices[one]: first, choices[other]: second})
 
 
-def _with(setting: Setting, values: Mapping[int, Both]) -> Setting:
+def _with(setting: Setting, values: Mapping[int, PairedValue]) -> Setting:
     return tuple(values.get(at, both) for at, both in enumerate(setting))
 
 

@@ -1,25 +1,26 @@
-"""Two editions and their changes -> the procedures that a change reaches, and by which way.
+"""Two editions and their changes -> the procedures that a change affects, and how.
 
-A procedure is reached by its own steps, by a table, a modifier table or a cutout that it looks up,
-by the ruleset's natural scores, and by a procedure that it runs and that is reached itself. What it
-looks up is taken from the rules core, so nothing is reached by words alone.
+A procedure is affected by a change of its own steps, of a table, a modifier table or a cutout that
+it looks up, of the ruleset's natural scores, and of a procedure that it runs. What it looks up is
+taken from the rules core, so changed words alone affect nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Literal, cast
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, NamedTuple
 
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Run, all_steps
 from rulebook.documents.impact.views import Reason, ReasonKind
 from rulebook.model.provenance import Entity
 from rulebook.model.ruleset import Ruleset
-from rulebook.revisions.changes import Path, Renamed
+from rulebook.revisions.classes import in_play
 from rulebook.revisions.comparison import Comparison
-from rulebook.revisions.in_play import in_play
-from rulebook.revisions.keyed import Branch, Tree
+from rulebook.revisions.keyed import part_at
+from rulebook.translation import gettext, gettext_noop
 
 #: Collections that procedures look up, and what one of them is called as a reason.
 _KINDS: Mapping[str, ReasonKind] = {
@@ -28,10 +29,16 @@ _KINDS: Mapping[str, ReasonKind] = {
     "cutouts": "cutout",
     "header": "natural scores",
 }
+#: What is told of a reason of each kind.
+_TOLD: Mapping[ReasonKind, str] = {
+    "table": gettext_noop("the table “%(title)s”"),
+    "modifiers": gettext_noop("the modifiers “%(title)s”"),
+    "cutout": gettext_noop("the cutout “%(title)s”"),
+    "procedure": gettext_noop("the procedure “%(title)s”"),
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(NamedTuple):
     """An entity in both editions by its ids; None in one that has it not."""
 
     old: str | None
@@ -56,81 +63,60 @@ class Touched:
     reasons: tuple[Reason, ...] = ()
 
 
-@dataclass(slots=True)
+@dataclass
 class Editions:
-    """Two editions beside each other: what is called otherwise in the new one, what plays alike."""
+    """Two editions beside each other: what is the same thing in both, and what plays alike.
+
+    Whatever is of both stands in pairs, first that of the old edition, so that a flag which tells
+    whether the new one is meant chooses one of them.
+    """
 
     old: Ruleset
     new: Ruleset
     comparison: Comparison
-    old_programs: Programs = field(init=False)
-    new_programs: Programs = field(init=False)
-    _names: dict[Path, str] = field(init=False)
-    #: Of each collection the ids, old and new, of what differs in play.
-    _differing: dict[str, tuple[frozenset[str], frozenset[str]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.old_programs, self.new_programs = Programs(self.old), Programs(self.new)
-        changes = self.comparison.changes
-        self._names = {one.path: one.old for one in changes if isinstance(one, Renamed)}
+        #: Of each collection the ids, old and new, of what differs in play.
+        self._differing: dict[str, tuple[set[str | None], set[str | None]]] = {}
 
-    def was(self, *path: str) -> str:
-        """What the last part of a path of the new edition was called in the old one."""
-        return self._names.get(path, path[-1])
+    @cached_property
+    def programs(self) -> tuple[Programs, Programs]:
+        return Programs(self.old), Programs(self.new)
 
     def pairs(self, collection: str) -> list[Pair]:
         """All entities of a collection: those of the new edition in its order, then the gone."""
-        old: Mapping[str, Entity] = getattr(self.old.collections, collection)
-        new: Mapping[str, Entity] = getattr(self.new.collections, collection)
-        were = {name: self.was("collections", collection, name) for name in new}
+        old, new = (getattr(one.collections, collection) for one in (self.old, self.new))
+        were = {name: self.comparison.was("collections", collection, name) for name in new}
         kept = [Pair(was if was in old else None, name) for name, was in were.items()]
-        gone = [Pair(name, None) for name in old if name not in were.values()]
-        return kept + gone
+        return kept + [Pair(name, None) for name in old if name not in were.values()]
 
     def pair(self, collection: str, name: str, *, now: bool) -> Pair:
         """The pair of an entity that the new edition, or the old one, calls so."""
-        pairs = self.pairs(collection)
-        return next(one for one in pairs if (one.new if now else one.old) == name)
+        return next(one for one in self.pairs(collection) if one[now] == name)
 
-    def entity(self, collection: str, pair: Pair) -> tuple[Tree, Tree]:
-        """The data of an entity in both editions."""
-        return (
-            _part(self.comparison.old, "collections", collection, pair.old),
-            _part(self.comparison.new, "collections", collection, pair.new),
-        )
+    def entity(self, collection: str, pair: Pair) -> Entity:
+        """That of the new edition, or of the old one where the new has it no longer."""
+        ruleset = self.new if pair.new else self.old
+        found: Entity = getattr(ruleset.collections, collection)[pair.id]
+        return found
 
     def plays_alike(self, collection: str, pair: Pair) -> bool:
         """Whether an entity that both editions have differs in words at most."""
-        old, new = (in_play(collection, tree) for tree in self.entity(collection, pair))
-        return old == new
+        if pair.old is None or pair.new is None:
+            return False
+        old = part_at(self.comparison.old, ("collections", collection, pair.old))
+        new = part_at(self.comparison.new, ("collections", collection, pair.new))
+        return in_play(collection, old) == in_play(collection, new)
 
     def differs(self, collection: str, name: str, *, now: bool) -> bool:
-        """Whether what an edition calls so is otherwise in the other, or not there."""
+        """Whether a thing, by its id in one edition, differs in the other or is not there."""
         if collection == "header":
-            old, new = (_part(one, "header", name) for one in self._both())
-            return old != new
+            at = ("header", name)
+            return part_at(self.comparison.old, at) != part_at(self.comparison.new, at)
         if collection not in self._differing:
-            pairs = [p for p in self.pairs(collection) if not self._alike(collection, p)]
-            self._differing[collection] = (
-                frozenset(pair.old for pair in pairs if pair.old),
-                frozenset(pair.new for pair in pairs if pair.new),
-            )
+            pairs = [one for one in self.pairs(collection) if not self.plays_alike(collection, one)]
+            self._differing[collection] = {one.old for one in pairs}, {one.new for one in pairs}
         return name in self._differing[collection][now]
-
-    def _alike(self, collection: str, pair: Pair) -> bool:
-        return None not in (pair.old, pair.new) and self.plays_alike(collection, pair)
-
-    def _both(self) -> tuple[Tree, Tree]:
-        return self.comparison.old, self.comparison.new
-
-
-def _part(tree: Tree, *path: str | None) -> Tree:
-    """A part of a tree; None where there is none."""
-    for key in path:
-        if not isinstance(tree, Branch) or key is None:
-            return None
-        tree = tree.parts.get(key)
-    return tree
 
 
 def touched(editions: Editions) -> list[Touched]:
@@ -151,40 +137,31 @@ def _follow(editions: Editions, pair: Pair, found: dict[Pair, Touched]) -> None:
         return
     reasons: dict[Reason, None] = {}
     if not editions.plays_alike("procedures", pair):
-        reasons[Reason("own", pair.id, "", "its own steps")] = None
-    for now in (True, False):
-        reasons |= dict.fromkeys(_looked_up(editions, pair, now=now))
-        for run in _run_by(editions, pair, now=now):
-            inner = editions.pair("procedures", run, now=now)
-            _follow(editions, inner, found)
-            if inner in found:
-                reasons[_reason(editions, "procedures", run, now=now)] = None
+        reasons[Reason("own", pair.id, "", gettext("its own steps"))] = None
+    for now, name in ((True, pair.new), (False, pair.old)):
+        reasons |= dict.fromkeys(_looked_up(editions, name, now=now))
+        program = editions.programs[now].get(name)
+        for step in all_steps(program.steps) if program else ():
+            if isinstance(step, Run):
+                inner = editions.pair("procedures", step.program.id, now=now)
+                _follow(editions, inner, found)
+                if inner in found:
+                    reasons[_reason(editions, "procedures", inner)] = None
     if reasons:
         found[pair] = Touched(pair, "touched", tuple(reasons))
 
 
-def _looked_up(editions: Editions, pair: Pair, *, now: bool) -> Iterator[Reason]:
-    programs = editions.new_programs if now else editions.old_programs
-    for collection, name in programs.looked_up(cast(str, pair.new if now else pair.old)):
+def _looked_up(editions: Editions, procedure: str, *, now: bool) -> Iterator[Reason]:
+    for collection, name in editions.programs[now].looked_up(procedure):
         if collection in _KINDS and editions.differs(collection, name, now=now):
-            yield _reason(editions, collection, name, now=now)
+            if collection == "header":
+                yield Reason("natural scores", name, "", gettext("natural scores"))
+            else:
+                yield _reason(editions, collection, editions.pair(collection, name, now=now))
 
 
-def _run_by(editions: Editions, pair: Pair, *, now: bool) -> Iterator[str]:
-    """The ids of the procedures that one runs."""
-    programs = editions.new_programs if now else editions.old_programs
-    program = programs.get(cast(str, pair.new if now else pair.old))
-    for step in all_steps(program.steps) if program else ():
-        if isinstance(step, Run):
-            yield step.program.id
-
-
-def _reason(editions: Editions, collection: str, name: str, *, now: bool) -> Reason:
+def _reason(editions: Editions, collection: str, pair: Pair) -> Reason:
     """What reaches a procedure; a thing of both editions is called as the new one calls it."""
-    if collection == "header":
-        return Reason("natural scores", name, "", "natural scores")
-    pair = editions.pair(collection, name, now=now)
-    ruleset = editions.new if pair.new else editions.old
-    entity: Entity = getattr(ruleset.collections, collection)[pair.id]
-    kind, title = _KINDS.get(collection, "procedure"), str(getattr(entity, "title", ""))
-    return Reason(kind, pair.id, title, f"the {kind} “{title}”")
+    kind = _KINDS.get(collection, "procedure")
+    title = str(getattr(editions.entity(collection, pair), "title", ""))
+    return Reason(kind, pair.id, title, gettext(_TOLD[kind], title=title))

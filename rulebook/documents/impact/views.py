@@ -1,12 +1,15 @@
 """What a change between two editions does in play, as documents and `rulebook diff` tell it.
 
-`impact.impact_of` makes it. Everything prints as it stands; `text.impact_json` makes JSON of it.
+`compose.impact_of` makes it. Everything prints as it stands.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
+
+from rulebook.quantities import join_words
+from rulebook.translation import gettext
 
 #: `same`: touched, but with the same odds wherever they were compared. `unreckoned`: they could
 #: not be compared; the notes say why.
@@ -86,6 +89,21 @@ class ProcedureImpact:
     usual: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
+    @property
+    def reached(self) -> str:
+        """Why it is touched, behind its title: ", by its own steps and the table “Fire”"."""
+        told = join_words((reason.told for reason in self.reasons), "and")
+        return gettext(", by %(reasons)s", reasons=told) if told else ""
+
+    @property
+    def outcome(self) -> tuple[str, ...]:
+        """Sentences on what becomes of it: "It is new. At the usual inputs: mean 1.41 hits."."""
+        told = self.told
+        if self.usual:
+            usual = ", ".join(self.usual)
+            told += " " + gettext("At the usual inputs: %(odds)s.", odds=usual)
+        return (told, *self.notes)
+
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
@@ -114,8 +132,31 @@ class CutoutImpact:
     width: float = 0.0
 
 
+class _OfProcedures:
+    """Procedures that changes reach, of which those with the same odds are told in one sentence."""
+
+    __slots__ = ()
+    procedures: tuple[ProcedureImpact, ...]
+
+    @property
+    def different(self) -> tuple[ProcedureImpact, ...]:
+        """Those that are told one by one: they have other odds, are new or gone."""
+        return tuple(one for one in self.procedures if one.state != "same")
+
+    @property
+    def same(self) -> tuple[ProcedureImpact, ...]:
+        """Those that have the same odds wherever they were compared."""
+        return tuple(one for one in self.procedures if one.state == "same")
+
+    @property
+    def same_odds(self) -> str:
+        """The same odds: A test, by the table “Needs”; A shot, by its own steps."""
+        same = "; ".join(one.title + one.reached for one in self.same)
+        return gettext("The same odds: %(procedures)s.", procedures=same) if same else ""
+
+
 @dataclass(frozen=True, slots=True)
-class OptionImpact:
+class OptionImpact(_OfProcedures):
     """What an option does in play that is new, or that changed.
 
     A new option is compared with the rules without it, one that changed with what it was; what the
@@ -127,9 +168,18 @@ class OptionImpact:
     state: Literal["new", "changed"]
     procedures: tuple[ProcedureImpact, ...]
 
+    @property
+    def heading(self) -> str:
+        """Zouaves (a new option): the odds without and with it."""
+        if self.state == "new":
+            return gettext(
+                "%(option)s (a new option): the odds without and with it", option=self.title
+            )
+        return gettext("%(option)s (an option that changed)", option=self.title)
+
 
 @dataclass(frozen=True, slots=True)
-class Impact:
+class Impact(_OfProcedures):
     """What the changes from one edition to another do in play.
 
     `old` and `new` are what the editions are called: "1.0", "2.0". Procedures stand with the
@@ -141,12 +191,3 @@ class Impact:
     procedures: tuple[ProcedureImpact, ...] = ()
     options: tuple[OptionImpact, ...] = ()
     cutouts: tuple[CutoutImpact, ...] = ()
-
-    def of_state(self, state: ProcedureState) -> tuple[ProcedureImpact, ...]:
-        """The procedures of one state, in their order."""
-        return tuple(one for one in self.procedures if one.state == state)
-
-    @property
-    def largest(self) -> tuple[Difference, ...]:
-        """The largest difference of each procedure that has one, the largest first."""
-        return tuple(one.differences[0] for one in self.procedures if one.differences)

@@ -1,7 +1,7 @@
 """Differences of odds -> words: "A volley (figures firing: 24; 16–24″): 0.67 → 1.00 casualties".
 
-Sentences are made of titles and labels of the ruleset and of nothing else, so they are right for
-any game; what is as usual goes without saying.
+Sentences are made only of titles and labels of the ruleset, so they are right for any game. Inputs
+at their usual values are left out.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ from rulebook.core.domains import Domain, told_rows
 from rulebook.core.odds import ResultOdds, ratio, told_outcome
 from rulebook.core.programs import Program
 from rulebook.core.relevant_inputs import mattering
-from rulebook.documents.impact.odds import Beside, Side, inputs_at
-from rulebook.documents.impact.settings import Both, Setting, Slot
+from rulebook.documents.impact.odds import OddsDifference, ProcedureSide, inputs_at
+from rulebook.documents.impact.settings import PairedInput, PairedValue, Setting
 from rulebook.documents.impact.views import Difference, Given
 from rulebook.documents.parts.charts import CONDITIONS
+from rulebook.translation import gettext
 
 ARROW = "\N{RIGHTWARDS ARROW}"
 #: Decimals of a mean, and of a chance in per cent; more where two numbers print alike.
@@ -30,40 +31,48 @@ _MEAN_PLACES, _CHANCE_PLACES, _MOST_PLACES = 2, 0, 6
 
 
 @dataclass(frozen=True, slots=True)
-class Teller:
+class DifferenceDescriber:
     """Tells the differences of one procedure; `names` are what the editions are called."""
 
-    old: Side
-    new: Side
-    slots: tuple[Slot, ...]
+    sides: tuple[ProcedureSide, ProcedureSide]
+    slots: tuple[PairedInput, ...]
     names: tuple[str, str]
 
-    def difference(self, beside: Beside) -> Difference:
+    def difference(self, difference: OddsDifference) -> Difference:
         """A difference in words and numbers."""
-        result = beside.results[1]
-        kind = self.new.program.results[result].kind
+        result = difference.results[1]
+        programs = [side.program for side in self.sides]
+        kinds = [
+            program.results[name].kind
+            for program, name in zip(programs, difference.results, strict=True)
+        ]
         title = result.replace("_", " ")
-        exact = [self._exact(one, beside) for one in (beside.old, beside.new)]
+        exact = [
+            Fraction(one.mean)
+            if difference.of_mean and one.mean is not None
+            else one.chance(difference.outcome)
+            for one in difference.odds
+        ]
         outcome = ""
-        if beside.of_mean:
-            old_kind = self.old.program.results[beside.results[0]].kind
-            before, after = _told_means(exact, (_unit(old_kind), _unit(kind)))
+        if difference.of_mean:
+            before, after = _told_means(exact, list(map(_unit, kinds)))
             asked, what = title, f"{before} {ARROW} {after} {title}"
         else:
             before, after = told_chances(exact)
-            outcome = told_outcome(beside.outcome, kind)
+            outcome = told_outcome(difference.outcome, kinds[1])
             # What a flag tells is its name; of other results the outcome must be told as well.
-            asked = title if beside.outcome is True else f"{title} “{outcome}”"
+            asked = title if difference.outcome is True else f"{title} “{outcome}”"
             what = f"{asked} {before} {ARROW} {after}"
-        inputs = tuple(self.inputs(beside))
+        inputs = tuple(self._inputs(difference))
+        at = f" ({'; '.join(inputs)})" if inputs else ""
         return Difference(
-            told=f"{self._title(inputs)}: {what}",
+            told=f"{programs[1].title}{at}: {what}",
             inputs=inputs,
-            given=tuple(self._given(beside.setting)),
+            given=tuple(self._given(difference.setting)),
             result=result,
             result_title=title,
             asked=asked,
-            measure="mean" if beside.of_mean else "chance",
+            measure="mean" if difference.of_mean else "chance",
             outcome=outcome,
             before=before,
             after=after,
@@ -71,66 +80,90 @@ class Teller:
             exact_after=ratio(exact[1]),
         )
 
-    def _title(self, inputs: Sequence[str]) -> str:
-        title = self.new.program.title
-        return f"{title} ({'; '.join(inputs)})" if inputs else title
-
-    def _exact(self, odds: ResultOdds, beside: Beside) -> Fraction:
-        if beside.of_mean and odds.mean is not None:
-            return Fraction(odds.mean)
-        return odds.chance(beside.outcome)
-
-    def inputs(self, beside: Beside) -> Iterator[str]:
+    def _inputs(self, difference: OddsDifference) -> Iterator[str]:
         """The inputs worth telling: what is unusual, and the one count that a number grows with."""
-        part = self._mattering(beside)
-        counts = [slot for slot in part if slot.counted]
-        for slot, both in zip(self.slots, beside.setting, strict=True):
-            measured = beside.of_mean and counts == [slot]
-            if slot in part and (measured or both != slot.usual):
-                yield self.told_input(slot, both)
-
-    def _mattering(self, beside: Beside) -> list[Slot]:
-        """The inputs that play a part in the result, in either edition."""
         parts = [
-            mattering(side.program, [name], inputs_at(self.slots, beside.setting, now=now))
-            for side, name, now in zip(
-                (self.old, self.new), beside.results, (False, True), strict=True
+            mattering(
+                side.program, [name], inputs_at(self.slots, difference.setting, now=bool(now))
             )
+            for now, (side, name) in enumerate(zip(self.sides, difference.results, strict=True))
         ]
-        return [
+        # Those that play a part in the result, in either edition.
+        mattered = [
             slot
             for slot in self.slots
-            if (slot.old and slot.old.name in parts[0]) or (slot.new and slot.new.name in parts[1])
+            if any(of and of.name in part for of, part in zip(slot.domains, parts, strict=True))
         ]
+        counts = [slot for slot in mattered if slot.counted]
+        for slot, both in zip(self.slots, difference.setting, strict=True):
+            measured = difference.of_mean and counts == [slot]
+            if slot in mattered and (measured or both != slot.usual):
+                yield self._told_input(slot, both)
 
-    def told_input(self, slot: Slot, both: Both) -> str:
+    def _told_input(self, slot: PairedInput, both: PairedValue) -> str:
         """An input and its value: `figures firing: 24`, `range: 0–6″, was 0–8″`, `first volley`.
 
         One that only one edition has is told with that edition.
         """
-        now = slot.new is not None
+        old, new = slot.domains
+        now = new is not None
         told = _told(slot.domain, both[now])
-        if slot.old is None or slot.new is None:
-            return f"{told}, in {self.names[now]} alone"
-        was = _value(slot.old, both[False])
-        return told if was == _value(slot.new, both[True]) else f"{told}, was {lowered(was)}"
+        if old is None or new is None:
+            return gettext("%(input)s, in %(edition)s alone", input=told, edition=self.names[now])
+        was = _value(old, both[0])
+        if was == _value(new, both[1]):
+            return told
+        return gettext("%(input)s, was %(was)s", input=told, was=lowered(was))
 
     def setting(self, setting: Setting, *, now: bool) -> str:
         """All inputs of a setting that are not as usual, in words."""
         told = [
             _told(domain, both[now])
             for slot, both in zip(self.slots, setting, strict=True)
-            if (domain := slot.new if now else slot.old) and both != slot.usual
+            if (domain := slot.domains[now]) and both != slot.usual
         ]
-        return "; ".join(told) or "the usual inputs"
+        return "; ".join(told) or gettext("the usual inputs")
 
     def _given(self, setting: Setting) -> Iterator[Given]:
-        for slot, (before, after) in zip(self.slots, setting, strict=True):
-            yield Given(
-                slot.domain.name,
-                slot.old.written(before) if slot.old and before is not None else None,
-                slot.new.written(after) if slot.new and after is not None else None,
+        for slot, both in zip(self.slots, setting, strict=True):
+            before, after = (
+                of.written(value) if of and value is not None else None
+                for of, value in zip(slot.domains, both, strict=True)
             )
+            yield Given(slot.domain.name, before, after)
+
+    def notes_on_inputs(self) -> Iterator[str]:
+        """Sentences on inputs, and values of inputs, that only one edition has."""
+        for slot in self.slots:
+            label = lowered(slot.domain.label)
+            old, new = slot.domains
+            if old is None or new is None:
+                held = _value(slot.domain, slot.usual[new is not None])
+                edition = self.names[new is not None]
+                yield gettext(
+                    "Only %(edition)s asks for “%(input)s”, usually %(value)s.",
+                    edition=edition,
+                    input=label,
+                    value=lowered(held),
+                )
+                continue
+            for now, domain in enumerate((old, new)):
+                alone = _alone(slot, domain, now=bool(now))
+                if alone:
+                    yield gettext(
+                        "Only %(edition)s has for “%(input)s”: %(values)s.",
+                        edition=self.names[now],
+                        input=label,
+                        values=listed(alone),
+                    )
+            if slot.usual[0] != old.default and slot.values:
+                was, usual = _value(old, old.default), _value(new, slot.usual[1])
+                yield gettext(
+                    "The usual “%(input)s” was %(was)s; here it is %(value)s.",
+                    input=label,
+                    was=lowered(was),
+                    value=lowered(usual),
+                )
 
 
 def _told(domain: Domain, value: value_types.Value | None) -> str:
@@ -145,7 +178,7 @@ def _told(domain: Domain, value: value_types.Value | None) -> str:
 def _value(domain: Domain, value: value_types.Value | None) -> str:
     if isinstance(value, tuple):
         rows = told_rows(value, domain.titles.__getitem__)
-        return CONDITIONS.join(map(lowered, rows)) or "none"
+        return CONDITIONS.join(map(lowered, rows)) or gettext("none")
     return "" if value is None else domain.told(value)
 
 
@@ -159,8 +192,7 @@ def _unit(kind: value_types.Kind) -> quantities.LengthUnit | None:
 
 
 def _told_means(
-    exact: Sequence[Fraction],
-    units: tuple[quantities.LengthUnit | None, quantities.LengthUnit | None],
+    exact: Sequence[Fraction], units: Sequence[quantities.LengthUnit | None]
 ) -> tuple[str, str]:
     """Two means, with as many decimals as tell them apart."""
     before, after = (
@@ -202,39 +234,26 @@ def listed(words: Sequence[str], most: int = 4) -> str:
     """Some words in a sentence; of many the first, and how many more there are."""
     if len(words) <= most:
         return quantities.join_words(words, "and")
-    return f"{', '.join(words[: most - 1])} and {len(words) - most + 1} more"
+    return gettext(
+        "%(words)s and %(number)s more",
+        words=", ".join(words[: most - 1]),
+        number=len(words) - most + 1,
+    )
 
 
 def told_odds(program: Program, result: str, odds: ResultOdds) -> str:
     """A result in words: "mean 1.50 casualties", "good 50%"; of several words the likeliest."""
     kind, title = program.results[result].kind, result.replace("_", " ")
     if odds.mean is not None:
-        return f"mean {quantities.Mean(Fraction(odds.mean), _unit(kind))} {title}"
+        mean = quantities.Mean(Fraction(odds.mean), _unit(kind))
+        return gettext("mean %(mean)s %(result)s", mean=mean, result=title)
     if isinstance(kind, value_types.Flag):
         return f"{title} {quantities.Chance(odds.chance(True))}"
     outcome, share = max(odds.outcomes, key=itemgetter(1))
     return f"{title} “{told_outcome(outcome, kind)}” {quantities.Chance(share)}"
 
 
-def notes_on_inputs(slots: Sequence[Slot], names: tuple[str, str]) -> Iterator[str]:
-    """Sentences on inputs, and values of inputs, that only one edition has."""
-    for slot in slots:
-        label = lowered(slot.domain.label)
-        if slot.old is None or slot.new is None:
-            edition = names[slot.new is not None]
-            held = _value(slot.domain, slot.usual[slot.new is not None])
-            yield f"Only {edition} asks for “{label}”, usually {lowered(held)}."
-            continue
-        for now, domain in ((False, slot.old), (True, slot.new)):
-            alone = _alone(slot, domain, now=now)
-            if alone:
-                yield f"Only {names[now]} has for “{label}”: {listed(alone)}."
-        if slot.usual[0] != slot.old.default and slot.values:
-            was, usual = _value(slot.old, slot.old.default), _value(slot.new, slot.usual[True])
-            yield f"The usual “{label}” was {lowered(was)}; here it is {lowered(usual)}."
-
-
-def _alone(slot: Slot, domain: Domain, *, now: bool) -> list[str]:
+def _alone(slot: PairedInput, domain: Domain, *, now: bool) -> list[str]:
     """Values that an edition has and the other has not; of counts, from where to where."""
     if domain.several:
         both: set[Any] = set(slot.rows.values() if now else slot.rows)
@@ -245,6 +264,8 @@ def _alone(slot: Slot, domain: Domain, *, now: bool) -> list[str]:
         return [lowered(domain.titles[value]) for value, one in pairs if one]
     runs = [[value for value, _ in run] for one, run in groupby(pairs, itemgetter(1)) if one]
     return [
-        domain.titles[run[0]] + (f" to {domain.titles[run[-1]]}" if len(run) > 1 else "")
+        gettext("%(first)s to %(last)s", first=domain.titles[run[0]], last=domain.titles[run[-1]])
+        if len(run) > 1
+        else domain.titles[run[0]]
         for run in runs
     ]

@@ -1,1 +1,1 @@
-"""What was otherwise in the edition before, for the bars and struck words of any document."""
+"""What has changed since the edition before, for the bars and struck words of any document."""

@@ -1,8 +1,8 @@
-"""An edition and the one before it -> what of each printed part was otherwise.
+"""An edition and the one before it -> what has changed in each printed part.
 
-The composers of booklet and sheet ask here for each part that they make. What is laid beside it is
-the edition before as it would print today, with its rules, and with the words and values of the new
-edition wherever a change of these was only editorial: so whatever differs is marked.
+The composers of booklet and sheet ask here for each part that they make. It is compared with the
+edition before as that would print today: with its rules, but with the words and values of the new
+edition wherever only an editorial change was made. Whatever still differs is marked.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ from rulebook.documents.parts.cutout_drawings import drawing_of
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.views import ExampleView, ShortExampleView, TableView, ToldView
 from rulebook.model.plain_data import chart_line
-from rulebook.model.prose import Block, Chart, Remark, Section, Text
-from rulebook.model.provenance import Entity
+from rulebook.model.prose import COLLECTIONS_OF, Block, Chart, Remark, Section, Text
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.sequence import Step
 from rulebook.revisions.classes import OF_EDITION
@@ -34,18 +33,24 @@ from rulebook.revisions.text_marks import (
     likeness,
     line_marks,
 )
+from rulebook.translation import gettext, gettext_noop
 from rulebook.typeset.chart_views import ChartView
 
 SectionPart = Text | Block | Chart | Remark
 #: Beside a bar that marks what differs from the base of a variant.
 DIFFERENT = "≠"
 #: What a part of the edition before is called where it is gone.
-_CALLED = {"table": "Table", "cutout": "Figure", "example": "Example", "steps": "Steps"}
+_CALLED = {
+    "table": gettext_noop("Table: %(title)s"),
+    "cutout": gettext_noop("Figure: %(title)s"),
+    "example": gettext_noop("Example: %(title)s"),
+    "steps": gettext_noop("Steps: %(title)s"),
+}
 
 
 @dataclass(frozen=True)
 class Marks:
-    """What of an edition was otherwise in the one before.
+    """What has changed in an edition since the one before.
 
     `binder` is that of the new edition, with which the parts are composed; its computed tables
     stand in both rulesets.
@@ -139,23 +144,16 @@ class Marks:
         """What is told of a block that is gone: its kind and title."""
         if not isinstance(part, Block):
             return ""
-        collections = self.then.collections
-        entities: dict[str, Entity] = {
-            **collections.tables,
-            **collections.modifiers,
-            **collections.cutouts,
-            **collections.examples,
-            **collections.procedures,
-        }
-        title = getattr(entities.get(part.target), "title", part.target)
-        return f"{_CALLED[part.kind]}: {title}"
+        collections = [getattr(self.then.collections, name) for name in COLLECTIONS_OF[part.kind]]
+        found = next((one[part.target] for one in collections if part.target in one), None)
+        return gettext(_CALLED[part.kind], title=getattr(found, "title", part.target))
 
     def table(self, view: TableView) -> TableView:
-        """A table with the marks of what was otherwise in it."""
+        """A table with marks where it has changed."""
         return replace(view, marks=self._tables.marks(view))
 
     def steps(self, now: ToldView) -> ToldView:
-        """The told steps of a procedure with the marks of what was otherwise."""
+        """The steps of a procedure in words, with marks where they have changed."""
         path = ("collections", "procedures", now.id)
         was = self.causes.was(*path)
         then: Sequence[str] = ()
@@ -166,7 +164,7 @@ class Marks:
         return replace(now, marks=_if_any(line_marks(now.steps, then)))
 
     def short(self, now: ShortExampleView) -> ShortExampleView:
-        """What the sheet prints of an example, and whether it was otherwise."""
+        """What the sheet prints of an example, and whether that has changed."""
         path = ("collections", "examples", now.id)
         was = self.causes.was(*path)
         if self.causes.editorial(*path):
@@ -175,7 +173,7 @@ class Marks:
         return replace(now, marked=not same)
 
     def example(self, now: ExampleView) -> ExampleMarks | None:
-        """What of a worked example was otherwise."""
+        """What has changed in a worked example."""
         path = ("collections", "examples", now.id)
         if self.causes.editorial(*path):
             return None
@@ -200,7 +198,7 @@ class Marks:
         return ExampleComposer(self.then_binder)
 
     def picture(self, cutout_id: str) -> bool:
-        """Whether a cutout is drawn otherwise, or is used otherwise, than it was."""
+        """Whether a cutout is drawn or used differently than before."""
         path = ("collections", "cutouts", cutout_id)
         was = self.causes.was(*path)
         if self.causes.editorial(*path):
@@ -225,7 +223,7 @@ class Marks:
         return then is None or replace(then, id=now.id) != now
 
     def panel(self, phase_id: str, step_id: str) -> tuple[bool, LineMarks | None]:
-        """Whether a panel of the sheet is new; what of its reminders was otherwise."""
+        """Whether a panel of the sheet is new, and what has changed in its reminders."""
         path = ("collections", "sequence", phase_id, "steps", step_id)
         now = self.now.sequence[phase_id].steps[step_id]
         old = self._step(path)
@@ -241,7 +239,7 @@ class Marks:
         return phase.steps.get(self.causes.was(*path)) if phase else None
 
     def gone_panels(self, phase_id: str) -> Iterator[str]:
-        """The titles of the panels that a phase had and has no longer."""
+        """The titles of the panels that were removed from a phase."""
         path = ("collections", "sequence", phase_id)
         old = self.then.sequence.get(self.causes.was(*path))
         kept = {

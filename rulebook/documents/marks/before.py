@@ -1,29 +1,29 @@
-"""An edition and where it stands -> the edition before it, and what has changed between the two.
+"""An edition and its source -> the edition before it, and the changes between the two.
 
-Which one is before, its author says in revisions.yaml (`after`); else it is the last one released
-of those with a lower number, and not withdrawn by then. Options that are chosen, and lengths that
-are turned, belong to a table and not to an edition: nothing is compared where there are some. A
-variant is compared with the ruleset that it is based on.
+The author may name the edition before in revisions.yaml (`after`); otherwise it is the last one
+released with a lower number, of those not withdrawn by then. Options in force and converted lengths
+belong to a group of players and not to an edition: with them nothing is compared. A variant is
+compared with the ruleset that it is based on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
 from rulebook.core.compute import Computed, compute
+from rulebook.loading.edition_history import read_history
 from rulebook.loading.editions import base_of, load_edition
-from rulebook.loading.print_records import PrintRecord, RecordOf, read_print_record
-from rulebook.loading.releases import find_releases, is_release, record_path
-from rulebook.loading.revision_notes import edition_before, read_revisions
+from rulebook.loading.print_records import PrintRecord, read_print_record, record_of
+from rulebook.loading.releases import is_release, record_path
 from rulebook.loading.snapshots import Snapshot, load_read, read_snapshot
-from rulebook.model.plain_data import Plain, plain_ruleset
-from rulebook.model.prose import rule_numbers
+from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem, Report
-from rulebook.revisions.release import Revised, notes_of, revised
+from rulebook.revisions.comparison import compare, stated_keys
+from rulebook.revisions.release import Revised, revised, stray_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,47 +75,43 @@ def _base(source: Path, ruleset: Ruleset) -> Before | None:
 
 def _earlier(source: Path, ruleset: Ruleset) -> tuple[Before | None, list[Problem]]:
     """The edition released before this one."""
-    folder = source.parent.parent if is_release(source) else source
-    releases = find_releases(folder)
-    if not releases:
+    history, edition = read_history(source), ruleset.header.edition
+    if not history.releases or history.problems:
+        return None, history.problems if history.releases else []
+    after = history.before(edition)
+    if after is None or after not in history.releases or after == edition:
         return None, []
-    edition = ruleset.header.edition
-    revisions, _, problems = read_revisions(folder)
-    after = edition_before(folder, edition, revisions)
-    if problems:
-        return None, list(problems)
-    if after is None or after not in releases or after == edition:
-        return None, []
-    snapshot, problems = read_snapshot(releases[after])
+    path = history.releases[after]
+    snapshot, problems = read_snapshot(path)
     if snapshot is None:
         return None, problems
-    former = _former(snapshot, releases[after])
-    if not isinstance(former, _Former):
+    former = _computed(snapshot, path)
+    if isinstance(former, Report):
         return None, list(former)
-    record = record_path(releases[after])
-    printed, problems = read_print_record(record, former.of) if record.exists() else (None, [])
+    old, computed = former
+    printed, problems = read_print_record(record_path(path), record_of(snapshot, old))
     if problems:
         return None, problems
-    changes = revised(former.plain, plain_ruleset(ruleset), notes_of(revisions, edition))
-    return Before(former.ruleset, former.computed, changes, printed=printed), []
-
-
-@dataclass(frozen=True, slots=True)
-class _Former:
-    """What is found of a released edition by its file alone; `of` is what a record of it is of."""
-
-    ruleset: Ruleset
-    computed: Computed
-    plain: Mapping[str, Plain]
-    of: RecordOf
+    changes = revised(plain_ruleset(old), plain_ruleset(ruleset), history.notes(edition))
+    return Before(old, computed, changes, printed=printed), []
 
 
 @lru_cache(maxsize=2)
-def _former(snapshot: Snapshot, path: Path) -> _Former | Report:
+def _computed(snapshot: Snapshot, path: Path) -> tuple[Ruleset, Computed] | Report:
     """A released edition, or its faults; kept, since it never changes while a watch goes on."""
     loaded = load_read(snapshot, path)
-    if loaded.ruleset is None:
-        return loaded.report
-    old = loaded.ruleset
-    of = RecordOf(old.id, snapshot.edition, snapshot.sha256, rule_numbers(old.chapters))
-    return _Former(old, compute(old), plain_ruleset(old), of)
+    return loaded.report if loaded.ruleset is None else (loaded.ruleset, compute(loaded.ruleset))
+
+
+def wrong_former_ids(source: Path, ruleset: Ruleset) -> Iterator[Problem]:
+    """Faults of `was:` in a working copy: ids that the edition before lacks, or this one still has.
+
+    The edition before is only read if there is a `was:` at all.
+    """
+    if is_release(source) or not stated_keys(plain := plain_ruleset(ruleset)):
+        return
+    history = read_history(source)
+    before = history.releases.get(history.before(ruleset.header.edition) or "")
+    snapshot = read_snapshot(before)[0] if before else None
+    if snapshot is not None:
+        yield from stray_names(compare(snapshot.content, plain), ruleset.places)

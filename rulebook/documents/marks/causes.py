@@ -1,13 +1,14 @@
-"""All changes between two editions, each with its class -> what of an edition has really changed.
+"""All changes between two editions, with their classes -> what is more than editorial.
 
-A text may read differently because a rule changed, because its author put it better, or because a
-value that it binds is another. What is only editorial is not marked, so for each part of the new
-edition it must be known what changed it; and what its words would be had only the rules changed.
+A text may read differently because a rule changed, because its author worded it better, or because
+a value in it is another. Editorial changes are not marked, so for each part of the new edition it
+must be known what changed it, and what it would say had only the rules changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -17,7 +18,7 @@ from rulebook.model.paths import LookupFault, parse_path
 from rulebook.model.prose import Binding, rule_numbers
 from rulebook.model.revisions import part_name
 from rulebook.model.ruleset import Ruleset
-from rulebook.revisions.changes import Change, Ordered, Path, Renamed
+from rulebook.revisions.changes import Ordered, Path
 from rulebook.revisions.classes import names_of
 from rulebook.revisions.release import Revised
 
@@ -29,8 +30,8 @@ class Causes:
     revised: Revised
 
     @cached_property
-    def _changes(self) -> list[tuple[Change, bool]]:
-        """All changes that have a class, and whether it is editorial."""
+    def _changes(self) -> list[tuple[Path, bool]]:
+        """The paths of all changes that have a class, and whether that is editorial."""
         classing = self.revised.classing
         found = [
             (change, one.class_ == "editorial")
@@ -38,50 +39,37 @@ class Causes:
             for change in one.changes
         ]
         found += [(change, False) for change in classing.unclassed]
-        return [one for one in found if not isinstance(one[0], Ordered)]
+        return [(one.path, editorial) for one, editorial in found if not isinstance(one, Ordered)]
 
     @cached_property
-    def _by_entity(self) -> dict[Path, list[tuple[Path, bool]]]:
-        grouped: dict[Path, list[tuple[Path, bool]]] = {}
-        for change, editorial in self._changes:
-            grouped.setdefault(_entity(change.path), []).append((change.path, editorial))
-        return grouped
+    def _by_entity(self) -> Mapping[Path, list[tuple[Path, bool]]]:
+        return _grouped((_entity(path), path, editorial) for path, editorial in self._changes)
 
     @cached_property
-    def _by_name(self) -> dict[str, list[tuple[tuple[str, ...], bool]]]:
-        grouped: dict[str, list[tuple[tuple[str, ...], bool]]] = {}
-        for change, editorial in self._changes:
-            if change.path[0] in ("collections", "header") and len(change.path) > 1:
-                names = tuple(names_of(change.path))
-                grouped.setdefault(names[0] if names else "", []).append((names, editorial))
-        return grouped
-
-    @cached_property
-    def _renamed(self) -> dict[Path, str]:
-        listed = self.revised.comparison.changes
-        return {one.path: one.old for one in listed if isinstance(one, Renamed)}
+    def _by_name(self) -> Mapping[Path, list[tuple[Path, bool]]]:
+        """The same of values, by the keys with which bindings name them."""
+        named = (
+            (tuple(names_of(path)), editorial)
+            for path, editorial in self._changes
+            if path[0] in ("collections", "header") and len(path) > 1
+        )
+        return _grouped((names[:1], names, editorial) for names, editorial in named)
 
     def was(self, *path: str) -> str:
         """What the last key of a path was called in the edition before."""
-        return self._renamed.get(path, path[-1])
+        return self.revised.comparison.was(*path)
 
     def editorial(self, *path: str) -> bool:
         """Whether what changed here, inside of it or around it is editorial and nothing else.
 
         What changed without a change of its own follows from a rule.
         """
-        found = [
-            editorial
-            for other, editorial in self._by_entity.get(_entity(path), ())
-            if _one_in_other(other, path)
-        ]
-        follows = self.revised.comparison.follows
-        found += [
+        follows = (
             self.editorial_value(source)
-            for other, source in follows.items()
+            for other, source in self.revised.comparison.follows.items()
             if _one_in_other(other, path)
-        ]
-        return bool(found) and all(found)
+        )
+        return _all_editorial([*_about(path, self._by_entity[_entity(path)]), *follows])
 
     def editorial_value(self, target: str) -> bool:
         """The same of the value that a binding names."""
@@ -91,12 +79,24 @@ class Causes:
             return False
         keys = [key.text for key in (*(path.keys or ()), *path.parts)]
         names = tuple(map(part_name, (path.name.text, *keys)))
-        found = [
-            editorial
-            for other, editorial in self._by_name.get(names[0], ())
-            if _one_in_other(other, names)
-        ]
-        return bool(found) and all(found)
+        return _all_editorial(list(_about(names, self._by_name[names[:1]])))
+
+
+def _grouped(found: Iterable[tuple[Path, Path, bool]]) -> Mapping[Path, list[tuple[Path, bool]]]:
+    """Changes by what they are of."""
+    grouped: dict[Path, list[tuple[Path, bool]]] = defaultdict(list)
+    for of, path, editorial in found:
+        grouped[of].append((path, editorial))
+    return grouped
+
+
+def _about(path: Path, changes: Iterable[tuple[Path, bool]]) -> Iterator[bool]:
+    """Of the changes of a part, of what is inside it or around it, whether each is editorial."""
+    return (editorial for other, editorial in changes if _one_in_other(other, path))
+
+
+def _all_editorial(found: Sequence[bool]) -> bool:
+    return bool(found) and all(found)
 
 
 def _entity(path: Path) -> Path:
@@ -120,12 +120,12 @@ class EarlierBinder(Binder):
     now: Ruleset = field(kw_only=True)
     causes: Causes = field(kw_only=True)
 
+    def numbers(self) -> dict[str, str]:
+        return self._numbers
+
     @cached_property
     def _numbers(self) -> dict[str, str]:
         return {**rule_numbers(self.then.chapters), **rule_numbers(self.now.chapters)}
-
-    def numbers(self) -> dict[str, str]:
-        return self._numbers
 
     def _value(self, binding: Binding) -> str:
         if binding.kind == "rule":
@@ -148,12 +148,11 @@ class EarlierBinder(Binder):
         number = self.numbers().get(heading, "")
         if self.references == "number":
             return f"§\u00a0{number}"
-        sections = [
-            section
+        titles = (
+            section.title
             for ruleset in (self.now, self.then)
             for chapter in ruleset.chapters
             for section in chapter.sections
             if section.id == heading
-        ]
-        title = escape_markdown(sections[0].title) if sections else ""
-        return f"[{number} {title}](#{heading})"
+        )
+        return f"[{number} {escape_markdown(next(titles, ''))}](#{heading})"

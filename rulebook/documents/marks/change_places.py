@@ -1,16 +1,16 @@
-"""A path of a change -> where that is, in a reader's words: "8-16″, first volley, cover".
+"""The path of a change -> where it is, in a reader's words: "8-16″, first volley, cover".
 
-And of things: what they are called, and under which heading of an edition they stand.
+Also the titles of things, and the heading under which each stands in an edition.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rulebook.documents.marks.change_words import Standing, Thing
+from rulebook.documents.marks.change_words import RulePlace, Thing
 from rulebook.documents.parts.edition_parts import Step
 from rulebook.documents.parts.printed_parts import Printed
 from rulebook.model.axes import Axis, Choice, humanise
@@ -25,6 +25,7 @@ from rulebook.model.ruleset import Credit, Ruleset
 from rulebook.model.tables import Grid, Row
 from rulebook.model.units import TrackMark
 from rulebook.revisions.changes import Path
+from rulebook.translation import gettext, gettext_noop
 
 #: Collections and what one of them is called.
 THINGS: Mapping[str, Thing] = {
@@ -56,20 +57,20 @@ _SENTENCES = (
 )
 #: Keys that readers would not understand.
 _CALLED = {
-    "about": "line below the title",
-    "use": "how it is used",
-    "when": "condition",
-    "kind": "kind",
-    "qrs": "on the quick-reference sheet",
-    "booklet": "in the booklet",
-    "made_from": "made from",
-    "from": "from",
-    "to": "to",
-    "rule": "heading of its rule",
-    "gives": "results",
-    "given": "inputs",
-    "one_of": "choices",
-    "any_of": "conditions",
+    "about": gettext_noop("line below the title"),
+    "use": gettext_noop("how it is used"),
+    "when": gettext_noop("condition"),
+    "kind": gettext_noop("kind"),
+    "qrs": gettext_noop("on the quick-reference sheet"),
+    "booklet": gettext_noop("in the booklet"),
+    "made_from": gettext_noop("made from"),
+    "from": gettext_noop("from"),
+    "to": gettext_noop("to"),
+    "rule": gettext_noop("heading of its rule"),
+    "gives": gettext_noop("results"),
+    "given": gettext_noop("inputs"),
+    "one_of": gettext_noop("choices"),
+    "any_of": gettext_noop("conditions"),
 }
 #: Collections -> how prose places what is in them.
 _PLACED = {
@@ -87,98 +88,68 @@ def depth_of(path: Path) -> int:
 
 
 #: What the head of a ruleset is called, which has no title that says so.
-TITLE_PAGE = "Title page"
+TITLE_PAGE = gettext_noop("Title page")
 _OF_TITLE_PAGE = ("header", "cover")
 
 
 def title_of(ruleset: Ruleset, path: Path) -> str:
     """The title of the thing at a path; its id made readable where it has none."""
     if path[0] in _OF_TITLE_PAGE:
-        return TITLE_PAGE
-    if path[0] == "options":
-        option = ruleset.options.get(path[1])
-        return option.title if option else humanise(path[1])
-    if path[0] in ("sections", "chapters"):
-        sections = (one for chapter in ruleset.chapters for one in chapter.sections)
-        return next((one.title for one in sections if one.id == path[1]), humanise(path[1]))
-    entity = getattr(ruleset.collections, path[1], {}).get(path[2])
-    return getattr(entity, "title", None) or humanise(path[2])
+        return gettext(TITLE_PAGE)
+    return getattr(_thing_at(ruleset, path), "title", None) or humanise(path[-1])
 
 
 def has(ruleset: Ruleset, path: Path) -> bool:
     """Whether an edition has the thing at a path."""
-    if path[0] in _OF_TITLE_PAGE:
-        return True
+    return path[0] in _OF_TITLE_PAGE or _thing_at(ruleset, path) is not None
+
+
+def _thing_at(ruleset: Ruleset, path: Path) -> object:
+    """An option, a section or an entity by the keys that lead to it; None where there is none."""
     if path[0] == "options":
-        return path[1] in ruleset.options
+        return ruleset.options.get(path[1])
     if path[0] in ("sections", "chapters"):
-        return any(one.id == path[1] for chapter in ruleset.chapters for one in chapter.sections)
-    return path[2] in getattr(ruleset.collections, path[1], {})
+        sections = (one for chapter in ruleset.chapters for one in chapter.sections)
+        return next((one for one in sections if one.id == path[1]), None)
+    return getattr(ruleset.collections, path[1], {}).get(path[2])
 
 
 def where(printed: Printed, path: Path) -> str:
     """The place of a part in its thing; nothing for the thing itself."""
-    steps = printed.parts.walk(path)
-    return ", ".join(_words(printed, steps, depth_of(path)))
-
-
-def _words(printed: Printed, steps: Sequence[Step], start: int) -> Iterator[str]:
-    return (word for step in steps[start:] if (word := _word(printed, step)))
+    steps = printed.parts.walk(path)[depth_of(path) :]
+    return ", ".join(word for step in steps if (word := _word(printed, step)))
 
 
 def _word(printed: Printed, step: Step) -> str:
     """What one step adds to a place, if it leads to anything that has a name."""
-    value = step.value
+    value, key = step.value, humanise(step.key)
+    title = getattr(value, "title", None)
     place = _place_on(step)
     if place is not None:
         return place
-    if isinstance(value, ModifierRow):
-        return printed.prose(value.when)
-    for kind, name in _NAMED.items():
-        if isinstance(value, kind):
-            return name(step)
+    match value:
+        case ModifierRow():
+            return printed.prose(value.when)
+        case FieldSpec() | ChangedAmount():
+            return gettext("column “%(title)s”", title=title or key)
+        case ProcedureStep() | ExampleStep():
+            return gettext("step %(number)s", number=step.index + 1)
+        case TrackMark():
+            return gettext("box %(name)s", name=value.at or key)
+        case Choice(title=name) | Row(title=name) | Credit(role=name) | Input(label=name):
+            return name or key
+        case Remark():
+            return gettext("note “%(title)s”", title=title or key)
     if isinstance(step.parent, Row | ModifierRow) and step.cell_type is not None:
         return printed.column_title(step.table, step.key)
-    title = getattr(value, "title", None) or getattr(value, "name", None)
+    title = title or getattr(value, "name", None)
     if isinstance(title, str) and not isinstance(value, str):
         return title
     if step.key in _LEADING or step.under in _SENTENCES:
         return ""
     if step.key == "title" and isinstance(step.parent, Row):
-        return "name of the row"
-    return _CALLED.get(step.key, humanise(step.key).lower())
-
-
-def _titled(step: Step) -> str:
-    return getattr(step.value, "title", None) or humanise(step.key)
-
-
-def _numbered(step: Step) -> str:
-    return f"step {step.index + 1}"
-
-
-def _column(step: Step) -> str:
-    return f"column “{_titled(step)}”"
-
-
-def _of(attribute: str, form: str = "{}") -> Callable[[Step], str]:
-    """What a part is called by an attribute of its own."""
-    return lambda step: form.format(getattr(step.value, attribute) or humanise(step.key))
-
-
-#: What parts are called that have no title, or one that does not say what they are.
-_NAMED: Mapping[type, Callable[[Step], str]] = {
-    FieldSpec: _column,
-    ChangedAmount: _column,
-    ProcedureStep: _numbered,
-    ExampleStep: _numbered,
-    TrackMark: _of("at", "box {}"),
-    Choice: _titled,
-    Credit: _of("role"),
-    Input: _of("label"),
-    Row: _titled,
-    Remark: _of("title", "note “{}”"),
-}
+        return gettext("name of the row")
+    return gettext(_CALLED[step.key]) if step.key in _CALLED else key.lower()
 
 
 def _place_on(step: Step) -> str | None:
@@ -202,7 +173,7 @@ def _titles(axes: Sequence[Axis], place: Sequence[Choice]) -> str:
 
 
 @dataclass(frozen=True)
-class Standings:
+class RulePlaces:
     """Where the things of one edition stand in its booklet."""
 
     ruleset: Ruleset
@@ -242,14 +213,19 @@ class Standings:
                         found.setdefault(re.split(r"[.\[]", binding.target)[0], section.id)
         return found
 
-    def of_heading(self, heading: str) -> Standing:
-        """Under a heading; nowhere if the edition has no such heading."""
-        for chapter in self.ruleset.chapters:
-            if any(section.id == heading for section in chapter.sections):
-                return Standing(self.numbers[heading], heading, chapter.title)
-        return Standing()
+    @cached_property
+    def _of_headings(self) -> Mapping[str, RulePlace]:
+        return {
+            section.id: RulePlace(self.numbers[section.id], section.id, chapter.title)
+            for chapter in self.ruleset.chapters
+            for section in chapter.sections
+        }
 
-    def of(self, collection: str, id_: str) -> Standing:
+    def of_heading(self, heading: str) -> RulePlace:
+        """Under a heading; nowhere if the edition has no such heading."""
+        return self._of_headings.get(heading, RulePlace())
+
+    def of(self, collection: str, id_: str) -> RulePlace:
         """Of a section, or of an entity where the booklet has it or its rule."""
         if collection in ("sections", "chapters"):
             return self.of_heading(id_)
@@ -262,7 +238,7 @@ class Standings:
         ruled = placed or getattr(entity, "rule", None) or rules[0]
         return self.of_heading(ruled or self._on_sheet.get(id_) or self._bound.get(id_) or "")
 
-    def position(self, heading: str, before: Standings) -> float:
+    def position(self, heading: str, before: RulePlaces) -> float:
         """Where a heading is in the order of the booklet; what stands under none comes last.
 
         One that went stands where it stood in the edition `before`: behind the last one before it

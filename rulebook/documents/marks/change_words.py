@@ -1,20 +1,23 @@
 """What changed between two editions, as a reader is told it: where, what it was, what it is now.
 
-This is the one source of the notes on changes in whatever form: on a terminal, in Markdown, JSON
-and HTML, and in print. `telling.tell` makes it.
+All notes on changes are made of this: on a terminal, in Markdown, JSON and HTML, and in print.
+`changes.summary.ChangeDescriber` makes it.
 
-All text prints as it stands: bindings are replaced, lengths have their signs, marks of Markdown are
-gone. Of two editions, or a ruleset and its variant, one is *old* and one *new*.
+All text is as it prints: bindings are replaced, lengths have their signs, and Markdown is removed.
+Of two editions, or a ruleset and its variant, one is *old* and one *new*.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from typing import Literal
 
 from rulebook.documents.parts.views import HeadCell
 from rulebook.model.revisions import CLASSES, ChangeClass
+from rulebook.translation import ngettext
 
 #: `reworded` is of prose, `changed` of values and all else.
 ChangeKind = Literal["added", "removed", "changed", "renamed", "moved", "reworded"]
@@ -34,6 +37,29 @@ Thing = Literal[
     "term",
     "option",
 ]
+
+
+#: A word, a number with its unit, a sign, or a run of spaces. Hyphens and apostrophes stand inside
+#: of words.
+_WORD = re.compile(r"[−+]?\d+(?:[.,]\d+|[½¼¾⅓⅔])?[″′°%+](?!\w)|\w+(?:[’'\-]\w+)*|\s+|[^\w\s]")
+#: Where less of all words is kept, and of the words of the shorter text, the text is another one:
+#: old and new stand whole.
+LEAST_KEPT = 0.35
+LEAST_OF_SHORTER = 0.6
+#: Kept words on each side of a change; what lies between is left out where there is more.
+CONTEXT = 6
+
+
+def class_name(class_: ChangeClass, number: int) -> str:
+    """What so many changes of a class are called."""
+    match class_:
+        case "rule change":
+            return ngettext("rule change", "rule changes", number)
+        case "correction":
+            return ngettext("correction", "corrections", number)
+        case "clarification":
+            return ngettext("clarification", "clarifications", number)
+    return ngettext("editorial change", "editorial changes", number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +91,11 @@ class PartChange:
     at: int | None = None
 
 
+def is_of_table(part: PartChange) -> bool:
+    """Whether a difference is in the rows or columns of a table, or is one of them."""
+    return part.path[3:4] in (("data",), ("rows",), ("fields",), ("changes",))
+
+
 @dataclass(frozen=True, slots=True)
 class ChangedCell:
     """A cell of both editions; the text of one that has it not is None."""
@@ -74,13 +105,16 @@ class ChangedCell:
     changed: bool = False
 
 
+RowKind = Literal["kept", "added", "removed"]
+
+
 @dataclass(frozen=True, slots=True)
 class ChangedRow:
     """A row with its labels, those of the new edition where both have it."""
 
     labels: tuple[HeadCell, ...]
     cells: tuple[ChangedCell, ...]
-    kind: Literal["kept", "added", "removed"] = "kept"
+    kind: RowKind = "kept"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +128,28 @@ class ChangedTable:
     stub_heads: tuple[str, ...]
     rows: tuple[ChangedRow, ...]
 
+    @property
+    def heads(self) -> list[list[str]]:
+        """All heads of each column, those over several columns as well."""
+        width = len(self.rows[0].cells) if self.rows else 0
+        levels = [[cell.text for cell in row for _ in range(cell.across)] for row in self.head]
+        columns = zip(*(level for level in levels if len(level) == width), strict=True)
+        return [list(texts) for texts in columns] or [[] for _ in range(width)]
+
+    @property
+    def labelled(self) -> list[tuple[list[str], ChangedRow]]:
+        """The rows, each with all of its labels, also those that stand over several rows."""
+        labels: list[str] = []
+        found: list[tuple[list[str], ChangedRow]] = []
+        for row in self.rows:
+            own = [cell.text for cell in row.labels]
+            labels = labels[: len(self.stub_heads) - len(own)] + own
+            found.append((labels, row))
+        return found
+
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RulePlace:
     """Where a thing stands in an edition: rule number, id of the heading, title of the chapter.
 
     All are empty for what no chapter holds: the title page, cards, terms.
@@ -109,20 +162,15 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """What reads otherwise elsewhere because of a change: boxes on a card, a sentence of a rule.
+    """What reads differently elsewhere because of a change: boxes on a card, a sentence of a rule.
 
-    `title` is that of the thing in which it stands, `path` leads to it in the new edition.
+    `title` is that of the thing in which it stands.
     """
 
-    path: tuple[str, ...]
     thing: Thing
     title: str
-    standing: Standing
-    where: str
-    before: str
-    after: str
-    runs: tuple[Run, ...] = ()
-    at: int | None = None
+    standing: RulePlace
+    change: PartChange
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +178,7 @@ class ThingChange:
     """All that one revision changes in one thing: an entity, a section, the head of the ruleset.
 
     `kind` is that of the thing itself; one that is in both editions under one id is `changed`, or
-    `reworded` if no more than words are. `was` is the id of one that is called otherwise now.
+    `reworded` if no more than words are. `was` is the old id of one that was renamed.
     `standing` is the place in the new edition, or in the old one where the new has it no longer,
     and `stood` the place in the old edition, if it had it.
 
@@ -144,8 +192,8 @@ class ThingChange:
     id: str
     kind: ChangeKind
     title: str
-    standing: Standing
-    stood: Standing | None = None
+    standing: RulePlace
+    stood: RulePlace | None = None
     was: str = ""
     parts: tuple[PartChange, ...] = ()
     tables: tuple[ChangedTable, ...] = ()
@@ -153,7 +201,7 @@ class ThingChange:
 
 
 @dataclass(frozen=True, slots=True)
-class RevisionTold:
+class DescribedRevision:
     """One change as its author tells it, with all things that it changes, the rules first.
 
     `standing` is that of the first which its author names, of those that stand in a chapter.
@@ -162,12 +210,12 @@ class RevisionTold:
     title: str
     class_: ChangeClass
     why: str
-    standing: Standing
+    standing: RulePlace
     things: tuple[ThingChange, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class ComparedEdition:
     """An edition, or a working copy, that is compared; `options` are titles of those in force."""
 
     ruleset: str
@@ -179,17 +227,17 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldChanges:
+class DescribedChanges:
     """All changes from one edition to another.
 
     `revisions` stand in the author's order. `editorial` are changes that need no words of his, and
     `unclassed` those that do and have none yet, as in a working copy, or between two rulesets.
     """
 
-    old: Side
-    new: Side
+    old: ComparedEdition
+    new: ComparedEdition
     summary: str
-    revisions: tuple[RevisionTold, ...]
+    revisions: tuple[DescribedRevision, ...]
     editorial: tuple[ThingChange, ...]
     unclassed: tuple[ThingChange, ...]
 
@@ -198,7 +246,7 @@ class ToldChanges:
         """Whether one is a revision of the other, and not another game, or a way to play it."""
         return (self.old.ruleset, self.old.options) == (self.new.ruleset, self.new.options)
 
-    def of_class(self, class_: ChangeClass) -> tuple[RevisionTold, ...]:
+    def of_class(self, class_: ChangeClass) -> tuple[DescribedRevision, ...]:
         """The revisions of a class, in the author's order."""
         return tuple(one for one in self.revisions if one.class_ == class_)
 
@@ -206,8 +254,108 @@ class ToldChanges:
         """How many revisions there are of each class, the gravest first."""
         return {class_: len(self.of_class(class_)) for class_ in CLASSES}
 
-    def things(self) -> Iterator[tuple[RevisionTold | None, ThingChange]]:
+    def things(self) -> Iterator[tuple[DescribedRevision | None, ThingChange]]:
         """Every thing that changed, with its revision; a thing may be of several revisions."""
         for revision in self.revisions:
             yield from ((revision, thing) for thing in revision.things)
         yield from ((None, thing) for thing in (*self.editorial, *self.unclassed))
+
+
+def word_runs(before: str, after: str) -> tuple[Run, ...]:
+    """Both texts in one: what is kept and deleted is the one, kept and inserted the other.
+
+    Small words between two changes are told with them, since nobody reads sentences of which
+    every other word is struck. Texts that share little are struck and inserted whole.
+    """
+    old, new = _WORD.findall(before), _WORD.findall(after)
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    if _is_another(matcher, old, new):
+        return tuple(_runs([(before, after)]))
+    changes: list[tuple[str, str]] = []
+    for tag, a, b, c, d in matcher.get_opcodes():
+        pair = "".join(old[a:b]), "".join(new[c:d])
+        if changes and (tag == "equal") == (changes[-1][0] == changes[-1][1]):
+            changes[-1] = (changes[-1][0] + pair[0], changes[-1][1] + pair[1])
+        else:
+            changes.append(pair)
+    return tuple(_runs(_gathered(changes)))
+
+
+def _is_another(matcher: SequenceMatcher[str], old: list[str], new: list[str]) -> bool:
+    """Whether too few words of two texts are the same; signs and spaces are no words."""
+    kept = sum(
+        _is_word(token)
+        for block in matcher.get_matching_blocks()
+        for token in new[block.b : block.b + block.size]
+    )
+    counts = [sum(map(_is_word, tokens)) for tokens in (old, new)]
+    return 2 * kept < LEAST_KEPT * sum(counts) and kept < LEAST_OF_SHORTER * min(counts)
+
+
+def _is_word(token: str) -> bool:
+    return token[:1].isalnum()
+
+
+def _gathered(changes: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Changes with only a little between them are one change."""
+    found: list[tuple[str, str]] = []
+    for index, (before, after) in enumerate(changes):
+        kept = before == after
+        between = kept and 0 < index < len(changes) - 1 and _is_little(before)
+        joined = found and not kept and found[-1][0] != found[-1][1]
+        if between or joined:
+            found[-1] = (found[-1][0] + before, found[-1][1] + after)
+        else:
+            found.append((before, after))
+    return found
+
+
+def _is_little(text: str) -> bool:
+    """Spaces and signs, or one short word."""
+    words = re.findall(r"\w+", text)
+    return "\n" not in text and (not words or (len(words) == 1 and len(words[0]) <= 2))
+
+
+def _runs(changes: Iterable[tuple[str, str]]) -> Iterator[Run]:
+    for before, after in changes:
+        if before == after:
+            yield Run(before)
+            continue
+        start = _spaces(before, after)
+        end = _spaces(before[start:][::-1], after[start:][::-1])
+        texts = (
+            Run(before[:start]),
+            Run(before[start : len(before) - end], "deleted"),
+            Run(after[start : len(after) - end], "inserted"),
+            Run(after[len(after) - end :]),
+        )
+        yield from (run for run in texts if run.text)
+
+
+def _spaces(before: str, after: str) -> int:
+    """How many spaces both texts begin with."""
+    return min(len(text) - len(text.lstrip(" ")) for text in (before, after))
+
+
+def elided(
+    runs: Sequence[Run], words: int = CONTEXT, *, spare: int = 1, between: str | None = None
+) -> tuple[Run, ...]:
+    """The words about each change; others that are kept are left out.
+
+    So many words stand on each side of a change, or a few more where but a few would be left out.
+    What is `between` words is any space, or just this.
+    """
+    found: list[Run] = []
+    for index, run in enumerate(runs):
+        kept = run.text.split(between)
+        first, last = index == 0, index == len(runs) - 1
+        room = words * (1 if first or last else 2)
+        if run.kind != "kept" or len(kept) <= room + spare or len(runs) == 1:
+            found.append(run)
+            continue
+        start = [] if first else kept[:words]
+        end = [] if last else kept[-words:]
+        lead = " " if run.text[:1].isspace() and start and between is None else ""
+        trail = " " if run.text[-1:].isspace() and end and between is None else ""
+        found.append(Run(f"{lead}{' '.join([*start, '…', *end])}{trail}"))
+    return tuple(found)

@@ -1,16 +1,15 @@
-"""A table of two editions -> one table in which each cell tells what it was and what it is.
+"""A table of two editions -> one table whose cells show what they were and what they are.
 
-Rows and columns of either edition stand in it, in the order of the new one; those that went stand
-where they stood. Of a long table only the rows are told in which anything changed.
+It has the rows and columns of both editions in the order of the new one; those that were removed
+stand where they stood. Of a long table only the rows with a change are shown.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
-from rulebook.documents.marks.change_words import ChangedCell, ChangedRow, ChangedTable
+from rulebook.documents.marks.change_words import ChangedCell, ChangedRow, ChangedTable, RowKind
 from rulebook.documents.parts.edition_parts import Step
 from rulebook.documents.parts.printed_parts import Printed
 from rulebook.documents.parts.views import HeadCell
@@ -28,7 +27,7 @@ _OF_ROW = ("title", "note", "source", "status", "when", "up_to")
 
 
 @dataclass(frozen=True, slots=True)
-class ToldCells:
+class ChangedCells:
     """Rows, columns and cells of a table that are told as changed; `itself`: it is another one."""
 
     whole: bool
@@ -48,7 +47,7 @@ class ToldCells:
         )
 
     @classmethod
-    def of(cls, changes: Iterable[Change], depth: int, *, whole: bool) -> ToldCells:
+    def of(cls, changes: Iterable[Change], depth: int, *, whole: bool) -> ChangedCells:
         """Those of some changes of a table, whose path is so many keys long."""
         rows: set[str] = set()
         columns: set[str] = set()
@@ -90,7 +89,7 @@ class _Laid:
 
 
 def changed_tables(
-    old: Printed, new: Printed, path: Path, told: ToldCells
+    old: Printed, new: Printed, path: Path, told: ChangedCells
 ) -> tuple[ChangedTable, ...]:
     """A table as it was and is, by its path; nothing for a table that is computed.
 
@@ -173,67 +172,41 @@ def _new_keys(edition: Printed, path: Path) -> Callable[[Path, str], str]:
     return lambda parent, key: names.get((parent, key), key)
 
 
-def _merged(before: _Laid | None, after: _Laid | None, told: ToldCells) -> ChangedTable:
-    one = after or before
-    assert one is not None
-    both = _Both(before, after, told)
-    rows, columns = (
-        _together(*(getattr(side, part) if side else {} for side in (before, after)))
-        for part in ("rows", "columns")
-    )
-    columns = {key: labels for key, labels in columns.items() if both.has_column(key)}
-    body = [(labels, both.row(key, columns)) for key, labels in rows.items() if both.has_row(key)]
+def _merged(before: _Laid | None, after: _Laid | None, told: ChangedCells) -> ChangedTable:
+    """One table of both editions; one that an edition has not is None there."""
+    nothing = _Laid((), {}, {}, (), {})
+    old, new, one = before or nothing, after or nothing, after or before or nothing
+    rows, columns = _together(old.rows, new.rows), _together(old.columns, new.columns)
+    # What went is to be seen where it is told that it went.
+    seen = [
+        key
+        for key in columns
+        if after is None or key in new.columns or told.whole or key in told.columns
+    ]
+    body: list[tuple[Labels, ChangedRow]] = []
+    for row, labels in rows.items():
+        gone, is_told = row not in new.rows, told.whole or row in told.rows
+        if after is not None and gone and not is_told:
+            continue
+        added = row not in old.rows and (before is None or is_told)
+        cells = []
+        for column in seen:
+            was, now = old.cells.get((row, column)), new.cells.get((row, column))
+            changed = not (before and after) or told.has(row, column)
+            same = was == now or not changed
+            cells.append(ChangedCell(now, now) if same else ChangedCell(was, now, changed=True))
+        kind: RowKind = "removed" if gone else "added" if added else "kept"
+        body.append((labels, ChangedRow((), tuple(cells), kind)))
     if before and after and len(body) > MOST_ROWS:
         body = [(labels, row) for labels, row in body if _differs(row)]
-    labels = _spanned([labels for labels, _ in body])
+    spanned = _spanned([labels for labels, _ in body])
     return ChangedTable(
-        head=_heads(list(columns.values()), one.heads),
+        head=_heads([columns[key] for key in seen], one.heads),
         stub_heads=one.stubs,
         rows=tuple(
-            replace(row, labels=found) for found, (_, row) in zip(labels, body, strict=True)
+            replace(row, labels=found) for found, (_, row) in zip(spanned, body, strict=True)
         ),
     )
-
-
-@dataclass(frozen=True)
-class _Both:
-    """A table of both editions; one that only one has is None in the other."""
-
-    before: _Laid | None
-    after: _Laid | None
-    told: ToldCells
-
-    def has_row(self, row: str) -> bool:
-        """Whether it is to be seen: it is there now, or it is told that it went."""
-        return (
-            self.after is None or row in self.after.rows or self.told.whole or row in self.told.rows
-        )
-
-    def has_column(self, column: str) -> bool:
-        kept = self.after is None or column in self.after.columns
-        return kept or self.told.whole or column in self.told.columns
-
-    def row(self, row: str, columns: Iterable[str]) -> ChangedRow:
-        cells = tuple(self._cell(row, column) for column in columns)
-        return ChangedRow((), cells, self._kind(row))
-
-    def _cell(self, row: str, column: str) -> ChangedCell:
-        was, now = (
-            side.cells.get((row, column)) if side else None for side in (self.before, self.after)
-        )
-        if was == now or not self._is_told(row, column):
-            return ChangedCell(now, now)
-        return ChangedCell(was, now, changed=True)
-
-    def _kind(self, row: str) -> Literal["kept", "added", "removed"]:
-        if self.after is None or row not in self.after.rows:
-            return "removed"
-        there = self.before is not None and row in self.before.rows
-        told = self.before is None or self.told.whole or row in self.told.rows
-        return "kept" if there or not told else "added"
-
-    def _is_told(self, row: str, column: str) -> bool:
-        return self.before is None or self.after is None or self.told.has(row, column)
 
 
 def _together(old: Mapping[str, Labels], new: Mapping[str, Labels]) -> dict[str, Labels]:
@@ -255,32 +228,31 @@ def _heads(columns: Sequence[Labels], names: Labels) -> tuple[tuple[HeadCell, ..
     """A head row for each axis across, an outer label over its inner ones, and names of axes."""
     heads: list[tuple[HeadCell, ...]] = []
     for depth, name in enumerate(names):
-        cells: list[HeadCell] = []
-        for index, labels in enumerate(columns):
-            same = index and columns[index - 1][: depth + 1] == labels[: depth + 1]
-            if same and depth + 1 < len(names):
-                cells[-1] = HeadCell(labels[depth], across=cells[-1].across + 1)
-            else:
-                cells.append(HeadCell(labels[depth]))
         if name:
             heads.append((HeadCell(name, across=len(columns)),))
-        heads.append(tuple(cells))
+        heads.append(
+            tuple(HeadCell(label, across=many) for _, label, many in _runs(columns, depth))
+        )
     return tuple(heads)
 
 
-def _spanned(rows: Sequence[Labels]) -> Iterable[tuple[HeadCell, ...]]:
+def _spanned(rows: Sequence[Labels]) -> list[tuple[HeadCell, ...]]:
     """The labels that begin in each row: an outer label stands once over all its inner ones."""
-    for index, labels in enumerate(rows):
-        found: list[HeadCell] = []
-        for depth, label in enumerate(labels):
-            outer = labels[: depth + 1]
-            last = depth + 1 == len(labels)
-            if index and not last and rows[index - 1][: depth + 1] == outer:
-                continue
-            down = 1
-            while (
-                not last and index + down < len(rows) and rows[index + down][: depth + 1] == outer
-            ):
-                down += 1
-            found.append(HeadCell(label, down=down))
-        yield tuple(found)
+    found: list[list[HeadCell]] = [[] for _ in rows]
+    for depth in range(max(map(len, rows), default=0)):
+        for first, label, many in _runs(rows, depth):
+            found[first].append(HeadCell(label, down=many))
+    return [tuple(labels) for labels in found]
+
+
+def _runs(lines: Sequence[Labels], depth: int) -> list[tuple[int, str, int]]:
+    """Labels at a depth: the first line of each, and over how many it stands, the innermost one."""
+    found: list[tuple[int, str, int]] = []
+    for index, labels in enumerate(lines):
+        same = index and lines[index - 1][: depth + 1] == labels[: depth + 1]
+        if same and depth + 1 < len(labels):
+            first, label, many = found[-1]
+            found[-1] = first, label, many + 1
+        else:
+            found.append((index, labels[depth], 1))
+    return found

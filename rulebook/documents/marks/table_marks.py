@@ -1,18 +1,19 @@
-"""A table of the new edition -> what of its rows and cells was otherwise in the edition before."""
+"""A table of the new edition -> which of its rows and cells changed since the one before."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from rulebook.documents.marks.causes import Causes, EarlierBinder
 from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.parts.tables import TableComposer
-from rulebook.documents.parts.views import BodyRow, TableView
+from rulebook.documents.parts.views import TableView
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.tables import Grid, RecordTable
+from rulebook.revisions.changes import Path
 from rulebook.revisions.text_marks import GoneRow, RowMarks, TableMarks
 
 #: The columns of a table are counted in characters; here no column is measured.
@@ -37,70 +38,53 @@ class TableMarker:
 
     def marks(self, view: TableView) -> TableMarks | None:
         """The marks of a table, None where nothing but words changed in it."""
-        path = (*_collection(self.now.ruleset, view.id), view.id)
-        was = self.causes.was(*path)
-        if not _has(self.then.ruleset, was):
+        kind = "modifiers" if view.id in self.now.ruleset.modifiers else "tables"
+        path = ("collections", kind, view.id)
+        was, then = self.causes.was(*path), self.then.ruleset
+        if was not in then.tables and was not in then.modifiers:
             return None if self.causes.editorial(*path) else TableMarks(new=True)
-        old = _Keyed(self.then.ruleset, was, self._earlier.view(was, _ANY_ROOM))
-        marks = self._between(path, _Keyed(self.now.ruleset, view.id, view), old)
+        new = _Keyed.of(self.now.ruleset, view)
+        marks = self._between(path, new, _Keyed.of(then, self._earlier.view(was, _ANY_ROOM)))
         return marks if marks.any else None
 
-    def _between(self, path: tuple[str, ...], new: _Keyed, old: _Keyed) -> TableMarks:
+    def _between(self, path: Path, new: _Keyed, old: _Keyed) -> TableMarks:
+        editorial, was = self.causes.editorial, self.causes.was
         data = (*path, new.data)
-        names = {key: self.causes.was(*data, key) for key in new.rows}
-        fields = {key: self.causes.was(*path, new.fields, key) for key in new.columns}
-        rows = tuple(self._row((*data, key), was, fields, new, old) for key, was in names.items())
-        about = None
-        if old.view.about != new.view.about and not self.causes.editorial(*path, "about"):
-            about = old.view.about
-        kept = set(names.values())
-        gone = [key for key in old.rows if key not in kept]
+        names = {key: was(*data, key) for key in new.rows}
+        fields = {key: was(*path, new.fields, key) for key in new.columns}
+        rows = (self._row((*data, key), was, fields, new, old) for key, was in names.items())
+        reworded = old.view.about != new.view.about and not editorial(*path, "about")
+        gone = [key for key in old.rows if key not in names.values()]
         went = [key for key in old.columns if key not in fields.values()]
         return TableMarks(
             new=False,
-            about=about,
-            rows=rows,
+            about=old.view.about if reworded else None,
+            rows=tuple(rows),
             gone=tuple(
                 GoneRow(_behind(old, key, names), old.label(key), old.texts(key, fields.values()))
                 for key in gone
-                if not self.causes.editorial(*data, key)
+                if not editorial(*data, key)
             ),
             columns=tuple(
                 old.head(key)
                 for key in went
-                if not self.causes.editorial(*path, new.fields, key) and old.head(key)
+                if not editorial(*path, new.fields, key) and old.head(key)
             ),
         )
 
     def _row(
-        self,
-        path: tuple[str, ...],
-        was: str,
-        fields: Mapping[str, str],
-        new: _Keyed,
-        old: _Keyed,
+        self, path: Path, was: str, fields: Mapping[str, str], new: _Keyed, old: _Keyed
     ) -> RowMarks:
-        key = path[-1]
-        nothing = (None,) * len(fields)
+        key, editorial = path[-1], self.causes.editorial
         if was not in old.rows:
-            return RowMarks(not self.causes.editorial(*path), None, nothing)
-        label = None
-        if old.label(was) != new.label(key) and not self.causes.editorial(*path, new.titled):
-            label = old.label(was)
+            return RowMarks(not editorial(*path), None, (None,) * len(fields))
+        same_label = old.label(was) == new.label(key) or editorial(*path, new.titled)
         cells = []
         for field, field_was in fields.items():
             before, after = old.text(was, field_was), new.text(key, field)
-            same = before == after or self.causes.editorial(*path, field)
+            same = before == after or editorial(*path, field)
             cells.append(None if same else before or "")
-        return RowMarks(False, label, tuple(cells))
-
-
-def _collection(ruleset: Ruleset, table_id: str) -> tuple[str, str]:
-    return ("collections", "modifiers" if table_id in ruleset.modifiers else "tables")
-
-
-def _has(ruleset: Ruleset, table_id: str) -> bool:
-    return table_id in ruleset.tables or table_id in ruleset.modifiers
+        return RowMarks(False, None if same_label else old.label(was), tuple(cells))
 
 
 def _behind(old: _Keyed, key: str, names: Mapping[str, str]) -> int:
@@ -110,69 +94,47 @@ def _behind(old: _Keyed, key: str, names: Mapping[str, str]) -> int:
     return max((places[was] for was in before if was in places), default=0)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Keyed:
-    """A table as it prints, its rows and columns by their ids."""
+    """A table as it prints, its rows and columns by their ids.
 
-    ruleset: Ruleset
-    id: str
+    `data`, `fields` and `titled` are what a snapshot calls its rows, its columns, and the label of
+    a row.
+    """
+
     view: TableView
+    data: str
+    fields: str
+    titled: str
+    rows: list[str]
+    columns: list[str]
 
-    @cached_property
-    def table(self) -> object:
-        return self.ruleset.modifiers.get(self.id) or self.ruleset.tables[self.id]
-
-    @property
-    def data(self) -> str:
-        """The key of a table's rows in a snapshot."""
-        return "rows" if isinstance(self.table, ModifierTable) else "data"
-
-    @property
-    def fields(self) -> str:
-        """The key of its columns."""
-        if isinstance(self.table, ModifierTable):
-            return "changes"
-        return "fields" if isinstance(self.table, RecordTable) else "columns"
-
-    @property
-    def titled(self) -> str:
-        """The key of what a row is labelled with."""
-        return "when" if isinstance(self.table, ModifierTable) else "title"
-
-    @cached_property
-    def rows(self) -> list[str]:
-        table = self.table
-        if isinstance(table, Grid):
-            return table.keys_along("rows")
-        return list(table.rows if isinstance(table, ModifierTable) else table.data)  # type: ignore[attr-defined]
-
-    @cached_property
-    def columns(self) -> list[str]:
-        table = self.table
-        if isinstance(table, Grid):
-            return table.keys_along("columns") or [""]
-        return list(table.changes if isinstance(table, ModifierTable) else table.fields)  # type: ignore[attr-defined]
-
-    @cached_property
-    def _body(self) -> dict[str, BodyRow]:
-        return dict(zip(self.rows, self.view.body, strict=True))
+    @classmethod
+    def of(cls, ruleset: Ruleset, view: TableView) -> _Keyed:
+        table = ruleset.modifiers.get(view.id) or ruleset.tables[view.id]
+        if isinstance(table, ModifierTable):
+            rows, columns = list(table.rows), list(table.changes)
+            return cls(view, "rows", "changes", "when", rows, columns)
+        if isinstance(table, RecordTable):
+            rows, columns = list(table.data), list(table.fields)
+            return cls(view, "data", "fields", "title", rows, columns)
+        if not isinstance(table, Grid):
+            raise TypeError(f"the table '{view.id}' has not been computed")
+        rows, columns = table.keys_along("rows"), table.keys_along("columns") or [""]
+        return cls(view, "data", "columns", "title", rows, columns)
 
     def label(self, row: str) -> str:
         """The innermost label of a row."""
-        return " ".join(label.text for label in self._body[row].labels[-1:])
+        return " ".join(one.text for one in self.view.body[self.rows.index(row)].labels[-1:])
 
     def text(self, row: str, column: str) -> str | None:
         """What a cell prints, None where there is none."""
-        if row not in self._body or column not in self.columns:
+        if row not in self.rows or column not in self.columns:
             return None
-        return self._body[row].cells[self.columns.index(column)].text
+        return self.view.body[self.rows.index(row)].cells[self.columns.index(column)].text
 
-    def texts(self, row: str, columns: object) -> tuple[str, ...]:
-        return tuple(self._texts(row, columns))
-
-    def _texts(self, row: str, columns: object) -> Iterator[str]:
-        for column in columns:  # type: ignore[attr-defined]
-            yield self.text(row, column) or ""
+    def texts(self, row: str, columns: Iterable[str]) -> tuple[str, ...]:
+        return tuple(self.text(row, column) or "" for column in columns)
 
     def head(self, column: str) -> str:
         """What stands at the head of a column."""

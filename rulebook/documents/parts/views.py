@@ -133,6 +133,18 @@ class ToldView:
     marks: LineMarks | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class PictureView:
+    """A cutout drawn small, in full and in low ink; `marked` where it was otherwise."""
+
+    id: str
+    title: str
+    full: str
+    low: str
+    marked: bool = False
+    kind: str = "picture"
+
+
 Lettering = Literal["plain", "label", "light", "dark"]
 
 

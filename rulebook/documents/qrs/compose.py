@@ -15,7 +15,8 @@ from rulebook.documents.marks.before import Before
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.tables import TableComposer
-from rulebook.documents.qrs.views import PanelView, PhaseView, PictureView
+from rulebook.documents.parts.views import PictureView
+from rulebook.documents.qrs.views import PanelView, PhaseView
 from rulebook.model.prose import placements, rule_numbers
 from rulebook.model.ruleset import InkName, QrsSpec, Ruleset
 from rulebook.model.sequence import Phase, Step

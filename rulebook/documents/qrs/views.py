@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulebook.documents.parts.views import Identity, ShortExampleView, TableView, ToldView
+from rulebook.documents.parts.views import (
+    Identity,
+    PictureView,
+    ShortExampleView,
+    TableView,
+    ToldView,
+)
 from rulebook.revisions.text_marks import LineMarks, SinceView
-
-
-@dataclass(frozen=True, slots=True)
-class PictureView:
-    """A cutout drawn small, in full and in low ink."""
-
-    id: str
-    title: str
-    full: str
-    low: str
-    marked: bool = False
 
 
 @dataclass(frozen=True, slots=True)

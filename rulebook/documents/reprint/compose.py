@@ -1,14 +1,14 @@
 """Two editions as they print -> what an owner of the old one must print again.
 
-A sheet of the quick reference is printed again if anything on it changed, or stands elsewhere than
-recorded of the edition before, a page of the booklet if it has a bar in its margin: both are known
-when they are laid out (`documents.reprint.layout`). Cards and cutouts are known here.
+A sheet of the quick reference is printed again if anything on it changed or has moved since it was
+recorded, a page of the booklet if it has a bar in its margin. Both are only known when they are
+laid out (`documents.reprint.layout`); cards and cutouts are known here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from rulebook.documents.booklet.views import BookletView
 from rulebook.documents.cards.views import DeckView
@@ -16,13 +16,44 @@ from rulebook.documents.cutouts.compose import all_cutouts_view
 from rulebook.documents.impact.views import Impact
 from rulebook.documents.parts.views import CutoutView
 from rulebook.documents.qrs.views import QrsView
-from rulebook.documents.reprint.views import ReprintView
 from rulebook.model.ruleset import Ruleset
 from rulebook.paper import PaperName
 from rulebook.views import fields_of, is_view
 
 #: States of cutouts of which the old ones are of no more use.
 _OTHER = ("outline", "face", "new")
+
+
+@dataclass(frozen=True, slots=True)
+class ReprintView:
+    """What is to be printed again, in words: panels of the sheet, rules, cards by deck, cutouts."""
+
+    panels: tuple[str, ...]
+    rules: tuple[str, ...]
+    cards: tuple[tuple[str, tuple[str, ...]], ...]
+    cutouts: tuple[str, ...]
+    gone: tuple[str, ...]
+
+    @property
+    def any(self) -> bool:
+        return bool(self.panels or self.rules or self.cards or self.cutouts)
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedAgain:
+    """What may have to be printed again on the papers of the notes, as it is laid out for them.
+
+    Sheets and cutouts stand by their papers, and so do the pieces of panels on each side of the old
+    sheets, where they are recorded. Of each deck there are the cards alone that changed.
+    """
+
+    papers: tuple[PaperName, ...]
+    booklet: BookletView | None
+    sheets: Mapping[str, QrsView]
+    sides_before: Mapping[str, tuple[tuple[str, ...], ...]]
+    decks: tuple[DeckView, ...]
+    deck_papers: tuple[PaperName, ...]
+    cutouts: Mapping[str, CutoutView]
 
 
 def reprint_view(
@@ -46,12 +77,13 @@ def reprint_view(
     )
 
 
-def changed_cards(old: DeckView | None, new: DeckView) -> DeckView:
+def changed_cards(old: object, new: DeckView) -> DeckView:
     """The view of a deck with the cards alone that say something else now.
 
-    With another back or size all of them do; none does for its rule or its number of copies.
+    `old` is the view of that deck in the edition before, if there was one. With another back or
+    size all cards do; none does for its rule or its number of copies.
     """
-    if old is None or (old.back, old.size) != (new.back, new.size):
+    if not isinstance(old, DeckView) or (old.back, old.size) != (new.back, new.size):
         return new
     known = {card.id: replace(card, rule="", copies=1) for card in old.cards}
     changed = (card for card in new.cards if known.get(card.id) != replace(card, rule="", copies=1))

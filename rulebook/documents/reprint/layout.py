@@ -1,8 +1,8 @@
 """Sheet, booklet, cards and cutouts of an edition -> one PDF with what is to be printed again.
 
-A sheet of the quick reference is printed again if anything on its sides is marked, or stands
-elsewhere than recorded of the edition before; a page of the booklet if it has a bar in its margin.
-Only a layout tells which these are, so the notes on changes take their list from here.
+A sheet of the quick reference is printed again if anything on its sides is marked or has moved
+since the edition before was recorded, a page of the booklet if it has a bar in its margin. Only the
+layout shows which these are, so the notes on changes take their list from here.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from pathlib import Path
 
 from rulebook.cache import NOTHING_KEPT, Cache
@@ -19,14 +20,15 @@ from rulebook.documents.cutouts.layout import draw_sheets
 from rulebook.documents.parts.document import File, Rendered
 from rulebook.documents.parts.kept_pages import Pages
 from rulebook.documents.qrs.layout import sheet_pages
-from rulebook.documents.reprint.views import PrintedAgain
+from rulebook.documents.reprint.compose import PrintedAgain
 from rulebook.imposing.imposition import impose, on_paper, page_sizes, whole_pages
 from rulebook.imposing.placing import Placement, Sheet, Side, rect
 from rulebook.paper import paper_size
+from rulebook.translation import gettext
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class ReprintSection:
     """Pages of the file that belong together: of what, how they are printed, and their bytes.
 
     `numbers` are those of the pages or sides in the document that they are taken from, from 1.
@@ -42,7 +44,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Press:
-    """Lays out what an edition has otherwise; what serves several papers is laid out once."""
+    """Lays out what has changed in an edition; what serves several papers is laid out once."""
 
     view: PrintedAgain
     templates: Path
@@ -67,28 +69,32 @@ class Press:
                 found.setdefault(str(file.paper), []).append((deck.title, both, sheets))
         return found
 
-    def sections(self, paper: str) -> list[Section]:
+    def sections(self, paper: str) -> list[ReprintSection]:
         """What is to be printed again on a paper, what is printed on both sides first."""
         return list(self._sections(paper))
 
-    def _sections(self, paper: str) -> Iterator[Section]:
+    def _sections(self, paper: str) -> Iterator[ReprintSection]:
         if paper in self.view.sheets:
             yield from _sheet(self.view, paper, self.templates, self.cache)
         for title, both, sheets in self._cards.get(paper, ()):
-            yield Section("cards", title, both, (), sheets.data, tuple(range(sheets.pages or 0)))
+            yield ReprintSection(
+                "cards", title, both, (), sheets.data, tuple(range(sheets.pages or 0))
+            )
         if paper in self.view.cutouts:
             cutouts = self.view.cutouts[paper]
             pages = tuple(range(len(cutouts.sheets)))
             data = draw_sheets(cutouts, print_hints=False)
-            yield Section("cutouts", "Cutouts", False, (), data, pages)
+            yield ReprintSection("cutouts", gettext("Cutouts"), False, (), data, pages)
         if self.view.booklet is not None and self._booklet.marked:
             marked = self._booklet.marked
             numbers = tuple(number + 1 for number in marked)
             data = on_paper(self._booklet.data, *paper_size(paper))
-            yield Section("booklet", "Booklet", False, numbers, data, marked)
+            yield ReprintSection("booklet", gettext("Booklet"), False, numbers, data, marked)
 
 
-def _sheet(view: PrintedAgain, paper: str, templates: Path, cache: Cache) -> Iterator[Section]:
+def _sheet(
+    view: PrintedAgain, paper: str, templates: Path, cache: Cache
+) -> Iterator[ReprintSection]:
     made = sheet_pages(view.sheets[paper], ("full",), templates, cache)["full"]
     changed = set(made.marked)
     if made.count > 2:
@@ -100,10 +106,12 @@ def _sheet(view: PrintedAgain, paper: str, templates: Path, cache: Cache) -> Ite
     if wanted:
         numbers = tuple(side + 1 for side in wanted)
         both = len(wanted) > 1
-        yield Section("quick reference", "Quick reference", both, numbers, made.data, wanted)
+        yield ReprintSection(
+            "quick reference", gettext("Quick reference"), both, numbers, made.data, wanted
+        )
 
 
-def reprint(found: Sequence[Section], *, title: str, language: str) -> bytes:
+def reprint(found: Sequence[ReprintSection], *, title: str, language: str) -> bytes:
     """One PDF of all sections."""
     sheets: list[Sheet] = []
     parts = [whole_pages(section.data) for section in found]
@@ -121,7 +129,7 @@ def reprint(found: Sequence[Section], *, title: str, language: str) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ReprintEntry:
     """A line of the list that the notes print: what, how, and which pages of the file.
 
     What is not printed on this paper has no pages there, and is printed from files of its own.
@@ -134,29 +142,29 @@ class Entry:
     pages: str = ""
 
 
-def listed(view: PrintedAgain, found: Sequence[Section], *, cutouts: bool) -> tuple[Entry, ...]:
+def listed(
+    view: PrintedAgain, found: Sequence[ReprintSection], *, cutouts: bool
+) -> tuple[ReprintEntry, ...]:
     """The list; `cutouts`: there are some to be printed again."""
-    told: list[Entry] = []
+    told: list[ReprintEntry] = []
     at = 1
     for one in found:
         last = at + len(one.pages) - 1
         numbers, pages = _ranges(one.numbers), _ranges(range(at, last + 1))
-        told.append(Entry(one.kind, one.title, one.both_sides, numbers, pages))
+        told.append(ReprintEntry(one.kind, one.title, one.both_sides, numbers, pages))
         at = last + 1
     there = {(one.kind, one.title) for one in found}
     elsewhere = [("cards", deck.title) for deck in view.decks]
-    elsewhere += [("cutouts", "Cutouts")] if cutouts else []
-    return (*told, *(Entry(*one) for one in elsewhere if one not in there))
+    elsewhere += [("cutouts", gettext("Cutouts"))] if cutouts else []
+    return (*told, *(ReprintEntry(*one) for one in elsewhere if one not in there))
 
 
 def _ranges(numbers: Sequence[int]) -> str:
     """1, 3–5, 9."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][1] + 1:
-            runs[-1][1] = number
-        else:
-            runs.append([number, number])
+    runs = [
+        [number for _, number in run]
+        for _, run in groupby(enumerate(numbers), key=lambda one: one[1] - one[0])
+    ]
     return ", ".join(
-        str(first) if first == last else f"{first}\N{EN DASH}{last}" for first, last in runs
+        str(run[0]) if len(run) == 1 else f"{run[0]}\N{EN DASH}{run[-1]}" for run in runs
     )

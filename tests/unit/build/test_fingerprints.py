@@ -32,7 +32,7 @@ def test_whatever_shapes_the_bytes_changes_it(change):
     assert digest(**change) != digest()
 
 
-def test_each_file_of_a_publication_has_its_own():
+def test_each_file_of_a_document_has_its_own():
     made = composed("acw", "qrs", "ok")
     digests = {fingerprint(target, view_digest(made), {}).digest for target in gather([made])}
     assert len(digests) == 3

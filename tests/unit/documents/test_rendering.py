@@ -17,7 +17,7 @@ from rulebook.documents import catalogue as jobs
 from rulebook.documents.booklet import layout as booklet
 from rulebook.documents.booklet.layout import booklet_pages
 from rulebook.documents.catalogue import compose, ingredients, print_html, render
-from rulebook.documents.changes.views import NotesView
+from rulebook.documents.changes.compose import NotesView
 from rulebook.documents.marks.before import Before
 from rulebook.documents.parts.document import ComposedDocument
 from rulebook.documents.qrs import layout as qrs

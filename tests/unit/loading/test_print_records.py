@@ -12,7 +12,7 @@ from frozen import freeze, write_tiny
 
 from rulebook.documents.marks.before import find_before
 from rulebook.loading import print_records
-from rulebook.loading.edition_standing import load_standing
+from rulebook.loading.editions import load_standing
 from rulebook.loading.print_records import (
     PrintedBooklet,
     PrintedCard,

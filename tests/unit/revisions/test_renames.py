@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from applied_changes import apply
 
 from rulebook.model.plain_data import Named
-from rulebook.revisions.changes import Added, Change, Changed, Ordered, Removed, Renamed, apply
+from rulebook.revisions.changes import Added, Change, Changed, Ordered, Removed, Renamed
 from rulebook.revisions.comparison import Comparison, compare
 
 LINE = {"title": "Line", "move": "6in", "men": "24", "save": "5+"}
@@ -28,7 +29,7 @@ def whole(old: Any, new: Any) -> Comparison:
     """Their comparison, which is proved to be whole."""
     comparison = compare(old, new)
     assert apply(comparison.changes, comparison.old) == comparison.new
-    assert comparison.account().whole
+    assert not comparison.unaccounted()
     return comparison
 
 

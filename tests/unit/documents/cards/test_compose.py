@@ -11,7 +11,6 @@ from small_rulesets import ruleset_of
 from rulebook.documents.cards.compose import compose_deck
 from rulebook.documents.cards.views import (
     BlankPart,
-    CardPicture,
     CardSteps,
     CardTable,
     CardView,
@@ -22,7 +21,7 @@ from rulebook.documents.cards.views import (
     WordsPart,
 )
 from rulebook.documents.catalogue import compose, identity_of
-from rulebook.documents.parts.views import ExampleView
+from rulebook.documents.parts.views import ExampleView, PictureView
 from rulebook.model.ruleset import CardsSpec, Ruleset
 
 STRENGTHS = beside(__file__, "strengths")
@@ -164,7 +163,7 @@ def test_every_block_of_the_shipped_game() -> None:
         ).cards
         for one in card.parts
     }
-    assert {CardTable, CardSteps, CardPicture, TrackPart, WordsPart, StatsPart} <= kinds
+    assert {CardTable, CardSteps, PictureView, TrackPart, WordsPart, StatsPart} <= kinds
 
 
 def test_an_example_on_a_card() -> None:

@@ -12,48 +12,57 @@ from beside import beside, written
 from small_rulesets import ruleset_of
 from two_editions import CHAIN, changed
 
-from rulebook.documents.changes.compared import compared
-from rulebook.documents.changes.json import OF_ITSELF, change_json
-from rulebook.documents.changes.markdown import change_markdown
-from rulebook.documents.changes.phrases import elided, summed
-from rulebook.documents.changes.summary import Telling
-from rulebook.documents.changes.text import Terminal, change_lines
+from rulebook.documents.changes.diff import (
+    diff_json,
+    diff_markdown,
+    diff_text,
+    diff_view,
+    summed,
+)
+from rulebook.documents.changes.summary import ChangeDescriber, compared
 from rulebook.documents.marks.change_places import depth_of
-from rulebook.documents.marks.change_words import PartChange, Run, ThingChange, ToldChanges
+from rulebook.documents.marks.change_words import (
+    DescribedChanges,
+    PartChange,
+    Run,
+    ThingChange,
+    elided,
+)
 from rulebook.loading.editions import load_edition
 from rulebook.loading.releases import find_releases
 from rulebook.model.revisions import EditionNotes
-from rulebook.packaged import content_folder
+from rulebook.packaged import content_folder, templates_folder
 from rulebook.revisions.changes import Ordered
+from rulebook.revisions.classes import OF_EDITION
 from rulebook.revisions.comparison import Comparison
 from rulebook.revisions.release import NotWhole, expect_whole
 
 RULES = beside(__file__, "rules")
 
 
-def telling(
+def describer(
     old: dict[str, Any],
     new: dict[str, Any],
     texts: tuple[str, str] = (RULES, RULES),
     notes: dict[str, Any] | None = None,
     **header: Any,
-) -> Telling:
+) -> ChangeDescriber:
     """Two editions of a small ruleset; `notes` are those of the new one."""
     said = [EditionNotes.model_validate(notes)] if notes else []
     return compared(ruleset_of(old, texts[0]), ruleset_of(new, texts[1], **header), said)
 
 
-def told(*arguments: Any, **more: Any) -> ToldChanges:
-    found = telling(*arguments, **more)
+def told(*arguments: Any, **more: Any) -> DescribedChanges:
+    found = describer(*arguments, **more)
     expect_whole(found.revised.comparison)
     return found.told()
 
 
-def things(found: ToldChanges) -> list[ThingChange]:
+def things(found: DescribedChanges) -> list[ThingChange]:
     return [thing for _, thing in found.things()]
 
 
-def thing(found: ToldChanges) -> ThingChange:
+def thing(found: DescribedChanges) -> ThingChange:
     (only,) = things(found)
     return only
 
@@ -160,8 +169,9 @@ def test_a_sentence_that_went_says_where_it_stood() -> None:
 def test_what_binds_a_value_follows_from_it() -> None:
     found = thing(told(CHAIN, changed(CHAIN, tables__fire__data__0__0="3")))
     (also,) = found.also
-    assert (also.thing, also.title, also.standing.rule, also.at) == ("section", "Fire", "1", 0)
-    assert [run.text for run in also.runs if run.kind != "kept"] == ["1", "3"]
+    assert (also.thing, also.title, also.standing.rule) == ("section", "Fire", "1")
+    assert also.change.at == 0
+    assert [run.text for run in also.change.runs if run.kind != "kept"] == ["1", "3"]
 
 
 def test_a_moved_section_is_told_with_both_chapters() -> None:
@@ -193,7 +203,7 @@ def test_what_is_gone_has_the_numbers_that_it_had() -> None:
     found = compared(old, new)
     section = next(one for one in things(found.told()) if one.id == "fire")
     assert parts(section) == [("removed", "", "See 2 End. -> ")]
-    gone = next(one for one in change_json(found, found.told())["changes"] if one["id"] == "fire")
+    gone = next(one for one in diff_json(found, found.told())["changes"] if one["id"] == "fire")
     assert gone["before"] == "See 2 End."
 
 
@@ -275,17 +285,25 @@ def test_changes_stand_under_what_their_author_says() -> None:
 
 
 @pytest.fixture
-def deadlier() -> ToldChanges:
+def deadlier() -> DescribedChanges:
     new = changed(CHAIN, tables__fire__data__1__0="4", modifiers__nerve__rows__near=None)
     return told(CHAIN, new, notes={"changes": NOTES["changes"][:1]}, edition="2.0")
 
 
-def test_text(deadlier: ToldChanges) -> None:
-    assert list(change_lines(deadlier, Terminal(60))) == beside(__file__, "text")
+def text_of(found: DescribedChanges, **terminal: Any) -> list[str]:
+    return diff_text(diff_view(found), templates_folder(), **terminal).splitlines()
 
 
-def test_markdown(deadlier: ToldChanges) -> None:
-    text = change_markdown(deadlier)
+def markdown_of(found: DescribedChanges) -> str:
+    return diff_markdown(diff_view(found), templates_folder())
+
+
+def test_text(deadlier: DescribedChanges) -> None:
+    assert text_of(deadlier, width=60) == beside(__file__, "text")
+
+
+def test_markdown(deadlier: DescribedChanges) -> None:
+    text = markdown_of(deadlier)
     assert "### 1 Deadlier fire\n\nIt was weak.\n\n**1 Fire (table)**\n" in text
     assert "- 8–16″, Open: ~~2~~ → **4**\n" in text
     assert "| ~~General near~~ | ~~+1~~ |" in text
@@ -293,14 +311,14 @@ def test_markdown(deadlier: ToldChanges) -> None:
 
 def test_markdown_of_hostile_words() -> None:
     new = RULES.replace("Throw a die", "Throw *two* | dice_ <b> [x](y) `z`")
-    text = change_markdown(told(CHAIN, CHAIN, (RULES, new)))
+    text = markdown_of(told(CHAIN, CHAIN, (RULES, new)))
     assert "<b>" not in text
     assert "](y)" not in text
 
 
 def test_colours_end_with_each_line() -> None:
     new = RULES.replace("its officer", "its officer, or nine men of a few more,")
-    lines = list(change_lines(told(CHAIN, CHAIN, (RULES, new)), Terminal(40, colours=True)))
+    lines = text_of(told(CHAIN, CHAIN, (RULES, new)), width=40, colours=True)
     coloured = [line for line in lines if "\x1b[32;4m" in line]
     assert len(coloured) == 2
     assert all(line.count("\x1b[0m") == line.count("\x1b[3") for line in lines)
@@ -312,7 +330,7 @@ def test_words_far_from_a_change_are_left_out() -> None:
 
 
 def test_a_list_that_is_not_whole_is_a_fault() -> None:
-    comparison = telling(CHAIN, changed(CHAIN, tables__fire__title="Fires")).revised.comparison
+    comparison = describer(CHAIN, changed(CHAIN, tables__fire__title="Fires")).revised.comparison
     short = Comparison(comparison.old, comparison.new, ())
     with pytest.raises(NotWhole, match="collections/tables/fire/title"):
         expect_whole(short)
@@ -328,7 +346,7 @@ def test_every_change_of_the_shipped_editions_is_told() -> None:
             found = compared(old, new)
             told_of = {thing.path for thing in things(found.told())}
             for change in found.revised.comparison.own:
-                if change.path[0] == "chapters" or change.path[:2] in OF_ITSELF:
+                if change.path[0] == "chapters" or change.path[:2] in OF_EDITION:
                     continue
                 if not isinstance(change, Ordered):
                     assert change.path[: depth_of(change.path)] in told_of

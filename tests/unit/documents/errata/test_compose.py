@@ -8,12 +8,12 @@ from small_rulesets import ruleset_of
 from rulebook.documents.catalogue import identity_of
 from rulebook.documents.errata.compose import compose_errata
 from rulebook.documents.marks.change_words import (
-    RevisionTold,
-    Side,
-    Standing,
+    ComparedEdition,
+    DescribedChanges,
+    DescribedRevision,
+    RulePlace,
     Thing,
     ThingChange,
-    ToldChanges,
 )
 from rulebook.loading.print_records import PrintedBooklet
 
@@ -29,7 +29,7 @@ OLD = ruleset_of({}, "# Fire {#fire}\n\nOn 4.\n\n## Charts {#charts}\n\nSo.", "#
 
 
 def changed(thing: Thing, heading: str, stood: bool = True) -> ThingChange:
-    standing = Standing("1", heading, "Fire")
+    standing = RulePlace("1", heading, "Fire")
     path = ("collections", "any", heading)
     return ThingChange(path, thing, heading, "changed", "T", standing, standing if stood else None)
 
@@ -46,9 +46,9 @@ def changed(thing: Thing, heading: str, stood: bool = True) -> ThingChange:
     ],
 )
 def test_the_places_of_a_change(things: list[ThingChange], places: list[tuple[str, bool]]) -> None:
-    revision = RevisionTold("Fire", "rule change", "It was weak.", Standing(), tuple(things))
-    sides = Side("small", "Small", "1"), Side("small", "Small", "2")
-    told = ToldChanges(*sides, "", (revision,), (), ())
+    revision = DescribedRevision("Fire", "rule change", "It was weak.", RulePlace(), tuple(things))
+    sides = ComparedEdition("small", "Small", "1"), ComparedEdition("small", "Small", "2")
+    told = DescribedChanges(*sides, "", (revision,), (), ())
     identity = identity_of(OLD)
     slip = compose_errata(told, OLD, OLD, identity, {"large": PRINTED})
     assert slip is not None

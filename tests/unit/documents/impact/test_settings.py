@@ -11,8 +11,8 @@ from two_editions import CHAIN, changed
 from rulebook.core.procedures import Programs
 from rulebook.documents.impact.settings import (
     MOST_SETTINGS,
+    PairedInput,
     Setting,
-    Slot,
     settings_of,
     slots_of,
     stated_inputs,
@@ -23,7 +23,7 @@ INPUTS = written(
 )
 
 
-def slots(old: dict[str, Any], new: dict[str, Any]) -> tuple[Slot, ...]:
+def slots(old: dict[str, Any], new: dict[str, Any]) -> tuple[PairedInput, ...]:
     """The slots of two procedures with these inputs, all of which count."""
     programs = []
     for inputs in (old, new):
@@ -37,7 +37,7 @@ def slots(old: dict[str, Any], new: dict[str, Any]) -> tuple[Slot, ...]:
     return slots_of(programs[0], programs[1], {}, {})
 
 
-def swept(both: tuple[Slot, ...]) -> tuple[Setting, ...]:
+def swept(both: tuple[PairedInput, ...]) -> tuple[Setting, ...]:
     return settings_of(both, ()).swept
 
 
@@ -71,7 +71,7 @@ def test_inputs_of_one_edition_are_none_in_the_other() -> None:
     old = {**INPUTS, "rain": {"flag": "true"}}
     new = {**INPUTS, "horse": {"flag": "false"}}
     both = slots(old, new)
-    assert [(s.old and s.old.name, s.new and s.new.name) for s in both][3:] == [
+    assert [tuple(of and of.name for of in slot.domains) for slot in both][3:] == [
         (None, "horse"),
         ("rain", None),
     ]

@@ -7,7 +7,7 @@ from beside import beside
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulebook.documents.marks.word_runs import word_runs
+from rulebook.documents.marks.change_words import word_runs
 
 WORDS = st.lists(
     st.sampled_from(["a", "die", "of", "6″", "\n", "  ", ",", "kills.", "Grant’s", "(4.2)", "½"])

@@ -8,8 +8,9 @@ from small_rulesets import ruleset_of
 from rulebook.core.compute import compute
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.tables import TableComposer
+from rulebook.documents.parts.views import PictureView
 from rulebook.documents.qrs.compose import compose_phases, room
-from rulebook.documents.qrs.views import PhaseView, PictureView
+from rulebook.documents.qrs.views import PhaseView
 
 CHAPTERS = (
     "# Moving {#moving}\n\n{table: moves}\n\n## Roads {#roads}",

@@ -1,13 +1,31 @@
-"""The impact on a terminal, in Markdown and as plain data."""
+"""What changes do in play, as text for a terminal, in Markdown and as plain data."""
 
 from __future__ import annotations
 
 import json
 
 from beside import beside, written
+from small_rulesets import ruleset_of
 from two_editions import CHAIN, changed, impact
 
-from rulebook.documents.impact.text import impact_json, impact_lines, impact_markdown
+from rulebook.documents.changes.diff import diff_json, diff_markdown, diff_text, diff_view
+from rulebook.documents.changes.summary import compared
+from rulebook.documents.impact.views import Impact
+from rulebook.packaged import templates_folder
+
+#: Two editions that are the same, so that nothing else is told.
+SAME = compared(ruleset_of(CHAIN), ruleset_of(CHAIN))
+
+
+def impact_lines(found: Impact, width: int = 1000) -> list[str]:
+    view = diff_view(SAME.told(), found)
+    return diff_text(view, templates_folder(), width=width).splitlines()[3:]
+
+
+def impact_markdown(found: Impact) -> str:
+    view = diff_view(SAME.told(), found)
+    return diff_markdown(view, templates_folder()).partition("Nothing changed.\n\n")[2]
+
 
 CONE = written(
     "{shape: cone, title: Cone, length: 24in, base: 5in, zones: [{name: All, kills: 4+}]}"
@@ -25,11 +43,11 @@ def test_lines() -> None:
         cutouts__cone__base="6in",
         procedures__turn__steps__1__set={"fate": "'runs' if not stands else 'stands'"},
     )
-    assert list(impact_lines(impact(OLD, new))) == beside(__file__, "lines")
+    assert impact_lines(impact(OLD, new)) == beside(__file__, "lines")
 
 
 def test_long_lines_are_broken_below_their_beginning() -> None:
-    lines = list(impact_lines(impact(OLD, NEW), 60))
+    lines = impact_lines(impact(OLD, NEW), 60)
     assert all(len(line) <= 60 for line in lines)
     assert any(line.startswith(" " * 6) for line in lines)
     whole = " ".join(" ".join(lines).split())
@@ -37,7 +55,7 @@ def test_long_lines_are_broken_below_their_beginning() -> None:
 
 
 def test_nothing() -> None:
-    assert list(impact_lines(impact(OLD, OLD))) == [
+    assert impact_lines(impact(OLD, OLD)) == [
         "In play, 1 → 2",
         "  No procedure and no cutout is touched.",
     ]
@@ -53,7 +71,7 @@ def test_markdown_prints_titles_as_they_stand() -> None:
 
 
 def test_plain_data_has_exact_odds_and_no_pictures() -> None:
-    plain = impact_json(impact(OLD, NEW))
+    plain = diff_json(SAME, SAME.told(), impact(OLD, NEW))["impact"]
     assert json.loads(json.dumps(plain)) == plain
     assert set(plain) == {"old", "new", "procedures", "options", "cutouts"}
     assert set(plain["procedures"][0]) == {

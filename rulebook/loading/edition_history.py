@@ -1,0 +1,107 @@
+"""A ruleset -> its released editions, and what its author says of them in revisions.yaml.
+
+That file is read apart from the ruleset: a slip in it stops a release, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulebook.loading.folder import REVISIONS_FILE
+from rulebook.loading.nodes import Mapping as MappingNode
+from rulebook.loading.nodes import shape
+from rulebook.loading.reading import Unreadable, forbidden_characters, read_text
+from rulebook.loading.releases import edition_order, find_releases, folder_of
+from rulebook.loading.source_places import places_of
+from rulebook.loading.structure import read_model
+from rulebook.loading.yaml_events import read_yaml
+from rulebook.model.revisions import EditionNotes, Revisions
+from rulebook.model.ruleset import Address
+from rulebook.problems import Problem, Span
+
+
+@dataclass(frozen=True, slots=True)
+class EditionHistory:
+    """The released editions of a ruleset with their files, the oldest first, and the notes on them.
+
+    `revisions` is None where revisions.yaml has faults, which are the `problems`; `places` are
+    those of its parts.
+    """
+
+    folder: Path
+    releases: Mapping[str, Path]
+    revisions: Revisions | None
+    places: Mapping[Address, Span]
+    problems: list[Problem]
+
+    @property
+    def file(self) -> str:
+        """What revisions.yaml is called in reports."""
+        return (self.folder / REVISIONS_FILE).as_posix()
+
+    def notes(self, edition: str) -> EditionNotes | None:
+        """What the author says of an edition."""
+        return self.revisions.editions.get(edition) if self.revisions else None
+
+    def place(self, *address: str | int) -> Span:
+        """Where a part of revisions.yaml stands, or at least in which file."""
+        return self.places.get(address, Span(self.file))
+
+    def before(self, edition: str) -> str | None:
+        """The edition that one is compared with: what its author says, or the one before it.
+
+        That is the last released with a lower number. Of an edition that is not released yet it is
+        the last that is still in use, if there is one, since an edition that is withdrawn is held
+        by few. Of one that is released it stays what it was, whatever is withdrawn later.
+        """
+        notes = self.notes(edition)
+        if notes is not None and notes.after is not None:
+            return notes.after
+        before = [one for one in self.releases if edition_order(one) < edition_order(edition)]
+        withdrawn = self.revisions.withdrawn if self.revisions else {}
+        if edition in self.releases:
+            withdrawn = {}
+        in_use = [one for one in before if one not in withdrawn]
+        known = in_use or before
+        return known[-1] if known else None
+
+    def withdrawal_faults(self) -> Iterator[Problem]:
+        """Editions that are withdrawn though they were never released."""
+        for edition in self.revisions.withdrawn if self.revisions else ():
+            if edition not in self.releases:
+                here, known = self.place("withdrawn", edition), ", ".join(self.releases)
+                yield Problem.of("R805 withdrawn", here, edition=edition, known=known)
+
+
+def read_history(source: Path) -> EditionHistory:
+    """The history of the ruleset that a working copy or a released edition is of."""
+    folder = folder_of(source)
+    return EditionHistory(folder, find_releases(folder), *_read_revisions(folder))
+
+
+def _read_revisions(folder: Path) -> tuple[Revisions | None, dict[Address, Span], list[Problem]]:
+    """The revisions of a ruleset, where each part stands, and the faults.
+
+    A file that is not there, or holds nothing but remarks, says nothing of any edition.
+    """
+    path = folder / REVISIONS_FILE
+    shown = path.as_posix()
+    if not path.exists():
+        return Revisions(), {}, []
+    try:
+        text = read_text(path, shown)
+    except Unreadable as error:
+        return None, {}, [error.problem]
+    if found := forbidden_characters(text, shown):
+        return None, {}, list(found)
+    if all(line.lstrip().startswith("#") for line in text.splitlines() if line.strip()):
+        return Revisions(), {}, []
+    root, problems = read_yaml(text, shown)
+    if root is None or problems:
+        return None, {}, list(problems)
+    if not isinstance(root, MappingNode):
+        return None, {}, [Problem.of("R203 revisions", root.span, shape=shape(root))]
+    revisions, faults = read_model(Revisions, root)
+    return revisions, dict(places_of(root)), faults

@@ -1,0 +1,50 @@
+"""An edition and the changes to the next one -> the next one, by applying them one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from rulebook.revisions.changes import Added, Change, Changed, Ordered, Path, Removed, Renamed
+from rulebook.revisions.keyed import SORTED, Branch, Tree
+
+
+def apply(changes: Iterable[Change], old: Tree) -> Tree:
+    """The old edition with all changes in it. Raises KeyError where they do not fit."""
+    grown: dict[Path, list[Change]] = {}
+    for change in changes:
+        parent = change.path if isinstance(change, Ordered) or not change.path else change.path[:-1]
+        grown.setdefault(parent, []).append(change)
+    below = {path[:depth] for path in grown for depth in range(len(path) + 1)}
+    return _applied(old, (), grown, below)
+
+
+def _applied(
+    tree: Tree, path: Path, changes: Mapping[Path, list[Change]], below: set[Path]
+) -> Tree:
+    if path not in below:
+        return tree
+    mine = changes.get(path, [])
+    for change in mine:
+        if isinstance(change, Changed) and change.path == path:
+            return change.new
+    if not isinstance(tree, Branch):
+        raise KeyError(path)
+    names = {change.old: change.new for change in mine if isinstance(change, Renamed)}
+    gone = {change.path[-1] for change in mine if isinstance(change, Removed)}
+    whole = {change.path[-1]: change.new for change in mine if isinstance(change, Changed)}
+    parts: dict[str, Tree] = {}
+    for key, part in tree.parts.items():
+        if key in gone:
+            continue
+        name = names.get(key, key)
+        inner = whole[name] if name in whole else _applied(part, (*path, name), changes, below)
+        parts[name] = inner
+    for change in mine:
+        if isinstance(change, Added):
+            parts[change.path[-1]] = change.new
+    for change in mine:
+        if isinstance(change, Ordered):
+            parts = {key: parts[key] for key in change.order}
+    if tree.kind == SORTED:
+        parts = dict(sorted(parts.items()))
+    return Branch(tree.kind, parts)
