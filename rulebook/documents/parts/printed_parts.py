@@ -29,16 +29,24 @@ from rulebook.model.tables import RecordTable, Row
 from rulebook.problems import Span
 from rulebook.revisions.changes import Path
 from rulebook.revisions.keyed import LISTED, Branch, Tree, unkeyed
+from rulebook.translation import gettext, gettext_noop
 
 #: What is told of a cell that is left to the players; in a table it is an empty line.
-LEFT_OPEN = "left open"
-_FLAGS = {"true": "yes", "false": "no"}
-#: Lists of ids -> what one of them is called, and where the things of these ids are.
+LEFT_OPEN = gettext_noop("left open")
+_FLAGS = {"true": gettext_noop("yes"), "false": gettext_noop("no")}
+#: Lists of ids -> the kind of thing that each is of.
 _NAMED_THINGS = {
-    "tables": ("Table", ("tables", "modifiers")),
-    "procedures": ("Steps", ("procedures",)),
-    "examples": ("Example", ("examples",)),
-    "cutouts": ("Cutout", ("cutouts",)),
+    "tables": "table",
+    "procedures": "steps",
+    "examples": "example",
+    "cutouts": "cutout",
+}
+#: What stands for a thing of a kind.
+_CALLED = {
+    "table": gettext_noop("Table: %(title)s"),
+    "steps": gettext_noop("Steps: %(title)s"),
+    "example": gettext_noop("Example: %(title)s"),
+    "cutout": gettext_noop("Cutout: %(title)s"),
 }
 #: Lists of chapters, which are told by their headings.
 _HEADINGS = ("chapters", "annexes", "appendices")
@@ -101,10 +109,10 @@ class Printed:
         if isinstance(step.tree, Branch):
             return self._several(step, played)
         if isinstance(value, bool) or (value is None and step.tree in _FLAGS):
-            return _FLAGS.get(str(step.tree), "")
+            flag = _FLAGS.get(str(step.tree))
+            return gettext(flag) if flag else ""
         if isinstance(value, str) and step.under in _NAMED_THINGS:
-            kind, collections = _NAMED_THINGS[step.under]
-            return f"{kind}: {self._title_in(collections, value)}"
+            return self._block(_NAMED_THINGS[step.under], value)
         if step.under in _HEADINGS:
             return self.references.get(step.key, step.key)
         if isinstance(value, str) and step.key == "rule":
@@ -128,11 +136,12 @@ class Printed:
         if isinstance(part, Remark):
             return self.paragraph(part.text)
         if isinstance(part, Chart):
-            return f"Chart: {self.title('procedures', part.procedure.text)}"
+            title = self.title("procedures", part.procedure.text)
+            return gettext("Chart: %(title)s", title=title)
         return self._block(part.kind, part.target)
 
     def _block(self, kind: str, target: str) -> str:
-        return f"{humanise(kind)}: {self._title_in(COLLECTIONS_OF[kind], target)}"
+        return gettext(_CALLED[kind], title=self._title_in(COLLECTIONS_OF[kind], target))
 
     def _title_in(self, collections: Iterable[str], id_: str) -> str:
         """The title of what has this id in one of some collections."""
@@ -168,7 +177,7 @@ class Printed:
     def cell(self, cell: Cell, kind: CellType | None) -> str:
         """A cell as its table prints it, but one that is left to the players says so."""
         if cell.status is Status.MISSING:
-            return LEFT_OPEN
+            return gettext(LEFT_OPEN)
         if kind is not None and kind.table and isinstance(cell.value, str):
             return self.row_title(kind.table, cell.value)
         return str(cell)
@@ -234,7 +243,7 @@ class Printed:
 def _picture(data: Tree) -> str:
     """What is told of a picture, which stands in a snapshot as text of four letters for three."""
     told = canonical(unkeyed(data))
-    return f"a picture of {len(told) * 3 // 4000 + 1} kB"
+    return gettext("a picture of %(size)s kB", size=len(told) * 3 // 4000 + 1)
 
 
 def _name_of(key: str) -> str:

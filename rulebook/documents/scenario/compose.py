@@ -49,6 +49,7 @@ from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Passage
 from rulebook.model.scenarios import Scenario
 from rulebook.paper import PAPERS
+from rulebook.translation import gettext
 
 TITLE = "Booklet"
 
@@ -120,7 +121,9 @@ class _Composer:
             track=track(scenario, sides, coming),
             notes=notes.views(self._passages),
             statuses=tuple(
-                (status.value, meaning) for status, meaning in STATUSES.items() if status in used
+                (status.value, gettext(meaning))
+                for status, meaning in STATUSES.items()
+                if status in used
             ),
             documents=tuple(_documents(self._played, others)),
         )
