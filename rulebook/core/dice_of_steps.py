@@ -13,7 +13,6 @@ from rulebook.core.faults import RunFault, Spot
 from rulebook.core.programs import Pool, Throw
 from rulebook.core.value_types import normal, told
 from rulebook.core.weights import State, Suffixes, too_many
-from rulebook.dice.distribution import Distribution
 from rulebook.dice.pools import distinct_of, extreme_of
 from rulebook.dice.throws import dice as dice_total
 from rulebook.dice.throws import kept, rerolled, thrown_again
@@ -52,7 +51,7 @@ def totals(shown: Shown) -> tuple[tuple[tuple[int, int], ...], int]:
         found = kept(count, sides, shown.keep, shown.highest)
     else:
         found = dice_total(count, sides)
-    return tuple(found.items()), found.total
+    return tuple(sorted(found.items())), sum(found.values())
 
 
 @lru_cache(maxsize=512)
@@ -127,11 +126,10 @@ def repeated(
     step: Throw, thrown: dict[State, int], holds: Callable[[State], bool]
 ) -> dict[State, int]:
     """Dice thrown again while a condition holds, or once if it does."""
-    throw = Distribution(thrown)
     if step.again is None:
-        return dict(rerolled(throw, holds).weights)
+        return rerolled(thrown, holds)
     try:
-        return dict(thrown_again(throw, holds).weights)
+        return thrown_again(thrown, holds)
     except ValueError:
         raise RunFault.of("R423 again for ever", Spot((*step.address, "again"))) from None
 
