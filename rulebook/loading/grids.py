@@ -10,7 +10,7 @@ import re
 from itertools import product
 from math import prod
 
-from rulebook.loading.nodes import Entry, Mapping, Node, Scalar, Sequence
+from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode
 from rulebook.model.tables import LARGEST_TABLE
 
 _DIE = re.compile(r"d([0-9]{1,3})")
@@ -18,8 +18,8 @@ _DIE = re.compile(r"d([0-9]{1,3})")
 
 def axes_of(table: Node, side: str) -> list[list[str]]:
     """The keys along each axis of a side, `rows` or `columns`, as they are written."""
-    axes = table.get(side) if isinstance(table, Mapping) else None
-    if not isinstance(axes, Mapping):
+    axes = table.get(side) if isinstance(table, MappingNode) else None
+    if not isinstance(axes, MappingNode):
         return []
     return [_axis_keys(entry.value) for entry in axes.entries.values()]
 
@@ -28,9 +28,9 @@ def _axis_keys(axis: Node) -> list[str]:
     if isinstance(axis, Scalar):
         die = _DIE.fullmatch(axis.text)
         return [str(face) for face in range(1, int(die[1]) + 1)] if die else []
-    if isinstance(axis, Mapping):
+    if isinstance(axis, MappingNode):
         first = next(iter(axis.entries.values()), None)
-        if first and (isinstance(first.value, Sequence) or list(axis.entries) == ["numbers"]):
+        if first and (isinstance(first.value, SequenceNode) or list(axis.entries) == ["numbers"]):
             return _axis_keys(first.value)
         return list(axis.entries)
     return [item.text for item in axis.items if isinstance(item, Scalar)]
@@ -44,49 +44,53 @@ def keys_along(table: Node, side: str) -> list[str]:
     return [", ".join(place) for place in product(*axes)]
 
 
-def keyed(table: Mapping) -> Mapping | None:
+def keyed(table: MappingNode) -> MappingNode | None:
     """The data of a grid by the keys of its axes; None where it is no list that fits them."""
     data = table.get("data")
     down, across = keys_along(table, "rows"), keys_along(table, "columns")
-    if not isinstance(data, Sequence) or len(data.items) != len(down):
+    if not isinstance(data, SequenceNode) or len(data.items) != len(down):
         return None
     rows: dict[str, Entry] = {}
     for key, item in zip(down, data.items, strict=True):
-        cells = item.items if isinstance(item, Sequence) else (item,)
+        cells = item.items if isinstance(item, SequenceNode) else (item,)
         if len(cells) != (len(across) or 1):
             return None
         row = _by_keys(across, cells, item) if across else cells[0]
         rows[key] = Entry(Scalar(key, True, item.span), row)
-    return Mapping(rows, data.span)
+    return MappingNode(rows, data.span)
 
 
-def _by_keys(keys: list[str], cells: tuple[Node, ...], row: Node) -> Mapping:
+def _by_keys(keys: list[str], cells: tuple[Node, ...], row: Node) -> MappingNode:
     entries = {
         key: Entry(Scalar(key, True, cell.span), cell)
         for key, cell in zip(keys, cells, strict=True)
     }
-    return Mapping(entries, row.span)
+    return MappingNode(entries, row.span)
 
 
-def in_lists(collections: Mapping) -> Mapping:
+def in_lists(collections: MappingNode) -> MappingNode:
     """The collections with the data of every grid in lists, where its keys are those of its axes.
 
     Other data stays as it is, for the model to complain of.
     """
     tables = collections.entries.get("tables")
-    if tables is None or not isinstance(tables.value, Mapping):
+    if tables is None or not isinstance(tables.value, MappingNode):
         return collections
     read = {
         key: one if (listed := _listed(one.value)) is one.value else Entry(one.key, listed)
         for key, one in tables.value.entries.items()
     }
-    entry = Entry(tables.key, Mapping(read, tables.value.span))
-    return Mapping({**collections.entries, "tables": entry}, collections.span)
+    entry = Entry(tables.key, MappingNode(read, tables.value.span))
+    return MappingNode({**collections.entries, "tables": entry}, collections.span)
 
 
 def _listed(table: Node) -> Node:
-    data = table.entries.get("data") if isinstance(table, Mapping) else None
-    if not isinstance(table, Mapping) or data is None or not isinstance(data.value, Mapping):
+    data = table.entries.get("data") if isinstance(table, MappingNode) else None
+    if (
+        not isinstance(table, MappingNode)
+        or data is None
+        or not isinstance(data.value, MappingNode)
+    ):
         return table
     if "fields" in table.entries or "computed" in table.entries:
         return table
@@ -99,13 +103,14 @@ def _listed(table: Node) -> Node:
         if any(cells is None for cells in inner):
             return table
         rows = [
-            Sequence(tuple(cells or ()), row.span) for cells, row in zip(inner, rows, strict=True)
+            SequenceNode(tuple(cells or ()), row.span)
+            for cells, row in zip(inner, rows, strict=True)
         ]
-    listed = Entry(data.key, Sequence(tuple(rows), data.key.span))
-    return Mapping({**table.entries, "data": listed}, table.span)
+    listed = Entry(data.key, SequenceNode(tuple(rows), data.key.span))
+    return MappingNode({**table.entries, "data": listed}, table.span)
 
 
 def _in_order(node: Node, keys: list[str]) -> list[Node] | None:
-    if not isinstance(node, Mapping) or not keys or set(node.entries) != set(keys):
+    if not isinstance(node, MappingNode) or not keys or set(node.entries) != set(keys):
         return None
     return [node.entries[key].value for key in keys]

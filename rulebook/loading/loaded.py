@@ -47,8 +47,8 @@ class Written:
     """
 
     id: str
-    header: nodes.Mapping | None
-    collections: nodes.Mapping
+    header: nodes.MappingNode | None
+    collections: nodes.MappingNode
     overlays: Mapping[str, OptionOverlay]
     options: frozenset[str]
     cuts: Mapping[str, Cut]
@@ -75,7 +75,7 @@ def put_together(
     if written.header is not None:
         header, faults = read_model(Header, written.header)
         report.extend(faults)
-    header_root = written.header or nodes.Mapping({}, folder)
+    header_root = written.header or nodes.MappingNode({}, folder)
     chosen, faults = choose(options, written.options, folder)
     report.extend(faults)
     for cut in written.cuts.values():
@@ -125,7 +125,7 @@ def listed_files(header: Header) -> list[tuple[tuple[str, int], str]]:
     ]
 
 
-def chapter_faults(header: Header, root: nodes.Mapping, written: Written) -> Iterator[Problem]:
+def chapter_faults(header: Header, root: nodes.MappingNode, written: Written) -> Iterator[Problem]:
     """Each Markdown file stands once in the lists of chapters, and each chapter is a file."""
     places = places_of(root)
     seen: dict[str, Span] = {}

@@ -5,7 +5,7 @@ Nothing is typed here: a scalar is its text, whether `12`, `no` or `+1`; the mod
 
 from __future__ import annotations
 
-from collections.abc import Mapping as ReadOnly
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -42,10 +42,10 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Mapping:
+class MappingNode:
     """Entries by the text of their keys, in the order of the file."""
 
-    entries: ReadOnly[str, Entry]
+    entries: Mapping[str, Entry]
     span: Span
 
     def get(self, key: str) -> Node | None:
@@ -54,27 +54,27 @@ class Mapping:
 
 
 @dataclass(frozen=True, slots=True)
-class Sequence:
+class SequenceNode:
     """Items in order."""
 
     items: tuple[Node, ...]
     span: Span
 
 
-Node: TypeAlias = Scalar | Mapping | Sequence
+Node: TypeAlias = Scalar | MappingNode | SequenceNode
 
 
 def shape(node: Node) -> str:
     """What a report calls a node."""
     if isinstance(node, Scalar):
         return "nothing (~)" if node.nothing else "a text"
-    return "a mapping" if isinstance(node, Mapping) else "a list"
+    return "a mapping" if isinstance(node, MappingNode) else "a list"
 
 
 def plain(node: Node) -> Plain:
     """The node without its places; `~` is None. The parser bounds the depth, so it may recurse."""
     if isinstance(node, Scalar):
         return None if node.nothing else node.text
-    if isinstance(node, Sequence):
+    if isinstance(node, SequenceNode):
         return [plain(item) for item in node.items]
     return {key: plain(entry.value) for key, entry in node.entries.items()}

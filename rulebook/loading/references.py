@@ -8,14 +8,14 @@ in.
 
 from __future__ import annotations
 
-from collections.abc import Mapping as ReadOnly
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from operator import is_
 from typing import Any
 
 from rulebook import quantities
 from rulebook.loading.grids import axes_of
-from rulebook.loading.nodes import Entry, Mapping, Node, Scalar, Sequence, shape
+from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode, shape
 from rulebook.model.cells import Sought, nearest, some_words
 from rulebook.model.fields import written_part
 from rulebook.model.paths import LookupFault, Part, Path, parse_path, slug
@@ -36,13 +36,13 @@ class Followed:
     `written` are the collections as they were before.
     """
 
-    collections: Mapping
+    collections: MappingNode
     failed: frozenset[Span]
     problems: tuple[Problem, ...]
-    written: Mapping
+    written: MappingNode
 
 
-def follow(collections: Mapping, plain: Followed | None = None) -> Followed:
+def follow(collections: MappingNode, plain: Followed | None = None) -> Followed:
     """Replace every reference in the collections by what it names; a faulty one stays as it is.
 
     `plain` is what came of other collections: entities of theirs that hold no reference are not
@@ -50,7 +50,7 @@ def follow(collections: Mapping, plain: Followed | None = None) -> Followed:
     """
     follower = _Follower(collections, _without_references(plain) if plain else {})
     replaced = follower.replace(collections)
-    if not isinstance(replaced, Mapping):
+    if not isinstance(replaced, MappingNode):
         raise TypeError("a mapping is replaced by a mapping")
     return Followed(replaced, frozenset(follower.failed), tuple(follower.problems), collections)
 
@@ -60,14 +60,14 @@ def _without_references(plain: Followed) -> dict[int, Node]:
     found: dict[int, Node] = {}
     for name, collection in plain.written.entries.items():
         replaced = plain.collections.get(name)
-        if isinstance(collection.value, Mapping) and isinstance(replaced, Mapping):
+        if isinstance(collection.value, MappingNode) and isinstance(replaced, MappingNode):
             for key, entity in collection.value.entries.items():
                 if replaced.get(key) is entity.value:
                     found[id(entity.value)] = entity.value
     return found
 
 
-def referring(collections: Mapping, taken: ReadOnly[Address, str]) -> Mapping:
+def referring(collections: MappingNode, taken: Mapping[Address, str]) -> MappingNode:
     """The collections with references where values were `taken` from other places.
 
     What is laid over a released edition may change such a place, and all that is taken from it
@@ -83,24 +83,24 @@ def referring(collections: Mapping, taken: ReadOnly[Address, str]) -> Mapping:
         else:
             inner[str(address[-1])] = path
     replaced = _referring(collections, tree)
-    return replaced if isinstance(replaced, Mapping) else collections
+    return replaced if isinstance(replaced, MappingNode) else collections
 
 
 def _referring(node: Node, tree: str | dict[str, Any]) -> Node:
     if isinstance(tree, str):
         return Scalar(f"={tree}", True, node.span) if isinstance(node, Scalar) else node
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         entries = {
             key: Entry(one.key, _referring(one.value, tree[key])) if key in tree else one
             for key, one in node.entries.items()
         }
-        return Mapping(entries, node.span)
-    if isinstance(node, Sequence):
+        return MappingNode(entries, node.span)
+    if isinstance(node, SequenceNode):
         items = (
             _referring(item, tree[str(index)]) if str(index) in tree else item
             for index, item in enumerate(node.items)
         )
-        return Sequence(tuple(items), node.span)
+        return SequenceNode(tuple(items), node.span)
     return node
 
 
@@ -108,8 +108,8 @@ def _referring(node: Node, tree: str | dict[str, Any]) -> Node:
 class _Follower:
     """`known` are nodes without references, by their identity; it keeps them alive."""
 
-    collections: Mapping
-    known: ReadOnly[int, Node] = field(default_factory=dict)
+    collections: MappingNode
+    known: Mapping[int, Node] = field(default_factory=dict)
     failed: set[Span] = field(default_factory=set)
     problems: list[Problem] = field(default_factory=list)
     #: References that have been followed to their end, by place.
@@ -127,16 +127,16 @@ class _Follower:
             return node
         if id(node) in self.known:
             return node
-        if isinstance(node, Sequence):
+        if isinstance(node, SequenceNode):
             items = tuple([self.replace(item) for item in node.items])
             same = all(map(is_, items, node.items))
-            return node if same else Sequence(items, node.span)
+            return node if same else SequenceNode(items, node.span)
         changed: dict[str, Entry] = {}
         for key, entry in node.entries.items():
             value = self.replace(entry.value)
             if value is not entry.value:
                 changed[key] = Entry(entry.key, value)
-        return Mapping({**node.entries, **changed}, node.span) if changed else node
+        return MappingNode({**node.entries, **changed}, node.span) if changed else node
 
     def _end(self, reference: Scalar) -> Scalar:
         """The scalar at the end of a chain of references, placed where the first of them stands."""
@@ -187,7 +187,7 @@ class _Follower:
             return None
         collection, name = str(fault.meant[0]), str(fault.meant[1])
         entities = self.collections.get(collection)
-        entry = entities.entries.get(name) if isinstance(entities, Mapping) else None
+        entry = entities.entries.get(name) if isinstance(entities, MappingNode) else None
         return (entry.key.span, f"'{name}' stands here") if entry else None
 
     def _find(self, path: Path) -> Scalar:
@@ -196,7 +196,7 @@ class _Follower:
         parts = list(path.parts)
         if path.keys is not None:
             node = self._grid_cell(node, path.keys)
-        elif collection in _ROWS and isinstance(node, Mapping):
+        elif collection in _ROWS and isinstance(node, MappingNode):
             node = self._child(node, Part(_ROWS[collection], path.name.start, path.name.end))
         for depth, part in enumerate(parts):
             of_row = collection == "tables" and path.keys is None and depth == 1
@@ -205,13 +205,13 @@ class _Follower:
 
     def _scalar(self, node: Node, last: Part) -> Scalar:
         """The value of a node that a path leads to; `last` is the last part of that path."""
-        if isinstance(node, Mapping) and ("value" in node.entries or "status" in node.entries):
+        if isinstance(node, MappingNode) and ("value" in node.entries or "status" in node.entries):
             value = node.get("value")
             if value is None:
                 raise _missing(last)
             node = value
         if not isinstance(node, Scalar):
-            below = list(node.entries) if isinstance(node, Mapping) else list(self._names(node))
+            below = list(node.entries) if isinstance(node, MappingNode) else list(self._names(node))
             known = some_words(below)
             raise LookupFault.of("R305 no value there", last, shape=shape(node), known=known)
         return node
@@ -268,7 +268,7 @@ class _Follower:
         known: dict[str, str] = {}
         for collection in ("tables", "cutouts", "modifiers"):
             entities = self.collections.get(collection)
-            if isinstance(entities, Mapping):
+            if isinstance(entities, MappingNode):
                 if found := entities.get(name.text):
                     return collection, found
                 known |= dict.fromkeys(entities.entries, collection)
@@ -284,30 +284,30 @@ class _Follower:
 
     def _child(self, node: Node, part: Part) -> Node:
         choices: dict[str, Node] = {}
-        if isinstance(node, Mapping):
+        if isinstance(node, MappingNode):
             if (found := node.get(part.text)) is not None:
                 return found
             choices = {key: entry.value for key, entry in node.entries.items()}
-        elif isinstance(node, Sequence):
+        elif isinstance(node, SequenceNode):
             choices = self._names(node)
             if slug(part.text) in choices:
                 return choices[slug(part.text)]
         raise LookupFault.of("R302 part there", part, name=Sought(part.text, list(choices)))
 
-    def _names(self, node: Sequence) -> dict[str, Node]:
+    def _names(self, node: SequenceNode) -> dict[str, Node]:
         if node.span not in self.named:
             self.named[node.span] = {
                 slug(name.text): item
                 for item in node.items
-                if isinstance(item, Mapping) and isinstance(name := item.get("name"), Scalar)
+                if isinstance(item, MappingNode) and isinstance(name := item.get("name"), Scalar)
             }
         return self.named[node.span]
 
     def _grid_cell(self, table: Node, keys: tuple[Part, ...]) -> Node:
         sides = [axes_of(table, side) for side in ("rows", "columns")]
         axes = sides[0] + sides[1]
-        data = table.get("data") if isinstance(table, Mapping) else None
-        if len(axes) != len(keys) or not isinstance(data, Sequence):
+        data = table.get("data") if isinstance(table, MappingNode) else None
+        if len(axes) != len(keys) or not isinstance(data, SequenceNode):
             here = Part("", keys[0].start, keys[-1].end)
             raise LookupFault.of("R307 number of keys", here, count=len(keys), axes=len(axes))
         places = [0, 0]
@@ -319,16 +319,16 @@ class _Follower:
         row = data.items[places[0]] if places[0] < len(data.items) else None
         cell = (
             row.items[places[1]]
-            if isinstance(row, Sequence) and places[1] < len(row.items)
+            if isinstance(row, SequenceNode) and places[1] < len(row.items)
             else row
         )
-        if cell is None or isinstance(cell, Sequence):
+        if cell is None or isinstance(cell, SequenceNode):
             raise LookupFault.of("R302 no such cell", keys[-1])
         return cell
 
 
 def _child_of(node: Node | None, key: str) -> Node | None:
-    return node.get(key) if isinstance(node, Mapping) else None
+    return node.get(key) if isinstance(node, MappingNode) else None
 
 
 def _missing(part: Part) -> LookupFault:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rulebook.loading.folder import REVISIONS_FILE
-from rulebook.loading.nodes import Mapping, shape
+from rulebook.loading.nodes import MappingNode, shape
 from rulebook.loading.reading import Unreadable, forbidden_characters, read_text
 from rulebook.loading.releases import edition_order, find_releases
 from rulebook.loading.source_places import places_of
@@ -39,7 +39,7 @@ def read_revisions(folder: Path) -> tuple[Revisions | None, dict[Address, Span],
     root, problems = read_yaml(text, shown)
     if root is None or problems:
         return None, {}, list(problems)
-    if not isinstance(root, Mapping):
+    if not isinstance(root, MappingNode):
         return None, {}, [Problem.of("R203 revisions", root.span, shape=shape(root))]
     revisions, faults = read_model(Revisions, root)
     return revisions, dict(places_of(root)), faults

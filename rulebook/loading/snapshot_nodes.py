@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 
-from rulebook.loading.nodes import Entry, Mapping, Node, Scalar, Sequence
+from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode
 from rulebook.loading.reading import (
     forbidden_in_scalar,
     html_in,
@@ -60,9 +60,9 @@ class _Reader:
         if isinstance(value, Named):
             start, end = written_named(value)
             inner, after = self._mapping(value, at + start)
-            return Mapping(inner, self._span(at, after + end)), after + end
+            return MappingNode(inner, self._span(at, after + end)), after + end
         entries, after = self._mapping(value, at)
-        return Mapping(entries, self._span(at, after)), after
+        return MappingNode(entries, self._span(at, after)), after
 
     def _scalar(self, text: str, at: int) -> tuple[Scalar, int]:
         after = at + _length(text)
@@ -75,14 +75,14 @@ class _Reader:
             self.problems += unprintable_characters(text, lambda start, end: span)
         return Scalar(text, False, span), after
 
-    def _sequence(self, values: list[Plain], at: int) -> tuple[Sequence, int]:
+    def _sequence(self, values: list[Plain], at: int) -> tuple[SequenceNode, int]:
         items, column = [], at + 1
         for value in values:
             item, column = self.node(value, column)
             items.append(item)
             column += 1
         after = max(column, at + 2)
-        return Sequence(tuple(items), self._span(at, after)), after
+        return SequenceNode(tuple(items), self._span(at, after)), after
 
     def _mapping(self, parts: dict[str, Plain], at: int) -> tuple[dict[str, Entry], int]:
         """The entries in their own order; they are written in that of their keys."""

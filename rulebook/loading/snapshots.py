@@ -15,7 +15,7 @@ from pathlib import Path
 from rulebook.loading.chapters import DEEPEST_HEADING, cut_chapter
 from rulebook.loading.grids import in_lists
 from rulebook.loading.loaded import MOST_NODES, Loaded, Written, listed_files, put_together
-from rulebook.loading.nodes import Mapping, Node
+from rulebook.loading.nodes import MappingNode, Node
 from rulebook.loading.options import read_options
 from rulebook.loading.pictures import picture_of
 from rulebook.loading.references import referring
@@ -238,14 +238,14 @@ def _read(snapshot: Snapshot, span: Span, report: Report) -> Written | None:
 _PARTS = ("header", "collections", "options")
 
 
-def _part(root: Node, key: str) -> Mapping:
+def _part(root: Node, key: str) -> MappingNode:
     """A part of the content; an empty one where it is not there, or is none."""
-    part = root.get(key) if isinstance(root, Mapping) else None
-    return part if isinstance(part, Mapping) else Mapping({}, root.span)
+    part = root.get(key) if isinstance(root, MappingNode) else None
+    return part if isinstance(part, MappingNode) else MappingNode({}, root.span)
 
 
 def _cover(
-    snapshot: Snapshot, header: Header | None, root: Mapping
+    snapshot: Snapshot, header: Header | None, root: MappingNode
 ) -> tuple[Picture | None, list[Problem]]:
     """The picture of the cover, held to what the folder's may be."""
     if header is None or header.cover is None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from collections.abc import Mapping as ReadOnly
+from collections.abc import Iterator, Mapping
 
-from rulebook.loading.nodes import Mapping, Node, Scalar, Sequence
+from rulebook.loading.nodes import MappingNode, Node, Scalar, SequenceNode
 from rulebook.model.ruleset import KEY, Address
 from rulebook.problems import Span
 
@@ -15,11 +14,11 @@ def find_node(root: Node, address: Address) -> tuple[Node | None, Span]:
     node: Node | None = root
     span = root.span
     for part in address:
-        if isinstance(node, Mapping) and str(part) in node.entries:
+        if isinstance(node, MappingNode) and str(part) in node.entries:
             entry = node.entries[str(part)]
             node = entry.value
             span = node.span if isinstance(node, Scalar) else entry.key.span
-        elif isinstance(node, Sequence) and isinstance(part, int) and part < len(node.items):
+        elif isinstance(node, SequenceNode) and isinstance(part, int) and part < len(node.items):
             node = node.items[part]
             span = node.span
         else:
@@ -30,18 +29,18 @@ def find_node(root: Node, address: Address) -> tuple[Node | None, Span]:
 def key_span(root: Node, address: Address) -> Span:
     """The place of the key at an address."""
     parent, span = find_node(root, address[:-1])
-    if isinstance(parent, Mapping) and str(address[-1]) in parent.entries:
+    if isinstance(parent, MappingNode) and str(address[-1]) in parent.entries:
         return parent.entries[str(address[-1])].key.span
     return span
 
 
-def places_of(root: Mapping, address: Address = ()) -> ReadOnly[Address, Span]:
+def places_of(root: MappingNode, address: Address = ()) -> Mapping[Address, Span]:
     """The place of every part of a mapping: scalars where they stand, the rest by their keys."""
     places: dict[Address, Span] = {}
-    waiting: list[tuple[Address, Mapping | Sequence]] = [(address, root)]
+    waiting: list[tuple[Address, MappingNode | SequenceNode]] = [(address, root)]
     while waiting:
         at, node = waiting.pop()
-        if isinstance(node, Mapping):
+        if isinstance(node, MappingNode):
             for key, entry in node.entries.items():
                 value, here = entry.value, (*at, key)
                 if isinstance(value, Scalar):
@@ -59,15 +58,15 @@ def places_of(root: Mapping, address: Address = ()) -> ReadOnly[Address, Span]:
     return places
 
 
-def taken_in(root: Mapping, address: Address = ()) -> ReadOnly[Address, str]:
+def taken_in(root: MappingNode, address: Address = ()) -> Mapping[Address, str]:
     """The values of a mapping that are taken from another place, with the paths of these places."""
     found: dict[Address, str] = {}
     waiting: list[tuple[Address, Node]] = [(address, root)]
     while waiting:
         at, node = waiting.pop()
-        if isinstance(node, Mapping):
+        if isinstance(node, MappingNode):
             waiting += [((*at, key), entry.value) for key, entry in node.entries.items()]
-        elif isinstance(node, Sequence):
+        elif isinstance(node, SequenceNode):
             waiting += [((*at, index), item) for index, item in enumerate(node.items)]
         elif node.taken_from:
             found[at] = node.taken_from
@@ -83,10 +82,10 @@ def quoted_in(node: Node, text: str) -> Span | None:
 def _scalars(node: Node, depth: int) -> Iterator[Scalar]:
     if isinstance(node, Scalar):
         yield node
-    elif depth and isinstance(node, Sequence):
+    elif depth and isinstance(node, SequenceNode):
         for item in node.items:
             yield from _scalars(item, depth - 1)
-    elif depth and isinstance(node, Mapping):
+    elif depth and isinstance(node, MappingNode):
         for entry in node.entries.values():
             yield entry.key
             yield from _scalars(entry.value, depth - 1)

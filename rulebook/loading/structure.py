@@ -15,7 +15,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from rulebook import quantities
-from rulebook.loading.nodes import Mapping, Node, Scalar, Sequence, plain, shape
+from rulebook.loading.nodes import MappingNode, Node, Scalar, SequenceNode, plain, shape
 from rulebook.loading.source_places import find_node, key_span, quoted_in
 from rulebook.model.cells import Cell, Sought, nearest, some_words
 from rulebook.model.expressions import ExpressionFault
@@ -95,7 +95,7 @@ _BOUNDS = {
 
 
 def read_model(
-    model: type[Model], root: Mapping, *, passed_over: frozenset[Span] = frozenset()
+    model: type[Model], root: MappingNode, *, passed_over: frozenset[Span] = frozenset()
 ) -> tuple[Model | None, list[Problem]]:
     """The model of a mapping, or None and its faults, but for those at the places passed over."""
     try:
@@ -125,7 +125,7 @@ def _without_cascades(errors: list[ErrorDetails]) -> Iterator[ErrorDetails]:
 class _Faults:
     """Turns the errors of one model into faults in the words of an author."""
 
-    def __init__(self, model: type[BaseModel], root: Mapping) -> None:
+    def __init__(self, model: type[BaseModel], root: MappingNode) -> None:
         self.model = model
         self.root = root
 
@@ -158,7 +158,7 @@ class _Faults:
                 return None
         elif isinstance(fault, ExpressionFault) and isinstance(node, Scalar):
             span = node.span.within(node.text, fault.start, fault.end)
-        elif isinstance(node, Mapping | Sequence):
+        elif isinstance(node, MappingNode | SequenceNode):
             quoted = re.match(r"'([^']+)'", fault.message)
             span = (quoted_in(node, quoted[1]) if quoted else None) or span
         return Problem(code, fault.message, span, fault.expected, fault.hint)
@@ -166,7 +166,7 @@ class _Faults:
     def _misspelt(self, address: Address, known: Iterable[str]) -> bool:
         """Whether a missing key stands there in another spelling, which is told as unknown."""
         parent, _ = find_node(self.root, address[:-1])
-        keys = parent.entries if isinstance(parent, Mapping) else ()
+        keys = parent.entries if isinstance(parent, MappingNode) else ()
         strays = [key for key in keys if key not in set(known)]
         return bool(nearest(str(address[-1]), strays))
 
@@ -255,7 +255,7 @@ def _no_shape(node: Node | None, span: Span, context: dict[str, Any]) -> Problem
     known = [
         word.strip(" '") for word in str(context.get("expected_tags", "cone, burst")).split(",")
     ]
-    given = node.get("shape") if isinstance(node, Mapping) else None
+    given = node.get("shape") if isinstance(node, MappingNode) else None
     if isinstance(given, Scalar):
         return Problem.of(
             "R207 shape of a cutout",
@@ -283,9 +283,9 @@ def _wrong_count(
 
 def _length(node: Node | None) -> int:
     """How many entries or items stand at a node."""
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         return len(node.entries)
-    return len(node.items) if isinstance(node, Sequence) else 0
+    return len(node.items) if isinstance(node, SequenceNode) else 0
 
 
 def _out_of_bounds(name: str, node: Node | None, span: Span, context: dict[str, Any]) -> Problem:

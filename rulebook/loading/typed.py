@@ -6,11 +6,11 @@ and is the same object in all of them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping as ReadOnly
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rulebook.loading.grids import in_lists
-from rulebook.loading.nodes import Entry, Mapping
+from rulebook.loading.nodes import Entry, MappingNode
 from rulebook.loading.overlays import Laid
 from rulebook.loading.references import Followed, follow
 from rulebook.loading.removals import with_removals
@@ -32,14 +32,14 @@ class Typed:
     """
 
     collections: Collections | None
-    places: ReadOnly[Address, Span]
-    taken: ReadOnly[Address, str]
+    places: Mapping[Address, Span]
+    taken: Mapping[Address, str]
     problems: tuple[Problem, ...]
-    removed: ReadOnly[str, Span]
+    removed: Mapping[str, Span]
     followed: Followed
 
 
-def read_typed(laid: Laid, removed: ReadOnly[str, Span], plain: Typed | None = None) -> Typed:
+def read_typed(laid: Laid, removed: Mapping[str, Span], plain: Typed | None = None) -> Typed:
     """Follow references in what was laid together, and read the model.
 
     `plain` is what was read without options, of which all is taken over that stands here as well.
@@ -58,11 +58,13 @@ def read_typed(laid: Laid, removed: ReadOnly[str, Span], plain: Typed | None = N
     return Typed(collections, places_of(read), taken, problems, gone, followed)
 
 
-def _beside(plain: Typed, followed: Followed, removed: ReadOnly[str, Span]) -> Typed | None:
+def _beside(plain: Typed, followed: Followed, removed: Mapping[str, Span]) -> Typed | None:
     """The same of other nodes without a fault; None where these have one after all."""
     now, then = _entities(followed.collections), _entities(plain.followed.collections)
     changed = {name: one for name, one in now.items() if then.get(name) != one}
-    shapely = all(isinstance(one.value, Mapping) for one in followed.collections.entries.values())
+    shapely = all(
+        isinstance(one.value, MappingNode) for one in followed.collections.entries.values()
+    )
     if plain.collections is None or not shapely:
         return None
     read, faults = read_model(Collections, _only(followed.collections, changed))
@@ -74,7 +76,7 @@ def _beside(plain: Typed, followed: Followed, removed: ReadOnly[str, Span]) -> T
             for key in collection.value.entries
         }
         for name, collection in followed.collections.entries.items()
-        if isinstance(collection.value, Mapping)
+        if isinstance(collection.value, MappingNode)
     }
     collections = plain.collections.model_copy(update=made)
     gone = {name: one for name, one in then.items() if name in changed or name not in now}
@@ -89,43 +91,43 @@ def _beside(plain: Typed, followed: Followed, removed: ReadOnly[str, Span]) -> T
     return Typed(collections, places, taken, (), removed, followed)
 
 
-def _entities(collections: Mapping) -> dict[_Named, Entry]:
+def _entities(collections: MappingNode) -> dict[_Named, Entry]:
     return {
         (name, key): entity
         for name, collection in collections.entries.items()
-        if isinstance(collection.value, Mapping)
+        if isinstance(collection.value, MappingNode)
         for key, entity in collection.value.entries.items()
     }
 
 
-def _only(collections: Mapping, wanted: ReadOnly[_Named, Entry]) -> Mapping:
+def _only(collections: MappingNode, wanted: Mapping[_Named, Entry]) -> MappingNode:
     """The collections with some of their entities."""
     found: dict[str, dict[str, Entry]] = {}
     for (name, key), entity in wanted.items():
         found.setdefault(name, {})[key] = entity
     entries = {
-        name: Entry(collections.entries[name].key, Mapping(some, collections.span))
+        name: Entry(collections.entries[name].key, MappingNode(some, collections.span))
         for name, some in found.items()
     }
-    return Mapping(entries, collections.span)
+    return MappingNode(entries, collections.span)
 
 
-def _places(entities: ReadOnly[_Named, Entry]) -> dict[Address, Span]:
+def _places(entities: Mapping[_Named, Entry]) -> dict[Address, Span]:
     found: dict[Address, Span] = {}
     for (name, key), entity in entities.items():
-        found |= places_of(Mapping({key: entity}, entity.key.span), (name,))
+        found |= places_of(MappingNode({key: entity}, entity.key.span), (name,))
     return found
 
 
-def _taken(followed: Followed, entities: ReadOnly[_Named, Entry]) -> dict[Address, str]:
+def _taken(followed: Followed, entities: Mapping[_Named, Entry]) -> dict[Address, str]:
     """What is taken from elsewhere: it stands only where following has replaced something."""
     written = _entities(followed.written)
     found: dict[Address, str] = {}
     for (name, key), entity in entities.items():
         if written[name, key] is not entity:
-            found |= taken_in(Mapping({key: entity}, entity.key.span), (name,))
+            found |= taken_in(MappingNode({key: entity}, entity.key.span), (name,))
     return found
 
 
-def _sorted(taken: ReadOnly[Address, str]) -> dict[Address, str]:
+def _sorted(taken: Mapping[Address, str]) -> dict[Address, str]:
     return dict(sorted(taken.items(), key=lambda one: tuple(map(str, one[0]))))

@@ -43,7 +43,7 @@ class Content:
     """
 
     id: str
-    collections: nodes.Mapping
+    collections: nodes.MappingNode
     overlays: Mapping[str, OptionOverlay]
     places: Mapping[Address, Span]
     texts: Mapping[str, str]
@@ -172,7 +172,7 @@ def _blocks(ruleset: Ruleset, overlay: OptionOverlay) -> Iterator[Block]:
     placed = placements(ruleset.chapters)
     for collection, kind in _PLACED.items():
         added = overlay.adds.get(collection)
-        for name, entry in added.entries.items() if isinstance(added, nodes.Mapping) else ():
+        for name, entry in added.entries.items() if isinstance(added, nodes.MappingNode) else ():
             entity = getattr(ruleset.collections, collection)[name]
             if getattr(entity, "booklet", True) and (kind, name) not in placed:
                 yield Block(kind, name, entry.key.span)  # type: ignore[arg-type]
