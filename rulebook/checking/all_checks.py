@@ -7,20 +7,17 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from rulebook.cache import NOTHING_KEPT, Cache
-from rulebook.checking.changed_by_options import Beside
+from rulebook.checking.changed_by_options import Beside, Sound, in_option
 from rulebook.checking.coverage import check_axes, check_faces, check_targets
-from rulebook.checking.options_at_fault import in_option
 from rulebook.checking.printing import check_documents, check_placing, check_sequence, untold
 from rulebook.checking.procedures import check_procedures
-from rulebook.checking.remembered_runs import Sound
 from rulebook.checking.scenarios import check_scenarios
-from rulebook.checking.typed_lengths import check_typed_lengths
-from rulebook.checking.words import check_conditions, check_terms
+from rulebook.checking.words import check_conditions, check_terms, check_typed_lengths
 from rulebook.core.compute import Computed, compute, compute_beside
 from rulebook.core.examples import Slip, play_step
 from rulebook.core.faults import place_of
 from rulebook.core.procedures import Programs
-from rulebook.loading.passages import cut_passage
+from rulebook.loading.chapters import cut_passage
 from rulebook.loading.prose import bindings_of
 from rulebook.model.cards import DealtCard, deal
 from rulebook.model.cells import Sought

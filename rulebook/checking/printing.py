@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulebook import quantities
-from rulebook.checking.options_at_fault import adding
+from rulebook.checking.changed_by_options import adding
 from rulebook.model.computed import ComputedTable
 from rulebook.model.lookup import KINDS
 from rulebook.model.procedures import all_steps

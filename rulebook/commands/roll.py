@@ -90,7 +90,7 @@ class _Teller:
 
     def _facts(self, event: Event) -> list[str]:
         """The dice that fell and the names that were set."""
-        kinds, mixed = self.kinds, value_types.Mixed()
+        kinds, mixed = self.kinds, value_types.MixedKind()
         sets = (
             f"{name} = {told_value(value, kinds.get((event.address, name), mixed))}"
             for name, value in event.bound.items()
@@ -255,8 +255,7 @@ def _played(
     from rulebook.commands.procedure_inputs import fail, wrong
     from rulebook.core.faults import RunFault
     from rulebook.core.odds import FaultyProcedure
-    from rulebook.core.play import ScriptFault
-    from rulebook.core.play_through import rolled
+    from rulebook.core.play import ScriptFault, rolled
 
     try:
         program.admit(inputs)
@@ -286,7 +285,7 @@ def _as_json(
     from rulebook.commands.procedure_inputs import as_json_head
     from rulebook.commands.roll import kinds_of, sentence
     from rulebook.core.domains import plain_of
-    from rulebook.core.value_types import Mixed
+    from rulebook.core.value_types import MixedKind
     from rulebook.documents.parts.binding import Binder
 
     binder = Binder(ruleset)
@@ -301,7 +300,7 @@ def _as_json(
                 "pass": event.number,
                 "dice": [{"dice": str(one.dice), "faces": list(one.faces)} for one in event.thrown],
                 "sets": {
-                    name: plain_of(value, kinds.get((event.address, name), Mixed()))
+                    name: plain_of(value, kinds.get((event.address, name), MixedKind()))
                     for name, value in event.bound.items()
                 },
             }

@@ -14,34 +14,33 @@ from typing import Any
 
 from rulebook.core import programs, value_types
 from rulebook.core.binding import Bound, Frame, Typed, named
-from rulebook.core.dice_of_steps import (
-    Shown,
-    counted,
-    different,
-    extreme,
-    reach,
-    repeated,
-    times_of,
-    together,
-)
 from rulebook.core.faults import Spot
 from rulebook.core.loops import Loops
 from rulebook.core.nested_runs import Inner
+from rulebook.core.value_types import Value
 from rulebook.core.weights import (
     Budget,
     Layout,
     Place,
+    Shown,
     State,
     Stepped,
     Suffixes,
     Transform,
     Weights,
+    counted,
+    different,
     extended,
+    extreme,
     maker,
     merged,
     picker,
     pooled,
     projected,
+    reach,
+    repeated,
+    times_of,
+    together,
 )
 from rulebook.dice.pools import size_of_sum, steps_of_sum, successes, sum_of
 
@@ -62,7 +61,7 @@ class Joint:
 
 def exact(
     program: programs.Program,
-    inputs: Mapping[str, value_types.Value],
+    inputs: Mapping[str, Value],
     results: Sequence[str] | None = None,
     budget: Budget | None = None,
 ) -> Joint:
@@ -87,7 +86,7 @@ class Engine:
     def joint(
         self,
         program: programs.Program,
-        inputs: Mapping[str, value_types.Value],
+        inputs: Mapping[str, Value],
         names: tuple[str, ...],
     ) -> Joint:
         program.admit(inputs)

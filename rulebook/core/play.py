@@ -13,13 +13,17 @@ from typing import Any, Protocol
 
 from rulebook.core import programs, value_types
 from rulebook.core.binding import Frame, Typed
-from rulebook.core.dice_of_steps import Shown, counted, different, reached, times_of
+from rulebook.core.domains import parse_inputs
 from rulebook.core.faults import RunFault, Spot
 from rulebook.core.nested_runs import refuse_unless_held
+from rulebook.core.odds import FaultyProcedure, program_of, told_inputs
+from rulebook.core.programs import Program
+from rulebook.core.value_types import Value
+from rulebook.core.weights import Shown, counted, different, reached, times_of
 from rulebook.faults import words_of
-from rulebook.model.ruleset import Address
+from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose
-from rulebook.quantities import Dice
+from rulebook.quantities import Dice, join_words
 
 #: Throws and passes of one play that has no bound.
 MOST_PASSES = 100_000
@@ -119,9 +123,7 @@ class Played:
         return tuple(face for one in self.events for thrown in one.thrown for face in thrown.faces)
 
 
-def play(
-    program: programs.Program, inputs: Mapping[str, value_types.Value], source: Source
-) -> Played:
+def play(program: programs.Program, inputs: Mapping[str, Value], source: Source) -> Played:
     """One play-through; raises RunFault, and ScriptFault where given dice do not fit."""
     return Player(program).play(inputs, source)
 
@@ -142,7 +144,7 @@ class Player:
         self.source: Source = Seeded()
         self.taken = 0
 
-    def play(self, inputs: Mapping[str, value_types.Value], source: Source) -> Played:
+    def play(self, inputs: Mapping[str, Value], source: Source) -> Played:
         self.program.admit(inputs)
         self.names = [inputs.get(name) for name in self.layout]
         self.events = []
@@ -349,3 +351,52 @@ def _aggregate(what: str, values: list[Any]) -> Any:
     if what == "distinct":
         return len(set(values))
     return (max if what == "highest" else min)(values, default=0)
+
+
+def roll(
+    ruleset: Ruleset,
+    name: str,
+    given: Mapping[str, str] | None = None,
+    *,
+    seed: int | None = None,
+    dice: Sequence[int] | None = None,
+) -> Played:
+    """Play a procedure once, with given dice or those of a seed; without either, by chance.
+
+    Raises FaultyProcedure, InputFault, and ScriptFault where given dice do not fit.
+    """
+    program = program_of(ruleset, name)
+    inputs = parse_inputs(program.domains, given or {})
+    return rolled(ruleset, program, inputs, seed=seed, dice=dice)
+
+
+def rolled(
+    ruleset: Ruleset,
+    program: Program,
+    inputs: Mapping[str, Value],
+    *,
+    seed: int | None = None,
+    dice: Sequence[int] | None = None,
+) -> Played:
+    """The same of a checked program. Raises FaultyProcedure and ScriptFault."""
+    script = None if dice is None else Script(dice)
+    try:
+        played = play(program, inputs, script or Seeded(seed))
+    except RunFault as fault:
+        fault.inputs = told_inputs(program.domains, inputs)
+        raise FaultyProcedure([fault.problem(ruleset)]) from fault
+    if script and script.left():
+        raise _left_over(script)
+    return played
+
+
+def _left_over(script: Script) -> ScriptFault:
+    left = [str(face) for face in script.dice[script.used :]]
+    told = join_words(left[:5], "and") + (" ..." if len(left) > 5 else "")
+    return ScriptFault(
+        "R502 one falls" if script.used == 1 else "R502 so many fall",
+        script.used,
+        left=f"{len(left)} {'die is' if len(left) == 1 else 'dice are'}",
+        faces=told,
+        used=script.used,
+    )

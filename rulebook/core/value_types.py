@@ -35,19 +35,19 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class Number(Kind):
+class NumberKind(Kind):
     """A count, ratio, modifier or score; `die` is the number of sides where it is one bare die."""
 
     die: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Flag(Kind):
+class FlagKind(Kind):
     """True or false."""
 
 
 @dataclass(frozen=True, slots=True)
-class Word(Kind):
+class WordKind(Kind):
     """One of the keys of an axis, a list or a table; `table` where it is a row with fields.
 
     `titles` are what keys are called in print where that is more than the words of the key.
@@ -65,17 +65,17 @@ class Word(Kind):
 
 
 @dataclass(frozen=True, slots=True)
-class Words(Kind):
+class TextKind(Kind):
     """A text of a table, of which nothing is known but that it is one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Target(Kind):
+class TargetKind(Kind):
     """A roll target."""
 
 
 @dataclass(frozen=True, slots=True)
-class Faces(Kind):
+class FacesKind(Kind):
     """A set of faces of a die."""
 
 
@@ -85,14 +85,14 @@ class DiceKind(Kind):
 
 
 @dataclass(frozen=True, slots=True)
-class Length(Kind):
+class LengthKind(Kind):
     """A distance, as a number of this length unit."""
 
     unit: quantities.LengthUnit
 
 
 @dataclass(frozen=True, slots=True)
-class Conditions(Kind):
+class ConditionsKind(Kind):
     """Any of some rows of a modifier table."""
 
     table: str
@@ -100,22 +100,22 @@ class Conditions(Kind):
 
 
 @dataclass(frozen=True, slots=True)
-class Mixed(Kind):
+class MixedKind(Kind):
     """A number in some cases and a word in others: only a result, or compared for equality."""
 
     titles: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 
 _NAMES: dict[type[Kind], str] = {
-    Number: "a number",
-    Flag: "true or false",
-    Words: "a text",
-    Target: "a roll target",
-    Faces: "faces of a die",
+    NumberKind: "a number",
+    FlagKind: "true or false",
+    TextKind: "a text",
+    TargetKind: "a roll target",
+    FacesKind: "faces of a die",
     DiceKind: "dice",
-    Length: "a length",
-    Conditions: "conditions",
-    Mixed: "a number or a word",
+    LengthKind: "a length",
+    ConditionsKind: "conditions",
+    MixedKind: "a number or a word",
 }
 
 
@@ -123,20 +123,22 @@ def joined(one: Kind, other: Kind) -> Kind | None:
     """The kind of a value that is of one kind in some cases and of another in others, if any."""
     if one == other:
         return one
-    if isinstance(one, Number) and isinstance(other, Number):
-        return Number()
-    if isinstance(one, Word) and isinstance(other, Word):
+    if isinstance(one, NumberKind) and isinstance(other, NumberKind):
+        return NumberKind()
+    if isinstance(one, WordKind) and isinstance(other, WordKind):
         keys = tuple(dict.fromkeys((*one.keys, *other.keys)))
         titles = titles_of(one) | titles_of(other)
-        return Word(keys, one.table if one.table == other.table else "", titles)
-    if isinstance(one, Number | Word | Mixed) and isinstance(other, Number | Word | Mixed):
-        return Mixed(titles_of(one) | titles_of(other))
+        return WordKind(keys, one.table if one.table == other.table else "", titles)
+    if isinstance(one, NumberKind | WordKind | MixedKind) and isinstance(
+        other, NumberKind | WordKind | MixedKind
+    ):
+        return MixedKind(titles_of(one) | titles_of(other))
     return None
 
 
 def titles_of(kind: Kind) -> dict[str, str]:
     """What words of a kind are called in print, as far as they have titles."""
-    return dict(kind.titles) if isinstance(kind, Word | Mixed) else {}
+    return dict(kind.titles) if isinstance(kind, WordKind | MixedKind) else {}
 
 
 def adapted(text: str, kind: Kind) -> Value | None:
@@ -145,20 +147,20 @@ def adapted(text: str, kind: Kind) -> Value | None:
     `'4+'` is a roll target beside a target, `'12in'` a length beside a length.
     """
     try:
-        if isinstance(kind, Target):
+        if isinstance(kind, TargetKind):
             return quantities.parse_roll_target(text)
-        if isinstance(kind, Length):
+        if isinstance(kind, LengthKind):
             length = quantities.parse_length(text)
             return in_unit(length, kind.unit)
-        if isinstance(kind, Faces):
+        if isinstance(kind, FacesKind):
             return frozenset() if text == "none" else quantities.parse_faces(text).scores
         if isinstance(kind, DiceKind):
             return quantities.parse_dice(text)
     except quantities.QuantityError:
         return None
-    if isinstance(kind, Word):
+    if isinstance(kind, WordKind):
         return text if text in kind.keys else None
-    return text if isinstance(kind, Words | Mixed) else None
+    return text if isinstance(kind, TextKind | MixedKind) else None
 
 
 def length_of(text: str) -> quantities.Length | None:

@@ -15,7 +15,7 @@ two; a gap is at least two bleeds, so that what bleeds over a cut is never the n
 
 from __future__ import annotations
 
-from collections.abc import MappingNode
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -27,7 +27,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from rulebook import quantities
 from rulebook.imposing.placing import Rect, exact, rect
 from rulebook.loading.nodes import MappingNode as Node
-from rulebook.loading.source_places import find_node
+from rulebook.loading.nodes import find_node
 from rulebook.loading.structure import read_model
 from rulebook.loading.yaml_events import read_yaml
 from rulebook.model import scalars
@@ -94,7 +94,7 @@ class CardLayout:
     height: Fraction
     bleed: Fraction
     safe: Fraction
-    sheets: MappingNode[str, SheetLayout]
+    sheets: Mapping[str, SheetLayout]
 
 
 def layouts(templates: Path) -> dict[str, CardLayout]:

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from rulebook.loading import nodes
 from rulebook.loading.chapters import Cut
 from rulebook.loading.folder import MOST_FILES
+from rulebook.loading.nodes import places_of
 from rulebook.loading.options import OptionOverlay, choose
-from rulebook.loading.source_places import places_of
 from rulebook.loading.structure import read_model
 from rulebook.loading.variants import Content, Variants, disagreements, read_collections
 from rulebook.model.cells import Sought

@@ -14,7 +14,7 @@ from rulebook.loading.merging import COLLECTION_NAMES
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode, shape
 from rulebook.loading.structure import read_model
 from rulebook.model.cells import Sought
-from rulebook.model.options import Option
+from rulebook.model.ruleset import Option
 from rulebook.model.scalars import ID_PATTERN
 from rulebook.problems import Problem, Span
 

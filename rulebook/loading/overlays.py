@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulebook.loading.grids import keyed
 from rulebook.loading.merging import COLLECTION_NAMES, RESERVED_ID
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode, plain, shape
 from rulebook.loading.options import Overlay
+from rulebook.loading.references import keyed
 from rulebook.model.cells import Sought
 from rulebook.model.lookup import KINDS
 from rulebook.problems import Problem, Span

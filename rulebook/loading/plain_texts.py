@@ -14,8 +14,13 @@ from graphlib import CycleError, TopologicalSorter
 from itertools import islice
 
 from rulebook import quantities
-from rulebook.loading.bindings import fault_of, length_fault, missing_value, placed_in_scalar
-from rulebook.loading.prose import bindings_of
+from rulebook.loading.prose import (
+    bindings_of,
+    fault_of,
+    length_fault,
+    missing_value,
+    placed_in_scalar,
+)
 from rulebook.model.cells import Cell
 from rulebook.model.lookup import Found, computed_in, find, printed
 from rulebook.model.paths import LookupFault

@@ -7,38 +7,43 @@ cross-references), in blocks of the prose and in links to headings.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from rulebook import quantities
-from rulebook.loading.bindings import (
+from rulebook.loading.chapters import cut_passage
+from rulebook.loading.options import no_option
+from rulebook.loading.prose import (
+    Anchor,
+    Placing,
+    bindings_of,
     fault_of,
+    heading_id,
     length_fault,
+    links_of,
     missing_value,
     placed_in_scalar,
 )
-from rulebook.loading.decks import check_decks, check_units, units_and_own
-from rulebook.loading.example_runs import Runs, check_bound
-from rulebook.loading.passages import cut_passage
-from rulebook.loading.prose import Anchor, Placing, bindings_of, heading_id, links_of
 from rulebook.loading.reading import bad_references
-from rulebook.loading.scenarios import check_scenarios
-from rulebook.loading.variant_prose import Unlike, unlike
+from rulebook.loading.scenarios import check_decks, check_scenarios, check_units, units_and_own
 from rulebook.model.cells import Cell, CellType, Sought, nearest
 from rulebook.model.computed import ComputedTable
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.marks import MarksFault, with_marks
+from rulebook.model.cutouts.stick import Stick
 from rulebook.model.decks import ALL_UNITS
-from rulebook.model.lookup import KINDS, computed_in, entity_ids, find, find_entity
-from rulebook.model.paths import LookupFault
+from rulebook.model.examples_and_terms import DICE, Example, ExampleStep
+from rulebook.model.lookup import COLLECTIONS, KINDS, computed_in, entity_ids, find, find_entity
+from rulebook.model.paths import LookupFault, Part, parse_path
 from rulebook.model.plain_data import BESIDE
-from rulebook.model.procedures import choices_of
+from rulebook.model.procedures import Procedure, choices_of
 from rulebook.model.prose import COLLECTIONS_OF, Binding, Block, Chart, Remark, Section, Text, Word
-from rulebook.model.provenance import Status
-from rulebook.model.ruleset import Address, Ruleset, Variant
+from rulebook.model.provenance import Entity, Status
+from rulebook.model.ruleset import KEY, Address, Ruleset, Variant
 from rulebook.model.scalars import Passage, Prose
 from rulebook.model.tables import Grid, RecordTable
+from rulebook.model.units import Unit
 from rulebook.model.walk import prose_of
 from rulebook.problems import MOST_FAULTS, Problem, Span
 
@@ -408,3 +413,164 @@ def _twice(section: Section, first: Section) -> Problem:
 
 def _same_title(remark: Remark, first: Remark) -> Problem:
     return Problem.of("R206 note twice", remark.span, also=first.span, title=remark.title)
+
+
+@dataclass(frozen=True, slots=True)
+class Unlike:
+    """`changed` are the ids of what is not the same as in the plain ruleset, or leads to such; and
+    `named` finds them in a text.
+    """
+
+    changed: frozenset[str]
+    named: re.Pattern[str]
+
+    def may_be_faulty(self, address: Address, prose: Prose) -> bool:
+        """Whether prose that is without a fault in the plain ruleset may have one here."""
+        new = address[0] != "header" and (address[0] == "options" or address[1] in self.changed)
+        texts = (prose.markdown, prose.markdown.replace("-", "_"))
+        return new or any(map(self.named.search, texts))
+
+
+def unlike(ruleset: Ruleset, plain: Ruleset) -> Unlike | None:
+    """How a variant differs; None where it lacks a heading, which any prose may name."""
+    if not _headings(ruleset) >= _headings(plain):
+        return None
+    now, then = _entities(ruleset), _entities(plain)
+    changed = {name for name in now | then if now.get(name) is not then.get(name)}
+    leading = {name: set(_leads_to(entity)) for name, entity in now.items()}
+    more = set(changed)
+    while more:
+        more = {name for name, to in leading.items() if name not in changed and to & more}
+        changed |= more
+    words = "|".join(map(re.escape, sorted(changed)))
+    return Unlike(frozenset(changed), re.compile(rf"\b(?:{words})\b" if words else r"(?!)"))
+
+
+def _headings(ruleset: Ruleset) -> set[str]:
+    return {section.id for chapter in ruleset.chapters for section in chapter.sections}
+
+
+def _entities(ruleset: Ruleset) -> dict[str, Entity]:
+    found: dict[str, Entity] = {}
+    for collection in COLLECTIONS:
+        found |= getattr(ruleset.collections, collection)
+    return found
+
+
+def _leads_to(entity: Entity) -> Iterator[str]:
+    """The ids of what is read as well where this entity is named, or its prose is."""
+    if isinstance(entity, RecordTable):
+        yield from (spec.type.table for spec in entity.fields.values() if spec.type.table)
+    elif isinstance(entity, Grid) and entity.cells.table:
+        yield entity.cells.table
+    elif isinstance(entity, Unit):
+        yield from (row.table for row in entity.rows)
+    elif isinstance(entity, Stick) and not isinstance(entity.marks, tuple):
+        yield from re.findall(r"\w+", repr(entity.marks))
+    elif isinstance(entity, Example):
+        yield from (step.run for step in entity.runs.values() if step.run)
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """The runs in the examples of one ruleset; `structured` gives it with other options."""
+
+    ruleset: Ruleset
+    structured: Callable[[tuple[str, ...]], Variant]
+
+    def faults(self) -> Iterator[Problem]:
+        """Options, procedures, inputs and results that there are not, and ids that are taken."""
+        for example_id, example in self.ruleset.examples.items():
+            for index, step in example.runs.items():
+                yield from self._faults(step, ("examples", example_id, "steps", index))
+
+    def bound_in(self, address: Address) -> Mapping[str, list[str] | None]:
+        """The names that prose at an address may bind: of each run its dice, results and inputs.
+
+        None stands for those of a run that cannot be looked up, which is told as a fault already.
+        """
+        inside = address[0] == "examples" and address[2] in ("situation", "steps", "outcome")
+        name = str(address[1]) if inside else ""
+        example = self.ruleset.examples.get(name)
+        if example is None:
+            return {}
+        return {step.id: self._names(step, name) for step in example.runs.values() if step.id}
+
+    def _names(self, step: ExampleStep, example_id: str) -> list[str] | None:
+        ruleset = self._where(step, example_id)
+        procedure = ruleset.procedures.get(step.run or "") if ruleset else None
+        return [DICE, *procedure.result, *_inputs(procedure)] if procedure else None
+
+    def _where(self, step: ExampleStep, example_id: str) -> Ruleset | None:
+        """The ruleset that a step is played in; None if its options do not make one."""
+        chosen = self.ruleset.options_of(example_id, step)
+        if chosen == self.ruleset.chosen:
+            return self.ruleset
+        if not self.ruleset.options.keys() >= set(chosen):
+            return None
+        return self.structured(chosen).ruleset
+
+    def _faults(self, step: ExampleStep, at: Address) -> Iterator[Problem]:
+        place = self.ruleset.place
+        options = list(self.ruleset.options)
+        for index, option in enumerate(step.options or ()):
+            if option not in options:
+                yield no_option(option, options, place(*at, "options", index))
+        known = find_entity(self.ruleset, step.id or "")
+        if known:
+            there = place(known[0], step.id or "")
+            yield Problem.of(
+                "R206 id of a step", place(*at, "id"), also=there, id=step.id, kind=KINDS[known[0]]
+            )
+        ruleset = self._where(step, str(at[1]))
+        if ruleset is None:
+            return
+        procedure = ruleset.procedures.get(step.run or "")
+        if procedure is None:
+            yield _no_procedure(ruleset, step.run or "", place(*at, "run"))
+            return
+        for key, names, what in (
+            ("given", _inputs(procedure), "input"),
+            ("gives", list(procedure.result), "result"),
+        ):
+            for name in getattr(step, key):
+                if name not in names:
+                    yield Problem.of(
+                        "R302 part of what runs",
+                        place(*at, key, name, KEY),
+                        procedure=step.run,
+                        what=what,
+                        name=Sought(name, names),
+                    )
+
+
+def _inputs(procedure: Procedure) -> list[str]:
+    return [*procedure.inputs, *choices_of(procedure.steps)]
+
+
+def _no_procedure(ruleset: Ruleset, name: str, span: Span | None) -> Problem:
+    known = find_entity(ruleset, name)
+    procedures = Sought(name, entity_ids(ruleset, ("procedures",)))
+    if known:
+        kind = KINDS[known[0]]
+        return Problem.of("R305 no procedure", span, name=procedures, kind=kind)
+    return Problem.of("R301 procedure", span, name=procedures)
+
+
+def check_bound(target: str, runs: Mapping[str, list[str] | None]) -> bool:
+    """Whether a path binds a name of a run; raises LookupFault if the run has no such name."""
+    path = parse_path(target)
+    if path.name.text not in runs:
+        return False
+    names = runs[path.name.text]
+    if names is None:
+        return True
+    name = path.name.text
+    if len(path.parts) != 1 or path.keys is not None:
+        here = Part(target, 0, len(target))
+        raise LookupFault.of("R308 run is no value", here, name=name, dice=DICE, last=names[-1])
+    if path.parts[0].text not in names:
+        raise LookupFault.of(
+            "R302 part of a run", path.parts[0], run=name, part=Sought(path.parts[0].text, names)
+        )
+    return True

@@ -8,10 +8,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from rulebook.loading.folder import REVISIONS_FILE
-from rulebook.loading.nodes import MappingNode, shape
+from rulebook.loading.nodes import MappingNode, places_of, shape
 from rulebook.loading.reading import Unreadable, forbidden_characters, read_text
 from rulebook.loading.releases import edition_order, find_releases
-from rulebook.loading.source_places import places_of
 from rulebook.loading.structure import read_model
 from rulebook.loading.yaml_events import read_yaml
 from rulebook.model.revisions import Revisions

@@ -18,11 +18,10 @@ from rulebook.loading.chapters import Cut, cut_chapter
 from rulebook.loading.folder import HEADER_FILE, Files, find_files
 from rulebook.loading.loaded import MOST_NODES, Loaded, Written, put_together
 from rulebook.loading.merging import merge
-from rulebook.loading.nodes import Node, SequenceNode, shape
+from rulebook.loading.nodes import Node, SequenceNode, find_node, shape
 from rulebook.loading.options import is_option, option_id, read_options
 from rulebook.loading.pictures import read_picture
 from rulebook.loading.reading import Unreadable, forbidden_characters, read_text
-from rulebook.loading.source_places import find_node
 from rulebook.loading.structure import read_model
 from rulebook.loading.yaml_events import read_yaml
 from rulebook.model.lengths import Lengths

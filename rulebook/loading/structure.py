@@ -15,8 +15,17 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from rulebook import quantities
-from rulebook.loading.nodes import MappingNode, Node, Scalar, SequenceNode, plain, shape
-from rulebook.loading.source_places import find_node, key_span, quoted_in
+from rulebook.loading.nodes import (
+    MappingNode,
+    Node,
+    Scalar,
+    SequenceNode,
+    find_node,
+    key_span,
+    plain,
+    quoted_in,
+    shape,
+)
 from rulebook.model.cells import Cell, Sought, nearest, some_words
 from rulebook.model.expressions import ExpressionFault
 from rulebook.model.provenance import Entity

@@ -6,27 +6,142 @@ made when it is first asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from rulebook.loading import nodes
+from rulebook.loading.nodes import Entry, MappingNode, places_of, taken_in
 from rulebook.loading.options import OptionOverlay, in_order, wins_over
 from rulebook.loading.options_in_force import put_in_force
-from rulebook.loading.overlays import overlaid
+from rulebook.loading.overlays import Laid, overlaid
 from rulebook.loading.plain_texts import bind_texts
 from rulebook.loading.prose import Anchor, heading_id
-from rulebook.loading.removals import with_removals
+from rulebook.loading.references import Followed, follow, in_lists
 from rulebook.loading.resolve import resolve
-from rulebook.loading.source_places import places_of
-from rulebook.loading.typed import Typed, read_typed
+from rulebook.loading.structure import read_model
 from rulebook.model.length_conversion import turned
 from rulebook.model.lengths import Lengths
 from rulebook.model.pictures import Picture
 from rulebook.model.plain_texts import PlainTexts
 from rulebook.model.prose import Block, Chapter, placements
 from rulebook.model.reading_order import in_reading_order
-from rulebook.model.ruleset import Address, Header, Ruleset, Variant
+from rulebook.model.ruleset import Address, Collections, Header, Ruleset, Variant
 from rulebook.problems import Problem, Span
+
+#: A collection and the id of an entity in it.
+_Named = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """The collections with some options laid over them, or None, their places, the faults.
+
+    `taken` are the values that are taken from another place, `removed` the last keys of what is not
+    there any more, `followed` the nodes that all this was read from.
+    """
+
+    collections: Collections | None
+    places: Mapping[Address, Span]
+    taken: Mapping[Address, str]
+    problems: tuple[Problem, ...]
+    removed: Mapping[str, Span]
+    followed: Followed
+
+
+def read_typed(laid: Laid, removed: Mapping[str, Span], plain: Typed | None = None) -> Typed:
+    """Follow references in what was laid together, and read the model.
+
+    `plain` is what was read without options, of which all is taken over that stands here as well.
+    """
+    sound = plain is not None and not plain.problems
+    followed = follow(in_lists(laid.collections), plain.followed if plain and sound else None)
+    gone = {**removed, **laid.removed}
+    if plain and sound and not laid.problems and not followed.problems:
+        found = _beside(plain, followed, gone)
+        if found is not None:
+            return found
+    read = followed.collections
+    collections, faults = read_model(Collections, read, passed_over=followed.failed)
+    problems = with_removals((*laid.problems, *followed.problems, *faults), gone)
+    taken = _sorted(_taken(followed, _entities(read)))
+    return Typed(collections, places_of(read), taken, problems, gone, followed)
+
+
+def _beside(plain: Typed, followed: Followed, removed: Mapping[str, Span]) -> Typed | None:
+    """The same of other nodes without a fault; None where these have one after all."""
+    now, then = _entities(followed.collections), _entities(plain.followed.collections)
+    changed = {name: one for name, one in now.items() if then.get(name) != one}
+    shapely = all(
+        isinstance(one.value, MappingNode) for one in followed.collections.entries.values()
+    )
+    if plain.collections is None or not shapely:
+        return None
+    read, faults = read_model(Collections, _only(followed.collections, changed))
+    if read is None or faults:
+        return None
+    made = {
+        name: {
+            key: getattr(read if (name, key) in changed else plain.collections, name)[key]
+            for key in collection.value.entries
+        }
+        for name, collection in followed.collections.entries.items()
+        if isinstance(collection.value, MappingNode)
+    }
+    collections = plain.collections.model_copy(update=made)
+    gone = {name: one for name, one in then.items() if name in changed or name not in now}
+    places, left = dict(plain.places), set(_places(gone))
+    for address in left:
+        del places[address]
+    for name, entry in followed.collections.entries.items():
+        places[(name,)] = entry.key.span
+    places |= _places(changed)
+    taken = {at: path for at, path in plain.taken.items() if at[:2] not in gone}
+    taken = _sorted({**taken, **_taken(followed, changed)})
+    return Typed(collections, places, taken, (), removed, followed)
+
+
+def _entities(collections: MappingNode) -> dict[_Named, Entry]:
+    return {
+        (name, key): entity
+        for name, collection in collections.entries.items()
+        if isinstance(collection.value, MappingNode)
+        for key, entity in collection.value.entries.items()
+    }
+
+
+def _only(collections: MappingNode, wanted: Mapping[_Named, Entry]) -> MappingNode:
+    """The collections with some of their entities."""
+    found: dict[str, dict[str, Entry]] = {}
+    for (name, key), entity in wanted.items():
+        found.setdefault(name, {})[key] = entity
+    entries = {
+        name: Entry(collections.entries[name].key, MappingNode(some, collections.span))
+        for name, some in found.items()
+    }
+    return MappingNode(entries, collections.span)
+
+
+def _places(entities: Mapping[_Named, Entry]) -> dict[Address, Span]:
+    found: dict[Address, Span] = {}
+    for (name, key), entity in entities.items():
+        found |= places_of(MappingNode({key: entity}, entity.key.span), (name,))
+    return found
+
+
+def _taken(followed: Followed, entities: Mapping[_Named, Entry]) -> dict[Address, str]:
+    """What is taken from elsewhere: it stands only where following has replaced something."""
+    written = _entities(followed.written)
+    found: dict[Address, str] = {}
+    for (name, key), entity in entities.items():
+        if written[name, key] is not entity:
+            found |= taken_in(MappingNode({key: entity}, entity.key.span), (name,))
+    return found
+
+
+def _sorted(taken: Mapping[Address, str]) -> dict[Address, str]:
+    return dict(sorted(taken.items(), key=lambda one: tuple(map(str, one[0]))))
+
 
 #: Collections whose entities stand in the prose, each with the kind of block that places them.
 _PLACED = {"tables": "table", "modifiers": "table", "cutouts": "cutout", "examples": "example"}
@@ -176,3 +291,25 @@ def _blocks(ruleset: Ruleset, overlay: OptionOverlay) -> Iterator[Block]:
             entity = getattr(ruleset.collections, collection)[name]
             if getattr(entity, "booklet", True) and (kind, name) not in placed:
                 yield Block(kind, name, entry.key.span)  # type: ignore[arg-type]
+
+
+#: Of what is not there: a field, an entity, a part of one, a heading.
+_NOT_THERE = ("R201", "R301", "R302", "R304")
+_QUOTED = re.compile(r"'([a-z][a-z0-9_]*)'")
+
+
+def with_removals(problems: Iterable[Problem], removed: Mapping[str, Span]) -> tuple[Problem, ...]:
+    """The faults; those of a name that was removed tell where. `removed` has the last key of each
+    thing that was.
+    """
+    return tuple(_with_removal(problem, removed) for problem in problems)
+
+
+def _with_removal(problem: Problem, removed: Mapping[str, Span]) -> Problem:
+    if problem.code not in _NOT_THERE or problem.also is not None:
+        return problem
+    names = [match[1] for match in _QUOTED.finditer(problem.message) if match[1] in removed]
+    if not names:
+        return problem
+    also = (removed[names[0]], f"'{names[0]}' is removed here")
+    return replace(problem, hint="name something else there, or leave it in", also=also)

@@ -9,13 +9,13 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
-from pydantic import PlainValidator, TypeAdapter, ValidationError, WithJsonSchema
+from pydantic import Field, PlainValidator, TypeAdapter, ValidationError, WithJsonSchema
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from rulebook import quantities
 from rulebook.model import scalars
-from rulebook.model.provenance import Noted, Status
-from rulebook.model.scalars import Id
+from rulebook.model.provenance import Entity, Noted, Status
+from rulebook.model.scalars import Id, Line, ProseText
 
 _CELL_TYPES: dict[str, Any] = {
     "count": scalars.Count,
@@ -238,3 +238,13 @@ CELL_SCHEMA = {
         },
     ]
 }
+
+
+class PrintedTable(Entity):
+    """A grid, a record table or a modifier table, on the sheet and in the booklet."""
+
+    title: Line
+    about: ProseText | None = Field(None, description="what a cell means, printed under the title")
+    notes: tuple[ProseText, ...] = Field((), description="footnotes")
+    qrs: scalars.Flag = Field(True, description="false: not for the quick-reference sheet")
+    booklet: scalars.Flag = Field(True, description="false: only its values, bound in the prose")

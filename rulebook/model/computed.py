@@ -19,9 +19,8 @@ from pydantic import (
 )
 
 from rulebook import quantities
-from rulebook.model.cells import fault_at
+from rulebook.model.cells import PrintedTable, fault_at
 from rulebook.model.scalars import Id, Line
-from rulebook.model.table_words import PrintedTable
 
 ShownAs = Literal["mean", "median", "chance"]
 

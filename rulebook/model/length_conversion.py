@@ -30,11 +30,10 @@ from rulebook.model.expressions import Constant, Expression, parse_expression
 from rulebook.model.inputs import Input
 from rulebook.model.lengths import Lengths, TableLengths, read_length, written
 from rulebook.model.maps import LONGEST_TABLE, SHORTEST_TABLE, Point
-from rulebook.model.options import Option
 from rulebook.model.plain_data import plain
 from rulebook.model.procedures import Thrown
 from rulebook.model.prose import Binding, Chapter, Chart, Remark, Section, Setting, Text
-from rulebook.model.ruleset import Address, Collections, Documents, Ruleset
+from rulebook.model.ruleset import Address, Collections, Documents, Option, Ruleset
 from rulebook.model.scalars import LENGTH_IN_BRACES, Prose, Unbound
 from rulebook.model.scenarios import Scenario
 from rulebook.model.tables import Grid, RecordTable

@@ -24,6 +24,7 @@ from rulebook.model.cells import (
     MISSING,
     Cell,
     CellType,
+    PrintedTable,
     Sought,
     fault_at,
     moved,
@@ -31,7 +32,6 @@ from rulebook.model.cells import (
 )
 from rulebook.model.provenance import Entity, Status
 from rulebook.model.scalars import Count, Id, Line, ProseText
-from rulebook.model.table_words import PrintedTable
 from rulebook.problems import MOST_FAULTS
 
 #: What a modifier may change: the score of a die, a total, the target, or how many dice are thrown.

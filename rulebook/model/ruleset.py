@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Tag,
+)
 
 from rulebook import quantities
 from rulebook.model import scalars
@@ -18,11 +26,10 @@ from rulebook.model.edition_standing import Standing
 from rulebook.model.examples_and_terms import Example, ExampleStep, Term
 from rulebook.model.lengths import Lengths
 from rulebook.model.modifiers import ModifierTable
-from rulebook.model.options import Option
 from rulebook.model.pictures import Cover, Picture
 from rulebook.model.procedures import Procedure
 from rulebook.model.prose import Chapter
-from rulebook.model.provenance import Noted
+from rulebook.model.provenance import Entity, Noted
 from rulebook.model.scalars import Id, Line, Name, ProseText
 from rulebook.model.scenarios import Formation, Muster, Scenario
 from rulebook.model.sequence import Phase
@@ -31,6 +38,35 @@ from rulebook.model.units import Unit
 from rulebook.paper import PaperName
 from rulebook.problems import Problem, Span
 from rulebook.quantities import join_words
+
+
+def _listed(value: object) -> object:
+    return [value] if isinstance(value, str) else value
+
+
+class Option(Entity):
+    """An optional rule; its id is the name of its file.
+
+    Its overlays are plain data here: they are read with what they lie over.
+    """
+
+    title: Line
+    rule: Id | None = Field(
+        None, description="id of the heading where it stands in full; what it adds prints there"
+    )
+    belongs: Id | None = Field(
+        None,
+        description="id of the heading behind which its rule prints while it is in force; "
+        "if left out, that of the first thing that it changes",
+    )
+    after: Annotated[
+        tuple[Id, ...],
+        BeforeValidator(_listed, json_schema_input_type=tuple[Id, ...] | Id),
+    ] = Field((), description="options over which it wins where they change the same thing")
+    adds: Any = None
+    changes: Any = None
+    removes: Any = None
+
 
 #: Where a part of a ruleset stands in its data: ("tables", "musketry", "data", 1, 2).
 Address = tuple[str | int, ...]

@@ -29,6 +29,7 @@ from rulebook.model.cells import (
     Cell,
     CellType,
     CellTypeName,
+    PrintedTable,
     Sought,
     fault_at,
     moved,
@@ -38,7 +39,6 @@ from rulebook.model.cells import (
 from rulebook.model.fields import FieldSpec, expect_parts, expect_typed, parts_of
 from rulebook.model.provenance import Entity, Status
 from rulebook.model.scalars import Id, Line
-from rulebook.model.table_words import PrintedTable
 from rulebook.problems import MOST_FAULTS
 
 #: Cells of one table; beyond it a table is no page of a rulebook.

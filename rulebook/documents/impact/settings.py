@@ -20,8 +20,7 @@ from rulebook.core.charts import compute_chart
 from rulebook.core.compute import charts_in
 from rulebook.core.computed_tables import compute_table
 from rulebook.core.domains import Domain
-from rulebook.core.odds import ResultOdds
-from rulebook.core.odds_at_inputs import Reckoner
+from rulebook.core.odds import Reckoner, ResultOdds
 from rulebook.core.programs import Program
 from rulebook.model.computed import ComputedTable
 from rulebook.model.ruleset import Ruleset
@@ -60,7 +59,7 @@ class Slot:
 
     @property
     def counted(self) -> bool:
-        return isinstance(self.domain.kind, value_types.Number | value_types.Length)
+        return isinstance(self.domain.kind, value_types.NumberKind | value_types.LengthKind)
 
     def stated(self, value: value_types.Value, *, now: bool) -> Both | None:
         """A value of one edition with that of the other; None where that has nothing like it."""
@@ -121,7 +120,9 @@ def _values(domain: Domain) -> list[value_types.Value]:
 
 def _both(old: Domain, new: Domain, rows: Mapping[tuple[str, str], str]) -> Slot:
     table = (
-        new.kind.table if isinstance(new.kind, value_types.Word | value_types.Conditions) else ""
+        new.kind.table
+        if isinstance(new.kind, value_types.WordKind | value_types.ConditionsKind)
+        else ""
     )
     if old.several != new.several:
         return Slot(old, new, (), (old.default, new.default))
@@ -167,7 +168,7 @@ def _mm(domain: Domain) -> Fraction | None:
     """How long the unit of an input is."""
     return (
         quantities.MILLIMETRES.get(domain.kind.unit)
-        if isinstance(domain.kind, value_types.Length)
+        if isinstance(domain.kind, value_types.LengthKind)
         else None
     )
 
