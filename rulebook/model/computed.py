@@ -8,8 +8,6 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
-    BaseModel,
-    ConfigDict,
     Field,
     PlainValidator,
     TypeAdapter,
@@ -20,7 +18,7 @@ from pydantic import (
 
 from rulebook import quantities
 from rulebook.model.cells import PrintedTable, fault_at
-from rulebook.model.scalars import Id, Line
+from rulebook.model.scalars import FrozenModel, Id, Line
 
 ShownAs = Literal["mean", "median", "chance"]
 
@@ -41,10 +39,8 @@ Given = Annotated[
 ]
 
 
-class Case(BaseModel):
+class Case(FrozenModel):
     """A place on an axis that sets several inputs at once."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     title: Line | None = None
     given: Annotated[dict[Id, Given], Field(min_length=1)]
@@ -98,14 +94,12 @@ Places = Annotated[
 ]
 
 
-class Show(BaseModel):
+class Show(FrozenModel):
     """What a cell shows of one result: its mean, its median, or the chance of something.
 
     The chance is that of `is`, of `at_least` so many, of true, or that of each outcome where the
     result stands on an axis.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     mean: Id | None = Field(None, description="a result whose mean is shown")
     median: Id | None = Field(None, description="a result whose median is shown")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.provenance import Entity
-from rulebook.model.scalars import Id, Line, Name, PassageText, ProseText
+from rulebook.model.scalars import FrozenModel, Id, Line, Name, PassageText, ProseText
 from rulebook.model.units import Track
 
 #: What `from` says for a card of every unit.
@@ -21,18 +21,14 @@ MOST_COPIES = 100
 Copies = Annotated[scalars.Count, Field(ge=1, le=MOST_COPIES)]
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class CardBack(_Strict):
+class CardBack(FrozenModel):
     """The back of every card of a deck, below the ruleset's name."""
 
     title: Line | None = Field(None, description="instead of the deck's title")
     text: ProseText | None = None
 
 
-class Card(_Strict):
+class Card(FrozenModel):
     """A card of a list."""
 
     title: Line

@@ -10,13 +10,13 @@ from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
 from typing import Annotated, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.cells import MISSING, Cell, CellTypeName, Sought
 from rulebook.model.provenance import Status
-from rulebook.model.scalars import Id, Line, ProseText
+from rulebook.model.scalars import FrozenModel, Id, Line, ProseText
 
 #: Of values of these types a part can be reckoned.
 DIVISIBLE: dict[str, Callable[[str], quantities.Value]] = {
@@ -32,10 +32,8 @@ def _more_than_nothing(times: Fraction) -> Fraction:
     return times
 
 
-class FieldSpec(BaseModel):
+class FieldSpec(FrozenModel):
     """A column of a record table; with `of` its cells are so many `times` those of another."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     type: CellTypeName
     title: Line | None = None

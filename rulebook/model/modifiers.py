@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from pydantic import (
-    BaseModel,
-    ConfigDict,
     Field,
     PlainValidator,
     ValidationError,
@@ -31,7 +29,7 @@ from rulebook.model.cells import (
     read_cell,
 )
 from rulebook.model.provenance import Entity, Status
-from rulebook.model.scalars import Count, Id, Line, ProseText
+from rulebook.model.scalars import Count, FrozenModel, Id, Line, ProseText
 from rulebook.problems import MOST_FAULTS
 
 #: What a modifier may change: the score of a die, a total, the target, or how many dice are thrown.
@@ -76,10 +74,8 @@ _OWN = set(_ROW_KEYS)
 AMOUNT = CellType("modifier")
 
 
-class Change(BaseModel):
+class Change(FrozenModel):
     """What a column of a modifier table changes."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     type: ChangedName
     title: Line | None = None

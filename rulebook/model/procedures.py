@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from typing import Annotated, Self
 
 from pydantic import (
-    BaseModel,
-    ConfigDict,
     Field,
     PlainSerializer,
     PlainValidator,
@@ -25,7 +23,7 @@ from rulebook.model import scalars
 from rulebook.model.expressions import Expression, ExpressionText, TargetText, parse_expression
 from rulebook.model.inputs import Input
 from rulebook.model.provenance import Entity
-from rulebook.model.scalars import Id, Line, ProseText
+from rulebook.model.scalars import FrozenModel, Id, Line, ProseText
 
 #: How many passes of a repetition without a bound are told one by one, unless the author says so.
 LISTED = 30
@@ -126,14 +124,12 @@ def _needing(name: str) -> str:
     return f"add {quantities.join_words(doing)}" if doing else ""
 
 
-class ProcedureStep(BaseModel):
+class ProcedureStep(FrozenModel):
     """One step: what the players are told, and what is thrown or reckoned.
 
     `set`, `roll`, `test`, `choose`, `repeat`, `do` and `run` say what it does; a step with none of
     these is only told.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     id: Id | None = Field(None, description="a name for options to change the step by")
     say: ProseText | None = Field(None, description="the step as the players are told it")
@@ -266,10 +262,8 @@ class ProcedureStep(BaseModel):
             )
 
 
-class Requirement(BaseModel):
+class Requirement(FrozenModel):
     """What inputs must be to each other, and the sentence for those that are not."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     that: ExpressionText
     say: Line

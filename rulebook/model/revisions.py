@@ -7,11 +7,8 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import (
-    BaseModel,
-    ConfigDict,
     Field,
     GetJsonSchemaHandler,
-    PlainSerializer,
     PlainValidator,
     WithJsonSchema,
     model_validator,
@@ -20,7 +17,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from rulebook import quantities
-from rulebook.model.scalars import ID_PATTERN, Date, Edition, Line, ProseText
+from rulebook.model.scalars import ID_PATTERN, Date, Edition, FrozenModel, Line, ProseText
 
 #: How grave a change is, the gravest first.
 ChangeClass = Literal["rule change", "correction", "clarification", "editorial"]
@@ -69,16 +66,11 @@ def part_name(text: str) -> str:
 Places = Annotated[
     Place,
     PlainValidator(_parse_place),
-    PlainSerializer(str),
     WithJsonSchema({"type": "string", "description": "such as musketry, or #skirmishers"}),
 ]
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Revision(_Strict):
+class Revision(FrozenModel):
     """One change as its author tells it: what it is of, how grave it is, and why it was made."""
 
     title: Line = Field(description="the change in a few words")
@@ -91,7 +83,7 @@ class Revision(_Strict):
     why: ProseText = Field(description="a sentence on what changed and why")
 
 
-class EditionNotes(_Strict):
+class EditionNotes(FrozenModel):
     """What is told of an edition: its changes since the edition before it."""
 
     after: Edition | None = Field(None, description="the edition before; the one released last")
@@ -102,7 +94,7 @@ class EditionNotes(_Strict):
     )
 
 
-class Withdrawal(_Strict):
+class Withdrawal(FrozenModel):
     """Why an edition is not to be used any more, and since when; the reason may stand alone."""
 
     reason: ProseText
@@ -121,7 +113,7 @@ class Withdrawal(_Strict):
         return {"anyOf": [prose, handler.resolve_ref_schema(handler(core_schema))]}
 
 
-class Revisions(_Strict):
+class Revisions(FrozenModel):
     """The file revisions.yaml."""
 
     editions: dict[Edition, EditionNotes] = {}

@@ -8,9 +8,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import (
     AfterValidator,
-    BaseModel,
     BeforeValidator,
-    ConfigDict,
     Discriminator,
     Field,
     Tag,
@@ -30,7 +28,7 @@ from rulebook.model.pictures import Cover, Picture
 from rulebook.model.procedures import Procedure
 from rulebook.model.prose import Chapter
 from rulebook.model.provenance import Entity, Noted
-from rulebook.model.scalars import Id, Line, Name, ProseText
+from rulebook.model.scalars import FrozenModel, Id, Line, Name, ProseText
 from rulebook.model.scenarios import Formation, Muster, Scenario
 from rulebook.model.sequence import Phase
 from rulebook.model.tables import Grid, RecordTable
@@ -76,11 +74,7 @@ KEY = "[key]"
 InkName = Literal["full", "low"]
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Credit(_Strict):
+class Credit(FrozenModel):
     """Someone to thank, and for what."""
 
     role: Line
@@ -113,7 +107,7 @@ _Names = Annotated[
 ]
 
 
-class QrsSpec(_Strict):
+class QrsSpec(FrozenModel):
     """The quick-reference sheet."""
 
     papers: _Names[Literal["a4", "letter"]] = ("a4", "letter")
@@ -126,7 +120,7 @@ class QrsSpec(_Strict):
     odds: tuple[Id, ...] = Field((), description="computed tables, in a last phase of their own")
 
 
-class BookletSpec(_Strict):
+class BookletSpec(FrozenModel):
     """The booklet with all rules."""
 
     papers: _Names[Literal["a5", "a4", "letter"]] = ("a5", "a4", "letter")
@@ -140,7 +134,7 @@ class BookletSpec(_Strict):
 ALL_TOGETHER = "all"
 
 
-class CutoutsSpec(_Strict):
+class CutoutsSpec(FrozenModel):
     """The sheets of cutouts."""
 
     papers: _Names[PaperName] = ("a4", "letter")
@@ -149,7 +143,7 @@ class CutoutsSpec(_Strict):
     )
 
 
-class CardsSpec(_Strict):
+class CardsSpec(FrozenModel):
     """The sheets of cards; `flip` is the edge about which the printer turns them."""
 
     papers: _Names[Literal["a4", "letter"]] = ("a4", "letter")
@@ -160,13 +154,13 @@ class CardsSpec(_Strict):
     )
 
 
-class ChangesSpec(_Strict):
+class ChangesSpec(FrozenModel):
     """Of an edition that has one before it: notes on what changed, what to print again, errata."""
 
     papers: _Names[Literal["a4", "letter"]] = ("a4", "letter")
 
 
-class ScenariosSpec(_Strict):
+class ScenariosSpec(FrozenModel):
     """The booklet of each scenario, and what is played with: rosters, orders, cards, cutouts."""
 
     papers: _Names[Literal["a5", "a4", "letter"]] = ("a5", "a4", "letter")
@@ -182,7 +176,7 @@ class ScenariosSpec(_Strict):
     )
 
 
-class Documents(_Strict):
+class Documents(FrozenModel):
     """What is printed of the ruleset; a document set to ~ is not."""
 
     qrs: QrsSpec | None = QrsSpec()
@@ -196,7 +190,7 @@ class Documents(_Strict):
     )
 
 
-class Header(_Strict):
+class Header(FrozenModel):
     """The file ruleset.yaml."""
 
     title: Line
@@ -247,7 +241,7 @@ AnyTable = Annotated[
 ]
 
 
-class Collections(_Strict):
+class Collections(FrozenModel):
     """The collections that any other YAML file of a ruleset may hold."""
 
     tables: dict[Id, AnyTable] = {}

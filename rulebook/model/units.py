@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from typing import Annotated, Self
 
 from pydantic import (
-    BaseModel,
-    ConfigDict,
     Field,
     PlainSerializer,
     PlainValidator,
@@ -23,7 +21,7 @@ from pydantic import (
 from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.provenance import Entity
-from rulebook.model.scalars import ID_PATTERN, Id, Line, PassageText, ProseText
+from rulebook.model.scalars import ID_PATTERN, FrozenModel, Id, Line, PassageText, ProseText
 
 #: Nobody ticks more boxes on one card.
 MOST_BOXES = 200
@@ -57,11 +55,7 @@ RowOfTable = Annotated[
 ]
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class UnitBase(_Strict):
+class UnitBase(FrozenModel):
     """What a figure or a stand of the unit is mounted on: a rectangle or a disc."""
 
     width: scalars.Length | None = Field(None, description="along the front")
@@ -76,14 +70,14 @@ class UnitBase(_Strict):
         return self
 
 
-class TrackMark(_Strict):
+class TrackMark(FrozenModel):
     """Words in one box of a track: what comes of ticking it, or what it stands for."""
 
     at: Annotated[scalars.Count, Field(ge=1)] = Field(description="which box, counted from 1")
     label: ProseText = Field(description="a few letters; {bindings} take a number from a table")
 
 
-class Track(_Strict):
+class Track(FrozenModel):
     """A row of boxes that players tick with a pencil: losses, damage, officers."""
 
     title: Line
