@@ -150,19 +150,17 @@ class _Faults:
         if kind == "extra_forbidden":
             return self._unknown_key(address, error["loc"])
         if isinstance(fault, quantities.QuantityError):
-            return self._quantity(kind, (*address, *fault.at), fault)
+            return self._quantity((*address, *fault.at), fault)
         node, span = find_node(self.root, address)
         return self._other(error, address, node, span)
 
-    def _quantity(
-        self, kind: str, address: Address, fault: quantities.QuantityError
-    ) -> Problem | None:
+    def _quantity(self, address: Address, fault: quantities.QuantityError) -> Problem | None:
         """A fault that the model tells in an author's words already."""
         node, span = find_node(self.root, address)
         code = fault.code or "R204"
-        if kind == "unknown_key":
+        if code == "R201":
             span = key_span(self.root, address)
-        elif kind == "missing_key":
+        elif fault.choices:
             if self._misspelt(address, fault.choices):
                 return None
         elif isinstance(fault, ExpressionFault) and isinstance(node, Scalar):

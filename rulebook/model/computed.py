@@ -11,13 +11,12 @@ from pydantic import (
     Field,
     PlainValidator,
     TypeAdapter,
-    ValidationError,
     WithJsonSchema,
     model_validator,
 )
 
 from rulebook import quantities
-from rulebook.model.cells import PrintedTable, fault_at
+from rulebook.model.cells import Faults, PrintedTable
 from rulebook.model.scalars import FrozenModel, Id, Line
 
 ShownAs = Literal["mean", "median", "chance"]
@@ -47,7 +46,6 @@ class Case(FrozenModel):
 
 
 _CASES: TypeAdapter[dict[str, Case]] = TypeAdapter(dict[Id, Case])
-_PLACES = "'all', such as 6..24..6, values in a list, or cases, each with a title and what is given"
 
 
 def _parse_places(value: object) -> str | tuple[str, ...] | dict[str, Case]:
@@ -57,13 +55,12 @@ def _parse_places(value: object) -> str | tuple[str, ...] | dict[str, Case]:
         return value.strip()
     if not isinstance(value, list) or not value:
         raise quantities.QuantityError.of("R203 no places")
-    errors = [
-        fault_at(quantities.QuantityError.of("R203 no value on an axis"), (index,))
-        for index, item in enumerate(value)
-        if not isinstance(item, str) or not item.strip()
-    ]
-    if errors:
-        raise ValidationError.from_exception_data("places", errors)
+    faults = Faults()
+    for index, item in enumerate(value):
+        with faults.at(index):
+            if not isinstance(item, str) or not item.strip():
+                raise quantities.QuantityError.of("R203 no value on an axis")
+    faults.raise_any()
     twice = next((item for item in value if value.count(item) > 1), None)
     if twice is not None:
         raise quantities.QuantityError.of("R204 twice on an axis", twice=twice)

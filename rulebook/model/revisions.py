@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import (
     Field,
     GetJsonSchemaHandler,
+    PlainSerializer,
     PlainValidator,
     WithJsonSchema,
     model_validator,
@@ -66,6 +67,7 @@ def part_name(text: str) -> str:
 Places = Annotated[
     Place,
     PlainValidator(_parse_place),
+    PlainSerializer(str),
     WithJsonSchema({"type": "string", "description": "such as musketry, or #skirmishers"}),
 ]
 
@@ -116,7 +118,7 @@ class Withdrawal(FrozenModel):
 class Revisions(FrozenModel):
     """The file revisions.yaml."""
 
-    editions: dict[Edition, EditionNotes] = {}
+    editions: dict[Edition, EditionNotes] = Field({})
     withdrawn: dict[Edition, Withdrawal] = Field(
         {}, description="editions that are not to be used any more, each with the reason"
     )

@@ -244,17 +244,17 @@ AnyTable = Annotated[
 class Collections(FrozenModel):
     """The collections that any other YAML file of a ruleset may hold."""
 
-    tables: dict[Id, AnyTable] = {}
-    modifiers: dict[Id, ModifierTable] = {}
-    procedures: dict[Id, Procedure] = {}
-    examples: dict[Id, Example] = {}
-    sequence: dict[Id, Phase] = {}
-    units: dict[Id, Unit] = {}
-    cards: dict[Id, Deck] = {}
-    cutouts: dict[Id, AnyCutout] = {}
-    terms: dict[Id, Term] = {}
-    formations: dict[Id, Formation] = {}
-    scenarios: dict[Id, Scenario] = {}
+    tables: dict[Id, AnyTable] = Field({})
+    modifiers: dict[Id, ModifierTable] = Field({})
+    procedures: dict[Id, Procedure] = Field({})
+    examples: dict[Id, Example] = Field({})
+    sequence: dict[Id, Phase] = Field({})
+    units: dict[Id, Unit] = Field({})
+    cards: dict[Id, Deck] = Field({})
+    cutouts: dict[Id, AnyCutout] = Field({})
+    terms: dict[Id, Term] = Field({})
+    formations: dict[Id, Formation] = Field({})
+    scenarios: dict[Id, Scenario] = Field({})
 
 
 @dataclass(frozen=True, slots=True)

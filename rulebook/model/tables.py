@@ -13,33 +13,30 @@ from typing import Annotated, Any, Literal
 from pydantic import (
     Field,
     TypeAdapter,
-    ValidationError,
     ValidationInfo,
     WithJsonSchema,
     field_validator,
 )
-from pydantic_core import InitErrorDetails, PydanticCustomError
+from pydantic_core import PydanticCustomError
 
 from rulebook import quantities
 from rulebook.model.axes import Axes, Axis, Choice
 from rulebook.model.cells import (
     CELL_SCHEMA,
-    ID,
     MISSING,
     Cell,
     CellType,
     CellTypeName,
+    Faults,
     PrintedTable,
     Sought,
-    fault_at,
-    moved,
     read_cell,
+    read_rows,
     some_words,
 )
 from rulebook.model.fields import FieldSpec, expect_parts, expect_typed, parts_of
 from rulebook.model.provenance import Entity, Status
 from rulebook.model.scalars import Id, Line
-from rulebook.problems import MOST_FAULTS
 
 #: Cells of one table; beyond it a table is no page of a rulebook.
 LARGEST_TABLE = 5000
@@ -160,31 +157,24 @@ def _read_grid(
 ) -> tuple[tuple[Cell, ...], ...]:
     adapter = cell_type.adapter()
     grid: list[tuple[Cell, ...]] = []
-    errors: list[InitErrorDetails] = []
+    faults = Faults()
     for index, raw in enumerate(rows):
-        if len(errors) > MOST_FAULTS:
+        if faults.too_many:
             break
         row = raw if isinstance(raw, list) else [raw]
-        if len(row) != wide:
-            fault = quantities.QuantityError.of(
-                "R204 one cell in a row" if len(row) == 1 else "R204 cells in a row",
-                count=len(row),
-                wide=wide,
-            )
-            errors.append(fault_at(fault, (index,)))
-            continue
+        with faults.at(index):
+            if len(row) != wide:
+                raise quantities.QuantityError.of(
+                    "R204 one cell in a row" if len(row) == 1 else "R204 cells in a row",
+                    count=len(row),
+                    wide=wide,
+                )
         cells: list[Cell] = []
-        for column, cell in enumerate(row):
-            loc = (index, column) if isinstance(raw, list) else (index,)
-            try:
+        for column, cell in enumerate(row if len(row) == wide else ()):
+            with faults.at(*((index, column) if isinstance(raw, list) else (index,))):
                 cells.append(read_cell(cell, cell_type, adapter, missing=missing))
-            except quantities.QuantityError as error:
-                errors.append(fault_at(error, loc))
-            except ValidationError as error:
-                errors += moved(error, loc)
         grid.append(tuple(cells))
-    if errors:
-        raise ValidationError.from_exception_data("data", errors)
+    faults.raise_any()
     return tuple(grid)
 
 
@@ -242,21 +232,7 @@ class RecordTable(PrintedTable):
             raise quantities.QuantityError.of("R203 no rows")
         adapters = {name: spec.type.adapter() for name, spec in fields.items()}
         status = info.data.get("status", Status.STATED)
-        rows: dict[str, Row] = {}
-        errors: list[InitErrorDetails] = []
-        for key, raw in value.items():
-            if len(errors) > MOST_FAULTS:
-                break
-            try:
-                ID.validate_python(key)
-                rows[key] = _read_row(raw, fields, adapters, status)
-            except ValidationError as error:
-                errors += moved(error, (key,))
-            except quantities.QuantityError as error:
-                errors.append(fault_at(error, (key,)))
-        if errors:
-            raise ValidationError.from_exception_data("data", errors)
-        return rows
+        return read_rows(value, lambda raw: _read_row(raw, fields, adapters, status))
 
 
 def _read_row(
@@ -272,28 +248,20 @@ def _read_row(
         raise quantities.QuantityError.of("R203 no row", known=some_words(list(fields)))
     known = (*fields, *_ROW_KEYS)
     missing = raw.get("status", status) == Status.MISSING
-    errors: list[InitErrorDetails] = []
     cells = dict.fromkeys(fields, MISSING) if missing else {}
+    faults = Faults()
     for name, value in raw.items():
-        if name in _RESERVED:
-            continue
-        if name not in fields:
-            fault = quantities.QuantityError.of("R201 field", name=Sought(name, known))
-            errors.append(fault_at(fault, (name,), "unknown_key"))
-            continue
-        try:
-            expect_typed(name, fields[name])
-            cells[name] = read_cell(value, fields[name].type, adapters[name], missing=missing)
-        except quantities.QuantityError as error:
-            errors.append(fault_at(error, (name,)))
-        except ValidationError as error:
-            errors += moved(error, (name,))
+        if name not in _RESERVED:
+            with faults.at(name):
+                if name not in fields:
+                    raise quantities.QuantityError.of("R201 field", name=Sought(name, known))
+                expect_typed(name, fields[name])
+                cells[name] = read_cell(value, fields[name].type, adapters[name], missing=missing)
     for name, spec in fields.items():
         if name not in raw and name not in cells and spec.of is None:
-            fault = quantities.QuantityError.of("R202 field", choices=known, name=name)
-            errors.append(fault_at(fault, (name,), "missing_key"))
-    if errors:
-        raise ValidationError.from_exception_data("row", errors)
+            with faults.at(name):
+                raise quantities.QuantityError.of("R202 field", choices=known, name=name)
+    faults.raise_any()
     cells |= parts_of(cells, fields)
     own = {name: value for name, value in raw.items() if name in _RESERVED}
     return Row.model_validate({**own, "cells": {name: cells[name] for name in fields}})
