@@ -26,6 +26,7 @@ from rulebook.faults import words_of
 from rulebook.model.axes import humanise
 from rulebook.model.cells import Sought, nearest, some_words
 from rulebook.model.inputs import Input
+from rulebook.model.lengths import written_number
 from rulebook.model.lookup import find, printed
 from rulebook.model.modifiers import ModifierRow
 from rulebook.model.paths import LookupFault
@@ -120,7 +121,7 @@ class Domain:
             words = (f"{row}*{n}" if n > 1 else row for row, n in Counter(value).items())
             return "+".join(words) or "none"
         if isinstance(self.kind, LengthKind) and isinstance(value, int | Fraction):
-            return written_length(value, self.kind.unit)
+            return written_number(value) + self.kind.unit
         return ("true" if value else "false") if isinstance(value, bool) else str(value)
 
     def plain(self, value: Value) -> object:
@@ -178,15 +179,6 @@ def told_rows(rows: Sequence[str], title: Callable[[str], str]) -> list[str]:
     return [f"{title(row)} ×{n}" if n > 1 else title(row) for row, n in Counter(rows).items()]
 
 
-def written_length(number: int | Fraction, unit: quantities.LengthUnit) -> str:
-    """A length as it is typed: 12in, 7.5in, 22/3in."""
-    tenths = Fraction(number) * 10
-    if number == int(number):
-        return f"{int(number)}{unit}"
-    told = f"{int(tenths) // 10}.{int(tenths) % 10}" if tenths.denominator == 1 else str(number)
-    return f"{told}{unit}"
-
-
 def _told_band(text: str) -> str | None:
     """A band as it prints: lengths may have been turned, and keys are as they were written."""
     try:
@@ -220,7 +212,7 @@ def plain(value: Value) -> object:
 def plain_of(value: Value, kind: Kind) -> object:
     """A value of a kind as JSON has it: lengths as they are typed."""
     if isinstance(kind, LengthKind) and isinstance(value, int | Fraction):
-        return written_length(value, kind.unit)
+        return written_number(value) + kind.unit
     return plain(value)
 
 

@@ -256,7 +256,7 @@ def scaled(cutout: AnyShape, scale: Fraction) -> AnyShape:
         cutout,
         lambda name, length: (
             length
-            if name.partition(".")[0] in cutout.of_the_hand
+            if name.partition(".")[0] in cutout.not_scaled
             else quantities.Length(length.number * scale, length.unit)
         ),
     )

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from graphlib import CycleError, TopologicalSorter
 from itertools import islice
+from typing import Any, TypeVar
 
 from rulebook import quantities
 from rulebook.loading.prose import (
@@ -24,12 +25,94 @@ from rulebook.loading.prose import (
 from rulebook.model.cells import Cell
 from rulebook.model.lookup import Found, computed_in, find, printed
 from rulebook.model.paths import LookupFault
-from rulebook.model.plain_texts import PlainTexts
 from rulebook.model.prose import Binding
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import LONGEST_LINE, LONGEST_TEXT, Unbound, UnboundLine
+from rulebook.model.walk import texts_in, with_parts
 from rulebook.problems import MOST_FAULTS, Problem, Span
+
+Part = TypeVar("Part")
+#: The plain texts with bindings of one thing, each with its place.
+Texts = tuple[tuple[Address, Unbound], ...]
+
+
+@dataclass(slots=True)
+class PlainTexts:
+    """The plain texts with bindings of rulesets that have most of their entities in common.
+
+    Each entity is looked through once, and put into words once for the same words: it is known by
+    its identity, and kept so that no other can have the same.
+    """
+
+    _found: dict[tuple[Address, int], tuple[object, Texts]] = field(default_factory=dict)
+    _worded: dict[tuple[int, tuple[str | None, ...]], object] = field(default_factory=dict)
+
+    def unbound(self, ruleset: Ruleset) -> Iterator[tuple[Address, Unbound]]:
+        """Every text with bindings in header, options, collections and headings, with its place.
+
+        The address of a heading is ("prose", its id).
+        """
+        yield from self._of(("header",), ruleset.header)
+        for name, option in ruleset.options.items():
+            yield from self._of(("options", name), option)
+        for collection in type(ruleset.collections).model_fields:
+            for name, entity in getattr(ruleset.collections, collection).items():
+                yield from self._of((collection, name), entity)
+        for chapter in ruleset.chapters:
+            for section in chapter.sections:
+                if isinstance(section.title, Unbound):
+                    yield ("prose", section.id), section.title
+
+    def with_words(self, ruleset: Ruleset, words: Mapping[str, str]) -> Ruleset:
+        """The ruleset with these words for its texts with bindings; texts without words stay."""
+        collections = {}
+        for collection in type(ruleset.collections).model_fields:
+            old = getattr(ruleset.collections, collection)
+            new = {
+                name: self._put(entity, words, (collection, name)) for name, entity in old.items()
+            }
+            if any(new[name] is not entity for name, entity in old.items()):
+                collections[collection] = new
+        options = {
+            name: self._put(option, words, ("options", name))
+            for name, option in ruleset.options.items()
+        }
+        made = ruleset.collections
+        return replace(
+            ruleset,
+            header=self._put(ruleset.header, words, ("header",)),
+            options=options,
+            collections=made.model_copy(update=collections) if collections else made,
+            chapters=_replaced(ruleset.chapters, words),
+        )
+
+    def _of(self, address: Address, value: object) -> Texts:
+        key = address, id(value)
+        if key not in self._found:
+            texts = texts_in(address, value)
+            self._found[key] = (
+                value,
+                tuple((at, text) for at, text in texts if isinstance(text, Unbound)),
+            )
+        return self._found[key][1]
+
+    def _put(self, value: Part, words: Mapping[str, str], address: Address) -> Part:
+        """The thing with words in it; the same object where no text in it has words."""
+        texts = self._of(address, value)
+        if not texts:
+            return value
+        key = id(value), tuple(words.get(text) for _, text in texts)
+        if key not in self._worded:
+            self._worded[key] = _replaced(value, words)
+        return self._worded[key]  # type: ignore[return-value]
+
+
+def _replaced(value: Any, words: Mapping[str, str]) -> Any:
+    if isinstance(value, Unbound):
+        return words.get(value, value)
+    return with_parts(value, lambda part: _replaced(part, words))
+
 
 #: Bindings of a text with what they name.
 _Parts = list[tuple[Binding, Found]]

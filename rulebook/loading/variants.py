@@ -15,15 +15,14 @@ from rulebook.loading.nodes import Entry, MappingNode, places_of, taken_in
 from rulebook.loading.options import OptionOverlay, in_order, wins_over
 from rulebook.loading.options_in_force import put_in_force
 from rulebook.loading.overlays import Laid, overlaid
-from rulebook.loading.plain_texts import bind_texts
+from rulebook.loading.plain_texts import PlainTexts, bind_texts
 from rulebook.loading.prose import Anchor, heading_id
 from rulebook.loading.references import Followed, follow, in_lists
 from rulebook.loading.resolve import resolve
 from rulebook.loading.structure import read_model
-from rulebook.model.length_conversion import turned
+from rulebook.model.length_conversion import convert_lengths
 from rulebook.model.lengths import Lengths
 from rulebook.model.pictures import Picture
-from rulebook.model.plain_texts import PlainTexts
 from rulebook.model.prose import Block, Chapter, placements
 from rulebook.model.reading_order import in_reading_order
 from rulebook.model.ruleset import Address, Collections, Header, Ruleset, Variant
@@ -154,7 +153,7 @@ class Content:
     `places` are those of the header, `anchors` the links in chapters, `cover` is its picture.
     `differs` leads to all in which a variant is not as its base, `removed` has the last key of each
     thing of the base that it removes, with the place. `lengths` is how all lengths are
-    turned, after what the header says.
+    converted, after what the header says.
     """
 
     id: str
@@ -257,7 +256,7 @@ class Variants:
         written = ruleset
         for lengths in (self.header.lengths, content.lengths):
             if lengths is not None:
-                ruleset, faults = turned(ruleset, lengths)
+                ruleset, faults = convert_lengths(ruleset, lengths)
                 if faults:
                     return Variant(None, faults)
         for name in chosen:

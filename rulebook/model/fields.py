@@ -15,6 +15,7 @@ from pydantic import AfterValidator, Field, model_validator
 from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.cells import MISSING, Cell, CellTypeName, Sought
+from rulebook.model.lengths import written
 from rulebook.model.provenance import Status
 from rulebook.model.scalars import FrozenModel, Id, Line, ProseText
 
@@ -131,9 +132,7 @@ def written_part(text: str, cell_type: str, times: str) -> str:
             "R204 no part of a type", type=cell_type, types=quantities.join_words(DIVISIBLE)
         )
     value = _multiplied(DIVISIBLE[cell_type](text), quantities.parse_ratio(times))
-    if isinstance(value, quantities.Length):
-        return f"{value.number}{value.unit}"  # a Fraction is written 15/2
-    return str(value)
+    return written(value) if isinstance(value, quantities.Length) else str(value)
 
 
 def _multiplied(value: quantities.Value, times: Fraction) -> quantities.Value:
