@@ -194,8 +194,8 @@ class Engine:
                 return [self._pool(step, after, place)]
             case programs.Test():
                 return [self._test(step, after, place)]
-            case programs.Afresh():
-                return [self._afresh(step, after, place)]
+            case programs.RepeatAndSum():
+                return [self._repeat_and_sum(step, after, place)]
             case programs.Run():
                 return [self._run(step, after, place)]
             case programs.Repeat():
@@ -402,7 +402,9 @@ class Engine:
         times = max(counts) * terms if len(counts) > 1 else 0
         self.budget.spend(bits // BITS_OF_MOVE + bits * times // BITS_OF_TERM, 0, spot)
 
-    def _afresh(self, step: programs.Afresh, after: programs.Names, place: Place) -> Transform:
+    def _repeat_and_sum(
+        self, step: programs.RepeatAndSum, after: programs.Names, place: Place
+    ) -> Transform:
         """Passes that each begin afresh: one is reckoned, and added up as a pool is."""
         frame = Frame(place.constants, place.at)
         times = step.times.bind(frame).run

@@ -204,8 +204,8 @@ class Player:
                 return self._test(step)
             case programs.Repeat():
                 self._repeat(step, depth)
-            case programs.Afresh():
-                self._afresh(step, depth)
+            case programs.RepeatAndSum():
+                self._repeat_and_sum(step, depth)
             case programs.Run():
                 self._run(step, depth)
             case programs.Block():
@@ -308,7 +308,7 @@ class Player:
             if step.until is not None and self._value(step.until):
                 break
 
-    def _afresh(self, step: programs.Afresh, depth: int) -> None:
+    def _repeat_and_sum(self, step: programs.RepeatAndSum, depth: int) -> None:
         number = times_of(self._value(step.times), Spot((*step.address, "times")))
         before = list(self.names)
         totals = [0] * len(step.outs)

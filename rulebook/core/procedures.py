@@ -29,7 +29,19 @@ from rulebook.model.cells import Sought
 from rulebook.model.expressions import FUNCTIONS, Constant, Expression, Name
 from rulebook.model.inputs import Input
 from rulebook.model.lookup import KINDS, find_entity
-from rulebook.model.procedures import LISTED, Procedure, ProcedureStep, Thrown
+from rulebook.model.procedures import (
+    LISTED,
+    AnyStep,
+    ChooseStep,
+    DoStep,
+    Procedure,
+    RepeatStep,
+    RollStep,
+    RunStep,
+    SetStep,
+    TestStep,
+    Thrown,
+)
 from rulebook.model.ruleset import KEY, Address, Ruleset
 from rulebook.problems import Problem
 
@@ -75,7 +87,7 @@ class Steps:
             )
 
     def check(
-        self, steps: tuple[ProcedureStep, ...], address: Address, scope: Scope, depth: int
+        self, steps: tuple[AnyStep, ...], address: Address, scope: Scope, depth: int
     ) -> tuple[programs.Step, ...]:
         made: list[programs.Step] = []
         for index, step in enumerate(steps):
@@ -94,10 +106,10 @@ class Steps:
                     self.open_counts[one.count] = one
         return tuple(made)
 
-    def _in_bounds(self, step: ProcedureStep, at: Address, depth: int) -> bool:
+    def _in_bounds(self, step: AnyStep, at: Address, depth: int) -> bool:
         """Refuses what would take long to look at, and no rule needs."""
         self.looked_at += 1
-        deep = depth >= DEEPEST_REPETITION and step.repeat is not None
+        deep = depth >= DEEPEST_REPETITION and isinstance(step, RepeatStep)
         if not deep and not self.cut and self.looked_at <= MOST_STEPS:
             return True
         if not self.cut:
@@ -132,25 +144,28 @@ class Steps:
             other=other,
         )
 
-    def _step(self, step: ProcedureStep, at: Address, scope: Scope, depth: int) -> Made:
-        match step.action:
-            case "set":
+    def _step(self, step: AnyStep, at: Address, scope: Scope, depth: int) -> Made:
+        match step:
+            case SetStep():
                 return self._set(step, at, scope, depth)
-            case "roll":
+            case RollStep():
                 return self._roll(step, at, scope)
-            case "test":
+            case TestStep():
                 return self._test(step, at, scope)
-            case "repeat":
-                if step.sum:
-                    return self._afresh(step, at, scope, depth)
+            case RepeatStep(sum=None):
                 return self._repeat(step, at, scope, depth)
-            case "do":
-                return self._do(step, at, scope, depth)
-            case "run":
+            case RepeatStep():
+                return self._repeat_and_sum(step, at, scope, depth)
+            case DoStep():
+                self.blocks += 1
+                body = self.check(step.do, (*at, "do"), scope, depth)
+                self.blocks -= 1
+                return programs.Block, {"body": body}
+            case RunStep():
                 return self._run(step, at, scope)
-            case "choose":
-                return programs.Chosen, {"names": tuple(step.choose or ())}
-        return programs.Told, {}
+            case ChooseStep():
+                return programs.Chosen, {"names": tuple(step.choose)}
+        return programs.Say, {}
 
     def expression(
         self,
@@ -175,9 +190,9 @@ class Steps:
         scope.unread.pop(name, None)
         self.open_counts.pop(name, None)
 
-    def _set(self, step: ProcedureStep, at: Address, scope: Scope, depth: int) -> Made:
+    def _set(self, step: SetStep, at: Address, scope: Scope, depth: int) -> Made:
         made: list[programs.Assign] = []
-        for name, expression in (step.set or {}).items():
+        for name, expression in step.set.items():
             address = (*at, "set", name)
             typed = self.expression(expression, scope, address)
             # After a fault the name counts as set, or each use of it would be told as well.
@@ -196,8 +211,8 @@ class Steps:
         typed = self.expression(thrown.expression, scope, address, DiceKind())
         return programs.DiceOf(typed) if typed else None
 
-    def _roll(self, step: ProcedureStep, at: Address, scope: Scope) -> Made:
-        rolled = step.roll or {}
+    def _roll(self, step: RollStep, at: Address, scope: Scope) -> Made:
+        rolled = step.roll
         dice = [self._dice(one, scope, (*at, "roll", name)) for name, one in rolled.items()]
         inner = scope.inner() if step.times else scope
         for name, one in rolled.items():
@@ -213,14 +228,14 @@ class Steps:
         _leave(inner, scope, tuple(rolled), "is thrown anew in each throw of the pool")
         return programs.Pool, own
 
-    def _pool(self, step: ProcedureStep, at: Address, scope: Scope, inner: Scope) -> dict[str, Any]:
+    def _pool(self, step: RollStep, at: Address, scope: Scope, inner: Scope) -> dict[str, Any]:
         times = self.expression(step.times, scope, (*at, "times"), NumberKind())
         if step.distinct:
-            one = next(iter((step.roll or {}).values()))
+            one = next(iter(step.roll.values()))
             if one.dice and (one.dice.count > 1 or one.keep):
                 self.sound = False
                 self.findings.add(
-                    "R421 faces of several dice", Spot((*at, "roll", *(step.roll or ()))), dice=one
+                    "R421 faces of several dice", Spot((*at, "roll", *step.roll)), dice=one
                 )
             self._bind(step.distinct, NumberKind(), scope, (*at, "distinct"))
             own = {"aggregate": "distinct", "outs": (step.distinct,), "each": ()}
@@ -245,9 +260,7 @@ class Steps:
             self._bind(name, kind, scope, (*at, name))
         return {"outs": tuple(given), "each": tuple(one for one in each if one)}
 
-    def _test(self, step: ProcedureStep, at: Address, scope: Scope) -> Made:
-        if step.test is None or step.dice is None:
-            return programs.Told, {}
+    def _test(self, step: TestStep, at: Address, scope: Scope) -> Made:
         self.findings.looks_up("header", "natural")
         own = {
             "name": step.test,
@@ -261,7 +274,7 @@ class Steps:
         self._bind(step.test, kind, scope, (*at, "test"))
         return programs.Test, own
 
-    def _repeat(self, step: ProcedureStep, at: Address, scope: Scope, depth: int) -> Made:
+    def _repeat(self, step: RepeatStep, at: Address, scope: Scope, depth: int) -> Made:
         times = self.expression(step.times, scope, (*at, "times"), NumberKind())
         unbounded = step.count is not None and step.times is None
         if step.count and unbounded:
@@ -269,7 +282,7 @@ class Steps:
         inner = self._settled(step, at, scope, depth)
         if step.count:
             self.counting.append(step.count)
-        body = self.check(step.repeat or (), (*at, "repeat"), inner, depth + 1)
+        body = self.check(step.repeat, (*at, "repeat"), inner, depth + 1)
         until = self.expression(step.until, inner, (*at, "until"), FlagKind())
         if step.count:
             self.counting.pop()
@@ -294,13 +307,7 @@ class Steps:
         }
         return programs.Repeat, own
 
-    def _do(self, step: ProcedureStep, at: Address, scope: Scope, depth: int) -> Made:
-        self.blocks += 1
-        body = self.check(step.do or (), (*at, "do"), scope, depth)
-        self.blocks -= 1
-        return programs.Block, {"body": body}
-
-    def _open(self, count: str, step: ProcedureStep, at: Address, depth: int) -> None:
+    def _open(self, count: str, step: RepeatStep, at: Address, depth: int) -> None:
         """A count without a bound is a result and nothing else, so its repetition is taken."""
         self.free(count, (*at, "count"))
         if count in self.counting:
@@ -311,7 +318,7 @@ class Steps:
                 Spot((*at, "count")),
             )
 
-    def _settled(self, step: ProcedureStep, at: Address, scope: Scope, depth: int) -> Scope:
+    def _settled(self, step: RepeatStep, at: Address, scope: Scope, depth: int) -> Scope:
         """The names at the head of each pass, of kinds that hold before and after a pass."""
         inner = scope.inner()
         if step.count and step.times is None:
@@ -336,41 +343,41 @@ class Steps:
         return inner
 
     def _after_pass(
-        self, step: ProcedureStep, at: Address, scope: Scope, depth: int
+        self, step: RepeatStep, at: Address, scope: Scope, depth: int
     ) -> dict[str, Kind]:
         """Kinds of the names after a pass; its problems are told when they are settled."""
         trial = scope.inner()
         trial.findings = Findings(self.ruleset)
         kept = self.sound, self.cut, self.findings, dict(self.open_counts)
         self.sound, self.findings = True, trial.findings
-        self.check(step.repeat or (), (*at, "repeat"), trial, depth + 1)
+        self.check(step.repeat, (*at, "repeat"), trial, depth + 1)
         self.sound, self.cut, self.findings, self.open_counts = kept
         return trial.names
 
-    def _afresh(self, step: ProcedureStep, at: Address, scope: Scope, depth: int) -> Made:
+    def _repeat_and_sum(self, step: RepeatStep, at: Address, scope: Scope, depth: int) -> Made:
         times = self.expression(step.times, scope, (*at, "times"), NumberKind())
         inner = scope.inner()
-        body = self.check(step.repeat or (), (*at, "repeat"), inner, depth + 1)
+        body = self.check(step.repeat, (*at, "repeat"), inner, depth + 1)
         each = self._summed(step.sum or {}, (*at, "sum"), scope, inner)
         _leave(inner, scope, tuple(inner.names), "is set anew in each pass, and only added up")
-        return programs.Afresh, {"body": body, "times": times, **each}
+        return programs.RepeatAndSum, {"body": body, "times": times, **each}
 
-    def _run(self, step: ProcedureStep, at: Address, scope: Scope) -> Made:
-        program = self.run_by(step.run or "", Spot((*at, "run")))
+    def _run(self, step: RunStep, at: Address, scope: Scope) -> Made:
+        program = self.run_by(step.run, Spot((*at, "run")))
         given = {
             name: self._given(expression, scope, (*at, "given", name), program, name)
             for name, expression in (step.given or {}).items()
         }
         if program is None:
             self.sound = False
-            for name in step.take or {}:
+            for name in step.take:
                 self._bind(name, NumberKind(), scope, (*at, "take", name))
-            return programs.Told, {}
+            return programs.Say, {}
         for name, typed in given.items():
             self._handed(program, name, typed, (*at, "given", name))
-        for name, result in (step.take or {}).items():
+        for name, result in step.take.items():
             self._taken(program, name, result, scope, (*at, "take", name))
-        return programs.Run, {"program": program, "given": given, "take": dict(step.take or {})}
+        return programs.Run, {"program": program, "given": given, "take": dict(step.take)}
 
     def _given(
         self,
@@ -602,9 +609,11 @@ class _Checker:
                 self.findings.add("R432 no effect", Spot(domain.address), name=name)
 
 
-def _choices(steps: tuple[ProcedureStep, ...], at: Address) -> Iterator[tuple[str, Input, Address]]:
+def _choices(steps: tuple[AnyStep, ...], at: Address) -> Iterator[tuple[str, Input, Address]]:
     """The players' decisions, which are inputs as well, and where they stand."""
     for index, step in enumerate(steps):
-        for name, one in (step.choose or {}).items():
+        for name, one in (step.choose if isinstance(step, ChooseStep) else {}).items():
             yield name, one, (*at, index, "choose", name)
-        yield from _choices(step.inner, (*at, index, step.action or ""))
+        yield from _choices(
+            step.inner, (*at, index, "do" if isinstance(step, DoStep) else "repeat")
+        )

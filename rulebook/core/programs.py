@@ -49,7 +49,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told(Step):
+class Say(Step):
     """A step that does nothing but stand among the sentences."""
 
 
@@ -174,7 +174,7 @@ class Repeat(Step):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Afresh(Step):
+class RepeatAndSum(Step):
     """Takes its body `times` times, each time afresh, and adds up what comes of each."""
 
     body: tuple[Step, ...]
@@ -304,5 +304,5 @@ def all_steps(steps: tuple[Step, ...]) -> Iterator[Step]:
     """Steps and those inside them, in order."""
     for step in steps:
         yield step
-        if isinstance(step, Repeat | Afresh | Together | Block):
+        if isinstance(step, Repeat | RepeatAndSum | Together | Block):
             yield from all_steps(step.body)

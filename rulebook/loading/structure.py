@@ -84,10 +84,8 @@ def _flat(annotation: Any) -> Iterator[Any]:
 
 Model = TypeVar("Model", bound=BaseModel)
 
-#: Collections whose entities are of several kinds; the model puts the kind into its addresses.
-_OF_KINDS = ("tables", "cutouts")
-#: The kinds of the marks of a stick, which the model puts there as well.
-_OF_MARKS = re.compile(r"\[(tuple|from[a-z]+)\]")
+#: Kinds of tables, of marks and of steps, which the model puts into its addresses.
+_KIND = re.compile(r"\[(?!key\])[a-z]+\]")
 #: What a field wants, by the complaint of the model.
 _SHAPES = {
     "tuple_type": "a list",
@@ -178,13 +176,10 @@ class _Faults:
         return bool(nearest(str(address[-1]), strays))
 
     def _address(self, loc: tuple[int | str, ...]) -> Address:
-        """The address in the file: without the kinds of tables, cutouts and marks."""
-        kinds = self.model is Collections and len(loc) > 2 and loc[0] in _OF_KINDS
-        if len(loc) > 4 and loc[0] == "cutouts" and _OF_MARKS.fullmatch(str(loc[4])):
-            loc = (*loc[:4], *loc[5:])
-        if kinds and loc[2] != "[key]":
-            return (*loc[:2], *loc[3:])
-        return loc
+        """The address in the file: without the kinds of tables, cutouts, marks and steps."""
+        if self.model is Collections and len(loc) > 2 and loc[0] == "cutouts" and loc[2] != "[key]":
+            loc = (*loc[:2], *loc[3:])
+        return tuple(part for part in loc if not _KIND.fullmatch(str(part)))
 
     def _bad_key(self, address: Address, fault: object) -> Problem:
         span = key_span(self.root, address)

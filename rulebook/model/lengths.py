@@ -212,8 +212,8 @@ class Lengths(BaseModel):
 class TableLengths:
     """How all lengths of a table are converted: by one factor, exactly, whatever unit each is in.
 
-    What lies on an edge, a road or in a zone still lies there when it is converted: nothing goes to a
-    step, and feet and inches keep to each other. `unit` is that in which all are told, None where
+    What lies on an edge, a road or in a zone still lies there when it is converted: nothing goes to
+    a step, and feet and inches keep to each other. `unit` is that in which all are told, None where
     each keeps its own; feet and yards that are no longer whole are told in inches.
     """
 

@@ -227,16 +227,18 @@ class Header(FrozenModel):
 def _table_kind(value: object) -> str:
     """A table with `computed` or `fields` is of that kind; anything else is read as a grid."""
     if isinstance(value, dict):
-        return "computed" if "computed" in value else "record" if "fields" in value else "grid"
+        return (
+            "[computed]" if "computed" in value else "[record]" if "fields" in value else "[grid]"
+        )
     if isinstance(value, ComputedTable):
-        return "computed"
-    return "record" if isinstance(value, RecordTable) else "grid"
+        return "[computed]"
+    return "[record]" if isinstance(value, RecordTable) else "[grid]"
 
 
 AnyTable = Annotated[
-    Annotated[Grid, Tag("grid")]
-    | Annotated[RecordTable, Tag("record")]
-    | Annotated[ComputedTable, Tag("computed")],
+    Annotated[Grid, Tag("[grid]")]
+    | Annotated[RecordTable, Tag("[record]")]
+    | Annotated[ComputedTable, Tag("[computed]")],
     Discriminator(_table_kind),
 ]
 

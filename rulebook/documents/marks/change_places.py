@@ -19,7 +19,7 @@ from rulebook.model.fields import FieldSpec
 from rulebook.model.inputs import Input
 from rulebook.model.modifiers import Change as ChangedAmount
 from rulebook.model.modifiers import ModifierRow
-from rulebook.model.procedures import ProcedureStep
+from rulebook.model.procedures import STEPS, SayStep
 from rulebook.model.prose import Remark, Text, placements, rule_numbers
 from rulebook.model.ruleset import Credit, Ruleset
 from rulebook.model.tables import Grid, Row
@@ -170,7 +170,7 @@ def _of(attribute: str, form: str = "{}") -> Callable[[Step], str]:
 _NAMED: Mapping[type, Callable[[Step], str]] = {
     FieldSpec: _column,
     ChangedAmount: _column,
-    ProcedureStep: _numbered,
+    **dict.fromkeys((SayStep, *STEPS.values()), _numbered),
     ExampleStep: _numbered,
     TrackMark: _of("at", "box {}"),
     Choice: _titled,
