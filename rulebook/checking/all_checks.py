@@ -84,7 +84,7 @@ def check_computed(ruleset: Ruleset, computed: Computed) -> Iterator[Problem]:
                 find(computed.ruleset, binding.target)
             except LookupFault as fault:
                 place = _part_of(binding, span, fault)
-                yield Problem(fault.code, fault.message, place, fault.expected, fault.hint)
+                yield Problem.at(fault, place)
 
 
 def _part_of(binding: Binding, span: Span | None, fault: LookupFault) -> Span | None:

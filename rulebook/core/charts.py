@@ -109,9 +109,7 @@ class _Charting:
             values = values_along(domain, setting.value.text if setting.value else "all")
         except InputFault as fault:
             self.sound = False
-            self.reckoner.findings.problems.append(
-                Problem("R434", fault.message, word.span, fault.expected, fault.hint)
-            )
+            self.reckoner.findings.problems.append(Problem.at(fault, word.span))
             return ()
         return tuple(values)
 

@@ -268,7 +268,7 @@ class _Computing:
             except InputFault as fault:
                 self.sound = False
                 here = Spot((*self.address, *at))
-                self.findings.pass_on("R434", fault.message, here, fault.expected, fault.hint)
+                self.findings.pass_on(fault, here)
 
     def _of_cases(
         self, program: Program, side: str, name: str, cases: Mapping[str, Case]

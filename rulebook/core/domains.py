@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
-from typing import Self
 
 from rulebook import quantities
 from rulebook.core import value_types
@@ -22,7 +21,7 @@ from rulebook.core.value_types import (
     Value,
     WordKind,
 )
-from rulebook.faults import words_of
+from rulebook.faults import Fault
 from rulebook.model.axes import humanise
 from rulebook.model.cells import Sought, nearest, some_words
 from rulebook.model.inputs import Input
@@ -439,21 +438,8 @@ def _of_numbers(path: str, ruleset: Ruleset) -> bool:
     return any(axis.name == axis_name and axis.kind == "numbers" for axis in axes)
 
 
-class InputFault(Exception):
+class InputFault(Fault):
     """An input that a procedure does not have, or a value that it cannot take."""
-
-    def __init__(self, name: str, message: str, expected: str, hint: str) -> None:
-        super().__init__(message)
-        self.name = name
-        self.message = message
-        self.expected = expected
-        self.hint = hint
-
-    @classmethod
-    def of(cls, key: str, name: str, /, **values: object) -> Self:
-        """A fault in the words of `faults.txt`."""
-        words = words_of(key, values)
-        return cls(name, words.message, words.expected, words.hint)
 
 
 def parse_inputs(domains: Mapping[str, Domain], given: Mapping[str, str]) -> dict[str, Value]:
@@ -473,7 +459,7 @@ def known_domain(domains: Mapping[str, Domain], name: str) -> Domain:
     domain = domains.get(name.replace("-", "_"))
     if domain is None:
         raise InputFault(
-            name,
+            "R434",
             f"no input '{name[:40]}'" if domains else f"no inputs, so no '{name[:40]}'",
             some_words(list(domains)) or "no inputs at all",
             nearest(name, list(domains)),
@@ -483,9 +469,7 @@ def known_domain(domains: Mapping[str, Domain], name: str) -> Domain:
 
 def _no_value(domain: Domain, text: str) -> InputFault:
     choices, hint = domain.choices(), domain.hint(text)
-    return InputFault.of(
-        "R434 no value", domain.name, word=text, name=domain.name, choices=choices, hint=hint
-    )
+    return InputFault.of("R434 no value", word=text, name=domain.name, choices=choices, hint=hint)
 
 
 def swept(domain: Domain, text: str) -> list[Value] | None:

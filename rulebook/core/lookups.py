@@ -495,7 +495,7 @@ class Lookups:
         except LookupFault as fault:
             piece = expressions.Piece(start + fault.start, start + max(fault.end, fault.start + 1))
             findings, here = self.scope.findings, self.spot.of(piece)
-            findings.pass_on(fault.code, fault.message, here, fault.expected, fault.hint)
+            findings.pass_on(fault, here)
             return None
         value = found.value if isinstance(found, Cell) else found
         kind = TextKind() if value is None else kind_of_value(value)

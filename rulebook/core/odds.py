@@ -323,8 +323,8 @@ def values_along(domain: Domain, text: str) -> list[Value]:
     if value is None:
         name, choices = domain.name, domain.choices()
         if domain.several and text == "all":
-            raise InputFault.of("R434 all", name, word=text, name=name, choices=choices)
-        raise InputFault.of("R434 no value", name, word=text, name=name, choices=choices, hint="")
+            raise InputFault.of("R434 all", word=text, name=name, choices=choices)
+        raise InputFault.of("R434 no value", word=text, name=name, choices=choices, hint="")
     return [value]
 
 

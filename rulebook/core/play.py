@@ -20,7 +20,7 @@ from rulebook.core.odds import FaultyProcedure, program_of, told_inputs
 from rulebook.core.programs import Program
 from rulebook.core.value_types import Value
 from rulebook.core.weights import Shown, counted, different, reached, times_of
-from rulebook.faults import words_of
+from rulebook.faults import Fault
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.quantities import Dice, join_words
@@ -52,17 +52,12 @@ class Seeded:
         return self.generator.randint(1, sides)
 
 
-class ScriptFault(Exception):
+class ScriptFault(Fault):
     """Given dice that do not fit the play: `number` is the place of the die, from 0."""
 
-    def __init__(self, key: str, number: int, /, **values: object) -> None:
-        words = words_of(key, values)
-        super().__init__(words.message)
-        self.code = words.code
-        self.message = words.message
+    def __init__(self, code: str, message: str, expected: str, hint: str, number: int) -> None:
+        super().__init__(code, message, expected, hint)
         self.number = number
-        self.expected = words.expected
-        self.hint = words.hint
 
 
 @dataclass(slots=True)
@@ -75,11 +70,11 @@ class Script:
     def throw(self, sides: int) -> int:
         """Raises ScriptFault where no die is left, or the die has no such face."""
         if self.used == len(self.dice):
-            raise ScriptFault("R501 dice run out", self.used, used=self.used, sides=sides)
+            raise ScriptFault.of("R501 dice run out", self.used, used=self.used, sides=sides)
         face = self.dice[self.used]
         if not 1 <= face <= sides:
             number = self.used + 1
-            raise ScriptFault("R503 face", self.used, number=number, face=face, sides=sides)
+            raise ScriptFault.of("R503 face", self.used, number=number, face=face, sides=sides)
         self.used += 1
         return face
 
@@ -393,7 +388,7 @@ def rolled(
 def _left_over(script: Script) -> ScriptFault:
     left = [str(face) for face in script.dice[script.used :]]
     told = join_words(left[:5], "and") + (" ..." if len(left) > 5 else "")
-    return ScriptFault(
+    return ScriptFault.of(
         "R502 one falls" if script.used == 1 else "R502 so many fall",
         script.used,
         left=f"{len(left)} {'die is' if len(left) == 1 else 'dice are'}",

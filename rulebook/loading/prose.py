@@ -206,7 +206,7 @@ def fault_of(ruleset: Ruleset, fault: LookupFault, binding: Binding) -> Problem:
     if span.line == span.end_line and span.end_column - span.column == len(binding.target) + 2:
         span = span.shifted(1 + fault.start, 1 + max(fault.end, fault.start + 1))
     also = stands_at(ruleset, fault.meant)
-    return Problem(fault.code, fault.message, span, fault.expected, fault.hint, also)
+    return Problem.at(fault, span, also)
 
 
 def stands_at(ruleset: Ruleset, meant: Address | None) -> tuple[Span, str] | None:

@@ -251,9 +251,7 @@ class _Follower:
         try:
             text = written_part(cell.text, name, times.text)
         except quantities.QuantityError as fault:
-            raise LookupFault(
-                "R305", fault.message, part, expected=fault.expected, hint=fault.hint
-            ) from fault
+            raise LookupFault("R305", fault.message, fault.expected, fault.hint, part) from fault
         return Scalar(text, True, spec.span)
 
     def _followed(self, scalar: Scalar, part: Part) -> Scalar:
@@ -277,13 +275,9 @@ class _Follower:
                 known |= dict.fromkeys(entities.entries, collection)
         hint = nearest(name.text, list(known))
         meant = hint.split("'")[1] if hint else ""
-        raise LookupFault.of(
-            "R301 nothing to take from",
-            name,
-            meant=(known[meant], meant) if meant else None,
-            name=name.text,
-            hint=hint,
-        )
+        fault = LookupFault.of("R301 nothing to take from", name, name=name.text, hint=hint)
+        fault.meant = (known[meant], meant) if meant else None
+        raise fault
 
     def _child(self, node: Node, part: Part) -> Node:
         choices: dict[str, Node] = {}

@@ -318,7 +318,7 @@ class _Resolver:
             cell = fault.cell if isinstance(fault, MarksFault) else ()
             there = self.ruleset.place(*cell)
             also = (there, "the cell stands here") if there else None
-            self._add(Problem(fault.code, fault.message, span, fault.expected, fault.hint, also))
+            self._add(Problem.at(fault, span, also))
 
     def _sequence(self) -> None:
         place = self.ruleset.place

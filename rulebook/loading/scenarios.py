@@ -7,7 +7,7 @@ tables is looked up in the ruleset with these.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulebook import quantities
 from rulebook.loading.options import no_option
@@ -76,11 +76,8 @@ def check_muster(ruleset: Ruleset) -> Iterator[Problem]:
 def _pace(ruleset: Ruleset, pace: Pace, span: Span | None) -> Iterator[Problem]:
     try:
         pace_of(ruleset, pace)
-    except LookupFault as fault:
-        yield Problem(fault.code, fault.message, span, fault.expected, fault.hint)
-    except PaceFault as no_pace:
-        words = no_pace.words
-        yield Problem(words.code, words.message, span, words.expected)
+    except (LookupFault, PaceFault) as fault:
+        yield Problem.at(fault, span)
 
 
 def _tracks_of_units(ruleset: Ruleset) -> list[str]:
@@ -241,7 +238,7 @@ def ground_fault(ruleset: Ruleset, ground: GroundName, span: Span | None) -> Pro
             names = {**ruleset.tables, **ruleset.modifiers}
             full = {f"{one}.{place}" for one, other in names.items() for place in grounds_of(other)}
             hint = nearest(str(ground), sorted(full))
-            return Problem(fault.code, fault.message, span, fault.expected, hint or fault.hint)
+            return replace(fault, hint=hint or fault.hint)
         return fault
     places = grounds_of(table)
     if ground.place in places:

@@ -14,7 +14,7 @@ from typing import Any
 from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
 
-from rulebook.faults import words_of
+from rulebook.faults import Fault
 from rulebook.problems import Problem, Span
 
 _PAINTING = (
@@ -47,12 +47,8 @@ _BOX = re.compile(r"[-+]?\d{1,6}(?:\.\d{1,12})?", re.ASCII)
 _XLINK = "http://www.w3.org/1999/xlink href"
 
 
-class Refused(Exception):
+class Refused(Fault):
     """An attribute that no drawing may have."""
-
-    def __init__(self, key: str, /, **values: object) -> None:
-        self.words = words_of(key, values)
-        super().__init__(self.words.message)
 
 
 def plain_attributes(
@@ -70,7 +66,7 @@ def plain_attributes(
         elif name in _PAINT or name in _SHAPE:
             plain[name] = _checked(name, value)
         else:
-            raise Refused("R218 attribute", name=name)
+            raise Refused.of("R218 attribute", name=name)
     plain |= _styled(attributes.get("style", ""))  # it goes before attributes
     named = (_REFERENCE.fullmatch(plain.get(name, "")) for name in _REFERRING)
     drawn = (plain["href"].removeprefix("#"),) if "href" in plain else ()
@@ -80,7 +76,7 @@ def plain_attributes(
 def _named(element: str, value: str) -> str:
     match = _HREF.fullmatch(value.strip())
     if match is None or element not in ("use", "linearGradient", "radialGradient"):
-        raise Refused("R218 reference", name=value)
+        raise Refused.of("R218 reference", name=value)
     return f"#{match[1]}"
 
 
@@ -88,14 +84,14 @@ def _checked(name: str, value: str) -> str:
     value = " ".join(value.split())
     if name == "id":
         if not _ID.fullmatch(value):
-            raise Refused("R218 id", value=value)
+            raise Refused.of("R218 id", value=value)
         return value
     if name in _REFERRING and (match := _REFERENCE.fullmatch(value)):
         return f"url(#{match[1]})"
     if "url" in value.lower() or not _VALUE.fullmatch(value):
-        raise Refused("R218 value", value=value, name=name)
+        raise Refused.of("R218 value", value=value, name=name)
     if name not in _COLOURS and _HUGE.search(value):
-        raise Refused("R218 huge", name=name)
+        raise Refused.of("R218 huge", name=name)
     return value
 
 
@@ -106,7 +102,7 @@ def _styled(style: str) -> dict[str, str]:
         if name in _PAINT:
             found[name] = _checked(name, value)
         elif name and not _WITHOUT_EFFECT.fullmatch(name) and value not in _NEUTRAL:
-            raise Refused("R218 property", name=name)
+            raise Refused.of("R218 property", name=name)
     return found
 
 
@@ -263,8 +259,7 @@ class _Reader:
         try:
             return plain_attributes(name, attributes)
         except Refused as fault:
-            code, message, expected, hint, *_ = fault.words
-            self._refuse(Problem(code, message, self._here(), expected, hint))
+            self._refuse(Problem.at(fault, self._here()))
             return {}, ()
 
     def _refuse(self, problem: Problem) -> None:

@@ -19,26 +19,21 @@ from typing import Annotated
 from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
 from rulebook import quantities
-from rulebook.faults import words_of
 from rulebook.model.cells import nearest
 from rulebook.model.scalars import ID_PATTERN, id_hint
 
 
-@dataclass(frozen=True, slots=True)
-class Slip:
-    """The characters of the text that are at fault, and what is told of them."""
+class ExpressionFault(quantities.QuantityError):
+    """A text that is no expression; `start` and `end` are the characters that are at fault."""
 
-    start: int
-    end: int
-    message: str
-    hint: str = ""
-    expected: str = ""
+    start = end = 0
 
     @classmethod
-    def of(cls, key: str, start: int, end: int, /, **values: object) -> Slip:
-        """A slip in the words of `faults.txt`."""
-        words = words_of(key, values)
-        return cls(start, end, words.message, words.hint, words.expected)
+    def within(cls, key: str, start: int, end: int, /, **values: object) -> ExpressionFault:
+        """A fault in the words of `faults.txt`."""
+        fault = cls.of(key, **values)  # type: ignore[arg-type]
+        fault.start, fault.end = start, max(end, start + 1)
+        return fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +105,11 @@ _TOKENS = re.compile(
 _PAIRS = {")": "(", "]": "["}
 
 
-def find_slip(text: str, functions: Sequence[str]) -> Slip | None:
+def find_slip(text: str, functions: Sequence[str]) -> ExpressionFault | None:
     """The first slip of a text that cannot be read, or None where it cannot be told."""
     whole = re.fullmatch(r"\s*((?:[0-9]/)*[0-9]{1,2}\+)\s*", text)
     if whole:
-        return Slip.of("R221 target", *whole.span(1), target=whole[1])
+        return ExpressionFault.within("R221 target", *whole.span(1), target=whole[1])
     return _Walk(list(_tokens(text)), functions).find(len(text.rstrip()))
 
 
@@ -134,8 +129,8 @@ class _Walk:
         #: Whether a value has just ended, so that a sign may follow.
         self.ended = False
 
-    def find(self, length: int) -> Slip | None:
-        rules: dict[str, Callable[[_Token], Slip | None]] = {
+    def find(self, length: int) -> ExpressionFault | None:
+        rules: dict[str, Callable[[_Token], ExpressionFault | None]] = {
             "text": self._value,
             "number": self._number,
             "dice": self._value,
@@ -152,13 +147,13 @@ class _Walk:
             return _nothing_after(self.before)
         return self._left_open() if self.open and length else None
 
-    def _left_open(self) -> Slip:
+    def _left_open(self) -> ExpressionFault:
         last = self.open[-1]
         if last.text == "if":
             return _at("R221 if without else", last)
         return _at("R221 bracket open", last)
 
-    def _value(self, token: _Token) -> Slip | None:
+    def _value(self, token: _Token) -> ExpressionFault | None:
         if not self.ended:
             self.ended = True
             return None
@@ -177,13 +172,13 @@ class _Walk:
             throw = "throw them in a 'roll' step, and use the name of the throw"
             hint = throw if token.kind == "dice" else "write a sign or a comma between them"
         one, other, here = before.text, token.text, (before.start, token.end)
-        return Slip.of("R221 side by side", *here, one=one, other=other, hint=hint)
+        return ExpressionFault.within("R221 side by side", *here, one=one, other=other, hint=hint)
 
     def _follows(self, token: _Token) -> bool:
         after = self.tokens[self.tokens.index(token) + 1 :]
         return bool(after) and after[0].kind in ("number", "name", "text")
 
-    def _number(self, token: _Token) -> Slip | None:
+    def _number(self, token: _Token) -> ExpressionFault | None:
         text = token.text
         if text[-1] in _FRACTIONS:
             part = _FRACTIONS[text[-1]]
@@ -193,7 +188,7 @@ class _Walk:
             return _at("R221 0 before", token, number=text.lstrip("0"))
         return self._value(token)
 
-    def _name(self, token: _Token) -> Slip | None:
+    def _name(self, token: _Token) -> ExpressionFault | None:
         word = token.text.lower()
         if self.before and self.before.text == "." and keyword.iskeyword(token.text):
             return _no_name(token)
@@ -207,7 +202,7 @@ class _Walk:
             return _at("R221 capitals", token, word=token.text, lower=word)
         return self._if(token) if word in ("if", "else") else self._joining(token)
 
-    def _if(self, token: _Token) -> Slip | None:
+    def _if(self, token: _Token) -> ExpressionFault | None:
         if not self.ended:
             first = token.text == "if"
             return _at("R221 condition first" if first else "R221 nothing before else", token)
@@ -220,7 +215,7 @@ class _Walk:
         self.ended = False
         return None
 
-    def _joining(self, token: _Token) -> Slip | None:
+    def _joining(self, token: _Token) -> ExpressionFault | None:
         """`and`, `or`, `in`; `not` stands before a value, or before `in`."""
         if token.text == "not":
             if self.ended and not self._before_in(token):
@@ -235,7 +230,7 @@ class _Walk:
         after = self.tokens[self.tokens.index(token) + 1 :]
         return bool(after) and after[0].text == "in"
 
-    def _sign(self, token: _Token) -> Slip | None:
+    def _sign(self, token: _Token) -> ExpressionFault | None:
         if token.text not in _SIGNS:
             return _stranger(token)
         if not self.ended and token.text not in "+-":
@@ -243,7 +238,7 @@ class _Walk:
         self.ended = False
         return None
 
-    def _bracket(self, token: _Token) -> Slip | None:
+    def _bracket(self, token: _Token) -> ExpressionFault | None:
         if token.text in "([":
             self.open.append(token)
             self.ended = False
@@ -257,7 +252,7 @@ class _Walk:
             self.ended = False
         return None
 
-    def _closing(self, token: _Token) -> Slip | None:
+    def _closing(self, token: _Token) -> ExpressionFault | None:
         if not self.ended and self.before and self.before.text not in "([,":
             return _nothing_after(self.before)
         if self.open and self.open[-1].text == "if":
@@ -269,7 +264,7 @@ class _Walk:
         return None
 
 
-def _alone(token: _Token) -> Slip | None:
+def _alone(token: _Token) -> ExpressionFault | None:
     """What is a slip wherever it stands."""
     text = token.text
     if token.kind == "curly":
@@ -284,11 +279,11 @@ def _alone(token: _Token) -> Slip | None:
     return None
 
 
-def _no_name(token: _Token) -> Slip:
+def _no_name(token: _Token) -> ExpressionFault:
     return _at("R221 no name", token, word=token.text)
 
 
-def _stranger(token: _Token) -> Slip:
+def _stranger(token: _Token) -> ExpressionFault:
     """A sign that expressions do not have."""
     signs = quantities.join_words(_SIGNS, "and")
     if token.text in ("'", '"'):
@@ -303,16 +298,16 @@ def _stranger(token: _Token) -> Slip:
     return _at("R221 no sign", token, sign=token.text, signs=signs, write=write)
 
 
-def _nothing_before(token: _Token) -> Slip:
+def _nothing_before(token: _Token) -> ExpressionFault:
     return _at("R221 nothing before", token, sign=token.text)
 
 
-def _nothing_after(token: _Token) -> Slip:
+def _nothing_after(token: _Token) -> ExpressionFault:
     return _at("R221 nothing after", token, sign=token.text)
 
 
-def _at(key: str, token: _Token, /, **values: object) -> Slip:
-    return Slip.of(key, token.start, token.end, **values)
+def _at(key: str, token: _Token, /, **values: object) -> ExpressionFault:
+    return ExpressionFault.within(key, token.start, token.end, **values)
 
 
 #: No rule needs longer, larger or deeper expressions; what does is a slip or an attack.
@@ -467,20 +462,6 @@ class Expression:
 
     def __str__(self) -> str:
         return self.text
-
-
-class ExpressionFault(quantities.QuantityError):
-    """A text that is no expression; `start` and `end` are the characters that are at fault."""
-
-    def __init__(self, code: str, message: str, start: int, end: int, **told: str) -> None:
-        super().__init__(message, code=code, expected=told.get("expected", ""), hint=told["hint"])
-        self.start, self.end = start, max(end, start + 1)
-
-    @classmethod
-    def within(cls, key: str, start: int, end: int, /, **values: object) -> ExpressionFault:
-        """A fault in the words of `faults.txt`."""
-        words = words_of(key, values)
-        return cls(words.code, words.message, start, end, expected=words.expected, hint=words.hint)
 
 
 @lru_cache(maxsize=4096)
@@ -664,17 +645,10 @@ class _Reader:
 def _unreadable(text: str, start: int, error: SyntaxError) -> ExpressionFault:
     """A fault at the first slip, or where Python's parser stopped; without its words."""
     slip = find_slip(text, FUNCTIONS)
-    if slip is None:
-        at = min(start + max(0, (error.offset or 1) - 1), max(len(text) - 1, 0))
-        slip = Slip.of("R221 unread" if text.strip() else "R221 empty", at, at + 1)
-    return ExpressionFault(
-        "R221",
-        slip.message,
-        slip.start,
-        slip.end,
-        expected=slip.expected,
-        hint=slip.hint,
-    )
+    if slip is not None:
+        return slip
+    at = min(start + max(0, (error.offset or 1) - 1), max(len(text) - 1, 0))
+    return ExpressionFault.within("R221 unread" if text.strip() else "R221 empty", at, at + 1)
 
 
 def _too_large(what: str, start: int, end: int) -> ExpressionFault:

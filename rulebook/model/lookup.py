@@ -253,13 +253,8 @@ class _Lookup:
         try:
             return with_marks(cutout, self.ruleset.tables)
         except quantities.QuantityError as fault:
-            raise LookupFault(
-                fault.code,
-                fault.message,
-                self.path.name,
-                expected=fault.expected,
-                hint=fault.hint,
-            ) from fault
+            told = fault.code, fault.message, fault.expected, fault.hint
+            raise LookupFault(*told, self.path.name) from fault
 
     def _at_least(self, count: int, entity: Entity) -> tuple[Part, ...]:
         if len(self.path.parts) < count:
@@ -271,16 +266,11 @@ class _Lookup:
         return LookupFault.of("R308 stops before", whole, example=example)
 
     def _no_entity(self) -> LookupFault:
-        known = [*entity_ids(self.ruleset), "ruleset"]
-        hint = nearest(self.name, known)
+        hint = nearest(self.name, [*entity_ids(self.ruleset), "ruleset"])
         meant = find_entity(self.ruleset, hint.split("'")[1]) if hint else None
-        return LookupFault.of(
-            "R301 nothing called",
-            self.path.name,
-            meant=(meant[0], hint.split("'")[1]) if meant else None,
-            name=self.name,
-            hint=hint,
-        )
+        fault = LookupFault.of("R301 nothing called", self.path.name, name=self.name, hint=hint)
+        fault.meant = (meant[0], hint.split("'")[1]) if meant else None
+        return fault
 
     def _nothing(
         self, part: Part, choices: Sequence[str], inside: str, what: str = "value"

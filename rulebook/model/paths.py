@@ -17,9 +17,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Self
 
-from rulebook.faults import words_of
+from rulebook.faults import Fault
 from rulebook.model.ruleset import Address
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -45,37 +44,18 @@ class Path:
     parts: tuple[Part, ...]
 
 
-class LookupFault(Exception):
+class LookupFault(Fault):
     """A path that names nothing: what is wrong with which characters of it, and what was meant.
 
-    `code` is the code of the fault; `start` and `end` count characters of the path; `meant` is the
-    address of the thing that the hint proposes.
+    `start` and `end` count characters of the path; `meant` is the address of what the hint
+    proposes.
     """
 
-    def __init__(
-        self,
-        code: str,
-        message: str,
-        part: Part,
-        *,
-        expected: str = "",
-        hint: str = "",
-        meant: Address | None = None,
-    ) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-        self.expected = expected
-        self.hint = hint
-        self.start, self.end = part.start, part.end
-        self.meant = meant
+    meant: Address | None = None
 
-    @classmethod
-    def of(cls, key: str, part: Part, /, *, meant: Address | None = None, **values: object) -> Self:
-        """A fault in the words of `faults.txt`."""
-        words = words_of(key, values)
-        hint, expected = words.hint, words.expected
-        return cls(words.code, words.message, part, expected=expected, hint=hint, meant=meant)
+    def __init__(self, code: str, message: str, expected: str, hint: str, part: Part) -> None:
+        super().__init__(code, message, expected, hint)
+        self.start, self.end = part.start, part.end
 
 
 def slug(name: str) -> str:
