@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 from rulebook import quantities
 from rulebook.core import value_types
@@ -217,132 +218,159 @@ def plain_of(value: Value, kind: Kind) -> object:
 
 def domain_of(name: str, given: Input, findings: Findings, address: Address) -> Domain | None:
     """The domain of an input; None after problems."""
-    domain = _of_kind(name, given, findings, address)
+    domain = _Reading(name, given, findings, address).domain()
     if domain is None or not given.default:
         return domain
     text = "+".join(given.default)
     value = domain.parse(text)
     if value is None or (not domain.several and len(given.default) > 1):
         here = Spot((*address, "default"))
-        choices = domain.choices()
-        hint = domain.hint(text)
+        choices, hint = domain.choices(), domain.hint(text)
         findings.add("R431 default", here, text=text, name=name, choices=choices, hint=hint)
         return None
     return replace(domain, default=value)
 
 
-def _of_kind(name: str, given: Input, findings: Findings, address: Address) -> Domain | None:
-    label = given.label or humanise(name)
-    if given.flag is not None:
-        titles: dict[Value, str] = {False: "No", True: "Yes"}
-        return Domain(name, label, FlagKind(), (False, True), titles, given.flag, address)
-    if given.count is not None:
-        numbers = given.count
-        if isinstance(numbers, str):
-            numbers = _counts(numbers, findings, Spot((*address, "count")))
-        if not numbers:
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """One input as it is written, on its way to its domain."""
+
+    name: str
+    given: Input
+    findings: Findings
+    address: Address
+
+    def _add(self, fault: str, /, *at: str | int, **values: Any) -> None:
+        self.findings.add(fault, Spot((*self.address, *at)), **values)
+
+    def domain(self) -> Domain | None:
+        given = self.given
+        if given.flag is not None:
+            return self._made(FlagKind(), {False: "No", True: "Yes"}, given.flag)
+        if given.count is not None:
+            numbers = given.count if isinstance(given.count, tuple) else self._counts(given.count)
+            return self._made(NumberKind(), {n: quantities.format_number(n) for n in numbers})
+        if given.length is not None:
+            return self._lengths()
+        return self._conditions(given.any_of) if given.any_of is not None else self._choices()
+
+    def _made(
+        self,
+        kind: Kind,
+        titles: Mapping[Any, str],
+        default: Value | None = None,
+        limits: Mapping[str, int] | None = None,
+    ) -> Domain | None:
+        """The domain of these values; the first is the default unless another is given."""
+        if not titles:
             return None
-        told: dict[Value, str] = {number: quantities.format_number(number) for number in numbers}
-        return Domain(name, label, NumberKind(), numbers, told, numbers[0], address)
-    if given.length is not None:
-        return _lengths(name, label, given, findings, address)
-    if given.any_of is not None:
-        return _conditions(name, label, given, findings, address)
-    return _choices(name, label, given, findings, address)
+        first = next(iter(titles)) if default is None else default
+        label = self.given.label or humanise(self.name)
+        values = tuple(titles)
+        return Domain(self.name, label, kind, values, titles, first, self.address, limits or {})
 
+    def _lengths(self) -> Domain | None:
+        lengths: Sequence[quantities.Length] = self.given.lengths
+        if isinstance(self.given.length, str):
+            cells = self._column(self.given.length, "length")
+            lengths = [cell for cell in cells if isinstance(cell, quantities.Length)]
+        if not lengths:
+            return None
+        kind = LengthKind(lengths[0].unit)
+        numbers = {value_types.in_unit(length, kind.unit) for length in lengths} - {None}
+        told = {n: str(quantities.Length(Fraction(n), kind.unit)) for n in sorted(numbers)}  # type: ignore[type-var, arg-type]
+        return self._made(kind, told)
 
-def _lengths(
-    name: str, label: str, given: Input, findings: Findings, address: Address
-) -> Domain | None:
-    lengths = given.lengths
-    if isinstance(given.length, str):
-        lengths = _lengths_of(given.length, findings, Spot((*address, "length")))
-    if not lengths:
-        return None
-    kind = LengthKind(lengths[0].unit)
-    told: dict[Value, str] = {}
-    for length in lengths:
-        number = value_types.in_unit(length, kind.unit)
-        if number is not None:
-            told[number] = str(quantities.Length(Fraction(number), kind.unit))
-    values = tuple(sorted(told))  # type: ignore[type-var]
-    return Domain(name, label, kind, values, told, values[0], address)
+    def _counts(self, path: str) -> tuple[int, ...]:
+        """The counts in a column of a record table, rising."""
+        cells = self._column(path, "count")
+        return tuple(sorted({cell for cell in cells if isinstance(cell, int)}))
 
+    def _column(self, path: str, wanted: str) -> list[quantities.Value | None]:
+        """The cells of a column of a record table that is of the type that is wanted."""
+        table_id, field = path.split(".")
+        self.findings.looks_up("tables", table_id)
+        table = self.findings.ruleset.tables.get(table_id)
+        if not isinstance(table, RecordTable) or field not in table.fields:
+            self._no_such(path, wanted, f"a column of {wanted}s of a record table")
+            return []
+        cells = [row.cells[field].value for row in table.data.values()]
+        if table.fields[field].type.name != wanted or all(cell is None for cell in cells):
+            self._add("R421 column", wanted, path=path, wanted=wanted)
+            return []
+        return cells
 
-def _lengths_of(path: str, findings: Findings, spot: Spot) -> tuple[quantities.Length, ...]:
-    """The lengths in a column of a record table."""
-    cells = _column(path, "length", findings, spot)
-    return tuple(cell for cell in cells if isinstance(cell, quantities.Length))
+    def _no_such(self, path: str, at: str, wanted: str) -> None:
+        table_id, _, part = path.partition(".")
+        tables = self.findings.ruleset.tables
+        table = tables.get(table_id)
+        if table is None:
+            sought = Sought(table_id, list(tables))
+            self._add("R301 column" if part else "R301 choices", at, name=sought, wanted=wanted)
+            return
+        known: list[str] = []
+        if isinstance(table, Grid | RecordTable):
+            named = (axis.name for axis in table.axes) if isinstance(table, Grid) else table.fields
+            known = list(named)
+        if part:
+            sought = Sought(part, known)
+            self._add("R302 column", at, part=sought, table=table.title, wanted=wanted)
+        else:
+            axis, told = f"write {path}.{known[0]}" if known else "", some_words(known)
+            self._add("R302 axis", at, path=path, known=told, wanted=wanted, write=axis)
 
+    def _conditions(self, table_id: str) -> Domain | None:
+        self.findings.looks_up("modifiers", table_id)
+        known = self.findings.ruleset.modifiers
+        if table_id not in known:
+            self._add("R301 modifier table", "any_of", table_id=Sought(table_id, list(known)))
+            return None
+        rows = known[table_id].rows
+        titles = self._only({k: _condition(row, self.findings.ruleset) for k, row in rows.items()})
+        if titles is None:
+            return None
+        limits = {key: row.up_to for key, row in rows.items() if row.up_to}
+        return self._made(ConditionsKind(table_id, tuple(titles)), titles, (), limits)
 
-def _counts(path: str, findings: Findings, spot: Spot) -> tuple[int, ...]:
-    """The counts in a column of a record table, rising."""
-    cells = _column(path, "count", findings, spot)
-    return tuple(sorted({cell for cell in cells if isinstance(cell, int)}))
+    def _only(self, titles: dict[str, str]) -> dict[str, str] | None:
+        """Those rows or places that the input names, in their own order; None after problems."""
+        only = self.given.only
+        if only is None:
+            return titles
+        sound = True
+        for index, key in enumerate(only):
+            if key not in titles or key in only[:index]:
+                sound = False
+                self._add(
+                    "R302 none of the rows" if key not in titles else "R206 row twice",
+                    "only",
+                    index,
+                    key=Sought(key, list(titles)),
+                )
+        return {key: title for key, title in titles.items() if key in only} if sound else None
 
-
-def _column(
-    path: str, wanted: str, findings: Findings, spot: Spot
-) -> list[quantities.Value | None]:
-    """The cells of a column of a record table that is of the type that is wanted."""
-    table_id, field = path.split(".")
-    findings.looks_up("tables", table_id)
-    table = findings.ruleset.tables.get(table_id)
-    if not isinstance(table, RecordTable) or field not in table.fields:
-        _no_such(path, findings, spot, f"a column of {wanted}s of a record table")
-        return []
-    cells = [row.cells[field].value for row in table.data.values()]
-    if table.fields[field].type.name != wanted or all(cell is None for cell in cells):
-        findings.add("R421 column", spot, path=path, wanted=wanted)
-        return []
-    return cells
-
-
-def _no_such(path: str, findings: Findings, spot: Spot, wanted: str) -> None:
-    table_id, _, part = path.partition(".")
-    tables = findings.ruleset.tables
-    table = tables.get(table_id)
-    if table is None:
-        sought = Sought(table_id, list(tables))
-        findings.add("R301 column" if part else "R301 choices", spot, name=sought, wanted=wanted)
-        return
-    known = (
-        [axis.name for axis in table.axes]
-        if isinstance(table, Grid)
-        else list(table.fields)
-        if isinstance(table, RecordTable)
-        else []
-    )
-    if part:
-        sought = Sought(part, known)
-        findings.add("R302 column", spot, part=sought, table=table.title, wanted=wanted)
-    else:
-        axis = f"write {path}.{known[0]}" if known else ""
-        findings.add(
-            "R302 axis", spot, path=path, known=some_words(known), wanted=wanted, write=axis
-        )
-
-
-def _conditions(
-    name: str, label: str, given: Input, findings: Findings, address: Address
-) -> Domain | None:
-    table_id = given.any_of or ""
-    findings.looks_up("modifiers", table_id)
-    table = findings.ruleset.modifiers.get(table_id)
-    if table is None:
-        known = list(findings.ruleset.modifiers)
-        findings.add(
-            "R301 modifier table", Spot((*address, "any_of")), table_id=Sought(table_id, known)
-        )
-        return None
-    told = {key: _condition(row, findings.ruleset) for key, row in table.rows.items()}
-    named = _only(told, given.only, findings, address)
-    if named is None:
-        return None
-    titles: dict[Value, str] = {key: title for key, title in named.items()}  # noqa: C416
-    kind = ConditionsKind(table_id, tuple(named))
-    limits = {key: row.up_to for key, row in table.rows.items() if row.up_to}
-    return Domain(name, label, kind, tuple(titles), titles, (), address, limits)
+    def _choices(self) -> Domain | None:
+        path, ruleset = self.given.one_of, self.findings.ruleset
+        if not isinstance(path, str):
+            titles = path or {}
+            named = {key: title for key, title in titles.items() if title != humanise(key)}
+            return self._made(WordKind(tuple(titles), "", named), titles)
+        entity = path.partition(".")[0]
+        self.findings.looks_up("modifiers" if entity in ruleset.modifiers else "tables", entity)
+        found = choices_at(path, ruleset)
+        if found is None:
+            expected = "an axis of a grid, such as musketry.range, or a table of rows or modifiers"
+            self._no_such(path, "one_of", expected)
+            return None
+        only, table_id = self._only(found[0]), found[1]
+        if only is None:
+            return None
+        if _of_numbers(path, ruleset):
+            return self._made(NumberKind(), {int(key): title for key, title in only.items()})
+        named = {key: title for key, title in only.items() if title != humanise(key)}
+        if table_id:
+            named = only if isinstance(ruleset.tables.get(table_id), RecordTable) else {}
+        return self._made(WordKind(tuple(only), table_id, named), only)
 
 
 #: A value of the ruleset within words; references to rules stay as they are.
@@ -359,56 +387,6 @@ def _condition(row: ModifierRow, ruleset: Ruleset) -> str:
             return match[0]
 
     return _BOUND.sub(value, row.when.markdown)
-
-
-def _only(
-    titles: dict[str, str], only: Sequence[str] | None, findings: Findings, address: Address
-) -> dict[str, str] | None:
-    """Those of some rows or places that an input names, in their own order; None after problems."""
-    if only is None:
-        return titles
-    sound = True
-    for index, key in enumerate(only):
-        if key in titles and key not in only[:index]:
-            continue
-        sound = False
-        findings.add(
-            "R302 none of the rows" if key not in titles else "R206 row twice",
-            Spot((*address, "only", index)),
-            key=Sought(key, list(titles)),
-        )
-    return {key: title for key, title in titles.items() if key in only} if sound else None
-
-
-def _choices(
-    name: str, label: str, given: Input, findings: Findings, address: Address
-) -> Domain | None:
-    table_id = ""
-    titles: Mapping[str, str] | None
-    if isinstance(given.one_of, str):
-        entity = given.one_of.partition(".")[0]
-        of_modifiers = entity in findings.ruleset.modifiers
-        findings.looks_up("modifiers" if of_modifiers else "tables", entity)
-        found = choices_at(given.one_of, findings.ruleset)
-        if found is None:
-            expected = "an axis of a grid, such as musketry.range, or a table of rows or modifiers"
-            _no_such(given.one_of, findings, Spot((*address, "one_of")), expected)
-            return None
-        titles, table_id = _only(found[0], given.only, findings, address), found[1]
-        if titles is None:
-            return None
-        if _of_numbers(given.one_of, findings.ruleset):
-            told: dict[Value, str] = {int(key): title for key, title in titles.items()}
-            return Domain(name, label, NumberKind(), tuple(told), told, next(iter(told)), address)
-    else:
-        titles = given.one_of or {}
-    named = {key: title for key, title in titles.items() if title != humanise(key)}
-    if table_id:
-        rows = findings.ruleset.tables.get(table_id)
-        named = dict(titles) if isinstance(rows, RecordTable) else {}
-    kind = WordKind(tuple(titles), table_id, named)
-    values: dict[Value, str] = {key: title for key, title in titles.items()}  # noqa: C416
-    return Domain(name, label, kind, tuple(values), values, next(iter(values)), address)
 
 
 def choices_at(path: str, ruleset: Ruleset) -> tuple[dict[str, str], str] | None:

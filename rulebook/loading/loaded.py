@@ -16,7 +16,7 @@ from rulebook.loading.nodes import Entry, MappingNode, places_of, taken_in
 from rulebook.loading.options import OptionOverlay, choose, in_order, wins_over
 from rulebook.loading.options_in_force import put_in_force
 from rulebook.loading.overlays import Laid, overlaid
-from rulebook.loading.plain_texts import PlainTexts, bind_texts
+from rulebook.loading.plain_texts import bind_texts
 from rulebook.loading.prose import heading_id
 from rulebook.loading.references import Followed, follow, in_lists
 from rulebook.loading.resolve import resolve
@@ -92,7 +92,7 @@ def read_typed(laid: Laid, removed: Mapping[str, Span], plain: Typed | None = No
     `plain` is what was read without options, of which all is taken over that stands here as well.
     """
     sound = plain is not None and not plain.problems
-    followed = follow(in_lists(laid.collections), plain.followed if plain and sound else None)
+    followed = follow(in_lists(laid.collections))
     gone = {**removed, **laid.removed}
     if plain and sound and not laid.problems and not followed.problems:
         found = _beside(plain, followed, gone)
@@ -216,7 +216,6 @@ class Variants:
     lengths: Lengths | None = None
     #: Whether a variant takes over what it has in common with the plain ruleset.
     sharing: bool = True
-    _texts: PlainTexts = field(default_factory=PlainTexts)
     _typed: dict[tuple[str, ...], Typed] = field(default_factory=dict)
     _structured: dict[tuple[str, ...], Variant] = field(default_factory=dict)
     _resolved: dict[tuple[str, ...], Variant] = field(default_factory=dict)
@@ -231,9 +230,8 @@ class Variants:
         ruleset = variant.ruleset
         if ruleset is None:
             return variant
-        plain = self(()).ruleset if ruleset.chosen and self.sharing else None
         anchors = [anchor for cut in self.written.cuts.values() for anchor in cut.anchors]
-        faults = resolve(ruleset, anchors, self.written.texts, self.structured, plain)
+        faults = resolve(ruleset, anchors, self.written.texts, self.structured)
         found = with_removals(faults, self._typed[ruleset.chosen].removed)
         problems = (*variant.problems, *found)
         return Variant(None if problems else ruleset, problems)
@@ -282,8 +280,7 @@ class Variants:
             ruleset = _with_blocks(ruleset, overlays[name])
         if plain is not None:
             ruleset = put_in_force(ruleset, plain, in_order(overlays, chosen))
-        texts = self._texts if self.sharing else PlainTexts()
-        bound, problems = bind_texts(ruleset, written.texts, texts)
+        bound, problems = bind_texts(ruleset, written.texts)
         return Variant(replace(bound, written=unconverted), problems)
 
 

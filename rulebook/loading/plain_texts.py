@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from graphlib import CycleError, TopologicalSorter
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any
 
 from rulebook import quantities
 from rulebook.loading.prose import (
@@ -32,80 +32,37 @@ from rulebook.model.scalars import LONGEST_LINE, LONGEST_TEXT, Unbound, UnboundL
 from rulebook.model.walk import texts_in, with_parts
 from rulebook.problems import MOST_FAULTS, Problem, Span
 
-Part = TypeVar("Part")
-#: The plain texts with bindings of one thing, each with its place.
-Texts = tuple[tuple[Address, Unbound], ...]
 
+def _unbound(ruleset: Ruleset) -> Iterator[tuple[Address, Unbound]]:
+    """Every text with bindings in header, options, collections and headings, with its place.
 
-@dataclass(slots=True)
-class PlainTexts:
-    """The plain texts with bindings of rulesets that have most of their entities in common.
-
-    Each entity is looked through once, and put into words once for the same words: it is known by
-    its identity, and kept so that no other can have the same.
+    The address of a heading is ("prose", its id).
     """
+    parts: list[tuple[Address, object]] = [(("header",), ruleset.header)]
+    parts.append((("options",), dict(ruleset.options)))
+    parts += [((name,), entities) for name, entities in ruleset.collections]
+    for address, part in parts:
+        yield from ((at, one) for at, one in texts_in(address, part) if isinstance(one, Unbound))
+    for chapter in ruleset.chapters:
+        for section in chapter.sections:
+            if isinstance(section.title, Unbound):
+                yield ("prose", section.id), section.title
 
-    _found: dict[tuple[Address, int], tuple[object, Texts]] = field(default_factory=dict)
-    _worded: dict[tuple[int, tuple[str | None, ...]], object] = field(default_factory=dict)
 
-    def unbound(self, ruleset: Ruleset) -> Iterator[tuple[Address, Unbound]]:
-        """Every text with bindings in header, options, collections and headings, with its place.
+def _with_words(ruleset: Ruleset, words: Mapping[str, str]) -> Ruleset:
+    """The ruleset with these words for its texts with bindings; texts without words stay."""
 
-        The address of a heading is ("prose", its id).
-        """
-        yield from self._of(("header",), ruleset.header)
-        for name, option in ruleset.options.items():
-            yield from self._of(("options", name), option)
-        for collection in type(ruleset.collections).model_fields:
-            for name, entity in getattr(ruleset.collections, collection).items():
-                yield from self._of((collection, name), entity)
-        for chapter in ruleset.chapters:
-            for section in chapter.sections:
-                if isinstance(section.title, Unbound):
-                    yield ("prose", section.id), section.title
+    def put(value: Any) -> Any:
+        unbound = any(isinstance(text, Unbound) for _, text in texts_in((), value))
+        return _replaced(value, words) if unbound else value
 
-    def with_words(self, ruleset: Ruleset, words: Mapping[str, str]) -> Ruleset:
-        """The ruleset with these words for its texts with bindings; texts without words stay."""
-        collections = {}
-        for collection in type(ruleset.collections).model_fields:
-            old = getattr(ruleset.collections, collection)
-            new = {
-                name: self._put(entity, words, (collection, name)) for name, entity in old.items()
-            }
-            if any(new[name] is not entity for name, entity in old.items()):
-                collections[collection] = new
-        options = {
-            name: self._put(option, words, ("options", name))
-            for name, option in ruleset.options.items()
-        }
-        made = ruleset.collections
-        return replace(
-            ruleset,
-            header=self._put(ruleset.header, words, ("header",)),
-            options=options,
-            collections=made.model_copy(update=collections) if collections else made,
-            chapters=_replaced(ruleset.chapters, words),
-        )
-
-    def _of(self, address: Address, value: object) -> Texts:
-        key = address, id(value)
-        if key not in self._found:
-            texts = texts_in(address, value)
-            self._found[key] = (
-                value,
-                tuple((at, text) for at, text in texts if isinstance(text, Unbound)),
-            )
-        return self._found[key][1]
-
-    def _put(self, value: Part, words: Mapping[str, str], address: Address) -> Part:
-        """The thing with words in it; the same object where no text in it has words."""
-        texts = self._of(address, value)
-        if not texts:
-            return value
-        key = id(value), tuple(words.get(text) for _, text in texts)
-        if key not in self._worded:
-            self._worded[key] = _replaced(value, words)
-        return self._worded[key]  # type: ignore[return-value]
+    return replace(
+        ruleset,
+        header=put(ruleset.header),
+        options=with_parts(ruleset.options, put),
+        collections=with_parts(ruleset.collections, lambda entities: with_parts(entities, put)),
+        chapters=_replaced(ruleset.chapters, words),
+    )
 
 
 def _replaced(value: Any, words: Mapping[str, str]) -> Any:
@@ -122,19 +79,17 @@ _Parts = list[tuple[Binding, Found]]
 _BREAKS = re.compile(r"[ \t\n]+")
 
 
-def bind_texts(
-    ruleset: Ruleset, sources: Mapping[str, str], texts: PlainTexts
-) -> tuple[Ruleset, tuple[Problem, ...]]:
+def bind_texts(ruleset: Ruleset, sources: Mapping[str, str]) -> tuple[Ruleset, tuple[Problem, ...]]:
     """The ruleset with its plain texts bound, but for those that have a fault, and the faults.
 
     `sources` are the texts of the files by their paths.
     """
-    found = list(texts.unbound(ruleset))
+    found = list(_unbound(ruleset))
     if not found:
         return ruleset, ()
     binding = _Binding(ruleset, sources, found)
     problems = tuple(islice(binding.faults(), MOST_FAULTS))
-    return texts.with_words(ruleset, binding.words), problems
+    return _with_words(ruleset, binding.words), problems
 
 
 @dataclass(slots=True)

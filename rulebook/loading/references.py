@@ -45,29 +45,13 @@ class Followed:
     written: MappingNode
 
 
-def follow(collections: MappingNode, plain: Followed | None = None) -> Followed:
-    """Replace every reference in the collections by what it names; a faulty one stays as it is.
-
-    `plain` is what came of other collections: entities of theirs that hold no reference are not
-    looked through again.
-    """
-    follower = _Follower(collections, _without_references(plain) if plain else {})
+def follow(collections: MappingNode) -> Followed:
+    """Replace every reference in the collections by what it names; a faulty one stays as it is."""
+    follower = _Follower(collections)
     replaced = follower.replace(collections)
     if not isinstance(replaced, MappingNode):
         raise TypeError("a mapping is replaced by a mapping")
     return Followed(replaced, frozenset(follower.failed), tuple(follower.problems), collections)
-
-
-def _without_references(plain: Followed) -> dict[int, Node]:
-    """Entities in which nothing was replaced, by their identity."""
-    found: dict[int, Node] = {}
-    for name, collection in plain.written.entries.items():
-        replaced = plain.collections.get(name)
-        if isinstance(collection.value, MappingNode) and isinstance(replaced, MappingNode):
-            for key, entity in collection.value.entries.items():
-                if replaced.get(key) is entity.value:
-                    found[id(entity.value)] = entity.value
-    return found
 
 
 def referring(collections: MappingNode, taken: Mapping[Address, str]) -> MappingNode:
@@ -109,10 +93,9 @@ def _referring(node: Node, tree: str | dict[str, Any]) -> Node:
 
 @dataclass(slots=True)
 class _Follower:
-    """`known` are nodes without references, by their identity; it keeps them alive."""
+    """Follows the references of one ruleset."""
 
     collections: MappingNode
-    known: Mapping[int, Node] = field(default_factory=dict)
     failed: set[Span] = field(default_factory=set)
     problems: list[Problem] = field(default_factory=list)
     #: References that have been followed to their end, by place.
@@ -127,8 +110,6 @@ class _Follower:
         if isinstance(node, Scalar):
             if node.text.startswith("=") and len(self.problems) <= MOST_FAULTS:
                 return self._end(node)
-            return node
-        if id(node) in self.known:
             return node
         if isinstance(node, SequenceNode):
             items = tuple([self.replace(item) for item in node.items])

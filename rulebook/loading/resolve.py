@@ -31,19 +31,17 @@ from rulebook.model.cells import Cell, CellType, Sought, nearest
 from rulebook.model.computed import ComputedTable
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.marks import MarksFault, with_marks
-from rulebook.model.cutouts.stick import Stick
 from rulebook.model.decks import ALL_UNITS
-from rulebook.model.examples_and_terms import DICE, Example, ExampleStep
-from rulebook.model.lookup import COLLECTIONS, KINDS, computed_in, entity_ids, find, find_entity
+from rulebook.model.examples_and_terms import DICE, ExampleStep
+from rulebook.model.lookup import KINDS, computed_in, entity_ids, find, find_entity
 from rulebook.model.paths import LookupFault, Part, parse_path
 from rulebook.model.plain_data import BESIDE
 from rulebook.model.procedures import Procedure, choices_of
 from rulebook.model.prose import COLLECTIONS_OF, Binding, Block, Chart, Remark, Section, Text, Word
-from rulebook.model.provenance import Entity, Status
+from rulebook.model.provenance import Status
 from rulebook.model.ruleset import KEY, Address, Ruleset, Variant
 from rulebook.model.scalars import Passage, Prose
 from rulebook.model.tables import Grid, RecordTable
-from rulebook.model.units import Unit
 from rulebook.model.walk import prose_of
 from rulebook.problems import MOST_FAULTS, Problem, Span
 
@@ -58,15 +56,12 @@ def resolve(
     anchors: Iterable[Anchor],
     sources: Mapping[str, str],
     structured: Callable[[tuple[str, ...]], Variant],
-    plain: Ruleset | None = None,
 ) -> list[Problem]:
     """Every fault of reference; `anchors` are the links in chapters, `sources` texts by path.
 
-    `structured` gives the ruleset with other options, its own references not looked at. `plain` is
-    the ruleset without options, if it has no fault: what is as it is there is passed over.
+    `structured` gives the ruleset with other options, its own references not looked at.
     """
-    known = unlike(ruleset, plain) if plain else None
-    resolver = _Resolver(ruleset, sources, Runs(ruleset, structured), known)
+    resolver = _Resolver(ruleset, sources, Runs(ruleset, structured))
     with suppress(_Enough):
         resolver.sections()
         for anchor in anchors:
@@ -86,7 +81,6 @@ class _Resolver:
     ruleset: Ruleset
     sources: Mapping[str, str]
     runs: Runs
-    unlike: Unlike | None = None
     lines: dict[str, list[str]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     headings: dict[str, Section] = field(default_factory=dict)
@@ -236,8 +230,6 @@ class _Resolver:
 
     def prose_scalars(self) -> None:
         for address, prose in prose_of(self.ruleset):
-            if self.unlike and not self.unlike.may_be_faulty(address, prose):
-                continue
             span = self.ruleset.place(*address)
             if span is None or not _may_be_faulty(prose):
                 continue
@@ -413,62 +405,6 @@ def _twice(section: Section, first: Section) -> Problem:
 
 def _same_title(remark: Remark, first: Remark) -> Problem:
     return Problem.of("R206 note twice", remark.span, also=first.span, title=remark.title)
-
-
-@dataclass(frozen=True, slots=True)
-class Unlike:
-    """`changed` are the ids of what is not the same as in the plain ruleset, or leads to such; and
-    `named` finds them in a text.
-    """
-
-    changed: frozenset[str]
-    named: re.Pattern[str]
-
-    def may_be_faulty(self, address: Address, prose: Prose) -> bool:
-        """Whether prose that is without a fault in the plain ruleset may have one here."""
-        new = address[0] != "header" and (address[0] == "options" or address[1] in self.changed)
-        texts = (prose.markdown, prose.markdown.replace("-", "_"))
-        return new or any(map(self.named.search, texts))
-
-
-def unlike(ruleset: Ruleset, plain: Ruleset) -> Unlike | None:
-    """How a variant differs; None where it lacks a heading, which any prose may name."""
-    if not _headings(ruleset) >= _headings(plain):
-        return None
-    now, then = _entities(ruleset), _entities(plain)
-    changed = {name for name in now | then if now.get(name) is not then.get(name)}
-    leading = {name: set(_leads_to(entity)) for name, entity in now.items()}
-    more = set(changed)
-    while more:
-        more = {name for name, to in leading.items() if name not in changed and to & more}
-        changed |= more
-    words = "|".join(map(re.escape, sorted(changed)))
-    return Unlike(frozenset(changed), re.compile(rf"\b(?:{words})\b" if words else r"(?!)"))
-
-
-def _headings(ruleset: Ruleset) -> set[str]:
-    return {section.id for chapter in ruleset.chapters for section in chapter.sections}
-
-
-def _entities(ruleset: Ruleset) -> dict[str, Entity]:
-    found: dict[str, Entity] = {}
-    for collection in COLLECTIONS:
-        found |= getattr(ruleset.collections, collection)
-    return found
-
-
-def _leads_to(entity: Entity) -> Iterator[str]:
-    """The ids of what is read as well where this entity is named, or its prose is."""
-    if isinstance(entity, RecordTable):
-        yield from (spec.type.table for spec in entity.fields.values() if spec.type.table)
-    elif isinstance(entity, Grid) and entity.cells.table:
-        yield entity.cells.table
-    elif isinstance(entity, Unit):
-        yield from (row.table for row in entity.rows)
-    elif isinstance(entity, Stick) and not isinstance(entity.marks, tuple):
-        yield from re.findall(r"\w+", repr(entity.marks))
-    elif isinstance(entity, Example):
-        yield from (step.run for step in entity.runs.values() if step.run)
 
 
 @dataclass(frozen=True, slots=True)
