@@ -21,14 +21,12 @@ from rulebook.loading.chapters import cut_passage
 from rulebook.loading.prose import bindings_of
 from rulebook.model.cards import DealtCard, deal
 from rulebook.model.cells import Sought
-from rulebook.model.computed import ComputedTable
-from rulebook.model.decks import MOST_CARDS, Deck
 from rulebook.model.examples_and_terms import ExampleStep
-from rulebook.model.lookup import computed_in, find
-from rulebook.model.paths import LookupFault
+from rulebook.model.lookup import LookupFault, computed_in, find
 from rulebook.model.prose import Binding, Block, Remark, Text
 from rulebook.model.ruleset import Address, Ruleset
-from rulebook.model.units import MOST_BOXES
+from rulebook.model.tables import ComputedTable
+from rulebook.model.units import MOST_BOXES, MOST_CARDS, Deck
 from rulebook.model.walk import prose_of
 from rulebook.packaged import templates_folder
 from rulebook.problems import Problem, Report, Span

@@ -42,10 +42,9 @@ from rulebook.core.value_types import (
 )
 from rulebook.model.axes import Axis, Choice, humanise
 from rulebook.model.cells import Cell, CellType, Sought
-from rulebook.model.computed import Case, ComputedTable
 from rulebook.model.lookup import KINDS, entity_ids, find_entity
 from rulebook.model.ruleset import Address
-from rulebook.model.tables import LARGEST_TABLE, Grid
+from rulebook.model.tables import LARGEST_TABLE, Case, ComputedTable, Grid
 
 
 @dataclass(frozen=True, slots=True)

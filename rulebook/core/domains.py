@@ -27,9 +27,8 @@ from rulebook.model.axes import humanise
 from rulebook.model.cells import Sought, nearest, some_words
 from rulebook.model.inputs import Input
 from rulebook.model.lengths import written_number
-from rulebook.model.lookup import find, printed
+from rulebook.model.lookup import LookupFault, find, printed
 from rulebook.model.modifiers import ModifierRow
-from rulebook.model.paths import LookupFault
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import Grid, RecordTable
 

@@ -13,11 +13,10 @@ from math import gcd
 from typing import Any
 
 from rulebook.core import programs, value_types
-from rulebook.core.binding import Bound, Frame, Typed, named
 from rulebook.core.faults import Spot
 from rulebook.core.loops import Loops
 from rulebook.core.nested_runs import Inner
-from rulebook.core.value_types import Value
+from rulebook.core.value_types import Bound, Frame, Typed, Value, named
 from rulebook.core.weights import (
     Budget,
     Layout,

@@ -16,7 +16,6 @@ from typing import Any
 
 from rulebook import quantities
 from rulebook.core import value_types
-from rulebook.core.binding import Typed, all_or_any, applied, chosen, literal, named, reached
 from rulebook.core.faults import RunFault, Spot
 from rulebook.core.lookups import Lookups, Scope
 from rulebook.core.value_types import (
@@ -28,7 +27,14 @@ from rulebook.core.value_types import (
     MixedKind,
     NumberKind,
     TargetKind,
+    Typed,
     WordKind,
+    all_or_any,
+    applied,
+    chosen,
+    literal,
+    named,
+    reached,
     whole,
 )
 from rulebook.model import expressions

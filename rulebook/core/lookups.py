@@ -11,7 +11,6 @@ from typing import Any
 
 from rulebook import quantities
 from rulebook.core import value_types
-from rulebook.core.binding import Typed, applied, literal
 from rulebook.core.faults import EmptyCell, Findings, RunFault, Spot
 from rulebook.core.value_types import (
     ConditionsKind,
@@ -23,21 +22,22 @@ from rulebook.core.value_types import (
     NumberKind,
     TargetKind,
     TextKind,
+    Typed,
     Value,
     WordKind,
+    applied,
+    literal,
 )
 from rulebook.model import expressions
 from rulebook.model.axes import Axis, humanise
 from rulebook.model.cells import Cell, CellType, Sought, nearest, some_words
-from rulebook.model.computed import ComputedTable
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.expressions import Tree
-from rulebook.model.lookup import KINDS, find, find_entity
+from rulebook.model.lookup import KINDS, LookupFault, find, find_entity
 from rulebook.model.modifiers import ModifierTable
-from rulebook.model.paths import LookupFault
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
-from rulebook.model.tables import Grid, RecordTable
+from rulebook.model.tables import ComputedTable, Grid, RecordTable
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,12 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from rulebook.core import programs, value_types
-from rulebook.core.binding import Frame, Typed
 from rulebook.core.domains import parse_inputs
 from rulebook.core.faults import RunFault, Spot
 from rulebook.core.nested_runs import refuse_unless_held
 from rulebook.core.odds import FaultyProcedure, program_of, told_inputs
 from rulebook.core.programs import Program
-from rulebook.core.value_types import Value
+from rulebook.core.value_types import Frame, Typed, Value
 from rulebook.core.weights import Shown, counted, different, reached, times_of
 from rulebook.faults import Fault
 from rulebook.model.ruleset import Address, Ruleset

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulebook.core import programs, value_types
-from rulebook.core.binding import Typed, literal
 from rulebook.core.domains import Domain, domain_of
 from rulebook.core.expressions import check_expression, in_unit, within_bounds
 from rulebook.core.faults import Findings, Spot
@@ -23,7 +22,9 @@ from rulebook.core.value_types import (
     LengthKind,
     NumberKind,
     TargetKind,
+    Typed,
     WordKind,
+    literal,
 )
 from rulebook.model.cells import Sought
 from rulebook.model.expressions import FUNCTIONS, Constant, Expression, Name

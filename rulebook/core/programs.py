@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from rulebook.core.binding import Frame, Typed
 from rulebook.core.domains import Domain
 from rulebook.core.faults import RunFault, Spot
-from rulebook.core.value_types import Kind, Value
+from rulebook.core.value_types import Frame, Kind, Typed, Value
 from rulebook.model.ruleset import Address
 from rulebook.model.scalars import Prose
 

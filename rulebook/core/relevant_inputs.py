@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from rulebook.core import programs
-from rulebook.core.binding import Frame
-from rulebook.core.value_types import Value
+from rulebook.core.value_types import Frame, Value
 
 
 def mattering(

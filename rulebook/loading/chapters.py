@@ -13,7 +13,7 @@ from typing import Any
 
 from rulebook.loading.prose import Anchor, Placing, bindings_of, heading_id, links_of, placed_at
 from rulebook.loading.reading import bad_references, html_in, html_problem, unprintable_characters
-from rulebook.model.paths import slug
+from rulebook.model.lookup import slug
 from rulebook.model.prose import (
     BLOCK_KINDS,
     Block,

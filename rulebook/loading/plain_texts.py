@@ -23,8 +23,7 @@ from rulebook.loading.prose import (
     placed_in_scalar,
 )
 from rulebook.model.cells import Cell
-from rulebook.model.lookup import Found, computed_in, find, printed
-from rulebook.model.paths import LookupFault
+from rulebook.model.lookup import Found, LookupFault, computed_in, find, printed
 from rulebook.model.prose import Binding
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset

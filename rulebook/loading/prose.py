@@ -17,7 +17,7 @@ from typing import TypeAlias
 from rulebook import quantities
 from rulebook.loading.yaml_events import locate
 from rulebook.model.cells import nearest
-from rulebook.model.paths import LookupFault
+from rulebook.model.lookup import LookupFault
 from rulebook.model.prose import BLOCK_KINDS, Binding
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import LENGTH_IN_BRACES

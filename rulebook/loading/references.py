@@ -20,7 +20,7 @@ from rulebook import quantities
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode, shape
 from rulebook.model.cells import Sought, nearest, some_words
 from rulebook.model.fields import written_part
-from rulebook.model.paths import LookupFault, Part, Path, parse_path, slug
+from rulebook.model.lookup import LookupFault, Part, Path, parse_path, slug
 from rulebook.model.ruleset import Address
 from rulebook.model.tables import LARGEST_TABLE
 from rulebook.problems import MOST_FAULTS, Problem, Span

@@ -28,20 +28,27 @@ from rulebook.loading.prose import (
 from rulebook.loading.reading import bad_references
 from rulebook.loading.scenarios import check_decks, check_scenarios, check_units, units_and_own
 from rulebook.model.cells import Cell, CellType, Sought, nearest
-from rulebook.model.computed import ComputedTable
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.marks import MarksFault, with_marks
-from rulebook.model.decks import ALL_UNITS
 from rulebook.model.examples_and_terms import DICE, ExampleStep
-from rulebook.model.lookup import KINDS, computed_in, entity_ids, find, find_entity
-from rulebook.model.paths import LookupFault, Part, parse_path
+from rulebook.model.lookup import (
+    KINDS,
+    LookupFault,
+    Part,
+    computed_in,
+    entity_ids,
+    find,
+    find_entity,
+    parse_path,
+)
 from rulebook.model.plain_data import BESIDE
 from rulebook.model.procedures import Procedure, choices_of
 from rulebook.model.prose import COLLECTIONS_OF, Binding, Block, Chart, Remark, Section, Text, Word
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import KEY, Address, Ruleset, Variant
 from rulebook.model.scalars import Passage, Prose
-from rulebook.model.tables import Grid, RecordTable
+from rulebook.model.tables import ComputedTable, Grid, RecordTable
+from rulebook.model.units import ALL_UNITS
 from rulebook.model.walk import prose_of
 from rulebook.problems import MOST_FAULTS, Problem, Span
 

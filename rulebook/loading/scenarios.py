@@ -13,7 +13,6 @@ from rulebook import quantities
 from rulebook.loading.options import no_option
 from rulebook.model.axes import Axis
 from rulebook.model.cells import CellType, Sought, nearest
-from rulebook.model.decks import ALL_UNITS, Deck
 from rulebook.model.forces import (
     PaceFault,
     circle_in,
@@ -22,14 +21,13 @@ from rulebook.model.forces import (
     pace_of,
     units_known,
 )
-from rulebook.model.lookup import KINDS, find_entity
+from rulebook.model.lookup import KINDS, LookupFault, find_entity
 from rulebook.model.maps import GroundName
 from rulebook.model.modifiers import AMOUNT, ModifierTable
-from rulebook.model.paths import LookupFault
 from rulebook.model.ruleset import KEY, Address, Ruleset, Variant
 from rulebook.model.scenarios import ANYWHERE, Pace, Scenario
 from rulebook.model.tables import Grid, RecordTable
-from rulebook.model.units import RowName, Unit
+from rulebook.model.units import ALL_UNITS, Deck, RowName, Unit
 from rulebook.problems import Problem, Span
 
 _OF_WHAT = "the id of a unit or of a formation"

@@ -22,7 +22,6 @@ from pydantic import BaseModel, ValidationError
 
 from rulebook import quantities
 from rulebook.model.axes import Choice
-from rulebook.model.computed import Case, ComputedTable, Show
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.examples_and_terms import ExampleStep
 from rulebook.model.expressions import Constant, Expression, parse_expression
@@ -34,7 +33,7 @@ from rulebook.model.prose import Binding, Setting, Text
 from rulebook.model.ruleset import Address, Collections, Documents, Option, Ruleset
 from rulebook.model.scalars import LENGTH_IN_BRACES, Prose, Unbound
 from rulebook.model.scenarios import Scenario
-from rulebook.model.tables import Grid, RecordTable
+from rulebook.model.tables import Case, ComputedTable, Grid, RecordTable, Show
 from rulebook.model.walk import with_parts
 from rulebook.problems import Problem
 

@@ -16,10 +16,8 @@ from pydantic import (
 
 from rulebook import quantities
 from rulebook.model import scalars
-from rulebook.model.computed import ComputedTable
 from rulebook.model.cutouts.any_cutout import AnyCutout
 from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.decks import Deck
 from rulebook.model.edition_standing import Standing
 from rulebook.model.examples_and_terms import Example, ExampleStep, Term
 from rulebook.model.lengths import Lengths
@@ -31,8 +29,8 @@ from rulebook.model.provenance import Entity, Noted
 from rulebook.model.scalars import FrozenModel, Id, Line, Name, ProseText
 from rulebook.model.scenarios import Formation, Muster, Scenario
 from rulebook.model.sequence import Phase
-from rulebook.model.tables import Grid, RecordTable
-from rulebook.model.units import Unit
+from rulebook.model.tables import ComputedTable, Grid, RecordTable
+from rulebook.model.units import Deck, Unit
 from rulebook.paper import PaperName
 from rulebook.problems import Problem, Span
 from rulebook.quantities import join_words

@@ -22,8 +22,8 @@ from rulebook.core.computed_tables import compute_table
 from rulebook.core.domains import Domain
 from rulebook.core.odds import Reckoner, ResultOdds
 from rulebook.core.programs import Program
-from rulebook.model.computed import ComputedTable
 from rulebook.model.ruleset import Ruleset
+from rulebook.model.tables import ComputedTable
 
 #: A value of an input in the old and in the new edition; None in one that has not the input.
 Both: TypeAlias = "tuple[value_types.Value | None, value_types.Value | None]"
