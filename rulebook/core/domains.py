@@ -26,7 +26,7 @@ from rulebook.faults import Fault
 from rulebook.model.axes import humanise
 from rulebook.model.cells import Sought, nearest, some_words
 from rulebook.model.inputs import Input
-from rulebook.model.lengths import written_number
+from rulebook.model.lengths import read_length, written_number
 from rulebook.model.lookup import LookupFault, find, printed
 from rulebook.model.modifiers import ModifierRow
 from rulebook.model.ruleset import Address, Ruleset
@@ -83,7 +83,7 @@ class Domain:
             found = int(text) if re.fullmatch(r"-?[0-9]{1,6}", text) else None
             return found if found in self.titles else None
         if isinstance(self.kind, LengthKind):
-            length = value_types.length_of(text)
+            length = read_length(text)
             number = value_types.in_unit(length, self.kind.unit) if length else None
             return number if number in self.titles else None
         return self._word(text)
@@ -158,7 +158,7 @@ class Domain:
     def distance(self, text: str) -> int | Fraction | None:
         """A text as what lies between two values of the input."""
         if isinstance(self.kind, LengthKind):
-            length = value_types.length_of(text)
+            length = read_length(text)
             return value_types.in_unit(length, self.kind.unit) if length else None
         return int(text) if re.fullmatch(r"[0-9]{1,6}", text) else None
 

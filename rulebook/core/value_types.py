@@ -165,14 +165,6 @@ def adapted(text: str, kind: Kind) -> Value | None:
     return text if isinstance(kind, TextKind | MixedKind) else None
 
 
-def length_of(text: str) -> quantities.Length | None:
-    """A text in quotes that reads as a length, such as '6in', as that length."""
-    try:
-        return quantities.parse_length(text)
-    except quantities.QuantityError:
-        return None
-
-
 def in_unit(length: quantities.Length, unit: quantities.LengthUnit) -> int | Fraction | None:
     """A length as a number of another unit; None between bases and all others."""
     if length.unit == unit:

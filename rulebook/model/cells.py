@@ -103,10 +103,16 @@ MOST_COMPARED = 200
 MOST_LISTED = 12
 
 
+def nearest_word(word: str, known: Sequence[str]) -> str:
+    """The known word nearest to a mistyped one, or nothing."""
+    found = get_close_matches(word[:80], known[:MOST_COMPARED], n=1, cutoff=0.6)
+    return found[0] if found else ""
+
+
 def nearest(word: str, known: Sequence[str]) -> str:
     """The hint that names the known word nearest to a mistyped one, or nothing."""
-    found = get_close_matches(word[:80], known[:MOST_COMPARED], n=1, cutoff=0.6)
-    return f"write '{found[0]}'" if found else ""
+    found = nearest_word(word, known)
+    return f"write '{found}'" if found else ""
 
 
 def some_words(words: Sequence[str]) -> str:
