@@ -18,7 +18,7 @@ from rulebook.core.examples import Slip, play_step
 from rulebook.core.faults import place_of
 from rulebook.core.procedures import Programs
 from rulebook.loading.chapters import cut_passage
-from rulebook.loading.prose import bindings_of
+from rulebook.loading.prose import bindings_of, part_of
 from rulebook.model.cards import DealtCard, deal
 from rulebook.model.cells import Sought
 from rulebook.model.examples_and_terms import ExampleStep
@@ -81,16 +81,7 @@ def check_computed(ruleset: Ruleset, computed: Computed) -> Iterator[Problem]:
             try:
                 find(computed.ruleset, binding.target)
             except LookupFault as fault:
-                place = _part_of(binding, span, fault)
-                yield Problem.at(fault, place)
-
-
-def _part_of(binding: Binding, span: Span | None, fault: LookupFault) -> Span | None:
-    """The part of a binding that is at fault, where the binding itself has a place on one line."""
-    whole = len(binding.target) + 2
-    if span is None or span.line != span.end_line or span.end_column - span.column != whole:
-        return span
-    return span.shifted(1 + fault.start, 1 + max(fault.end, fault.start + 1))
+                yield Problem.at(fault, part_of(binding, span, fault))
 
 
 def _bindings(ruleset: Ruleset, named: re.Pattern[str]) -> Iterator[tuple[Binding, Span | None]]:

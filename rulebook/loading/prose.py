@@ -19,7 +19,7 @@ from rulebook.loading.yaml_events import locate
 from rulebook.model.cells import nearest
 from rulebook.model.lookup import LookupFault
 from rulebook.model.prose import BLOCK_KINDS, Binding
-from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import LENGTH_IN_BRACES
 from rulebook.problems import MOST_FAULTS, Problem, Span
 
@@ -201,18 +201,19 @@ def placed_in_scalar(text: str, span: Span, lines: list[str]) -> Placing:
 
 
 def fault_of(ruleset: Ruleset, fault: LookupFault, binding: Binding) -> Problem:
-    """The fault of a binding that cannot be looked up."""
-    span = binding.span
-    if span.line == span.end_line and span.end_column - span.column == len(binding.target) + 2:
-        span = span.shifted(1 + fault.start, 1 + max(fault.end, fault.start + 1))
-    also = stands_at(ruleset, fault.meant)
-    return Problem.at(fault, span, also)
-
-
-def stands_at(ruleset: Ruleset, meant: Address | None) -> tuple[Span, str] | None:
-    """Where the thing stands that a hint proposes."""
+    """The fault of a binding that cannot be looked up, with the place of what the hint proposes."""
+    meant = fault.meant
     place = ruleset.place(*meant) if meant else None
-    return (place, f"'{meant[-1]}' stands here") if place and meant else None
+    also = (place, f"'{meant[-1]}' stands here") if place and meant else None
+    return Problem.at(fault, part_of(binding, binding.span, fault), also)
+
+
+def part_of(binding: Binding, span: Span | None, fault: LookupFault) -> Span | None:
+    """The characters of a binding that are at fault, where it stands on one line as it is."""
+    whole = len(binding.target) + 2
+    if span is None or span.line != span.end_line or span.end_column - span.column != whole:
+        return span
+    return span.shifted(1 + fault.start, 1 + max(fault.end, fault.start + 1))
 
 
 def length_fault(binding: Binding) -> Problem | None:

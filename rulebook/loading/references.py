@@ -18,7 +18,7 @@ from typing import Any
 
 from rulebook import quantities
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode, shape
-from rulebook.model.cells import Sought, nearest, some_words
+from rulebook.model.cells import Sought, nearest_word, some_words
 from rulebook.model.fields import written_part
 from rulebook.model.lookup import LookupFault, Part, Path, parse_path, slug
 from rulebook.model.ruleset import Address
@@ -254,8 +254,8 @@ class _Follower:
                 if found := entities.get(name.text):
                     return collection, found
                 known |= dict.fromkeys(entities.entries, collection)
-        hint = nearest(name.text, list(known))
-        meant = hint.split("'")[1] if hint else ""
+        meant = nearest_word(name.text, list(known))
+        hint = f"write '{meant}'" if meant else ""
         fault = LookupFault.of("R301 nothing to take from", name, name=name.text, hint=hint)
         fault.meant = (known[meant], meant) if meant else None
         raise fault

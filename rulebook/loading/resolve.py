@@ -27,7 +27,7 @@ from rulebook.loading.prose import (
 )
 from rulebook.loading.reading import bad_references
 from rulebook.loading.scenarios import check_decks, check_scenarios, check_units, units_and_own
-from rulebook.model.cells import Cell, CellType, Sought, nearest
+from rulebook.model.cells import Cell, CellType, Sought, nearest, nearest_word
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.marks import MarksFault, with_marks
 from rulebook.model.examples_and_terms import DICE, ExampleStep
@@ -39,6 +39,7 @@ from rulebook.model.lookup import (
     entity_ids,
     find,
     find_entity,
+    name_in,
     parse_path,
 )
 from rulebook.model.plain_data import BESIDE
@@ -180,7 +181,7 @@ class _Resolver:
         """Bindings of what is a part of the edition, of which no scenario is."""
         self.bindings(bindings, runs)
         for binding in bindings:
-            name = re.split(r"[.\[]", binding.target, maxsplit=1)[0]
+            name = name_in(binding.target)
             known = find_entity(self.ruleset, name)
             if binding.kind != "value" or known is None or known[0] not in BESIDE:
                 continue
@@ -198,10 +199,9 @@ class _Resolver:
     def heading(self, name: str, span: Span | None) -> None:
         if name in self.headings:
             return
-        hint = nearest(name, list(self.headings))
-        meant = self.headings.get(hint.split("'")[1]) if hint else None
-        there = meant.span if meant else None
-        title = meant.title if meant else ""
+        near = nearest_word(name, list(self.headings))
+        hint, meant = f"write '{near}'" if near else "", self.headings.get(near)
+        there, title = (meant.span, meant.title) if meant else (None, "")
         self._add(Problem.of("R304 heading", span, also=there, name=name, hint=hint, title=title))
 
     def entity(self, name: str, collections: Sequence[str], span: Span | None) -> None:
@@ -212,19 +212,18 @@ class _Resolver:
             KINDS[collection].split(" ", 1)[1] for collection in collections
         )
         if known is None:
-            hint = nearest(name, entity_ids(self.ruleset, collections))
-            meant = hint.split("'")[1] if hint else ""
-            found = find_entity(self.ruleset, meant)
+            near = nearest_word(name, entity_ids(self.ruleset, collections))
+            found = find_entity(self.ruleset, near)
             self._add(
                 Problem.of(
                     "R301 name",
                     span,
-                    also=self.ruleset.place(found[0], meant) if found else None,
+                    also=self.ruleset.place(found[0], near) if found else None,
                     called=called,
                     name=name,
                     wanted=wanted,
-                    hint=hint,
-                    near=meant,
+                    hint=f"write '{near}'" if near else "",
+                    near=near,
                 )
             )
         elif known[0] not in collections:
@@ -380,8 +379,8 @@ class _Resolver:
         if cell.value is None or cell.value in table.data:
             return
         row = str(cell.value)
-        hint = nearest(row, list(table.data))
-        meant: Address = ("tables", name, "data", hint.split("'")[1]) if hint else ("tables", name)
+        near = nearest_word(row, list(table.data))
+        meant: Address = ("tables", name, "data", near) if near else ("tables", name)
         self._add(
             Problem.of(
                 "R302 row of a table",

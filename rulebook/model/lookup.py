@@ -16,7 +16,7 @@ from pydantic import BaseModel
 from rulebook import quantities
 from rulebook.faults import Fault
 from rulebook.model.axes import Axis, humanise
-from rulebook.model.cells import Cell, CellType, Sought, nearest, some_words
+from rulebook.model.cells import Cell, CellType, Sought, nearest_word, some_words
 from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.marks import with_marks
@@ -103,20 +103,8 @@ def _keys(text: str, start: int) -> Iterable[Part]:
 
 Found: TypeAlias = Cell | quantities.Value | datetime.date
 
-#: The collections in the order in which a name is looked for; ids are unique over all of them.
-COLLECTIONS = (
-    "tables",
-    "modifiers",
-    "procedures",
-    "examples",
-    "sequence",
-    "units",
-    "cards",
-    "cutouts",
-    "terms",
-    "formations",
-    "scenarios",
-)
+#: The collections in the order in which a name is looked for, since ids are unique over all of
+#: them, each with what reports call an entity of it.
 KINDS = {
     "tables": "a table",
     "modifiers": "a modifier table",
@@ -130,6 +118,7 @@ KINDS = {
     "formations": "a formation",
     "scenarios": "a scenario",
 }
+COLLECTIONS = tuple(KINDS)
 _OF_RULESET = ("title", "subtitle", "edition", "date")
 _NO_VALUES = {"status", "note", "source", "was", "shape", "use", "rule"}
 
@@ -156,8 +145,13 @@ def computed_in(ruleset: Ruleset, binding: Binding) -> bool:
     """Whether a binding names a cell of a table that is still to be computed."""
     if binding.kind != "value":
         return False
-    name = re.split(r"[.\[]", binding.target, maxsplit=1)[0]
+    name = name_in(binding.target)
     return isinstance(ruleset.tables.get(name), ComputedTable) and binding.target != f"{name}.title"
+
+
+def name_in(path: str) -> str:
+    """The name with which a path begins."""
+    return re.split(r"[.\[]", path, maxsplit=1)[0]
 
 
 def entity_ids(ruleset: Ruleset, collections: Iterable[str] = COLLECTIONS) -> list[str]:
@@ -338,10 +332,10 @@ class _Lookup:
         return LookupFault.of("R308 stops before", whole, example=example)
 
     def _no_entity(self) -> LookupFault:
-        hint = nearest(self.name, [*entity_ids(self.ruleset), "ruleset"])
-        meant = find_entity(self.ruleset, hint.split("'")[1]) if hint else None
+        near = nearest_word(self.name, [*entity_ids(self.ruleset), "ruleset"])
+        meant, hint = find_entity(self.ruleset, near), f"write '{near}'" if near else ""
         fault = LookupFault.of("R301 nothing called", self.path.name, name=self.name, hint=hint)
-        fault.meant = (meant[0], hint.split("'")[1]) if meant else None
+        fault.meant = (meant[0], near) if meant else None
         return fault
 
     def _nothing(

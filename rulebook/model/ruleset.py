@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -88,6 +88,7 @@ class Scale(Noted):
 
 
 Listed = TypeVar("Listed", bound=str)
+OneT = TypeVar("OneT")
 
 
 def _each_once(names: tuple[Listed, ...]) -> tuple[Listed, ...]:
@@ -269,6 +270,17 @@ class Variant:
 Variants = Callable[[tuple[str, ...]], Variant]
 
 
+class _Collection(Generic[OneT]):
+    """A collection of a ruleset, as an attribute of its own: entities by their ids."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get__(self, ruleset: Ruleset, owner: type[Ruleset]) -> Mapping[str, OneT]:
+        found: Mapping[str, OneT] = getattr(ruleset.collections, self.name)
+        return found
+
+
 @dataclass(frozen=True)
 class Ruleset:
     """A ruleset that has been read whole.
@@ -298,49 +310,17 @@ class Ruleset:
     lengths: tuple[Lengths, ...] = ()
     written: Ruleset | None = field(default=None, compare=False, repr=False)
 
-    @property
-    def tables(self) -> Mapping[str, Grid | RecordTable | ComputedTable]:
-        return self.collections.tables
-
-    @property
-    def modifiers(self) -> Mapping[str, ModifierTable]:
-        return self.collections.modifiers
-
-    @property
-    def procedures(self) -> Mapping[str, Procedure]:
-        return self.collections.procedures
-
-    @property
-    def examples(self) -> Mapping[str, Example]:
-        return self.collections.examples
-
-    @property
-    def sequence(self) -> Mapping[str, Phase]:
-        return self.collections.sequence
-
-    @property
-    def units(self) -> Mapping[str, Unit]:
-        return self.collections.units
-
-    @property
-    def decks(self) -> Mapping[str, Deck]:
-        return self.collections.cards
-
-    @property
-    def cutouts(self) -> Mapping[str, Cutout]:
-        return self.collections.cutouts
-
-    @property
-    def terms(self) -> Mapping[str, Term]:
-        return self.collections.terms
-
-    @property
-    def formations(self) -> Mapping[str, Formation]:
-        return self.collections.formations
-
-    @property
-    def scenarios(self) -> Mapping[str, Scenario]:
-        return self.collections.scenarios
+    tables = _Collection[Grid | RecordTable | ComputedTable]("tables")
+    modifiers = _Collection[ModifierTable]("modifiers")
+    procedures = _Collection[Procedure]("procedures")
+    examples = _Collection[Example]("examples")
+    sequence = _Collection[Phase]("sequence")
+    units = _Collection[Unit]("units")
+    decks = _Collection[Deck]("cards")
+    cutouts = _Collection[Cutout]("cutouts")
+    terms = _Collection[Term]("terms")
+    formations = _Collection[Formation]("formations")
+    scenarios = _Collection[Scenario]("scenarios")
 
     @property
     def edition_told(self) -> str:
