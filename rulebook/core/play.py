@@ -127,7 +127,7 @@ class Player:
 
     def __init__(self, program: programs.Program) -> None:
         self.program = program
-        written = {name for step in programs.all_steps(program.steps) for name in _set_by(step)}
+        written = {name for step in programs.all_steps(program.steps) for name in step.writes}
         layout = {name: i for i, name in enumerate(dict.fromkeys((*program.domains, *written)))}
         self.layout = layout
         self.frame = Frame({}, layout)
@@ -192,14 +192,14 @@ class Player:
                 return [], {one.name: self._get(one.name) for one in step.body}
             case programs.Throw():
                 return self._throw(step)
+            case programs.Pool(dice=True, body=(programs.Throw() as throw,)):
+                return self._pool_of_dice(step, throw)
             case programs.Pool():
-                return self._pool(step)
+                self._pool(step, depth)
             case programs.Test():
                 return self._test(step)
             case programs.Repeat():
                 self._repeat(step, depth)
-            case programs.RepeatAndSum():
-                self._repeat_and_sum(step, depth)
             case programs.Run():
                 self._run(step, depth)
             case programs.Block():
@@ -217,7 +217,7 @@ class Player:
         faces = [self.source.throw(shown.dice.sides) for _ in range(shown.dice.count)]
         return Thrown(shown.dice, tuple(faces)), shown.total(faces)
 
-    def _thrown(self, step: programs.Throw | programs.Pool, dice: list[Shown]) -> list[Thrown]:
+    def _thrown(self, step: programs.Throw, dice: list[Shown]) -> list[Thrown]:
         fallen = []
         for name, shown in zip(step.names, dice, strict=True):
             thrown, total = self._dice(shown, step)
@@ -242,18 +242,20 @@ class Player:
         yield from range(MOST_PASSES)
         raise RunFault.of("R423 no end", Spot((*step.address, what)), most=MOST_PASSES)
 
-    def _pool(self, step: programs.Pool) -> tuple[list[Thrown], dict[str, Any]]:
+    def _pool_of_dice(
+        self, step: programs.Pool, throw: programs.Throw
+    ) -> tuple[list[Thrown], dict[str, Any]]:
         number = times_of(self._value(step.times), Spot((*step.address, "times")))
         fallen: list[Thrown] = []
         totals: list[tuple[Any, ...]] = []
-        dice = [self._shown(source) for source in step.dice]
+        dice = [self._shown(source) for source in throw.dice]
         if step.aggregate == "distinct" and dice[0].dice.count > 1:
             different(dice[0], {number: 1}, Spot(step.address))
-        around = {name: self._get(name) for name in step.names}
+        around = {name: self._get(name) for name in throw.names}
         for _ in range(number):
-            fallen += self._thrown(step, dice)
+            fallen += self._thrown(throw, dice)
             each = tuple(counted(self._value(one)) for one in step.each)
-            totals.append(each or (self._get(step.names[0]),))
+            totals.append(each or (self._get(throw.names[0]),))
         for name, value in around.items():
             self._put(name, value)
         for index, name in enumerate(step.outs):
@@ -302,7 +304,7 @@ class Player:
             if step.until is not None and self._value(step.until):
                 break
 
-    def _repeat_and_sum(self, step: programs.RepeatAndSum, depth: int) -> None:
+    def _pool(self, step: programs.Pool, depth: int) -> None:
         number = times_of(self._value(step.times), Spot((*step.address, "times")))
         before = list(self.names)
         totals = [0] * len(step.outs)
@@ -330,12 +332,6 @@ class Player:
         ]
         for name, result in step.take.items():
             self._put(name, played.results[result])
-
-
-def _set_by(step: programs.Step) -> Iterator[str]:
-    yield from step.writes
-    if isinstance(step, programs.Pool | programs.Throw):
-        yield from step.names
 
 
 def _aggregate(what: str, values: list[Any]) -> Any:

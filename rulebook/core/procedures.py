@@ -225,7 +225,11 @@ class Steps:
             for name in ("again", "reroll"):
                 own[name] = self.expression(getattr(step, name), inner, (*at, name), FlagKind())
             return programs.Throw, own
-        own |= self._pool(step, at, scope, inner)
+        own = {
+            **self._pool(step, at, scope, inner),
+            "body": (programs.Throw(address=at, **own),),
+            "dice": True,
+        }
         _leave(inner, scope, tuple(rolled), "is thrown anew in each throw of the pool")
         return programs.Pool, own
 
@@ -361,7 +365,7 @@ class Steps:
         body = self.check(step.repeat, (*at, "repeat"), inner, depth + 1)
         each = self._summed(step.sum or {}, (*at, "sum"), scope, inner)
         _leave(inner, scope, tuple(inner.names), "is set anew in each pass, and only added up")
-        return programs.RepeatAndSum, {"body": body, "times": times, **each}
+        return programs.Pool, {"body": body, "times": times, **each}
 
     def _run(self, step: RunStep, at: Address, scope: Scope) -> Made:
         program = self.run_by(step.run, Spot((*at, "run")))

@@ -40,7 +40,7 @@ def _taken(steps: tuple[programs.Step, ...], known: Mapping[str, Value]) -> Iter
             holds = step.when.bind(Frame(known, {}))
             if holds.constant and not holds.value:
                 continue
-        if isinstance(step, programs.Repeat | programs.RepeatAndSum | programs.Block):
+        if isinstance(step, programs.Repeat | programs.Pool | programs.Block):
             yield replace(step, body=tuple(_taken(step.body, known)))
         else:
             yield step

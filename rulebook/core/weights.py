@@ -18,7 +18,7 @@ from operator import itemgetter
 from typing import Any
 
 from rulebook.core.faults import RunFault, Spot
-from rulebook.core.programs import Pool, Throw
+from rulebook.core.programs import Throw
 from rulebook.core.value_types import normal, told
 from rulebook.dice.pools import distinct_of, extreme_of
 from rulebook.dice.throws import dice as dice_total
@@ -285,7 +285,7 @@ def counted(value: Any) -> Any:
     return int(value) if value is True or value is False else normal(value)
 
 
-def together(step: Throw | Pool, dice: Sequence[Any]) -> dict[State, int]:
+def together(step: Throw, dice: Sequence[Any]) -> dict[State, int]:
     """What the dice of a step show together."""
     parts = [
         totals(Shown(one, source.keep, source.highest))[0]
