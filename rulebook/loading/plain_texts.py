@@ -8,8 +8,9 @@ is printed, since its values may still have to be computed, and are marked up.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
 from itertools import islice
 from typing import Any
@@ -24,10 +25,11 @@ from rulebook.loading.prose import (
 )
 from rulebook.model.cells import Cell
 from rulebook.model.lookup import Found, LookupFault, computed_in, find, printed
-from rulebook.model.prose import Binding
+from rulebook.model.maps import Point
+from rulebook.model.prose import Binding, Section
 from rulebook.model.provenance import Status
-from rulebook.model.ruleset import Address, Ruleset
-from rulebook.model.scalars import LONGEST_LINE, LONGEST_TEXT, Unbound, UnboundLine
+from rulebook.model.ruleset import Address, Collections, Ruleset
+from rulebook.model.scalars import LONGEST_LINE, LONGEST_TEXT, Prose, Unbound, UnboundLine
 from rulebook.model.walk import texts_in, with_parts
 from rulebook.problems import MOST_FAULTS, Problem, Span
 
@@ -48,25 +50,45 @@ def _unbound(ruleset: Ruleset) -> Iterator[tuple[Address, Unbound]]:
                 yield ("prose", section.id), section.title
 
 
-def _with_words(ruleset: Ruleset, words: Mapping[str, str]) -> Ruleset:
-    """The ruleset with these words for its texts with bindings; texts without words stay."""
+def _with_words(
+    ruleset: Ruleset, words: Mapping[str, str], addresses: Iterable[Address]
+) -> Ruleset:
+    """The ruleset with these words for its texts with bindings, which stand at the addresses."""
+    holding = {address[:2] for address in addresses}
 
-    def put(value: Any) -> Any:
-        unbound = any(isinstance(text, Unbound) for _, text in texts_in((), value))
-        return _replaced(value, words) if unbound else value
+    def put(kind: str, things: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            name: _replaced(one, words) if (kind, name) in holding else one
+            for name, one in things.items()
+        }
 
+    def put_into(section: Section) -> Section:
+        title = words.get(section.title, section.title)
+        return section if title == section.title else replace(section, title=title)
+
+    kinds = {str(kind) for kind, *_ in holding} & Collections.model_fields.keys()
+    collections = {kind: put(kind, getattr(ruleset.collections, kind)) for kind in kinds}
     return replace(
         ruleset,
-        header=put(ruleset.header),
-        options=with_parts(ruleset.options, put),
-        collections=with_parts(ruleset.collections, lambda entities: with_parts(entities, put)),
-        chapters=_replaced(ruleset.chapters, words),
+        header=_replaced(ruleset.header, words),
+        options=put("options", ruleset.options),
+        collections=ruleset.collections.model_copy(update=collections),
+        chapters=tuple(
+            replace(chapter, sections=tuple(map(put_into, chapter.sections)))
+            for chapter in ruleset.chapters
+        ),
     )
+
+
+#: What holds no text with bindings, and is most of a ruleset; so it is passed over at once.
+_NO_TEXTS = {str, int, bool, Fraction, Status, type(None), quantities.Length, Prose, Point}
 
 
 def _replaced(value: Any, words: Mapping[str, str]) -> Any:
     if isinstance(value, Unbound):
         return words.get(value, value)
+    if type(value) in _NO_TEXTS:
+        return value
     return with_parts(value, lambda part: _replaced(part, words))
 
 
@@ -88,7 +110,7 @@ def bind_texts(ruleset: Ruleset, sources: Mapping[str, str]) -> tuple[Ruleset, t
         return ruleset, ()
     binding = _Binding(ruleset, sources, found)
     problems = tuple(islice(binding.faults(), MOST_FAULTS))
-    return _with_words(ruleset, binding.words), problems
+    return _with_words(ruleset, binding.words, (address for address, _ in found)), problems
 
 
 @dataclass(slots=True)

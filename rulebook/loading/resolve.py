@@ -236,8 +236,9 @@ class _Resolver:
 
     def prose_scalars(self) -> None:
         for address, prose in prose_of(self.ruleset):
-            span = self.ruleset.place(*address)
-            if span is None or not _may_be_faulty(prose):
+            marks = _MARKS_OF_PASSAGE if isinstance(prose, Passage) else _MARKS
+            span = self.ruleset.place(*address) if marks.search(prose.markdown) else None
+            if span is None:
                 continue
             place = placed_in_scalar(prose.markdown, span, self._lines(span.path))
             bindings, faults = self._braces(prose, span, place)
@@ -391,11 +392,6 @@ class _Resolver:
                 near=meant[-1],
             )
         )
-
-
-def _may_be_faulty(prose: Prose) -> bool:
-    marks = _MARKS_OF_PASSAGE if isinstance(prose, Passage) else _MARKS
-    return marks.search(prose.markdown) is not None
 
 
 def _only_in_chapters(fault: Problem) -> Problem:

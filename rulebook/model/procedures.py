@@ -243,6 +243,10 @@ STEPS: dict[str, type[ProcedureStep]] = {
     "do": DoStep,
     "run": RunStep,
 }
+_KEYS = {
+    "say": [*SayStep.model_fields],
+    **{action: [*kind.model_fields] for action, kind in STEPS.items()},
+}
 #: What must stand beside such a key, each with an example.
 _NEEDED = {
     "test": {"dice": "d6", "target": "4+"},
@@ -272,20 +276,19 @@ def _expect_keys(value: object) -> object:
             actions=quantities.join_words(actions, "and"),
             known=quantities.join_words(STEPS),
         )
-    own = STEPS[actions[0]] if actions else SayStep
+    own = _KEYS[actions[0]] if actions else _KEYS["say"]
     for name in given:
-        doing = [f"'{key}:'" for key, kind in STEPS.items() if name in kind.model_fields]
-        if doing and name not in own.model_fields:
-            keys = [*own.model_fields]
+        if name in own:
+            continue
+        doing = [f"'{key}:'" for key, keys in _KEYS.items() if name in keys]
+        if doing:
             raise quantities.QuantityError.of(
                 "R224 does not go with",
                 at=(name,),
                 name=name,
                 told=f"'{actions[0]}'" if actions else "a step that is only told",
                 known=quantities.join_words(
-                    sorted(
-                        keys, key=lambda key: (key not in ProcedureStep.model_fields, key in STEPS)
-                    )
+                    [*(key for key in own if key not in actions), *actions]
                 ),
                 needing="" if actions else f"add {quantities.join_words(doing)}",
             )
