@@ -18,7 +18,7 @@ from rulebook.loading.options_in_force import put_in_force
 from rulebook.loading.overlays import Laid, overlaid
 from rulebook.loading.plain_texts import bind_texts
 from rulebook.loading.prose import heading_id
-from rulebook.loading.references import Followed, follow, in_lists
+from rulebook.loading.references import Followed, entities_of, follow, in_lists
 from rulebook.loading.resolve import resolve
 from rulebook.loading.structure import read_model
 from rulebook.model.cells import Sought
@@ -92,7 +92,7 @@ def read_typed(laid: Laid, removed: Mapping[str, Span], plain: Typed | None = No
     `plain` is what was read without options, of which all is taken over that stands here as well.
     """
     sound = plain is not None and not plain.problems
-    followed = follow(in_lists(laid.collections))
+    followed = follow(in_lists(laid.collections), plain.followed if plain and sound else None)
     gone = {**removed, **laid.removed}
     if plain and sound and not laid.problems and not followed.problems:
         found = _beside(plain, followed, gone)
@@ -101,13 +101,13 @@ def read_typed(laid: Laid, removed: Mapping[str, Span], plain: Typed | None = No
     read = followed.collections
     collections, faults = read_model(Collections, read, passed_over=followed.failed)
     problems = with_removals((*laid.problems, *followed.problems, *faults), gone)
-    taken = _sorted(_taken(followed, _entities(read)))
+    taken = _sorted(_taken(followed, entities_of(read)))
     return Typed(collections, places_of(read), taken, problems, gone, followed)
 
 
 def _beside(plain: Typed, followed: Followed, removed: Mapping[str, Span]) -> Typed | None:
     """The same of other nodes without a fault; None where these have one after all."""
-    now, then = _entities(followed.collections), _entities(plain.followed.collections)
+    now, then = entities_of(followed.collections), entities_of(plain.followed.collections)
     changed = {name: one for name, one in now.items() if then.get(name) != one}
     shapely = all(
         isinstance(one.value, MappingNode) for one in followed.collections.entries.values()
@@ -138,15 +138,6 @@ def _beside(plain: Typed, followed: Followed, removed: Mapping[str, Span]) -> Ty
     return Typed(collections, places, taken, (), removed, followed)
 
 
-def _entities(collections: MappingNode) -> dict[_Named, Entry]:
-    return {
-        (name, key): entity
-        for name, collection in collections.entries.items()
-        if isinstance(collection.value, MappingNode)
-        for key, entity in collection.value.entries.items()
-    }
-
-
 def _only(collections: MappingNode, wanted: Mapping[_Named, Entry]) -> MappingNode:
     """The collections with some of their entities."""
     found: dict[str, dict[str, Entry]] = {}
@@ -168,7 +159,7 @@ def _places(entities: Mapping[_Named, Entry]) -> dict[Address, Span]:
 
 def _taken(followed: Followed, entities: Mapping[_Named, Entry]) -> dict[Address, str]:
     """What is taken from elsewhere: it stands only where following has replaced something."""
-    written = _entities(followed.written)
+    written = entities_of(followed.written)
     found: dict[Address, str] = {}
     for (name, key), entity in entities.items():
         if written[name, key] is not entity:

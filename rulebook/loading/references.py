@@ -45,13 +45,30 @@ class Followed:
     written: MappingNode
 
 
-def follow(collections: MappingNode) -> Followed:
-    """Replace every reference in the collections by what it names; a faulty one stays as it is."""
+def follow(collections: MappingNode, plain: Followed | None = None) -> Followed:
+    """Replace every reference in the collections by what it names; a faulty one stays as it is.
+
+    `plain` is what came of other collections: entities of theirs that hold no reference are not
+    looked through again.
+    """
     follower = _Follower(collections)
-    replaced = follower.replace(collections)
-    if not isinstance(replaced, MappingNode):
+    if plain:
+        written, replaced = entities_of(plain.written), entities_of(plain.collections)
+        follower.known = {id(one.value) for key, one in written.items() if replaced[key] is one}
+    made = follower.replace(collections)
+    if not isinstance(made, MappingNode):
         raise TypeError("a mapping is replaced by a mapping")
-    return Followed(replaced, frozenset(follower.failed), tuple(follower.problems), collections)
+    return Followed(made, frozenset(follower.failed), tuple(follower.problems), collections)
+
+
+def entities_of(collections: MappingNode) -> dict[tuple[str, str], Entry]:
+    """The entities of all collections, by their collection and id."""
+    return {
+        (name, key): entity
+        for name, collection in collections.entries.items()
+        if isinstance(collection.value, MappingNode)
+        for key, entity in collection.value.entries.items()
+    }
 
 
 def referring(collections: MappingNode, taken: Mapping[Address, str]) -> MappingNode:
@@ -93,9 +110,10 @@ def _referring(node: Node, tree: str | dict[str, Any]) -> Node:
 
 @dataclass(slots=True)
 class _Follower:
-    """Follows the references of one ruleset."""
+    """Follows the references of one ruleset; `known` are nodes without any, by their identity."""
 
     collections: MappingNode
+    known: set[int] = field(default_factory=set)
     failed: set[Span] = field(default_factory=set)
     problems: list[Problem] = field(default_factory=list)
     #: References that have been followed to their end, by place.
@@ -110,6 +128,8 @@ class _Follower:
         if isinstance(node, Scalar):
             if node.text.startswith("=") and len(self.problems) <= MOST_FAULTS:
                 return self._end(node)
+            return node
+        if id(node) in self.known:
             return node
         if isinstance(node, SequenceNode):
             items = tuple([self.replace(item) for item in node.items])
