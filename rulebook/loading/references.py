@@ -20,7 +20,7 @@ from rulebook import quantities
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode, shape
 from rulebook.model.cells import Sought, nearest_word, some_words
 from rulebook.model.fields import written_part
-from rulebook.model.lookup import LookupFault, Part, Path, parse_path, slug
+from rulebook.model.lookup import LookupFault, Part, Path, Resolver, parse_path, slug
 from rulebook.model.ruleset import Address
 from rulebook.model.tables import LARGEST_TABLE
 from rulebook.problems import MOST_FAULTS, Problem, Span
@@ -108,8 +108,17 @@ def _referring(node: Node, tree: str | dict[str, Any]) -> Node:
     return node
 
 
+@dataclass(frozen=True, slots=True)
+class _At:
+    """A node to which a path has come: the rows of a record table, a row of one, or any other."""
+
+    node: Node
+    rows_of: Node | None = None
+    row_of: Node | None = None
+
+
 @dataclass(slots=True)
-class _Follower:
+class _Follower(Resolver[_At]):
     """Follows the references of one ruleset; `known` are nodes without any, by their identity."""
 
     collections: MappingNode
@@ -174,7 +183,8 @@ class _Follower:
     def _target(self, reference: Scalar) -> Scalar | None:
         """What one reference names, or None after a fault."""
         try:
-            return self._find(parse_path(reference.text[1:]))
+            path = parse_path(reference.text[1:])
+            return self._scalar(self.resolve(path).node, (path.parts or (path.name,))[-1])
         except LookupFault as fault:
             at = self._where(reference, fault)
             expected = _EXPECTED if fault.code == "R308" else fault.expected
@@ -193,19 +203,6 @@ class _Follower:
         entities = self.collections.get(collection)
         entry = entities.entries.get(name) if isinstance(entities, MappingNode) else None
         return (entry.key.span, f"'{name}' stands here") if entry else None
-
-    def _find(self, path: Path) -> Scalar:
-        collection, entity = self._entity(path.name)
-        node = entity
-        parts = list(path.parts)
-        if path.keys is not None:
-            node = self._grid_cell(node, path.keys)
-        elif collection in _ROWS and isinstance(node, MappingNode):
-            node = self._child(node, Part(_ROWS[collection], path.name.start, path.name.end))
-        for depth, part in enumerate(parts):
-            of_row = collection == "tables" and path.keys is None and depth == 1
-            node = self._field(entity, node, part) if of_row else self._child(node, part)
-        return self._scalar(node, parts[-1] if parts else path.name)
 
     def _scalar(self, node: Node, last: Part) -> Scalar:
         """The value of a node that a path leads to; `last` is the last part of that path."""
@@ -266,19 +263,30 @@ class _Follower:
         self.parted.discard(scalar.span)
         return end
 
-    def _entity(self, name: Part) -> tuple[str, Node]:
+    def entity(self, path: Path) -> _At:
         known: dict[str, str] = {}
+        name = path.name
         for collection in ("tables", "cutouts", "modifiers"):
             entities = self.collections.get(collection)
             if isinstance(entities, MappingNode):
                 if found := entities.get(name.text):
-                    return collection, found
+                    if path.keys is None and collection in _ROWS:
+                        rows = Part(_ROWS[collection], name.start, name.end)
+                        return _At(
+                            self._child(found, rows), found if collection == "tables" else None
+                        )
+                    return _At(found)
                 known |= dict.fromkeys(entities.entries, collection)
         meant = nearest_word(name.text, list(known))
         hint = f"write '{meant}'" if meant else ""
         fault = LookupFault.of("R301 nothing to take from", name, name=name.text, hint=hint)
         fault.meant = (known[meant], meant) if meant else None
         raise fault
+
+    def into(self, thing: _At, part: Part) -> _At:
+        if thing.row_of is not None:
+            return _At(self._field(thing.row_of, thing.node, part))
+        return _At(self._child(thing.node, part), row_of=thing.rows_of)
 
     def _child(self, node: Node, part: Part) -> Node:
         choices: dict[str, Node] = {}
@@ -301,10 +309,10 @@ class _Follower:
             }
         return self.named[node.span]
 
-    def _grid_cell(self, table: Node, keys: tuple[Part, ...]) -> Node:
-        sides = [axes_of(table, side) for side in ("rows", "columns")]
+    def cell(self, table: _At, keys: tuple[Part, ...]) -> _At:
+        sides = [axes_of(table.node, side) for side in ("rows", "columns")]
         axes = sides[0] + sides[1]
-        data = table.get("data") if isinstance(table, MappingNode) else None
+        data = _child_of(table.node, "data")
         if len(axes) != len(keys) or not isinstance(data, SequenceNode):
             here = Part("", keys[0].start, keys[-1].end)
             raise LookupFault.of("R307 number of keys", here, count=len(keys), axes=len(axes))
@@ -322,7 +330,7 @@ class _Follower:
         )
         if cell is None or isinstance(cell, SequenceNode):
             raise LookupFault.of("R302 no such cell", keys[-1])
-        return cell
+        return _At(cell)
 
 
 def _child_of(node: Node | None, key: str) -> Node | None:
