@@ -1,7 +1,9 @@
-"""A ruleset with options beside the same without them -> what a check need not look at again.
+"""What options change -> what a check need not look at again, and which option brings a fault.
 
 Where a check found nothing in the plain ruleset, it finds nothing in what the options leave as it
-is. Where it found something all is looked at again, since a fault may be told in other words.
+is. Where it found something all is looked at again, since a fault may be told in other words. A run
+of a procedure that was without a fault is known by a digest of all that it can look up, and is not
+made again while that stays the same.
 """
 
 from __future__ import annotations

@@ -1,4 +1,9 @@
-"""Scenarios of a loaded ruleset -> faults that two players would find while they set one up."""
+"""Scenarios of a loaded ruleset -> faults that two players would find while they set one up.
+
+Among them are places that the prose names and the map does not show. A name is two capitalised
+words or more of which the last says that it is ground: a Ridge, a Road, or whatever ends the title
+of something on the map.
+"""
 
 from __future__ import annotations
 

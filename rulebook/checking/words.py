@@ -1,4 +1,9 @@
-"""Terms and conditions -> faults where words of the game are told twice or never used."""
+"""Words of the game told twice or never used, and lengths typed into texts -> faults.
+
+Where lengths are converted, one that is typed into a sentence would go on telling players the old
+distance. Words in quotation marks are the source's own, and notes speak of the source: they stay.
+So does what a variant says in its own files, whose author knows how it converts those of its base.
+"""
 
 from __future__ import annotations
 

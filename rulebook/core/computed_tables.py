@@ -42,7 +42,7 @@ from rulebook.core.value_types import (
 )
 from rulebook.model.axes import Axis, Choice, humanise
 from rulebook.model.cells import Cell, CellType, Sought
-from rulebook.model.lookup import KINDS, entity_ids, find_entity
+from rulebook.model.lookup import no_procedure
 from rulebook.model.ruleset import Address
 from rulebook.model.tables import LARGEST_TABLE, Case, ComputedTable, Grid
 
@@ -104,12 +104,8 @@ class _Computing:
         name, ruleset = self.table.computed, self.reckoner.ruleset
         if name in ruleset.procedures:
             return self.reckoner.program(name)
-        entity = find_entity(ruleset, name)
-        sought = Sought(name, entity_ids(ruleset, ["procedures"]))
-        if entity:
-            self._fault("R305 no procedure", "computed", name=sought, kind=KINDS[entity[0]])
-        else:
-            self._fault("R301 procedure", "computed", name=sought)
+        self.sound = False
+        self.findings.pass_on(no_procedure(ruleset, name), Spot((*self.address, "computed")))
         return None
 
     def _domain(self, program: Program, name: str, *at: str | int) -> Domain | None:

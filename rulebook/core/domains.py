@@ -1,4 +1,7 @@
-"""Domains: the values that inputs may take, how they are typed and what they are called."""
+"""Inputs of a procedure -> their domains: the values that each may take, and texts as these.
+
+A domain knows how its values are typed and what they are called; sweeps go through some of them.
+"""
 
 from __future__ import annotations
 

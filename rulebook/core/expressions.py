@@ -1,7 +1,7 @@
 """The tree of an expression -> a typed expression, or problems: every name and type is checked.
 
 Nothing runs here. A text in quotes is read by what stands beside it: a choice of an axis, a roll
-target, a length.
+target, a length. Numbers are exact: half a die more is not rounded unless the rule says so.
 """
 
 from __future__ import annotations

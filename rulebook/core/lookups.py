@@ -1,4 +1,7 @@
-"""Names of entities with keys and parts after them -> typed look-ups in tables and cutouts."""
+"""Names with keys and parts after them -> typed look-ups in tables and cutouts.
+
+Cells are read as the values that expressions reckon with, each column of one kind.
+"""
 
 from __future__ import annotations
 

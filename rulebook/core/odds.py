@@ -1,4 +1,7 @@
-"""A procedure and its inputs -> odds: of each result, of all together, means and medians."""
+"""A procedure and its inputs -> odds: of each result, of all together, means and medians.
+
+For tables and charts, which ask for many sets of inputs, each is reckoned once.
+"""
 
 from __future__ import annotations
 

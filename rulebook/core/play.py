@@ -1,4 +1,4 @@
-"""A program, its inputs and a source of dice -> one play-through, every step of it told.
+"""A program, its inputs and a source of dice -> one play-through, with all its steps.
 
 The same steps as the exact reading takes, one by one: with a seeded generator it samples, with
 given dice it plays a worked example.

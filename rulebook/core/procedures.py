@@ -1,4 +1,9 @@
-"""Procedures of a ruleset -> programs: inputs, steps and results checked, problems with places."""
+"""Procedures of a ruleset -> programs: inputs, steps and results checked, problems with places.
+
+Names and kinds are checked one step after another. A name may be read once it is set on every way
+that leads there. What a step sets only at times, or a repetition only if there is a pass, must have
+been set before.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +34,7 @@ from rulebook.core.value_types import (
 from rulebook.model.cells import Sought
 from rulebook.model.expressions import FUNCTIONS, Constant, Expression, Name
 from rulebook.model.inputs import Input
-from rulebook.model.lookup import KINDS, find_entity
+from rulebook.model.lookup import KINDS, find_entity, no_procedure
 from rulebook.model.procedures import (
     LISTED,
     AnyStep,
@@ -503,15 +508,8 @@ class Programs:
 
     def run_by(self, name: str, spot: Spot) -> Program | None:
         """The program that a step runs; one that runs itself would never end."""
-        known = list(self.ruleset.procedures)
-        if name not in known:
-            entity = find_entity(self.ruleset, name)
-            sought = Sought(name, known)
-            if entity:
-                kind = KINDS[entity[0]]
-                self.findings.add("R305 no procedure", spot, name=sought, kind=kind)
-            else:
-                self.findings.add("R301 procedure", spot, name=sought)
+        if name not in self.ruleset.procedures:
+            self.findings.pass_on(no_procedure(self.ruleset, name), spot)
             return None
         if name in self._making:
             circle = [*self._making[self._making.index(name) :], name]

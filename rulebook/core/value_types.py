@@ -1,7 +1,9 @@
-"""What a value in a procedure can be: the types by which expressions are checked before they run.
+"""The kinds of values in a procedure, and typed expressions of them, to be bound to names at hand.
 
 At run time a number is an int or Fraction, a choice or row its key, a length a number of its unit,
-a target a RollTarget, faces a set of scores, conditions a tuple of row ids.
+a target a RollTarget, faces a set of scores, conditions a tuple of row ids. An expression is bound
+to a layout, which says where in a state the values of names stand; what does not depend on the
+state is reckoned once, when it is bound.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Sets of states with whole weights: projected, extended and merged.
+"""Sets of states with whole weights: projected, extended by the dice of a step, and merged.
 
 A state is a tuple of the values of the names in a layout. Every function gives new weights and the
 factor by which their total has grown, so that a weight over the total stays a probability and no

@@ -1,7 +1,8 @@
-"""What is written of a ruleset, as nodes and chapters -> the ruleset, and its faults.
+"""What is written of a ruleset, as nodes and chapters -> the ruleset with some options, and faults.
 
 A folder, the file of a released edition and a variant laid over its base all come to this: from
-here on it is one, where the words stand.
+here on it is one, where the words stand. All variants of a ruleset share what was read of its
+files; each is made when it is first asked for, and what options leave as it is, is read once.
 """
 
 from __future__ import annotations

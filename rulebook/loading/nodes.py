@@ -1,6 +1,7 @@
 """What the YAML parser saw -> scalars, mappings and sequences that know where they stand.
 
-Nothing is typed here: a scalar is its text, whether `12`, `no` or `+1`; the model reads it.
+Nothing is typed here: a scalar is its text, whether `12`, `no` or `+1`; the model reads it. Any
+part is found by its address, and with it its place in the files.
 """
 
 from __future__ import annotations

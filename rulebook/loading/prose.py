@@ -1,4 +1,4 @@
-"""Markdown with braces -> the bindings in it, and faults for braces and links that will not do.
+"""Markdown with braces -> the bindings in it, and faults for what will not do or names nothing.
 
 `{name.path}` stands for a value and `{rule: heading}` for a cross-reference, in code spans too.
 `\\{` is a brace; `{{ }}` and `{% %}` are text, since prose is never a Jinja template. Anything

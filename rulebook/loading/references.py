@@ -1,9 +1,10 @@
-"""Scalars such as `=ranges.canister.long` -> the scalars that they name.
+"""Scalars such as `=ranges.canister.long` -> the scalars that they name; grids by keys -> in lists.
 
 One fact stands in one place: a cutout takes its length from the table of ranges, or the table
 from the cutout. References are followed among nodes, before anything is typed, so that a faulty
 one is told where it stands and the value it takes is read by the type of the field that it stands
-in.
+in. Authors write the cells of a grid in lists or by the keys of their row and column, and an option
+names a cell by its keys; all that comes after reads lists.
 """
 
 from __future__ import annotations

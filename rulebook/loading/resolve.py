@@ -1,7 +1,8 @@
 """A typed ruleset -> faults for every name in it that names nothing.
 
 Names stand in fields (a step's tables, a cell of type `row TABLE`), in braces (bindings and
-cross-references), in blocks of the prose and in links to headings.
+cross-references), in blocks of the prose and in links to headings. An example is played in the
+ruleset as it is or with some options, so its names are looked up there.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ from rulebook.model.lookup import (
     find,
     find_entity,
     name_in,
+    no_procedure,
     parse_path,
 )
 from rulebook.model.plain_data import BESIDE
@@ -465,7 +467,7 @@ class Runs:
             return
         procedure = ruleset.procedures.get(step.run or "")
         if procedure is None:
-            yield _no_procedure(ruleset, step.run or "", place(*at, "run"))
+            yield Problem.at(no_procedure(ruleset, step.run or ""), place(*at, "run"))
             return
         for key, names, what in (
             ("given", _inputs(procedure), "input"),
@@ -484,15 +486,6 @@ class Runs:
 
 def _inputs(procedure: Procedure) -> list[str]:
     return [*procedure.inputs, *choices_of(procedure.steps)]
-
-
-def _no_procedure(ruleset: Ruleset, name: str, span: Span | None) -> Problem:
-    known = find_entity(ruleset, name)
-    procedures = Sought(name, entity_ids(ruleset, ("procedures",)))
-    if known:
-        kind = KINDS[known[0]]
-        return Problem.of("R305 no procedure", span, name=procedures, kind=kind)
-    return Problem.of("R301 procedure", span, name=procedures)
 
 
 def check_bound(target: str, runs: Mapping[str, list[str] | None]) -> bool:

@@ -1,4 +1,4 @@
-"""Scenarios and formations of a typed ruleset -> faults for the names in them that name nothing.
+"""Units, decks, formations and scenarios -> faults for the names in them that name nothing.
 
 A scenario is played with the options that its special rules name, so what it says of units and
 tables is looked up in the ruleset with these.

@@ -1,7 +1,8 @@
 """A released edition, frozen in one file -> the ruleset that its folder held when it was released.
 
 A snapshot is canonical JSON of what the folder meant, read by the same model as the folder. Its
-checksum proves that nobody has touched it; the number of its format says how it is written.
+checksum proves that nobody has touched it; the number of its format says how it is written. Texts
+in it are held to what the files of a folder may hold, and each has its place in its one line.
 """
 
 from __future__ import annotations

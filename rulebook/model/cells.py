@@ -1,4 +1,7 @@
-"""The cell of a table: a declared type reads its scalar, and it may carry a status of its own."""
+"""What all tables have in common: the words around their cells, and how a cell is read.
+
+A declared type reads the scalar of a cell, which may carry a status of its own.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 Python's own parser reads the text and an allow-list decides what may stand in it; nothing of it is
 ever compiled or run by Python. Names and types are no matter here: the rules core checks them.
+Where the parser gives up is seldom where the slip is, so a text that it cannot read is gone through
+from the left, sign by sign, for what a player of games would have to write.
 """
 
 from __future__ import annotations

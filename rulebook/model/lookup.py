@@ -1,6 +1,15 @@
 """A path such as `musketry[8-16in, first, cover]` or `canister_cone.length` -> what it names.
 
-The grammar of paths is that of bindings in prose; see `rulebook.model.paths`.
+The grammar is that of bindings in prose:
+
+    ruleset.title  ruleset.subtitle  ruleset.edition  ruleset.date
+    ENTITY.title                       any table, modifier table, cutout, example, phase or term
+    GRID[key, key, ...]                keys of the row axes, then of the column axes
+    TABLE.row.field  TABLE.row.title   of a record table
+    MODIFIERS.row.changed              an amount of a modifier table
+    CUTOUT.attribute  CUTOUT.zones.near.kills
+
+A cell of type `row TABLE` stands for that row's title; `.field` after it goes on into the row.
 """
 
 from __future__ import annotations
@@ -159,6 +168,14 @@ def name_in(path: str) -> str:
 def entity_ids(ruleset: Ruleset, collections: Iterable[str] = COLLECTIONS) -> list[str]:
     """The ids of all entities of some collections."""
     return [name for part in collections for name in getattr(ruleset.collections, part)]
+
+
+def no_procedure(ruleset: Ruleset, name: str) -> Fault:
+    """What is told where a name should be that of a procedure, and is not."""
+    known, sought = find_entity(ruleset, name), Sought(name, list(ruleset.procedures))
+    if known:
+        return Fault.of("R305 no procedure", name=sought, kind=KINDS[known[0]])
+    return Fault.of("R301 procedure", name=sought)
 
 
 def find(ruleset: Ruleset, path: str) -> Found:
@@ -324,13 +341,8 @@ class _Lookup(Resolver[_Place]):
                 return {**fields, "title": _Place(at.thing.title)}, at.called, "value"
             case Scenario():
                 return _placed(told_of(at.thing)), at.called, "value"
-            case Cell() if at.type and at.type.table and at.thing.value is None:
-                state = "missing" if at.thing.status is Status.MISSING else "empty"
-                raise LookupFault.of("R306 cell is", part, state=state)
-            case Cell() if at.type and at.type.table:
-                return self._inside(_Place(self._row_of(at.thing, at.type, part)), part)
             case Cell():
-                raise LookupFault.of("R302 below a cell", part, type=at.type)
+                return self._inside(_Place(self._row_of(at.thing, at.type, part)), part)
             case BaseModel() | tuple():
                 things, plain = _attributes(at.thing), slug(part.text)
                 if plain in things:
@@ -338,9 +350,14 @@ class _Lookup(Resolver[_Place]):
                 return _placed(things), at.called, "value"
         raise LookupFault.of("R302 below a part", part, name=at.called.strip("'"))
 
-    def _row_of(self, cell: Cell, cell_type: CellType, part: Part) -> _RowOf:
+    def _row_of(self, cell: Cell, cell_type: CellType | None, part: Part) -> _RowOf:
         """The row of another table for which a cell stands."""
-        table = self.ruleset.tables.get(cell_type.table or "")
+        if cell_type is None or cell_type.table is None:
+            raise LookupFault.of("R302 below a cell", part, type=cell_type)
+        if cell.value is None:
+            state = "missing" if cell.status is Status.MISSING else "empty"
+            raise LookupFault.of("R306 cell is", part, state=state)
+        table = self.ruleset.tables.get(cell_type.table)
         if not isinstance(table, RecordTable) or cell.value not in table.data:
             raise LookupFault.of("R302 names no row of", part, table=cell_type.table)
         return _RowOf(table, str(cell.value))

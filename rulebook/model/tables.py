@@ -1,7 +1,8 @@
-"""Tables: a grid has one type of cell over named axes, a record table a row for each thing.
+"""Tables: grids of one type of cell over named axes, records with a row for each thing, odds.
 
 The declared types of cells and fields read the data, so a table is checked cell by cell as it is
-read.
+read. A computed table names a procedure, what varies along the axes and what is shown: the rules
+core makes a grid of it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Units: what armies are made of, with their numbers taken from the rows of record tables.
+"""Units and decks of cards: what armies are made of, and a card for each of them.
 
 A unit types no number that a table holds: its rows say where they stand. What players note of it
-in play, losses and damage, are its tracks of boxes.
+in play, losses and damage, are its tracks of boxes. A deck makes a card of each unit, of each row
+of a table, or of each of a list.
 """
 
 from __future__ import annotations
