@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from rulebook.build.rulesets import build_rulesets
     from rulebook.checking.all_checks import check
     from rulebook.core.odds import Odds, odds
-    from rulebook.core.play import Played
-    from rulebook.core.play_through import roll
+    from rulebook.core.play import Played, roll
     from rulebook.loading.folder import find_rulesets
     from rulebook.loading.rulesets import load
     from rulebook.model.ruleset import Ruleset
@@ -55,7 +54,7 @@ _HOMES = {
     "format_report": "rulebook.problems",
     "load": "rulebook.loading.rulesets",
     "odds": "rulebook.core.odds",
-    "roll": "rulebook.core.play_through",
+    "roll": "rulebook.core.play",
 }
 
 

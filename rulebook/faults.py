@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from string import Formatter
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Self
 
 LENGTH_OF_CODE = 4
 Severity = Literal["error", "warning"]
@@ -96,3 +96,21 @@ def words_of(key: str, values: Mapping[str, object]) -> Words:
         "".join(wording.also).format_map(values),
         wording.severity[0] if wording.severity else "error",
     )
+
+
+class Fault(Exception):
+    """A fault that is told before it is known where in a file it stands.
+
+    `code` is its code, `message` what is wrong, `expected` what would do, `hint` what to write. A
+    kind of fault that knows more takes it behind these four.
+    """
+
+    def __init__(self, code: str, message: str, expected: str = "", hint: str = "") -> None:
+        super().__init__(message)
+        self.code, self.message, self.expected, self.hint = code, message, expected, hint
+
+    @classmethod
+    def of(cls, key: str, /, *more: Any, **values: object) -> Self:
+        """A fault in the words of `faults.txt`; `more` is what its kind knows besides."""
+        words = words_of(key, values)
+        return cls(words.code, words.message, words.expected, words.hint, *more)

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from rulebook.faults import Severity, words_of
+from rulebook.faults import Fault, Severity, words_of
 
 Format = Literal["text", "short", "json"]
 
@@ -81,6 +81,11 @@ class Problem:
         return cls(
             words.code, words.message, span, words.expected, words.hint, second, words.severity
         )
+
+    @classmethod
+    def at(cls, fault: Fault, span: Span | None, also: tuple[Span, str] | None = None) -> Problem:
+        """A fault that was told without its place, at its place."""
+        return cls(fault.code, fault.message, span, fault.expected, fault.hint, also)
 
     def sort_key(self) -> tuple[str, int, int, str, str]:
         span = self.span or Span("", 0, 0)

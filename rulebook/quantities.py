@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
-from rulebook.faults import words_of
+from rulebook.faults import Fault, words_of
 from rulebook.translation import gettext, gettext_noop, ngettext
 
 LengthUnit = Literal["in", "ft", "yd", "mm", "cm", "m", "base"]
@@ -63,7 +63,7 @@ _NUMBER = re.compile(
 )
 
 
-class QuantityError(ValueError):
+class QuantityError(Fault, ValueError):
     """A scalar that is not what its field holds; `expected` and `hint` go into the report.
 
     `at` leads from what was read to the part of it that is at fault, such as ("zones", 0, "to").
@@ -81,20 +81,16 @@ class QuantityError(ValueError):
         choices: Sequence[str] = (),
         code: str = "",
     ) -> None:
-        super().__init__(message)
-        self.message = message
-        self.code = code
-        self.expected = expected
-        self.hint = hint
+        super().__init__(code, message, expected, hint)
         self.at = at
         self.choices = choices
 
     @classmethod
-    def of(
+    def of(  # type: ignore[override]
         cls,
         key: str,
         /,
-        *,
+        *more: Any,
         at: tuple[str | int, ...] = (),
         choices: Sequence[str] = (),
         **values: object,

@@ -7,31 +7,26 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from rulebook.cache import NOTHING_KEPT, Cache
-from rulebook.checking.changed_by_options import Beside
+from rulebook.checking.changed_by_options import Beside, Sound, in_option
 from rulebook.checking.coverage import check_axes, check_faces, check_targets
-from rulebook.checking.options_at_fault import in_option
 from rulebook.checking.printing import check_documents, check_placing, check_sequence, untold
 from rulebook.checking.procedures import check_procedures
-from rulebook.checking.remembered_runs import Sound
 from rulebook.checking.scenarios import check_scenarios
-from rulebook.checking.typed_lengths import check_typed_lengths
-from rulebook.checking.words import check_conditions, check_terms
+from rulebook.checking.words import check_conditions, check_terms, check_typed_lengths
 from rulebook.core.compute import Computed, compute, compute_beside
 from rulebook.core.examples import Slip, play_step
 from rulebook.core.faults import place_of
 from rulebook.core.procedures import Programs
-from rulebook.loading.passages import cut_passage
-from rulebook.loading.prose import bindings_of
+from rulebook.loading.chapters import cut_passage
+from rulebook.loading.prose import bindings_of, part_of
 from rulebook.model.cards import DealtCard, deal
 from rulebook.model.cells import Sought
-from rulebook.model.computed import ComputedTable
-from rulebook.model.decks import MOST_CARDS, Deck
 from rulebook.model.examples_and_terms import ExampleStep
-from rulebook.model.lookup import computed_in, find
-from rulebook.model.paths import LookupFault
+from rulebook.model.lookup import LookupFault, computed_in, find
 from rulebook.model.prose import Binding, Block, Remark, Text
 from rulebook.model.ruleset import Address, Ruleset
-from rulebook.model.units import MOST_BOXES
+from rulebook.model.tables import ComputedTable
+from rulebook.model.units import MOST_BOXES, MOST_CARDS, Deck
 from rulebook.model.walk import prose_of
 from rulebook.packaged import templates_folder
 from rulebook.problems import Problem, Report, Span
@@ -86,16 +81,7 @@ def check_computed(ruleset: Ruleset, computed: Computed) -> Iterator[Problem]:
             try:
                 find(computed.ruleset, binding.target)
             except LookupFault as fault:
-                place = _part_of(binding, span, fault)
-                yield Problem(fault.code, fault.message, place, fault.expected, fault.hint)
-
-
-def _part_of(binding: Binding, span: Span | None, fault: LookupFault) -> Span | None:
-    """The part of a binding that is at fault, where the binding itself has a place on one line."""
-    whole = len(binding.target) + 2
-    if span is None or span.line != span.end_line or span.end_column - span.column != whole:
-        return span
-    return span.shifted(1 + fault.start, 1 + max(fault.end, fault.start + 1))
+                yield Problem.at(fault, part_of(binding, span, fault))
 
 
 def _bindings(ruleset: Ruleset, named: re.Pattern[str]) -> Iterator[tuple[Binding, Span | None]]:

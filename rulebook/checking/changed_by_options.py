@@ -1,15 +1,22 @@
-"""A ruleset with options beside the same without them -> what a check need not look at again.
+"""What options change -> what a check need not look at again, and which option brings a fault.
 
 Where a check found nothing in the plain ruleset, it finds nothing in what the options leave as it
-is. Where it found something all is looked at again, since a fault may be told in other words.
+is. Where it found something all is looked at again, since a fault may be told in other words. A run
+of a procedure that was without a fault is known by a digest of all that it can look up, and is not
+made again while that stays the same.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
+from rulebook import quantities
+from rulebook.cache import NOTHING_KEPT, Cache, digest_of
+from rulebook.core.affected import Affected
 from rulebook.core.compute import Computed
 from rulebook.model.ruleset import Ruleset
+from rulebook.problems import Problem, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,3 +34,63 @@ class Beside:
     def unless_faulty(self, check: str) -> Beside | None:
         """Itself where a check found nothing in the plain ruleset."""
         return None if check in self.faulty else self
+
+
+def in_option(problem: Problem, ruleset: Ruleset, options: Sequence[str]) -> Problem:
+    """A fault outside the options' own files names the options without which it is none."""
+    files = {place.path for name in options if (place := ruleset.place("options", name, "title"))}
+    if not options or (problem.span and problem.span.path in files):
+        return problem
+    names = quantities.join_words([f"'{name}'" for name in options], "and")
+    called = "option" if len(options) == 1 else "options"
+    return replace(problem, message=f"with the {called} {names}: {problem.message}")
+
+
+def adding(ruleset: Ruleset, span: Span) -> str | None:
+    """The option, of those chosen, in whose file something stands."""
+    for name in ruleset.chosen:
+        place = ruleset.place("options", name, "title")
+        if place is not None and place.path == span.path:
+            return name
+    return None
+
+
+_STAGE = "sound"
+
+
+@dataclass(slots=True)
+class Sound:
+    """What is known to be sound, from one check of a ruleset to the next of the same name.
+
+    Only what was asked for or found in a check is kept after it, so that nothing old piles up.
+    """
+
+    cache: Cache = NOTHING_KEPT
+    affected: Affected = field(default_factory=Affected)
+    _known: dict[str, int] = field(default_factory=dict)
+    _now: dict[str, int] = field(default_factory=dict)
+
+    def recall(self, name: str) -> None:
+        """What the last check found."""
+        kept = self.cache.get_json(_STAGE, digest_of(name))
+        self._known = kept if isinstance(kept, dict) else {}
+        self._now = {}
+
+    def remember(self, name: str) -> None:
+        """Keep what this check found."""
+        if self._now != self._known:
+            self.cache.put_json(_STAGE, digest_of(name), self._now)
+
+    def key(self, ruleset: Ruleset, procedure: str, told: str) -> str:
+        """Of a procedure, what it reads, and what is `told` besides of how it is run."""
+        return digest_of([self.affected.reading(ruleset, procedure), told])
+
+    def moves(self, key: str) -> int | None:
+        """How many moves a sound run took; None where it is not known to be sound."""
+        found = self._known.get(key)
+        if found is not None:
+            self._now[key] = found
+        return found
+
+    def add(self, key: str, moves: int = 0) -> None:
+        self._now[key] = moves

@@ -10,7 +10,7 @@ from rulebook.model.cells import Cell, CellType
 from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.round import Arc, Burst, Disc
 from rulebook.model.cutouts.stick import Stick
-from rulebook.model.procedures import all_steps
+from rulebook.model.procedures import RollStep, TestStep, all_steps
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.problems import Problem, Span
@@ -148,7 +148,7 @@ def check_targets(ruleset: Ruleset) -> Iterator[Problem]:
     Where a procedure adds something to its throws, no score is out of reach for certain.
     """
     steps = [one for procedure in ruleset.procedures.values() for one in all_steps(procedure.steps)]
-    if any(step.plus for step in steps):
+    if any(isinstance(step, TestStep) and step.plus for step in steps):
         return
     highest = max([COMMON_DIE, *_highest_throws(ruleset)])
     for address, target in _targets(ruleset):
@@ -183,8 +183,9 @@ def _highest_throws(ruleset: Ruleset) -> Iterator[int]:
 
     for procedure in ruleset.procedures.values():
         for step in all_steps(procedure.steps):
-            for thrown in (*(step.roll or {}).values(), step.dice):
-                if thrown and thrown.dice:
+            rolled = step.roll.values() if isinstance(step, RollStep) else ()
+            for thrown in (step.dice,) if isinstance(step, TestStep) else rolled:
+                if thrown.dice:
                     yield (thrown.keep or thrown.dice.count) * thrown.dice.sides
 
 

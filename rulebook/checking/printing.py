@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulebook import quantities
-from rulebook.checking.options_at_fault import adding
-from rulebook.model.computed import ComputedTable
+from rulebook.checking.changed_by_options import adding
 from rulebook.model.lookup import KINDS
 from rulebook.model.procedures import all_steps
 from rulebook.model.prose import Block
 from rulebook.model.ruleset import ALL_TOGETHER, Address, Ruleset
+from rulebook.model.tables import ComputedTable
 from rulebook.problems import Problem, Span
 
 #: What a panel of the sheet may hold.

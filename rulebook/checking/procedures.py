@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterator, Mapping
 from itertools import product
 
-from rulebook.checking.remembered_runs import Sound
+from rulebook.checking.changed_by_options import Sound
 from rulebook.core.domains import Domain
 from rulebook.core.odds import FaultyProcedure, reckon
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program
-from rulebook.core.value_types import Flag, Number, Value, Word
+from rulebook.core.value_types import FlagKind, NumberKind, Value, WordKind
 from rulebook.core.weights import MOST_MOVES, Budget
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.tables import Grid
@@ -128,12 +128,12 @@ def _gaps(ruleset: Ruleset) -> frozenset[int]:
 
 def _beside(domain: Domain, gaps: Collection[int]) -> Iterator[Value]:
     """Counts of a long range that are in such gaps."""
-    if isinstance(domain.kind, Number) and len(domain.values) > MOST_ENDS:
+    if isinstance(domain.kind, NumberKind) and len(domain.values) > MOST_ENDS:
         yield from (value for value in domain.values[1:-1] if value in gaps)
 
 
 def _is_choice(domain: Domain) -> bool:
-    return isinstance(domain.kind, Word | Flag)
+    return isinstance(domain.kind, WordKind | FlagKind)
 
 
 def _ends(domain: Domain, defaults: Mapping[str, Value]) -> Iterator[Value]:

@@ -48,13 +48,13 @@ def _middle(result: ResultOdds, kind: value_types.Kind) -> str:
     exact = str(result.mean)
     short = "/" in exact and len(exact) <= _LONGEST_FRACTION
     median = told_outcome(result.median(), kind)
-    unit = f" {kind.unit}" if isinstance(kind, value_types.Length) else ""
+    unit = f" {kind.unit}" if isinstance(kind, value_types.LengthKind) else ""
     mean = f"{decimal(result.mean)}{unit}{f' ({exact})' if short else ''}"
     return f": mean {mean}, median {median}"
 
 
 def _bars(result: ResultOdds, kind: value_types.Kind, look: Look) -> Iterator[str]:
-    numbers = isinstance(kind, value_types.Number | value_types.Length)
+    numbers = isinstance(kind, value_types.NumberKind | value_types.LengthKind)
     lines = _folded(result, kind) if numbers else _single(result, kind)
     short = all(len(str(line.chance)) <= _LONGEST_FRACTION for line in lines)
     titles = ["chance", *(["at least"] if numbers else []), *(["exactly"] if short else [])]
@@ -156,16 +156,16 @@ def _down(
 
 
 def _what(kind: value_types.Kind, titles: Sequence[str]) -> str:
-    if isinstance(kind, value_types.Flag):
+    if isinstance(kind, value_types.FlagKind):
         return "chance"
-    if not isinstance(kind, value_types.Number | value_types.Length):
+    if not isinstance(kind, value_types.NumberKind | value_types.LengthKind):
         return "chance of each"
     return "mean" if "median" in titles else "mean, and chance of each"
 
 
 def _figures(kind: value_types.Kind, results: Results) -> tuple[list[str], list[list[str]]]:
     """What is told of a result in one line: titles, and the figures of each set of inputs."""
-    if isinstance(kind, value_types.Flag):
+    if isinstance(kind, value_types.FlagKind):
         return ["chance"], [[DASH if one is None else percent(one.chance(True))] for one in results]
     outcomes = _outcomes(kind, results)
     shares = [
@@ -173,7 +173,7 @@ def _figures(kind: value_types.Kind, results: Results) -> tuple[list[str], list[
         for one in results
     ]
     labels = [told_outcome(value, kind) for value in outcomes]
-    if not isinstance(kind, value_types.Number | value_types.Length):
+    if not isinstance(kind, value_types.NumberKind | value_types.LengthKind):
         return labels, shares
     means = [[DASH if one is None else _mean(one)] for one in results]
     if len(outcomes) <= _MOST_COLUMNS:
@@ -211,9 +211,9 @@ def _outcomes(kind: value_types.Kind, results: Results) -> list[Any]:
 
 def _bar_of(kind: value_types.Kind, results: Results) -> list[Fraction]:
     """The figure of each line as a part of the largest, where it is one that bars can show."""
-    if isinstance(kind, value_types.Flag):
+    if isinstance(kind, value_types.FlagKind):
         return [Fraction() if one is None else one.chance(True) for one in results]
-    if not isinstance(kind, value_types.Number | value_types.Length):
+    if not isinstance(kind, value_types.NumberKind | value_types.LengthKind):
         return []
     means = [one.mean or Fraction() if one else Fraction() for one in results]
     if min(means) < 0 or max(means) == 0:
@@ -225,10 +225,10 @@ def _across(
     name: str, kind: value_types.Kind, axes: _Axes, results: Results, look: Look
 ) -> Iterator[str]:
     down, across = axes.settings.swept
-    if isinstance(kind, value_types.Number | value_types.Length):
+    if isinstance(kind, value_types.NumberKind | value_types.LengthKind):
         blocks = {f"{name}: mean": [DASH if one is None else _mean(one) for one in results]}
     else:
-        values = [True] if isinstance(kind, value_types.Flag) else _outcomes(kind, results)
+        values = [True] if isinstance(kind, value_types.FlagKind) else _outcomes(kind, results)
         blocks = {
             f"{name}{'' if value is True else f' {told_outcome(value, kind)}'}: chance": [
                 DASH if one is None else percent(one.chance(value)) for one in results

@@ -18,8 +18,7 @@ from rulebook.commands.faults import fail, unknown, wrong
 from rulebook.quantities import join_words
 
 if TYPE_CHECKING:
-    from rulebook.core.domains import Domain
-    from rulebook.core.inputs import InputFault
+    from rulebook.core.domains import Domain, InputFault
     from rulebook.core.programs import Program
     from rulebook.core.value_types import Value
     from rulebook.model.ruleset import Ruleset
@@ -80,7 +79,7 @@ def read_settings(program: Program, typed: Sequence[str], *, sweeps: bool) -> Se
 
     Swept inputs stand in the order in which they are typed. Raises click.UsageError.
     """
-    from rulebook.core.inputs import InputFault, known_domain
+    from rulebook.core.domains import InputFault, known_domain
 
     given: dict[str, str] = {}
     found: dict[str, Sequence[Value] | None] = {}
@@ -148,7 +147,7 @@ def _example(program: Program) -> str:
 
 
 def _swept(domain: Domain, text: str, *, sweeps: bool) -> list[Value] | None:
-    from rulebook.core.inputs import swept
+    from rulebook.core.domains import swept
 
     if not text:
         raise wrong(f"'{domain.name}=' gives no value", domain.choices())
@@ -171,7 +170,7 @@ def _swept(domain: Domain, text: str, *, sweeps: bool) -> list[Value] | None:
 
 
 def _single(domain: Domain, text: str | None) -> Value:
-    from rulebook.core.inputs import parse_inputs
+    from rulebook.core.domains import parse_inputs
 
     given = {} if text is None else {domain.name: text}
     return parse_inputs({domain.name: domain}, given)[domain.name]

@@ -26,8 +26,7 @@ from rulebook.core import value_types
 from rulebook.core.domains import plain_of
 from rulebook.core.faults import RunFault
 from rulebook.core.odds import FaultyProcedure, told_outcome
-from rulebook.core.play import Event, Played, ScriptFault, Thrown
-from rulebook.core.play_through import rolled
+from rulebook.core.play import Event, Played, ScriptFault, Thrown, rolled
 from rulebook.core.programs import Assign, Chosen, Program, Run, all_steps
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.model.ruleset import Address, Ruleset
@@ -94,7 +93,7 @@ class _Teller:
 
     def _facts(self, event: Event) -> list[str]:
         """The dice that fell and the names that were set."""
-        kinds, mixed = self.kinds, value_types.Mixed()
+        kinds, mixed = self.kinds, value_types.MixedKind()
         sets = (
             f"{name} = {told_value(value, kinds.get((event.address, name), mixed))}"
             for name, value in event.bound.items()
@@ -288,7 +287,7 @@ def _as_json(
                 "pass": event.number,
                 "dice": [{"dice": str(one.dice), "faces": list(one.faces)} for one in event.thrown],
                 "sets": {
-                    name: plain_of(value, kinds.get((event.address, name), value_types.Mixed()))
+                    name: plain_of(value, kinds.get((event.address, name), value_types.MixedKind()))
                     for name, value in event.bound.items()
                 },
             }

@@ -8,12 +8,17 @@ from math import ceil, prod
 from numbers import Rational
 from typing import Any
 
-from rulebook.core import value_types
-from rulebook.core.domains import Domain
-from rulebook.core.inputs import InputFault
-from rulebook.core.odds import FaultyProcedure, ResultOdds
-from rulebook.core.odds_at_inputs import MOST_IN_ALL, Reckoner, values_along, while_reckoning
+from rulebook.core.domains import Domain, InputFault
+from rulebook.core.odds import (
+    MOST_IN_ALL,
+    FaultyProcedure,
+    Reckoner,
+    ResultOdds,
+    values_along,
+    while_reckoning,
+)
 from rulebook.core.programs import Program
+from rulebook.core.value_types import FlagKind, Kind, LengthKind, NumberKind, Value
 from rulebook.model.prose import Chart, Setting, Word
 from rulebook.problems import Problem, Span
 
@@ -31,11 +36,11 @@ class Along:
     """An input and the values that are gone through."""
 
     domain: Domain
-    values: tuple[value_types.Value, ...]
+    values: tuple[Value, ...]
 
     @property
     def counted(self) -> bool:
-        return isinstance(self.domain.kind, value_types.Number | value_types.Length)
+        return isinstance(self.domain.kind, NumberKind | LengthKind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +54,11 @@ class ChartOdds:
     program: Program
     result: str
     along: tuple[Along, ...]
-    held: Mapping[str, value_types.Value]
+    held: Mapping[str, Value]
     series: tuple[tuple[ResultOdds | None, ...], ...]
 
     @property
-    def kind(self) -> value_types.Kind:
+    def kind(self) -> Kind:
         return self.program.results[self.result].kind
 
 
@@ -97,20 +102,18 @@ class _Charting:
                 self._fault("R434 input twice", name.span, name=name.text)
             seen.add(name.text)
 
-    def _values(self, program: Program, setting: Setting) -> tuple[value_types.Value, ...]:
+    def _values(self, program: Program, setting: Setting) -> tuple[Value, ...]:
         domain = program.domains[setting.name.text]
         word = setting.value or setting.name
         try:
             values = values_along(domain, setting.value.text if setting.value else "all")
         except InputFault as fault:
             self.sound = False
-            self.reckoner.findings.problems.append(
-                Problem("R434", fault.message, word.span, fault.expected, fault.hint)
-            )
+            self.reckoner.findings.problems.append(Problem.at(fault, word.span))
             return ()
         return tuple(values)
 
-    def _held(self, program: Program) -> dict[str, value_types.Value]:
+    def _held(self, program: Program) -> dict[str, Value]:
         """The inputs that do not vary, in the order of the procedure."""
         varied = {one.name.text for one in self.chart.by}
         held = {n: value for n, value in program.defaults().items() if n not in varied}
@@ -148,16 +151,14 @@ class _Charting:
 
     def _fitting(self, program: Program, along: list[Along]) -> None:
         kind = program.results[self.chart.result.text].kind
-        if len(along) > 1 and not isinstance(
-            kind, value_types.Number | value_types.Flag | value_types.Length
-        ):
+        if len(along) > 1 and not isinstance(kind, NumberKind | FlagKind | LengthKind):
             here = self.chart.result.span
             result = self.chart.result.text
             name = along[0].domain.name
             self._fault("R435 by two inputs", here, result=result, kind=kind, name=name)
 
     def _reckoned(
-        self, program: Program, along: list[Along], held: Mapping[str, value_types.Value]
+        self, program: Program, along: list[Along], held: Mapping[str, Value]
     ) -> ChartOdds | None:
         result = self.chart.result.text
         try:
@@ -182,9 +183,7 @@ class _Charting:
             self._fault("R433 none admitted", here, procedure=odds.program.id, required=required)
             return
         outcomes = {outcome for one in there for outcome, _ in one.outcomes}
-        shared = odds.along and not isinstance(
-            odds.kind, value_types.Number | value_types.Flag | value_types.Length
-        )
+        shared = odds.along and not isinstance(odds.kind, NumberKind | FlagKind | LengthKind)
         most = MOST_SHARES if shared else MOST_OUTCOMES
         if (shared or not odds.along) and len(outcomes) > most:
             self._fault(
@@ -196,9 +195,7 @@ class _Charting:
             )
 
 
-def _inputs(
-    along: list[Along], held: Mapping[str, value_types.Value]
-) -> Iterator[Iterator[dict[str, value_types.Value]]]:
+def _inputs(along: list[Along], held: Mapping[str, Value]) -> Iterator[Iterator[dict[str, Value]]]:
     """For each series the inputs at each place."""
     first, second = (*along, None, None)[:2]
     for outer in second.values if second else (None,):

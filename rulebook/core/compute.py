@@ -11,11 +11,10 @@ from dataclasses import dataclass, field, replace
 
 from rulebook.core.charts import ChartOdds, compute_chart
 from rulebook.core.computed_tables import compute_table
-from rulebook.core.odds_at_inputs import Reckoner, Spent
-from rulebook.model.computed import ComputedTable
+from rulebook.core.odds import Reckoner, Spent
 from rulebook.model.prose import Chart
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.tables import Grid
+from rulebook.model.tables import ComputedTable, Grid
 from rulebook.problems import Problem
 
 

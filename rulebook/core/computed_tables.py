@@ -14,26 +14,37 @@ from typing import Any
 
 from rulebook import quantities
 from rulebook.core import value_types
-from rulebook.core.domains import Domain
+from rulebook.core.domains import Domain, InputFault
 from rulebook.core.faults import Findings, Spot
-from rulebook.core.inputs import InputFault
 from rulebook.core.loops import More
-from rulebook.core.odds import FaultyProcedure, ResultOdds, in_order, told_outcome
-from rulebook.core.odds_at_inputs import (
+from rulebook.core.odds import (
     MOST_IN_ALL,
     MOST_ODDS,
+    FaultyProcedure,
     Reckoner,
+    ResultOdds,
+    in_order,
+    told_outcome,
     values_along,
     while_reckoning,
 )
 from rulebook.core.outcomes import outcomes_of, parse_outcome, written_outcome
 from rulebook.core.programs import Program
+from rulebook.core.value_types import (
+    FlagKind,
+    Kind,
+    LengthKind,
+    MixedKind,
+    NumberKind,
+    TextKind,
+    Value,
+    WordKind,
+)
 from rulebook.model.axes import Axis, Choice, humanise
 from rulebook.model.cells import Cell, CellType, Sought
-from rulebook.model.computed import Case, ComputedTable
-from rulebook.model.lookup import KINDS, entity_ids, find_entity
+from rulebook.model.lookup import no_procedure
 from rulebook.model.ruleset import Address
-from rulebook.model.tables import LARGEST_TABLE, Grid
+from rulebook.model.tables import LARGEST_TABLE, Case, ComputedTable, Grid
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +52,7 @@ class Position:
     """A place on an axis: what it sets, or the outcome of which it tells the chance."""
 
     choice: Choice
-    sets: Mapping[str, value_types.Value] = field(default_factory=dict)
+    sets: Mapping[str, Value] = field(default_factory=dict)
     outcome: Any = None
 
 
@@ -93,12 +104,8 @@ class _Computing:
         name, ruleset = self.table.computed, self.reckoner.ruleset
         if name in ruleset.procedures:
             return self.reckoner.program(name)
-        entity = find_entity(ruleset, name)
-        sought = Sought(name, entity_ids(ruleset, ["procedures"]))
-        if entity:
-            self._fault("R305 no procedure", "computed", name=sought, kind=KINDS[entity[0]])
-        else:
-            self._fault("R301 procedure", "computed", name=sought)
+        self.sound = False
+        self.findings.pass_on(no_procedure(ruleset, name), Spot((*self.address, "computed")))
         return None
 
     def _domain(self, program: Program, name: str, *at: str | int) -> Domain | None:
@@ -112,8 +119,8 @@ class _Computing:
 
     def _given(
         self, program: Program, given: Mapping[str, str], *at: str | int
-    ) -> dict[str, value_types.Value]:
-        values: dict[str, value_types.Value] = {}
+    ) -> dict[str, Value]:
+        values: dict[str, Value] = {}
         for name, text in given.items():
             domain = self._domain(program, name, *at, name)
             if domain is not None:
@@ -158,7 +165,7 @@ class _Computing:
             name in program.results and name not in program.domains and not isinstance(places, dict)
         )
 
-    def _shown_along(self, shown: str, along: str, kind: value_types.Kind) -> _Shown | None:
+    def _shown_along(self, shown: str, along: str, kind: Kind) -> _Shown | None:
         show = self.table.show
         if show.chance != along or show.equals is not None or show.at_least is not None:
             self._fault("R435 outcomes on an axis", "show", show.shown_as, result=along)
@@ -167,19 +174,17 @@ class _Computing:
             shown, kind, CellType("chance"), lambda odds, at: quantities.Chance(odds.chance(at))
         )
 
-    def _shown_alone(self, kind: value_types.Kind) -> _Shown | None:
+    def _shown_alone(self, kind: Kind) -> _Shown | None:
         show = self.table.show
         shown = partial(_Shown, show.result, kind)
-        unit = kind.unit if isinstance(kind, value_types.Length) else None
-        if show.mean and isinstance(kind, value_types.Number | value_types.Length):
+        unit = kind.unit if isinstance(kind, LengthKind) else None
+        if show.mean and isinstance(kind, NumberKind | LengthKind):
             return shown(CellType("mean"), lambda odds, _: _mean(odds, unit))
-        if show.median and isinstance(
-            kind, value_types.Number | value_types.Length | value_types.Mixed
-        ):
+        if show.median and isinstance(kind, NumberKind | LengthKind | MixedKind):
             return shown(CellType("count"), lambda odds, _: _quantity(odds.median(), kind))
         if show.chance and (show.equals or show.at_least):
             return self._of_outcome(kind, shown)
-        if show.chance and isinstance(kind, value_types.Flag):
+        if show.chance and isinstance(kind, FlagKind):
             return shown(CellType("chance"), lambda odds, _: quantities.Chance(odds.chance(True)))
         wanted = {
             "mean": "a result that is a number",
@@ -198,12 +203,12 @@ class _Computing:
         )
         return None
 
-    def _of_outcome(self, kind: value_types.Kind, shown: Any) -> _Shown | None:
+    def _of_outcome(self, kind: Kind, shown: Any) -> _Shown | None:
         show = self.table.show
         key = "is" if show.equals is not None else "at_least"
         text = show.equals or show.at_least or ""
         outcome = parse_outcome(kind, text)
-        ordered = isinstance(kind, value_types.Number | value_types.Length)
+        ordered = isinstance(kind, NumberKind | LengthKind)
         if outcome is None or (key == "at_least" and not ordered):
             self._fault(
                 "R435 no outcome" if outcome is None else "R435 at least",
@@ -243,13 +248,13 @@ class _Computing:
         if twice is not None:
             self._fault("R434 value twice", side, name, value=domain.written(twice))
         positions = [Position(_choice_of(domain, value), {name: value}) for value in values]
-        headed = isinstance(domain.kind, value_types.Number | value_types.Flag)
+        headed = isinstance(domain.kind, NumberKind | FlagKind)
         axis = Axis(name, tuple(one.choice for one in positions), None, domain.label, headed)
         return Side(axis, tuple(positions))
 
     def _values(
         self, domain: Domain, places: str | tuple[str, ...], side: str, name: str
-    ) -> Iterator[value_types.Value]:
+    ) -> Iterator[Value]:
         texts = [places] if isinstance(places, str) else places
         for index, text in enumerate(texts):
             at = (side, name) if isinstance(places, str) else (side, name, index)
@@ -258,7 +263,7 @@ class _Computing:
             except InputFault as fault:
                 self.sound = False
                 here = Spot((*self.address, *at))
-                self.findings.pass_on("R434", fault.message, here, fault.expected, fault.hint)
+                self.findings.pass_on(fault, here)
 
     def _of_cases(
         self, program: Program, side: str, name: str, cases: Mapping[str, Case]
@@ -276,7 +281,7 @@ class _Computing:
     def _filled(
         self,
         program: Program,
-        fixed: Mapping[str, value_types.Value],
+        fixed: Mapping[str, Value],
         sides: list[Side],
         shown: _Shown,
     ) -> Grid | None:
@@ -310,7 +315,7 @@ class _Computing:
     def _odds(
         self,
         program: Program,
-        fixed: Mapping[str, value_types.Value],
+        fixed: Mapping[str, Value],
         sides: list[Side],
         shown: _Shown,
     ) -> dict[tuple[str, ...], ResultOdds | None]:
@@ -325,9 +330,7 @@ class _Computing:
             found[key] = self.reckoner.odds(program, shown.result, inputs)
         return found
 
-    def _outcomes(
-        self, name: str, kind: value_types.Kind, odds: Iterable[ResultOdds | None]
-    ) -> Side:
+    def _outcomes(self, name: str, kind: Kind, odds: Iterable[ResultOdds | None]) -> Side:
         """The axis of the outcomes of a result: all that there are, or those that are asked for."""
         met = {value: None for one in odds if one for value, _ in one.outcomes}
         known = in_order(kind, met)
@@ -338,22 +341,18 @@ class _Computing:
             Position(Choice(written_outcome(value), _heading(value, kind)), outcome=value)
             for value in values
         ]
-        headed = isinstance(kind, value_types.Number | value_types.Flag)
+        headed = isinstance(kind, NumberKind | FlagKind)
         axis = Axis(name, tuple(one.choice for one in positions), headed=headed)
         return Side(axis, tuple(positions), result=True)
 
-    def _asked_for(
-        self, kind: value_types.Kind, known: list[Any], side: str, name: str
-    ) -> Iterator[Any]:
+    def _asked_for(self, kind: Kind, known: list[Any], side: str, name: str) -> Iterator[Any]:
         places = self.table.axes[name]
         by_text = {written_outcome(value): value for value in known}
         for index, text in enumerate([places] if isinstance(places, str) else places):
             outcome = by_text.get(text, by_text.get(text.replace("-", "_")))
             if outcome is None:
                 outcome = parse_outcome(kind, text)
-            if outcome is None or (
-                isinstance(kind, value_types.Mixed | value_types.Words) and text not in by_text
-            ):
+            if outcome is None or (isinstance(kind, MixedKind | TextKind) and text not in by_text):
                 at = (side, name) if isinstance(places, str) else (side, name, index)
                 self._fault(
                     "R434 no outcome in cases",
@@ -401,7 +400,7 @@ class _Shown:
     """What cells show of a result: `cell` makes it of the odds, and of the outcome on an axis."""
 
     result: str
-    kind: value_types.Kind
+    kind: Kind
     cell_type: CellType
     cell: Any
 
@@ -412,31 +411,29 @@ def _mean(odds: ResultOdds, unit: quantities.LengthUnit | None) -> quantities.Me
     return quantities.Mean(odds.mean, unit)
 
 
-def _quantity(value: Any, kind: value_types.Kind) -> quantities.Value:
-    if isinstance(value, str | More) or isinstance(kind, value_types.Length):
+def _quantity(value: Any, kind: Kind) -> quantities.Value:
+    if isinstance(value, str | More) or isinstance(kind, LengthKind):
         return told_outcome(value, kind)
     number: quantities.Value = value
     return number
 
 
-def _heading(value: Any, kind: value_types.Kind) -> str:
+def _heading(value: Any, kind: Kind) -> str:
     if isinstance(value, str):
         return value_types.titles_of(kind).get(value) or humanise(value)
     return told_outcome(value, kind).capitalize()
 
 
-def _choice_of(domain: Domain, value: value_types.Value) -> Choice:
+def _choice_of(domain: Domain, value: Value) -> Choice:
     key = domain.written(value)
     try:
-        band = quantities.parse_band(key) if isinstance(domain.kind, value_types.Word) else None
+        band = quantities.parse_band(key) if isinstance(domain.kind, WordKind) else None
     except quantities.QuantityError:
         band = None
     return Choice(key, domain.told(value), band)
 
 
-def _example(kind: value_types.Kind) -> str:
-    if isinstance(kind, value_types.Word):
+def _example(kind: Kind) -> str:
+    if isinstance(kind, WordKind):
         return kind.keys[0]
-    return {value_types.Flag: "true", value_types.Number: "3", value_types.Length: "6in"}.get(
-        type(kind), "a word"
-    )
+    return {FlagKind: "true", NumberKind: "3", LengthKind: "6in"}.get(type(kind), "a word")

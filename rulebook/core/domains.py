@@ -1,18 +1,39 @@
-"""Domains: the values that inputs may take, how they are typed and what they are called."""
+"""Inputs of a procedure -> their domains: the values that each may take, and texts as these.
+
+A domain knows how its values are typed and what they are called; sweeps go through some of them.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 from rulebook import quantities
 from rulebook.core import value_types
-from rulebook.model.cells import nearest, some_words
-from rulebook.model.ruleset import Address
+from rulebook.core.faults import Findings, Spot
+from rulebook.core.value_types import (
+    ConditionsKind,
+    FlagKind,
+    Kind,
+    LengthKind,
+    NumberKind,
+    Value,
+    WordKind,
+)
+from rulebook.faults import Fault
+from rulebook.model.axes import humanise
+from rulebook.model.cells import Sought, nearest, some_words
+from rulebook.model.inputs import Input
+from rulebook.model.lengths import read_length, written_number
+from rulebook.model.lookup import LookupFault, find, printed
+from rulebook.model.modifiers import ModifierRow
+from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.tables import Grid, RecordTable
 from rulebook.translation import gettext
 
 
@@ -26,17 +47,17 @@ class Domain:
 
     name: str
     label: str
-    kind: value_types.Kind
-    values: tuple[value_types.Value, ...]
-    titles: Mapping[value_types.Value, str]
-    default: value_types.Value
+    kind: Kind
+    values: tuple[Value, ...]
+    titles: Mapping[Value, str]
+    default: Value
     address: Address
     limits: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def several(self) -> bool:
         """Whether the input is any number of the values."""
-        return isinstance(self.kind, value_types.Conditions)
+        return isinstance(self.kind, ConditionsKind)
 
     def holds(self, value: object) -> bool:
         if self.several:
@@ -45,7 +66,7 @@ class Domain:
             )
         return value in self.titles
 
-    def unsaid(self, value: value_types.Value) -> bool:
+    def unsaid(self, value: Value) -> bool:
         """Whether it goes without saying: no conditions hold where none is usual."""
         return value == () == self.default
 
@@ -55,18 +76,18 @@ class Domain:
         rows = map(str, self.values)
         return tuple(one for row in rows for one in [row] * self.limits.get(row, 1))
 
-    def parse(self, text: str) -> value_types.Value | None:
+    def parse(self, text: str) -> Value | None:
         """A text as a value of the input; None if it is none of them."""
         text = text.strip()
         if self.several:
             return self._rows(text)
-        if isinstance(self.kind, value_types.Flag):
+        if isinstance(self.kind, FlagKind):
             return {"true": True, "yes": True, "false": False, "no": False}.get(text.lower())
-        if isinstance(self.kind, value_types.Number):
+        if isinstance(self.kind, NumberKind):
             found = int(text) if re.fullmatch(r"-?[0-9]{1,6}", text) else None
             return found if found in self.titles else None
-        if isinstance(self.kind, value_types.Length):
-            length = value_types.length_of(text)
+        if isinstance(self.kind, LengthKind):
+            length = read_length(text)
             number = value_types.in_unit(length, self.kind.unit) if length else None
             return number if number in self.titles else None
         return self._word(text)
@@ -91,7 +112,7 @@ class Domain:
         told = _told_band(text)
         return next((str(one) for one, title in self.titles.items() if title == told), None)
 
-    def told(self, value: value_types.Value) -> str:
+    def told(self, value: Value) -> str:
         """What a value of the input is called in print."""
         if isinstance(value, tuple):
             return quantities.join_words(
@@ -99,22 +120,22 @@ class Domain:
             ) or gettext("None")
         return self.titles[value]
 
-    def written(self, value: value_types.Value) -> str:
+    def written(self, value: Value) -> str:
         """A value of the input as it is typed."""
         if isinstance(value, tuple):
             words = (f"{row}*{n}" if n > 1 else row for row, n in Counter(value).items())
             return "+".join(words) or "none"
-        if isinstance(self.kind, value_types.Length) and isinstance(value, int | Fraction):
-            return written_length(value, self.kind.unit)
+        if isinstance(self.kind, LengthKind) and isinstance(value, int | Fraction):
+            return written_number(value) + self.kind.unit
         return ("true" if value else "false") if isinstance(value, bool) else str(value)
 
-    def plain(self, value: value_types.Value) -> object:
+    def plain(self, value: Value) -> object:
         """A value of the input as JSON has it."""
         return plain_of(value, self.kind)
 
     def choices(self) -> str:
         """What the input may be, for a report."""
-        if isinstance(self.kind, value_types.Number | value_types.Length) and self._run():
+        if isinstance(self.kind, NumberKind | LengthKind) and self._run():
             told = f"{self.written(self.values[0])} to {self.written(self.values[-1])}"
             step = self._step()
             return told if step == 1 else f"{told}, every {self.written(step)}"
@@ -130,9 +151,9 @@ class Domain:
 
         A distance is in a band; a title stands for its key; no count is near to another.
         """
-        if isinstance(self.kind, value_types.Number):
+        if isinstance(self.kind, NumberKind):
             return ""
-        if isinstance(self.kind, value_types.Length):
+        if isinstance(self.kind, LengthKind):
             bare = quantities.parse_number(text)
             return f"write {text}{self.kind.unit}" if bare in self.titles else ""
         for value, title in self.titles.items():
@@ -142,8 +163,8 @@ class Domain:
 
     def distance(self, text: str) -> int | Fraction | None:
         """A text as what lies between two values of the input."""
-        if isinstance(self.kind, value_types.Length):
-            length = value_types.length_of(text)
+        if isinstance(self.kind, LengthKind):
+            length = read_length(text)
             return value_types.in_unit(length, self.kind.unit) if length else None
         return int(text) if re.fullmatch(r"[0-9]{1,6}", text) else None
 
@@ -155,21 +176,12 @@ class Domain:
 
     def _run(self) -> bool:
         step = self._step() if len(self.values) > 2 else 0
-        return step == 1 or (isinstance(self.kind, value_types.Length) and step > 0)
+        return step == 1 or (isinstance(self.kind, LengthKind) and step > 0)
 
 
 def told_rows(rows: Sequence[str], title: Callable[[str], str]) -> list[str]:
     """Conditions in words, each with how often it holds."""
     return [f"{title(row)} ×{n}" if n > 1 else title(row) for row, n in Counter(rows).items()]
-
-
-def written_length(number: int | Fraction, unit: quantities.LengthUnit) -> str:
-    """A length as it is typed: 12in, 7.5in, 22/3in."""
-    tenths = Fraction(number) * 10
-    if number == int(number):
-        return f"{int(number)}{unit}"
-    told = f"{int(tenths) // 10}.{int(tenths) % 10}" if tenths.denominator == 1 else str(number)
-    return f"{told}{unit}"
 
 
 def _told_band(text: str) -> str | None:
@@ -191,7 +203,7 @@ def _in_band(text: str, key: str) -> bool:
     return band.unit == length.unit and above and (high is None or length.number <= high)
 
 
-def plain(value: value_types.Value) -> object:
+def plain(value: Value) -> object:
     """A value as JSON has it: numbers that are not whole as 'n/d'."""
     if isinstance(value, bool | int | str):
         return value
@@ -202,8 +214,281 @@ def plain(value: value_types.Value) -> object:
     return sorted(value) if isinstance(value, frozenset) else str(value)
 
 
-def plain_of(value: value_types.Value, kind: value_types.Kind) -> object:
+def plain_of(value: Value, kind: Kind) -> object:
     """A value of a kind as JSON has it: lengths as they are typed."""
-    if isinstance(kind, value_types.Length) and isinstance(value, int | Fraction):
-        return written_length(value, kind.unit)
+    if isinstance(kind, LengthKind) and isinstance(value, int | Fraction):
+        return written_number(value) + kind.unit
     return plain(value)
+
+
+def domain_of(name: str, given: Input, findings: Findings, address: Address) -> Domain | None:
+    """The domain of an input; None after problems."""
+    domain = _Reading(name, given, findings, address).domain()
+    if domain is None or not given.default:
+        return domain
+    text = "+".join(given.default)
+    value = domain.parse(text)
+    if value is None or (not domain.several and len(given.default) > 1):
+        here = Spot((*address, "default"))
+        choices, hint = domain.choices(), domain.hint(text)
+        findings.add("R431 default", here, text=text, name=name, choices=choices, hint=hint)
+        return None
+    return replace(domain, default=value)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """One input as it is written, on its way to its domain."""
+
+    name: str
+    given: Input
+    findings: Findings
+    address: Address
+
+    def _add(self, fault: str, /, *at: str | int, **values: Any) -> None:
+        self.findings.add(fault, Spot((*self.address, *at)), **values)
+
+    def domain(self) -> Domain | None:
+        given = self.given
+        if given.flag is not None:
+            return self._made(FlagKind(), {False: gettext("No"), True: gettext("Yes")}, given.flag)
+        if given.count is not None:
+            numbers = given.count if isinstance(given.count, tuple) else self._counts(given.count)
+            return self._made(NumberKind(), {n: quantities.format_number(n) for n in numbers})
+        if given.length is not None:
+            return self._lengths()
+        return self._conditions(given.any_of) if given.any_of is not None else self._choices()
+
+    def _made(
+        self,
+        kind: Kind,
+        titles: Mapping[Any, str],
+        default: Value | None = None,
+        limits: Mapping[str, int] | None = None,
+    ) -> Domain | None:
+        """The domain of these values; the first is the default unless another is given."""
+        if not titles:
+            return None
+        first = next(iter(titles)) if default is None else default
+        label = self.given.label or humanise(self.name)
+        values = tuple(titles)
+        return Domain(self.name, label, kind, values, titles, first, self.address, limits or {})
+
+    def _lengths(self) -> Domain | None:
+        lengths: Sequence[quantities.Length] = self.given.lengths
+        if isinstance(self.given.length, str):
+            cells = self._column(self.given.length, "length")
+            lengths = [cell for cell in cells if isinstance(cell, quantities.Length)]
+        if not lengths:
+            return None
+        kind = LengthKind(lengths[0].unit)
+        numbers = {value_types.in_unit(length, kind.unit) for length in lengths} - {None}
+        told = {n: str(quantities.Length(Fraction(n), kind.unit)) for n in sorted(numbers)}  # type: ignore[type-var, arg-type]
+        return self._made(kind, told)
+
+    def _counts(self, path: str) -> tuple[int, ...]:
+        """The counts in a column of a record table, rising."""
+        cells = self._column(path, "count")
+        return tuple(sorted({cell for cell in cells if isinstance(cell, int)}))
+
+    def _column(self, path: str, wanted: str) -> list[quantities.Value | None]:
+        """The cells of a column of a record table that is of the type that is wanted."""
+        table_id, field = path.split(".")
+        self.findings.looks_up("tables", table_id)
+        table = self.findings.ruleset.tables.get(table_id)
+        if not isinstance(table, RecordTable) or field not in table.fields:
+            self._no_such(path, wanted, f"a column of {wanted}s of a record table")
+            return []
+        cells = [row.cells[field].value for row in table.data.values()]
+        if table.fields[field].type.name != wanted or all(cell is None for cell in cells):
+            self._add("R421 column", wanted, path=path, wanted=wanted)
+            return []
+        return cells
+
+    def _no_such(self, path: str, at: str, wanted: str) -> None:
+        table_id, _, part = path.partition(".")
+        tables = self.findings.ruleset.tables
+        table = tables.get(table_id)
+        if table is None:
+            sought = Sought(table_id, list(tables))
+            self._add("R301 column" if part else "R301 choices", at, name=sought, wanted=wanted)
+            return
+        known: list[str] = []
+        if isinstance(table, Grid | RecordTable):
+            named = (axis.name for axis in table.axes) if isinstance(table, Grid) else table.fields
+            known = list(named)
+        if part:
+            sought = Sought(part, known)
+            self._add("R302 column", at, part=sought, table=table.title, wanted=wanted)
+        else:
+            axis, told = f"write {path}.{known[0]}" if known else "", some_words(known)
+            self._add("R302 axis", at, path=path, known=told, wanted=wanted, write=axis)
+
+    def _conditions(self, table_id: str) -> Domain | None:
+        self.findings.looks_up("modifiers", table_id)
+        known = self.findings.ruleset.modifiers
+        if table_id not in known:
+            self._add("R301 modifier table", "any_of", table_id=Sought(table_id, list(known)))
+            return None
+        rows = known[table_id].rows
+        titles = self._only({k: _condition(row, self.findings.ruleset) for k, row in rows.items()})
+        if titles is None:
+            return None
+        limits = {key: row.up_to for key, row in rows.items() if row.up_to}
+        return self._made(ConditionsKind(table_id, tuple(titles)), titles, (), limits)
+
+    def _only(self, titles: dict[str, str]) -> dict[str, str] | None:
+        """Those rows or places that the input names, in their own order; None after problems."""
+        only = self.given.only
+        if only is None:
+            return titles
+        sound = True
+        for index, key in enumerate(only):
+            if key not in titles or key in only[:index]:
+                sound = False
+                self._add(
+                    "R302 none of the rows" if key not in titles else "R206 row twice",
+                    "only",
+                    index,
+                    key=Sought(key, list(titles)),
+                )
+        return {key: title for key, title in titles.items() if key in only} if sound else None
+
+    def _choices(self) -> Domain | None:
+        path, ruleset = self.given.one_of, self.findings.ruleset
+        if not isinstance(path, str):
+            titles = path or {}
+            named = {key: title for key, title in titles.items() if title != humanise(key)}
+            return self._made(WordKind(tuple(titles), "", named), titles)
+        entity = path.partition(".")[0]
+        self.findings.looks_up("modifiers" if entity in ruleset.modifiers else "tables", entity)
+        found = choices_at(path, ruleset)
+        if found is None:
+            expected = "an axis of a grid, such as musketry.range, or a table of rows or modifiers"
+            self._no_such(path, "one_of", expected)
+            return None
+        only, table_id = self._only(found[0]), found[1]
+        if only is None:
+            return None
+        if _of_numbers(path, ruleset):
+            return self._made(NumberKind(), {int(key): title for key, title in only.items()})
+        named = {key: title for key, title in only.items() if title != humanise(key)}
+        if table_id:
+            named = only if isinstance(ruleset.tables.get(table_id), RecordTable) else {}
+        return self._made(WordKind(tuple(only), table_id, named), only)
+
+
+#: A value of the ruleset within words; references to rules stay as they are.
+_BOUND = re.compile(r"(?<!\\)\{([^{}:]+)\}")
+
+
+def _condition(row: ModifierRow, ruleset: Ruleset) -> str:
+    """A condition in words, its values bound; what is no value is told by those who load it."""
+
+    def value(match: re.Match[str]) -> str:
+        try:
+            return printed(find(ruleset, match[1]))
+        except LookupFault:
+            return match[0]
+
+    return _BOUND.sub(value, row.when.markdown)
+
+
+def choices_at(path: str, ruleset: Ruleset) -> tuple[dict[str, str], str] | None:
+    """Keys and titles of an axis (`musketry.range`), or of the rows of a table, and its id.
+
+    The rows of a modifier table are called by their conditions.
+    """
+    table_id, _, axis_name = path.partition(".")
+    modifiers = ruleset.modifiers.get(path)
+    if modifiers is not None:
+        return {key: _condition(row, ruleset) for key, row in modifiers.rows.items()}, path
+    table = ruleset.tables.get(table_id)
+    if isinstance(table, RecordTable) and not axis_name:
+        return {key: row.title or humanise(key) for key, row in table.data.items()}, table_id
+    if isinstance(table, Grid):
+        for axis in table.axes:
+            if axis.name == axis_name:
+                return {choice.key: choice.title for choice in axis.choices}, ""
+    return None
+
+
+def _of_numbers(path: str, ruleset: Ruleset) -> bool:
+    """Whether a path leads to an axis of numbers, with which is reckoned."""
+    table_id, _, axis_name = path.partition(".")
+    table = ruleset.tables.get(table_id)
+    axes = table.axes if isinstance(table, Grid) else ()
+    return any(axis.name == axis_name and axis.kind == "numbers" for axis in axes)
+
+
+class InputFault(Fault):
+    """An input that a procedure does not have, or a value that it cannot take."""
+
+
+def parse_inputs(domains: Mapping[str, Domain], given: Mapping[str, str]) -> dict[str, Value]:
+    """Texts as values of the inputs, with defaults for the rest; raises InputFault."""
+    values = {name: domain.default for name, domain in domains.items()}
+    for name, text in given.items():
+        domain = known_domain(domains, name)
+        value = domain.parse(text)
+        if value is None:
+            raise _no_value(domain, text)
+        values[domain.name] = value
+    return values
+
+
+def known_domain(domains: Mapping[str, Domain], name: str) -> Domain:
+    """The domain of an input by its name, hyphen or underscore; raises InputFault."""
+    domain = domains.get(name.replace("-", "_"))
+    if domain is None:
+        raise InputFault(
+            "R434",
+            f"no input '{name[:40]}'" if domains else f"no inputs, so no '{name[:40]}'",
+            some_words(list(domains)) or "no inputs at all",
+            nearest(name, list(domains)),
+        )
+    return domain
+
+
+def _no_value(domain: Domain, text: str) -> InputFault:
+    choices, hint = domain.choices(), domain.hint(text)
+    return InputFault.of("R434 no value", word=text, name=domain.name, choices=choices, hint=hint)
+
+
+def swept(domain: Domain, text: str) -> list[Value] | None:
+    """The values of a sweep: `all`, `6..24`, `6..24..6` (every sixth) or `a,b`; None if it is one.
+
+    Raises InputFault where a value is none of the input's.
+    """
+    if domain.several:
+        return None
+    if text == "all" and domain.parse("all") is None:
+        return list(domain.values)
+    parts = [part.strip() for part in text.split("..")]
+    if len(parts) in (2, 3) and all(re.match(r"-?[0-9]", part) for part in parts):
+        return _from_to(domain, text, parts)
+    if "," not in text:
+        return None
+    parsed = [(part, domain.parse(part)) for part in text.split(",")]
+    for part, value in parsed:
+        if value is None:
+            raise _no_value(domain, part)
+    return list(dict.fromkeys(value for _, value in parsed if value is not None))
+
+
+def _from_to(domain: Domain, text: str, parts: Sequence[str]) -> list[Value]:
+    """The values from one end to the other, or each so many of them; raises InputFault."""
+    low, high = (domain.parse(part) for part in parts[:2])
+    if not isinstance(low, int | Fraction) or not isinstance(high, int | Fraction):
+        raise _no_value(domain, text)
+    between = [
+        value
+        for value in domain.values
+        if isinstance(value, int | Fraction) and low <= value <= high
+    ]
+    step = domain.distance(parts[2]) if len(parts) == 3 else None
+    if len(parts) == 3 and step is None:
+        raise _no_value(domain, text)
+    if step == 0:
+        return []
+    return [value for value in between if step is None or not (value - low) % step]

@@ -13,35 +13,33 @@ from math import gcd
 from typing import Any
 
 from rulebook.core import programs, value_types
-from rulebook.core.binding import Bound, Frame, Typed, named
-from rulebook.core.dice_of_steps import (
-    Shown,
-    counted,
-    different,
-    extreme,
-    reach,
-    repeated,
-    times_of,
-    together,
-)
 from rulebook.core.faults import Spot
 from rulebook.core.loops import Loops
 from rulebook.core.nested_runs import Inner
+from rulebook.core.value_types import Bound, Frame, Typed, Value, named
 from rulebook.core.weights import (
     Budget,
     Layout,
     Place,
+    Shown,
     State,
     Stepped,
     Suffixes,
     Transform,
     Weights,
+    counted,
+    different,
     extended,
+    extreme,
     maker,
     merged,
     picker,
     pooled,
     projected,
+    reach,
+    repeated,
+    times_of,
+    together,
 )
 from rulebook.dice.pools import size_of_sum, steps_of_sum, successes, sum_of
 
@@ -62,7 +60,7 @@ class Joint:
 
 def exact(
     program: programs.Program,
-    inputs: Mapping[str, value_types.Value],
+    inputs: Mapping[str, Value],
     results: Sequence[str] | None = None,
     budget: Budget | None = None,
 ) -> Joint:
@@ -87,7 +85,7 @@ class Engine:
     def joint(
         self,
         program: programs.Program,
-        inputs: Mapping[str, value_types.Value],
+        inputs: Mapping[str, Value],
         names: tuple[str, ...],
     ) -> Joint:
         program.admit(inputs)
@@ -195,8 +193,6 @@ class Engine:
                 return [self._pool(step, after, place)]
             case programs.Test():
                 return [self._test(step, after, place)]
-            case programs.Afresh():
-                return [self._afresh(step, after, place)]
             case programs.Run():
                 return [self._run(step, after, place)]
             case programs.Repeat():
@@ -344,42 +340,6 @@ class Engine:
 
         return lambda weights: pooled(weights, pick, key, number, made, spend=spend)
 
-    def _pool(self, step: programs.Pool, after: programs.Names, place: Place) -> Transform:
-        frame = Frame(place.constants, place.at)
-        dice = [one.dice.bind(frame).run for one in step.dice]
-        times = step.times.bind(frame).run
-        inner = Frame(
-            {key: value for key, value in place.constants.items() if key not in step.names},
-            {**place.at, **{n: len(place.layout) + i for i, n in enumerate(step.names)}},
-        )
-        wanted = [
-            (out, one) for out, one in zip(step.outs, step.each, strict=False) if out in after
-        ]
-        runs = [one.bind(inner).run for _, one in wanted]
-        read = programs.NOTHING.union(
-            *(one.names for _, one in wanted), *(one.dice.names for one in step.dice)
-        )
-        key = self._reading(place, read)
-        outs = tuple(out for out, _ in wanted) or step.outs
-        spot = Spot(step.address)
-        pick, _ = self._kept(place, after, step.outs, outs)
-
-        def total_of(state: State, counts: Mapping[int, int]) -> Suffixes:
-            found = [one(state) for one in dice]
-            if step.aggregate == "distinct":
-                self.budget.spend(max(counts) * min(max(counts), found[0].sides), 0, spot)
-                source = step.dice[0]
-                return different(Shown(found[0], source.keep, source.highest), counts, spot)
-            each: dict[Any, int] = {}
-            thrown = together(step, found)
-            self.budget.spend(len(thrown) * len(runs), 0, spot)
-            for shown, ways in thrown.items():
-                value = tuple(counted(run(state + shown)) for run in runs)
-                each[value] = each.get(value, 0) + ways
-            return self.aggregated(step.aggregate, each, counts, spot)
-
-        return self._pools(step, pick, key, times, total_of, outs=len(outs))
-
     def aggregated(
         self, aggregate: str, each: Mapping[Any, int], counts: Mapping[int, int], spot: Spot
     ) -> Suffixes:
@@ -403,13 +363,20 @@ class Engine:
         times = max(counts) * terms if len(counts) > 1 else 0
         self.budget.spend(bits // BITS_OF_MOVE + bits * times // BITS_OF_TERM, 0, spot)
 
-    def _afresh(self, step: programs.Afresh, after: programs.Names, place: Place) -> Transform:
-        """Passes that each begin afresh: one is reckoned, and added up as a pool is."""
+    def _pool(self, step: programs.Pool, after: programs.Names, place: Place) -> Transform:
+        """Passes that each begin afresh: one is reckoned, and added up so many times."""
         frame = Frame(place.constants, place.at)
         times = step.times.bind(frame).run
-        wanted = [(out, one) for out, one in zip(step.outs, step.each, strict=True) if out in after]
+        wanted = [
+            (out, one) for out, one in zip(step.outs, step.each, strict=False) if out in after
+        ]
+        outs = tuple(out for out, _ in wanted) or step.outs
         needed = programs.NOTHING.union(*(one.names for _, one in wanted))
         outside = programs.live_before(step.body, needed)
+        throw, distinct = step.body[0], step.aggregate == "distinct"
+        if distinct and isinstance(throw, programs.Throw):
+            outside, source = throw.reads, throw.dice[0]
+            dice = source.dice.bind(frame).run
         layout = tuple(name for name in place.layout if name in outside)
         take = picker(place.layout, layout)
         inner = Place(layout, dict(place.constants))
@@ -417,9 +384,14 @@ class Engine:
         ends = Frame(inner.constants, inner.at)
         runs = [one.bind(ends).run for _, one in wanted]
         key = self._reading(place, outside)
-        pick, _ = self._kept(place, after, step.outs, tuple(out for out, _ in wanted))
+        pick, _ = self._kept(place, after, step.outs, outs)
+        spot = Spot(step.address)
 
         def total_of(state: State, counts: Mapping[int, int]) -> Suffixes:
+            if distinct:
+                found = dice(state)
+                self.budget.spend(max(counts) * min(max(counts), found.sides), 0, spot)
+                return different(Shown(found, source.keep, source.highest), counts, spot)
             weights: Weights = {take(state): 1}
             for transform in body:
                 weights, _ = transform(weights)
@@ -427,9 +399,9 @@ class Engine:
             for end, ways in weights.items():
                 value = tuple(counted(run(end)) for run in runs)
                 each[value] = each.get(value, 0) + ways
-            return self.aggregated("sum", each, counts, Spot(step.address))
+            return self.aggregated(step.aggregate, each, counts, spot)
 
-        return self._pools(step, pick, key, times, total_of, outs=len(wanted))
+        return self._pools(step, pick, key, times, total_of, outs=len(outs))
 
     def _run(self, step: programs.Run, after: programs.Names, place: Place) -> Transform:
         frame = Frame(place.constants, place.at)

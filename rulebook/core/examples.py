@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rulebook.core import value_types
 from rulebook.core.faults import RunFault, Spot
 from rulebook.core.odds import told_outcome
 from rulebook.core.outcomes import parse_outcome, written_outcome
 from rulebook.core.play import Played, Script, ScriptFault, play
 from rulebook.core.programs import Program
 from rulebook.core.relevant_inputs import mattering
+from rulebook.core.value_types import FlagKind, Kind, NumberKind, Value
 from rulebook.faults import words_of
 from rulebook.model.examples_and_terms import ExampleStep
 from rulebook.model.ruleset import Address
@@ -44,7 +44,7 @@ class Run:
     """A procedure as an example plays it."""
 
     program: Program
-    inputs: Mapping[str, value_types.Value]
+    inputs: Mapping[str, Value]
     played: Played
 
     def unusual(self, results: Iterable[str]) -> list[str]:
@@ -135,7 +135,7 @@ def _same(one: Any, other: Any) -> bool:
     return isinstance(one, bool) == isinstance(other, bool) and bool(one == other)
 
 
-def _choices(kind: value_types.Kind) -> str:
-    if isinstance(kind, value_types.Number):
+def _choices(kind: Kind) -> str:
+    if isinstance(kind, NumberKind):
         return "a number, such as 7, -1 or 5 1/2"
-    return "true or false" if isinstance(kind, value_types.Flag) else str(kind)
+    return "true or false" if isinstance(kind, FlagKind) else str(kind)

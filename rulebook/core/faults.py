@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Self
 
-from rulebook.faults import words_of
+from rulebook.faults import Fault
 from rulebook.model.expressions import Expression, Piece
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.problems import Problem, Span
@@ -23,28 +22,16 @@ class Spot:
         return Spot(self.address, self.expression, piece)
 
 
-class RunFault(Exception):
+class RunFault(Fault):
     """Something that a procedure cannot do with the inputs and dice at hand.
 
     `where` is the expression or step; `inputs` is filled in by who runs the procedure.
     """
 
-    def __init__(
-        self, code: str, message: str, where: Spot, *, expected: str = "", hint: str = ""
-    ) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
+    def __init__(self, code: str, message: str, expected: str, hint: str, where: Spot) -> None:
+        super().__init__(code, message, expected, hint)
         self.where = where
-        self.expected = expected
-        self.hint = hint
         self.inputs = ""
-
-    @classmethod
-    def of(cls, key: str, where: Spot, /, **values: object) -> Self:
-        """A fault in the words of `faults.txt`."""
-        words = words_of(key, values)
-        return cls(words.code, words.message, where, expected=words.expected, hint=words.hint)
 
     def problem(self, ruleset: Ruleset) -> Problem:
         # What a rule requires is an author's sentence; it ends after the inputs, if at all.
@@ -86,7 +73,6 @@ class Findings:
         here = place_of(self.ruleset, spot)
         self.problems.append(Problem.of(key, here, also=second, **values))
 
-    def pass_on(self, code: str, message: str, spot: Spot, expected: str, hint: str) -> None:
+    def pass_on(self, fault: Fault, spot: Spot) -> None:
         """A fault that was told without a place."""
-        here = place_of(self.ruleset, spot)
-        self.problems.append(Problem(code, message, here, expected, hint))
+        self.problems.append(Problem.at(fault, place_of(self.ruleset, spot)))

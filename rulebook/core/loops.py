@@ -8,9 +8,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rulebook.core import programs
-from rulebook.core.binding import Frame
-from rulebook.core.dice_of_steps import times_of
 from rulebook.core.faults import RunFault, Spot
+from rulebook.core.value_types import Frame
 from rulebook.core.weights import (
     Layout,
     Place,
@@ -21,6 +20,7 @@ from rulebook.core.weights import (
     maker,
     merged,
     projected,
+    times_of,
     too_many,
     whole_weights,
 )

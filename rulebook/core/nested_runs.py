@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulebook.core import programs, value_types
 from rulebook.core.faults import RunFault, Spot
+from rulebook.core.value_types import Value
 from rulebook.core.weights import Place, State, Suffixes, Weights
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class Inner:
     program: programs.Program
     results: tuple[str, ...]
     varied: tuple[str, ...]
-    fixed: dict[str, value_types.Value]
+    fixed: dict[str, Value]
     _read: Callable[[State], Weights] | None = None
     _known: dict[State, Suffixes] = field(default_factory=dict)
 

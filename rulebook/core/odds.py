@@ -1,23 +1,26 @@
-"""A procedure and its inputs -> odds: of each result, of all together, means and medians."""
+"""A procedure and its inputs -> odds: of each result, of all together, means and medians.
+
+For tables and charts, which ask for many sets of inputs, each is reckoned once.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 from rulebook.core import value_types
-from rulebook.core.domains import Domain, plain
+from rulebook.core.domains import Domain, InputFault, parse_inputs, plain, swept
 from rulebook.core.exact import Joint, exact
-from rulebook.core.faults import RunFault, Spot
-from rulebook.core.inputs import parse_inputs
+from rulebook.core.faults import Findings, RunFault, Spot
 from rulebook.core.loops import More
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program
-from rulebook.core.weights import Budget
+from rulebook.core.value_types import FlagKind, Kind, LengthKind, NumberKind, Value, WordKind
+from rulebook.core.weights import MOST_MOVES, Budget
 from rulebook.model.ruleset import Ruleset
-from rulebook.problems import Problem
+from rulebook.problems import Problem, Span
 from rulebook.quantities import Length
 from rulebook.translation import gettext
 
@@ -61,7 +64,7 @@ class Odds:
     """All that is reckoned of a procedure at one set of inputs."""
 
     program: Program
-    inputs: Mapping[str, value_types.Value]
+    inputs: Mapping[str, Value]
     results: Mapping[str, ResultOdds]
     joint: tuple[tuple[tuple[Any, ...], Fraction], ...]
 
@@ -92,7 +95,7 @@ def odds(ruleset: Ruleset, name: str, given: Mapping[str, str] | None = None) ->
 def reckon(
     ruleset: Ruleset,
     program: Program,
-    inputs: Mapping[str, value_types.Value],
+    inputs: Mapping[str, Value],
     results: Sequence[str] | None = None,
     budget: Budget | None = None,
 ) -> Odds:
@@ -138,16 +141,16 @@ def _result(
     kind = program.results[name].kind
     order = in_order(kind, weights)
     outcomes = tuple((value, Fraction(weights[value], total)) for value in order)
-    if mean is None and isinstance(kind, value_types.Number | value_types.Length):
+    if mean is None and isinstance(kind, NumberKind | LengthKind):
         mean = Fraction(sum(value * weight for value, weight in weights.items())) / total
     return ResultOdds(outcomes, mean)
 
 
-def in_order(kind: value_types.Kind, values: Mapping[Any, object]) -> list[Any]:
+def in_order(kind: Kind, values: Mapping[Any, object]) -> list[Any]:
     """Numbers rising, then words in the order of their choices, then what is more."""
-    if isinstance(kind, value_types.Flag):
+    if isinstance(kind, FlagKind):
         return [value for value in (True, False) if value in values]
-    keys = kind.keys if isinstance(kind, value_types.Word) else ()
+    keys = kind.keys if isinstance(kind, WordKind) else ()
     return sorted(values, key=lambda value: _rank(value, keys))
 
 
@@ -163,12 +166,12 @@ def _ordered(joint: Mapping[tuple[Any, ...], int]) -> list[tuple[Any, ...]]:
     return sorted(joint, key=lambda values: tuple(_rank(value, ()) for value in values))
 
 
-def told_inputs(domains: Mapping[str, Domain], inputs: Mapping[str, value_types.Value]) -> str:
+def told_inputs(domains: Mapping[str, Domain], inputs: Mapping[str, Value]) -> str:
     """`firers=24, cover=open`: the inputs as they are typed."""
     return ", ".join(f"{name}={domains[name].written(value)}" for name, value in inputs.items())
 
 
-def told_outcome(value: Any, kind: value_types.Kind) -> str:
+def told_outcome(value: Any, kind: Kind) -> str:
     """An outcome as a player reads it."""
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
@@ -176,7 +179,7 @@ def told_outcome(value: Any, kind: value_types.Kind) -> str:
         return gettext("more than %(number)s", number=value.listed)
     if isinstance(value, str):
         return value_types.titles_of(kind).get(value) or value.replace("_", " ")
-    if isinstance(kind, value_types.Length):
+    if isinstance(kind, LengthKind):
         return str(Length(Fraction(value), kind.unit))
     return value_types.told(value)
 
@@ -212,9 +215,9 @@ def as_json(ruleset: Ruleset, found: Odds) -> dict[str, object]:
     }
 
 
-def _unit_of(kind: value_types.Kind) -> dict[str, object]:
+def _unit_of(kind: Kind) -> dict[str, object]:
     """The length unit of a result that is a length: its values are numbers of it."""
-    return {"unit": kind.unit} if isinstance(kind, value_types.Length) else {}
+    return {"unit": kind.unit} if isinstance(kind, LengthKind) else {}
 
 
 def _shares(odds: ResultOdds, titles: Mapping[str, str]) -> Iterator[dict[str, object]]:
@@ -230,3 +233,106 @@ def _plain(value: Any) -> object:
 def ratio(number: Fraction) -> str:
     """Always with a denominator: 1/6, 0/1."""
     return f"{number.numerator}/{number.denominator}"
+
+
+#: Sets of inputs of one table or chart, and of all of a ruleset together.
+MOST_ODDS = 1_000
+MOST_IN_ALL = 10_000
+#: Moves from state to state for all of them: some seconds of them.
+MOST_MOVES_IN_ALL = 6 * MOST_MOVES
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Sets of inputs that have been reckoned, and the moves from state to state that they took."""
+
+    odds: int = 0
+    moves: int = 0
+
+
+@dataclass(slots=True)
+class Reckoner:
+    """Reckons for the tables and charts of one ruleset."""
+
+    ruleset: Ruleset
+    programs: Programs = field(init=False)
+    findings: Findings = field(init=False)
+    #: What counts as reckoned before it began.
+    before: Spent = Spent()
+    _known: dict[tuple[Any, ...], ResultOdds | None] = field(default_factory=dict)
+    _moves: int = 0
+    #: Procedures that have too many cases, which is told once.
+    _too_large: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.programs = Programs(self.ruleset)
+        self.findings = Findings(self.ruleset)
+
+    def program(self, name: str) -> Program | None:
+        """The program of a procedure that exists; None where it has faults, which others tell."""
+        return self.programs.get(name)
+
+    @property
+    def so_far(self) -> Spent:
+        """All that has been reckoned, and what counted as reckoned before it."""
+        return Spent(self.before.odds + len(self._known), self.before.moves + self._moves)
+
+    @property
+    def spent(self) -> bool:
+        """Whether more has been reckoned than any rulebook prints."""
+        return self.so_far.odds >= MOST_IN_ALL
+
+    def odds(self, program: Program, result: str, inputs: Mapping[str, Value]) -> ResultOdds | None:
+        """The odds of a result; None where the inputs are not what the procedure requires.
+
+        Raises FaultyProcedure; without problems where these have been told of another place.
+        """
+        key = (program.id, result, *(inputs[name] for name in program.domains))
+        if key not in self._known:
+            self._known[key] = self._reckoned(program, result, inputs)
+        return self._known[key]
+
+    def _reckoned(
+        self, program: Program, result: str, inputs: Mapping[str, Value]
+    ) -> ResultOdds | None:
+        if program.id in self._too_large:
+            raise FaultyProcedure(())
+        if self.so_far.moves >= MOST_MOVES_IN_ALL:
+            self._too_large.update(self.ruleset.procedures)
+            raise FaultyProcedure([self._too_long(program)])
+        budget = Budget()
+        try:
+            return reckon(self.ruleset, program, inputs, [result], budget).results[result]
+        except FaultyProcedure as fault:
+            if all(problem.code == "R433" for problem in fault.problems):
+                return None
+            if any(problem.code == "R424" for problem in fault.problems):
+                self._too_large.add(program.id)
+            raise
+        finally:
+            self._moves += budget.spent
+
+    def _too_long(self, program: Program) -> Problem:
+        return Problem.of(
+            "R436 all take too long", self.ruleset.place(*program.address), most=MOST_MOVES_IN_ALL
+        )
+
+
+def values_along(domain: Domain, text: str) -> list[Value]:
+    """The values that `all`, a sweep or a single value stands for; raises InputFault."""
+    values = swept(domain, text)
+    if values is not None:
+        return values
+    value = domain.parse(text)
+    if value is None:
+        name, choices = domain.name, domain.choices()
+        if domain.several and text == "all":
+            raise InputFault.of("R434 all", word=text, name=name, choices=choices)
+        raise InputFault.of("R434 no value", word=text, name=name, choices=choices, hint="")
+    return [value]
+
+
+def while_reckoning(fault: FaultyProcedure, span: Span | None, what: str) -> list[Problem]:
+    """What is wrong with a procedure, and for what it was run."""
+    also = (span, f"it is run for this {what}") if span else None
+    return [replace(problem, also=problem.also or also) for problem in fault.problems]

@@ -9,27 +9,28 @@ from typing import Any
 
 from rulebook import quantities
 from rulebook.core import value_types
+from rulebook.core.value_types import FlagKind, Kind, LengthKind, MixedKind, NumberKind, WordKind
 from rulebook.model.cells import some_words
 
 _FLAGS = {"true": True, "yes": True, "false": False, "no": False}
 
 
-def parse_outcome(kind: value_types.Kind, text: str) -> Any:
+def parse_outcome(kind: Kind, text: str) -> Any:
     """A text as an outcome of a result of this kind; None if it can be none."""
     text = text.strip()
-    if isinstance(kind, value_types.Flag):
+    if isinstance(kind, FlagKind):
         return _FLAGS.get(text.lower())
-    if isinstance(kind, value_types.Number):
+    if isinstance(kind, NumberKind):
         return _number(text)
-    if isinstance(kind, value_types.Word):
+    if isinstance(kind, WordKind):
         word = text if text in kind.keys else text.replace("-", "_")
         return word if word in kind.keys else None
-    if isinstance(kind, value_types.Length):
+    if isinstance(kind, LengthKind):
         try:
             return value_types.in_unit(quantities.parse_length(text), kind.unit)
         except quantities.QuantityError:
             return None
-    number = _number(text) if isinstance(kind, value_types.Mixed) else None
+    number = _number(text) if isinstance(kind, MixedKind) else None
     return text if number is None else number
 
 
@@ -50,9 +51,9 @@ def written_outcome(value: Any) -> str:
     return str(value)
 
 
-def outcomes_of(kind: value_types.Kind, known: Iterable[Any] = ()) -> str:
+def outcomes_of(kind: Kind, known: Iterable[Any] = ()) -> str:
     """What outcomes there may be, for a report; `known` are some that there are."""
-    if isinstance(kind, value_types.Flag):
+    if isinstance(kind, FlagKind):
         return "true or false"
     words = [written_outcome(value) for value in known]
     return some_words(words) or str(kind)

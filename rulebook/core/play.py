@@ -1,4 +1,4 @@
-"""A program, its inputs and a source of dice -> one play-through, every step of it told.
+"""A program, its inputs and a source of dice -> one play-through, with all its steps.
 
 The same steps as the exact reading takes, one by one: with a seeded generator it samples, with
 given dice it plays a worked example.
@@ -12,14 +12,17 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from rulebook.core import programs, value_types
-from rulebook.core.binding import Frame, Typed
-from rulebook.core.dice_of_steps import Shown, counted, different, reached, times_of
+from rulebook.core.domains import parse_inputs
 from rulebook.core.faults import RunFault, Spot
 from rulebook.core.nested_runs import refuse_unless_held
-from rulebook.faults import words_of
-from rulebook.model.ruleset import Address
+from rulebook.core.odds import FaultyProcedure, program_of, told_inputs
+from rulebook.core.programs import Program
+from rulebook.core.value_types import Frame, Typed, Value
+from rulebook.core.weights import Shown, counted, different, reached, times_of
+from rulebook.faults import Fault
+from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose
-from rulebook.quantities import Dice
+from rulebook.quantities import Dice, join_words
 
 #: Throws and passes of one play that has no bound.
 MOST_PASSES = 100_000
@@ -48,17 +51,12 @@ class Seeded:
         return self.generator.randint(1, sides)
 
 
-class ScriptFault(Exception):
+class ScriptFault(Fault):
     """Given dice that do not fit the play: `number` is the place of the die, from 0."""
 
-    def __init__(self, key: str, number: int, /, **values: object) -> None:
-        words = words_of(key, values)
-        super().__init__(words.message)
-        self.code = words.code
-        self.message = words.message
+    def __init__(self, code: str, message: str, expected: str, hint: str, number: int) -> None:
+        super().__init__(code, message, expected, hint)
         self.number = number
-        self.expected = words.expected
-        self.hint = words.hint
 
 
 @dataclass(slots=True)
@@ -71,11 +69,11 @@ class Script:
     def throw(self, sides: int) -> int:
         """Raises ScriptFault where no die is left, or the die has no such face."""
         if self.used == len(self.dice):
-            raise ScriptFault("R501 dice run out", self.used, used=self.used, sides=sides)
+            raise ScriptFault.of("R501 dice run out", self.used, used=self.used, sides=sides)
         face = self.dice[self.used]
         if not 1 <= face <= sides:
             number = self.used + 1
-            raise ScriptFault("R503 face", self.used, number=number, face=face, sides=sides)
+            raise ScriptFault.of("R503 face", self.used, number=number, face=face, sides=sides)
         self.used += 1
         return face
 
@@ -119,9 +117,7 @@ class Played:
         return tuple(face for one in self.events for thrown in one.thrown for face in thrown.faces)
 
 
-def play(
-    program: programs.Program, inputs: Mapping[str, value_types.Value], source: Source
-) -> Played:
+def play(program: programs.Program, inputs: Mapping[str, Value], source: Source) -> Played:
     """One play-through; raises RunFault, and ScriptFault where given dice do not fit."""
     return Player(program).play(inputs, source)
 
@@ -131,7 +127,7 @@ class Player:
 
     def __init__(self, program: programs.Program) -> None:
         self.program = program
-        written = {name for step in programs.all_steps(program.steps) for name in _set_by(step)}
+        written = {name for step in programs.all_steps(program.steps) for name in step.writes}
         layout = {name: i for i, name in enumerate(dict.fromkeys((*program.domains, *written)))}
         self.layout = layout
         self.frame = Frame({}, layout)
@@ -142,7 +138,7 @@ class Player:
         self.source: Source = Seeded()
         self.taken = 0
 
-    def play(self, inputs: Mapping[str, value_types.Value], source: Source) -> Played:
+    def play(self, inputs: Mapping[str, Value], source: Source) -> Played:
         self.program.admit(inputs)
         self.names = [inputs.get(name) for name in self.layout]
         self.events = []
@@ -196,14 +192,14 @@ class Player:
                 return [], {one.name: self._get(one.name) for one in step.body}
             case programs.Throw():
                 return self._throw(step)
+            case programs.Pool(dice=True, body=(programs.Throw() as throw,)):
+                return self._pool_of_dice(step, throw)
             case programs.Pool():
-                return self._pool(step)
+                self._pool(step, depth)
             case programs.Test():
                 return self._test(step)
             case programs.Repeat():
                 self._repeat(step, depth)
-            case programs.Afresh():
-                self._afresh(step, depth)
             case programs.Run():
                 self._run(step, depth)
             case programs.Block():
@@ -221,7 +217,7 @@ class Player:
         faces = [self.source.throw(shown.dice.sides) for _ in range(shown.dice.count)]
         return Thrown(shown.dice, tuple(faces)), shown.total(faces)
 
-    def _thrown(self, step: programs.Throw | programs.Pool, dice: list[Shown]) -> list[Thrown]:
+    def _thrown(self, step: programs.Throw, dice: list[Shown]) -> list[Thrown]:
         fallen = []
         for name, shown in zip(step.names, dice, strict=True):
             thrown, total = self._dice(shown, step)
@@ -246,18 +242,20 @@ class Player:
         yield from range(MOST_PASSES)
         raise RunFault.of("R423 no end", Spot((*step.address, what)), most=MOST_PASSES)
 
-    def _pool(self, step: programs.Pool) -> tuple[list[Thrown], dict[str, Any]]:
+    def _pool_of_dice(
+        self, step: programs.Pool, throw: programs.Throw
+    ) -> tuple[list[Thrown], dict[str, Any]]:
         number = times_of(self._value(step.times), Spot((*step.address, "times")))
         fallen: list[Thrown] = []
         totals: list[tuple[Any, ...]] = []
-        dice = [self._shown(source) for source in step.dice]
+        dice = [self._shown(source) for source in throw.dice]
         if step.aggregate == "distinct" and dice[0].dice.count > 1:
             different(dice[0], {number: 1}, Spot(step.address))
-        around = {name: self._get(name) for name in step.names}
+        around = {name: self._get(name) for name in throw.names}
         for _ in range(number):
-            fallen += self._thrown(step, dice)
+            fallen += self._thrown(throw, dice)
             each = tuple(counted(self._value(one)) for one in step.each)
-            totals.append(each or (self._get(step.names[0]),))
+            totals.append(each or (self._get(throw.names[0]),))
         for name, value in around.items():
             self._put(name, value)
         for index, name in enumerate(step.outs):
@@ -306,7 +304,7 @@ class Player:
             if step.until is not None and self._value(step.until):
                 break
 
-    def _afresh(self, step: programs.Afresh, depth: int) -> None:
+    def _pool(self, step: programs.Pool, depth: int) -> None:
         number = times_of(self._value(step.times), Spot((*step.address, "times")))
         before = list(self.names)
         totals = [0] * len(step.outs)
@@ -336,12 +334,6 @@ class Player:
             self._put(name, played.results[result])
 
 
-def _set_by(step: programs.Step) -> Iterator[str]:
-    yield from step.writes
-    if isinstance(step, programs.Pool | programs.Throw):
-        yield from step.names
-
-
 def _aggregate(what: str, values: list[Any]) -> Any:
     """The sum, the best or the number of different ones; of nothing it is 0."""
     if what == "sum":
@@ -349,3 +341,52 @@ def _aggregate(what: str, values: list[Any]) -> Any:
     if what == "distinct":
         return len(set(values))
     return (max if what == "highest" else min)(values, default=0)
+
+
+def roll(
+    ruleset: Ruleset,
+    name: str,
+    given: Mapping[str, str] | None = None,
+    *,
+    seed: int | None = None,
+    dice: Sequence[int] | None = None,
+) -> Played:
+    """Play a procedure once, with given dice or those of a seed; without either, by chance.
+
+    Raises FaultyProcedure, InputFault, and ScriptFault where given dice do not fit.
+    """
+    program = program_of(ruleset, name)
+    inputs = parse_inputs(program.domains, given or {})
+    return rolled(ruleset, program, inputs, seed=seed, dice=dice)
+
+
+def rolled(
+    ruleset: Ruleset,
+    program: Program,
+    inputs: Mapping[str, Value],
+    *,
+    seed: int | None = None,
+    dice: Sequence[int] | None = None,
+) -> Played:
+    """The same of a checked program. Raises FaultyProcedure and ScriptFault."""
+    script = None if dice is None else Script(dice)
+    try:
+        played = play(program, inputs, script or Seeded(seed))
+    except RunFault as fault:
+        fault.inputs = told_inputs(program.domains, inputs)
+        raise FaultyProcedure([fault.problem(ruleset)]) from fault
+    if script and script.left():
+        raise _left_over(script)
+    return played
+
+
+def _left_over(script: Script) -> ScriptFault:
+    left = [str(face) for face in script.dice[script.used :]]
+    told = join_words(left[:5], "and") + (" ..." if len(left) > 5 else "")
+    return ScriptFault.of(
+        "R502 one falls" if script.used == 1 else "R502 so many fall",
+        script.used,
+        left=f"{len(left)} {'die is' if len(left) == 1 else 'dice are'}",
+        faces=told,
+        used=script.used,
+    )

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from rulebook.core.binding import Frame, Typed
 from rulebook.core.domains import Domain
 from rulebook.core.faults import RunFault, Spot
-from rulebook.core.value_types import Kind, Value
+from rulebook.core.value_types import Frame, Kind, Typed, Value
 from rulebook.model.ruleset import Address
 from rulebook.model.scalars import Prose
 
@@ -49,7 +48,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told(Step):
+class Say(Step):
     """A step that does nothing but stand among the sentences."""
 
 
@@ -113,22 +112,25 @@ class Throw(Step):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pool(Step):
-    """Throws the same dice `times` times and binds what is made of all of them.
+    """Takes its body `times` times, each time afresh, and binds what is made of all the passes.
 
-    `sum` adds up expressions of each throw, `highest` and `lowest` take one of them, `distinct`
-    counts the different totals.
+    `sum` adds up expressions of each pass, `highest` and `lowest` take one of them, `distinct`
+    counts the different totals. A pool of dice has one throw for its body: `dice` says that all
+    of them fall as one step.
     """
 
-    names: tuple[str, ...]
-    dice: tuple[DiceOf, ...]
+    body: tuple[Step, ...]
     times: Typed
-    aggregate: str
     outs: tuple[str, ...]
     each: tuple[Typed, ...]
+    aggregate: str = "sum"
+    dice: bool = False
 
     def _reads(self) -> Names:
-        inner = NOTHING.union(*(one.names for one in self.each)) - set(self.names)
-        return inner.union(self.times.names, *(one.dice.names for one in self.dice))
+        wanted = NOTHING.union(*(one.names for one in self.each))
+        if self.aggregate == "distinct":
+            wanted = written_in(self.body)
+        return live_before(self.body, wanted) | self.times.names
 
     def _writes(self) -> Names:
         return frozenset(self.outs)
@@ -171,27 +173,6 @@ class Repeat(Step):
     def _writes(self) -> Names:
         own = {self.count} if self.count else set()
         return written_in(self.body) | own
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Afresh(Step):
-    """Takes its body `times` times, each time afresh, and adds up what comes of each."""
-
-    body: tuple[Step, ...]
-    times: Typed
-    outs: tuple[str, ...]
-    each: tuple[Typed, ...]
-
-    @property
-    def inner_reads(self) -> Names:
-        """Names from outside that one pass reads."""
-        return live_before(self.body, NOTHING.union(*(one.names for one in self.each)))
-
-    def _reads(self) -> Names:
-        return self.inner_reads | self.times.names
-
-    def _writes(self) -> Names:
-        return frozenset(self.outs)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -248,7 +229,7 @@ class Program:
         for one in self.requires:
             bound = one.that.bind(Frame(inputs, {}))
             if not bound.run(()):
-                raise RunFault("R433", one.say, Spot((*one.address, "that")))
+                raise RunFault("R433", one.say, "", "", Spot((*one.address, "that")))
 
     def defaults(self) -> dict[str, Value]:
         return {name: domain.default for name, domain in self.domains.items()}
@@ -304,5 +285,5 @@ def all_steps(steps: tuple[Step, ...]) -> Iterator[Step]:
     """Steps and those inside them, in order."""
     for step in steps:
         yield step
-        if isinstance(step, Repeat | Afresh | Together | Block):
+        if isinstance(step, Repeat | Pool | Together | Block):
             yield from all_steps(step.body)

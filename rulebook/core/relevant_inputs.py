@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from rulebook.core import programs
-from rulebook.core.binding import Frame
-from rulebook.core.value_types import Value
+from rulebook.core.value_types import Frame, Value
 
 
 def mattering(
@@ -41,7 +40,7 @@ def _taken(steps: tuple[programs.Step, ...], known: Mapping[str, Value]) -> Iter
             holds = step.when.bind(Frame(known, {}))
             if holds.constant and not holds.value:
                 continue
-        if isinstance(step, programs.Repeat | programs.Afresh | programs.Block):
+        if isinstance(step, programs.Repeat | programs.Pool | programs.Block):
             yield replace(step, body=tuple(_taken(step.body, known)))
         else:
             yield step

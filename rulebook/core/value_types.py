@@ -1,17 +1,21 @@
-"""What a value in a procedure can be: the types by which expressions are checked before they run.
+"""The kinds of values in a procedure, and typed expressions of them, to be bound to names at hand.
 
 At run time a number is an int or Fraction, a choice or row its key, a length a number of its unit,
-a target a RollTarget, faces a set of scores, conditions a tuple of row ids.
+a target a RollTarget, faces a set of scores, conditions a tuple of row ids. An expression is bound
+to a layout, which says where in a state the values of names stand; what does not depend on the
+state is reckoned once, when it is bound.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from operator import itemgetter
 from typing import Any
 
 from rulebook import quantities
+from rulebook.core.faults import EmptyCell, RunFault
 from rulebook.model.cells import some_words
 
 Value = (
@@ -35,19 +39,19 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class Number(Kind):
+class NumberKind(Kind):
     """A count, ratio, modifier or score; `die` is the number of sides where it is one bare die."""
 
     die: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Flag(Kind):
+class FlagKind(Kind):
     """True or false."""
 
 
 @dataclass(frozen=True, slots=True)
-class Word(Kind):
+class WordKind(Kind):
     """One of the keys of an axis, a list or a table; `table` where it is a row with fields.
 
     `titles` are what keys are called in print where that is more than the words of the key.
@@ -65,17 +69,17 @@ class Word(Kind):
 
 
 @dataclass(frozen=True, slots=True)
-class Words(Kind):
+class TextKind(Kind):
     """A text of a table, of which nothing is known but that it is one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Target(Kind):
+class TargetKind(Kind):
     """A roll target."""
 
 
 @dataclass(frozen=True, slots=True)
-class Faces(Kind):
+class FacesKind(Kind):
     """A set of faces of a die."""
 
 
@@ -85,14 +89,14 @@ class DiceKind(Kind):
 
 
 @dataclass(frozen=True, slots=True)
-class Length(Kind):
+class LengthKind(Kind):
     """A distance, as a number of this length unit."""
 
     unit: quantities.LengthUnit
 
 
 @dataclass(frozen=True, slots=True)
-class Conditions(Kind):
+class ConditionsKind(Kind):
     """Any of some rows of a modifier table."""
 
     table: str
@@ -100,22 +104,22 @@ class Conditions(Kind):
 
 
 @dataclass(frozen=True, slots=True)
-class Mixed(Kind):
+class MixedKind(Kind):
     """A number in some cases and a word in others: only a result, or compared for equality."""
 
     titles: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 
 _NAMES: dict[type[Kind], str] = {
-    Number: "a number",
-    Flag: "true or false",
-    Words: "a text",
-    Target: "a roll target",
-    Faces: "faces of a die",
+    NumberKind: "a number",
+    FlagKind: "true or false",
+    TextKind: "a text",
+    TargetKind: "a roll target",
+    FacesKind: "faces of a die",
     DiceKind: "dice",
-    Length: "a length",
-    Conditions: "conditions",
-    Mixed: "a number or a word",
+    LengthKind: "a length",
+    ConditionsKind: "conditions",
+    MixedKind: "a number or a word",
 }
 
 
@@ -123,20 +127,22 @@ def joined(one: Kind, other: Kind) -> Kind | None:
     """The kind of a value that is of one kind in some cases and of another in others, if any."""
     if one == other:
         return one
-    if isinstance(one, Number) and isinstance(other, Number):
-        return Number()
-    if isinstance(one, Word) and isinstance(other, Word):
+    if isinstance(one, NumberKind) and isinstance(other, NumberKind):
+        return NumberKind()
+    if isinstance(one, WordKind) and isinstance(other, WordKind):
         keys = tuple(dict.fromkeys((*one.keys, *other.keys)))
         titles = titles_of(one) | titles_of(other)
-        return Word(keys, one.table if one.table == other.table else "", titles)
-    if isinstance(one, Number | Word | Mixed) and isinstance(other, Number | Word | Mixed):
-        return Mixed(titles_of(one) | titles_of(other))
+        return WordKind(keys, one.table if one.table == other.table else "", titles)
+    if isinstance(one, NumberKind | WordKind | MixedKind) and isinstance(
+        other, NumberKind | WordKind | MixedKind
+    ):
+        return MixedKind(titles_of(one) | titles_of(other))
     return None
 
 
 def titles_of(kind: Kind) -> dict[str, str]:
     """What words of a kind are called in print, as far as they have titles."""
-    return dict(kind.titles) if isinstance(kind, Word | Mixed) else {}
+    return dict(kind.titles) if isinstance(kind, WordKind | MixedKind) else {}
 
 
 def adapted(text: str, kind: Kind) -> Value | None:
@@ -145,28 +151,20 @@ def adapted(text: str, kind: Kind) -> Value | None:
     `'4+'` is a roll target beside a target, `'12in'` a length beside a length.
     """
     try:
-        if isinstance(kind, Target):
+        if isinstance(kind, TargetKind):
             return quantities.parse_roll_target(text)
-        if isinstance(kind, Length):
+        if isinstance(kind, LengthKind):
             length = quantities.parse_length(text)
             return in_unit(length, kind.unit)
-        if isinstance(kind, Faces):
+        if isinstance(kind, FacesKind):
             return frozenset() if text == "none" else quantities.parse_faces(text).scores
         if isinstance(kind, DiceKind):
             return quantities.parse_dice(text)
     except quantities.QuantityError:
         return None
-    if isinstance(kind, Word):
+    if isinstance(kind, WordKind):
         return text if text in kind.keys else None
-    return text if isinstance(kind, Words | Mixed) else None
-
-
-def length_of(text: str) -> quantities.Length | None:
-    """A text in quotes that reads as a length, such as '6in', as that length."""
-    try:
-        return quantities.parse_length(text)
-    except quantities.QuantityError:
-        return None
+    return text if isinstance(kind, TextKind | MixedKind) else None
 
 
 def in_unit(length: quantities.Length, unit: quantities.LengthUnit) -> int | Fraction | None:
@@ -194,3 +192,154 @@ def told(value: Any) -> str:
     if isinstance(value, int | Fraction) and not isinstance(value, bool):
         return quantities.format_number(value)
     return str(value)
+
+
+#: The values of names in the order of a layout.
+State = Sequence[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What is known of names where an expression is bound: values, or places in the state."""
+
+    constants: Mapping[str, Any]
+    layout: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """An expression bound to a layout; `value` is that of all states if it is `constant`."""
+
+    run: Callable[[State], Any]
+    constant: bool = False
+    value: Any = None
+
+
+def constant(value: Any) -> Bound:
+    return Bound(lambda state: value, True, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """An expression that has been checked: the kind of its value, the names that it reads."""
+
+    kind: Kind
+    names: frozenset[str]
+    bind: Callable[[Frame], Bound]
+
+
+def literal(value: Any, kind: Kind) -> Typed:
+    bound = constant(value)
+    return Typed(kind, frozenset(), lambda frame: bound)
+
+
+def named(name: str, kind: Kind) -> Typed:
+    def bind(frame: Frame) -> Bound:
+        if name in frame.constants:
+            return constant(frame.constants[name])
+        return Bound(itemgetter(frame.layout[name]))
+
+    return Typed(kind, frozenset((name,)), bind)
+
+
+def applied(kind: Kind, function: Callable[..., Any], *parts: Typed) -> Typed:
+    """A function of the values of some parts, all of which are always reckoned."""
+    names = frozenset().union(*(part.names for part in parts))
+
+    def bind(frame: Frame) -> Bound:
+        bounds = [part.bind(frame) for part in parts]
+        if all(bound.constant for bound in bounds):
+            return _folded(function, bounds)
+        return Bound(_closure(function, bounds))
+
+    return Typed(kind, names, bind)
+
+
+def _folded(function: Callable[..., Any], bounds: Sequence[Bound]) -> Bound:
+    values = [bound.value for bound in bounds]
+    try:
+        return constant(function(*values))
+    except RunFault:
+        # It may stand where it is never reckoned, so it fails when it is.
+        return Bound(lambda state: function(*values))
+
+
+def _closure(function: Callable[..., Any], bounds: Sequence[Bound]) -> Callable[[State], Any]:
+    runs = [bound.run for bound in bounds]
+    if len(runs) == 1:
+        (only,) = runs
+        return lambda state: function(only(state))
+    if len(runs) == 2:
+        first, second = runs
+        if bounds[1].constant:
+            value = bounds[1].value
+            return lambda state: function(first(state), value)
+        if bounds[0].constant:
+            value = bounds[0].value
+            return lambda state: function(value, second(state))
+        return lambda state: function(first(state), second(state))
+    return lambda state: function(*[run(state) for run in runs])
+
+
+def chosen(kind: Kind, condition: Typed, then: Typed, otherwise: Typed) -> Typed:
+    """`then if condition else otherwise`: only one of the two is reckoned."""
+
+    def bind(frame: Frame) -> Bound:
+        which, yes, no = (part.bind(frame) for part in (condition, then, otherwise))
+        if which.constant:
+            return yes if which.value else no
+        holds, run_yes, run_no = which.run, yes.run, no.run
+        return Bound(lambda state: run_yes(state) if holds(state) else run_no(state))
+
+    return Typed(kind, condition.names | then.names | otherwise.names, bind)
+
+
+def reached(kind: Kind, part: Typed) -> Typed:
+    """Whether a value is there: false where a cell on the way to it is empty."""
+
+    def bind(frame: Frame) -> Bound:
+        bound = part.bind(frame)
+        if bound.constant:
+            return constant(True)
+        run = bound.run
+
+        def there(state: State) -> bool:
+            try:
+                run(state)
+            except EmptyCell:
+                return False
+            return True
+
+        if any(name not in frame.constants for name in part.names):
+            return Bound(there)
+        try:
+            return constant(there(()))
+        except RunFault:
+            return Bound(there)
+
+    return Typed(kind, part.names, bind)
+
+
+def all_or_any(kind: Kind, parts: Sequence[Typed], *, any_of: bool) -> Typed:
+    """`and` (or with `any_of` `or`): parts after the one that decides are not reckoned."""
+    names = frozenset().union(*(part.names for part in parts))
+
+    def bind(frame: Frame) -> Bound:
+        bounds = []
+        for part in parts:
+            bound = part.bind(frame)
+            if not bound.constant:
+                bounds.append(bound.run)
+            elif bool(bound.value) is any_of and not bounds:
+                return constant(any_of)
+            elif bool(bound.value) is any_of:
+                bounds.append(bound.run)
+                break
+        if not bounds:
+            return constant(not any_of)
+        runs = tuple(bounds)
+        if any_of:
+            return Bound(lambda state: any(run(state) for run in runs))
+        return Bound(lambda state: all(run(state) for run in runs))
+
+    return Typed(kind, names, bind)

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ValidationError
 from rulebook import quantities
 from rulebook.model.cells import nearest, some_words
 from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.paths import slug
+from rulebook.model.lookup import slug
 
 #: A place in the data of a cutout: ("zones", 0, "to").
 _Place = tuple[str | int, ...]
@@ -256,7 +256,7 @@ def scaled(cutout: AnyShape, scale: Fraction) -> AnyShape:
         cutout,
         lambda name, length: (
             length
-            if name.partition(".")[0] in cutout.of_the_hand
+            if name.partition(".")[0] in cutout.not_scaled
             else quantities.Length(length.number * scale, length.unit)
         ),
     )

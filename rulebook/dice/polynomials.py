@@ -1,4 +1,4 @@
-"""Polynomials with whole coefficients -> their products, powers and mixtures of powers.
+"""Polynomials with whole coefficients -> their powers and mixtures of powers.
 
 The weights of a throw are the coefficients of a polynomial whose exponents are the scores
 (generating functions), so that adding throws multiplies polynomials. A polynomial is a mapping
@@ -25,7 +25,7 @@ Polynomial = Mapping[int, int]
 #: steps / 40 (Karatsuba); a term looked up by its exponent takes four steps.
 _KARATSUBA, _STEPS_OF_PACKED, _STEPS_OF_TERM = 1.585, 40, 4
 _BITS_OF_DIGIT = 30
-#: Packed ints of more digits do not fit into memory: they are all too dear.
+#: Packed ints of more digits do not fit into memory: they all cost too much.
 _MOST_DIGITS = 10**12
 #: Bits of fields that are shifted and added in the time in which one term is.
 _BITS_OF_TERM = 3000
@@ -74,16 +74,6 @@ def mixture(base: Polynomial, rest: int, weights: Mapping[int, int]) -> dict[int
         found = enumerate(_unpacked(_mixed(terms, rest, weights, width), width))
     start, scale = low * most, shared * common**most
     return {start + step * place: weight * scale for place, weight in found if weight}
-
-
-def product(left: Polynomial, right: Polynomial) -> dict[int, int]:
-    """Both multiplied."""
-    width = _width_for(sum(left.values()) * sum(right.values()))
-    if _packed_steps(max(left) + max(right), width) < len(left) * len(right):
-        whole = _packed(left, width) * _packed(right, width)
-        found = enumerate(_unpacked(whole, width))
-        return {place: weight for place, weight in found if weight}
-    return _times(left, right)
 
 
 def terms_of_power(terms: int, exponent: int, fields: int) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Mapping
 from typing import TypeVar, cast
 
 from rulebook.dice.exponents import Places, Value, places_of
-from rulebook.dice.polynomials import mixture, power, product, steps_of_power, terms_of_power
+from rulebook.dice.polynomials import mixture, power, steps_of_power, terms_of_power
 
 Outcome = TypeVar("Outcome", bound=Hashable)
 
@@ -48,14 +48,6 @@ def successes(counts: Mapping[int, int], hit: int, of: int) -> dict[int, int]:
     if len(counts) == 1:
         return _times(power(each, most), counts[most])
     return mixture(each, 0, counts)
-
-
-def added(left: Mapping[Value, int], right: Mapping[Value, int]) -> dict[Value, int]:
-    """Weights of the sum of one draw from each of two independent distributions."""
-    _refuse_unless_weights(left)
-    _refuse_unless_weights(right)
-    places = places_of((*left, *right), 2)
-    return places.values(product(places.polynomial(left), places.polynomial(right)))
 
 
 def extreme_of(each: Mapping[Outcome, int], count: int, highest: bool) -> dict[Outcome, int]:

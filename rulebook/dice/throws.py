@@ -1,42 +1,32 @@
-"""Dice as they are thrown -> distributions: sums, best and worst of, opposed, thrown again.
+"""Dice as they are thrown -> exact weights of what they show: sums, best of, worst of, again.
 
+A weight is the number of ways, of all those that are equally likely, that lead to an outcome.
 Counts below 0 and dice without sides are ValueErrors throughout.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import accumulate
 from math import comb
-from typing import TypeVar, cast
 
-from rulebook.dice.distribution import Distribution, Outcome
-from rulebook.dice.exponents import Number
 from rulebook.dice.polynomials import power
-from rulebook.dice.pools import added, distinct_of
-
-Amount = TypeVar("Amount", bound=Number)
+from rulebook.dice.pools import Outcome
 
 
 @lru_cache(maxsize=256)
-def die(sides: int) -> Distribution[int]:
-    """One die with the faces 1 to `sides`."""
-    _refuse_unless_dice(1, sides)
-    return Distribution(dict.fromkeys(range(1, sides + 1), 1))
-
-
-@lru_cache(maxsize=256)
-def dice(count: int, sides: int) -> Distribution[int]:
-    """The sum of `count` dice; no dice show 0."""
+def dice(count: int, sides: int) -> Mapping[int, int]:
+    """Weights of the sum of `count` dice; no dice show 0."""
     _refuse_unless_dice(count, sides)
-    return Distribution(power(die(sides).weights, count))
+    return power(dict.fromkeys(range(1, sides + 1), 1), count)
 
 
 @lru_cache(maxsize=256)
-def kept(count: int, sides: int, keep: int, highest: bool) -> Distribution[int]:
-    """The sum of the `keep` highest (or lowest) of `count` dice; ValueError if there are fewer.
+def kept(count: int, sides: int, keep: int, highest: bool) -> Mapping[int, int]:
+    """Weights of the sum of the `keep` highest (or lowest) of `count` dice.
 
+    ValueError if there are fewer.
     Cut by the lowest face that is kept: so many dice show more, and of the others enough show it
     and none shows more of them. The sums of the dice above the face are found for all numbers of
     them together (Horner's scheme, one more die for each step).
@@ -60,55 +50,28 @@ def kept(count: int, sides: int, keep: int, highest: bool) -> Distribution[int]:
     if not highest:
         # A die turned over shows the other end: the lowest of these are the highest of those.
         weights = {keep * (sides + 1) - total: weight for total, weight in weights.items()}
-    return Distribution(weights)
-
-
-def difference(a: Distribution[Amount], b: Distribution[Amount]) -> Distribution[Amount]:
-    """a - b, of two independent throws."""
-    turned = {cast(Amount, -outcome): weight for outcome, weight in b.weights.items()}
-    return Distribution(added(a.weights, turned))
-
-
-def opposed(a: Distribution[Amount], b: Distribution[Amount]) -> Distribution[int]:
-    """1 where a is higher, 0 where the two independent throws are equal, -1 where b is higher."""
-    wins = ties = below = 0
-    for outcome in sorted({*a.weights, *b.weights}):
-        here, there = a.weights.get(outcome, 0), b.weights.get(outcome, 0)
-        wins += here * below
-        ties += here * there
-        below += there
-    ways = {-1: a.total * b.total - wins - ties, 0: ties, 1: wins}
-    return Distribution({sign: weight for sign, weight in ways.items() if weight})
+    return weights
 
 
 def thrown_again(
-    throw: Distribution[Outcome], while_: Callable[[Outcome], bool]
-) -> Distribution[Outcome]:
+    throw: Mapping[Outcome, int], while_: Callable[[Outcome], bool]
+) -> dict[Outcome, int]:
     """The throw, made again as long as `while_` holds; ValueError if it always does."""
-    stays = {outcome: w for outcome, w in throw.weights.items() if not while_(outcome)}
+    stays = {outcome: weight for outcome, weight in throw.items() if not while_(outcome)}
     if not stays:
         raise ValueError("a throw that is always made again never ends")
-    return Distribution(stays)
+    return stays
 
 
-def rerolled(throw: Distribution[Outcome], if_: Callable[[Outcome], bool]) -> Distribution[Outcome]:
+def rerolled(throw: Mapping[Outcome, int], if_: Callable[[Outcome], bool]) -> dict[Outcome, int]:
     """The throw, made once again if `if_` holds of it; the second throw stands."""
-    again = {outcome for outcome in throw.weights if if_(outcome)}
-    chances = sum(throw.weights[outcome] for outcome in again)
-    return Distribution(
-        {
-            outcome: weight * (chances if outcome in again else throw.total + chances)
-            for outcome, weight in throw.weights.items()
-            if chances or outcome not in again
-        }
-    )
-
-
-@lru_cache(maxsize=256)
-def distinct(times: int, sides: int) -> Distribution[int]:
-    """How many different faces `times` dice show."""
-    _refuse_unless_dice(times, sides)
-    return Distribution(distinct_of({times: 1}, sides))
+    again = {outcome for outcome in throw if if_(outcome)}
+    chances, total = sum(throw[outcome] for outcome in again), sum(throw.values())
+    return {
+        outcome: weight * (chances if outcome in again else total + chances)
+        for outcome, weight in throw.items()
+        if chances or outcome not in again
+    }
 
 
 def _one_more(ways: list[int], sides: int) -> list[int]:

@@ -26,8 +26,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from rulebook import quantities
 from rulebook.imposing.placing import Rect, exact, rect
-from rulebook.loading.nodes import Mapping as Node
-from rulebook.loading.source_places import find_node
+from rulebook.loading.nodes import MappingNode as Node
+from rulebook.loading.nodes import find_node
 from rulebook.loading.structure import read_model
 from rulebook.loading.yaml_events import read_yaml
 from rulebook.model import scalars

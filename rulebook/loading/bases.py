@@ -16,8 +16,7 @@ from typing import Any
 from rulebook.loading.chapters import Cut, cut_chapter
 from rulebook.loading.folder import HEADER_FILE, RULESET_ID
 from rulebook.loading.loaded import Loaded, Written, put_together
-from rulebook.loading.nodes import Entry, Node, Scalar, Sequence, shape
-from rulebook.loading.nodes import Mapping as MappingNode
+from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode, shape
 from rulebook.loading.options import OVERLAYS, Overlay, collections_under
 from rulebook.loading.overlays import overlaid
 from rulebook.loading.releases import find_releases, release_path
@@ -226,7 +225,7 @@ def _named_in(files: Iterable[Overlay], kind: str) -> list[Scalar]:
     found: list[Scalar] = []
     for one in files:
         names = one.removes.get(kind)
-        if isinstance(names, Sequence):
+        if isinstance(names, SequenceNode):
             found += [item for item in names.items if isinstance(item, Scalar)]
         elif isinstance(names, MappingNode):
             found += [entry.key for entry in names.entries.values()]

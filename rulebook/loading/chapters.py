@@ -13,7 +13,7 @@ from typing import Any
 
 from rulebook.loading.prose import Anchor, Placing, bindings_of, heading_id, links_of, placed_at
 from rulebook.loading.reading import bad_references, html_in, html_problem, unprintable_characters
-from rulebook.model.paths import slug
+from rulebook.model.lookup import slug
 from rulebook.model.prose import (
     BLOCK_KINDS,
     Block,
@@ -26,7 +26,7 @@ from rulebook.model.prose import (
     Word,
 )
 from rulebook.model.provenance import Status
-from rulebook.model.scalars import ID_PATTERN, LONGEST_LINE, UnboundLine
+from rulebook.model.scalars import ID_PATTERN, LONGEST_LINE, Passage, UnboundLine
 from rulebook.problems import MOST_FAULTS, Problem, Span
 
 _LINE = re.compile(
@@ -356,3 +356,68 @@ class _Cutter:
         self.problems += [*faults, *bad_links]
         self.anchors += anchors
         return Text(markdown, bindings, span)
+
+
+#: A paragraph: lines that follow each other without an empty one.
+_PARAGRAPH = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
+_PLACED = re.compile(rf"\{{({'|'.join(BLOCK_KINDS)}):[ \t]*([A-Za-z0-9_-]+)[ \t]*\}}[ \t]*")
+_CHART_LINE = re.compile(r"\{chart:[^{}]*\}[ \t]*")
+_HEADING_LINE = re.compile(r"#{1,6}[ \t]")
+
+
+def cut_passage(
+    passage: Passage, span: Span | None = None, place: Placing | None = None
+) -> tuple[tuple[Text | Block, ...], tuple[Problem, ...]]:
+    """The parts of a passage in order, and what is wrong with its braces and paragraphs.
+
+    `place` says where a part of the passage stands; without it the passage is taken to begin at
+    the span, or nowhere in particular.
+    """
+    markdown, span = passage.markdown, span or Span("")
+    where = place or placed_at(markdown, span)
+    parts: list[Text | Block] = []
+    problems: list[Problem] = []
+    for start, end, block in _pieces(markdown):
+        if block is not None:
+            at = where(block.start(2), block.end(2))
+            target = block[2].replace("-", "_")
+            parts.append(Block(block[1], target, at))  # type: ignore[arg-type]
+            continue
+        if fault := _not_on_a_card(markdown, start, where):
+            problems.append(fault)
+            continue
+        text = markdown[start:end]
+        bindings, faults = bindings_of(text, span, _from(start, where))
+        problems += faults
+        parts.append(Text(text, bindings, where(start, end)))
+    return tuple(parts), tuple(problems)
+
+
+def _from(start: int, where: Placing) -> Placing:
+    """The same places, counted from a later character."""
+    return lambda begin, end: where(start + begin, start + end)
+
+
+def _pieces(markdown: str) -> Iterator[tuple[int, int, re.Match[str] | None]]:
+    """Where each block, or run of paragraphs between two of them, begins and ends."""
+    run: tuple[int, int] | None = None
+    for paragraph in _PARAGRAPH.finditer(markdown):
+        block = _PLACED.fullmatch(markdown, *paragraph.span())
+        alone = block or _HEADING_LINE.match(paragraph[0]) or _CHART_LINE.fullmatch(paragraph[0])
+        if alone and run:
+            yield *run, None
+            run = None
+        if alone:
+            yield *paragraph.span(), block
+        else:
+            run = (run[0] if run else paragraph.start(), paragraph.end())
+    if run:
+        yield *run, None
+
+
+def _not_on_a_card(markdown: str, start: int, where: Placing) -> Problem | None:
+    if match := _HEADING_LINE.match(markdown, start):
+        return Problem.of("R209 heading on a card", where(start, match.end()))
+    if match := _CHART_LINE.match(markdown, start):
+        return Problem.of("R211 chart on a card", where(start, match.end()))
+    return None

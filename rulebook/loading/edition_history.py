@@ -10,11 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulebook.loading.folder import REVISIONS_FILE
-from rulebook.loading.nodes import Mapping as MappingNode
-from rulebook.loading.nodes import shape
+from rulebook.loading.nodes import MappingNode, places_of, shape
 from rulebook.loading.reading import Unreadable, forbidden_characters, read_text
 from rulebook.loading.releases import edition_order, find_releases, folder_of
-from rulebook.loading.source_places import places_of
 from rulebook.loading.structure import read_model
 from rulebook.loading.yaml_events import read_yaml
 from rulebook.model.revisions import EditionNotes, Revisions

@@ -15,7 +15,7 @@ from rulebook.loading.bases import BASED_ON
 from rulebook.loading.edition_history import EditionHistory, read_history
 from rulebook.loading.folder import HEADER_FILE
 from rulebook.loading.loaded import Loaded
-from rulebook.loading.nodes import Mapping, Node, Scalar
+from rulebook.loading.nodes import MappingNode, Node, Scalar
 from rulebook.loading.reading import Unreadable, read_text
 from rulebook.loading.releases import (
     AT,
@@ -125,7 +125,7 @@ def _in_header(folder: Path, key: str) -> Node | None:
         root, _ = read_yaml(read_text(path, path.as_posix()), path.as_posix())
     except Unreadable:
         return None
-    return root.get(key) if isinstance(root, Mapping) else None
+    return root.get(key) if isinstance(root, MappingNode) else None
 
 
 def _is_variant(folder: Path) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulebook.loading.nodes import Entry, Mapping, Node, Scalar, shape
+from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, shape
 from rulebook.model.cells import nearest
 from rulebook.model.ruleset import Collections, Header
 from rulebook.problems import MOST_FAULTS, Problem, Span
@@ -18,7 +18,7 @@ COLLECTION_NAMES = tuple(Collections.model_fields)
 RESERVED_ID = "ruleset"
 
 
-def merge(roots: Iterable[Node], folder: Span) -> tuple[Mapping, list[Problem]]:
+def merge(roots: Iterable[Node], folder: Span) -> tuple[MappingNode, list[Problem]]:
     """All collections of the files in the order given, and the faults of their outer two levels."""
     collections: dict[str, dict[str, Entry]] = {}
     keys: dict[str, Scalar] = {}
@@ -33,14 +33,14 @@ def merge(roots: Iterable[Node], folder: Span) -> tuple[Mapping, list[Problem]]:
             for found in _entities_of(entry, name, problems):
                 _take(found, into, seen, problems)
     merged = {
-        name: Entry(keys[name], Mapping(entities, keys[name].span))
+        name: Entry(keys[name], MappingNode(entities, keys[name].span))
         for name, entities in collections.items()
     }
-    return Mapping(merged, folder), problems
+    return MappingNode(merged, folder), problems
 
 
 def _collections_of(root: Node, problems: list[Problem]) -> dict[str, Entry]:
-    if not isinstance(root, Mapping):
+    if not isinstance(root, MappingNode):
         problems.append(
             Problem.of(
                 "R203 no collections",
@@ -68,7 +68,7 @@ def _collections_of(root: Node, problems: list[Problem]) -> dict[str, Entry]:
 
 
 def _entities_of(entry: Entry, name: str, problems: list[Problem]) -> list[Entry]:
-    if isinstance(entry.value, Mapping):
+    if isinstance(entry.value, MappingNode):
         return list(entry.value.entries.values())
     problems.append(
         Problem.of("R203 no ids below", entry.key.span, shape=shape(entry.value), name=name)

@@ -1,14 +1,16 @@
 """What the YAML parser saw -> scalars, mappings and sequences that know where they stand.
 
-Nothing is typed here: a scalar is its text, whether `12`, `no` or `+1`; the model reads it.
+Nothing is typed here: a scalar is its text, whether `12`, `no` or `+1`; the model reads it. Any
+part is found by its address, and with it its place in the files.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping as ReadOnly
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from rulebook.model.ruleset import KEY, Address
 from rulebook.problems import Span
 
 #: Plain data of a node: what the model reads.
@@ -42,10 +44,10 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Mapping:
+class MappingNode:
     """Entries by the text of their keys, in the order of the file."""
 
-    entries: ReadOnly[str, Entry]
+    entries: Mapping[str, Entry]
     span: Span
 
     def get(self, key: str) -> Node | None:
@@ -54,27 +56,109 @@ class Mapping:
 
 
 @dataclass(frozen=True, slots=True)
-class Sequence:
+class SequenceNode:
     """Items in order."""
 
     items: tuple[Node, ...]
     span: Span
 
 
-Node: TypeAlias = Scalar | Mapping | Sequence
+Node: TypeAlias = Scalar | MappingNode | SequenceNode
 
 
 def shape(node: Node) -> str:
     """What a report calls a node."""
     if isinstance(node, Scalar):
         return "nothing (~)" if node.nothing else "a text"
-    return "a mapping" if isinstance(node, Mapping) else "a list"
+    return "a mapping" if isinstance(node, MappingNode) else "a list"
 
 
 def plain(node: Node) -> Plain:
     """The node without its places; `~` is None. The parser bounds the depth, so it may recurse."""
     if isinstance(node, Scalar):
         return None if node.nothing else node.text
-    if isinstance(node, Sequence):
+    if isinstance(node, SequenceNode):
         return [plain(item) for item in node.items]
     return {key: plain(entry.value) for key, entry in node.entries.items()}
+
+
+def find_node(root: Node, address: Address) -> tuple[Node | None, Span]:
+    """The node at an address, or None, and the nearest place: of a key, or of the scalar itself."""
+    node: Node | None = root
+    span = root.span
+    for part in address:
+        if isinstance(node, MappingNode) and str(part) in node.entries:
+            entry = node.entries[str(part)]
+            node = entry.value
+            span = node.span if isinstance(node, Scalar) else entry.key.span
+        elif isinstance(node, SequenceNode) and isinstance(part, int) and part < len(node.items):
+            node = node.items[part]
+            span = node.span
+        else:
+            return None, span
+    return node, span
+
+
+def key_span(root: Node, address: Address) -> Span:
+    """The place of the key at an address."""
+    parent, span = find_node(root, address[:-1])
+    if isinstance(parent, MappingNode) and str(address[-1]) in parent.entries:
+        return parent.entries[str(address[-1])].key.span
+    return span
+
+
+def places_of(root: MappingNode, address: Address = ()) -> Mapping[Address, Span]:
+    """The place of every part of a mapping: scalars where they stand, the rest by their keys."""
+    places: dict[Address, Span] = {}
+    waiting: list[tuple[Address, MappingNode | SequenceNode]] = [(address, root)]
+    while waiting:
+        at, node = waiting.pop()
+        if isinstance(node, MappingNode):
+            for key, entry in node.entries.items():
+                value, here = entry.value, (*at, key)
+                if isinstance(value, Scalar):
+                    places[here] = value.span
+                    places[(*here, KEY)] = entry.key.span
+                else:
+                    places[here] = entry.key.span
+                    waiting.append((here, value))
+        else:
+            for index, item in enumerate(node.items):
+                here = (*at, index)
+                places[here] = item.span
+                if not isinstance(item, Scalar):
+                    waiting.append((here, item))
+    return places
+
+
+def taken_in(root: MappingNode, address: Address = ()) -> Mapping[Address, str]:
+    """The values of a mapping that are taken from another place, with the paths of these places."""
+    found: dict[Address, str] = {}
+    waiting: list[tuple[Address, Node]] = [(address, root)]
+    while waiting:
+        at, node = waiting.pop()
+        if isinstance(node, MappingNode):
+            waiting += [((*at, key), entry.value) for key, entry in node.entries.items()]
+        elif isinstance(node, SequenceNode):
+            waiting += [((*at, index), item) for index, item in enumerate(node.items)]
+        elif node.taken_from:
+            found[at] = node.taken_from
+    return dict(sorted(found.items(), key=lambda one: tuple(map(str, one[0]))))
+
+
+def quoted_in(node: Node, text: str) -> Span | None:
+    """The last place directly in a list or mapping, or one level down, where a text stands."""
+    found = [scalar.span for scalar in _scalars(node, depth=2) if scalar.text == text]
+    return found[-1] if found else None
+
+
+def _scalars(node: Node, depth: int) -> Iterator[Scalar]:
+    if isinstance(node, Scalar):
+        yield node
+    elif depth and isinstance(node, SequenceNode):
+        for item in node.items:
+            yield from _scalars(item, depth - 1)
+    elif depth and isinstance(node, MappingNode):
+        for entry in node.entries.values():
+            yield entry.key
+            yield from _scalars(entry.value, depth - 1)

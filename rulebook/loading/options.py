@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from collections.abc import Mapping as ReadOnly
-from collections.abc import Sequence as ReadOnlySequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from pathlib import PurePosixPath
@@ -13,10 +11,10 @@ from typing import Literal
 
 from rulebook.loading.folder import OPTIONS_FOLDER
 from rulebook.loading.merging import COLLECTION_NAMES
-from rulebook.loading.nodes import Entry, Mapping, Node, Scalar, Sequence, shape
+from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode, shape
 from rulebook.loading.structure import read_model
 from rulebook.model.cells import Sought
-from rulebook.model.options import Option
+from rulebook.model.ruleset import Option
 from rulebook.model.scalars import ID_PATTERN
 from rulebook.problems import Problem, Span
 
@@ -30,9 +28,9 @@ class Overlay:
 
     kind: Literal["option", "file"]
     id: str
-    adds: Mapping
-    changes: Mapping
-    removes: Mapping
+    adds: MappingNode
+    changes: MappingNode
+    removes: MappingNode
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +38,7 @@ class OptionOverlay(Overlay):
     """An option that has been read, and what it is written in."""
 
     option: Option
-    root: Mapping
+    root: MappingNode
 
 
 def is_option(file: str) -> bool:
@@ -75,7 +73,7 @@ def read_options(
 def _read(name: str, root: Node, problems: list[Problem]) -> OptionOverlay | None:
     if not re.fullmatch(ID_PATTERN, name):
         problems.append(Problem.of("R205 name of an option", Span(root.span.path), name=name))
-    if not isinstance(root, Mapping):
+    if not isinstance(root, MappingNode):
         problems.append(Problem.of("R203 option", root.span, shape=shape(root)))
         return None
     option, faults = read_model(Option, root)
@@ -94,8 +92,8 @@ def _read(name: str, root: Node, problems: list[Problem]) -> OptionOverlay | Non
 
 
 def collections_under(
-    root: Mapping, key: str, problems: list[Problem], also: tuple[str, ...] = ()
-) -> Mapping:
+    root: MappingNode, key: str, problems: list[Problem], also: tuple[str, ...] = ()
+) -> MappingNode:
     """The collections under `adds`, `changes` or `removes`, without those that will not do.
 
     `also` is what may stand beside the collections.
@@ -103,14 +101,14 @@ def collections_under(
     known = (*COLLECTION_NAMES, *also)
     entry = root.entries.get(key)
     if entry is None:
-        return Mapping({}, root.span)
-    if not isinstance(entry.value, Mapping):
+        return MappingNode({}, root.span)
+    if not isinstance(entry.value, MappingNode):
         here, shaped = entry.key.span, shape(entry.value)
         problems.append(Problem.of("R203 overlay", here, shape=shaped, name=key))
-        return Mapping({}, root.span)
+        return MappingNode({}, root.span)
     found: dict[str, Entry] = {}
     for name, collection in entry.value.entries.items():
-        lists = (Mapping, Sequence) if key == "removes" else (Mapping,)
+        lists = (MappingNode, SequenceNode) if key == "removes" else (MappingNode,)
         if name not in known:
             problems.append(
                 Problem.of(
@@ -131,10 +129,10 @@ def collections_under(
             )
         else:
             found[name] = collection
-    return Mapping(found, entry.key.span)
+    return MappingNode(found, entry.key.span)
 
 
-def wins_over(overlays: ReadOnly[str, OptionOverlay]) -> dict[str, frozenset[str]]:
+def wins_over(overlays: Mapping[str, OptionOverlay]) -> dict[str, frozenset[str]]:
     """Each option -> all those that it is stated to come after, at first or second hand."""
     found: dict[str, frozenset[str]] = {}
     for name in _sorted(overlays):
@@ -143,7 +141,7 @@ def wins_over(overlays: ReadOnly[str, OptionOverlay]) -> dict[str, frozenset[str
     return found
 
 
-def in_order(overlays: ReadOnly[str, OptionOverlay], chosen: Iterable[str]) -> list[OptionOverlay]:
+def in_order(overlays: Mapping[str, OptionOverlay], chosen: Iterable[str]) -> list[OptionOverlay]:
     """The options chosen in the order in which they are laid over the rules: as stated, else by
     name.
     """
@@ -151,7 +149,7 @@ def in_order(overlays: ReadOnly[str, OptionOverlay], chosen: Iterable[str]) -> l
     return [overlays[name] for name in _sorted(overlays) if name in wanted]
 
 
-def _sorted(overlays: ReadOnly[str, OptionOverlay]) -> list[str]:
+def _sorted(overlays: Mapping[str, OptionOverlay]) -> list[str]:
     after = {name: sorted(overlays[name].option.after) for name in sorted(overlays)}
     try:
         return [name for name in TopologicalSorter(after).static_order() if name in overlays]
@@ -159,7 +157,7 @@ def _sorted(overlays: ReadOnly[str, OptionOverlay]) -> list[str]:
         return sorted(overlays)  # told by `order_faults`
 
 
-def order_faults(overlays: ReadOnly[str, OptionOverlay]) -> Iterable[Problem]:
+def order_faults(overlays: Mapping[str, OptionOverlay]) -> Iterable[Problem]:
     """Options that are to come after what is no option, or after each other in a circle."""
     known = sorted(overlays)
     for overlay in overlays.values():
@@ -192,5 +190,5 @@ def choose(
     return tuple(name for name in known if name in wanted), problems
 
 
-def no_option(name: str, known: ReadOnlySequence[str], span: Span | None) -> Problem:
+def no_option(name: str, known: Sequence[str], span: Span | None) -> Problem:
     return Problem.of("R310 option", span, name=Sought(name, known), folder=OPTIONS_FOLDER)

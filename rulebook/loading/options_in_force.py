@@ -60,22 +60,22 @@ def _headings(plain: Ruleset, overlay: OptionOverlay) -> Iterator[str]:
             yield placed.get(("table", name), "")
 
 
-def _named(parts: Iterable[nodes.Mapping], collection: str) -> Iterator[str]:
+def _named(parts: Iterable[nodes.MappingNode], collection: str) -> Iterator[str]:
     for part in parts:
         entities = part.get(collection)
-        if isinstance(entities, nodes.Mapping):
+        if isinstance(entities, nodes.MappingNode):
             yield from entities.entries
 
 
 def _steps(sequence: nodes.Node | None) -> Iterator[tuple[str, str]]:
     """The steps that are changed or removed, each with its phase."""
-    if not isinstance(sequence, nodes.Mapping):
+    if not isinstance(sequence, nodes.MappingNode):
         return
     for phase_id, entry in sequence.entries.items():
-        steps = entry.value.get("steps") if isinstance(entry.value, nodes.Mapping) else None
-        if isinstance(steps, nodes.Mapping):
+        steps = entry.value.get("steps") if isinstance(entry.value, nodes.MappingNode) else None
+        if isinstance(steps, nodes.MappingNode):
             yield from ((phase_id, step_id) for step_id in steps.entries)
-        elif isinstance(steps, nodes.Sequence):
+        elif isinstance(steps, nodes.SequenceNode):
             names = (one.text for one in steps.items if isinstance(one, nodes.Scalar))
             yield from ((phase_id, name) for name in names)
 

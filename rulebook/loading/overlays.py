@@ -7,16 +7,14 @@ first, then it changes, then it adds; so an entity may be removed and added anew
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from collections.abc import Mapping as ReadOnly
-from collections.abc import Sequence as ReadOnlySequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulebook.loading.grids import keyed
 from rulebook.loading.merging import COLLECTION_NAMES, RESERVED_ID
-from rulebook.loading.nodes import Entry, Mapping, Node, Scalar, Sequence, plain, shape
+from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode, plain, shape
 from rulebook.loading.options import Overlay
+from rulebook.loading.references import keyed
 from rulebook.model.cells import Sought
 from rulebook.model.lookup import KINDS
 from rulebook.problems import Problem, Span
@@ -68,16 +66,16 @@ class Laid:
     as it was, and the last keys of what was removed with the places that say so.
     """
 
-    collections: Mapping
+    collections: MappingNode
     problems: tuple[Problem, ...]
     changed: tuple[Path, ...]
-    removed: ReadOnly[str, Span]
+    removed: Mapping[str, Span]
 
 
 def overlaid(
-    collections: Mapping,
-    overlays: ReadOnlySequence[Overlay],
-    before: ReadOnly[str, frozenset[str]] | None = None,
+    collections: MappingNode,
+    overlays: Sequence[Overlay],
+    before: Mapping[str, frozenset[str]] | None = None,
 ) -> Laid:
     """The collections with the overlays laid over them in order.
 
@@ -106,28 +104,28 @@ class _Laying:
     this one is stated to come after.
     """
 
-    collections: Mapping
+    collections: MappingNode
     overlay: Overlay
     wins_over: frozenset[str]
     trail: _Trail
     problems: list[Problem] = field(default_factory=list)
 
-    def remove(self, removes: Mapping) -> None:
+    def remove(self, removes: MappingNode) -> None:
         for name, entry in removes.entries.items():
             self._put(name, self._without(self._of(name), entry.value, (name,)))
 
-    def change(self, changes: Mapping) -> None:
+    def change(self, changes: MappingNode) -> None:
         for name, entry in changes.entries.items():
             self._put(name, self._changed(self._of(name), entry.value, (name,)))
 
-    def add(self, adds: Mapping) -> None:
+    def add(self, adds: MappingNode) -> None:
         for name, entry in adds.entries.items():
-            entities = entry.value.entries if isinstance(entry.value, Mapping) else {}
+            entities = entry.value.entries if isinstance(entry.value, MappingNode) else {}
             free = {key: one for key, one in entities.items() if self._is_free(one.key)}
             for key, one in free.items():
                 self._write((name, key), one.value)
             old = self._of(name)
-            self._put(name, Mapping({**old.entries, **free}, old.span))
+            self._put(name, MappingNode({**old.entries, **free}, old.span))
 
     def _touch(self, path: Path, span: Span, *, removed: bool = False, same: bool = False) -> None:
         """Note what is done here; another overlay that did something else is at fault."""
@@ -148,15 +146,15 @@ class _Laying:
 
     def _write(self, path: Path, node: Node) -> None:
         """Note each value of what is written here."""
-        if isinstance(node, Mapping) and node.entries:
+        if isinstance(node, MappingNode) and node.entries:
             for key, entry in node.entries.items():
                 self._write((*path, key), entry.value)
         else:
             self._touch(path, node.span)
 
-    def _of(self, collection: str) -> Mapping:
+    def _of(self, collection: str) -> MappingNode:
         found = self.collections.get(collection)
-        return found if isinstance(found, Mapping) else Mapping({}, self.collections.span)
+        return found if isinstance(found, MappingNode) else MappingNode({}, self.collections.span)
 
     def _put(self, collection: str, entities: Node) -> None:
         entry = self.collections.entries.get(collection)
@@ -208,7 +206,7 @@ class _Laying:
 
     def _changed(self, node: Node, changes: Node, path: Path) -> Node:
         """A node with the changes in it: mappings are merged key by key, all else is replaced."""
-        if not isinstance(changes, Mapping) or not _has_parts(node):
+        if not isinstance(changes, MappingNode) or not _has_parts(node):
             if len(path) == ENTITY:
                 self.problems.append(
                     Problem.of("R203 change", changes.span, shape=shape(changes), name=path[-1])
@@ -226,7 +224,7 @@ class _Laying:
                 value = self._changed(old.value, entry.value, below)
                 key = entry.key if value is entry.value else old.key
                 node = _replaced(node, name, Entry(key, value))
-            elif isinstance(node, Mapping) and len(path) >= ENTITY:
+            elif isinstance(node, MappingNode) and len(path) >= ENTITY:
                 self._write(below, entry.value)
                 node = _replaced(node, name, entry)
             elif gone := self._gone(below):
@@ -265,7 +263,7 @@ class _Laying:
         if len(path) >= ENTITY:
             self.problems.append(
                 Problem.of(
-                    "R309 item" if isinstance(node, Sequence) else "R309 part",
+                    "R309 item" if isinstance(node, SequenceNode) else "R309 part",
                     name.span,
                     name=sought,
                     inside=path[-1],
@@ -295,26 +293,26 @@ class _Laying:
 
 def _named(removes: Node) -> Iterator[tuple[Node, Node | None]]:
     """The names in a list, or the keys of a mapping with what stands under them."""
-    if isinstance(removes, Sequence):
+    if isinstance(removes, SequenceNode):
         yield from ((item, None) for item in removes.items)
-    elif isinstance(removes, Mapping):
+    elif isinstance(removes, MappingNode):
         yield from ((entry.key, entry.value) for entry in removes.entries.values())
 
 
 def _has_parts(node: Node) -> bool:
     """Whether parts of a node can be named: keys, or items that are mappings, by their ids."""
-    if isinstance(node, Sequence):
-        return all(isinstance(item, Mapping) for item in node.items)
-    return isinstance(node, Mapping)
+    if isinstance(node, SequenceNode):
+        return all(isinstance(item, MappingNode) for item in node.items)
+    return isinstance(node, MappingNode)
 
 
 def _parts(node: Node) -> dict[str, Entry]:
     """The parts of a node by name."""
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         return dict(node.entries)
     found: dict[str, Entry] = {}
-    for item in node.items if isinstance(node, Sequence) else ():
-        name = item.get("id") if isinstance(item, Mapping) else None
+    for item in node.items if isinstance(node, SequenceNode) else ():
+        name = item.get("id") if isinstance(item, MappingNode) else None
         if isinstance(name, Scalar):
             found.setdefault(name.text, Entry(name, item))
     return found
@@ -324,25 +322,25 @@ def _part_to_change(node: Node, name: str, change: Node, path: Path) -> Entry | 
     """The part of a node that a change names; the cells of a grid by keys if they are so named."""
     old = _parts(node).get(name)
     of_table = len(path) == ENTITY and path[0] == "tables" and name == "data"
-    if old and of_table and isinstance(node, Mapping) and isinstance(change, Mapping):
+    if old and of_table and isinstance(node, MappingNode) and isinstance(change, MappingNode):
         return Entry(old.key, keyed(node) or old.value)
     return old
 
 
 def _replaced(node: Node, name: str, entry: Entry) -> Any:
     """A node of the same shape in which a part stands instead of another, or beside the others."""
-    if isinstance(node, Sequence):
+    if isinstance(node, SequenceNode):
         old = _parts(node)[name].value
         items = tuple(entry.value if item is old else item for item in node.items)
-        return Sequence(items, node.span)
-    entries = node.entries if isinstance(node, Mapping) else {}
-    return Mapping({**entries, name: entry}, node.span)
+        return SequenceNode(items, node.span)
+    entries = node.entries if isinstance(node, MappingNode) else {}
+    return MappingNode({**entries, name: entry}, node.span)
 
 
 def _taken_out(node: Node, name: str) -> Node:
-    if isinstance(node, Sequence):
+    if isinstance(node, SequenceNode):
         old = _parts(node)[name].value
-        return Sequence(tuple(item for item in node.items if item is not old), node.span)
-    entries = node.entries if isinstance(node, Mapping) else {}
+        return SequenceNode(tuple(item for item in node.items if item is not old), node.span)
+    entries = node.entries if isinstance(node, MappingNode) else {}
     left = {key: entry for key, entry in entries.items() if key != name}
-    return Mapping(left, node.span)
+    return MappingNode(left, node.span)

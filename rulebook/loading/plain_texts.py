@@ -8,23 +8,89 @@ is printed, since its values may still have to be computed, and are marked up.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
 from itertools import islice
+from typing import Any
 
 from rulebook import quantities
-from rulebook.loading.bindings import fault_of, length_fault, missing_value, placed_in_scalar
-from rulebook.loading.prose import bindings_of
+from rulebook.loading.prose import (
+    bindings_of,
+    fault_of,
+    length_fault,
+    missing_value,
+    placed_in_scalar,
+)
 from rulebook.model.cells import Cell
-from rulebook.model.lookup import Found, computed_in, find, printed
-from rulebook.model.paths import LookupFault
-from rulebook.model.plain_texts import PlainTexts
-from rulebook.model.prose import Binding
+from rulebook.model.lookup import Found, LookupFault, computed_in, find, printed
+from rulebook.model.maps import Point
+from rulebook.model.prose import Binding, Section
 from rulebook.model.provenance import Status
-from rulebook.model.ruleset import Address, Ruleset
-from rulebook.model.scalars import LONGEST_LINE, LONGEST_TEXT, Unbound, UnboundLine
+from rulebook.model.ruleset import Address, Collections, Ruleset
+from rulebook.model.scalars import LONGEST_LINE, LONGEST_TEXT, Prose, Unbound, UnboundLine
+from rulebook.model.walk import texts_in, with_parts
 from rulebook.problems import MOST_FAULTS, Problem, Span
+
+
+def _unbound(ruleset: Ruleset) -> Iterator[tuple[Address, Unbound]]:
+    """Every text with bindings in header, options, collections and headings, with its place.
+
+    The address of a heading is ("prose", its id).
+    """
+    parts: list[tuple[Address, object]] = [(("header",), ruleset.header)]
+    parts.append((("options",), dict(ruleset.options)))
+    parts += [((name,), entities) for name, entities in ruleset.collections]
+    for address, part in parts:
+        yield from ((at, one) for at, one in texts_in(address, part) if isinstance(one, Unbound))
+    for chapter in ruleset.chapters:
+        for section in chapter.sections:
+            if isinstance(section.title, Unbound):
+                yield ("prose", section.id), section.title
+
+
+def _with_words(
+    ruleset: Ruleset, words: Mapping[str, str], addresses: Iterable[Address]
+) -> Ruleset:
+    """The ruleset with these words for its texts with bindings, which stand at the addresses."""
+    holding = {address[:2] for address in addresses}
+
+    def put(kind: str, things: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            name: _replaced(one, words) if (kind, name) in holding else one
+            for name, one in things.items()
+        }
+
+    def put_into(section: Section) -> Section:
+        title = words.get(section.title, section.title)
+        return section if title == section.title else replace(section, title=title)
+
+    kinds = {str(kind) for kind, *_ in holding} & Collections.model_fields.keys()
+    collections = {kind: put(kind, getattr(ruleset.collections, kind)) for kind in kinds}
+    return replace(
+        ruleset,
+        header=_replaced(ruleset.header, words),
+        options=put("options", ruleset.options),
+        collections=ruleset.collections.model_copy(update=collections),
+        chapters=tuple(
+            replace(chapter, sections=tuple(map(put_into, chapter.sections)))
+            for chapter in ruleset.chapters
+        ),
+    )
+
+
+#: What holds no text with bindings, and is most of a ruleset; so it is passed over at once.
+_NO_TEXTS = {str, int, bool, Fraction, Status, type(None), quantities.Length, Prose, Point}
+
+
+def _replaced(value: Any, words: Mapping[str, str]) -> Any:
+    if isinstance(value, Unbound):
+        return words.get(value, value)
+    if type(value) in _NO_TEXTS:
+        return value
+    return with_parts(value, lambda part: _replaced(part, words))
+
 
 #: Bindings of a text with what they name.
 _Parts = list[tuple[Binding, Found]]
@@ -34,19 +100,17 @@ _Parts = list[tuple[Binding, Found]]
 _BREAKS = re.compile(r"[ \t\n]+")
 
 
-def bind_texts(
-    ruleset: Ruleset, sources: Mapping[str, str], texts: PlainTexts
-) -> tuple[Ruleset, tuple[Problem, ...]]:
+def bind_texts(ruleset: Ruleset, sources: Mapping[str, str]) -> tuple[Ruleset, tuple[Problem, ...]]:
     """The ruleset with its plain texts bound, but for those that have a fault, and the faults.
 
     `sources` are the texts of the files by their paths.
     """
-    found = list(texts.unbound(ruleset))
+    found = list(_unbound(ruleset))
     if not found:
         return ruleset, ()
     binding = _Binding(ruleset, sources, found)
     problems = tuple(islice(binding.faults(), MOST_FAULTS))
-    return texts.with_words(ruleset, binding.words), problems
+    return _with_words(ruleset, binding.words, (address for address, _ in found)), problems
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""Markdown with braces -> the bindings in it, and faults for braces and links that will not do.
+"""Markdown with braces -> the bindings in it, and faults for what will not do or names nothing.
 
 `{name.path}` stands for a value and `{rule: heading}` for a cross-reference, in code spans too.
 `\\{` is a brace; `{{ }}` and `{% %}` are text, since prose is never a Jinja template. Anything
@@ -14,8 +14,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TypeAlias
 
+from rulebook import quantities
+from rulebook.loading.yaml_events import locate
 from rulebook.model.cells import nearest
+from rulebook.model.lookup import LookupFault
 from rulebook.model.prose import BLOCK_KINDS, Binding
+from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import LENGTH_IN_BRACES
 from rulebook.problems import MOST_FAULTS, Problem, Span
 
@@ -181,3 +185,46 @@ def links_of(text: str, place: Placing) -> tuple[tuple[Anchor, ...], tuple[Probl
 
 def _bad_link(target: str, span: Span) -> Problem:
     return Problem.of("R213 link" if target else "R213 link to nothing", span, target=target)
+
+
+def placed_in_scalar(text: str, span: Span, lines: list[str]) -> Placing:
+    """Where a part of a scalar's text stands, found again in the file: YAML may have folded it.
+
+    `lines` are those of the file.
+    """
+
+    def place(start: int, end: int) -> Span:
+        words = text[start:end]
+        return locate(lines, span, words, text.count(words, 0, start))
+
+    return place
+
+
+def fault_of(ruleset: Ruleset, fault: LookupFault, binding: Binding) -> Problem:
+    """The fault of a binding that cannot be looked up, with the place of what the hint proposes."""
+    meant = fault.meant
+    place = ruleset.place(*meant) if meant else None
+    also = (place, f"'{meant[-1]}' stands here") if place and meant else None
+    return Problem.at(fault, part_of(binding, binding.span, fault), also)
+
+
+def part_of(binding: Binding, span: Span | None, fault: LookupFault) -> Span | None:
+    """The characters of a binding that are at fault, where it stands on one line as it is."""
+    whole = len(binding.target) + 2
+    if span is None or span.line != span.end_line or span.end_column - span.column != whole:
+        return span
+    return span.shifted(1 + fault.start, 1 + max(fault.end, fault.start + 1))
+
+
+def length_fault(binding: Binding) -> Problem | None:
+    """What is wrong with a length in braces, such as `{7./2in}`; None if it can be read."""
+    try:
+        quantities.parse_length(binding.target)
+    except quantities.QuantityError as fault:
+        return Problem("R204", fault.message, binding.span, fault.expected, fault.hint)
+    return None
+
+
+def missing_value(binding: Binding) -> Problem:
+    """The fault of a binding that names a missing cell."""
+    return Problem.of("R306 nothing to print", binding.span, target=binding.target)

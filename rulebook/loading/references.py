@@ -1,25 +1,29 @@
-"""Scalars such as `=ranges.canister.long` -> the scalars that they name.
+"""Scalars such as `=ranges.canister.long` -> the scalars that they name; grids by keys -> in lists.
 
 One fact stands in one place: a cutout takes its length from the table of ranges, or the table
 from the cutout. References are followed among nodes, before anything is typed, so that a faulty
 one is told where it stands and the value it takes is read by the type of the field that it stands
-in.
+in. Authors write the cells of a grid in lists or by the keys of their row and column, and an option
+names a cell by its keys; all that comes after reads lists.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping as ReadOnly
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import product
+from math import prod
 from operator import is_
 from typing import Any
 
 from rulebook import quantities
-from rulebook.loading.grids import axes_of
-from rulebook.loading.nodes import Entry, Mapping, Node, Scalar, Sequence, shape
-from rulebook.model.cells import Sought, nearest, some_words
+from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode, shape
+from rulebook.model.cells import Sought, nearest_word, some_words
 from rulebook.model.fields import written_part
-from rulebook.model.paths import LookupFault, Part, Path, parse_path, slug
+from rulebook.model.lookup import LookupFault, Part, Path, Resolver, parse_path, slug
 from rulebook.model.ruleset import Address
+from rulebook.model.tables import LARGEST_TABLE
 from rulebook.problems import MOST_FAULTS, Problem, Span
 
 #: Where the rows of a collection's entity stand, which a reference need not say.
@@ -36,38 +40,39 @@ class Followed:
     `written` are the collections as they were before.
     """
 
-    collections: Mapping
+    collections: MappingNode
     failed: frozenset[Span]
     problems: tuple[Problem, ...]
-    written: Mapping
+    written: MappingNode
 
 
-def follow(collections: Mapping, plain: Followed | None = None) -> Followed:
+def follow(collections: MappingNode, plain: Followed | None = None) -> Followed:
     """Replace every reference in the collections by what it names; a faulty one stays as it is.
 
     `plain` is what came of other collections: entities of theirs that hold no reference are not
     looked through again.
     """
-    follower = _Follower(collections, _without_references(plain) if plain else {})
-    replaced = follower.replace(collections)
-    if not isinstance(replaced, Mapping):
+    follower = _Follower(collections)
+    if plain:
+        written, replaced = entities_of(plain.written), entities_of(plain.collections)
+        follower.known = {id(one.value) for key, one in written.items() if replaced[key] is one}
+    made = follower.replace(collections)
+    if not isinstance(made, MappingNode):
         raise TypeError("a mapping is replaced by a mapping")
-    return Followed(replaced, frozenset(follower.failed), tuple(follower.problems), collections)
+    return Followed(made, frozenset(follower.failed), tuple(follower.problems), collections)
 
 
-def _without_references(plain: Followed) -> dict[int, Node]:
-    """Entities in which nothing was replaced, by their identity."""
-    found: dict[int, Node] = {}
-    for name, collection in plain.written.entries.items():
-        replaced = plain.collections.get(name)
-        if isinstance(collection.value, Mapping) and isinstance(replaced, Mapping):
-            for key, entity in collection.value.entries.items():
-                if replaced.get(key) is entity.value:
-                    found[id(entity.value)] = entity.value
-    return found
+def entities_of(collections: MappingNode) -> dict[tuple[str, str], Entry]:
+    """The entities of all collections, by their collection and id."""
+    return {
+        (name, key): entity
+        for name, collection in collections.entries.items()
+        if isinstance(collection.value, MappingNode)
+        for key, entity in collection.value.entries.items()
+    }
 
 
-def referring(collections: Mapping, taken: ReadOnly[Address, str]) -> Mapping:
+def referring(collections: MappingNode, taken: Mapping[Address, str]) -> MappingNode:
     """The collections with references where values were `taken` from other places.
 
     What is laid over a released edition may change such a place, and all that is taken from it
@@ -83,33 +88,42 @@ def referring(collections: Mapping, taken: ReadOnly[Address, str]) -> Mapping:
         else:
             inner[str(address[-1])] = path
     replaced = _referring(collections, tree)
-    return replaced if isinstance(replaced, Mapping) else collections
+    return replaced if isinstance(replaced, MappingNode) else collections
 
 
 def _referring(node: Node, tree: str | dict[str, Any]) -> Node:
     if isinstance(tree, str):
         return Scalar(f"={tree}", True, node.span) if isinstance(node, Scalar) else node
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         entries = {
             key: Entry(one.key, _referring(one.value, tree[key])) if key in tree else one
             for key, one in node.entries.items()
         }
-        return Mapping(entries, node.span)
-    if isinstance(node, Sequence):
+        return MappingNode(entries, node.span)
+    if isinstance(node, SequenceNode):
         items = (
             _referring(item, tree[str(index)]) if str(index) in tree else item
             for index, item in enumerate(node.items)
         )
-        return Sequence(tuple(items), node.span)
+        return SequenceNode(tuple(items), node.span)
     return node
 
 
-@dataclass(slots=True)
-class _Follower:
-    """`known` are nodes without references, by their identity; it keeps them alive."""
+@dataclass(frozen=True, slots=True)
+class _At:
+    """A node to which a path has come: the rows of a record table, a row of one, or any other."""
 
-    collections: Mapping
-    known: ReadOnly[int, Node] = field(default_factory=dict)
+    node: Node
+    rows_of: Node | None = None
+    row_of: Node | None = None
+
+
+@dataclass(slots=True)
+class _Follower(Resolver[_At]):
+    """Follows the references of one ruleset; `known` are nodes without any, by their identity."""
+
+    collections: MappingNode
+    known: set[int] = field(default_factory=set)
     failed: set[Span] = field(default_factory=set)
     problems: list[Problem] = field(default_factory=list)
     #: References that have been followed to their end, by place.
@@ -127,16 +141,16 @@ class _Follower:
             return node
         if id(node) in self.known:
             return node
-        if isinstance(node, Sequence):
+        if isinstance(node, SequenceNode):
             items = tuple([self.replace(item) for item in node.items])
             same = all(map(is_, items, node.items))
-            return node if same else Sequence(items, node.span)
+            return node if same else SequenceNode(items, node.span)
         changed: dict[str, Entry] = {}
         for key, entry in node.entries.items():
             value = self.replace(entry.value)
             if value is not entry.value:
                 changed[key] = Entry(entry.key, value)
-        return Mapping({**node.entries, **changed}, node.span) if changed else node
+        return MappingNode({**node.entries, **changed}, node.span) if changed else node
 
     def _end(self, reference: Scalar) -> Scalar:
         """The scalar at the end of a chain of references, placed where the first of them stands."""
@@ -170,7 +184,8 @@ class _Follower:
     def _target(self, reference: Scalar) -> Scalar | None:
         """What one reference names, or None after a fault."""
         try:
-            return self._find(parse_path(reference.text[1:]))
+            path = parse_path(reference.text[1:])
+            return self._scalar(self.resolve(path).node, (path.parts or (path.name,))[-1])
         except LookupFault as fault:
             at = self._where(reference, fault)
             expected = _EXPECTED if fault.code == "R308" else fault.expected
@@ -187,31 +202,18 @@ class _Follower:
             return None
         collection, name = str(fault.meant[0]), str(fault.meant[1])
         entities = self.collections.get(collection)
-        entry = entities.entries.get(name) if isinstance(entities, Mapping) else None
+        entry = entities.entries.get(name) if isinstance(entities, MappingNode) else None
         return (entry.key.span, f"'{name}' stands here") if entry else None
-
-    def _find(self, path: Path) -> Scalar:
-        collection, entity = self._entity(path.name)
-        node = entity
-        parts = list(path.parts)
-        if path.keys is not None:
-            node = self._grid_cell(node, path.keys)
-        elif collection in _ROWS and isinstance(node, Mapping):
-            node = self._child(node, Part(_ROWS[collection], path.name.start, path.name.end))
-        for depth, part in enumerate(parts):
-            of_row = collection == "tables" and path.keys is None and depth == 1
-            node = self._field(entity, node, part) if of_row else self._child(node, part)
-        return self._scalar(node, parts[-1] if parts else path.name)
 
     def _scalar(self, node: Node, last: Part) -> Scalar:
         """The value of a node that a path leads to; `last` is the last part of that path."""
-        if isinstance(node, Mapping) and ("value" in node.entries or "status" in node.entries):
+        if isinstance(node, MappingNode) and ("value" in node.entries or "status" in node.entries):
             value = node.get("value")
             if value is None:
                 raise _missing(last)
             node = value
         if not isinstance(node, Scalar):
-            below = list(node.entries) if isinstance(node, Mapping) else list(self._names(node))
+            below = list(node.entries) if isinstance(node, MappingNode) else list(self._names(node))
             known = some_words(below)
             raise LookupFault.of("R305 no value there", last, shape=shape(node), known=known)
         return node
@@ -248,9 +250,7 @@ class _Follower:
         try:
             text = written_part(cell.text, name, times.text)
         except quantities.QuantityError as fault:
-            raise LookupFault(
-                "R305", fault.message, part, expected=fault.expected, hint=fault.hint
-            ) from fault
+            raise LookupFault("R305", fault.message, fault.expected, fault.hint, part) from fault
         return Scalar(text, True, spec.span)
 
     def _followed(self, scalar: Scalar, part: Part) -> Scalar:
@@ -264,50 +264,57 @@ class _Follower:
         self.parted.discard(scalar.span)
         return end
 
-    def _entity(self, name: Part) -> tuple[str, Node]:
+    def entity(self, path: Path) -> _At:
         known: dict[str, str] = {}
+        name = path.name
         for collection in ("tables", "cutouts", "modifiers"):
             entities = self.collections.get(collection)
-            if isinstance(entities, Mapping):
+            if isinstance(entities, MappingNode):
                 if found := entities.get(name.text):
-                    return collection, found
+                    if path.keys is None and collection in _ROWS:
+                        rows = Part(_ROWS[collection], name.start, name.end)
+                        return _At(
+                            self._child(found, rows), found if collection == "tables" else None
+                        )
+                    return _At(found)
                 known |= dict.fromkeys(entities.entries, collection)
-        hint = nearest(name.text, list(known))
-        meant = hint.split("'")[1] if hint else ""
-        raise LookupFault.of(
-            "R301 nothing to take from",
-            name,
-            meant=(known[meant], meant) if meant else None,
-            name=name.text,
-            hint=hint,
-        )
+        meant = nearest_word(name.text, list(known))
+        hint = f"write '{meant}'" if meant else ""
+        fault = LookupFault.of("R301 nothing to take from", name, name=name.text, hint=hint)
+        fault.meant = (known[meant], meant) if meant else None
+        raise fault
+
+    def into(self, thing: _At, part: Part) -> _At:
+        if thing.row_of is not None:
+            return _At(self._field(thing.row_of, thing.node, part))
+        return _At(self._child(thing.node, part), row_of=thing.rows_of)
 
     def _child(self, node: Node, part: Part) -> Node:
         choices: dict[str, Node] = {}
-        if isinstance(node, Mapping):
+        if isinstance(node, MappingNode):
             if (found := node.get(part.text)) is not None:
                 return found
             choices = {key: entry.value for key, entry in node.entries.items()}
-        elif isinstance(node, Sequence):
+        elif isinstance(node, SequenceNode):
             choices = self._names(node)
             if slug(part.text) in choices:
                 return choices[slug(part.text)]
         raise LookupFault.of("R302 part there", part, name=Sought(part.text, list(choices)))
 
-    def _names(self, node: Sequence) -> dict[str, Node]:
+    def _names(self, node: SequenceNode) -> dict[str, Node]:
         if node.span not in self.named:
             self.named[node.span] = {
                 slug(name.text): item
                 for item in node.items
-                if isinstance(item, Mapping) and isinstance(name := item.get("name"), Scalar)
+                if isinstance(item, MappingNode) and isinstance(name := item.get("name"), Scalar)
             }
         return self.named[node.span]
 
-    def _grid_cell(self, table: Node, keys: tuple[Part, ...]) -> Node:
-        sides = [axes_of(table, side) for side in ("rows", "columns")]
+    def cell(self, table: _At, keys: tuple[Part, ...]) -> _At:
+        sides = [axes_of(table.node, side) for side in ("rows", "columns")]
         axes = sides[0] + sides[1]
-        data = table.get("data") if isinstance(table, Mapping) else None
-        if len(axes) != len(keys) or not isinstance(data, Sequence):
+        data = _child_of(table.node, "data")
+        if len(axes) != len(keys) or not isinstance(data, SequenceNode):
             here = Part("", keys[0].start, keys[-1].end)
             raise LookupFault.of("R307 number of keys", here, count=len(keys), axes=len(axes))
         places = [0, 0]
@@ -319,17 +326,120 @@ class _Follower:
         row = data.items[places[0]] if places[0] < len(data.items) else None
         cell = (
             row.items[places[1]]
-            if isinstance(row, Sequence) and places[1] < len(row.items)
+            if isinstance(row, SequenceNode) and places[1] < len(row.items)
             else row
         )
-        if cell is None or isinstance(cell, Sequence):
+        if cell is None or isinstance(cell, SequenceNode):
             raise LookupFault.of("R302 no such cell", keys[-1])
-        return cell
+        return _At(cell)
 
 
 def _child_of(node: Node | None, key: str) -> Node | None:
-    return node.get(key) if isinstance(node, Mapping) else None
+    return node.get(key) if isinstance(node, MappingNode) else None
 
 
 def _missing(part: Part) -> LookupFault:
     return LookupFault.of("R306 cell missing", part)
+
+
+_DIE = re.compile(r"d([0-9]{1,3})")
+
+
+def axes_of(table: Node, side: str) -> list[list[str]]:
+    """The keys along each axis of a side, `rows` or `columns`, as they are written."""
+    axes = table.get(side) if isinstance(table, MappingNode) else None
+    if not isinstance(axes, MappingNode):
+        return []
+    return [_axis_keys(entry.value) for entry in axes.entries.values()]
+
+
+def _axis_keys(axis: Node) -> list[str]:
+    if isinstance(axis, Scalar):
+        die = _DIE.fullmatch(axis.text)
+        return [str(face) for face in range(1, int(die[1]) + 1)] if die else []
+    if isinstance(axis, MappingNode):
+        first = next(iter(axis.entries.values()), None)
+        if first and (isinstance(first.value, SequenceNode) or list(axis.entries) == ["numbers"]):
+            return _axis_keys(first.value)
+        return list(axis.entries)
+    return [item.text for item in axis.items if isinstance(item, Scalar)]
+
+
+def keys_along(table: Node, side: str) -> list[str]:
+    """The places along a side as data by keys names them: `8-16in`, or `first, cover`."""
+    axes = axes_of(table, side)
+    if not axes or prod(map(len, axes)) > LARGEST_TABLE:
+        return []
+    return [", ".join(place) for place in product(*axes)]
+
+
+def keyed(table: MappingNode) -> MappingNode | None:
+    """The data of a grid by the keys of its axes; None where it is no list that fits them."""
+    data = table.get("data")
+    down, across = keys_along(table, "rows"), keys_along(table, "columns")
+    if not isinstance(data, SequenceNode) or len(data.items) != len(down):
+        return None
+    rows: dict[str, Entry] = {}
+    for key, item in zip(down, data.items, strict=True):
+        cells = item.items if isinstance(item, SequenceNode) else (item,)
+        if len(cells) != (len(across) or 1):
+            return None
+        row = _by_keys(across, cells, item) if across else cells[0]
+        rows[key] = Entry(Scalar(key, True, item.span), row)
+    return MappingNode(rows, data.span)
+
+
+def _by_keys(keys: list[str], cells: tuple[Node, ...], row: Node) -> MappingNode:
+    entries = {
+        key: Entry(Scalar(key, True, cell.span), cell)
+        for key, cell in zip(keys, cells, strict=True)
+    }
+    return MappingNode(entries, row.span)
+
+
+def in_lists(collections: MappingNode) -> MappingNode:
+    """The collections with the data of every grid in lists, where its keys are those of its axes.
+
+    Other data stays as it is, for the model to complain of.
+    """
+    tables = collections.entries.get("tables")
+    if tables is None or not isinstance(tables.value, MappingNode):
+        return collections
+    read = {
+        key: one if (listed := _listed(one.value)) is one.value else Entry(one.key, listed)
+        for key, one in tables.value.entries.items()
+    }
+    entry = Entry(tables.key, MappingNode(read, tables.value.span))
+    return MappingNode({**collections.entries, "tables": entry}, collections.span)
+
+
+def _listed(table: Node) -> Node:
+    data = table.entries.get("data") if isinstance(table, MappingNode) else None
+    if (
+        not isinstance(table, MappingNode)
+        or data is None
+        or not isinstance(data.value, MappingNode)
+    ):
+        return table
+    if "fields" in table.entries or "computed" in table.entries:
+        return table
+    down, across = keys_along(table, "rows"), keys_along(table, "columns")
+    rows = _in_order(data.value, down)
+    if rows is None:
+        return table
+    if across:
+        inner = [_in_order(row, across) for row in rows]
+        if any(cells is None for cells in inner):
+            return table
+        rows = [
+            SequenceNode(tuple(cells or ()), row.span)
+            for cells, row in zip(inner, rows, strict=True)
+        ]
+    listed = Entry(data.key, SequenceNode(tuple(rows), data.key.span))
+    return MappingNode({**table.entries, "data": listed}, table.span)
+
+
+def _in_order(node: Node, keys: list[str]) -> list[Node] | None:
+    if not isinstance(node, MappingNode) or not keys or set(node.entries) != set(keys):
+        return None
+    return [node.entries[key].value for key in keys]

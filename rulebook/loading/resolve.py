@@ -1,44 +1,57 @@
 """A typed ruleset -> faults for every name in it that names nothing.
 
 Names stand in fields (a step's tables, a cell of type `row TABLE`), in braces (bindings and
-cross-references), in blocks of the prose and in links to headings.
+cross-references), in blocks of the prose and in links to headings. An example is played in the
+ruleset as it is or with some options, so its names are looked up there.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from rulebook import quantities
-from rulebook.loading.bindings import (
+from rulebook.loading.chapters import cut_passage
+from rulebook.loading.options import no_option
+from rulebook.loading.prose import (
+    Anchor,
+    Placing,
+    bindings_of,
     fault_of,
+    heading_id,
     length_fault,
+    links_of,
     missing_value,
     placed_in_scalar,
 )
-from rulebook.loading.decks import check_decks, check_units, units_and_own
-from rulebook.loading.example_runs import Runs, check_bound
-from rulebook.loading.passages import cut_passage
-from rulebook.loading.prose import Anchor, Placing, bindings_of, heading_id, links_of
 from rulebook.loading.reading import bad_references
-from rulebook.loading.scenarios import check_scenarios
-from rulebook.loading.variant_prose import Unlike, unlike
-from rulebook.model.cells import Cell, CellType, Sought, nearest
-from rulebook.model.computed import ComputedTable
+from rulebook.loading.scenarios import check_decks, check_scenarios, check_units, units_and_own
+from rulebook.model.cells import Cell, CellType, Sought, nearest, nearest_word
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.marks import MarksFault, with_marks
-from rulebook.model.decks import ALL_UNITS
-from rulebook.model.lookup import KINDS, computed_in, entity_ids, find, find_entity
-from rulebook.model.paths import LookupFault
+from rulebook.model.examples_and_terms import DICE, ExampleStep
+from rulebook.model.lookup import (
+    KINDS,
+    LookupFault,
+    Part,
+    computed_in,
+    entity_ids,
+    find,
+    find_entity,
+    name_in,
+    no_procedure,
+    parse_path,
+)
 from rulebook.model.plain_data import BESIDE
-from rulebook.model.procedures import choices_of
+from rulebook.model.procedures import Procedure, choices_of
 from rulebook.model.prose import COLLECTIONS_OF, Binding, Block, Chart, Remark, Section, Text, Word
 from rulebook.model.provenance import Status
-from rulebook.model.ruleset import Address, Ruleset, Variant
+from rulebook.model.ruleset import KEY, Address, Ruleset, Variant
 from rulebook.model.scalars import Passage, Prose
-from rulebook.model.tables import Grid, RecordTable
+from rulebook.model.tables import ComputedTable, Grid, RecordTable
+from rulebook.model.units import ALL_UNITS
 from rulebook.model.walk import prose_of
 from rulebook.problems import MOST_FAULTS, Problem, Span
 
@@ -53,15 +66,12 @@ def resolve(
     anchors: Iterable[Anchor],
     sources: Mapping[str, str],
     structured: Callable[[tuple[str, ...]], Variant],
-    plain: Ruleset | None = None,
 ) -> list[Problem]:
     """Every fault of reference; `anchors` are the links in chapters, `sources` texts by path.
 
-    `structured` gives the ruleset with other options, its own references not looked at. `plain` is
-    the ruleset without options, if it has no fault: what is as it is there is passed over.
+    `structured` gives the ruleset with other options, its own references not looked at.
     """
-    known = unlike(ruleset, plain) if plain else None
-    resolver = _Resolver(ruleset, sources, Runs(ruleset, structured), known)
+    resolver = _Resolver(ruleset, sources, Runs(ruleset, structured))
     with suppress(_Enough):
         resolver.sections()
         for anchor in anchors:
@@ -81,7 +91,6 @@ class _Resolver:
     ruleset: Ruleset
     sources: Mapping[str, str]
     runs: Runs
-    unlike: Unlike | None = None
     lines: dict[str, list[str]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     headings: dict[str, Section] = field(default_factory=dict)
@@ -174,7 +183,7 @@ class _Resolver:
         """Bindings of what is a part of the edition, of which no scenario is."""
         self.bindings(bindings, runs)
         for binding in bindings:
-            name = re.split(r"[.\[]", binding.target, maxsplit=1)[0]
+            name = name_in(binding.target)
             known = find_entity(self.ruleset, name)
             if binding.kind != "value" or known is None or known[0] not in BESIDE:
                 continue
@@ -192,10 +201,9 @@ class _Resolver:
     def heading(self, name: str, span: Span | None) -> None:
         if name in self.headings:
             return
-        hint = nearest(name, list(self.headings))
-        meant = self.headings.get(hint.split("'")[1]) if hint else None
-        there = meant.span if meant else None
-        title = meant.title if meant else ""
+        near = nearest_word(name, list(self.headings))
+        hint, meant = f"write '{near}'" if near else "", self.headings.get(near)
+        there, title = (meant.span, meant.title) if meant else (None, "")
         self._add(Problem.of("R304 heading", span, also=there, name=name, hint=hint, title=title))
 
     def entity(self, name: str, collections: Sequence[str], span: Span | None) -> None:
@@ -206,19 +214,18 @@ class _Resolver:
             KINDS[collection].split(" ", 1)[1] for collection in collections
         )
         if known is None:
-            hint = nearest(name, entity_ids(self.ruleset, collections))
-            meant = hint.split("'")[1] if hint else ""
-            found = find_entity(self.ruleset, meant)
+            near = nearest_word(name, entity_ids(self.ruleset, collections))
+            found = find_entity(self.ruleset, near)
             self._add(
                 Problem.of(
                     "R301 name",
                     span,
-                    also=self.ruleset.place(found[0], meant) if found else None,
+                    also=self.ruleset.place(found[0], near) if found else None,
                     called=called,
                     name=name,
                     wanted=wanted,
-                    hint=hint,
-                    near=meant,
+                    hint=f"write '{near}'" if near else "",
+                    near=near,
                 )
             )
         elif known[0] not in collections:
@@ -231,10 +238,9 @@ class _Resolver:
 
     def prose_scalars(self) -> None:
         for address, prose in prose_of(self.ruleset):
-            if self.unlike and not self.unlike.may_be_faulty(address, prose):
-                continue
-            span = self.ruleset.place(*address)
-            if span is None or not _may_be_faulty(prose):
+            marks = _MARKS_OF_PASSAGE if isinstance(prose, Passage) else _MARKS
+            span = self.ruleset.place(*address) if marks.search(prose.markdown) else None
+            if span is None:
                 continue
             place = placed_in_scalar(prose.markdown, span, self._lines(span.path))
             bindings, faults = self._braces(prose, span, place)
@@ -313,7 +319,7 @@ class _Resolver:
             cell = fault.cell if isinstance(fault, MarksFault) else ()
             there = self.ruleset.place(*cell)
             also = (there, "the cell stands here") if there else None
-            self._add(Problem(fault.code, fault.message, span, fault.expected, fault.hint, also))
+            self._add(Problem.at(fault, span, also))
 
     def _sequence(self) -> None:
         place = self.ruleset.place
@@ -376,8 +382,8 @@ class _Resolver:
         if cell.value is None or cell.value in table.data:
             return
         row = str(cell.value)
-        hint = nearest(row, list(table.data))
-        meant: Address = ("tables", name, "data", hint.split("'")[1]) if hint else ("tables", name)
+        near = nearest_word(row, list(table.data))
+        meant: Address = ("tables", name, "data", near) if near else ("tables", name)
         self._add(
             Problem.of(
                 "R302 row of a table",
@@ -388,11 +394,6 @@ class _Resolver:
                 near=meant[-1],
             )
         )
-
-
-def _may_be_faulty(prose: Prose) -> bool:
-    marks = _MARKS_OF_PASSAGE if isinstance(prose, Passage) else _MARKS
-    return marks.search(prose.markdown) is not None
 
 
 def _only_in_chapters(fault: Problem) -> Problem:
@@ -408,3 +409,99 @@ def _twice(section: Section, first: Section) -> Problem:
 
 def _same_title(remark: Remark, first: Remark) -> Problem:
     return Problem.of("R206 note twice", remark.span, also=first.span, title=remark.title)
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """The runs in the examples of one ruleset; `structured` gives it with other options."""
+
+    ruleset: Ruleset
+    structured: Callable[[tuple[str, ...]], Variant]
+
+    def faults(self) -> Iterator[Problem]:
+        """Options, procedures, inputs and results that there are not, and ids that are taken."""
+        for example_id, example in self.ruleset.examples.items():
+            for index, step in example.runs.items():
+                yield from self._faults(step, ("examples", example_id, "steps", index))
+
+    def bound_in(self, address: Address) -> Mapping[str, list[str] | None]:
+        """The names that prose at an address may bind: of each run its dice, results and inputs.
+
+        None stands for those of a run that cannot be looked up, which is told as a fault already.
+        """
+        inside = address[0] == "examples" and address[2] in ("situation", "steps", "outcome")
+        name = str(address[1]) if inside else ""
+        example = self.ruleset.examples.get(name)
+        if example is None:
+            return {}
+        return {step.id: self._names(step, name) for step in example.runs.values() if step.id}
+
+    def _names(self, step: ExampleStep, example_id: str) -> list[str] | None:
+        ruleset = self._where(step, example_id)
+        procedure = ruleset.procedures.get(step.run or "") if ruleset else None
+        return [DICE, *procedure.result, *_inputs(procedure)] if procedure else None
+
+    def _where(self, step: ExampleStep, example_id: str) -> Ruleset | None:
+        """The ruleset that a step is played in; None if its options do not make one."""
+        chosen = self.ruleset.options_of(example_id, step)
+        if chosen == self.ruleset.chosen:
+            return self.ruleset
+        if not self.ruleset.options.keys() >= set(chosen):
+            return None
+        return self.structured(chosen).ruleset
+
+    def _faults(self, step: ExampleStep, at: Address) -> Iterator[Problem]:
+        place = self.ruleset.place
+        options = list(self.ruleset.options)
+        for index, option in enumerate(step.options or ()):
+            if option not in options:
+                yield no_option(option, options, place(*at, "options", index))
+        known = find_entity(self.ruleset, step.id or "")
+        if known:
+            there = place(known[0], step.id or "")
+            yield Problem.of(
+                "R206 id of a step", place(*at, "id"), also=there, id=step.id, kind=KINDS[known[0]]
+            )
+        ruleset = self._where(step, str(at[1]))
+        if ruleset is None:
+            return
+        procedure = ruleset.procedures.get(step.run or "")
+        if procedure is None:
+            yield Problem.at(no_procedure(ruleset, step.run or ""), place(*at, "run"))
+            return
+        for key, names, what in (
+            ("given", _inputs(procedure), "input"),
+            ("gives", list(procedure.result), "result"),
+        ):
+            for name in getattr(step, key):
+                if name not in names:
+                    yield Problem.of(
+                        "R302 part of what runs",
+                        place(*at, key, name, KEY),
+                        procedure=step.run,
+                        what=what,
+                        name=Sought(name, names),
+                    )
+
+
+def _inputs(procedure: Procedure) -> list[str]:
+    return [*procedure.inputs, *choices_of(procedure.steps)]
+
+
+def check_bound(target: str, runs: Mapping[str, list[str] | None]) -> bool:
+    """Whether a path binds a name of a run; raises LookupFault if the run has no such name."""
+    path = parse_path(target)
+    if path.name.text not in runs:
+        return False
+    names = runs[path.name.text]
+    if names is None:
+        return True
+    name = path.name.text
+    if len(path.parts) != 1 or path.keys is not None:
+        here = Part(target, 0, len(target))
+        raise LookupFault.of("R308 run is no value", here, name=name, dice=DICE, last=names[-1])
+    if path.parts[0].text not in names:
+        raise LookupFault.of(
+            "R302 part of a run", path.parts[0], run=name, part=Sought(path.parts[0].text, names)
+        )
+    return True

@@ -18,11 +18,10 @@ from rulebook.loading.chapters import Cut, cut_chapter
 from rulebook.loading.folder import HEADER_FILE, Files, find_files
 from rulebook.loading.loaded import MOST_NODES, Loaded, Written, put_together
 from rulebook.loading.merging import merge
-from rulebook.loading.nodes import Node, Sequence, shape
+from rulebook.loading.nodes import Node, SequenceNode, find_node, shape
 from rulebook.loading.options import is_option, option_id, read_options
 from rulebook.loading.pictures import read_picture
 from rulebook.loading.reading import Unreadable, forbidden_characters, read_text
-from rulebook.loading.source_places import find_node
 from rulebook.loading.structure import read_model
 from rulebook.loading.yaml_events import read_yaml
 from rulebook.model.lengths import Lengths
@@ -79,7 +78,7 @@ def _written(folder: Path, files: Files, report: Report, chain: Chain) -> Writte
     if not report.ok:
         return None
     root = sources.roots[HEADER_FILE]
-    header = root if isinstance(root, nodes.Mapping) else None
+    header = root if isinstance(root, nodes.MappingNode) else None
     if header is None:
         report.add(_no_header(root))
     listed = [(file, sources.roots[file]) for file in files.yaml if is_option(file)]
@@ -90,7 +89,7 @@ def _written(folder: Path, files: Files, report: Report, chain: Chain) -> Writte
     own = Written(
         id=folder.name or folder.resolve().name,
         header=header,
-        collections=nodes.Mapping({}, Span(folder.as_posix())),
+        collections=nodes.MappingNode({}, Span(folder.as_posix())),
         overlays=overlays,
         options=frozenset(option_id(file) for file, _ in listed),
         cuts={},
@@ -166,9 +165,9 @@ def _count(root: Node) -> int:
     while waiting:
         node = waiting.pop()
         count += 1
-        if isinstance(node, nodes.Mapping):
+        if isinstance(node, nodes.MappingNode):
             waiting += [entry.value for entry in node.entries.values()]
-        elif isinstance(node, Sequence):
+        elif isinstance(node, SequenceNode):
             waiting += node.items
     return count
 
@@ -176,7 +175,7 @@ def _count(root: Node) -> int:
 def _cover(root: Node, sources: _Sources) -> tuple[Picture | None, list[Problem]]:
     """The picture of the cover, if the header names one; other faults are those of the header."""
     node, _ = find_node(root, ("cover",))
-    cover = read_model(Cover, node)[0] if isinstance(node, nodes.Mapping) else None
+    cover = read_model(Cover, node)[0] if isinstance(node, nodes.MappingNode) else None
     if cover is None:
         return None, []
     _, span = find_node(root, ("cover", "picture"))

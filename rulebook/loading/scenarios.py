@@ -1,4 +1,4 @@
-"""Scenarios and formations of a typed ruleset -> faults for the names in them that name nothing.
+"""Units, decks, formations and scenarios -> faults for the names in them that name nothing.
 
 A scenario is played with the options that its special rules name, so what it says of units and
 tables is looked up in the ruleset with these.
@@ -7,13 +7,12 @@ tables is looked up in the ruleset with these.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulebook import quantities
-from rulebook.loading.decks import fields_of_units
 from rulebook.loading.options import no_option
 from rulebook.model.axes import Axis
-from rulebook.model.cells import Sought, nearest
+from rulebook.model.cells import CellType, Sought, nearest
 from rulebook.model.forces import (
     PaceFault,
     circle_in,
@@ -22,13 +21,13 @@ from rulebook.model.forces import (
     pace_of,
     units_known,
 )
-from rulebook.model.lookup import KINDS, find_entity
+from rulebook.model.lookup import KINDS, LookupFault, find_entity
 from rulebook.model.maps import GroundName
-from rulebook.model.modifiers import ModifierTable
-from rulebook.model.paths import LookupFault
+from rulebook.model.modifiers import AMOUNT, ModifierTable
 from rulebook.model.ruleset import KEY, Address, Ruleset, Variant
 from rulebook.model.scenarios import ANYWHERE, Pace, Scenario
 from rulebook.model.tables import Grid, RecordTable
+from rulebook.model.units import ALL_UNITS, Deck, RowName, Unit
 from rulebook.problems import Problem, Span
 
 _OF_WHAT = "the id of a unit or of a formation"
@@ -75,11 +74,8 @@ def check_muster(ruleset: Ruleset) -> Iterator[Problem]:
 def _pace(ruleset: Ruleset, pace: Pace, span: Span | None) -> Iterator[Problem]:
     try:
         pace_of(ruleset, pace)
-    except LookupFault as fault:
-        yield Problem(fault.code, fault.message, span, fault.expected, fault.hint)
-    except PaceFault as no_pace:
-        words = no_pace.words
-        yield Problem(words.code, words.message, span, words.expected)
+    except (LookupFault, PaceFault) as fault:
+        yield Problem.at(fault, span)
 
 
 def _tracks_of_units(ruleset: Ruleset) -> list[str]:
@@ -240,7 +236,7 @@ def ground_fault(ruleset: Ruleset, ground: GroundName, span: Span | None) -> Pro
             names = {**ruleset.tables, **ruleset.modifiers}
             full = {f"{one}.{place}" for one, other in names.items() for place in grounds_of(other)}
             hint = nearest(str(ground), sorted(full))
-            return Problem(fault.code, fault.message, span, fault.expected, hint or fault.hint)
+            return replace(fault, hint=hint or fault.hint)
         return fault
     places = grounds_of(table)
     if ground.place in places:
@@ -267,3 +263,110 @@ def grounds_of(table: object) -> Mapping[str, Axis | None]:
     if isinstance(table, Grid):
         return {choice.key: axis for axis in table.axes for choice in axis.choices}
     return {}
+
+
+def check_units(ruleset: Ruleset) -> Iterator[Problem]:
+    """Rows of units that are no rows, and fields that two rows of one unit have."""
+    for at, unit in units_and_own(ruleset):
+        first: dict[str, RowName] = {}
+        for index, row in enumerate(unit.rows):
+            span = ruleset.place(*at, "rows", index)
+            table = ruleset.tables.get(row.table)
+            if not isinstance(table, RecordTable):
+                yield _no_table(ruleset, row, span)
+            elif row.row not in table.data:
+                yield _no_row(ruleset, row, table, span)
+            else:
+                twice = [field for field in table.fields if field in first]
+                if twice:
+                    yield _field_twice(twice[0], row, first[twice[0]], span)
+                first |= dict.fromkeys(table.fields, row)
+
+
+def units_and_own(ruleset: Ruleset) -> Iterator[tuple[Address, Unit]]:
+    """All units with where they stand: those of the ruleset, then those of single scenarios."""
+    yield from ((("units", name), unit) for name, unit in ruleset.units.items())
+    for scenario_id, scenario in ruleset.scenarios.items():
+        for name, unit in scenario.units.items():
+            yield ("scenarios", scenario_id, "units", name), unit
+
+
+def _no_table(ruleset: Ruleset, row: RowName, span: Span | None) -> Problem:
+    name = row.table
+    known = find_entity(ruleset, name)
+    records = [key for key, table in ruleset.tables.items() if isinstance(table, RecordTable)]
+    if known is None:
+        rows = Sought(str(row), [f"{key}.{row.row}" for key in records])
+        return Problem.of("R301 table of a unit", span, name=name, row=rows)
+    place = ruleset.place(known[0], name)
+    kind = f"{KINDS[known[0]]}{' without rows to name' * isinstance(known[1], Grid)}"
+    return Problem.of("R305 table of a unit", span, also=place, name=name, kind=kind)
+
+
+def _no_row(ruleset: Ruleset, row: RowName, table: RecordTable, span: Span | None) -> Problem:
+    place, sought = ruleset.place("tables", row.table), Sought(row.row, list(table.data))
+    return Problem.of("R302 row of a unit", span, also=place, table=row.table, row=sought)
+
+
+def _field_twice(field: str, row: RowName, first: RowName, span: Span | None) -> Problem:
+    return Problem.of("R206 field of a unit twice", span, field=field, first=first, row=row)
+
+
+def check_decks(ruleset: Ruleset) -> Iterator[Problem]:
+    """Decks made from a table without rows, and fields to show that there are not."""
+    for name, deck in ruleset.decks.items():
+        if deck.made_from is None:
+            continue
+        at: Address = ("cards", name)
+        if deck.made_from == ALL_UNITS and not ruleset.units:
+            yield Problem.of("R437 no units", ruleset.place(*at, "from"))
+            continue
+        table = ruleset.tables.get(deck.made_from)
+        if table is not None and not isinstance(table, RecordTable):
+            yield _not_of_rows(ruleset, deck.made_from, ruleset.place(*at, "from"))
+            continue
+        fields = deck_fields(ruleset, deck)
+        if fields is not None:
+            yield from _fields(ruleset, deck, at, fields)
+
+
+def deck_fields(ruleset: Ruleset, deck: Deck) -> Mapping[str, CellType] | None:
+    """What a deck may show of each card -> its type; None where its origin is not there."""
+    if deck.made_from == ALL_UNITS:
+        return fields_of_units(ruleset)
+    table = ruleset.tables.get(deck.made_from or "")
+    if isinstance(table, RecordTable):
+        return {name: spec.type for name, spec in table.fields.items()}
+    modifiers = ruleset.modifiers.get(deck.made_from or "")
+    if isinstance(modifiers, ModifierTable):
+        return dict.fromkeys(modifiers.changes, AMOUNT)
+    return None
+
+
+def fields_of_units(ruleset: Ruleset) -> dict[str, CellType]:
+    """What the rows of all units tell, and its type."""
+    fields: dict[str, CellType] = {}
+    for unit in ruleset.units.values():
+        for row in unit.rows:
+            table = ruleset.tables.get(row.table)
+            if isinstance(table, RecordTable):
+                fields |= {name: spec.type for name, spec in table.fields.items()}
+    return fields
+
+
+def _fields(
+    ruleset: Ruleset, deck: Deck, at: Address, fields: Mapping[str, CellType]
+) -> Iterator[Problem]:
+    for key in ("show", "boxes"):
+        for index, field in enumerate(getattr(deck, key) or ()):
+            span = ruleset.place(*at, key, index)
+            if field not in fields:
+                sought = Sought(field, list(fields))
+                yield Problem.of("R302 field of a deck", span, field=sought)
+            elif key == "boxes" and fields[field].name != "count":
+                yield Problem.of("R305 no counts for boxes", span, field=field, type=fields[field])
+
+
+def _not_of_rows(ruleset: Ruleset, name: str, span: Span | None) -> Problem:
+    place = ruleset.place("tables", name)
+    return Problem.of("R305 no rows for cards", span, also=place, name=name)

@@ -1,11 +1,13 @@
 """A released edition, frozen in one file -> the ruleset that its folder held when it was released.
 
 A snapshot is canonical JSON of what the folder meant, read by the same model as the folder. Its
-checksum proves that nobody has touched it; the number of its format says how it is written.
+checksum proves that nobody has touched it; the number of its format says how it is written. Texts
+in it are held to what the files of a folder may hold, and each has its place in its one line.
 """
 
 from __future__ import annotations
 
+import json
 from base64 import b64decode
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -13,19 +15,22 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from rulebook.loading.chapters import DEEPEST_HEADING, cut_chapter
-from rulebook.loading.grids import in_lists
 from rulebook.loading.loaded import MOST_NODES, Loaded, Written, listed_files, put_together
-from rulebook.loading.nodes import Mapping, Node
+from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode, find_node
 from rulebook.loading.options import read_options
 from rulebook.loading.pictures import picture_of
-from rulebook.loading.references import referring
-from rulebook.loading.snapshot_nodes import TooMuch, nodes_of
-from rulebook.loading.source_places import find_node
+from rulebook.loading.reading import (
+    forbidden_in_scalar,
+    html_in,
+    html_problem,
+    unprintable_characters,
+)
+from rulebook.loading.references import in_lists, referring
 from rulebook.loading.structure import read_model
-from rulebook.model.canonical import canonical, checksum, read_canonical
+from rulebook.model.canonical import canonical, checksum, read_canonical, written_named
 from rulebook.model.lengths import Lengths
 from rulebook.model.pictures import Picture
-from rulebook.model.plain_data import Plain, frozen_ruleset
+from rulebook.model.plain_data import Named, Plain, frozen_ruleset
 from rulebook.model.ruleset import Header, Ruleset
 from rulebook.problems import Problem, Report, Span
 
@@ -238,14 +243,14 @@ def _read(snapshot: Snapshot, span: Span, report: Report) -> Written | None:
 _PARTS = ("header", "collections", "options")
 
 
-def _part(root: Node, key: str) -> Mapping:
+def _part(root: Node, key: str) -> MappingNode:
     """A part of the content; an empty one where it is not there, or is none."""
-    part = root.get(key) if isinstance(root, Mapping) else None
-    return part if isinstance(part, Mapping) else Mapping({}, root.span)
+    part = root.get(key) if isinstance(root, MappingNode) else None
+    return part if isinstance(part, MappingNode) else MappingNode({}, root.span)
 
 
 def _cover(
-    snapshot: Snapshot, header: Header | None, root: Mapping
+    snapshot: Snapshot, header: Header | None, root: MappingNode
 ) -> tuple[Picture | None, list[Problem]]:
     """The picture of the cover, held to what the folder's may be."""
     if header is None or header.cover is None:
@@ -292,3 +297,85 @@ def _section(id_: str, section: Plain) -> str:
 
 
 _LEVELS = [str(level) for level in range(1, DEEPEST_HEADING + 1)]
+
+
+class TooMuch(Exception):
+    """More values than any ruleset holds."""
+
+
+def nodes_of(
+    content: Plain, path: str, start: int | None, *, most: int
+) -> tuple[Node, list[Problem]]:
+    """The nodes, up to so many, and the faults of their texts. Raises TooMuch.
+
+    `start` is the column, from 1, at which the canonical text of the content begins in the file;
+    None where the file is written otherwise, in an older format, so that places are not known.
+    """
+    reader = _Reader(path, start is not None, most)
+    node, _ = reader.node(content, start or 1)
+    return node, reader.problems
+
+
+class _Reader:
+    """Walks the content in the order in which it is written, and counts the characters."""
+
+    def __init__(self, path: str, exact: bool, most: int) -> None:
+        self._path = path
+        self._exact = exact
+        self._left = most
+        self.problems: list[Problem] = []
+
+    def node(self, value: Plain, at: int) -> tuple[Node, int]:
+        """The node of a value that begins at a column, and the column behind it."""
+        self._left -= 1
+        if self._left < 0:
+            raise TooMuch
+        if value is None:
+            return Scalar("~", True, self._span(at, at + 4)), at + 4
+        if isinstance(value, str):
+            return self._scalar(value, at)
+        if isinstance(value, list):
+            return self._sequence(value, at)
+        if isinstance(value, Named):
+            start, end = written_named(value)
+            inner, after = self._mapping(value, at + start)
+            return MappingNode(inner, self._span(at, after + end)), after + end
+        entries, after = self._mapping(value, at)
+        return MappingNode(entries, self._span(at, after)), after
+
+    def _scalar(self, text: str, at: int) -> tuple[Scalar, int]:
+        after = at + _length(text)
+        span = self._span(at, after)
+        if found := html_in(text):
+            self.problems.append(html_problem(found[0], span))
+        if fault := forbidden_in_scalar(text, span):
+            self.problems.append(fault)
+        else:
+            self.problems += unprintable_characters(text, lambda start, end: span)
+        return Scalar(text, False, span), after
+
+    def _sequence(self, values: list[Plain], at: int) -> tuple[SequenceNode, int]:
+        items, column = [], at + 1
+        for value in values:
+            item, column = self.node(value, column)
+            items.append(item)
+            column += 1
+        after = max(column, at + 2)
+        return SequenceNode(tuple(items), self._span(at, after)), after
+
+    def _mapping(self, parts: dict[str, Plain], at: int) -> tuple[dict[str, Entry], int]:
+        """The entries in their own order; they are written in that of their keys."""
+        found, column = {}, at + 1
+        for key in sorted(parts):
+            named, column = self._scalar(key, column)
+            value, column = self.node(parts[key], column + 1)
+            found[key] = Entry(Scalar(key, True, named.span), value)
+            column += 1
+        return {key: found[key] for key in parts}, max(column, at + 2)
+
+    def _span(self, start: int, end: int) -> Span:
+        return Span(self._path, 1, start, 1, end) if self._exact else Span(self._path)
+
+
+def _length(text: str) -> int:
+    return len(json.dumps(text, ensure_ascii=False))

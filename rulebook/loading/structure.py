@@ -15,8 +15,17 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from rulebook import quantities
-from rulebook.loading.nodes import Mapping, Node, Scalar, Sequence, plain, shape
-from rulebook.loading.source_places import find_node, key_span, quoted_in
+from rulebook.loading.nodes import (
+    MappingNode,
+    Node,
+    Scalar,
+    SequenceNode,
+    find_node,
+    key_span,
+    plain,
+    quoted_in,
+    shape,
+)
 from rulebook.model.cells import Cell, Sought, nearest, some_words
 from rulebook.model.expressions import ExpressionFault
 from rulebook.model.provenance import Entity
@@ -75,10 +84,8 @@ def _flat(annotation: Any) -> Iterator[Any]:
 
 Model = TypeVar("Model", bound=BaseModel)
 
-#: Collections whose entities are of several kinds; the model puts the kind into its addresses.
-_OF_KINDS = ("tables", "cutouts")
-#: The kinds of the marks of a stick, which the model puts there as well.
-_OF_MARKS = re.compile(r"\[(tuple|from[a-z]+)\]")
+#: Kinds of tables, of marks and of steps, which the model puts into its addresses.
+_KIND = re.compile(r"\[(?!key\])[a-z]+\]")
 #: What a field wants, by the complaint of the model.
 _SHAPES = {
     "tuple_type": "a list",
@@ -95,7 +102,7 @@ _BOUNDS = {
 
 
 def read_model(
-    model: type[Model], root: Mapping, *, passed_over: frozenset[Span] = frozenset()
+    model: type[Model], root: MappingNode, *, passed_over: frozenset[Span] = frozenset()
 ) -> tuple[Model | None, list[Problem]]:
     """The model of a mapping, or None and its faults, but for those at the places passed over."""
     try:
@@ -125,7 +132,7 @@ def _without_cascades(errors: list[ErrorDetails]) -> Iterator[ErrorDetails]:
 class _Faults:
     """Turns the errors of one model into faults in the words of an author."""
 
-    def __init__(self, model: type[BaseModel], root: Mapping) -> None:
+    def __init__(self, model: type[BaseModel], root: MappingNode) -> None:
         self.model = model
         self.root = root
 
@@ -141,24 +148,22 @@ class _Faults:
         if kind == "extra_forbidden":
             return self._unknown_key(address, error["loc"])
         if isinstance(fault, quantities.QuantityError):
-            return self._quantity(kind, (*address, *fault.at), fault)
+            return self._quantity((*address, *fault.at), fault)
         node, span = find_node(self.root, address)
         return self._other(error, address, node, span)
 
-    def _quantity(
-        self, kind: str, address: Address, fault: quantities.QuantityError
-    ) -> Problem | None:
+    def _quantity(self, address: Address, fault: quantities.QuantityError) -> Problem | None:
         """A fault that the model tells in an author's words already."""
         node, span = find_node(self.root, address)
         code = fault.code or "R204"
-        if kind == "unknown_key":
+        if code == "R201":
             span = key_span(self.root, address)
-        elif kind == "missing_key":
+        elif fault.choices:
             if self._misspelt(address, fault.choices):
                 return None
         elif isinstance(fault, ExpressionFault) and isinstance(node, Scalar):
             span = node.span.within(node.text, fault.start, fault.end)
-        elif isinstance(node, Mapping | Sequence):
+        elif isinstance(node, MappingNode | SequenceNode):
             quoted = re.match(r"'([^']+)'", fault.message)
             span = (quoted_in(node, quoted[1]) if quoted else None) or span
         return Problem(code, fault.message, span, fault.expected, fault.hint)
@@ -166,18 +171,15 @@ class _Faults:
     def _misspelt(self, address: Address, known: Iterable[str]) -> bool:
         """Whether a missing key stands there in another spelling, which is told as unknown."""
         parent, _ = find_node(self.root, address[:-1])
-        keys = parent.entries if isinstance(parent, Mapping) else ()
+        keys = parent.entries if isinstance(parent, MappingNode) else ()
         strays = [key for key in keys if key not in set(known)]
         return bool(nearest(str(address[-1]), strays))
 
     def _address(self, loc: tuple[int | str, ...]) -> Address:
-        """The address in the file: without the kinds of tables, cutouts and marks."""
-        kinds = self.model is Collections and len(loc) > 2 and loc[0] in _OF_KINDS
-        if len(loc) > 4 and loc[0] == "cutouts" and _OF_MARKS.fullmatch(str(loc[4])):
-            loc = (*loc[:4], *loc[5:])
-        if kinds and loc[2] != "[key]":
-            return (*loc[:2], *loc[3:])
-        return loc
+        """The address in the file: without the kinds of tables, cutouts, marks and steps."""
+        if self.model is Collections and len(loc) > 2 and loc[0] == "cutouts" and loc[2] != "[key]":
+            loc = (*loc[:2], *loc[3:])
+        return tuple(part for part in loc if not _KIND.fullmatch(str(part)))
 
     def _bad_key(self, address: Address, fault: object) -> Problem:
         span = key_span(self.root, address)
@@ -255,7 +257,7 @@ def _no_shape(node: Node | None, span: Span, context: dict[str, Any]) -> Problem
     known = [
         word.strip(" '") for word in str(context.get("expected_tags", "cone, burst")).split(",")
     ]
-    given = node.get("shape") if isinstance(node, Mapping) else None
+    given = node.get("shape") if isinstance(node, MappingNode) else None
     if isinstance(given, Scalar):
         return Problem.of(
             "R207 shape of a cutout",
@@ -283,9 +285,9 @@ def _wrong_count(
 
 def _length(node: Node | None) -> int:
     """How many entries or items stand at a node."""
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         return len(node.entries)
-    return len(node.items) if isinstance(node, Sequence) else 0
+    return len(node.items) if isinstance(node, SequenceNode) else 0
 
 
 def _out_of_bounds(name: str, node: Node | None, span: Span, context: dict[str, Any]) -> Problem:

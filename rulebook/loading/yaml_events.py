@@ -15,7 +15,7 @@ from typing import Any
 import yaml
 
 from rulebook.faults import Words, words_of
-from rulebook.loading.nodes import Entry, Mapping, Node, Scalar, Sequence
+from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode
 from rulebook.loading.reading import (
     forbidden_in_scalar,
     html_in,
@@ -335,9 +335,9 @@ class _Reader:
         start = done.span
         span = Span(start.path, start.line, start.column, last.end_line, last.end_column)
         if done.mapping:
-            self._add(Mapping(done.entries, span))
+            self._add(MappingNode(done.entries, span))
         else:
-            self._add(Sequence(tuple(done.items), span))
+            self._add(SequenceNode(tuple(done.items), span))
 
     def _add(self, node: Node, usable: bool = True) -> None:
         """Put a finished node where it belongs; an unusable one keeps keys and values in step."""

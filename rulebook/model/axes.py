@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from pydantic import PlainValidator, ValidationError, WithJsonSchema
+from pydantic import PlainValidator, WithJsonSchema
 
 from rulebook import quantities
 from rulebook.model import scalars
-from rulebook.model.cells import ID, expect_text, fault_at
+from rulebook.model.cells import Faults, expect_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,19 +141,13 @@ def _die_axis(name: str, die: quantities.Dice, faces: Sequence[object]) -> Axis:
 def _read_axes(value: object) -> tuple[Axis, ...]:
     if not isinstance(value, dict):
         raise quantities.QuantityError.of("R203 no axes")
-    axes, errors = [], []
+    axes, faults = [], Faults()
     for name, raw in value.items():
-        try:
-            ID.validate_python(name)
+        with faults.at(name):
+            if not re.fullmatch(scalars.ID_PATTERN, str(name)):
+                raise quantities.QuantityError.of("R205 id of an axis", name=name)
             axes.append(_read_axis(name, raw))
-        except ValidationError:
-            errors.append(
-                fault_at(quantities.QuantityError.of("R205 id of an axis", name=name), (name,))
-            )
-        except quantities.QuantityError as error:
-            errors.append(fault_at(error, (name,)))
-    if errors:
-        raise ValidationError.from_exception_data("axes", errors)
+    faults.raise_any()
     return tuple(axes)
 
 

@@ -10,14 +10,13 @@ from dataclasses import dataclass
 
 from rulebook.model.axes import humanise
 from rulebook.model.cells import Cell, CellType
-from rulebook.model.decks import ALL_UNITS, Card, Deck
 from rulebook.model.lookup import fields_of
 from rulebook.model.modifiers import AMOUNT, ModifierTable
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Passage, Prose
 from rulebook.model.tables import RecordTable
-from rulebook.model.units import Track, Unit, UnitBase
+from rulebook.model.units import ALL_UNITS, Card, Deck, Track, Unit, UnitBase
 
 
 @dataclass(frozen=True, slots=True)

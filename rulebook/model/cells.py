@@ -1,21 +1,25 @@
-"""The cell of a table: a declared type reads its scalar, and it may carry a status of its own."""
+"""What all tables have in common: the words around their cells, and how a cell is read.
+
+A declared type reads the scalar of a cell, which may carry a status of its own.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Self, TypeVar
 
-from pydantic import PlainValidator, TypeAdapter, ValidationError, WithJsonSchema
+from pydantic import Field, PlainValidator, TypeAdapter, ValidationError, WithJsonSchema
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from rulebook import quantities
 from rulebook.model import scalars
-from rulebook.model.provenance import Noted, Status
-from rulebook.model.scalars import Id
+from rulebook.model.provenance import Entity, Noted, Status
+from rulebook.model.scalars import Id, Line, ProseText
+from rulebook.problems import MOST_FAULTS
 
 _CELL_TYPES: dict[str, Any] = {
     "count": scalars.Count,
@@ -33,8 +37,9 @@ _CELL_TYPES: dict[str, Any] = {
 }
 
 
-#: Adapters are dear to make, so each is made once.
+#: Adapters take long to make, so each is made once.
 _ADAPTERS = {name: TypeAdapter(kind) for name, kind in _CELL_TYPES.items()}
+RowT = TypeVar("RowT")
 ID: TypeAdapter[str] = TypeAdapter(Id)
 
 
@@ -101,10 +106,16 @@ MOST_COMPARED = 200
 MOST_LISTED = 12
 
 
+def nearest_word(word: str, known: Sequence[str]) -> str:
+    """The known word nearest to a mistyped one, or nothing."""
+    found = get_close_matches(word[:80], known[:MOST_COMPARED], n=1, cutoff=0.6)
+    return found[0] if found else ""
+
+
 def nearest(word: str, known: Sequence[str]) -> str:
     """The hint that names the known word nearest to a mistyped one, or nothing."""
-    found = get_close_matches(word[:80], known[:MOST_COMPARED], n=1, cutoff=0.6)
-    return f"write '{found[0]}'" if found else ""
+    found = nearest_word(word, known)
+    return f"write '{found}'" if found else ""
 
 
 def some_words(words: Sequence[str]) -> str:
@@ -199,28 +210,74 @@ def _read_cell(raw: object, cell_type: CellType, adapter: TypeAdapter[Any]) -> C
     return Cell(adapter.validate_python(raw))
 
 
-def fault_at(
-    error: quantities.QuantityError,
-    loc: tuple[str | int, ...],
-    kind: Literal["quantity", "unknown_key", "missing_key"] = "quantity",
-) -> InitErrorDetails:
+def fault_at(error: quantities.QuantityError, loc: tuple[str | int, ...]) -> InitErrorDetails:
+    """A fault as pydantic takes it, at its place in what is being read."""
     context = {"message": error.message, "error": error}
-    return InitErrorDetails(
-        type=PydanticCustomError(kind, "{message}", context), loc=loc, input=None
-    )
+    told = PydanticCustomError("quantity", "{message}", context)
+    return InitErrorDetails(type=told, loc=loc, input=None)
 
 
-def moved(error: ValidationError, loc: tuple[str | int, ...]) -> Iterator[InitErrorDetails]:
-    """The errors of a cell read on its own, placed where the cell stands."""
+class Faults:
+    """The faults of what is read part by part: each with the place of its part, told all at once.
+
+    with faults.at(key):
+        rows[key] = read(raw)
+    faults.raise_any()
+    """
+
+    def __init__(self) -> None:
+        self.found: list[InitErrorDetails] = []
+        self._loc: tuple[str | int, ...] = ()
+
+    @property
+    def too_many(self) -> bool:
+        """Whether the rest need not be read."""
+        return len(self.found) > MOST_FAULTS
+
+    def at(self, *loc: str | int) -> Self:
+        self._loc = loc
+        return self
+
+    def __enter__(self) -> None:
+        """What a part raises inside is kept."""
+
+    def __exit__(self, kind: object, error: object, trace: object) -> bool:
+        if isinstance(error, ValidationError):
+            self.found += _placed(error, self._loc)
+        elif isinstance(error, quantities.QuantityError):
+            self.found.append(fault_at(error, self._loc))
+        else:
+            return False
+        return True
+
+    def raise_any(self) -> None:
+        """Raises ValidationError if there are any."""
+        if self.found:
+            raise ValidationError.from_exception_data("parts", self.found)
+
+
+def _placed(error: ValidationError, loc: tuple[str | int, ...]) -> Iterator[InitErrorDetails]:
+    """The errors of a part that was read on its own, placed where the part stands."""
     for line in error.errors(include_url=False):
         fault = line.get("ctx", {}).get("error")
         inner = tuple(part for part in line["loc"] if isinstance(part, str | int))
         if isinstance(fault, quantities.QuantityError):
-            kind = line["type"] if line["type"] in ("unknown_key", "missing_key") else "quantity"
-            yield fault_at(fault, loc + inner, kind)  # type: ignore[arg-type]
+            yield fault_at(fault, loc + inner)
         else:
             other = PydanticCustomError(line["type"], "{message}", {"message": line["msg"]})
             yield InitErrorDetails(type=other, loc=loc + inner, input=None)
+
+
+def read_rows(value: Mapping[str, object], read: Callable[[object], RowT]) -> dict[str, RowT]:
+    """The rows of a table by their ids; raises ValidationError with the faults of all."""
+    rows, faults = {}, Faults()
+    for key, raw in value.items():
+        if faults.too_many:
+            break
+        with faults.at(key):
+            rows[ID.validate_python(key)] = read(raw)
+    faults.raise_any()
+    return rows
 
 
 CELL_SCHEMA = {
@@ -238,3 +295,13 @@ CELL_SCHEMA = {
         },
     ]
 }
+
+
+class PrintedTable(Entity):
+    """A grid, a record table or a modifier table, on the sheet and in the booklet."""
+
+    title: Line
+    about: ProseText | None = Field(None, description="what a cell means, printed under the title")
+    notes: tuple[ProseText, ...] = Field((), description="footnotes")
+    qrs: scalars.Flag = Field(True, description="false: not for the quick-reference sheet")
+    booklet: scalars.Flag = Field(True, description="false: only its values, bound in the prose")

@@ -10,8 +10,6 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Self
 
 from pydantic import (
-    BaseModel,
-    ConfigDict,
     Field,
     GetJsonSchemaHandler,
     PlainValidator,
@@ -23,7 +21,7 @@ from pydantic_core import CoreSchema
 
 from rulebook import quantities
 from rulebook.model.provenance import Entity
-from rulebook.model.scalars import Count, Id, Line, ProseText
+from rulebook.model.scalars import Count, FrozenModel, Id, Line, ProseText
 
 #: Of one run; nobody would read more of them.
 MOST_DICE = 200
@@ -48,14 +46,12 @@ Given = Annotated[
 ]
 
 
-class ExampleStep(BaseModel):
+class ExampleStep(FrozenModel):
     """A step of an example: its words, and with `run` a procedure that is played with given dice.
 
     With `options` the procedure is that of the ruleset with these options and no others; without,
     that of the ruleset without any, but in an example that an option adds or changes with that.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     id: Id | None = Field(None, description="a name by which the prose binds dice and results")
     say: ProseText = Field(description="the step in words")

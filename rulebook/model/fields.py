@@ -10,13 +10,14 @@ from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
 from typing import Annotated, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.cells import MISSING, Cell, CellTypeName, Sought
+from rulebook.model.lengths import written
 from rulebook.model.provenance import Status
-from rulebook.model.scalars import Id, Line, ProseText
+from rulebook.model.scalars import FrozenModel, Id, Line, ProseText
 
 #: Of values of these types a part can be reckoned.
 DIVISIBLE: dict[str, Callable[[str], quantities.Value]] = {
@@ -32,10 +33,8 @@ def _more_than_nothing(times: Fraction) -> Fraction:
     return times
 
 
-class FieldSpec(BaseModel):
+class FieldSpec(FrozenModel):
     """A column of a record table; with `of` its cells are so many `times` those of another."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     type: CellTypeName
     title: Line | None = None
@@ -133,9 +132,7 @@ def written_part(text: str, cell_type: str, times: str) -> str:
             "R204 no part of a type", type=cell_type, types=quantities.join_words(DIVISIBLE)
         )
     value = _multiplied(DIVISIBLE[cell_type](text), quantities.parse_ratio(times))
-    if isinstance(value, quantities.Length):
-        return f"{value.number}{value.unit}"  # a Fraction is written 15/2
-    return str(value)
+    return written(value) if isinstance(value, quantities.Length) else str(value)
 
 
 def _multiplied(value: quantities.Value, times: Fraction) -> quantities.Value:

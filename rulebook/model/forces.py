@@ -15,7 +15,7 @@ from graphlib import CycleError, TopologicalSorter
 from operator import mul
 
 from rulebook import quantities
-from rulebook.faults import words_of
+from rulebook.faults import Fault
 from rulebook.model.axes import humanise
 from rulebook.model.cells import Cell
 from rulebook.model.lookup import fields_of, find
@@ -172,12 +172,8 @@ def _number(ruleset: Ruleset, unit: Unit, name: str) -> int | None:
     return track.boxes * track.times if track else 0
 
 
-class PaceFault(Exception):
+class PaceFault(Fault):
     """Why a pace is none."""
-
-    def __init__(self, key: str, /, **values: object) -> None:
-        self.words = words_of(key, values)
-        super().__init__(self.words.message)
 
 
 def pace_of(ruleset: Ruleset, pace: Pace) -> quantities.Length:
@@ -185,10 +181,10 @@ def pace_of(ruleset: Ruleset, pace: Pace) -> quantities.Length:
     lengths = [_product(ruleset, paths) for paths in pace.terms]
     first = lengths[0]
     if any(length.unit != first.unit for length in lengths):
-        raise PaceFault("R305 paces added up", unit=first.unit)
+        raise PaceFault.of("R305 paces added up", unit=first.unit)
     whole = quantities.Length(sum((length.number for length in lengths), Fraction(0)), first.unit)
     if whole.unit == "base" or not whole.number:
-        raise PaceFault("R305 pace of nothing", pace=whole)
+        raise PaceFault.of("R305 pace of nothing", pace=whole)
     return whole
 
 
@@ -199,8 +195,8 @@ def _product(ruleset: Ruleset, paths: tuple[str, ...]) -> quantities.Length:
     if len(lengths) != 1 or len(rest) != len(values) - 1:
         other = next((path for path, one in zip(paths, values, strict=True) if one is None), None)
         if other:
-            raise PaceFault("R305 pace without a value", path=other)
-        raise PaceFault("R305 pace is no length", paths=" * ".join(paths))
+            raise PaceFault.of("R305 pace without a value", path=other)
+        raise PaceFault.of("R305 pace is no length", paths=" * ".join(paths))
     times = reduce(mul, map(Fraction, rest), Fraction(1))
     return quantities.Length(lengths[0].number * times, lengths[0].unit)
 

@@ -9,11 +9,11 @@ import re
 from fractions import Fraction
 from typing import Annotated, Self
 
-from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema, model_validator
+from pydantic import Field, PlainValidator, WithJsonSchema, model_validator
 
 from rulebook import quantities
 from rulebook.model import scalars
-from rulebook.model.scalars import ID_PATTERN, Id, Line
+from rulebook.model.scalars import ID_PATTERN, FrozenModel, Id, Line
 
 #: Of one input; more of them is a table of a game of another kind.
 MOST_VALUES = 1000
@@ -160,14 +160,12 @@ Default = Annotated[
 _KINDS = ("count", "length", "one_of", "any_of", "flag")
 
 
-class Input(BaseModel):
+class Input(FrozenModel):
     """What the players bring: a count, a length, one of some choices, conditions, or a flag.
 
     Exactly one of `count`, `length`, `one_of`, `any_of` and `flag` is given; the value of `flag` is
     its default. `only` names those rows of a table or places on an axis that count.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     count: Wholes | None = Field(None, description="1-60, -3 to 3, [10, 20] or damage.total")
     length: Lengths | None = Field(None, description="1-80in, [3in, 6in] or weapons.range")

@@ -1,13 +1,13 @@
-"""A ruleset and how lengths are turned -> the ruleset with all turned, and what will not do.
+"""A ruleset and how its lengths are converted -> the converted ruleset, and what will not do.
 
-This is the one place where the lengths of a ruleset are turned: after it is typed and before its
-texts are bound or anything is checked or reckoned. So whatever prints, reckons or draws a length
-meets the turned one, and none of it needs to know.
+This is the one place where the lengths of a ruleset are converted: after it is typed, and before
+its texts are bound or anything is checked or computed. So whatever prints, computes or draws a
+length meets the converted one, and none of it needs to know.
 
-Turned are lengths and bands in tables, on axes, in inputs, cutouts and units, lengths in quotes in
-expressions, lengths that inputs are given, and lengths in braces in texts, `{10in}`. Keys stay as
-they are written, since they are names: `musketry[0-8in, first]` is the same row for ever. What is
-made of wood and card stays (`Cutout.of_the_hand`), and the cells that it is taken from.
+Converted are lengths and bands in tables, on axes, in inputs, cutouts and units, lengths in quotes
+in expressions, lengths that inputs are given, and lengths in braces in texts, `{10in}`. Keys stay
+as they are written, since they are names: `musketry[0-8in, first]` is the same row for ever. What
+is made of wood and card stays (`Cutout.not_scaled`), and so do the cells that it is taken from.
 """
 
 from __future__ import annotations
@@ -21,23 +21,20 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from rulebook import quantities
-from rulebook.model.axes import Axis, Choice
-from rulebook.model.cells import Cell
-from rulebook.model.computed import Case, ComputedTable, Show
+from rulebook.model.axes import Choice
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.examples_and_terms import ExampleStep
 from rulebook.model.expressions import Constant, Expression, parse_expression
 from rulebook.model.inputs import Input
 from rulebook.model.lengths import Lengths, TableLengths, read_length, written
-from rulebook.model.maps import LONGEST_TABLE, SHORTEST_TABLE, Point
-from rulebook.model.options import Option
+from rulebook.model.maps import LONGEST_TABLE, SHORTEST_TABLE
 from rulebook.model.plain_data import plain
-from rulebook.model.procedures import Thrown
-from rulebook.model.prose import Binding, Chapter, Chart, Remark, Section, Setting, Text
-from rulebook.model.ruleset import Address, Collections, Documents, Ruleset
+from rulebook.model.prose import Binding, Setting, Text
+from rulebook.model.ruleset import Address, Collections, Documents, Option, Ruleset
 from rulebook.model.scalars import LENGTH_IN_BRACES, Prose, Unbound
 from rulebook.model.scenarios import Scenario
-from rulebook.model.tables import Grid, RecordTable
+from rulebook.model.tables import Case, ComputedTable, Grid, RecordTable, Show
+from rulebook.model.walk import with_parts
 from rulebook.problems import Problem
 
 #: What no length of the game stands in.
@@ -45,25 +42,25 @@ _UNTOUCHED = (Lengths, Documents, Option)
 _ACROSS = {"width": "wide", "depth": "deep"}
 
 
-def turned(ruleset: Ruleset, lengths: Lengths) -> tuple[Ruleset, tuple[Problem, ...]]:
-    """The ruleset with its lengths turned; faults where bands, inputs or cutouts collapse."""
+def convert_lengths(ruleset: Ruleset, lengths: Lengths) -> tuple[Ruleset, tuple[Problem, ...]]:
+    """The ruleset with its lengths converted; faults where bands, inputs or cutouts collapse."""
     if lengths.idle:
         return ruleset, ()
-    turning = _Turning(ruleset, lengths, _words(ruleset), _of_wood(ruleset))
+    conversion = _Conversion(ruleset, lengths, _words(ruleset), _unscaled_cells(ruleset))
     collections = ruleset.collections.model_copy(
         update={
-            name: turning.entities(name, getattr(ruleset.collections, name))
+            name: conversion.entities(name, getattr(ruleset.collections, name))
             for name in Collections.model_fields
         }
     )
     made = replace(
         ruleset,
-        header=turning.of(ruleset.header),
+        header=conversion.of(ruleset.header),
         collections=collections,
-        chapters=turning.of(ruleset.chapters),
+        chapters=conversion.of(ruleset.chapters),
         lengths=(*ruleset.lengths, lengths),
     )
-    return made, tuple(turning.problems)
+    return made, tuple(conversion.problems)
 
 
 def _words(ruleset: Ruleset) -> frozenset[str]:
@@ -79,7 +76,7 @@ def _words(ruleset: Ruleset) -> frozenset[str]:
     return frozenset(found)
 
 
-def _of_wood(ruleset: Ruleset) -> frozenset[str]:
+def _unscaled_cells(ruleset: Ruleset) -> frozenset[str]:
     """The paths of cells from which lengths are taken that are of wood or card."""
     found: set[str] = set()
     waiting = [
@@ -87,7 +84,7 @@ def _of_wood(ruleset: Ruleset) -> frozenset[str]:
         for at, path in ruleset.taken.items()
         if at[0] == "cutouts"
         and (cutout := ruleset.cutouts.get(str(at[1]))) is not None
-        and at[2] in cutout.of_the_hand
+        and at[2] in cutout.not_scaled
     ]
     taken = {_path(at): path for at, path in ruleset.taken.items() if at[0] == "tables"}
     while waiting:
@@ -104,16 +101,16 @@ def _path(at: Address) -> str:
 
 
 @dataclass(slots=True)
-class _Turning:
-    """The lengths of one ruleset on their way; `words` are no lengths, `of_wood` cells stay.
+class _Conversion:
+    """The lengths of one ruleset on their way; `words` are no lengths, `unscaled` cells stay.
 
-    `table` is how those of a table are turned, while what is on one is.
+    `table` is how those of a table are converted, while what is on one is.
     """
 
     ruleset: Ruleset
     lengths: Lengths
     words: frozenset[str]
-    of_wood: frozenset[str]
+    unscaled: frozenset[str]
     table: TableLengths | None = None
     problems: list[Problem] = field(default_factory=list)
 
@@ -132,10 +129,10 @@ class _Turning:
         return self.of(entity)
 
     def of(self, value: Any) -> Any:
-        """A value of the model with its lengths turned; the same object where it holds none."""
+        """A value of the model with its lengths converted; the same object where it holds none."""
         match value:
             case quantities.Length():
-                return (self.table or self.lengths).turned(value)
+                return (self.table or self.lengths).converted(value)
             case quantities.Band():
                 return self.lengths.band(value)
             case Choice():
@@ -146,31 +143,27 @@ class _Turning:
                 return _text(value, self._braces)
             case Prose():
                 markdown = self._braces(value.markdown)
-                return value if markdown == value.markdown else type(value)(markdown)
+                return value if markdown == value.markdown else replace(value, markdown=markdown)
             case Unbound():
                 return type(value)(self._braces(value))
-            case Mapping():
-                items = {key: self.of(item) for key, item in value.items()}
-                same = all(items[key] is item for key, item in value.items())
-                return value if same else items
-            case tuple():
-                parts = tuple(self.of(item) for item in value)
-                same = all(new is old for new, old in zip(parts, value, strict=True))
-                return value if same else parts
-            case BaseModel() if not isinstance(value, _UNTOUCHED):
-                return self._model(value)
-            case Point() | Cell() | Axis() | Thrown() | Chapter() | Section() | Remark() | Chart():
-                return self._fields(value)
             case Setting():
                 return self._setting(value)
-        return value
+            case Input():
+                return self._input(value)
+            case BaseModel() if isinstance(value, _UNTOUCHED):
+                return value
+            case BaseModel():
+                made = with_parts(value, self.of)
+                typed = self._values(value)
+                return made.model_copy(update=typed) if typed else made
+        return with_parts(value, self.of)
 
     def _scenario(self, at: Address, scenario: Scenario) -> Scenario:
-        """A scenario; all on its table is turned by one factor, so that nothing is torn apart."""
+        """A scenario, all on its table by one factor, so that nothing is torn apart."""
         made: Scenario = self.of(scenario)
         lengths = self.lengths.of_table(scenario.table.width.unit)
         on_table = replace(self, table=lengths)
-        table = scenario.table.turned(lengths.turned)
+        table = scenario.table.turned(lengths.converted)
         for key, side in (("width", table.width), ("depth", table.depth)):
             if not SHORTEST_TABLE.mm <= side.mm <= LONGEST_TABLE.mm:
                 self._fault(
@@ -183,19 +176,6 @@ class _Turning:
                 )
         update = {"map": on_table.of(scenario.map), "places": on_table.of(scenario.places)}
         return made.model_copy(update={"table": table, **update})
-
-    def _fields(self, value: Any) -> Any:
-        given = {one.name: getattr(value, one.name) for one in fields(value)}
-        changed = {name: new for name, old in given.items() if (new := self.of(old)) is not old}
-        return replace(value, **changed) if changed else value
-
-    def _model(self, value: BaseModel) -> BaseModel:
-        if isinstance(value, Input):
-            return self._input(value)
-        given = {name: getattr(value, name) for name in type(value).model_fields}
-        changed = {name: new for name, old in given.items() if (new := self.of(old)) is not old}
-        changed |= self._values(value)
-        return value.model_copy(update=changed) if changed else value
 
     def _values(self, value: BaseModel) -> dict[str, Any]:
         """The fields that hold values of inputs and results, as they are typed."""
@@ -255,7 +235,7 @@ class _Turning:
                 update={
                     "cells": {
                         name: table.data[key].cells[name]
-                        if f"{table_id}.{key}.{name}" in self.of_wood
+                        if f"{table_id}.{key}.{name}" in self.unscaled
                         else cell
                         for name, cell in row.cells.items()
                     }
@@ -263,12 +243,12 @@ class _Turning:
             )
             for key, row in made.data.items()
         }
-        return made.model_copy(update={"data": kept}) if self.of_wood else made
+        return made.model_copy(update={"data": kept}) if self.unscaled else made
 
     def _cutout(self, at: Address, cutout: Cutout) -> Cutout:
         """A cutout but for what is of the hand, proved like an author's."""
-        kept = {name: getattr(cutout, name) for name in cutout.of_the_hand}
-        made = self._model(cutout).model_copy(update=kept)
+        kept = {name: getattr(cutout, name) for name in cutout.not_scaled}
+        made = self.of(cutout).model_copy(update=kept)
         try:
             return type(cutout).model_validate(plain(made))
         except ValidationError as error:
@@ -285,7 +265,7 @@ class _Turning:
             return cutout
 
     def _expect_bands(self, at: Address, grid: Grid) -> None:
-        """Bands that are something before they are turned are something after it."""
+        """Bands that are something before they are converted are something after it."""
         for side in ("rows", "columns"):
             for axis in getattr(grid, side):
                 for number, choice in enumerate(axis.choices):
@@ -316,7 +296,7 @@ class _Turning:
         return given.model_copy(update=update)
 
     def _once(self, lengths: tuple[quantities.Length, ...]) -> tuple[quantities.Length, ...]:
-        return tuple(dict.fromkeys(self.lengths.turned(one) for one in lengths))
+        return tuple(dict.fromkeys(self.lengths.converted(one) for one in lengths))
 
     @staticmethod
     def _range(lengths: tuple[quantities.Length, ...]) -> dict[str, Any]:
@@ -348,7 +328,7 @@ class _Turning:
             value = constant.value
             length = read_length(value) if isinstance(value, str) else None
             if length is not None and value not in self.words:
-                new = written(self.lengths.turned(length))
+                new = written(self.lengths.converted(length))
                 text = f"{text[: constant.start]}'{new}'{text[constant.end :]}"
         same = text == expression.text.replace("\n", " ")
         return expression if same else parse_expression(text)

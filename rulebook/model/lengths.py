@@ -1,4 +1,4 @@
-"""How the lengths of a ruleset are turned for other figures or another ruler, each the same way.
+"""How the lengths of a ruleset are converted for other figures or another ruler, each the same way.
 
 A length is multiplied by the scale, its unit is read as another length, and what comes of it goes
 to the nearest step of its new unit: so that `24in` is 12in at half scale, and 30cm where an inch is
@@ -45,7 +45,6 @@ def parse_read(unit: object, text: object) -> tuple[str, quantities.Length]:
 
     Raises QuantityError.
     """
-    f"one of {quantities.join_words(UNITS)}, and what it is read as, such as in: cm or in: 2.5cm"
     if unit not in UNITS or not isinstance(text, str):
         raise quantities.QuantityError.of(
             "R204 length unit", unit=str(unit), known=quantities.join_words(UNITS)
@@ -134,7 +133,7 @@ class Lengths(BaseModel):
         )
         return self.scale == 1 and same and not self.steps
 
-    def turned(self, length: quantities.Length) -> quantities.Length:
+    def converted(self, length: quantities.Length) -> quantities.Length:
         """A length of the rules as it is measured on this table."""
         number = length.number * (1 if length.unit == _OF_THE_FIGURES else self.scale)
         read = self.read.get(length.unit)
@@ -149,7 +148,7 @@ class Lengths(BaseModel):
         return max(step, (number / step + Fraction(1, 2)) // 1 * step)
 
     def of_table(self, unit: quantities.LengthUnit) -> TableLengths:
-        """How the lengths of a table that is measured in a unit are turned.
+        """How the lengths of a table that is measured in a unit are converted.
 
         What counts is how the first unit of its ruler is read: inches, then feet, then yards.
         """
@@ -161,11 +160,11 @@ class Lengths(BaseModel):
         return TableLengths(self.scale * length.mm / quantities.MILLIMETRES[was], length.unit)
 
     def band(self, band: quantities.Band) -> quantities.Band:
-        """A stretch of distances with both ends turned; one without a length unit stays."""
+        """A stretch of distances with both ends converted; one without a length unit stays."""
         if band.unit is None:
             return band
         ends = [
-            None if end is None else self.turned(quantities.Length(end, band.unit))
+            None if end is None else self.converted(quantities.Length(end, band.unit))
             for end in (band.low, band.high)
         ]
         unit = next((end.unit for end in ends if end is not None), band.unit)
@@ -173,16 +172,16 @@ class Lengths(BaseModel):
         return quantities.Band(low, high, unit)
 
     def text(self, text: str) -> str:
-        """A text that is a length, or a sweep of them such as `6in..24in`, turned; others stay."""
+        """A text that is a length, or a sweep such as `6in..24in`, converted; others stay."""
         parts = text.split("..")
         lengths = [read_length(part) for part in parts]
         if not all(lengths):
             return text
-        return "..".join(written(self.turned(one)) for one in lengths if one)
+        return "..".join(written(self.converted(one)) for one in lengths if one)
 
     @property
     def told(self) -> str:
-        """In words, for those who print or read what is turned."""
+        """In words, for those who print or read what is converted."""
         words = []
         if self.scale != 1:
             scale = quantities.format_number(self.scale)
@@ -217,17 +216,17 @@ class Lengths(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class TableLengths:
-    """How all lengths of a table are turned: by one factor, exactly, whatever unit each is in.
+    """How all lengths of a table are converted: by one factor, exactly, whatever unit each is in.
 
-    What lies on an edge, on a road or in a zone is still there when it is turned: nothing goes to a
-    step, and feet and inches keep to each other. `unit` is that in which all are told, None where
+    What lies on an edge, a road or in a zone still lies there when it is converted: nothing goes to
+    a step, and feet and inches keep to each other. `unit` is that in which all are told, None where
     each keeps its own; feet and yards that are no longer whole are told in inches.
     """
 
     factor: Fraction
     unit: quantities.LengthUnit | None
 
-    def turned(self, length: quantities.Length) -> quantities.Length:
+    def converted(self, length: quantities.Length) -> quantities.Length:
         mm, unit = length.mm * self.factor, self.unit or length.unit
         if unit in ("ft", "yd") and (mm / quantities.MILLIMETRES[unit]).denominator > 1:
             unit = "in"
@@ -239,18 +238,18 @@ def _bare(length: quantities.Length) -> str:
     return length.unit if length.number == 1 else written(length).replace("/", "-")
 
 
-def written(length: quantities.Length) -> str:
-    """A length as an author writes it, exactly: 7.5in, 1/3cm."""
-    number = length.number
+def written_number(number: int | Fraction) -> str:
+    """The shortest exact text of a number: 7.5, or 1/3 where no decimals end."""
     for places in range(quantities.MOST_DIGITS + 1):
         if (number * 10**places).denominator == 1:
             digits = str(int(number * 10**places)).rjust(places + 1, "0")
-            return (
-                f"{digits[:-places]}.{digits[-places:]}{length.unit}"
-                if places
-                else (f"{digits}{length.unit}")
-            )
-    return f"{number}{length.unit}"
+            return f"{digits[:-places]}.{digits[-places:]}" if places else digits
+    return str(number)
+
+
+def written(length: quantities.Length) -> str:
+    """A length as an author writes it, exactly: 7.5in, 1/3cm."""
+    return f"{written_number(length.number)}{length.unit}"
 
 
 def read_length(text: str) -> quantities.Length | None:

@@ -1,50 +1,121 @@
 """A path such as `musketry[8-16in, first, cover]` or `canister_cone.length` -> what it names.
 
-The grammar of paths is that of bindings in prose; see `rulebook.model.paths`.
+The grammar is that of bindings in prose:
+
+    ruleset.title  ruleset.subtitle  ruleset.edition  ruleset.date
+    ENTITY.title                       any table, modifier table, cutout, example, phase or term
+    GRID[key, key, ...]                keys of the row axes, then of the column axes
+    TABLE.row.field  TABLE.row.title   of a record table
+    MODIFIERS.row.changed              an amount of a modifier table
+    CUTOUT.attribute  CUTOUT.zones.near.kills
+
+A cell of type `row TABLE` stands for that row's title; `.field` after it goes on into the row.
 """
 
 from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import Generic, TypeAlias, TypeVar
 
 from pydantic import BaseModel
 
 from rulebook import quantities
+from rulebook.faults import Fault
 from rulebook.model.axes import Axis, humanise
-from rulebook.model.cells import Cell, CellType, Sought, nearest, some_words
-from rulebook.model.computed import ComputedTable
+from rulebook.model.cells import Cell, CellType, Sought, nearest_word, some_words
 from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.marks import with_marks
 from rulebook.model.cutouts.round import Reach
-from rulebook.model.modifiers import ModifierTable
-from rulebook.model.paths import LookupFault, Part, Path, parse_path, slug
+from rulebook.model.modifiers import AMOUNT, ModifierRow, ModifierTable
 from rulebook.model.prose import Binding
 from rulebook.model.provenance import Entity, Status
-from rulebook.model.ruleset import Ruleset
+from rulebook.model.ruleset import Address, Header, Ruleset
 from rulebook.model.scenarios import Scenario
-from rulebook.model.tables import Grid, RecordTable, Row
+from rulebook.model.tables import ComputedTable, Grid, RecordTable
 from rulebook.model.units import RowName, Unit
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_PART = re.compile(r"\.([A-Za-z0-9_-]+)")
+_KEYS = re.compile(r"\[([^\[\]{}]*)\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a path and the characters at which it stands."""
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A name, the keys in brackets after it if there are any, and the parts after the points."""
+
+    name: Part
+    keys: tuple[Part, ...] | None
+    parts: tuple[Part, ...]
+
+
+class LookupFault(Fault):
+    """A path that names nothing: what is wrong with which characters of it, and what was meant.
+
+    `start` and `end` count characters of the path; `meant` is the address of what the hint
+    proposes.
+    """
+
+    meant: Address | None = None
+
+    def __init__(self, code: str, message: str, expected: str, hint: str, part: Part) -> None:
+        super().__init__(code, message, expected, hint)
+        self.start, self.end = part.start, part.end
+
+
+def slug(name: str) -> str:
+    """How a path writes a name that people read: `Near zone` as near_zone."""
+    return re.sub(r"[^a-z0-9]+", "_", name.casefold()).strip("_")
+
+
+def parse_path(path: str) -> Path:
+    """Raises LookupFault where the path is not one."""
+    match = _NAME.match(path)
+    whole = Part(path, 0, len(path))
+    if match is None:
+        raise LookupFault.of("R308 no path", whole, path=path)
+    name = Part(match[0], 0, match.end())
+    at = match.end()
+    keys: tuple[Part, ...] | None = None
+    if bracket := _KEYS.match(path, at):
+        keys = tuple(_keys(bracket[1], bracket.start(1)))
+        at = bracket.end()
+    parts: list[Part] = []
+    while part := _PART.match(path, at):
+        parts.append(Part(part[1], part.start(1), part.end(1)))
+        at = part.end()
+    if at < len(path):
+        rest = Part(path[at:], at, len(path))
+        raise LookupFault.of("R308 path unread", rest, rest=rest.text)
+    return Path(name, keys, tuple(parts))
+
+
+def _keys(text: str, start: int) -> Iterable[Part]:
+    for raw in text.split(","):
+        key = raw.strip()
+        at = start + len(raw) - len(raw.lstrip())
+        yield Part(key, at, at + max(1, len(key)))
+        start += len(raw) + 1
+
 
 Found: TypeAlias = Cell | quantities.Value | datetime.date
 
-#: The collections in the order in which a name is looked for; ids are unique over all of them.
-COLLECTIONS = (
-    "tables",
-    "modifiers",
-    "procedures",
-    "examples",
-    "sequence",
-    "units",
-    "cards",
-    "cutouts",
-    "terms",
-    "formations",
-    "scenarios",
-)
+#: The collections in the order in which a name is looked for, since ids are unique over all of
+#: them, each with what reports call an entity of it.
 KINDS = {
     "tables": "a table",
     "modifiers": "a modifier table",
@@ -58,6 +129,7 @@ KINDS = {
     "formations": "a formation",
     "scenarios": "a scenario",
 }
+COLLECTIONS = tuple(KINDS)
 _OF_RULESET = ("title", "subtitle", "edition", "date")
 _NO_VALUES = {"status", "note", "source", "was", "shape", "use", "rule"}
 
@@ -84,13 +156,26 @@ def computed_in(ruleset: Ruleset, binding: Binding) -> bool:
     """Whether a binding names a cell of a table that is still to be computed."""
     if binding.kind != "value":
         return False
-    name = re.split(r"[.\[]", binding.target, maxsplit=1)[0]
+    name = name_in(binding.target)
     return isinstance(ruleset.tables.get(name), ComputedTable) and binding.target != f"{name}.title"
+
+
+def name_in(path: str) -> str:
+    """The name with which a path begins."""
+    return re.split(r"[.\[]", path, maxsplit=1)[0]
 
 
 def entity_ids(ruleset: Ruleset, collections: Iterable[str] = COLLECTIONS) -> list[str]:
     """The ids of all entities of some collections."""
     return [name for part in collections for name in getattr(ruleset.collections, part)]
+
+
+def no_procedure(ruleset: Ruleset, name: str) -> Fault:
+    """What is told where a name should be that of a procedure, and is not."""
+    known, sought = find_entity(ruleset, name), Sought(name, list(ruleset.procedures))
+    if known:
+        return Fault.of("R305 no procedure", name=sought, kind=KINDS[known[0]])
+    return Fault.of("R301 procedure", name=sought)
 
 
 def find(ruleset: Ruleset, path: str) -> Found:
@@ -102,7 +187,62 @@ def find(ruleset: Ruleset, path: str) -> Found:
     return _Lookup(ruleset, parse_path(path)).found()
 
 
-class _Lookup:
+Thing = TypeVar("Thing")
+
+
+class Resolver(ABC, Generic[Thing]):
+    """What a path means: its name is that of an entity; its keys and its parts lead on from there.
+
+    What differs is what is stepped into: nodes as they are written, or things of the model.
+    """
+
+    @abstractmethod
+    def entity(self, path: Path) -> Thing:
+        """What the name of a path stands for. Raises LookupFault, as all of these do."""
+
+    @abstractmethod
+    def cell(self, table: Thing, keys: tuple[Part, ...]) -> Thing:
+        """The cell of a grid at the keys of its axes."""
+
+    @abstractmethod
+    def into(self, thing: Thing, part: Part) -> Thing:
+        """What is called so inside a thing."""
+
+    def resolve(self, path: Path) -> Thing:
+        """What the whole of a path leads to."""
+        thing = self.entity(path)
+        if path.keys is not None:
+            thing = self.cell(thing, path.keys)
+        return reduce(self.into, path.parts, thing)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a path has come to: a thing of the model, what reports call it, the type of a cell."""
+
+    thing: object
+    called: str = ""
+    type: CellType | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _RowOf:
+    """A row of a record table by its id."""
+
+    table: RecordTable
+    key: str
+
+    def places(self) -> dict[str, _Place]:
+        row = self.table.data[self.key]
+        cells = {n: _Place(cell, n, self.table.fields[n].type) for n, cell in row.cells.items()}
+        return {**cells, "title": _Place(row.title or humanise(self.key), "title")}
+
+
+#: How many parts lead to a value of an entity at the least.
+_PARTS_NEEDED = {RecordTable: 2, ModifierTable: 2, Cutout: 1, Unit: 1, Scenario: 1}
+
+
+class _Lookup(Resolver[_Place]):
     """One path on its way through a ruleset."""
 
     def __init__(self, ruleset: Ruleset, path: Path) -> None:
@@ -111,176 +251,135 @@ class _Lookup:
         self.name = path.name.text
 
     def found(self) -> Found:
+        """The value at the end of the path."""
+        end = self.resolve(self.path)
+        value, last = end.thing, (self.path.parts or (self.path.name,))[-1]
+        if isinstance(value, Cell) and value.value is not None and end.type and end.type.table:
+            value = self._row_of(value, end.type, last).places()["title"].thing
+        if isinstance(value, BaseModel | tuple):
+            known = some_words(list(_attributes(value)))
+            raise LookupFault.of("R308 part of parts", last, name=last.text, known=known)
+        return value  # type: ignore[return-value]
+
+    def entity(self, path: Path) -> _Place:
         if self.name == "ruleset":
-            return self._of_ruleset()
+            if not path.parts:
+                raise self._incomplete("ruleset.title")
+            if len(path.parts) > 1:
+                raise self._nothing(path.parts[0], _OF_RULESET, "the ruleset")
+            return _Place(self.ruleset.header, "the ruleset")
         known = find_entity(self.ruleset, self.name)
         if known is None:
             raise self._no_entity()
         collection, entity = known
-        if self.path.keys is not None and not isinstance(entity, Grid):
+        kind = KINDS[collection]
+        if path.keys is not None and not isinstance(entity, Grid):
+            example = self._example(entity)
             raise LookupFault.of(
-                "R307 without axes",
-                self.path.keys[0],
-                name=self.name,
-                kind=KINDS[collection],
-                example=self._example(entity),
+                "R307 without axes", path.keys[0], name=self.name, kind=kind, example=example
             )
-        if [part.text for part in self.path.parts] == ["title"] and self.path.keys is None:
-            title: str = getattr(entity, "title", "") or humanise(self.name)
-            return title
-        if isinstance(entity, Grid):
-            return self._of_grid(entity)
-        if isinstance(entity, RecordTable):
-            return self._of_records(entity, self._at_least(2, entity))
-        if isinstance(entity, ModifierTable):
-            return self._of_modifiers(entity)
-        if isinstance(entity, Cutout):
-            return self._of_cutout(entity)
-        if isinstance(entity, Unit):
-            return self._of_unit(entity)
-        if isinstance(entity, Scenario):
-            return self._of_scenario(entity)
-        part = self.path.parts[0] if self.path.parts else self.path.name
-        raise self._nothing(part, ["title"], KINDS[collection])
+        title = getattr(entity, "title", "") or humanise(self.name)
+        called = f"the {kind.partition(' ')[2]} '{title}'"
+        if path.keys is None and [part.text for part in path.parts] == ["title"]:
+            return _Place({"title": _Place(title)}, called)
+        needed = next((n for one, n in _PARTS_NEEDED.items() if isinstance(entity, one)), 0)
+        if len(path.parts) < needed or (isinstance(entity, Grid) and path.keys is None):
+            raise self._incomplete(self._example(entity))
+        if not needed and not isinstance(entity, Grid):
+            raise self._nothing((path.parts or (path.name,))[0], ["title"], kind)
+        return _Place(self._marked(entity) if isinstance(entity, Cutout) else entity, called)
 
-    def _of_ruleset(self) -> Found:
-        if not self.path.parts:
-            raise self._incomplete("ruleset.title")
-        part = self.path.parts[0]
-        if part.text not in _OF_RULESET or len(self.path.parts) > 1:
-            raise self._nothing(part, _OF_RULESET, "the ruleset")
-        value = getattr(self.ruleset.header, part.text)
-        if value is None:
-            raise LookupFault.of("R302 no such text", part, name=part.text)
-        return value  # type: ignore[no-any-return]
-
-    def _of_grid(self, grid: Grid) -> Found:
-        keys = self.path.keys
-        if keys is None:
-            raise self._incomplete(self._example(grid))
+    def cell(self, table: _Place, keys: tuple[Part, ...]) -> _Place:
+        grid = table.thing
+        assert isinstance(grid, Grid), "nothing else has keys"
         if len(keys) != len(grid.axes):
+            here, example = Part("", keys[0].start, keys[-1].end), self._example(grid)
             raise LookupFault.of(
-                "R307 keys of a table",
-                Part("", keys[0].start, keys[-1].end),
-                count=len(keys),
-                axes=len(grid.axes),
-                example=self._example(grid),
+                "R307 keys of a table", here, count=len(keys), axes=len(grid.axes), example=example
             )
         places = [_position(axis, key) for axis, key in zip(grid.axes, keys, strict=True)]
         row = _flat(grid.rows, places[: len(grid.rows)])
         column = _flat(grid.columns, places[len(grid.rows) :])
-        return self._onwards(grid.data[row][column], grid.cells, self.path.parts)
+        return _Place(grid.data[row][column], type=grid.cells)
 
-    def _of_records(self, table: RecordTable, parts: Sequence[Part]) -> Found:
-        row = table.data.get(parts[0].text)
-        if row is None:
-            raise self._nothing(parts[0], list(table.data), f"the table '{table.title}'", "row")
-        return self._of_row(table, parts[0].text, row, parts[1:])
+    def into(self, thing: _Place, part: Part) -> _Place:
+        known, inside, what = self._inside(thing, part)
+        if part.text not in known:
+            raise self._nothing(part, list(known), inside, what)
+        if known[part.text].thing is None:
+            raise LookupFault.of("R302 no such text", part, name=part.text)
+        return known[part.text]
 
-    def _of_row(self, table: RecordTable, key: str, row: Row, parts: Sequence[Part]) -> Found:
-        part = parts[0]
-        if part.text == "title" and len(parts) == 1:
-            return row.title or humanise(key)
-        if part.text not in row.cells:
-            raise self._nothing(part, [*row.cells, "title"], f"the table '{table.title}'", "field")
-        return self._onwards(row.cells[part.text], table.fields[part.text].type, parts[1:])
+    def _inside(self, at: _Place, part: Part) -> tuple[Mapping[str, _Place], str, str]:
+        """What stands inside a thing by its name, what reports call the thing and what it holds.
 
-    def _onwards(self, cell: Cell, cell_type: CellType, parts: Sequence[Part]) -> Found:
-        """The cell itself, or what its row of another table holds."""
-        if cell_type.table is None:
-            if parts:
-                raise LookupFault.of("R302 below a cell", parts[0], type=cell_type)
-            return cell
+        Only what is called as the part is must be the right one.
+        """
+        match at.thing:
+            case dict():
+                return at.thing, at.called, "value"
+            case Header():
+                return _placed({n: getattr(at.thing, n) for n in _OF_RULESET}), at.called, "value"
+            case RecordTable():
+                row = _Place(_RowOf(at.thing, part.text), at.called)
+                return dict.fromkeys(at.thing.data, row), at.called, "row"
+            case _RowOf():
+                return at.thing.places(), f"the table '{at.thing.table.title}'", "field"
+            case ModifierTable():
+                modifier = _Place(at.thing.rows.get(part.text), f"the row '{part.text}'")
+                return dict.fromkeys(at.thing.rows, modifier), at.called, "row"
+            case ModifierRow():
+                cells = {n: _Place(cell, n, AMOUNT) for n, cell in at.thing.amounts.items()}
+                return cells, at.called, "value"
+            case Unit():
+                tables = self.ruleset.tables
+                fields = {
+                    name: _RowOf(table, row.row).places()[name]
+                    for name, row in fields_of(self.ruleset, at.thing).items()
+                    if isinstance(table := tables[row.table], RecordTable)
+                }
+                return {**fields, "title": _Place(at.thing.title)}, at.called, "value"
+            case Scenario():
+                return _placed(told_of(at.thing)), at.called, "value"
+            case Cell():
+                return self._inside(_Place(self._row_of(at.thing, at.type, part)), part)
+            case BaseModel() | tuple():
+                things, plain = _attributes(at.thing), slug(part.text)
+                if plain in things:
+                    things[part.text] = things[plain]
+                return _placed(things), at.called, "value"
+        raise LookupFault.of("R302 below a part", part, name=at.called.strip("'"))
+
+    def _row_of(self, cell: Cell, cell_type: CellType | None, part: Part) -> _RowOf:
+        """The row of another table for which a cell stands."""
+        if cell_type is None or cell_type.table is None:
+            raise LookupFault.of("R302 below a cell", part, type=cell_type)
         if cell.value is None:
-            if parts:
-                state = "missing" if cell.status is Status.MISSING else "empty"
-                raise LookupFault.of("R306 cell is", parts[0], state=state)
-            return cell
+            state = "missing" if cell.status is Status.MISSING else "empty"
+            raise LookupFault.of("R306 cell is", part, state=state)
         table = self.ruleset.tables.get(cell_type.table)
-        row = table.data.get(str(cell.value)) if isinstance(table, RecordTable) else None
-        if row is None or not isinstance(table, RecordTable):
-            raise LookupFault.of(
-                "R302 names no row of", parts[0] if parts else self.path.name, table=cell_type.table
-            )
-        return self._of_row(table, str(cell.value), row, parts or [Part("title", 0, 0)])
-
-    def _of_unit(self, unit: Unit) -> Found:
-        """A number of a unit, from the row that holds it."""
-        parts = self._at_least(1, unit)
-        fields = fields_of(self.ruleset, unit)
-        name = fields.get(parts[0].text)
-        table = self.ruleset.tables[name.table] if name else None
-        if name is None or not isinstance(table, RecordTable):
-            raise self._nothing(parts[0], [*fields, "title"], f"the unit '{unit.title}'")
-        return self._of_row(table, name.row, table.data[name.row], parts)
-
-    def _of_modifiers(self, table: ModifierTable) -> Found:
-        key, changed, *rest = self._at_least(2, table)
-        row = table.rows.get(key.text)
-        if row is None:
-            raise self._nothing(key, list(table.rows), f"the modifier table '{table.title}'", "row")
-        if changed.text not in row.amounts or rest:
-            raise self._nothing(changed, list(row.amounts), f"the row '{key.text}'")
-        return row.amounts[changed.text]
-
-    def _of_scenario(self, scenario: Scenario) -> Found:
-        """What a scenario says of itself, or the title of something in it by its id."""
-        parts = self._at_least(1, scenario)
-        told = told_of(scenario)
-        if parts[0].text not in told:
-            raise self._nothing(parts[0], list(told), f"the scenario '{scenario.title}'")
-        if len(parts) > 1:
-            raise LookupFault.of("R302 below a part", parts[1], name=parts[0].text)
-        return told[parts[0].text]
-
-    def _of_cutout(self, cutout: Cutout) -> Found:
-        value: object = self._marked(cutout)
-        inside = f"the cutout '{cutout.title}'"
-        for part in self._at_least(1, cutout):
-            choices = _attributes(value)
-            if part.text not in choices and slug(part.text) not in choices:
-                raise self._nothing(part, list(choices), inside)
-            value = choices.get(part.text, choices.get(slug(part.text)))
-            inside = f"'{part.text}'"
-        if isinstance(value, BaseModel | tuple):
-            last = self.path.parts[-1]
-            known = some_words(list(_attributes(value)))
-            raise LookupFault.of("R308 part of parts", last, name=last.text, known=known)
-        return value  # type: ignore[return-value]
+        if not isinstance(table, RecordTable) or cell.value not in table.data:
+            raise LookupFault.of("R302 names no row of", part, table=cell_type.table)
+        return _RowOf(table, str(cell.value))
 
     def _marked(self, cutout: Cutout) -> Cutout:
         """The cutout with the marks that it takes from a table."""
         try:
             return with_marks(cutout, self.ruleset.tables)
         except quantities.QuantityError as fault:
-            raise LookupFault(
-                fault.code,
-                fault.message,
-                self.path.name,
-                expected=fault.expected,
-                hint=fault.hint,
-            ) from fault
-
-    def _at_least(self, count: int, entity: Entity) -> tuple[Part, ...]:
-        if len(self.path.parts) < count:
-            raise self._incomplete(self._example(entity))
-        return self.path.parts
+            told = fault.code, fault.message, fault.expected, fault.hint
+            raise LookupFault(*told, self.path.name) from fault
 
     def _incomplete(self, example: str) -> LookupFault:
         whole = Part("", 0, (self.path.parts or (self.path.name,))[-1].end)
         return LookupFault.of("R308 stops before", whole, example=example)
 
     def _no_entity(self) -> LookupFault:
-        known = [*entity_ids(self.ruleset), "ruleset"]
-        hint = nearest(self.name, known)
-        meant = find_entity(self.ruleset, hint.split("'")[1]) if hint else None
-        return LookupFault.of(
-            "R301 nothing called",
-            self.path.name,
-            meant=(meant[0], hint.split("'")[1]) if meant else None,
-            name=self.name,
-            hint=hint,
-        )
+        near = nearest_word(self.name, [*entity_ids(self.ruleset), "ruleset"])
+        meant, hint = find_entity(self.ruleset, near), f"write '{near}'" if near else ""
+        fault = LookupFault.of("R301 nothing called", self.path.name, name=self.name, hint=hint)
+        fault.meant = (meant[0], near) if meant else None
+        return fault
 
     def _nothing(
         self, part: Part, choices: Sequence[str], inside: str, what: str = "value"
@@ -302,6 +401,10 @@ class _Lookup:
         if isinstance(entity, Unit):
             return f"{self.name}.{[*fields_of(self.ruleset, entity), 'title'][0]}"
         return f"{self.name}.title"
+
+
+def _placed(things: Mapping[str, object]) -> dict[str, _Place]:
+    return {name: _Place(thing, f"'{name}'") for name, thing in things.items()}
 
 
 def fields_of(ruleset: Ruleset, unit: Unit) -> dict[str, RowName]:

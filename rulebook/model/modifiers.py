@@ -5,34 +5,28 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from pydantic import (
-    BaseModel,
-    ConfigDict,
     Field,
     PlainValidator,
-    ValidationError,
     ValidationInfo,
     WithJsonSchema,
     field_validator,
 )
-from pydantic_core import InitErrorDetails
 
 from rulebook import quantities
 from rulebook.model.axes import humanise
 from rulebook.model.cells import (
     CELL_SCHEMA,
-    ID,
     MISSING,
     Cell,
     CellType,
+    Faults,
+    PrintedTable,
     Sought,
-    fault_at,
-    moved,
     read_cell,
+    read_rows,
 )
 from rulebook.model.provenance import Entity, Status
-from rulebook.model.scalars import Count, Id, Line, ProseText
-from rulebook.model.table_words import PrintedTable
-from rulebook.problems import MOST_FAULTS
+from rulebook.model.scalars import Count, FrozenModel, Id, Line, ProseText
 
 #: What a modifier may change: the score of a die, a total, the target, or how many dice are thrown.
 CHANGED = ("score", "total", "target", "count")
@@ -76,10 +70,8 @@ _OWN = set(_ROW_KEYS)
 AMOUNT = CellType("modifier")
 
 
-class Change(BaseModel):
+class Change(FrozenModel):
     """What a column of a modifier table changes."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     type: ChangedName
     title: Line | None = None
@@ -138,21 +130,7 @@ class ModifierTable(PrintedTable):
         if not isinstance(value, dict) or not value:
             raise quantities.QuantityError.of("R203 no modifiers")
         status = info.data.get("status", Status.STATED)
-        rows: dict[str, ModifierRow] = {}
-        errors: list[InitErrorDetails] = []
-        for key, raw in value.items():
-            if len(errors) > MOST_FAULTS:
-                break
-            try:
-                ID.validate_python(key)
-                rows[key] = _read_row(raw, list(changes), status)
-            except ValidationError as error:
-                errors += moved(error, (key,))
-            except quantities.QuantityError as error:
-                errors.append(fault_at(error, (key,)))
-        if errors:
-            raise ValidationError.from_exception_data("rows", errors)
-        return rows
+        return read_rows(value, lambda raw: _read_row(raw, list(changes), status))
 
     def title_of(self, name: str) -> str:
         """What the column of a change is called in print."""
@@ -169,24 +147,15 @@ def _read_row(raw: object, changed: list[str], status: Status) -> ModifierRow:
     known = (*changed, *_ROW_KEYS)
     missing = raw.get("status", status) == Status.MISSING
     amounts = dict.fromkeys(changed, MISSING) if missing else {}
-    errors: list[InitErrorDetails] = []
+    faults = Faults()
     for name, value in raw.items():
-        if name in _OWN:
-            continue
-        if name not in changed:
-            fault = quantities.QuantityError.of("R201 change", name=Sought(name, known))
-            errors.append(fault_at(fault, (name,), "unknown_key"))
-            continue
-        try:
-            amounts[name] = read_cell(value, AMOUNT, AMOUNT.adapter(), missing=missing)
-        except quantities.QuantityError as error:
-            errors.append(fault_at(error, (name,)))
-        except ValidationError as error:
-            errors += moved(error, (name,))
-    if not amounts and not errors:
-        fault = quantities.QuantityError.of("R204 no amount", known=quantities.join_words(changed))
-        errors.append(fault_at(fault, ()))
-    if errors:
-        raise ValidationError.from_exception_data("row", errors)
+        if name not in _OWN:
+            with faults.at(name):
+                if name not in changed:
+                    raise quantities.QuantityError.of("R201 change", name=Sought(name, known))
+                amounts[name] = read_cell(value, AMOUNT, AMOUNT.adapter(), missing=missing)
+    faults.raise_any()
+    if not amounts:
+        raise quantities.QuantityError.of("R204 no amount", known=quantities.join_words(changed))
     own = {name: value for name, value in raw.items() if name in _OWN}
     return ModifierRow.model_validate({**own, "amounts": amounts})

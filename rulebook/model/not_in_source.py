@@ -5,13 +5,13 @@ This is the list of the designer's notes and of `rulebook check`.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
-from rulebook.model.axes import Choice, humanise
+from rulebook.model.axes import humanise
 from rulebook.model.cells import Cell
 from rulebook.model.forces import formations_mustered
+from rulebook.model.lookup import name_in
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.procedures import Procedure
 from rulebook.model.prose import COLLECTIONS_OF, Block, Chart, Remark, Text
@@ -37,7 +37,7 @@ class Unstated:
     note: Prose | None
     source: str | None
     address: Address
-    section_id: str | None
+    section_id: str | None = None
 
 
 def unstated(ruleset: Ruleset) -> list[Unstated]:
@@ -45,30 +45,36 @@ def unstated(ruleset: Ruleset) -> list[Unstated]:
 
     A table that is not printed belongs to the first section that binds one of its values.
     """
-    found = [*_entity(gettext("Scale"), ruleset.header.scale, ("header", "scale"), None)]
+    found = [*_entity(gettext("Scale"), ruleset.header.scale, ("header", "scale"))]
     told: set[Address] = set()
     for chapter in ruleset.chapters:
         for section in chapter.sections:
             for part in section.parts:
                 if isinstance(part, Remark):
-                    found.append(_remark(part, section.id))
+                    at: Address = ("prose", section.id, part.title)
+                    note = Prose(part.text.markdown)
+                    found.append(Unstated(part.status, part.title, note, None, at, section.id))
                     continue
                 for address in _addresses(ruleset, part):
                     if address not in told:
                         told.add(address)
-                        found += _of_entity(ruleset, address, section.id)
+                        found += _under(section.id, _of_entity(ruleset, address))
     for name, option in ruleset.chosen_options.items():
-        under = option.rule.replace("-", "_") if option.rule else None
         title = gettext("Option: %(title)s", title=option.title)
-        found += _entity(title, option, ("options", name), under)
-    for collection in type(ruleset.collections).model_fields:
+        notes = _entity(title, option, ("options", name))
+        found += _under(option.rule.replace("-", "_") if option.rule else None, notes)
+    for collection, entities in ruleset.collections:
         if collection in ("formations", "scenarios"):
             continue  # each scenario has a booklet of its own, with notes of its own
-        for name, entity in getattr(ruleset.collections, collection).items():
+        for name, entity in entities.items():
             if (collection, name) not in told:
                 stands_in = entity.rule if isinstance(entity, Procedure) else None
-                found += _of_entity(ruleset, (collection, name), stands_in)
+                found += _under(stands_in, _of_entity(ruleset, (collection, name)))
     return found
+
+
+def _under(section_id: str | None, notes: Iterable[Unstated]) -> Iterator[Unstated]:
+    return (replace(one, section_id=section_id) for one in notes)
 
 
 def unstated_of_scenario(ruleset: Ruleset, name: str) -> list[Unstated]:
@@ -81,13 +87,13 @@ def unstated_of_scenario(ruleset: Ruleset, name: str) -> list[Unstated]:
     for key in formations_mustered(ruleset, scenario):
         if key not in scenario.formations:
             formation = ruleset.formations[key]
-            found += _entity(formation.title, formation, ("formations", key), None)
+            found += _entity(formation.title, formation, ("formations", key))
     return found
 
 
 def _inside(title: str, entity: Entity, address: Address) -> Iterator[Unstated]:
     """An entity of a scenario and all entities in it, each called by its title."""
-    yield from _entity(title, entity, address, None)
+    yield from _entity(title, entity, address)
     for key, info in type(entity).model_fields.items():
         value = getattr(entity, key)
         at: Address = (*address, info.alias or key)
@@ -103,12 +109,6 @@ def _called(entity: Entity, name: str) -> str:
     return str(getattr(entity, "title", None) or humanise(name))
 
 
-def _remark(remark: Remark, section_id: str) -> Unstated:
-    note = Prose(remark.text.markdown)
-    address: Address = ("prose", section_id, remark.title)
-    return Unstated(remark.status, remark.title, note, None, address, section_id)
-
-
 def _addresses(ruleset: Ruleset, part: Block | Chart | Text) -> Iterator[Address]:
     """What a block places, or the unprinted tables whose values a text binds."""
     if isinstance(part, Block):
@@ -116,66 +116,54 @@ def _addresses(ruleset: Ruleset, part: Block | Chart | Text) -> Iterator[Address
         yield from ((kind, part.target) for kind in kinds if part.target in getattr(ruleset, kind))
         return
     for binding in part.bindings if isinstance(part, Text) else ():
-        name = re.split(r"[.\[]", binding.target, maxsplit=1)[0]
+        name = name_in(binding.target)
         for kind in ("tables", "modifiers"):
             table = getattr(ruleset, kind).get(name)
             if binding.kind == "value" and table is not None and not table.booklet:
                 yield (kind, name)
 
 
-def _of_entity(ruleset: Ruleset, address: Address, section_id: str | None) -> Iterator[Unstated]:
+def _of_entity(ruleset: Ruleset, address: Address) -> Iterator[Unstated]:
     """An entity, and the rows and cells in it."""
-    collection, name = str(address[0]), str(address[1])
+    collection, name = map(str, address)
     entity: Entity | None = getattr(ruleset.collections, collection).get(name)
     if entity is None:
         return
     title = str(getattr(entity, "title", humanise(name)))
-    yield from _entity(title, entity, address, section_id)
+    yield from _entity(title, entity, address)
     if isinstance(entity, Grid):
-        yield from _grid(title, entity, address, section_id)
+        places = zip(entity.positions("rows"), entity.data, strict=True)
+        for number, (row, line) in enumerate(places):
+            cells = zip(entity.positions("columns"), line, strict=True)
+            for index, (column, cell) in enumerate(cells):
+                named = ", ".join(choice.title for choice in (*row, *column))
+                yield from _cell(f"{title}: {named}", cell, (*address, "data", number, index))
     elif isinstance(entity, RecordTable):
-        yield from _records(title, entity, address, section_id)
+        titles = {key: spec.title or humanise(key) for key, spec in entity.fields.items()}
+        for key, record in entity.data.items():
+            named = f"{title}: {record.title or humanise(key)}"
+            yield from _row(named, record, record.cells, titles, (*address, "data", key))
     elif isinstance(entity, ModifierTable):
-        for key, row in entity.rows.items():
-            named = f"{title}: {row.when.markdown}"
-            at: Address = (*address, "rows", key)
-            yield from _entity(named, row, at, section_id)
-            for name, cell in row.amounts.items():
-                yield from _cell(f"{named}, {entity.title_of(name)}", cell, (*at, name), section_id)
+        titles = {key: entity.title_of(key) for key in entity.changes}
+        for key, modifier in entity.rows.items():
+            named = f"{title}: {modifier.when.markdown}"
+            yield from _row(named, modifier, modifier.amounts, titles, (*address, "rows", key))
 
 
-def _grid(title: str, grid: Grid, address: Address, section_id: str | None) -> Iterator[Unstated]:
-    places = zip(grid.positions("rows"), grid.data, strict=True)
-    for number, (row, cells) in enumerate(places):
-        for index, (column, cell) in enumerate(zip(grid.positions("columns"), cells, strict=True)):
-            named = f"{title}: {_names((*row, *column))}"
-            yield from _cell(named, cell, (*address, "data", number, index), section_id)
-
-
-def _names(places: Sequence[Choice]) -> str:
-    return ", ".join(choice.title for choice in places)
-
-
-def _records(
-    title: str, table: RecordTable, address: Address, section_id: str | None
+def _row(
+    title: str, row: Entity, cells: Mapping[str, Cell], titles: Mapping[str, str], at: Address
 ) -> Iterator[Unstated]:
-    for key, row in table.data.items():
-        named = f"{title}: {row.title or humanise(key)}"
-        at: Address = (*address, "data", key)
-        yield from _entity(named, row, at, section_id)
-        for name, cell in row.cells.items():
-            column = table.fields[name].title or humanise(name)
-            yield from _cell(f"{named}, {column}", cell, (*at, name), section_id)
+    yield from _entity(title, row, at)
+    for name, cell in cells.items():
+        yield from _cell(f"{title}, {titles[name]}", cell, (*at, name))
 
 
-def _entity(
-    title: str, entity: Noted, address: Address, section_id: str | None
-) -> Iterator[Unstated]:
+def _entity(title: str, entity: Noted, address: Address) -> Iterator[Unstated]:
     if entity.status is not Status.STATED:
-        yield Unstated(entity.status, title, entity.note, entity.source, address, section_id)
+        yield Unstated(entity.status, title, entity.note, entity.source, address)
 
 
-def _cell(title: str, cell: Cell, address: Address, section_id: str | None) -> Iterator[Unstated]:
+def _cell(title: str, cell: Cell, address: Address) -> Iterator[Unstated]:
     """A cell with a status; one that is missing with all of its table or row has no note."""
     if cell.status is not Status.STATED and cell.note is not None:
-        yield Unstated(cell.status, title, cell.note, cell.source, address, section_id)
+        yield Unstated(cell.status, title, cell.note, cell.source, address)

@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, Field
 
 from rulebook import quantities
-from rulebook.model.scalars import Line
+from rulebook.model.scalars import FrozenModel, Line
 
 #: Endings of the files that can be printed, and what each kind is called on the web.
 MEDIA = {
@@ -38,10 +38,8 @@ def _file_name(text: str) -> str:
     return text
 
 
-class Cover(BaseModel):
+class Cover(FrozenModel):
     """The picture on the first page of the booklet, with the title set on it."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     picture: Annotated[Line, AfterValidator(_file_name)] = Field(
         description="SVG, PNG or JPEG file in the ruleset's folder, upright"

@@ -27,6 +27,7 @@ from rulebook.model.axes import Axis, Choice
 from rulebook.model.cells import MISSING, Cell, CellType
 from rulebook.model.expressions import Constant, Expression
 from rulebook.model.inputs import Input
+from rulebook.model.lengths import written, written_number
 from rulebook.model.maps import GroundName, Point
 from rulebook.model.modifiers import ModifierRow
 from rulebook.model.pictures import Picture
@@ -199,15 +200,6 @@ def _tuple(items: tuple[object, ...] | list[object]) -> Plain:
     return [plain(item) for item in items]
 
 
-def _number(number: Fraction) -> str:
-    """The shortest exact text of a number: 7.5, or 1/3 where no decimals end."""
-    for places in range(quantities.MOST_DIGITS + 1):
-        if (number * 10**places).denominator == 1:
-            digits = str(int(number * 10**places)).rjust(places + 1, "0")
-            return f"{digits[:-places]}.{digits[-places:]}" if places else digits
-    return str(number)
-
-
 def _expression(expression: Expression) -> str:
     """An expression with the spaces, quotes and brackets that Python would write."""
     tree = expression.tree
@@ -230,14 +222,11 @@ def _modifier(modifier: quantities.Modifier) -> str:
 
 
 def _band(band: quantities.Band) -> str:
+    low, high = ("" if end is None else written_number(end) for end in (band.low, band.high))
     unit = band.unit or ""
-    if band.low is None:
-        return f"<={_number(band.high or Fraction(0))}{unit}"
-    if band.high is None:
-        return f"{_number(band.low)}{unit}+"
-    if band.low == band.high:
-        return f"{_number(band.low)}{unit}"
-    return f"{_number(band.low)}-{_number(band.high)}{unit}"
+    if not low:
+        return f"<={high}{unit}"
+    return f"{low}{unit}+" if not high else f"{low}-{high}{unit}" if low != high else low + unit
 
 
 def _mapping(value: Mapping[Any, object]) -> Plain:
@@ -250,9 +239,9 @@ _SPELLINGS: dict[type | tuple[type, ...], Callable[[Any], Plain]] = {
     str: str,
     bool: lambda value: "true" if value else "false",
     int: str,
-    Fraction: _number,
-    quantities.Length: lambda length: f"{_number(length.number)}{length.unit}",
-    quantities.Angle: lambda angle: f"{_number(angle.degrees)}deg",
+    Fraction: written_number,
+    quantities.Length: written,
+    quantities.Angle: lambda angle: f"{written_number(angle.degrees)}deg",
     quantities.RollTarget: _target,
     quantities.Faces: _faces,
     quantities.Modifier: _modifier,

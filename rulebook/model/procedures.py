@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from typing import Annotated, Self
 
 from pydantic import (
-    BaseModel,
-    ConfigDict,
+    BeforeValidator,
+    Discriminator,
     Field,
     PlainSerializer,
     PlainValidator,
+    Tag,
     WithJsonSchema,
     model_validator,
 )
@@ -25,7 +26,7 @@ from rulebook.model import scalars
 from rulebook.model.expressions import Expression, ExpressionText, TargetText, parse_expression
 from rulebook.model.inputs import Input
 from rulebook.model.provenance import Entity
-from rulebook.model.scalars import Id, Line, ProseText
+from rulebook.model.scalars import FrozenModel, Id, Line, ProseText
 
 #: How many passes of a repetition without a bound are told one by one, unless the author says so.
 LISTED = 30
@@ -106,47 +107,35 @@ ThrownText = Annotated[
 ]
 
 
-#: What a step does, and what may stand beside it.
-_BESIDE: dict[str, tuple[str, ...]] = {
-    "set": (),
-    "roll": ("times", "sum", "highest", "lowest", "distinct", "again", "reroll"),
-    "test": ("dice", "target", "plus", "times", "reroll"),
-    "choose": (),
-    "repeat": ("times", "until", "count", "listed", "sum"),
-    "do": (),
-    "run": ("given", "take"),
-}
-_ALWAYS = ("id", "say", "when")
 _AGGREGATES = ("sum", "highest", "lowest", "distinct")
 
 
-def _needing(name: str) -> str:
-    """The hint for a part of a step that does not say what it does."""
-    doing = [f"'{action}:'" for action, beside in _BESIDE.items() if name in beside]
-    return f"add {quantities.join_words(doing)}" if doing else ""
-
-
-class ProcedureStep(BaseModel):
-    """One step: what the players are told, and what is thrown or reckoned.
-
-    `set`, `roll`, `test`, `choose`, `repeat`, `do` and `run` say what it does; a step with none of
-    these is only told.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
+class ProcedureStep(FrozenModel):
+    """What every step may have; `inner` are the steps inside it."""
 
     id: Id | None = Field(None, description="a name for options to change the step by")
     say: ProseText | None = Field(None, description="the step as the players are told it")
     when: ExpressionText | None = Field(None, description="only if this holds")
-    set: Annotated[dict[Id, ExpressionText], Field(min_length=1)] | None = None
-    roll: Annotated[dict[Id, ThrownText], Field(min_length=1)] | None = None
-    test: Id | None = None
-    choose: Annotated[dict[Id, Input], Field(min_length=1)] | None = None
-    repeat: Annotated[tuple[ProcedureStep, ...], Field(min_length=1)] | None = None
-    do: Annotated[tuple[ProcedureStep, ...], Field(min_length=1)] | None = Field(
-        None, description="steps that are taken together if 'when' holds"
-    )
-    run: Id | None = None
+
+    @property
+    def inner(self) -> tuple[AnyStep, ...]:
+        return ()
+
+
+class SayStep(ProcedureStep):
+    """A step that is only told."""
+
+
+class SetStep(ProcedureStep):
+    """Gives names to values, one after another."""
+
+    set: Annotated[dict[Id, ExpressionText], Field(min_length=1)]
+
+
+class RollStep(ProcedureStep):
+    """Throws dice; with `times` a pool of which the throws are added up, or the best one taken."""
+
+    roll: Annotated[dict[Id, ThrownText], Field(min_length=1)]
     times: ExpressionText | None = Field(None, description="how many dice, tests or passes")
     sum: Annotated[dict[Id, ExpressionText], Field(min_length=1)] | None = None
     highest: Annotated[dict[Id, ExpressionText], Field(min_length=1, max_length=1)] | None = None
@@ -154,77 +143,17 @@ class ProcedureStep(BaseModel):
     distinct: Id | None = Field(None, description="how many different faces a pool shows")
     again: ExpressionText | None = Field(None, description="throw again while this holds")
     reroll: ExpressionText | None = Field(None, description="throw again once if this holds")
-    dice: ThrownText | None = None
-    target: TargetText | None = Field(
-        None, description="what must be reached: 4+, 6/4+, or an expression such as needs[range]"
-    )
-    plus: ExpressionText | None = Field(None, description="what is added to the throw")
-    until: ExpressionText | None = Field(None, description="after a pass: whether to stop")
-    count: Id | None = Field(None, description="the number of the pass")
-    listed: Annotated[scalars.Count, Field(ge=1, le=200)] | None = Field(
-        None, description="how many passes are told one by one"
-    )
-    given: dict[Id, ExpressionText] | None = Field(None, description="inputs of the procedure run")
-    take: dict[Id, Id] | None = Field(None, description="name here: result of the procedure run")
-
-    @property
-    def action(self) -> str | None:
-        """What the step does, or None if it is only told."""
-        return next((name for name in _BESIDE if getattr(self, name) is not None), None)
-
-    @property
-    def inner(self) -> tuple[ProcedureStep, ...]:
-        """The steps inside this one."""
-        return self.repeat or self.do or ()
 
     @model_validator(mode="after")
-    def _whole_step(self) -> Self:
-        given = [name for name in type(self).model_fields if getattr(self, name) is not None]
-        actions = [name for name in given if name in _BESIDE]
-        if len(actions) > 1:
-            raise quantities.QuantityError.of(
-                "R204 two actions",
-                at=(actions[1],),
-                actions=quantities.join_words(actions, "and"),
-                known=quantities.join_words(_BESIDE),
-            )
-        known = (*_ALWAYS, *(_BESIDE[actions[0]] if actions else ()), *actions)
-        for name in given:
-            if name not in known:
-                told = f"'{actions[0]}'" if actions else "a step that is only told"
-                raise quantities.QuantityError.of(
-                    "R224 does not go with",
-                    at=(name,),
-                    name=name,
-                    told=told,
-                    known=quantities.join_words(known),
-                    needing="" if actions else _needing(name),
-                )
-        for complaint in (
-            self._roll_fault,
-            self._test_fault,
-            self._repeat_fault,
-            self._do_fault,
-            self._run_fault,
-        ):
-            complaint()
-        if not given or given == ["id"]:
-            raise quantities.QuantityError.of(
-                "R204 empty step", known=quantities.join_words(_BESIDE)
-            )
-        return self
-
-    def _roll_fault(self) -> None:
-        if self.roll is None:
-            return
+    def _pool_or_throw(self) -> Self:
         aggregates = [name for name in _AGGREGATES if getattr(self, name) is not None]
-        if (self.times is None) != (not aggregates) or len(aggregates) > 1:
-            known = quantities.join_words(_AGGREGATES)
-            if not aggregates:
-                raise quantities.QuantityError.of("R224 pool not added up", known=known)
-            if len(aggregates) > 1:
-                two = quantities.join_words(aggregates, "and")
-                raise quantities.QuantityError.of("R224 pool with two", two=two, known=known)
+        known = quantities.join_words(_AGGREGATES)
+        if self.times is not None and not aggregates:
+            raise quantities.QuantityError.of("R224 pool not added up", known=known)
+        if len(aggregates) > 1:
+            two = quantities.join_words(aggregates, "and")
+            raise quantities.QuantityError.of("R224 pool with two", two=two, known=known)
+        if self.times is None and aggregates:
             raise quantities.QuantityError.of("R224 no times", name=aggregates[0], known=known)
         if self.times is not None and (self.again or self.reroll):
             raise quantities.QuantityError.of(
@@ -234,15 +163,46 @@ class ProcedureStep(BaseModel):
             raise quantities.QuantityError.of("R224 again and reroll")
         if self.distinct and len(self.roll) > 1:
             raise quantities.QuantityError.of("R224 distinct")
+        return self
 
-    def _test_fault(self) -> None:
-        if self.test is not None:
-            self._needs("test", "dice", "d6")
-            self._needs("test", "target", "4+")
 
-    def _repeat_fault(self) -> None:
-        if self.repeat is None:
-            return
+class TestStep(ProcedureStep):
+    """Throws against a target; with `times` so often, and counts how often it is reached."""
+
+    test: Id
+    dice: ThrownText
+    target: TargetText = Field(
+        description="what must be reached: 4+, 6/4+, or an expression such as needs[range]"
+    )
+    plus: ExpressionText | None = Field(None, description="what is added to the throw")
+    times: ExpressionText | None = Field(None, description="how many dice, tests or passes")
+    reroll: ExpressionText | None = Field(None, description="throw again once if this holds")
+
+
+class ChooseStep(ProcedureStep):
+    """A decision of the players."""
+
+    choose: Annotated[dict[Id, Input], Field(min_length=1)]
+
+
+class RepeatStep(ProcedureStep):
+    """Takes steps again and again; with `sum` each pass begins afresh, and is only added up."""
+
+    repeat: Annotated[tuple[AnyStep, ...], Field(min_length=1)]
+    times: ExpressionText | None = Field(None, description="how many dice, tests or passes")
+    until: ExpressionText | None = Field(None, description="after a pass: whether to stop")
+    count: Id | None = Field(None, description="the number of the pass")
+    listed: Annotated[scalars.Count, Field(ge=1, le=200)] | None = Field(
+        None, description="how many passes are told one by one"
+    )
+    sum: Annotated[dict[Id, ExpressionText], Field(min_length=1)] | None = None
+
+    @property
+    def inner(self) -> tuple[AnyStep, ...]:
+        return self.repeat
+
+    @model_validator(mode="after")
+    def _with_an_end(self) -> Self:
         if self.times is None and self.until is None:
             raise quantities.QuantityError.of("R224 no end")
         for name in ("until", "count"):
@@ -250,26 +210,117 @@ class ProcedureStep(BaseModel):
                 raise quantities.QuantityError.of("R224 summed", at=(name,), name=name)
         if self.listed is not None and (self.times is not None or self.count is None):
             raise quantities.QuantityError.of("R224 listed", at=("listed",))
+        return self
 
-    def _do_fault(self) -> None:
-        if self.do is not None:
-            self._needs("do", "when", "mounted")
 
-    def _run_fault(self) -> None:
-        if self.run is not None:
-            self._needs("run", "take", "{hits: hits}")
+class DoStep(ProcedureStep):
+    """Takes several steps if `when` holds."""
 
-    def _needs(self, action: str, name: str, example: str) -> None:
-        if getattr(self, name) is None:
+    do: Annotated[tuple[AnyStep, ...], Field(min_length=1)] = Field(
+        description="steps that are taken together if 'when' holds"
+    )
+
+    @property
+    def inner(self) -> tuple[AnyStep, ...]:
+        return self.do
+
+
+class RunStep(ProcedureStep):
+    """Runs another procedure, and takes over what comes of it."""
+
+    run: Id
+    given: dict[Id, ExpressionText] | None = Field(None, description="inputs of the procedure run")
+    take: dict[Id, Id] = Field(description="name here: result of the procedure run")
+
+
+#: Each kind of step by the key that says what it does.
+STEPS: dict[str, type[ProcedureStep]] = {
+    "set": SetStep,
+    "roll": RollStep,
+    "test": TestStep,
+    "choose": ChooseStep,
+    "repeat": RepeatStep,
+    "do": DoStep,
+    "run": RunStep,
+}
+_KEYS = {
+    "say": [*SayStep.model_fields],
+    **{action: [*kind.model_fields] for action, kind in STEPS.items()},
+}
+#: What must stand beside such a key, each with an example.
+_NEEDED = {
+    "test": {"dice": "d6", "target": "4+"},
+    "do": {"when": "mounted"},
+    "run": {"take": "{hits: hits}"},
+}
+
+
+def _action(value: object) -> str:
+    """The key that says what a step does; `say` where it is only told."""
+    if isinstance(value, ProcedureStep):
+        return next((name for name, kind in STEPS.items() if isinstance(value, kind)), "say")
+    keys = value if isinstance(value, dict) else ()
+    return next((name for name in STEPS if name in keys), "say")
+
+
+def _expect_keys(value: object) -> object:
+    """Refuses keys of two kinds of steps in one, and a step without what it cannot do without."""
+    if not isinstance(value, dict):
+        return value
+    given = {name: one for name, one in value.items() if one is not None}
+    actions = [name for name in STEPS if name in given]
+    if len(actions) > 1:
+        raise quantities.QuantityError.of(
+            "R204 two actions",
+            at=(actions[1],),
+            actions=quantities.join_words(actions, "and"),
+            known=quantities.join_words(STEPS),
+        )
+    own = _KEYS[actions[0]] if actions else _KEYS["say"]
+    for name in given:
+        if name in own:
+            continue
+        doing = [f"'{key}:'" for key, keys in _KEYS.items() if name in keys]
+        if doing:
             raise quantities.QuantityError.of(
-                "R224 action without", action=action, name=name, example=example
+                "R224 does not go with",
+                at=(name,),
+                name=name,
+                told=f"'{actions[0]}'" if actions else "a step that is only told",
+                known=quantities.join_words(
+                    [*(key for key in own if key not in actions), *actions]
+                ),
+                needing="" if actions else f"add {quantities.join_words(doing)}",
             )
+    for action in actions:
+        for name, example in _NEEDED.get(action, {}).items():
+            if name not in given:
+                raise quantities.QuantityError.of(
+                    "R224 action without", action=action, name=name, example=example
+                )
+    if not given.keys() - {"id"}:
+        raise quantities.QuantityError.of("R204 empty step", known=quantities.join_words(STEPS))
+    return given
 
 
-class Requirement(BaseModel):
+AnyStep = Annotated[
+    Annotated[SayStep, Tag("[say]")]
+    | Annotated[SetStep, Tag("[set]")]
+    | Annotated[RollStep, Tag("[roll]")]
+    | Annotated[TestStep, Tag("[test]")]
+    | Annotated[ChooseStep, Tag("[choose]")]
+    | Annotated[RepeatStep, Tag("[repeat]")]
+    | Annotated[DoStep, Tag("[do]")]
+    | Annotated[RunStep, Tag("[run]")],
+    Discriminator(lambda value: f"[{_action(value)}]"),
+    BeforeValidator(_expect_keys),
+]
+RepeatStep.model_rebuild()
+DoStep.model_rebuild()
+
+
+class Requirement(FrozenModel):
     """What inputs must be to each other, and the sentence for those that are not."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     that: ExpressionText
     say: Line
@@ -282,20 +333,20 @@ class Procedure(Entity):
     rule: Id | None = Field(None, description="id of the heading where the rule stands in full")
     inputs: dict[Id, Input] = Field({}, description="what the players bring")
     requires: tuple[Requirement, ...] = Field((), description="what inputs must be together")
-    steps: Annotated[tuple[ProcedureStep, ...], Field(min_length=1)]
+    steps: Annotated[tuple[AnyStep, ...], Field(min_length=1)]
     result: Annotated[dict[Id, ExpressionText], Field(min_length=1)]
 
 
-def all_steps(steps: tuple[ProcedureStep, ...]) -> Iterator[ProcedureStep]:
+def all_steps(steps: tuple[AnyStep, ...]) -> Iterator[AnyStep]:
     """Steps and those inside them, in order."""
     for step in steps:
         yield step
         yield from all_steps(step.inner)
 
 
-def choices_of(steps: tuple[ProcedureStep, ...]) -> dict[str, Input]:
+def choices_of(steps: tuple[AnyStep, ...]) -> dict[str, Input]:
     """The players' decisions in some steps, which are inputs as well."""
     found: dict[str, Input] = {}
     for step in all_steps(steps):
-        found |= step.choose or {}
+        found |= step.choose if isinstance(step, ChooseStep) else {}
     return found

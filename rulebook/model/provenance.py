@@ -9,10 +9,10 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Self
 
-from pydantic import BaseModel, ConfigDict, Field, PlainValidator, model_validator
+from pydantic import Field, PlainValidator, model_validator
 
 from rulebook import quantities
-from rulebook.model.scalars import Id, ProseText, Text
+from rulebook.model.scalars import FrozenModel, Id, ProseText, Text
 from rulebook.translation import gettext_noop
 
 
@@ -35,14 +35,12 @@ def _parse_status(value: object) -> Status:
 StatusName = Annotated[Status, PlainValidator(_parse_status, json_schema_input_type=Status)]
 
 
-class Noted(BaseModel):
+class Noted(FrozenModel):
     """What may carry a status: everything with an id, and the cells of tables.
 
     A status other than `stated` needs a note: for `read` it says which words of the source and why
     this reading, for `missing` what is not given.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     status: StatusName = Field(Status.STATED, description="stated, read, house or missing")
     note: ProseText | None = Field(None, description="why the status is not 'stated'")

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import (
-    BaseModel,
-    ConfigDict,
     Field,
     GetJsonSchemaHandler,
     PlainSerializer,
@@ -20,7 +18,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from rulebook import quantities
-from rulebook.model.scalars import ID_PATTERN, Date, Edition, Line, ProseText
+from rulebook.model.scalars import ID_PATTERN, Date, Edition, FrozenModel, Line, ProseText
 
 #: How grave a change is, the gravest first.
 ChangeClass = Literal["rule change", "correction", "clarification", "editorial"]
@@ -74,11 +72,7 @@ Places = Annotated[
 ]
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Revision(_Strict):
+class Revision(FrozenModel):
     """One change as its author tells it: what it is of, how grave it is, and why it was made."""
 
     title: Line = Field(description="the change in a few words")
@@ -91,7 +85,7 @@ class Revision(_Strict):
     why: ProseText = Field(description="a sentence on what changed and why")
 
 
-class EditionNotes(_Strict):
+class EditionNotes(FrozenModel):
     """What is told of an edition: its changes since the edition before it."""
 
     after: Edition | None = Field(None, description="the edition before; the one released last")
@@ -102,7 +96,7 @@ class EditionNotes(_Strict):
     )
 
 
-class Withdrawal(_Strict):
+class Withdrawal(FrozenModel):
     """Why an edition is not to be used any more, and since when; the reason may stand alone."""
 
     reason: ProseText
@@ -121,10 +115,10 @@ class Withdrawal(_Strict):
         return {"anyOf": [prose, handler.resolve_ref_schema(handler(core_schema))]}
 
 
-class Revisions(_Strict):
+class Revisions(FrozenModel):
     """The file revisions.yaml."""
 
-    editions: dict[Edition, EditionNotes] = {}
+    editions: dict[Edition, EditionNotes] = Field({})
     withdrawn: dict[Edition, Withdrawal] = Field(
         {}, description="editions that are not to be used any more, each with the reason"
     )

@@ -4,34 +4,66 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Discriminator,
+    Field,
+    Tag,
+)
 
 from rulebook import quantities
 from rulebook.model import scalars
-from rulebook.model.computed import ComputedTable
 from rulebook.model.cutouts.any_cutout import AnyCutout
 from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.decks import Deck
 from rulebook.model.edition_standing import Standing
 from rulebook.model.examples_and_terms import Example, ExampleStep, Term
 from rulebook.model.lengths import Lengths
 from rulebook.model.modifiers import ModifierTable
-from rulebook.model.options import Option
 from rulebook.model.pictures import Cover, Picture
 from rulebook.model.procedures import Procedure
 from rulebook.model.prose import Chapter
-from rulebook.model.provenance import Noted
-from rulebook.model.scalars import Id, Line, Name, ProseText
+from rulebook.model.provenance import Entity, Noted
+from rulebook.model.scalars import FrozenModel, Id, Line, Name, ProseText
 from rulebook.model.scenarios import Formation, Muster, Scenario
 from rulebook.model.sequence import Phase
-from rulebook.model.tables import Grid, RecordTable
-from rulebook.model.units import Unit
+from rulebook.model.tables import ComputedTable, Grid, RecordTable
+from rulebook.model.units import Deck, Unit
 from rulebook.paper import PaperName
 from rulebook.problems import Problem, Span
 from rulebook.quantities import join_words
 from rulebook.translation import gettext, ngettext
+
+
+def _listed(value: object) -> object:
+    return [value] if isinstance(value, str) else value
+
+
+class Option(Entity):
+    """An optional rule; its id is the name of its file.
+
+    Its overlays are plain data here: they are read with what they lie over.
+    """
+
+    title: Line
+    rule: Id | None = Field(
+        None, description="id of the heading where it stands in full; what it adds prints there"
+    )
+    belongs: Id | None = Field(
+        None,
+        description="id of the heading behind which its rule prints while it is in force; "
+        "if left out, that of the first thing that it changes",
+    )
+    after: Annotated[
+        tuple[Id, ...],
+        BeforeValidator(_listed, json_schema_input_type=tuple[Id, ...] | Id),
+    ] = Field((), description="options over which it wins where they change the same thing")
+    adds: Any = None
+    changes: Any = None
+    removes: Any = None
+
 
 #: Where a part of a ruleset stands in its data: ("tables", "musketry", "data", 1, 2).
 Address = tuple[str | int, ...]
@@ -41,11 +73,7 @@ KEY = "[key]"
 InkName = Literal["full", "low"]
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Credit(_Strict):
+class Credit(FrozenModel):
     """Someone to thank, and for what."""
 
     role: Line
@@ -61,6 +89,7 @@ class Scale(Noted):
 
 
 Listed = TypeVar("Listed", bound=str)
+OneT = TypeVar("OneT")
 
 
 def _each_once(names: tuple[Listed, ...]) -> tuple[Listed, ...]:
@@ -78,7 +107,7 @@ _Names = Annotated[
 ]
 
 
-class QrsSpec(_Strict):
+class QrsSpec(FrozenModel):
     """The quick-reference sheet."""
 
     papers: _Names[Literal["a4", "letter"]] = ("a4", "letter")
@@ -91,7 +120,7 @@ class QrsSpec(_Strict):
     odds: tuple[Id, ...] = Field((), description="computed tables, in a last phase of their own")
 
 
-class BookletSpec(_Strict):
+class BookletSpec(FrozenModel):
     """The booklet with all rules."""
 
     papers: _Names[Literal["a5", "a4", "letter"]] = ("a5", "a4", "letter")
@@ -105,7 +134,7 @@ class BookletSpec(_Strict):
 ALL_TOGETHER = "all"
 
 
-class CutoutsSpec(_Strict):
+class CutoutsSpec(FrozenModel):
     """The sheets of cutouts."""
 
     papers: _Names[PaperName] = ("a4", "letter")
@@ -114,7 +143,7 @@ class CutoutsSpec(_Strict):
     )
 
 
-class CardsSpec(_Strict):
+class CardsSpec(FrozenModel):
     """The sheets of cards; `flip` is the edge about which the printer turns them."""
 
     papers: _Names[Literal["a4", "letter"]] = ("a4", "letter")
@@ -125,13 +154,13 @@ class CardsSpec(_Strict):
     )
 
 
-class ChangesSpec(_Strict):
+class ChangesSpec(FrozenModel):
     """Of an edition that has one before it: notes on what changed, what to print again, errata."""
 
     papers: _Names[Literal["a4", "letter"]] = ("a4", "letter")
 
 
-class ScenariosSpec(_Strict):
+class ScenariosSpec(FrozenModel):
     """The booklet of each scenario, and what is played with: rosters, orders, cards, cutouts."""
 
     papers: _Names[Literal["a5", "a4", "letter"]] = ("a5", "a4", "letter")
@@ -147,7 +176,7 @@ class ScenariosSpec(_Strict):
     )
 
 
-class Documents(_Strict):
+class Documents(FrozenModel):
     """What is printed of the ruleset; a document set to ~ is not."""
 
     qrs: QrsSpec | None = QrsSpec()
@@ -161,7 +190,7 @@ class Documents(_Strict):
     )
 
 
-class Header(_Strict):
+class Header(FrozenModel):
     """The file ruleset.yaml."""
 
     title: Line
@@ -198,34 +227,36 @@ class Header(_Strict):
 def _table_kind(value: object) -> str:
     """A table with `computed` or `fields` is of that kind; anything else is read as a grid."""
     if isinstance(value, dict):
-        return "computed" if "computed" in value else "record" if "fields" in value else "grid"
+        return (
+            "[computed]" if "computed" in value else "[record]" if "fields" in value else "[grid]"
+        )
     if isinstance(value, ComputedTable):
-        return "computed"
-    return "record" if isinstance(value, RecordTable) else "grid"
+        return "[computed]"
+    return "[record]" if isinstance(value, RecordTable) else "[grid]"
 
 
 AnyTable = Annotated[
-    Annotated[Grid, Tag("grid")]
-    | Annotated[RecordTable, Tag("record")]
-    | Annotated[ComputedTable, Tag("computed")],
+    Annotated[Grid, Tag("[grid]")]
+    | Annotated[RecordTable, Tag("[record]")]
+    | Annotated[ComputedTable, Tag("[computed]")],
     Discriminator(_table_kind),
 ]
 
 
-class Collections(_Strict):
+class Collections(FrozenModel):
     """The collections that any other YAML file of a ruleset may hold."""
 
-    tables: dict[Id, AnyTable] = {}
-    modifiers: dict[Id, ModifierTable] = {}
-    procedures: dict[Id, Procedure] = {}
-    examples: dict[Id, Example] = {}
-    sequence: dict[Id, Phase] = {}
-    units: dict[Id, Unit] = {}
-    cards: dict[Id, Deck] = {}
-    cutouts: dict[Id, AnyCutout] = {}
-    terms: dict[Id, Term] = {}
-    formations: dict[Id, Formation] = {}
-    scenarios: dict[Id, Scenario] = {}
+    tables: dict[Id, AnyTable] = Field({})
+    modifiers: dict[Id, ModifierTable] = Field({})
+    procedures: dict[Id, Procedure] = Field({})
+    examples: dict[Id, Example] = Field({})
+    sequence: dict[Id, Phase] = Field({})
+    units: dict[Id, Unit] = Field({})
+    cards: dict[Id, Deck] = Field({})
+    cutouts: dict[Id, AnyCutout] = Field({})
+    terms: dict[Id, Term] = Field({})
+    formations: dict[Id, Formation] = Field({})
+    scenarios: dict[Id, Scenario] = Field({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +269,17 @@ class Variant:
 
 #: Options, sorted -> the ruleset with these and no others.
 Variants = Callable[[tuple[str, ...]], Variant]
+
+
+class _Collection(Generic[OneT]):
+    """A collection of a ruleset, as an attribute of its own: entities by their ids."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get__(self, ruleset: Ruleset, owner: type[Ruleset]) -> Mapping[str, OneT]:
+        found: Mapping[str, OneT] = getattr(ruleset.collections, self.name)
+        return found
 
 
 @dataclass(frozen=True)
@@ -269,49 +311,17 @@ class Ruleset:
     lengths: tuple[Lengths, ...] = ()
     written: Ruleset | None = field(default=None, compare=False, repr=False)
 
-    @property
-    def tables(self) -> Mapping[str, Grid | RecordTable | ComputedTable]:
-        return self.collections.tables
-
-    @property
-    def modifiers(self) -> Mapping[str, ModifierTable]:
-        return self.collections.modifiers
-
-    @property
-    def procedures(self) -> Mapping[str, Procedure]:
-        return self.collections.procedures
-
-    @property
-    def examples(self) -> Mapping[str, Example]:
-        return self.collections.examples
-
-    @property
-    def sequence(self) -> Mapping[str, Phase]:
-        return self.collections.sequence
-
-    @property
-    def units(self) -> Mapping[str, Unit]:
-        return self.collections.units
-
-    @property
-    def decks(self) -> Mapping[str, Deck]:
-        return self.collections.cards
-
-    @property
-    def cutouts(self) -> Mapping[str, Cutout]:
-        return self.collections.cutouts
-
-    @property
-    def terms(self) -> Mapping[str, Term]:
-        return self.collections.terms
-
-    @property
-    def formations(self) -> Mapping[str, Formation]:
-        return self.collections.formations
-
-    @property
-    def scenarios(self) -> Mapping[str, Scenario]:
-        return self.collections.scenarios
+    tables = _Collection[Grid | RecordTable | ComputedTable]("tables")
+    modifiers = _Collection[ModifierTable]("modifiers")
+    procedures = _Collection[Procedure]("procedures")
+    examples = _Collection[Example]("examples")
+    sequence = _Collection[Phase]("sequence")
+    units = _Collection[Unit]("units")
+    decks = _Collection[Deck]("cards")
+    cutouts = _Collection[Cutout]("cutouts")
+    terms = _Collection[Term]("terms")
+    formations = _Collection[Formation]("formations")
+    scenarios = _Collection[Scenario]("scenarios")
 
     @property
     def edition_told(self) -> str:

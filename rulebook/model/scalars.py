@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
+from pydantic import BaseModel, ConfigDict, PlainSerializer, PlainValidator, WithJsonSchema
 
 from rulebook import quantities
 from rulebook.translation import is_translated
@@ -46,6 +46,12 @@ class Passage(Prose):
     """Markdown of several paragraphs, in which `{table: musketry}` by itself stands for a table."""
 
 
+class FrozenModel(BaseModel):
+    """What an author writes as a mapping: it has these keys and no others, and never changes."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
 class Unbound(str):
     """A plain text in which `{bindings}` stand for values of the ruleset, or `\\{` for a brace.
 
@@ -71,17 +77,11 @@ def _text_of(value: object, expected: str) -> str:
     raise quantities.QuantityError.of("R203 no text", shape=shape, expected=expected)
 
 
-def _reader(parse: Callable[[str], Any], expected: str) -> Callable[[object], Any]:
-    def read(value: object) -> Any:
-        return parse(_text_of(value, expected))
-
-    return read
-
-
 def _scalar(parse: Callable[[str], Any], expected: str, schema: dict[str, Any]) -> list[Any]:
+    """What pydantic is told of a type: how its text is read, and what an editor may propose."""
     return [
-        PlainValidator(_reader(parse, expected)),
-        PlainSerializer(quantities.format_value),
+        PlainValidator(lambda value: parse(_text_of(value, expected))),
+        PlainSerializer(str),  # or the schema would describe the class that is made of it
         WithJsonSchema({"description": expected, **schema}),
     ]
 
@@ -117,14 +117,6 @@ def parse_line(text: str) -> str:
     if len(text) > LONGEST_LINE:
         raise quantities.QuantityError.of("R204 long title", count=len(text), most=LONGEST_LINE)
     return UnboundLine(text) if isinstance(text, Unbound) else text
-
-
-def _parse_prose(text: str) -> Prose:
-    return Prose(_parse_text(text))
-
-
-def _parse_passage(text: str) -> Passage:
-    return Passage(_parse_text(text))
 
 
 def _parse_id(text: str) -> str:
@@ -207,16 +199,18 @@ Name = Annotated[
 ]
 ProseText = Annotated[
     Prose,
-    PlainValidator(_reader(_parse_prose, "Markdown with {bindings}")),
-    PlainSerializer(str),
-    WithJsonSchema({"type": "string", "minLength": 1, "description": "Markdown with {bindings}"}),
+    *_scalar(
+        lambda text: Prose(_parse_text(text)),
+        "Markdown with {bindings}",
+        {"type": "string", "minLength": 1},
+    ),
 ]
 PassageText = Annotated[
     Passage,
-    PlainValidator(_reader(_parse_passage, "Markdown with {bindings} and blocks")),
-    PlainSerializer(str),
-    WithJsonSchema(
-        {"type": "string", "minLength": 1, "description": "Markdown with {bindings} and blocks"}
+    *_scalar(
+        lambda text: Passage(_parse_text(text)),
+        "Markdown with {bindings} and blocks",
+        {"type": "string", "minLength": 1},
     ),
 ]
 Id = Annotated[str, *_scalar(_parse_id, "an id", {"type": "string", "pattern": f"^{ID_PATTERN}$"})]

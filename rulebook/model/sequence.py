@@ -7,17 +7,15 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from rulebook.model import scalars
 from rulebook.model.provenance import Entity
-from rulebook.model.scalars import Id, Line, ProseText
+from rulebook.model.scalars import FrozenModel, Id, Line, ProseText
 
 
-class Step(BaseModel):
+class Step(FrozenModel):
     """One panel of the sheet: told steps and reminders, then tables and modifier tables."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     title: Line
     rule: Id = Field(description="id of the heading where the rule stands in full")

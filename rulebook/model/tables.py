@@ -1,45 +1,45 @@
-"""Tables: a grid has one type of cell over named axes, a record table a row for each thing.
+"""Tables: grids of one type of cell over named axes, records with a row for each thing, odds.
 
 The declared types of cells and fields read the data, so a table is checked cell by cell as it is
-read.
+read. A computed table names a procedure, what varies along the axes and what is shown: the rules
+core makes a grid of it.
 """
 
 from __future__ import annotations
 
 from itertools import product
 from math import prod
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
     Field,
+    PlainValidator,
     TypeAdapter,
-    ValidationError,
     ValidationInfo,
     WithJsonSchema,
     field_validator,
+    model_validator,
 )
-from pydantic_core import InitErrorDetails, PydanticCustomError
+from pydantic_core import PydanticCustomError
 
 from rulebook import quantities
 from rulebook.model.axes import Axes, Axis, Choice
 from rulebook.model.cells import (
     CELL_SCHEMA,
-    ID,
     MISSING,
     Cell,
     CellType,
     CellTypeName,
+    Faults,
+    PrintedTable,
     Sought,
-    fault_at,
-    moved,
     read_cell,
+    read_rows,
     some_words,
 )
 from rulebook.model.fields import FieldSpec, expect_parts, expect_typed, parts_of
 from rulebook.model.provenance import Entity, Status
-from rulebook.model.scalars import Id, Line
-from rulebook.model.table_words import PrintedTable
-from rulebook.problems import MOST_FAULTS
+from rulebook.model.scalars import FrozenModel, Id, Line
 
 #: Cells of one table; beyond it a table is no page of a rulebook.
 LARGEST_TABLE = 5000
@@ -160,31 +160,24 @@ def _read_grid(
 ) -> tuple[tuple[Cell, ...], ...]:
     adapter = cell_type.adapter()
     grid: list[tuple[Cell, ...]] = []
-    errors: list[InitErrorDetails] = []
+    faults = Faults()
     for index, raw in enumerate(rows):
-        if len(errors) > MOST_FAULTS:
+        if faults.too_many:
             break
         row = raw if isinstance(raw, list) else [raw]
-        if len(row) != wide:
-            fault = quantities.QuantityError.of(
-                "R204 one cell in a row" if len(row) == 1 else "R204 cells in a row",
-                count=len(row),
-                wide=wide,
-            )
-            errors.append(fault_at(fault, (index,)))
-            continue
+        with faults.at(index):
+            if len(row) != wide:
+                raise quantities.QuantityError.of(
+                    "R204 one cell in a row" if len(row) == 1 else "R204 cells in a row",
+                    count=len(row),
+                    wide=wide,
+                )
         cells: list[Cell] = []
-        for column, cell in enumerate(row):
-            loc = (index, column) if isinstance(raw, list) else (index,)
-            try:
+        for column, cell in enumerate(row if len(row) == wide else ()):
+            with faults.at(*((index, column) if isinstance(raw, list) else (index,))):
                 cells.append(read_cell(cell, cell_type, adapter, missing=missing))
-            except quantities.QuantityError as error:
-                errors.append(fault_at(error, loc))
-            except ValidationError as error:
-                errors += moved(error, loc)
         grid.append(tuple(cells))
-    if errors:
-        raise ValidationError.from_exception_data("data", errors)
+    faults.raise_any()
     return tuple(grid)
 
 
@@ -242,21 +235,7 @@ class RecordTable(PrintedTable):
             raise quantities.QuantityError.of("R203 no rows")
         adapters = {name: spec.type.adapter() for name, spec in fields.items()}
         status = info.data.get("status", Status.STATED)
-        rows: dict[str, Row] = {}
-        errors: list[InitErrorDetails] = []
-        for key, raw in value.items():
-            if len(errors) > MOST_FAULTS:
-                break
-            try:
-                ID.validate_python(key)
-                rows[key] = _read_row(raw, fields, adapters, status)
-            except ValidationError as error:
-                errors += moved(error, (key,))
-            except quantities.QuantityError as error:
-                errors.append(fault_at(error, (key,)))
-        if errors:
-            raise ValidationError.from_exception_data("data", errors)
-        return rows
+        return read_rows(value, lambda raw: _read_row(raw, fields, adapters, status))
 
 
 def _read_row(
@@ -272,28 +251,167 @@ def _read_row(
         raise quantities.QuantityError.of("R203 no row", known=some_words(list(fields)))
     known = (*fields, *_ROW_KEYS)
     missing = raw.get("status", status) == Status.MISSING
-    errors: list[InitErrorDetails] = []
     cells = dict.fromkeys(fields, MISSING) if missing else {}
+    faults = Faults()
     for name, value in raw.items():
-        if name in _RESERVED:
-            continue
-        if name not in fields:
-            fault = quantities.QuantityError.of("R201 field", name=Sought(name, known))
-            errors.append(fault_at(fault, (name,), "unknown_key"))
-            continue
-        try:
-            expect_typed(name, fields[name])
-            cells[name] = read_cell(value, fields[name].type, adapters[name], missing=missing)
-        except quantities.QuantityError as error:
-            errors.append(fault_at(error, (name,)))
-        except ValidationError as error:
-            errors += moved(error, (name,))
+        if name not in _RESERVED:
+            with faults.at(name):
+                if name not in fields:
+                    raise quantities.QuantityError.of("R201 field", name=Sought(name, known))
+                expect_typed(name, fields[name])
+                cells[name] = read_cell(value, fields[name].type, adapters[name], missing=missing)
     for name, spec in fields.items():
         if name not in raw and name not in cells and spec.of is None:
-            fault = quantities.QuantityError.of("R202 field", choices=known, name=name)
-            errors.append(fault_at(fault, (name,), "missing_key"))
-    if errors:
-        raise ValidationError.from_exception_data("row", errors)
+            with faults.at(name):
+                raise quantities.QuantityError.of("R202 field", choices=known, name=name)
+    faults.raise_any()
     cells |= parts_of(cells, fields)
     own = {name: value for name, value in raw.items() if name in _RESERVED}
     return Row.model_validate({**own, "cells": {name: cells[name] for name in fields}})
+
+
+ShownAs = Literal["mean", "median", "chance"]
+
+
+def _parse_given(value: object) -> str:
+    """A value of an input as text; conditions in a list are joined as they are typed."""
+    items = value if isinstance(value, list) else [value]
+    words = [item.strip() for item in items if isinstance(item, str)]
+    if len(words) < len(items) or not all(words):
+        raise quantities.QuantityError.of("R203 no value of a case")
+    return "+".join(words) or "none"
+
+
+Given = Annotated[
+    str,
+    PlainValidator(_parse_given),
+    WithJsonSchema({"type": ["string", "integer", "boolean", "array"]}),
+]
+
+
+class Case(FrozenModel):
+    """A place on an axis that sets several inputs at once."""
+
+    title: Line | None = None
+    given: Annotated[dict[Id, Given], Field(min_length=1)]
+
+
+_CASES: TypeAdapter[dict[str, Case]] = TypeAdapter(dict[Id, Case])
+
+
+def _parse_places(value: object) -> str | tuple[str, ...] | dict[str, Case]:
+    if isinstance(value, dict) and value:
+        return _CASES.validate_python(value)
+    if isinstance(value, str) and value.strip():
+        return value.strip()
+    if not isinstance(value, list) or not value:
+        raise quantities.QuantityError.of("R203 no places")
+    faults = Faults()
+    for index, item in enumerate(value):
+        with faults.at(index):
+            if not isinstance(item, str) or not item.strip():
+                raise quantities.QuantityError.of("R203 no value on an axis")
+    faults.raise_any()
+    twice = next((item for item in value if value.count(item) > 1), None)
+    if twice is not None:
+        raise quantities.QuantityError.of("R204 twice on an axis", twice=twice)
+    return tuple(item.strip() for item in value)
+
+
+#: What goes along an axis: `all` or a sweep, values one by one, or cases with titles.
+Places = Annotated[
+    str | tuple[str, ...] | dict[str, Case],
+    PlainValidator(_parse_places),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "string", "description": "all, or a sweep such as 6..24..6"},
+                {"type": "array", "items": {"type": ["string", "integer"]}, "minItems": 1},
+                {
+                    "type": "object",
+                    "additionalProperties": {
+                        "type": "object",
+                        "properties": {"title": {"type": "string"}, "given": {"type": "object"}},
+                        "required": ["given"],
+                        "additionalProperties": False,
+                    },
+                },
+            ]
+        }
+    ),
+]
+
+
+class Show(FrozenModel):
+    """What a cell shows of one result: its mean, its median, or the chance of something.
+
+    The chance is that of `is`, of `at_least` so many, of true, or that of each outcome where the
+    result stands on an axis.
+    """
+
+    mean: Id | None = Field(None, description="a result whose mean is shown")
+    median: Id | None = Field(None, description="a result whose median is shown")
+    chance: Id | None = Field(None, description="a result, or one that stands on an axis")
+    equals: Given | None = Field(None, alias="is", description="the outcome whose chance is shown")
+    at_least: Given | None = Field(None, description="so many or more")
+
+    @property
+    def shown_as(self) -> ShownAs:
+        names: tuple[ShownAs, ...] = ("mean", "median", "chance")
+        return next(name for name in names if getattr(self, name) is not None)
+
+    @property
+    def result(self) -> str:
+        return str(getattr(self, self.shown_as))
+
+    @model_validator(mode="after")
+    def _one_thing(self) -> Self:
+        given = [name for name in ("mean", "median", "chance") if getattr(self, name) is not None]
+        if len(given) != 1:
+            raise quantities.QuantityError.of(
+                "R204 shown together" if given else "R204 nothing shown",
+                at=(given[1],) if given else (),
+                given=quantities.join_words(given, "and"),
+            )
+        outcomes = [
+            key
+            for key, name in (("is", "equals"), ("at_least", "at_least"))
+            if getattr(self, name) is not None
+        ]
+        if outcomes and (self.chance is None or len(outcomes) > 1):
+            at = (outcomes[-1],)
+            other = given[0] if self.chance is None else outcomes[0]
+            raise quantities.QuantityError.of(
+                "R204 is beside", at=at, name=outcomes[-1], other=other
+            )
+        return self
+
+
+class ComputedTable(PrintedTable):
+    """A grid whose cells the rules core reckons from a procedure."""
+
+    computed: Id = Field(description="id of the procedure")
+    rows: Annotated[dict[Id, Places], Field(min_length=1)]
+    columns: dict[Id, Places] = Field({}, description="axes across the table")
+    given: dict[Id, Given] = Field({}, description="inputs that are the same in every cell")
+    show: Show
+
+    @model_validator(mode="after")
+    def _axes_once(self) -> Self:
+        for name in self.columns:
+            if name in self.rows:
+                raise quantities.QuantityError.of(
+                    "R204 on rows and columns", at=("columns", name), name=name
+                )
+        for name in self.given:
+            if name in self.axes:
+                side = "rows" if name in self.rows else "columns"
+                raise quantities.QuantityError.of(
+                    "R204 given and varied", at=("given", name), name=name, side=side
+                )
+        return self
+
+    @property
+    def axes(self) -> dict[str, Any]:
+        """The places along each axis, rows first."""
+        return {**self.rows, **self.columns}

@@ -20,7 +20,7 @@ KEY = re.compile(r"R\d{3} .+")
 #: Keywords of the functions that make faults, which are not put into their words.
 OWN = {"also", "at", "item", "cell", "meant", "choices"}
 #: What takes the words of a fault as they are, after its code.
-PASSING_ON = {"Problem", "LookupFault", "ExpressionFault", "RunFault", "Slip", "pass_on"}
+PASSING_ON = {"Problem", "LookupFault", "RunFault", "InputFault", "Slip"}
 
 
 @dataclass

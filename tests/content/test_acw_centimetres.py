@@ -186,7 +186,7 @@ def corresponding(large: Program, small: Program) -> dict[str, dict[Any, Any]]:
     for name, domain in large.domains.items():
         other = small.domains[name]
         assert not domain.several
-        turn = halved if domain.kind == kinds.Length("in") else expected_of
+        turn = halved if domain.kind == kinds.LengthKind("in") else expected_of
         assert other.values == tuple(map(turn, domain.values))
         assert other.default == turn(domain.default)
         found[name] = dict(zip(domain.values, other.values, strict=True))
@@ -202,7 +202,7 @@ def sets_of_inputs(program: Program) -> Iterator[dict[str, Any]]:
     domains = program.domains
     names = list(domains)
     known = {
-        name: domain.values[:20] if isinstance(domain.kind, kinds.Number) else domain.values
+        name: domain.values[:20] if isinstance(domain.kind, kinds.NumberKind) else domain.values
         for name, domain in domains.items()
     }
     if prod(map(len, known.values())) <= 200:

@@ -13,7 +13,7 @@ import pytest
 from shipped_rulesets import SHIPPED, shipped
 
 from rulebook.core.affected import affected
-from rulebook.core.inputs import parse_inputs
+from rulebook.core.domains import parse_inputs
 from rulebook.core.odds import reckon, told_outcome
 from rulebook.core.procedures import Programs
 from rulebook.documents.impact.compose import impact_of

@@ -16,8 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulebook.checking.all_checks import check
+from rulebook.loading.loaded import Variants
 from rulebook.loading.rulesets import load
-from rulebook.loading.variants import Variants
 from rulebook.model.ruleset import Ruleset, Variant
 
 ROOT = Path(__file__).parents[2]
@@ -78,7 +78,7 @@ def apart(ruleset: Ruleset) -> Ruleset:
     """The ruleset with variants that take nothing over."""
     variants = ruleset.variants
     assert isinstance(variants, Variants)
-    own = Variants(variants.content, variants.header, variants.chapters, sharing=False)
+    own = Variants(variants.written, variants.header, variants.chapters, sharing=False)
     found = own(ruleset.chosen).ruleset
     assert found is not None
     return found

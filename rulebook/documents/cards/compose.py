@@ -24,7 +24,7 @@ from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.parts.views import Identity, PictureView
-from rulebook.loading.passages import cut_passage
+from rulebook.loading.chapters import cut_passage
 from rulebook.model.axes import humanise
 from rulebook.model.cards import DealtCard, Field, deal
 from rulebook.model.prose import Block, Text, placements, rule_numbers

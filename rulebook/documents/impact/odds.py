@@ -109,9 +109,9 @@ def paired_results(old: Program, new: Program, names: Mapping[str, str]) -> list
 
 
 def _alike(old: value_types.Kind, new: value_types.Kind) -> bool:
-    if isinstance(old, value_types.Length) and isinstance(new, value_types.Length):
+    if isinstance(old, value_types.LengthKind) and isinstance(new, value_types.LengthKind):
         return old.unit == new.unit or "base" not in (old.unit, new.unit)
-    words = (value_types.Word, value_types.Mixed)
+    words = (value_types.WordKind, value_types.MixedKind)
     return type(old) is type(new) or (isinstance(old, words) and isinstance(new, words))
 
 
@@ -224,13 +224,13 @@ def _difference(
         for value in in_order(kinds[1], shares[0] | shares[1])
     }
     outcome = max(by, key=by.__getitem__)
-    plain = outcome / inches[1] if isinstance(kinds[1], value_types.Length) else outcome
+    plain = outcome / inches[1] if isinstance(kinds[1], value_types.LengthKind) else outcome
     return OddsDifference(results, setting, odds, by[outcome], False, value_types.normal(plain))
 
 
 def _inches(kind: value_types.Kind) -> Fraction:
     """How many inches one of a result is; 1 where it is no length, or one in bases."""
-    mm = quantities.MILLIMETRES.get(kind.unit) if isinstance(kind, value_types.Length) else None
+    mm = quantities.MILLIMETRES.get(kind.unit) if isinstance(kind, value_types.LengthKind) else None
     return mm / quantities.MILLIMETRES["in"] if mm else Fraction(1)
 
 

@@ -20,11 +20,10 @@ from rulebook.core.charts import compute_chart
 from rulebook.core.compute import charts_in
 from rulebook.core.computed_tables import compute_table
 from rulebook.core.domains import Domain
-from rulebook.core.odds import ResultOdds
-from rulebook.core.odds_at_inputs import Reckoner
+from rulebook.core.odds import Reckoner, ResultOdds
 from rulebook.core.programs import Program
-from rulebook.model.computed import ComputedTable
 from rulebook.model.ruleset import Ruleset
+from rulebook.model.tables import ComputedTable
 
 #: A value of an input in the old and in the new edition; None in one that has not the input.
 PairedValue: TypeAlias = "tuple[value_types.Value | None, value_types.Value | None]"
@@ -60,7 +59,7 @@ class PairedInput:
 
     @property
     def counted(self) -> bool:
-        return isinstance(self.domain.kind, value_types.Number | value_types.Length)
+        return isinstance(self.domain.kind, value_types.NumberKind | value_types.LengthKind)
 
     def stated(self, value: value_types.Value, *, now: bool) -> PairedValue | None:
         """A value of one edition with that of the other; None where that has nothing like it."""
@@ -123,7 +122,9 @@ def _values(domain: Domain) -> list[value_types.Value]:
 
 def _of_both(old: Domain, new: Domain, rows: Mapping[tuple[str, str], str]) -> PairedInput:
     domains, kind = (old, new), new.kind
-    table = kind.table if isinstance(kind, value_types.Word | value_types.Conditions) else ""
+    table = (
+        kind.table if isinstance(kind, value_types.WordKind | value_types.ConditionsKind) else ""
+    )
     if old.several != new.several:
         return PairedInput(domains, (), (old.default, new.default))
     if new.several:
@@ -166,7 +167,7 @@ def _paired(old: Domain, new: Domain, rows: Mapping[str, str]) -> tuple[PairedVa
 def _key(domain: Domain, value: value_types.Value) -> object:
     """A value in millimetres where it is a length in a unit that has some."""
     kind = domain.kind
-    mm = quantities.MILLIMETRES.get(kind.unit) if isinstance(kind, value_types.Length) else None
+    mm = quantities.MILLIMETRES.get(kind.unit) if isinstance(kind, value_types.LengthKind) else None
     return value * mm if mm and isinstance(value, int | Fraction) else value
 
 

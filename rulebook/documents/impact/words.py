@@ -170,7 +170,7 @@ def _told(domain: Domain, value: value_types.Value | None) -> str:
     told = _value(domain, value)
     if value is True:
         return lowered(domain.label)
-    if isinstance(domain.kind, value_types.Word) and domain.label.casefold() in told.casefold():
+    if isinstance(domain.kind, value_types.WordKind) and domain.label.casefold() in told.casefold():
         return lowered(told)
     return f"{lowered(domain.label)}: {lowered(told)}"
 
@@ -188,7 +188,7 @@ def lowered(words: str) -> str:
 
 
 def _unit(kind: value_types.Kind) -> quantities.LengthUnit | None:
-    return kind.unit if isinstance(kind, value_types.Length) else None
+    return kind.unit if isinstance(kind, value_types.LengthKind) else None
 
 
 def _told_means(
@@ -247,7 +247,7 @@ def told_odds(program: Program, result: str, odds: ResultOdds) -> str:
     if odds.mean is not None:
         mean = quantities.Mean(Fraction(odds.mean), _unit(kind))
         return gettext("mean %(mean)s %(result)s", mean=mean, result=title)
-    if isinstance(kind, value_types.Flag):
+    if isinstance(kind, value_types.FlagKind):
         return f"{title} {quantities.Chance(odds.chance(True))}"
     outcome, share = max(odds.outcomes, key=itemgetter(1))
     return f"{title} “{told_outcome(outcome, kind)}” {quantities.Chance(share)}"

@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulebook.documents.parts.binding import Binder, escape_markdown
-from rulebook.model.lookup import find, printed
-from rulebook.model.paths import LookupFault, parse_path
+from rulebook.model.lookup import LookupFault, find, parse_path, printed
 from rulebook.model.prose import Binding, rule_numbers
 from rulebook.model.revisions import part_name
 from rulebook.model.ruleset import Ruleset

@@ -49,7 +49,9 @@ class _Viewing:
     def view(self) -> ChartView:
         if not self.odds.along:
             return self._outcomes()
-        if isinstance(self.kind, value_types.Number | value_types.Length | value_types.Flag):
+        if isinstance(
+            self.kind, value_types.NumberKind | value_types.LengthKind | value_types.FlagKind
+        ):
             return self._along()
         return self._shares()
 
@@ -71,7 +73,7 @@ class _Viewing:
         """A volley: casualties, by range and target."""
         by = quantities.join_words((_lower(one.domain.label) for one in self.odds.along), "and")
         shown = _lower(self.result)
-        if isinstance(self.kind, value_types.Flag):
+        if isinstance(self.kind, value_types.FlagKind):
             shown = gettext("chance of “%(result)s”", result=shown)
         title = f"{self.odds.program.title}: {shown}"
         return gettext("%(title)s, by %(inputs)s", title=title, inputs=by) if by else title
@@ -124,7 +126,7 @@ class _Viewing:
         first, *others = self.odds.along
         counted = first.counted and len(first.values) > 2
         names = [others[0].domain.told(value) for value in others[0].values] if others else [""]
-        flag = isinstance(self.kind, value_types.Flag)
+        flag = isinstance(self.kind, value_types.FlagKind)
         series = tuple(
             self._chances(name, line) if flag else self._means(name, line, band=not others)
             for name, line in zip(names, self.odds.series, strict=True)
@@ -234,7 +236,7 @@ def _position(value: Any, kept: Sequence[tuple[Any, Fraction]]) -> float:
 
 
 def _unit(kind: value_types.Kind) -> quantities.LengthUnit | None:
-    return kind.unit if isinstance(kind, value_types.Length) else None
+    return kind.unit if isinstance(kind, value_types.LengthKind) else None
 
 
 def _outcome(value: Any, kind: value_types.Kind) -> str:

@@ -165,7 +165,7 @@ class _Words:
     def value(self, name: str) -> str:
         """The value of an input as it stands within a sentence."""
         domain, value = self.run.program.domains[name], self.run.inputs[name]
-        if isinstance(domain.kind, value_types.Conditions):
+        if isinstance(domain.kind, value_types.ConditionsKind):
             return quantities.join_words(self.conditions(name), "and") or gettext("none")
         told = domain.told(value)
         return told.lower() if isinstance(value, bool) else told
@@ -173,7 +173,7 @@ class _Words:
     def conditions(self, name: str) -> list[str]:
         """The conditions that an input holds."""
         kind, value = self.run.program.domains[name].kind, self.run.inputs[name]
-        if not isinstance(kind, value_types.Conditions) or not isinstance(value, tuple):
+        if not isinstance(kind, value_types.ConditionsKind) or not isinstance(value, tuple):
             return []
         rows = self.binder.ruleset.modifiers[kind.table].rows
         return told_rows(value, lambda row: plain_text(self.binder.prose(rows[row].when)))
@@ -181,8 +181,11 @@ class _Words:
     def input(self, name: str) -> str:
         """An input and its value: `Figures firing: 24`, `Range: 8–16″`, `First volley`."""
         domain, told = self.run.program.domains[name], self.value(name)
-        if isinstance(domain.kind, value_types.Flag) and self.run.inputs[name]:
+        if isinstance(domain.kind, value_types.FlagKind) and self.run.inputs[name]:
             return domain.label
-        if isinstance(domain.kind, value_types.Word) and domain.label.casefold() in told.casefold():
+        if (
+            isinstance(domain.kind, value_types.WordKind)
+            and domain.label.casefold() in told.casefold()
+        ):
             return told
         return f"{domain.label}: {CONDITIONS.join(self.conditions(name)) or told}"

@@ -18,9 +18,8 @@ from rulebook.model.axes import Choice, humanise
 from rulebook.model.canonical import canonical
 from rulebook.model.cells import Cell, CellType
 from rulebook.model.lengths import Lengths
-from rulebook.model.lookup import computed_in, find, printed
+from rulebook.model.lookup import LookupFault, computed_in, find, printed
 from rulebook.model.modifiers import ModifierRow, ModifierTable
-from rulebook.model.paths import LookupFault
 from rulebook.model.prose import COLLECTIONS_OF, Binding, Block, Chart, Remark, Section, Text
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Ruleset

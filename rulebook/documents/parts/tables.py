@@ -13,11 +13,10 @@ from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text
 from rulebook.documents.parts.column_widths import ColumnTexts, OverHead, least_room, needs, share
 from rulebook.documents.parts.views import Align, BodyCell, BodyRow, HeadCell, TableView
 from rulebook.model.axes import Axis, Choice, humanise
-from rulebook.model.cells import Cell, CellType
+from rulebook.model.cells import Cell, CellType, PrintedTable
 from rulebook.model.modifiers import AMOUNT, ModifierRow, ModifierTable
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
-from rulebook.model.table_words import PrintedTable
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.translation import gettext
 

@@ -21,9 +21,9 @@ from rulebook.documents.scenario.units import groups_of, side_looks
 from rulebook.documents.scenario.views import SideLook
 from rulebook.maps.marks import swatch
 from rulebook.model.cards import deal_unit
-from rulebook.model.decks import ALL_UNITS, Deck
 from rulebook.model.forces import units_known
 from rulebook.model.ruleset import CardsSpec, Ruleset
+from rulebook.model.units import ALL_UNITS, Deck
 
 #: How the line is called on which players write the name of a unit that has none.
 NAME = "Name"

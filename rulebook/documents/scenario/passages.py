@@ -22,7 +22,7 @@ from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.tables import TableComposer
 from rulebook.drawing.svg import svg_miniature
 from rulebook.drawing.svg_elements import Look
-from rulebook.loading.passages import cut_passage
+from rulebook.loading.chapters import cut_passage
 from rulebook.model.prose import Block, Text
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Passage, Prose

@@ -31,11 +31,11 @@ def true_scale(name: str, length: quantities.Length, *at: str | int) -> None:
 class Cutout(Entity):
     """What all shapes have in common.
 
-    `of_the_hand` are the lengths that are of the thing and not of the game: wood and card stay as
+    `not_scaled` are lengths of the thing itself and not of the game: wood and card stay as
     they are where the game is scaled.
     """
 
-    of_the_hand: ClassVar[frozenset[str]] = frozenset()
+    not_scaled: ClassVar[frozenset[str]] = frozenset()
 
     title: Line
     use: ProseText | None = Field(None, description="how it is laid on the table, printed on it")

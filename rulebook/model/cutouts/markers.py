@@ -101,7 +101,7 @@ class Face(BaseModel):
 class Markers(Cutout):
     """Tokens that are laid beside units: disordered, fired, casualties in numbers."""
 
-    of_the_hand: ClassVar[frozenset[str]] = frozenset({"size"})
+    not_scaled: ClassVar[frozenset[str]] = frozenset({"size"})
 
     shape: Literal["markers"]
     size: Footprint

@@ -110,7 +110,7 @@ NARROWEST = quantities.Length(Fraction(20), "mm")
 class Disc(Reach, Cutout):
     """A disc about a point: blast, round template, command radius. One too wide is a wedge."""
 
-    of_the_hand: ClassVar[frozenset[str]] = frozenset({"widest"})
+    not_scaled: ClassVar[frozenset[str]] = frozenset({"widest"})
 
     shape: Literal["disc"]
     rings: Annotated[tuple[Ring, ...], Field(max_length=12)] = ()

@@ -91,7 +91,7 @@ _InARow = Annotated[scalars.Count, Field(ge=1, le=40)]
 class Tray(Cutout):
     """A tray on which the stands of a unit are moved together; with holes, a sabot."""
 
-    of_the_hand: ClassVar[frozenset[str]] = frozenset({"gap", "lip"})
+    not_scaled: ClassVar[frozenset[str]] = frozenset({"gap", "lip"})
 
     shape: Literal["tray"]
     stand: Footprint

@@ -140,7 +140,7 @@ Marks = Annotated[
 class Stick(Cutout):
     """A strip on which distances from one end are read: bounce stick, range stick, move stick."""
 
-    of_the_hand: ClassVar[frozenset[str]] = frozenset({"rod", "width", "fold"})
+    not_scaled: ClassVar[frozenset[str]] = frozenset({"rod", "width", "fold"})
 
     shape: Literal["stick"]
     marks: Marks
@@ -226,7 +226,7 @@ MOST_CLEARANCE = quantities.Length(Fraction(5), "mm")
 class Sleeve(Cutout):
     """A tube round a square rod, with an index at its middle and a scale of steps about it."""
 
-    of_the_hand: ClassVar[frozenset[str]] = frozenset({"rod", "clearance"})
+    not_scaled: ClassVar[frozenset[str]] = frozenset({"rod", "clearance"})
 
     shape: Literal["sleeve"]
     length: scalars.Length

@@ -18,7 +18,7 @@ from asked_odds import Asked, game
 from ways import D6, Ways, chance, counted, differing, joined
 
 from rulebook.core.odds import FaultyProcedure
-from rulebook.model.computed import ComputedTable
+from rulebook.model.tables import ComputedTable
 
 TWO_DICE = counted(one + other for one, other in product(D6, D6))
 FIRE = {

@@ -48,7 +48,7 @@ def test_inputs_that_are_refused_are_no_fault_but_at_the_defaults() -> None:
 def test_rulesets_that_take_too_long_say_what_was_not_tried(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(checking, "MOST_MOVES_IN_ALL", 600)
+    monkeypatch.setattr(checking, "MOST_MOVES_IN_ALL", 800)
     assert faults(2) == []
     (fault,) = faults(50)
     assert fault == "R424"

@@ -12,8 +12,7 @@ from calls import at_most
 from pydantic import ValidationError
 from small_scenarios import FORMATIONS, UNITS, meeting, ruleset_with
 
-from rulebook.checking.named_places import unmapped
-from rulebook.checking.scenarios import check_scenarios
+from rulebook.checking.scenarios import check_scenarios, unmapped
 from rulebook.loading.scenarios import check_scenarios as check_names
 from rulebook.model.maps import MOST_FEATURES, MOST_POINTS
 from rulebook.model.ruleset import Ruleset

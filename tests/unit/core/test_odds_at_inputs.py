@@ -9,7 +9,7 @@ import pytest
 from beside import written
 from small_rulesets import ruleset_of
 
-from rulebook.core import odds_at_inputs as reckoning
+from rulebook.core import odds as reckoning
 from rulebook.core.compute import Computed, compute
 from rulebook.model.tables import Grid
 

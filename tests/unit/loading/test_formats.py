@@ -14,7 +14,6 @@ import pytest
 from frozen import RELEASED, SMALL_WARS, SMALL_WARS_CM, loaded, snapshot_of
 from pydantic import BaseModel
 
-import rulebook.model.options
 import rulebook.model.ruleset  # noqa: F401  (all models of a ruleset are then known)
 from rulebook.loading.editions import load_edition
 from rulebook.loading.snapshots import FORMAT, READERS, load_snapshot, read_snapshot

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from beside import beside
 
-from rulebook.loading.nodes import Mapping, plain
+from rulebook.loading.nodes import MappingNode, plain
 from rulebook.loading.references import Followed, follow
 from rulebook.loading.yaml_events import read_yaml
 
@@ -12,7 +12,7 @@ from rulebook.loading.yaml_events import read_yaml
 def followed(text: str) -> Followed:
     root, problems = read_yaml(text, "f.yaml")
     assert problems == []
-    assert isinstance(root, Mapping)
+    assert isinstance(root, MappingNode)
     return follow(root)
 
 

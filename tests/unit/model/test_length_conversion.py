@@ -1,4 +1,4 @@
-"""A whole ruleset with its lengths turned: everywhere, once, and nothing else."""
+"""A whole ruleset with its lengths converted: everywhere, once, and nothing else."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rulebook.loading.rulesets import load
 from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.stick import Sleeve, Stick
 from rulebook.model.inputs import Input
-from rulebook.model.length_conversion import turned
+from rulebook.model.length_conversion import convert_lengths
 from rulebook.model.lengths import Lengths
 from rulebook.model.plain_data import frozen_ruleset, plain
 from rulebook.model.prose import Text
@@ -128,15 +128,15 @@ class TestNothingElse:
     @pytest.mark.parametrize("given", [{"scale": "1"}, {"read": {"in": "1in"}}])
     def test_as_they_are(self, tmp_path: Path, given: dict[str, Any]) -> None:
         made = ruleset(tmp_path)
-        same, problems = turned(made, Lengths.model_validate(given))
+        same, problems = convert_lengths(made, Lengths.model_validate(given))
         assert same is made
         assert problems == ()
 
     def test_there_and_back(self, tmp_path: Path) -> None:
         first = ruleset(tmp_path).written
         assert first is not None
-        twice, _ = turned(first, Lengths.model_validate({"scale": "2"}))
-        back, _ = turned(twice, Lengths.model_validate({"scale": "1/2"}))
+        twice, _ = convert_lengths(first, Lengths.model_validate({"scale": "2"}))
+        back, _ = convert_lengths(twice, Lengths.model_validate({"scale": "1/2"}))
         assert twice.collections != first.collections
         assert back.collections == first.collections
         assert back.chapters == first.chapters
@@ -165,10 +165,10 @@ class TestFaults:
 
 def test_a_range_whose_steps_round_unlike_is_a_list() -> None:
     given = Input.model_validate({"length": "0-4in", "default": "3in"})
-    from rulebook.model.length_conversion import _Turning
+    from rulebook.model.length_conversion import _Conversion
 
     lengths = Lengths.model_validate(HALF_CM)
-    turning = _Turning(None, lengths, frozenset(), frozenset())  # type: ignore[arg-type]
-    made = turning.of(given)
+    conversion = _Conversion(None, lengths, frozenset(), frozenset())  # type: ignore[arg-type]
+    made = conversion.of(given)
     assert [str(one) for one in made.lengths] == ["0 cm", "1½ cm", "2½ cm", "4 cm", "5 cm"]
     assert made.default == ("4cm",)

@@ -1,4 +1,4 @@
-"""How a single length is turned: scaled, read in another unit, rounded to stated steps."""
+"""How a single length is converted: scaled, read in another unit, rounded to stated steps."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HALF_CM = {"scale": "1/2", "read": {"in": "2.5cm"}, "round": "0.5cm"}
     ],
 )
 def test_a_length(given: dict[str, object], before: str, after: str) -> None:
-    assert written(lengths(**given).turned(quantities.parse_length(before))) == after
+    assert written(lengths(**given).converted(quantities.parse_length(before))) == after
 
 
 @pytest.mark.parametrize(
@@ -52,8 +52,8 @@ def test_a_text(text: str, after: str) -> None:
 
 
 def test_rounding_rises_with_the_length() -> None:
-    """So bands that touch still touch, and none is turned about."""
-    turn = lengths(**HALF_CM).turned
+    """So bands that touch still touch, and none is converted about."""
+    turn = lengths(**HALF_CM).converted
     numbers = [turn(quantities.Length(Fraction(n, 7), "in")).number for n in range(300)]
     assert numbers == sorted(numbers)
 

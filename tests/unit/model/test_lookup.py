@@ -9,8 +9,7 @@ import pytest
 from beside import beside
 
 from rulebook.model.cells import Cell
-from rulebook.model.lookup import entity_ids, find, find_entity
-from rulebook.model.paths import LookupFault, parse_path, slug
+from rulebook.model.lookup import LookupFault, entity_ids, find, find_entity, parse_path, slug
 from rulebook.model.ruleset import Ruleset
 from rulebook.quantities import Length, Modifier, RollTarget
 
