@@ -30,7 +30,7 @@ from rulebook.core.weights import (
     counted,
     different,
     extended,
-    extreme,
+    keep_one_of_any,
     maker,
     merged,
     picker,
@@ -347,7 +347,7 @@ class Engine:
         if aggregate != "sum":
             bits = len(each) * len(counts) * max(counts) * sum(each.values()).bit_length()
             self._spend_bits(bits, {}, 0, spot)
-            return extreme(each, counts, aggregate == "highest")
+            return keep_one_of_any(each, counts, aggregate == "highest")
         fixed = len(counts) == 1
         self._spend_bits(size_of_sum(each, max(counts), fixed=fixed), counts, len(each), spot)
         if fixed:

@@ -20,7 +20,7 @@ from typing import Any
 from rulebook.core.faults import RunFault, Spot
 from rulebook.core.programs import Throw
 from rulebook.core.value_types import normal, told
-from rulebook.dice.pools import distinct_of, extreme_of
+from rulebook.dice.pools import distinct_of, keep_one
 from rulebook.dice.throws import dice as dice_total
 from rulebook.dice.throws import kept, rerolled, thrown_again
 from rulebook.quantities import Dice, RollTarget
@@ -328,12 +328,12 @@ def different(shown: Shown, counts: Mapping[int, int], spot: Spot) -> Suffixes:
     return [((faces,), weight) for faces, weight in found.items()], sides ** max(counts)
 
 
-def extreme(each: Mapping[Any, int], counts: Mapping[int, int], highest: bool) -> Suffixes:
-    """The best of no dice is nothing: 0."""
+def keep_one_of_any(each: Mapping[Any, int], counts: Mapping[int, int], highest: bool) -> Suffixes:
+    """The highest, or lowest, of a random number of draws; of none it is 0."""
     most, total = max(counts), sum(each.values())
     found: dict[State, int] = {}
     for number, weight in counts.items():
-        of = extreme_of(each, number, highest) if number else {(0,): 1}
+        of = keep_one(each, number, highest) if number else {(0,): 1}
         scale = weight * total ** (most - number)
         for value, ways in of.items():
             found[value] = found.get(value, 0) + ways * scale

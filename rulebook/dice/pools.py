@@ -50,7 +50,7 @@ def successes(counts: Mapping[int, int], hit: int, of: int) -> dict[int, int]:
     return mixture(each, 0, counts)
 
 
-def extreme_of(each: Mapping[Outcome, int], count: int, highest: bool) -> dict[Outcome, int]:
+def keep_one(each: Mapping[Outcome, int], count: int, highest: bool) -> dict[Outcome, int]:
     """Weights of the highest (or lowest) of `count` draws, `count` >= 1, else ValueError.
 
     That none is above an outcome has the weight (weight of all up to it) ** count.

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from ways import Ways, joined, plus
 
 from rulebook.dice.chains import Chain, Move
-from rulebook.dice.pools import distinct_of, extreme_of, size_of_sum, successes, sum_of
+from rulebook.dice.pools import distinct_of, keep_one, size_of_sum, successes, sum_of
 from rulebook.dice.throws import dice, kept, rerolled, thrown_again
 
 Number = int | Fraction
@@ -114,8 +114,8 @@ def test_successes_are_sums_of_ones(counts: Mapping[int, int], hit: int, of: int
     st.integers(min_value=1, max_value=4),
 )
 def test_extremes(each: Mapping[int, int], count: int) -> None:
-    assert extreme_of(each, count, True) == counted(each, count, max)
-    assert extreme_of(each, count, False) == counted(each, count, min)
+    assert keep_one(each, count, True) == counted(each, count, max)
+    assert keep_one(each, count, False) == counted(each, count, min)
 
 
 throws = st.dictionaries(whole, weights, min_size=1, max_size=6)

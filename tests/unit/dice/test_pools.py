@@ -8,7 +8,7 @@ from math import comb
 
 import pytest
 
-from rulebook.dice.pools import extreme_of, size_of_sum, successes, sum_of
+from rulebook.dice.pools import keep_one, size_of_sum, successes, sum_of
 
 PIPS = {0: 2, 1: 1, 2: 1, 3: 1, 4: 1}
 D6 = dict.fromkeys(range(1, 7), 1)
@@ -32,7 +32,7 @@ def test_draws_from_nothing(weights: Mapping[int, int]) -> None:
     with pytest.raises(ValueError, match="a draw needs outcomes"):
         sum_of(weights, {1: 1})
     with pytest.raises(ValueError, match="a draw needs outcomes"):
-        extreme_of(weights, 1, True)
+        keep_one(weights, 1, True)
 
 
 @pytest.mark.parametrize("counts", [{}, {1: 0}, {-1: 1}, {2: 1, 3: -1}])
@@ -51,7 +51,7 @@ def test_chances_that_are_none(hit: int, of: int) -> None:
 
 def test_the_best_of_none() -> None:
     with pytest.raises(ValueError, match="best of no draws"):
-        extreme_of(D6, 0, True)
+        keep_one(D6, 0, True)
 
 
 @pytest.mark.parametrize(
@@ -79,4 +79,4 @@ def test_large_pools_by_closed_forms() -> None:
     assert {k: Fraction(weight, ways) for k, weight in killed.items()} == both, "one throw of both"
     mean = Fraction(sum(n * weight for n, weight in sum_of(PIPS, {40: 1}).items()), 6**40)
     assert mean == 40 * Fraction(1 + 2 + 3 + 4, 6)
-    assert extreme_of({"b": 3, "a": 1}, 3, True) == {"a": 1, "b": 4**3 - 1}
+    assert keep_one({"b": 3, "a": 1}, 3, True) == {"a": 1, "b": 4**3 - 1}
