@@ -7,7 +7,7 @@ from, so that what changed in one panel has only that panel set again to know wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -122,34 +122,16 @@ class Piece:
         return shown
 
 
-@dataclass(frozen=True, slots=True)
-class Heights:
-    """Heights of blocks in millimetres, kept from one build to the next.
-
-    `salt` stands for what shapes them besides HTML and styles: fonts, libraries, the program.
-    """
-
-    cache: Cache = NOTHING_KEPT
-    salt: str = ""
-
-    def key(self, html: str, styles: Sequence[str]) -> str:
-        return digest_of([self.salt, html, *styles])
-
-    def get(self, key: str) -> float | None:
-        kept = self.cache.get_json(STAGE, key)
-        return kept if isinstance(kept, float) else None
-
-    def put(self, key: str, height: float) -> None:
-        self.cache.put_json(STAGE, key, height)
-
-
 @dataclass(frozen=True)
 class Galleys:
-    """What is set in type for one sheet, at each of the sizes that are tried."""
+    """What is set in type for one sheet, at each of the sizes that are tried.
+
+    `cache` keeps the heights of blocks, in millimetres, from one build to the next.
+    """
 
     view: QrsView
     templates: Path
-    heights: Heights = field(default_factory=Heights)
+    cache: Cache = NOTHING_KEPT
     _sizes: dict[float, Galley] = field(default_factory=dict)
 
     @property
@@ -214,16 +196,16 @@ class Galley:
 
     def _measure(self, parts: Iterable[Part]) -> None:
         """Learn the heights of parts: kept ones, or those of blocks that are set now."""
-        known, styles = self._of.heights, self._styles()
+        cache, styles = self._of.cache, self._styles()
         unknown = {part: self._html(part) for part in parts if part not in self._heights}
-        keys = {part: known.key(html, styles) for part, html in unknown.items()}
-        kept = {part: known.get(key) for part, key in keys.items()}
-        self._heights |= {part: height for part, height in kept.items() if height is not None}
+        keys = {part: digest_of([html, *styles]) for part, html in unknown.items()}
+        kept = {part: cache.get_json(STAGE, key) for part, key in keys.items()}
+        self._heights |= {part: kept[part] for part in kept if isinstance(kept[part], float)}
         new = {part: html for part, html in unknown.items() if part not in self._heights}
         self._set(new)
         for part in new:
             self._heights[part] = self._blocks[part].height
-            known.put(keys[part], self._heights[part])
+            cache.put_json(STAGE, keys[part], self._heights[part])
 
     def _html(self, part: Part) -> str:
         shown = self.pieces[part.piece].shown(part)

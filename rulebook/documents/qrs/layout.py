@@ -29,7 +29,6 @@ from rulebook.documents.qrs.galley import (
     MARGIN,
     NAME,
     Galleys,
-    Heights,
     Part,
     Piece,
     Sheet,
@@ -382,7 +381,7 @@ def sheet_pages(
     """The sides of a quick reference in each of some inks; raises RenderFault."""
 
     def laid_out() -> dict[str, Pages]:
-        galleys = Galleys(view, templates, Heights(cache))
+        galleys = Galleys(view, templates, cache)
         arrangement = arrange(galleys)
         layout = lay_out_sheet(galleys, arrangement)
         stands = {place.id: (place.side + 1,) for place in arrangement.placed}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from small_rulesets import ruleset_of
 from rulebook.cache import Cache
 from rulebook.documents.catalogue import compose
 from rulebook.documents.qrs import galley as qrs_galley
-from rulebook.documents.qrs.galley import Galleys, Heights
+from rulebook.documents.qrs.galley import Galleys
 from rulebook.documents.qrs.layout import Arrangement, arrange, lay_out_sheet, sheet_page
 from rulebook.packaged import templates_folder
 from rulebook.typeset.palette import colours
@@ -142,10 +142,10 @@ def test_a_size_is_set_once(blocks: list[list[str]]) -> None:
 
 def test_only_the_panel_that_changed_is_measured_again(blocks: list[list[str]]) -> None:
     kept = Kept()
-    first = Galleys(view_of("1"), TEMPLATES, Heights(kept))
+    first = Galleys(view_of("1"), TEMPLATES, kept)
     arrangement = arrange(first)
     blocks.clear()
-    again = Galleys(view_of("3"), TEMPLATES, Heights(kept))
+    again = Galleys(view_of("3"), TEMPLATES, kept)
     assert arrange(again) == arrangement
     assert blocks and all(names == ["p-short whole 0"] for names in blocks)
     blocks.clear()
@@ -155,9 +155,9 @@ def test_only_the_panel_that_changed_is_measured_again(blocks: list[list[str]]) 
 
 def test_nothing_is_measured_again_where_nothing_changed(blocks: list[list[str]]) -> None:
     kept = Kept()
-    arrange(Galleys(view_of(), TEMPLATES, Heights(kept)))
+    arrange(Galleys(view_of(), TEMPLATES, kept))
     blocks.clear()
-    arrange(Galleys(view_of(), TEMPLATES, Heights(kept)))
+    arrange(Galleys(view_of(), TEMPLATES, kept))
     assert blocks == []
 
 
@@ -166,21 +166,14 @@ def test_the_same_bytes_with_heights_that_were_kept_and_without(ink: str) -> Non
     kept = Kept()
     view = view_of("3")
     plain = printed(Galleys(view, TEMPLATES), ink)
-    arrange(Galleys(view_of("1"), TEMPLATES, Heights(kept)))
-    assert printed(Galleys(view, TEMPLATES, Heights(kept)), ink) == plain
-    assert printed(Galleys(view, TEMPLATES, Heights(kept)), ink) == plain
-
-
-def test_heights_are_kept_for_the_same_fonts_and_libraries_alone(blocks: list[list[str]]) -> None:
-    kept = Heights(Kept(), "fonts of today")
-    Galleys(view_of(), TEMPLATES, kept).at(8).panels()
-    Galleys(view_of(), TEMPLATES, replace(kept, salt="fonts of tomorrow")).at(8).panels()
-    assert len(blocks) == 2 and blocks[0] == blocks[1]
+    arrange(Galleys(view_of("1"), TEMPLATES, kept))
+    assert printed(Galleys(view, TEMPLATES, kept), ink) == plain
+    assert printed(Galleys(view, TEMPLATES, kept), ink) == plain
 
 
 def test_heights_on_disk(tmp_path: Path) -> None:
     tmp_path.chmod(0o700)
-    kept = Heights(Cache(tmp_path))
+    kept = Cache(tmp_path)
     measured = Galleys(view_of(), TEMPLATES, kept).at(8).panels()
     assert Galleys(view_of(), TEMPLATES, kept).at(8).panels() == measured
 
