@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from rulebook.faults import Fault, Severity, words_of
+from rulebook.plain_files import read_plain
 
 Format = Literal["text", "short", "json"]
 
@@ -121,12 +122,8 @@ def read_source(path: str) -> str | None:
 
     A pipe would keep the report waiting, and a link may lead to what nobody should read.
     """
-    place = Path(path)
     try:
-        if place.is_symlink() or not place.is_file():
-            return None
-        with place.open("rb") as file:
-            return file.read(1 << 20).decode("utf-8-sig", errors="replace")
+        return read_plain(Path(path), 1 << 20).decode("utf-8-sig", errors="replace")
     except OSError:
         return None
 

@@ -32,6 +32,7 @@ from rulebook.loading.snapshots import Snapshot, read_snapshot
 from rulebook.model.edition_standing import Status
 from rulebook.model.plain_data import Plain
 from rulebook.model.revisions import ChangeClass, EditionNotes
+from rulebook.plain_files import read_plain
 
 ARCHIVE = "editions.json"
 
@@ -129,7 +130,7 @@ def manifests_in(printed: Path) -> list[tuple[Path, Manifest]]:
 def read_archive(printed: Path) -> Archive | None:
     """The list that was written; where there is none that can be read, that of the manifests."""
     try:
-        return Archive.model_validate_json((printed / ARCHIVE).read_bytes())
+        return Archive.model_validate_json(read_plain(printed / ARCHIVE))
     except (OSError, ValidationError):
         listed = {one.edition: _unreleased(one) for _, one in manifests_in(printed)}
         return _archive(printed.name, list(listed.values()), ())

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from pathlib import Path
+
+from rulebook.plain_files import open_plain
 
 
 def sha256(data: bytes) -> str:
@@ -12,17 +13,9 @@ def sha256(data: bytes) -> str:
 
 
 def sha256_of(path: Path) -> str | None:
-    """The checksum of a plain file, None where there is none that can be read.
-
-    The time of the last look stays that of the user, where the system allows it.
-    """
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)
+    """The checksum of a plain file, None where there is none that can be read."""
     try:
-        try:
-            handle = os.open(path, flags | getattr(os, "O_NOATIME", 0))
-        except PermissionError:
-            handle = os.open(path, flags)
-        with os.fdopen(handle, "rb") as file:
+        with open_plain(path) as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError:
         return None

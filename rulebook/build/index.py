@@ -28,6 +28,7 @@ from rulebook.build.shelf import INDEX
 from rulebook.documents.catalogue import KINDS
 from rulebook.documents.scenario.played import FOLDER, TITLE_ENDS
 from rulebook.model.revisions import CLASSES
+from rulebook.plain_files import read_plain
 from rulebook.quantities import format_date
 from rulebook.views import canonical
 
@@ -280,7 +281,7 @@ def _rulesets(out: Path) -> list[Path]:
 
 def _known(ledger: Path) -> tuple[str, str] | None:
     try:
-        found = TypeAdapter(dict[str, str]).validate_json(ledger.read_bytes())
+        found = TypeAdapter(dict[str, str]).validate_json(read_plain(ledger))
         return found["fingerprint"], found["sha256"]
     except (OSError, ValidationError, KeyError):
         return None

@@ -30,6 +30,7 @@ from rulebook.build.checksums import sha256_of
 from rulebook.build.fingerprints import PROGRAM, VIEW, Fingerprint
 from rulebook.build.targets import is_inside
 from rulebook.model.edition_standing import Status
+from rulebook.plain_files import read_plain
 
 MANIFEST = "manifest.json"
 PARTS = ".ledger.json"
@@ -96,7 +97,7 @@ class Manifest(Heading):
 def read_manifest(folder: Path) -> Manifest | None:
     """None where there is none, or one that is broken: then all is rendered again."""
     try:
-        return Manifest.model_validate_json((folder / MANIFEST).read_bytes())
+        return Manifest.model_validate_json(read_plain(folder / MANIFEST))
     except (OSError, ValidationError):
         return None
 
@@ -110,7 +111,7 @@ def format_manifest(manifest: Manifest) -> bytes:
 def read_parts(folder: Path) -> Parts:
     """Path -> parts of the fingerprint that it was rendered with; empty where nothing is known."""
     try:
-        return TypeAdapter(dict[str, dict[str, str]]).validate_json((folder / PARTS).read_bytes())
+        return TypeAdapter(dict[str, dict[str, str]]).validate_json(read_plain(folder / PARTS))
     except (OSError, ValidationError):
         return {}
 

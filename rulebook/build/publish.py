@@ -11,6 +11,7 @@ from pathlib import Path
 
 from rulebook.build.checksums import sha256_of
 from rulebook.build.ledger import Entry
+from rulebook.plain_files import read_plain
 from rulebook.problems import Problem
 
 
@@ -68,7 +69,7 @@ def write_once(path: Path, data: bytes) -> None:
 def write_if_changed(path: Path, data: bytes) -> None:
     """As `write_whole`, but leave the file and its time alone where it says the same already."""
     try:
-        if path.read_bytes() == data:
+        if read_plain(path) == data:
             return
     except OSError:
         pass

@@ -18,6 +18,7 @@ from rulebook.build.order import Order
 from rulebook.cache import digest_of
 from rulebook.loading.releases import folder_of
 from rulebook.loading.sources import sources_digest
+from rulebook.plain_files import read_plain
 
 INDEX = "index.html"
 #: The stage whose results are the checksums of the pages.
@@ -90,6 +91,6 @@ def _made_of(order: Order, folders: list[Path], templates: str) -> str | None:
 def _lost(manifest: Path) -> Iterator[str]:
     """The files that a manifest lists and that are not there."""
     with suppress(OSError, ValueError, TypeError, KeyError):
-        for entry in json.loads(manifest.read_bytes())["files"]:
+        for entry in json.loads(read_plain(manifest))["files"]:
             if not (manifest.parent / entry["path"]).is_file():
                 yield entry["path"]

@@ -5,6 +5,7 @@ That file is read apart from the ruleset: a slip in it stops a release, and noth
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,10 +87,10 @@ def _read_revisions(folder: Path) -> tuple[Revisions | None, dict[Address, Span]
     """
     path = folder / REVISIONS_FILE
     shown = path.as_posix()
-    if not path.exists():
+    if not os.path.lexists(path):
         return Revisions(), {}, []
     try:
-        text = read_text(path, shown)
+        text = read_text(path, shown, within=folder)
     except Unreadable as error:
         return None, {}, [error.problem]
     if found := forbidden_characters(text, shown):

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from rulebook.plain_files import reason_of, stays_inside
 from rulebook.problems import Problem, Span
 
 HEADER_FILE = "ruleset.yaml"
@@ -79,7 +80,7 @@ def _walk(folder: Path, under: str, files: Files) -> None:
     try:
         found = sorted(os.scandir(folder / under), key=lambda entry: entry.name)
     except OSError as error:
-        reason = (error.strerror or "it cannot be opened").lower()
+        reason = reason_of(error)
         where = Span((folder / under).as_posix())
         files.problems.append(Problem.of("R101 folder unread", where, reason=reason))
         return
@@ -122,11 +123,3 @@ def _sort_in(entry: os.DirEntry[str], folder: Path, relative: str, files: Files)
         files.problems.append(Problem.of("R101 no plain file", span))
     else:
         (files.yaml if ending == ".yaml" else files.markdown).append(relative)
-
-
-def stays_inside(link: Path, folder: Path) -> bool:
-    """Whether a path, links followed, is that of a file of the folder."""
-    try:
-        return link.resolve(strict=True).is_relative_to(folder.resolve())
-    except (OSError, RuntimeError):
-        return False

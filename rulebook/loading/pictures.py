@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 
-from rulebook.loading.folder import stays_inside
 from rulebook.loading.svg_pictures import read_svg
 from rulebook.model.pictures import MEDIA, Picture, ending_of
+from rulebook.plain_files import read_plain, reason_of, stays_inside
 from rulebook.problems import Problem, Span
 
 #: Bytes of a file: drawn, which a page maker reads whole, and of points.
@@ -33,10 +33,9 @@ def read_picture(folder: Path, name: str, span: Span) -> tuple[Picture | None, l
     if not path.is_file():
         return None, [_no_file(path, name, span)]
     try:
-        with path.open("rb") as stream:
-            data = stream.read(largest + 1)
-    except OSError as error:
-        reason = (error.strerror or "it cannot be opened").lower()
+        data = read_plain(path, largest, within=folder)
+    except OSError as fault:
+        reason = reason_of(fault)
         return None, [Problem.of("R101 picture unread", span, name=name, reason=reason)]
     return picture_of(data, name, path.as_posix(), span)
 

@@ -21,6 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from rulebook.loading.snapshots import Snapshot
 from rulebook.model.prose import rule_numbers
 from rulebook.model.ruleset import Ruleset
+from rulebook.plain_files import read_plain, reason_of
 from rulebook.problems import Problem, Span
 
 #: How records are written now.
@@ -118,10 +119,9 @@ def read_print_record(path: Path, of: RecordOf) -> tuple[PrintRecord | None, lis
     if path.is_symlink() or not path.is_file():
         return None, [Problem.of("R101 record is no file", span)]
     try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST_RECORD + 1)
-    except OSError as error:
-        reason = (error.strerror or "it cannot be opened").lower()
+        data = read_plain(path, LARGEST_RECORD)
+    except OSError as fault:
+        reason = reason_of(fault)
         return None, [Problem.of("R101 record unread", span, reason=reason)]
     return record_of_bytes(data, path, of)
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
+from rulebook.plain_files import read_plain, reason_of
 from rulebook.printable_characters import full_name, unprintable
 from rulebook.problems import MOST_FAULTS, Problem, Span
 
@@ -47,16 +48,16 @@ class Unreadable(Exception):
         self.problem = problem
 
 
-def read_text(file: Path, shown: str) -> str:
+def read_text(file: Path, shown: str, *, within: Path | None = None) -> str:
     """The text of a file, line ends kept, a leading byte-order mark dropped.
 
-    `shown` is the path as reports tell it. Raises Unreadable.
+    `shown` is the path as reports tell it; a link is followed if it leads to a place `within` a
+    folder. Raises Unreadable.
     """
     try:
-        with file.open("rb") as stream:
-            data = stream.read(LARGEST_FILE + 1)
-    except OSError as error:
-        reason = (error.strerror or "it cannot be opened").lower()
+        data = read_plain(file, LARGEST_FILE, within=within)
+    except OSError as fault:
+        reason = reason_of(fault)
         raise Unreadable(Problem.of("R101 file unread", Span(shown), reason=reason)) from None
     if len(data) > LARGEST_FILE:
         raise Unreadable(Problem.of("R102 file too large", Span(shown)))

@@ -40,12 +40,18 @@ def edition_order(edition: str) -> tuple[tuple[int, ...], str]:
 def find_releases(folder: Path) -> dict[str, Path]:
     """Edition -> the file of its snapshot, the oldest first."""
     found: dict[str, Path] = {}
-    releases = folder / RELEASES_FOLDER
-    for path in releases.iterdir() if releases.is_dir() else ():
+    for path in _released(folder):
         match = _NAME.fullmatch(path.name)
         if match and path.is_file() and not path.is_symlink():
             found[match[1]] = path
     return {edition: found[edition] for edition in sorted(found, key=edition_order)}
+
+
+def _released(folder: Path) -> list[Path]:
+    """What stands in releases/, which is no link."""
+    releases = folder / RELEASES_FOLDER
+    there = releases.is_dir() and not releases.is_symlink()
+    return sorted(releases.iterdir()) if there else []
 
 
 def record_path(snapshot: Path) -> Path:
@@ -59,9 +65,11 @@ def strays(folder: Path) -> Iterator[Problem]:
     The record of an edition may be there without it: a release writes the record first.
     """
     releases = folder / RELEASES_FOLDER
+    if releases.is_symlink():
+        yield Problem.of("R114 link to a folder", Span(releases.as_posix()))
     known = set(find_releases(folder).values())
     records = set(map(record_path, known))
-    for path in sorted(releases.iterdir()) if releases.is_dir() else ():
+    for path in _released(folder):
         if path.name.endswith(_RECORD) and path.is_file():
             if path not in records:
                 edition = path.name.removesuffix(_RECORD)[:60]

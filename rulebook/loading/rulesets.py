@@ -131,7 +131,7 @@ def _read(files: Files, sources: _Sources) -> list[Problem]:
     for file in (*files.yaml, *files.markdown):
         shown = sources.shown(file)
         try:
-            text = read_text(sources.folder / file, shown)
+            text = read_text(sources.folder / file, shown, within=sources.folder)
         except Unreadable as error:
             problems.append(error.problem)
             continue

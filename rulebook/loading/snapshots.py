@@ -32,6 +32,7 @@ from rulebook.model.lengths import Lengths
 from rulebook.model.pictures import Picture
 from rulebook.model.plain_data import Named, Plain, frozen_ruleset
 from rulebook.model.ruleset import Header, Ruleset
+from rulebook.plain_files import read_plain, reason_of
 from rulebook.problems import Problem, Report, Span
 
 #: How snapshots are written now. A change of it brings a reader of the format before it.
@@ -84,10 +85,9 @@ def read_snapshot(path: Path) -> tuple[Snapshot | None, list[Problem]]:
     if path.exists() and not path.is_file():
         return None, [Problem.of("R101 edition is no plain file", span)]
     try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST_SNAPSHOT + 1)
-    except OSError as error:
-        reason = (error.strerror or "it cannot be opened").lower()
+        data = read_plain(path, LARGEST_SNAPSHOT)
+    except OSError as fault:
+        reason = reason_of(fault)
         return None, [Problem.of("R101 edition unread", span, reason=reason)]
     return _of_bytes(data, path)
 

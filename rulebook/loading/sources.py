@@ -10,13 +10,13 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import stat
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 from rulebook.loading.folder import HEADER_FILE, REVISIONS_FILE
 from rulebook.loading.releases import RELEASES_FOLDER, folder_of, is_release
+from rulebook.plain_files import read_plain
 
 #: More files than this, or larger ones, are no ruleset: nothing is remembered of them.
 _MOST_FILES = 5_000
@@ -72,9 +72,7 @@ def _files(folder: Path, *, released: bool) -> Iterator[Path]:
 def _read(path: Path) -> bytes | None:
     """The bytes of a plain file; None for anything else, which is never waited for."""
     with suppress(OSError):
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-        with os.fdopen(handle, "rb") as file:
-            known = os.fstat(handle)
-            if stat.S_ISREG(known.st_mode) and known.st_size <= _LARGEST_FILE:
-                return file.read(_LARGEST_FILE)
+        data = read_plain(path.resolve(), _LARGEST_FILE)
+        if len(data) <= _LARGEST_FILE:
+            return data
     return None

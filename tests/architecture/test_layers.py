@@ -14,7 +14,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 #: From the lowest layer up; a module imports modules of its own part and of lower layers only. A
 #: room of `documents` is a part of its own, what stands beside the rooms is above them all.
 LAYERS = (
-    {"translation"},
+    {"translation", "plain_files"},
     {
         *(
             "problems",
@@ -47,6 +47,7 @@ LAYERS = (
     {"__main__", "__init__"},
 )
 STANDARD_LIBRARY_ONLY = {
+    "plain_files",
     "problems",
     "quantities",
     "faults",

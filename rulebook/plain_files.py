@@ -1,0 +1,59 @@
+"""The one door to files of content and output: plain files are read, and nothing else is opened.
+
+What somebody else put into a folder may be a link to another place, a device, or a pipe that keeps
+its reader waiting for ever. So a file is opened without following a link and without waiting, and
+what was opened is looked at, rather than its name before.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import suppress
+from errno import EINVAL, ELOOP
+from io import BufferedReader
+from pathlib import Path
+
+_FLAGS = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
+#: The time of the last look stays that of the user, where the system allows it.
+_NO_TRACE = getattr(os, "O_NOATIME", 0)
+
+
+def open_plain(path: Path) -> BufferedReader:
+    """A plain file, opened to be read; raises OSError for anything else, and for a link."""
+    try:
+        try:
+            handle = os.open(path, os.O_RDONLY | _FLAGS | _NO_TRACE)
+        except PermissionError:
+            handle = os.open(path, os.O_RDONLY | _FLAGS)
+    except OSError as fault:
+        if fault.errno == ELOOP:
+            raise OSError(ELOOP, "it is a link", str(path)) from None
+        raise
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError(EINVAL, "it is no plain file", str(path))
+    return os.fdopen(handle, "rb")
+
+
+def read_plain(path: Path, most: int = -1, *, within: Path | None = None) -> bytes:
+    """The bytes of a plain file: if it has more than `most`, `most` and one more.
+
+    A link is followed only where it leads to a file in the folder `within`. Raises OSError.
+    """
+    if within is not None and path.is_symlink() and stays_inside(path, within):
+        path = path.resolve()
+    with open_plain(path) as file:
+        return file.read(most + 1) if most >= 0 else file.read()
+
+
+def stays_inside(link: Path, folder: Path) -> bool:
+    """Whether a path, links followed, is that of a file of the folder."""
+    with suppress(OSError, RuntimeError):
+        return link.resolve(strict=True).is_relative_to(folder.resolve())
+    return False
+
+
+def reason_of(fault: OSError) -> str:
+    """Why a file could not be read, as a report tells it."""
+    return (fault.strerror or "it cannot be opened").lower()

@@ -1,0 +1,81 @@
+"""Links, pipes and devices are told at once, wherever a file of content or output is read."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from dice_game import write_game
+
+from rulebook.plain_files import read_plain
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no such files")
+
+
+def test_only_plain_files_are_read(tmp_path: Path) -> None:
+    plain, link, pipe = (tmp_path / name for name in ("plain", "link", "pipe"))
+    plain.write_bytes(b"12345")
+    link.symlink_to(plain)
+    os.mkfifo(pipe)
+    assert read_plain(plain) == b"12345" and read_plain(plain, 2) == b"123"
+    assert read_plain(link, within=tmp_path) == b"12345"
+    for path, why in ((link, "a link"), (pipe, "no plain file"), (tmp_path, "no plain file")):
+        with pytest.raises(OSError, match=why):
+            read_plain(path)
+    with pytest.raises(OSError, match="a link"):
+        read_plain(link, within=tmp_path / "elsewhere")
+    with pytest.raises(FileNotFoundError):
+        read_plain(tmp_path / "nothing")
+
+
+def rulebook(folder: Path, *arguments: str) -> tuple[int, str]:
+    command = [sys.executable, "-m", "rulebook", "--cache", str(folder / "cache"), *arguments]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60)
+    assert "Traceback" not in done.stderr
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("place", ["revisions.yaml", "releases/1.0.json", "ruleset.yaml", "a.yaml"])
+@pytest.mark.parametrize("kind", ["pipe", "link out"])
+def test_content_that_is_no_plain_file_is_told(tmp_path: Path, place: str, kind: str) -> None:
+    game = write_game(tmp_path / "content")
+    path = game / place
+    path.parent.mkdir(exist_ok=True)
+    path.unlink(missing_ok=True)
+    if kind == "pipe":
+        os.mkfifo(path)
+    else:
+        (tmp_path / "secret.yaml").write_text("secret: words")
+        path.symlink_to(tmp_path / "secret.yaml")
+    _, told = rulebook(tmp_path, "check", "dice")
+    assert "secret: words" not in told
+    if (place, kind) == ("ruleset.yaml", "pipe"):
+        assert "no ruleset in 'content'" in told
+    else:
+        assert f"content/dice/{place}" in told
+    assert rulebook(tmp_path, "list")[0] in {0, 1}
+
+
+def test_releases_in_another_place_are_not_read(tmp_path: Path) -> None:
+    game = write_game(tmp_path / "content")
+    (tmp_path / "other").mkdir()
+    (game / "releases").symlink_to(tmp_path / "other")
+    status, told = rulebook(tmp_path, "check")
+    assert status == 0 and "R114" in told
+
+
+def test_pipes_in_the_output_folder_keep_nobody_waiting(tmp_path: Path) -> None:
+    write_game(tmp_path / "content")
+    assert rulebook(tmp_path, "build")[0] == 0
+    for path in (tmp_path / "output").rglob("*"):
+        if path.suffix in {".html", ".json", ".pdf"}:
+            path.unlink()
+            os.mkfifo(path)
+    status, told = rulebook(tmp_path, "build")
+    assert status == 0, told
+    assert all(path.is_file() for path in (tmp_path / "output").rglob("*.pdf"))
+    shutil.rmtree(tmp_path / "output")
