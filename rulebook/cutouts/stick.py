@@ -13,7 +13,6 @@ from itertools import pairwise
 
 from rulebook.cutouts.strips import (
     FACES,
-    LEADING,
     SMALLEST,
     Room,
     fitted,
@@ -39,7 +38,7 @@ from rulebook.drawing.shapes import (
 )
 from rulebook.model.cutouts.stick import WIDTH, Mark, Stick
 from rulebook.quantities import Length, format_value
-from rulebook.text_fitting import CAP_HEIGHT, largest_size, shortened, text_width
+from rulebook.text_fitting import CAP_HEIGHT, LEADING, largest_size, shortened, text_width
 
 #: Type sizes, mm.
 LARGEST_MAIN, LARGEST_NAME, END_SIZE, TITLE_SIZE = 9.0, 5.0, 2.6, 2.6

@@ -6,20 +6,27 @@ between them and a flap for glue below the last.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 from rulebook.drawing.shapes import Label, Line, Number, Polyline, Shape
 from rulebook.quantities import MILLIMETRES, LengthUnit, format_number
-from rulebook.text_fitting import CAP_HEIGHT, ELLIPSIS, shortened, text_width, wrapped
+from rulebook.text_fitting import (
+    CAP_HEIGHT,
+    ELLIPSIS,
+    LEADING,
+    filled,
+    shortened,
+    text_width,
+    wrapped,
+)
 
 FACES = 4
 #: The flap for glue is as wide as its face allows, and this wide at the most, in mm.
 WIDEST_FLAP = Fraction(8)
 #: Type sizes, mm: below the smallest nothing is set.
 SMALLEST = 1.8
-LEADING = 1.16
 #: Ticks of the ruler: every length unit, every so many of them long and told.
 LONG_TICK, SHORT_TICK, TICK_SIZE = Fraction(12, 5), Fraction(6, 5), 2.4
 
@@ -136,36 +143,14 @@ def set_words(words: str, room: Room, most: float) -> Iterator[Label]:
 
 def fitted(words: str, room: Room, most: float) -> tuple[list[str], float]:
     """The lines and their size; the last ends in an ellipsis where not all words have room."""
-    size = min(most, room.height / 0.9)
-    if size < SMALLEST or room.width < 2 * SMALLEST:
+    if room.height < 0.9 * SMALLEST or room.width < 2 * SMALLEST:
         return [], SMALLEST
-    whole = text_width(words, 1)
-    while size >= SMALLEST:
-        count = _line_count(room, size)
-        # what is longer than all lines together need not be tried
-        if whole * size <= count * room.width:
-            lines = wrapped(words, size, room.width)
-            if len(lines) <= count and not _cut(lines, words):
-                return lines, size
-        size *= 0.93
-    count = _line_count(room, SMALLEST)
-    kept = words[: int(count * room.width / (0.3 * SMALLEST)) + 2]
-    lines = wrapped(kept, SMALLEST, room.width)
-    if len(lines) > count or kept != words:
-        last = " ".join(lines[count - 1 :]) + ELLIPSIS
-        lines = [*lines[: count - 1], _ended(last, room.width)]
+    lines, size = filled(words, room.width, room.height, most=min(most, room.height / 0.9))
+    if size >= SMALLEST:
+        return lines, size
+    count = max(1, 1 + int((room.height - 0.9 * SMALLEST) / (LEADING * SMALLEST)))
+    lines = wrapped(words, SMALLEST, room.width)
+    if len(lines) > count:
+        last = f"{lines[count - 1]} {lines[count]}"
+        lines[count - 1 :] = [shortened(last, SMALLEST, room.width)]
     return [line for line in lines if line.strip(ELLIPSIS)], SMALLEST
-
-
-def _line_count(room: Room, size: float) -> int:
-    return max(1, 1 + int((room.height - 0.9 * size) / (LEADING * size)))
-
-
-def _cut(lines: Sequence[str], words: str) -> bool:
-    return "".join(lines).replace(" ", "") != "".join(words.split())
-
-
-def _ended(line: str, width: float) -> str:
-    """A line that ends in one ellipsis and is no wider than the room."""
-    bare = line.rstrip(ELLIPSIS)
-    return shortened(bare + ELLIPSIS, SMALLEST, width)

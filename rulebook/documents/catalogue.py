@@ -147,8 +147,8 @@ def print_html(publication: Publication, artefact: Artefact, templates: Path) ->
 
 def ingredients(publication: Publication, templates: Path) -> dict[str, str]:
     """What shapes the bytes besides the view: templates, styles, fonts, libraries, by name."""
-    from rulebook.drawing.faces import digest
     from rulebook.imposing.layouts import FOLDER
+    from rulebook.typefaces import digest
     from rulebook.typeset import pdf
     from rulebook.typeset.environment import template_closure
 

@@ -28,12 +28,11 @@ from rulebook.drawing.elements import (
     Paint,
     Path,
     Picture,
-    Slant,
     Step,
     Window,
     Words,
 )
-from rulebook.drawing.faces import FACES
+from rulebook.typefaces import typeface
 
 _NAMESPACE = "{http://www.w3.org/2000/svg}"
 #: Attributes of paths and of words, from which their paints and faces are told.
@@ -48,7 +47,6 @@ _PAINTED = (
     "stroke-dasharray",
 )
 _LETTERED = ("font-family", "font-weight", "font-style", "font-size", "fill", "letter-spacing")
-_FAMILIES = frozenset(family for family, _, _ in FACES)
 _WEIGHTS = {"normal": 400, "bold": 700, "400": 400, "600": 600, "700": 700}
 
 
@@ -58,16 +56,15 @@ def _lettering(*told: str | None) -> Lettering:
     weight = style.get("font-weight", "normal")
     fill = _colour(style.get("fill", "#000000"))
     family = style.get("font-family", "").split(",")[0].strip("'\" ")
-    if weight not in _WEIGHTS or fill is None or family not in _FAMILIES:
+    slant = _choice(style, "font-style", "normal")
+    try:
+        face = typeface(family, _WEIGHTS[weight], slant)
+    except LookupError:
+        raise OutsideDialect(f"words in {style}") from None
+    if fill is None:
         raise OutsideDialect(f"words in {style}")
-    return Lettering(
-        family=family,
-        weight=_WEIGHTS[weight],
-        style=cast(Slant, _choice(style, "font-style", "normal")),
-        size=_float(style.get("font-size", "")),
-        fill=fill,
-        spacing=_float(style.get("letter-spacing", "0")),
-    )
+    size = _float(style.get("font-size", ""))
+    return Lettering(face, size, fill, _float(style.get("letter-spacing", "0")))
 
 
 def _text(node: ElementTree.Element, style: Mapping[str, str]) -> Words | Letters:

@@ -25,7 +25,15 @@ from rulebook.drawing.shapes import (
 )
 from rulebook.drawing.svg_elements import Look, svg_root, svg_shapes
 from rulebook.drawing.svg_text import decimal
-from rulebook.text_fitting import CAP_HEIGHT, filled, largest_size, shortened, text_width, wrapped
+from rulebook.text_fitting import (
+    CAP_HEIGHT,
+    filled,
+    fits,
+    largest_size,
+    shortened,
+    text_width,
+    wrapped,
+)
 
 #: Room around a drawing in a file of its own, so that half the width of its cut line is not lost.
 BLEED = Fraction(1)
@@ -135,7 +143,7 @@ def _name_alone(caption: Caption, x: float, y: float, room: float) -> Iterator[S
     """A name without a score, in so many lines as it needs, or none where it has no room."""
     words, size = caption.small, SMALL
     lines = wrapped(words, size, room)
-    if "".join(lines).replace(" ", "") != "".join(words.split()) or len(lines) > MOST_LINES:
+    if not fits(words, size, room) or len(lines) > MOST_LINES:
         return
     if caption.most > size:
         lines, size = filled(words, room, MOST_LINES * size, most=caption.most)

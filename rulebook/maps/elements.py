@@ -7,8 +7,11 @@ from collections.abc import Iterable, Sequence
 from rulebook.drawing.svg_text import decimal, escaped
 from rulebook.maps.curves import Piece
 from rulebook.maps.geometry import Point, Segment
-from rulebook.maps.look import FACES, Face
+from rulebook.text_fitting import text_width
+from rulebook.typefaces import SERIF, SERIF_BOLD, SERIF_ITALIC, Typeface
 
+#: The attributes of SVG that choose a face.
+_FACES = {SERIF: "", SERIF_ITALIC: ' font-style="italic"', SERIF_BOLD: ' font-weight="600"'}
 #: Decimals of outlines, and of symbols, which are smaller than what is measured on a map.
 EXACT, FINE = 4, 2
 
@@ -95,16 +98,23 @@ def words(
     at: Point,
     size: float,
     *,
-    face: Face = "roman",
+    face: Typeface = SERIF,
     colour: str,
     spaced: float = 0.0,
 ) -> str:
     """A line of words that begins at a point."""
     x, y = (decimal(value, 3) for value in at)
-    told = [f'x="{x}" y="{y}" font-size="{decimal(size, 3)}"{FACES[face]}']
+    told = [f'x="{x}" y="{y}" font-size="{decimal(size, 3)}"{_FACES[face]}']
     if spaced:
         told.append(f'letter-spacing="{decimal(spaced * size, 3)}"')
     return f'<text {" ".join(told)} fill="{colour}">{escaped(text)}</text>\n'
+
+
+def centred(text: str, centre: Point, size: float, *, face: Typeface = SERIF, colour: str) -> str:
+    """A word or a number whose capitals have their middle at a point."""
+    x, y = centre
+    at = (x - text_width(text, size, face) / 2, y + 0.33 * size)
+    return words(text, at, size, face=face, colour=colour)
 
 
 def letters(
@@ -112,7 +122,7 @@ def letters(
     places: Sequence[tuple[Point, float]],
     size: float,
     *,
-    face: Face,
+    face: Typeface,
     colour: str,
 ) -> str:
     """Words each of whose letters begins at a place of its own, turned by degrees."""
@@ -120,6 +130,6 @@ def letters(
     ys = " ".join(decimal(y, 2) for (_, y), _ in places)
     turns = " ".join(decimal(angle, 1) for _, angle in places)
     return (
-        f'<text x="{xs}" y="{ys}" rotate="{turns}" font-size="{decimal(size, 3)}"{FACES[face]} '
+        f'<text x="{xs}" y="{ys}" rotate="{turns}" font-size="{decimal(size, 3)}"{_FACES[face]} '
         f'fill="{colour}">{escaped(text)}</text>\n'
     )

@@ -14,11 +14,12 @@ from itertools import pairwise
 from typing import Self
 
 from rulebook.maps.canvas import Canvas
-from rulebook.maps.elements import lines_path, path, segments_path, words
+from rulebook.maps.elements import centred, lines_path, path, segments_path, words
 from rulebook.maps.geometry import Box, Point, Segment
-from rulebook.maps.look import text_width
 from rulebook.model.maps import Table
 from rulebook.quantities import METRIC, MILLIMETRES, Length
+from rulebook.text_fitting import text_width
+from rulebook.typefaces import SERIF, SERIF_BOLD
 
 FOOT = MILLIMETRES["ft"]
 #: More squares along an edge are not told apart.
@@ -142,20 +143,18 @@ def _names(grid: Grid, scale: Fraction, room: Box, canvas: Canvas) -> Iterator[s
     away = canvas.mm((BORDER + MARGIN) / 2)
     colour = canvas.look.dark("ink")
 
-    def name(text: str, x: float, y: float) -> str:
-        start = x - text_width(text, "roman", size) / 2
-        return words(text, (start, y + 0.33 * size), size, colour=colour)
-
     xs = _cuts(grid.width, grid.pitch, scale)
     for index, (start, end) in enumerate(pairwise(xs)):
         if end - start > size:
             for y in (top - away, bottom + away):
-                yield name(grid.column(index), left + (start + end) / 2, y)
+                yield centred(
+                    grid.column(index), (left + (start + end) / 2, y), size, colour=colour
+                )
     ys = _cuts(grid.depth, grid.pitch, scale)
     for index, (start, end) in enumerate(pairwise(ys)):
         if end - start > size:
             for x in (left - away, right + away):
-                yield name(str(index + 1), x, bottom - (start + end) / 2)
+                yield centred(str(index + 1), (x, bottom - (start + end) / 2), size, colour=colour)
 
 
 #: Lengths of which a bar is a whole one, by the unit of the table.
@@ -249,9 +248,9 @@ def draw_bars(bars: Sequence[Bar], at: Point, canvas: Canvas) -> str:
             )
         above = y - high - canvas.mm(0.6)
         for text, way in (("0", 0.0), (bar.middle, 0.5)):
-            start = x + way * bar.length - text_width(text, "roman", size) / 2
+            start = x + way * bar.length - text_width(text, size, SERIF) / 2
             drawn.append(words(text, (start, above), size, colour=ink) if text else "")
-        first = text_width(bar.end.split(" of ")[0], "roman", size) / 2
+        first = text_width(bar.end.split(" of ")[0], size, SERIF) / 2
         drawn.append(words(bar.end, (x + bar.length - first, above), size, colour=ink))
     return "".join(drawn)
 
@@ -271,10 +270,8 @@ def draw_north(centre: Point, bearing: float, canvas: Canvas) -> str:
     point, foot, notch = place(0, -long), place(half, long), place(0, 0.55 * long)
     dark, light = [point, foot, notch], [point, place(-half, long), notch]
     size = canvas.mm(2.6)
-    x, y = place(0, -long - canvas.mm(1.5))
-    at = (x - text_width("N", "semibold", size) / 2, y + 0.33 * size)
     return (
         path(lines_path(dark, closed=True), fill=ink, stroke=ink, width=canvas.mm(0.2))
         + path(lines_path(light, closed=True), fill="#ffffff", stroke=ink, width=canvas.mm(0.2))
-        + words("N", at, size, face="semibold", colour=ink)
+        + centred("N", place(0, -long - canvas.mm(1.5)), size, face=SERIF_BOLD, colour=ink)
     )

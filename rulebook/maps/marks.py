@@ -14,13 +14,15 @@ from rulebook.drawing.svg_text import decimal
 from rulebook.maps.areas import area_of
 from rulebook.maps.canvas import Canvas
 from rulebook.maps.curves import flattened, straight
-from rulebook.maps.elements import circle_path, lines_path, path, segments_path, words
+from rulebook.maps.elements import centred, circle_path, lines_path, path, segments_path
 from rulebook.maps.geometry import Box, Point, Segment, centroid, hatching
-from rulebook.maps.look import Look, text_width
+from rulebook.maps.look import Look
 from rulebook.maps.naming import anchor_of
 from rulebook.maps.setting import Quad, quad_of, turned_quad
 from rulebook.maps.shaping import Projection, Shape
 from rulebook.model.scenarios import Scenario, Side
+from rulebook.text_fitting import text_width
+from rulebook.typefaces import SERIF_BOLD
 
 #: The hatchings of the sides, by the angles of their lines, in the order of the scenario.
 HATCHINGS = ((45.0,), (-45.0,), (0.0,), (90.0,), (45.0, -45.0), (0.0, 90.0))
@@ -134,8 +136,7 @@ def draw_flag(at: Point, number: int, right: bool, pole: float, canvas: Canvas) 
     fly = x + (wide if right else -wide)
     cloth = [(x, top), (fly, top), (fly, top + high), (x, top + high)]
     size = canvas.mm(2.6)
-    width = text_width(str(number), "semibold", size)
-    middle = ((x + fly) / 2 - width / 2, top + high / 2 + 0.33 * size)
+    middle = ((x + fly) / 2, top + high / 2)
     pole_line = segments_path([((x, top), (x, y))], places=4)
     return (
         path(pole_line, stroke="#ffffff", width=canvas.mm(1.0), cap="round")
@@ -147,7 +148,7 @@ def draw_flag(at: Point, number: int, right: bool, pole: float, canvas: Canvas) 
             stroke=look.dark("ink"),
             width=canvas.mm(0.4),
         )
-        + words(str(number), middle, size, face="semibold", colour=look.dark("ink"))
+        + centred(str(number), middle, size, face=SERIF_BOLD, colour=look.dark("ink"))
     )
 
 
@@ -159,7 +160,7 @@ def tag_quad(at: Point, number: int, canvas: Canvas) -> Quad:
 
 def _tag_half(number: int, canvas: Canvas) -> float:
     size = canvas.mm(2.5)
-    return max(canvas.mm(TAG), text_width(str(number), "semibold", size) / 2 + canvas.mm(0.7))
+    return max(canvas.mm(TAG), text_width(str(number), size, SERIF_BOLD) / 2 + canvas.mm(0.7))
 
 
 def draw_tag(at: Point, number: int, foot: Point, canvas: Canvas) -> str:
@@ -177,17 +178,10 @@ def draw_tag(at: Point, number: int, foot: Point, canvas: Canvas) -> str:
     if away > canvas.mm(2.2 * TAG):
         line = path(segments_path([(foot, at)]), stroke=look.dark("ink"), width=canvas.mm(0.18))
         line += path(circle_path(foot, canvas.mm(0.35)), fill=look.dark("ink"))
-    width = text_width(str(number), "semibold", size)
     return (
         line
         + path(plate, fill="#ffffff", stroke=look.dark("ink"), width=canvas.mm(0.25))
-        + words(
-            str(number),
-            (x - width / 2, y + 0.33 * size),
-            size,
-            face="semibold",
-            colour=look.dark("ink"),
-        )
+        + centred(str(number), at, size, face=SERIF_BOLD, colour=look.dark("ink"))
     )
 
 

@@ -24,11 +24,13 @@ from rulebook.maps.frame import (
     strip_height,
 )
 from rulebook.maps.legend import SAMPLE_HIGH, SAMPLE_WIDE, Entry, GroundWords, legend_of
-from rulebook.maps.look import FONTS, LEADING, Face, Ink, Look, grain_for, letter_width, text_width
+from rulebook.maps.look import FONTS, LEADING, Ink, Look, grain_for
 from rulebook.maps.names import Numbered
 from rulebook.model.maps import Table
 from rulebook.model.scenarios import Scenario
 from rulebook.quantities import Length
+from rulebook.text_fitting import text_width, wrapped
+from rulebook.typefaces import SERIF, SERIF_BOLD, SERIF_ITALIC, Typeface
 
 #: Of type and columns, mm times the grain.
 _TITLE, _DATE, _HEAD, _NAME, _TEXT = 5.4, 3.2, 3.0, 2.75, 2.5
@@ -68,7 +70,7 @@ class _Block:
 
     height: float
     sample: str
-    lines: tuple[tuple[str, Face, float], ...]
+    lines: tuple[tuple[str, Typeface, float], ...]
     indent: float
 
 
@@ -162,30 +164,6 @@ def map_svg(drawn: DrawnMap, title: str, description: str) -> str:
     return svg_root((0, 0, drawn.width, drawn.height), title, description, drawn.body, fonts=FONTS)
 
 
-def wrapped(text: str, face: Face, size: float, room: float) -> list[str]:
-    """Words in lines no wider than the room; one that is wider stands alone, cut where it must."""
-    lines: list[str] = []
-    for word in text.split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(longer, face, size) <= room:
-            lines[-1] = longer
-        else:
-            lines += _cut(word, face, size, room)
-    return lines
-
-
-def _cut(word: str, face: Face, size: float, room: float) -> list[str]:
-    pieces, wide = [""], 0.0
-    for letter in word:
-        step = size * letter_width(letter, face)
-        if pieces[-1] and wide + step > room:
-            pieces.append("")
-            wide = 0.0
-        pieces[-1] += letter
-        wide += step
-    return pieces
-
-
 @dataclass(frozen=True, slots=True)
 class _Composer:
     scenario: Scenario
@@ -272,7 +250,7 @@ class _Composer:
             listed = [one for one in drawn.numbered if one.objective == objective]
             if listed:
                 size = self.mm(_HEAD)
-                found.append(_Block(size * 1.7, "", ((head, "semibold", size),), 0.0))
+                found.append(_Block(size * 1.7, "", ((head, SERIF_BOLD, size),), 0.0))
                 found += [self._numbered(one, column) for one in listed]
         return found
 
@@ -280,18 +258,18 @@ class _Composer:
         indent = self.mm(SAMPLE_WIDE + 1.6)
         name, text = self.mm(_NAME), self.mm(_TEXT)
         room = column - indent
-        lines: list[tuple[str, Face, float]] = [
-            (line, "semibold", name) for line in wrapped(entry.title, "semibold", name, room)
+        lines: list[tuple[str, Typeface, float]] = [
+            (line, SERIF_BOLD, name) for line in wrapped(entry.title, name, room, SERIF_BOLD)
         ]
-        lines += [(line, "roman", text) for line in wrapped(entry.text, "roman", text, room)]
+        lines += [(line, SERIF, text) for line in wrapped(entry.text, text, room, SERIF)]
         height = max(self.mm(SAMPLE_HIGH), _high(lines)) + self.mm(1.1)
         return _Block(height, entry.sample, tuple(lines), indent)
 
     def _numbered(self, one: Numbered, column: float) -> _Block:
         size = self.mm(_TEXT)
         told = f"{one.number}  {one.title}, {one.square}"
-        lines: list[tuple[str, Face, float]] = [
-            (line, "roman", size) for line in wrapped(told, "roman", size, column)
+        lines: list[tuple[str, Typeface, float]] = [
+            (line, SERIF, size) for line in wrapped(told, size, column, SERIF)
         ]
         return _Block(_high(lines) + self.mm(0.4), "", tuple(lines), 0.0)
 
@@ -339,21 +317,21 @@ class _Composer:
         table = self.scenario.table
         return f"Map of a table {table.width} by {table.depth}, squares of {drawn.grid.told}"
 
-    def _title(self, width: float) -> str:
-        ink = self.look.dark("ink")
-        size = self.mm(_TITLE)
-        title = self.scenario.title
-        size = min(size, size * width / text_width(title, "semibold", size))
-        x = (width - text_width(title, "semibold", size)) / 2
-        y = self.mm(0.85 * _TITLE)
-        drawn = words(title, (x, y), size, face="semibold", colour=ink)
-        if date := self.scenario.date:
-            small = self.mm(_DATE)
-            small = min(small, small * width / text_width(date, "italic", small))
-            x = (width - text_width(date, "italic", small)) / 2
-            at = (x, y + self.mm(1.2 + _DATE))
-            drawn += words(date, at, small, face="italic", colour=ink)
+    def _title(self, room: float) -> str:
+        scenario = self.scenario
+        size, y = self.mm(_TITLE), self.mm(0.85 * _TITLE)
+        drawn = self._headed(scenario.title, SERIF_BOLD, size, (room, y))
+        if scenario.date:
+            y += self.mm(1.2 + _DATE)
+            drawn += self._headed(scenario.date, SERIF_ITALIC, self.mm(_DATE), (room, y))
         return drawn
+
+    def _headed(self, text: str, face: Typeface, most: float, at: tuple[float, float]) -> str:
+        """A line in the middle of a room, as large as that lets it be."""
+        room, y = at
+        size = min(most, room / text_width(text, 1, face))
+        start = ((room - text_width(text, size, face)) / 2, y)
+        return words(text, start, size, face=face, colour=self.look.dark("ink"))
 
     def _furniture(self, drawn: DrawnMap, x: float, y: float) -> str:
         """The scale at the left below the map, what a square is, and the north at the right."""
@@ -374,9 +352,9 @@ class _Composer:
             )
         )
         told = f"Squares of {drawn.grid.told}" if self.page.shows.grid else ""
-        start = north - self.mm(5.0) - text_width(told, "italic", size)
+        start = north - self.mm(5.0) - text_width(told, size, SERIF_ITALIC)
         if told and start > left + max(bar.length for bar in bars) + self.mm(16):
-            parts.append(words(told, (start, first), size, face="italic", colour=ink))
+            parts.append(words(told, (start, first), size, face=SERIF_ITALIC, colour=ink))
         return "".join(parts)
 
     def _columns(self, waiting: list[_Block], columns: Sequence[tuple[float, float, float]]) -> str:
@@ -431,7 +409,7 @@ class _Composed:
         return composer.svg(body, self.drawn, height)
 
 
-def _high(lines: Sequence[tuple[str, Face, float]]) -> float:
+def _high(lines: Sequence[tuple[str, Typeface, float]]) -> float:
     return sum(size * LEADING * 1.08 for _, _, size in lines)
 
 

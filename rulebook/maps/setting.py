@@ -9,7 +9,8 @@ from itertools import pairwise
 
 from rulebook.maps.elements import letters, words
 from rulebook.maps.geometry import Box, Point, Track, box_of, sides
-from rulebook.maps.look import CAP_HEIGHT, DESCENT, LEADING, Look, Style, letter_width, text_width
+from rulebook.maps.look import CAP_HEIGHT, DESCENT, LEADING, Look, Style
+from rulebook.text_fitting import text_width
 
 #: Clear around a name, as a part of the size of its type.
 _AROUND = 0.1
@@ -47,7 +48,7 @@ class Hand:
         return text.upper() if self.style.capitals else text
 
     def width(self, text: str) -> float:
-        return text_width(self.shown(text), self.style.face, self.size, self.style.spaced)
+        return text_width(self.shown(text), self.size, self.style.face, spaced=self.style.spaced)
 
     def block_size(self, lines: Sequence[str]) -> tuple[float, float]:
         """Width and height of lines, from the capitals of the first to the last's baseline."""
@@ -122,7 +123,7 @@ def along(text: str, run: Run, hand: Hand) -> Bent | None:
     None where the line is too short for it or bends too sharply, or it would stand on its head.
     """
     shown, size = hand.shown(text), hand.size
-    widths = [size * letter_width(letter, hand.style.face) for letter in shown]
+    widths = [text_width(letter, size, hand.style.face) for letter in shown]
     space = run.spaced * size
     long = sum(widths) + space * (len(shown) - 1)
     if run.middle < 0.45 * long or run.track.length - run.middle < 0.45 * long:

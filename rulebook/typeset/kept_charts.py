@@ -13,7 +13,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from rulebook.cache import NOTHING_KEPT, Cache, digest_of
-from rulebook.drawing import faces
+from rulebook.typefaces import digest
 from rulebook.typeset.chart_views import ChartView, TimeLineView
 
 STAGE = "charts"
@@ -59,7 +59,7 @@ def _sources() -> str:
     """The digest of what draws, its typeface and its library."""
     here = Path(__file__).parent
     parts = [hashlib.sha256((here / name).read_bytes()).hexdigest() for name in _SOURCES]
-    return digest_of([*parts, faces.digest(), version("matplotlib")])
+    return digest_of([*parts, digest(), version("matplotlib")])
 
 
 #: Every chart is drawn.

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from rulebook.maps.look import Look
-from rulebook.typeset.chart_shapes import bar_look, wrapped
+from rulebook.typeset.chart_shapes import bar_look
 from rulebook.typeset.chart_views import TimeLineView
 from rulebook.typeset.charts import Sketch, settings
 
@@ -31,7 +31,7 @@ def draw_time_line(view: TimeLineView, page: tuple[float, float]) -> str:
 
 def _draw(view: TimeLineView, sketch: Sketch) -> None:
     bars, last = view.bars, view.last
-    names = [wrapped(sketch, bar.label, sketch.width * _NAMES) for bar in bars]
+    names = [sketch.wrapped(bar.label, sketch.width * _NAMES) for bar in bars]
     left = max(sketch.width_of(line) for lines in names for line in lines) + _GAP
     heights = [max(len(lines), 1) * sketch.line + 0.9 for lines in names]
     key = list(_key(view.sides, sketch))

@@ -12,7 +12,7 @@ from functools import partial
 
 from rulebook.cutouts.parts import Pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
-from rulebook.cutouts.strips import LEADING, Room, fitted, set_words
+from rulebook.cutouts.strips import Room, fitted, set_words
 from rulebook.documents.parts.publication import Artefact, Planned
 from rulebook.documents.parts.views import CutoutView, Refusal
 from rulebook.documents.scenario.ground_words import grounds_of
@@ -26,7 +26,7 @@ from rulebook.maps.pieces import TerrainPiece, pieces_of
 from rulebook.model.ruleset import InkName, Ruleset
 from rulebook.paper import PaperName
 from rulebook.quantities import QuantityError
-from rulebook.text_fitting import ELLIPSIS
+from rulebook.text_fitting import ELLIPSIS, LEADING
 
 TITLE = "Terrain"
 USE = "Lay each piece at the square of the map that is named on it."
