@@ -11,9 +11,11 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil
 from typing import Literal, Self
 
 from rulebook.faults import words_of
+from rulebook.translation import gettext, gettext_noop, ngettext
 
 LengthUnit = Literal["in", "ft", "yd", "mm", "cm", "m", "base"]
 
@@ -176,9 +178,15 @@ class Length:
         return self.number * MILLIMETRES[self.unit]
 
     def __str__(self) -> str:
-        if self.unit == "base":
-            return f"{format_number(self.number)} base{'' if self.number <= 1 else 's'}"
-        return _told_length(self.number) + _PRINTED_UNIT[self.unit]
+        of = format_number if self.unit == "base" else _told_length
+        return _in_unit(of(self.number), self.unit, ceil(self.number))
+
+
+def _in_unit(number: str, unit: LengthUnit | None, count: int) -> str:
+    """A number as it is printed with its length unit; `count` is the number of bases."""
+    if unit == "base":
+        return ngettext("%(length)s base", "%(length)s bases", count, length=number)
+    return number + _PRINTED_UNIT[unit] if unit else number
 
 
 def _told_length(number: Fraction) -> str:
@@ -343,13 +351,12 @@ class Band:
     unit: LengthUnit | None = None
 
     def __str__(self) -> str:
-        tail = "" if self.unit is None else _PRINTED_UNIT.get(self.unit, " bases")
-        if self.low is None and self.high is not None:
-            return f"≤ {format_number(self.high)}{tail}"
-        if self.high is None and self.low is not None:
-            return f"{format_number(self.low)}{tail}+"
-        low, high = format_number(self.low or 0), format_number(self.high or 0)
-        return f"{low}{tail}" if low == high else f"{low}{EN_DASH}{high}{tail}"
+        ends = [end for end in (self.low, self.high) if end is not None]
+        run = EN_DASH.join(dict.fromkeys(map(format_number, ends)))
+        told = _in_unit(run, self.unit, ceil(max(ends)))
+        if self.low is None:
+            return f"≤ {told}"
+        return f"{told}+" if self.high is None else told
 
     def touches(self, after: Band) -> bool:
         """Whether the band `after` begins where this one ends, with neither gap nor overlap."""
@@ -407,8 +414,8 @@ class Mean:
     def __str__(self) -> str:
         hundredths = (abs(self.number) * 200 + 1) // 2
         sign = MINUS if self.number < 0 and hundredths else ""
-        unit = "" if self.unit is None else _PRINTED_UNIT.get(self.unit, " bases")
-        return f"{sign}{hundredths // 100}.{hundredths % 100:02d}{unit}"
+        told = f"{sign}{hundredths // 100}.{hundredths % 100:02d}"
+        return _in_unit(told, self.unit, hundredths)
 
 
 def parse_count(text: str) -> int:
@@ -464,19 +471,36 @@ def format_value(value: Value | None) -> str:
 
 
 _MONTHS = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
+    gettext_noop("January"),
+    gettext_noop("February"),
+    gettext_noop("March"),
+    gettext_noop("April"),
+    gettext_noop("May"),
+    gettext_noop("June"),
+    gettext_noop("July"),
+    gettext_noop("August"),
+    gettext_noop("September"),
+    gettext_noop("October"),
+    gettext_noop("November"),
+    gettext_noop("December"),
+)
 
 
 def format_date(date: datetime.date) -> str:
     """16 July 2010."""
-    return f"{date.day} {_MONTHS[date.month - 1]} {date.year}"
+    month = gettext(_MONTHS[date.month - 1])
+    return gettext("%(day)s %(month)s %(year)s", day=date.day, month=month, year=date.year)
 
 
-def join_words(words: Iterable[str], last: str = "or") -> str:
+_JOINED = {
+    "and": gettext_noop("%(words)s and %(last)s"),
+    "or": gettext_noop("%(words)s or %(last)s"),
+}
+
+
+def join_words(words: Iterable[str], last: Literal["and", "or"] = "or") -> str:
     """`a`, `a or b`, `a, b or c`: for reports and prose."""
     listed = list(words)
     if len(listed) < 2:
         return "".join(listed)
-    return f"{', '.join(listed[:-1])} {last} {listed[-1]}"
+    return gettext(_JOINED[last], words=", ".join(listed[:-1]), last=listed[-1])

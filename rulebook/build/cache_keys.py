@@ -37,7 +37,7 @@ _LIBRARIES = (
     "weasyprint",
 )
 #: What the package itself is made of.
-_SOURCES = (".py", ".txt")
+_SOURCES = (".py", ".txt", ".po")
 
 
 @lru_cache(maxsize=1)

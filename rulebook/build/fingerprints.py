@@ -30,11 +30,13 @@ _SHAPING = (
     "documents",
     "typeset",
     "imposing",
+    "locale",
     "model/maps.py",
     "model/scenarios.py",
     "text_fitting.py",
     "paper.py",
     "quantities.py",
+    "translation.py",
 )
 
 
@@ -75,7 +77,7 @@ def sources_digest(package: Path) -> str:
     whole = hashlib.sha256()
     for name in _SHAPING:
         start = package / name
-        for path in sorted(start.rglob("*.py")) if start.is_dir() else [start]:
+        for path in sorted(start.rglob("*.p[oy]")) if start.is_dir() else [start]:
             whole.update(
                 canonical([path.relative_to(package).as_posix(), sha256(path.read_bytes())])
             )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
@@ -25,6 +26,7 @@ from rulebook.documents.qrs import declaration as qrs
 from rulebook.documents.qrs.declaration import plan_qrs
 from rulebook.documents.scenario import declaration as scenario
 from rulebook.quantities import format_date
+from rulebook.translation import in_language
 
 if TYPE_CHECKING:
     from rulebook.core.compute import Computed
@@ -69,10 +71,27 @@ def plan(ruleset: Ruleset, computed: Computed, before: Before | None) -> list[Pl
     `computed` is what follows from the ruleset. What changed since the edition `before` is marked,
     or what of a variant differs from its base, unless the ruleset has it otherwise.
     """
+    language = ruleset.header.language
+    with in_language(language):
+        return [_in(language, one) for one in _planned(ruleset, computed, before)]
+
+
+def _in(language: str, planned: Planned) -> Planned:
+    """A document that is composed and rendered in a language."""
+
+    def composed() -> Publication | None:
+        with in_language(language):
+            publication = planned.compose()
+        return publication and replace(publication, language=language)
+
+    return replace(planned, compose=composed)
+
+
+def _planned(read: Ruleset, computed: Computed, before: Before | None) -> list[Planned]:
     from rulebook.documents.revision_documents import revision_documents
     from rulebook.documents.scenario.documents import scenario_documents
 
-    read, ruleset = ruleset, computed.ruleset
+    ruleset = computed.ruleset
     shown = (before.marked or before) if before and ruleset.header.documents.marks else None
     to_read = list(_to_read(computed, shown))
     made = [*to_read, *plan_cutouts(ruleset)]
@@ -127,7 +146,8 @@ def render(
     Parts that take long, and that other documents or the next build need too, are kept in `cache`.
     """
     artefacts = [artefact for artefact in publication.artefacts if artefact.path in wanted]
-    return list(KINDS[publication.kind].render(publication.view, artefacts, templates, cache))
+    with in_language(publication.language):
+        return list(KINDS[publication.kind].render(publication.view, artefacts, templates, cache))
 
 
 def print_html(publication: Publication, artefact: Artefact, templates: Path) -> str:
@@ -140,13 +160,14 @@ def print_html(publication: Publication, artefact: Artefact, templates: Path) ->
     page = KINDS[publication.kind].page
     if page is None:
         raise ValueError(f"{publication.kind} is made of several pages")
-    html, styles = page(publication.view, artefact, templates)
+    with in_language(publication.language):
+        html, styles = page(publication.view, artefact, templates)
     css = "\n".join([fonts.face_rules_by_file(), *styles])
     return html.replace("</head>", f"<style>{css}</style></head>", 1)
 
 
 def ingredients(publication: Publication, templates: Path) -> dict[str, str]:
-    """What shapes the bytes besides the view: templates, styles, fonts, libraries, by name."""
+    """What shapes the bytes besides the view: language, templates, styles, fonts, libraries."""
     from rulebook.imposing.layouts import FOLDER
     from rulebook.typefaces import digest
     from rulebook.typeset import pdf
@@ -161,7 +182,8 @@ def ingredients(publication: Publication, templates: Path) -> dict[str, str]:
         *("fonts/fonts.conf", f"styles/{pdf.ELEMENTS}.css"),
     ]
     files = {name: _digest(templates, name) for name in names}
-    return {**files, "fonts": digest(), **_versions((*_SHAPING, *kind.libraries(view)))}
+    libraries = _versions((*_SHAPING, *kind.libraries(view)))
+    return {"language": publication.language, **files, "fonts": digest(), **libraries}
 
 
 def _digest(templates: Path, name: str) -> str:

@@ -16,6 +16,7 @@ from typing import Annotated, Any
 from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
 from rulebook import quantities
+from rulebook.translation import is_translated
 
 #: Ids are names in expressions; a longer one is a slip.
 ID_PATTERN = r"[a-z][a-z0-9_]{0,63}"
@@ -164,9 +165,12 @@ def _parse_edition(text: str) -> str:
     return text
 
 
+_LANGUAGE = "[a-z]{2,3}(-[A-Z]{2})?"
+
+
 def _parse_language(text: str) -> str:
-    """Headings such as Contents and Designer's notes are English, so the rest is to be it too."""
-    if not re.fullmatch(r"en(-[A-Z]{2})?", text):
+    """Headings such as Contents are in it too: English, or one with a file of translations."""
+    if not re.fullmatch(_LANGUAGE, text) or not (text[:2] == "en" or is_translated(text)):
         raise quantities.QuantityError.of("R204 language", text=text)
     return text
 
@@ -274,6 +278,6 @@ Language = Annotated[
     *_scalar(
         _parse_language,
         "English: en, en-GB, en-US",
-        {"type": "string", "pattern": "^en(-[A-Z]{2})?$"},
+        {"type": "string", "pattern": f"^{_LANGUAGE}$"},
     ),
 ]

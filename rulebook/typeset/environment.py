@@ -16,6 +16,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from rulebook.problems import Span
+from rulebook.translation import translations
 from rulebook.typeset import markup
 from rulebook.typeset.faults import RenderFault, broken_design
 from rulebook.typeset.fonts import embedded_face_rules
@@ -31,6 +32,14 @@ def _environment(templates: Path) -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
+    )
+    environment.policies["ext.i18n.trimmed"] = True
+    environment.install_gettext_callables(  # type: ignore[attr-defined]
+        lambda message: translations().gettext(message),
+        lambda one, many, number: translations().ngettext(one, many, number),
+        newstyle=True,
+        pgettext=lambda context, message: translations().pgettext(context, message),
     )
     environment.globals["embedded_faces"] = _embedded_faces
     environment.filters["markdown"] = lambda text: Markup(markup.block(text))

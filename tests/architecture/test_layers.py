@@ -14,6 +14,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 #: From the lowest layer up; a module imports modules of its own part and of lower layers only. A
 #: room of `documents` is a part of its own, what stands beside the rooms is above them all.
 LAYERS = (
+    {"translation"},
     {
         *(
             "problems",
@@ -59,6 +60,7 @@ STANDARD_LIBRARY_ONLY = {
 #: The only modules that may import a library; a path that ends in / stands for all below it.
 DOORS = {
     "yaml": ("loading/",),
+    "babel": ("translation.py",),
     "jinja2": ("typeset/environment.py",),
     "markdown": ("typeset/markup.py",),
     "nh3": ("typeset/markup.py",),

@@ -48,6 +48,8 @@ class Publication:
     title: str
     view: View
     artefacts: tuple[Artefact, ...]
+    #: That of its fixed words.
+    language: str = "en"
 
 
 @dataclass(frozen=True, slots=True)

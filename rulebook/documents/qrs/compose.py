@@ -20,6 +20,7 @@ from rulebook.documents.qrs.views import PanelView, PhaseView, PictureView
 from rulebook.model.prose import placements, rule_numbers
 from rulebook.model.ruleset import InkName, QrsSpec, Ruleset
 from rulebook.model.sequence import Phase, Step
+from rulebook.translation import gettext
 
 #: About how many characters stand side by side on a side, at 8.5 pt and between the margins of
 #: Letter, the narrower paper; a gutter takes some of them.
@@ -89,7 +90,8 @@ def compose_phases(
     panels = tuple(_odds_panels(ruleset, composer, rules, marks))
     if panels:
         # An id of a phase has no hyphen, so this one is free.
-        phases.append(PhaseView("the-odds", next(letters), "Odds", "Odds", panels))
+        odds = gettext("Odds")
+        phases.append(PhaseView("the-odds", next(letters), odds, odds, panels))
     return tuple(phases)
 
 

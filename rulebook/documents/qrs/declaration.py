@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from rulebook.cache import Cache
 from rulebook.documents.parts.kind import Kind, of_ink, planned, screen
 from rulebook.documents.parts.publication import Artefact, LaidOut, Planned, Rendered
+from rulebook.translation import gettext, gettext_noop
 
 if TYPE_CHECKING:
     from rulebook.documents.marks.before import Before
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from rulebook.model.ruleset import Ruleset
     from rulebook.paper import PaperName
 
-GROUP = "Quick reference"
+GROUP = gettext_noop("Quick reference")
 
 
 def plan_qrs(ruleset: Ruleset, identity: Identity, before: Before | None) -> Iterator[Planned]:
@@ -42,12 +43,13 @@ def plan_qrs(ruleset: Ruleset, identity: Identity, before: Before | None) -> Ite
         since = since_of(ruleset, before)
         return QrsView(identity, paper, spec.sides, spec.columns, phases(), since)
 
+    title = gettext(GROUP)
     for paper in spec.papers:
         name = f"qrs-{paper}"
         artefacts = (Artefact(f"{of_ink(name, ink)}.pdf", "pdf", paper, ink) for ink in spec.inks)
-        yield planned(ruleset, "qrs", name, GROUP, partial(view, paper), *artefacts)
+        yield planned(ruleset, "qrs", name, title, partial(view, paper), *artefacts)
     page = Artefact("qrs.html", "html")
-    yield planned(ruleset, "qrs-screen", "qrs", GROUP, partial(view, None), page)
+    yield planned(ruleset, "qrs-screen", "qrs", title, partial(view, None), page)
 
 
 def _sheets(

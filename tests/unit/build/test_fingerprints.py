@@ -39,15 +39,27 @@ def test_each_file_of_a_publication_has_its_own():
 
 
 def test_sources_of_the_package_that_shape_bytes_count(tmp_path):
-    for folder in ("cutouts", "drawing", "maps", "documents", "typeset", "imposing", "build"):
+    for folder in (
+        "cutouts",
+        "drawing",
+        "maps",
+        "documents",
+        "typeset",
+        "imposing",
+        "locale",
+        "build",
+    ):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "a.py").write_text("one")
     (tmp_path / "model").mkdir()
     modules = ("model/maps.py", "model/scenarios.py")
-    for module in ("quantities.py", "paper.py", "text_fitting.py", *modules):
+    for module in ("quantities.py", "paper.py", "text_fitting.py", "translation.py", *modules):
         (tmp_path / module).write_text("one")
     before = sources_digest(tmp_path)
     (tmp_path / "build" / "a.py").write_text("two")
     assert sources_digest(tmp_path) == before
     (tmp_path / "typeset" / "a.py").write_text("two")
-    assert sources_digest(tmp_path) != before
+    changed = sources_digest(tmp_path)
+    assert changed != before
+    (tmp_path / "locale" / "rulebook.po").write_text("one")
+    assert sources_digest(tmp_path) != changed

@@ -1,0 +1,95 @@
+"""The fixed words of documents, in English -> the same in the language of a ruleset.
+
+What a document says beside the words of its author is marked where it stands, in modules by
+`gettext` and its like, in templates by `_` and `{% trans %}`; the English text is the key to its
+translation. `locale/rulebook.pot` lists all of it, and `locale/<language>/LC_MESSAGES/rulebook.po`
+holds it in another language. Where there is no such file, or it lacks a message, documents are
+printed in English. The text says where values stand by their names, `Edition %(edition)s`; a per
+cent sign is written twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import lru_cache
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+from pathlib import Path
+
+#: The folder of translations.
+LOCALE = Path(__file__).parent / "locale"
+_ENGLISH = NullTranslations()
+_in_force: ContextVar[NullTranslations] = ContextVar("translations", default=_ENGLISH)
+
+
+@contextmanager
+def in_language(language: str) -> Iterator[None]:
+    """Translate all messages of a block into a language: `en-GB`, `fr`.
+
+    Raises TranslationError from `babel` where its file has a message without the values of the
+    English one.
+    """
+    token = _in_force.set(_translations(language))
+    try:
+        yield
+    finally:
+        _in_force.reset(token)
+
+
+def translations() -> NullTranslations:
+    """The translations in force."""
+    return _in_force.get()
+
+
+def gettext(message: str, /, **values: object) -> str:
+    """A message in the language in force, `values` in the places that it names."""
+    return translations().gettext(message) % values
+
+
+def ngettext(one: str, many: str, number: int, /, **values: object) -> str:
+    """The same in the grammatical number that the language has for `number`, a value itself."""
+    return translations().ngettext(one, many, number) % {"number": number, **values}
+
+
+def pgettext(context: str, message: str, /, **values: object) -> str:
+    """A message whose English word means several things; `context` says which is meant."""
+    return translations().pgettext(context, message) % values
+
+
+def gettext_noop(message: str) -> str:
+    """Mark a constant as a message: `gettext` translates it where it is used."""
+    return message
+
+
+def is_translated(language: str) -> bool:
+    """Whether there is a file of translations into a language, or the one it is a variety of."""
+    return _file_of(language) is not None
+
+
+def _file_of(language: str) -> Path | None:
+    """That of `de-AT`, else of `de`."""
+    for name in (language.replace("-", "_"), language.partition("-")[0]):
+        path = LOCALE / name / "LC_MESSAGES" / "rulebook.po"
+        if path.is_file():
+            return path
+    return None
+
+
+@lru_cache(maxsize=8)
+def _translations(language: str) -> NullTranslations:
+    path = _file_of(language)
+    if path is None:
+        return _ENGLISH
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    with path.open("rb") as file:
+        catalogue = read_po(file, locale=path.parts[-3], abort_invalid=True)
+    for _, faults in catalogue.check():
+        raise faults[0]
+    compiled = BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return GNUTranslations(compiled)

@@ -1,0 +1,40 @@
+"""Every fixed word of a document is a message, and printed in the language of the ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from messages import LISTED, MARKED, extracted, write_marked
+
+from rulebook import translation
+from rulebook.translation import gettext, in_language, ngettext
+
+
+@pytest.fixture
+def marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    write_marked(tmp_path)
+    monkeypatch.setattr(translation, "LOCALE", tmp_path)
+    translation._translations.cache_clear()
+    yield
+    translation._translations.cache_clear()
+
+
+def test_all_messages_are_listed(request: pytest.FixtureRequest) -> None:
+    if request.config.getoption("--accept"):
+        LISTED.write_bytes(extracted())
+    listed = LISTED.read_text("utf-8")
+    assert extracted().decode() == listed, "run pytest --accept tests/unit/test_translation.py"
+
+
+@pytest.mark.usefixtures("marked")
+def test_messages_are_in_the_language_in_force() -> None:
+    assert gettext("Odds") == "Odds"
+    with in_language(f"{MARKED}-FR"):
+        assert gettext("Edition %(edition)s", edition="2.0") == "[[Edition 2.0]]"
+        assert ngettext("%(length)s base", "%(length)s bases", 1, length="½") == "[[½ base]]"
+        assert ngettext("%(length)s base", "%(length)s bases", 2, length="2") == "[[2 bases]]"
+        with in_language("fr"):
+            assert gettext("Odds") == "Odds"
+    assert gettext("Odds") == "Odds"
