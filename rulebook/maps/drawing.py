@@ -7,21 +7,74 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 
-from rulebook.maps import feature_kinds as kinds
-from rulebook.maps import marks
+from rulebook.maps import land, marks
 from rulebook.maps.areas import Clearing
-from rulebook.maps.canvas import Canvas
-from rulebook.maps.elements import group, lines_path, path
+from rulebook.maps.canvas import (
+    LEAST_GRAIN,
+    MAT_GRAIN,
+    MOST_GRAIN,
+    Canvas,
+    Ink,
+    Look,
+    circle_path,
+    grain_for,
+    group,
+    lines_path,
+)
+from rulebook.maps.feature_kinds import KINDS
 from rulebook.maps.frame import MARGIN, Grid, draw_frame, draw_grid, grid_of
-from rulebook.maps.geometry import Box
-from rulebook.maps.lines import draw_railways, draw_roads
-from rulebook.maps.look import LEAST_GRAIN, MAT_GRAIN, MOST_GRAIN, Ink, Look, grain_for
+from rulebook.maps.geometry import Box, quad_of
+from rulebook.maps.lines import (
+    crossing,
+    draw_bridge,
+    draw_fence,
+    draw_ford,
+    draw_hedge,
+    draw_railways,
+    draw_roads,
+    draw_wall,
+    draw_waters,
+)
 from rulebook.maps.marks import Station, goals_of, stations_of
 from rulebook.maps.names import Names, Naming, Numbered
 from rulebook.maps.shaping import Projection, Shape, shapes_of
-from rulebook.maps.waters import Lane, crossing, draw_bridge, draw_ford, draw_waters
+from rulebook.model.maps import WAYS
 from rulebook.model.scenarios import Scenario
 from rulebook.quantities import Length
+
+Draw = Callable[[Shape, Canvas], str]
+
+
+def draw_point(shape: Shape, canvas: Canvas) -> str:
+    """A ring with a dot."""
+    at = shape.points[0]
+    ring = circle_path(at, canvas.mm(0.75))
+    return canvas.path(ring, fill="white", stroke="ink", width=0.28) + canvas.path(
+        circle_path(at, canvas.mm(0.25)), fill="ink"
+    )
+
+
+#: From the lowest up: which kind, and what draws of it. Rivers, roads and railways, each kind
+#: together, are drawn after the ground.
+GROUND: Sequence[tuple[str, Draw]] = (
+    ("hill", land.draw_hill),
+    ("field", land.draw_field),
+    ("rough", land.draw_rough),
+    ("swamp", land.draw_swamp),
+    ("orchard", land.draw_orchard),
+    ("woods", land.draw_wood_ground),
+    ("town", land.draw_town_ground),
+    ("hill", land.draw_contours),
+    ("woods", land.draw_trees),
+)
+BUILT: Sequence[tuple[str, Draw]] = (
+    ("fence", draw_fence),
+    ("hedge", draw_hedge),
+    ("wall", draw_wall),
+    ("town", land.draw_town),
+    ("building", land.draw_building),
+    ("point", draw_point),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +194,7 @@ def _cleared(shapes: Sequence[Shape], names: Names, canvas: Canvas) -> Canvas:
             clearing.add_strip(shape.points, shape.width + canvas.mm(0.5))
         elif shape.kind in ("building", "lake"):
             clearing.add_area(shape.points)
-        if shape.kind in kinds.COVERING:
+        if KINDS[shape.kind].covering:
             covered.add_area(shape.points)
     return replace(canvas, names=names.quads, clearing=clearing, covered=covered)
 
@@ -159,20 +212,19 @@ class _Drawing:
 
     def ground(self) -> str:
         """All that is on the table, from its surface up."""
-        left, top, right, bottom = self.room
-        corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
-        surface = path(lines_path(corners, closed=True), fill=self.canvas.look.tint("ground"))
+        table = lines_path(quad_of(self.room), closed=True)
+        surface = self.canvas.path(table, fill="ground")
         drawn = [group("surface", [surface])]
-        drawn += self._each(kinds.GROUND)
+        drawn += self._each(GROUND)
         drawn.append(group("water", [self._waters()]))
         ways = self._of("road", "track")
         drawn.append(group("railways", [draw_railways(self._of("railway"), self.canvas)]))
         drawn.append(group("roads", [draw_roads(ways, self.canvas)]))
         drawn.append(group("crossings", self._crossings()))
-        drawn += self._each(kinds.BUILT)
+        drawn += self._each(BUILT)
         return "".join(drawn)
 
-    def _each(self, drawers: Sequence[tuple[str, kinds.Draw]]) -> list[str]:
+    def _each(self, drawers: Sequence[tuple[str, Draw]]) -> list[str]:
         return [
             group(kind, [draw(shape, self.canvas)], shape.name)
             for kind, draw in drawers
@@ -185,14 +237,13 @@ class _Drawing:
         return draw_waters(waters, self.room, self.canvas)
 
     def _crossings(self) -> list[str]:
-        ways = [Lane.of(way) for way in self._of("road", "track", "railway")]
+        ways = self._of(*WAYS)
         usual = 0.9 * self.canvas.mm(1.6)
         drawn = []
         for river in self._of("river", "stream"):
-            lane = Lane.of(river)
             for key, at in river.crossings:
                 draw = draw_ford if key == "fords" else draw_bridge
-                drawn.append(draw(crossing(lane, at, ways, usual), self.canvas))
+                drawn.append(draw(crossing(river, at, ways, usual), self.canvas))
         return drawn
 
     def overlay(self, shows: Shows, grid: Grid, scale: Fraction) -> str:

@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rulebook.drawing.svg_text import decimal, svg_root
-from rulebook.maps.canvas import Canvas
+from rulebook.maps.canvas import FONTS, LEADING, Canvas, Ink, Look, grain_for, words
 from rulebook.maps.drawing import BATTLE, DrawnMap, Shows, draw_map
-from rulebook.maps.elements import words
 from rulebook.maps.frame import (
     MARGIN,
     NORTH_HIGH,
@@ -24,7 +23,6 @@ from rulebook.maps.frame import (
     strip_height,
 )
 from rulebook.maps.legend import SAMPLE_HIGH, SAMPLE_WIDE, Entry, GroundWords, legend_of
-from rulebook.maps.look import FONTS, LEADING, Ink, Look, grain_for
 from rulebook.maps.names import Numbered
 from rulebook.model.maps import Table
 from rulebook.model.scenarios import Scenario
@@ -331,7 +329,7 @@ class _Composer:
         room, y = at
         size = min(most, room / text_width(text, 1, face))
         start = ((room - text_width(text, size, face)) / 2, y)
-        return words(text, start, size, face=face, colour=self.look.dark("ink"))
+        return words(text, start, size, face=face, colour=self.look.colour("ink"))
 
     def _furniture(self, drawn: DrawnMap, x: float, y: float) -> str:
         """The scale at the left below the map, what a square is, and the north at the right."""
@@ -340,7 +338,7 @@ class _Composer:
         bars = bars_for(
             drawn.scale, 0.45 * (right - left), metric=drawn.grid.metric, ground=self.page.ground
         )
-        ink, size = self.look.dark("ink"), self.mm(2.5)
+        ink, size = self.look.colour("ink"), self.mm(2.5)
         first = y + self.mm(4.4)
         parts = [draw_bars(bars, (left, first), self.canvas)]
         north = right - self.mm(2.5)
@@ -377,7 +375,7 @@ class _Composer:
         for text, face, size in block.lines:
             down += size * LEADING * 1.08
             at = (x + block.indent, down - 0.24 * size)
-            parts.append(words(text, at, size, face=face, colour=self.look.dark("ink")))
+            parts.append(words(text, at, size, face=face, colour=self.look.colour("ink")))
         return "".join(parts)
 
 

@@ -20,7 +20,7 @@ STAGE = "charts"
 #: The width of a drawing in millimetres, and its type in points.
 Page = tuple[float, float]
 #: The modules that shape a drawing.
-_SOURCES = ("charts.py", "chart_shapes.py", "time_line.py", "palette.py", "../maps/look.py")
+_SOURCES = ("charts.py", "chart_shapes.py", "time_line.py", "palette.py", "../maps/canvas.py")
 
 
 @dataclass(frozen=True, slots=True)

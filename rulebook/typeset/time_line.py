@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from rulebook.maps.look import Look
+from rulebook.maps.canvas import Look
 from rulebook.typeset.chart_shapes import bar_look
 from rulebook.typeset.chart_views import TimeLineView
 from rulebook.typeset.charts import Sketch, settings
@@ -64,7 +64,7 @@ def _draw(view: TimeLineView, sketch: Sketch) -> None:
 
 def look(side: int, colour: str) -> dict[str, Any]:
     """The look of what is a side's: its colour, by the number of the side full, hatched or pale."""
-    return bar_look(Look().dark(colour), side)
+    return bar_look(Look().colour(colour), side)
 
 
 def _key(sides: Sequence[tuple[int, str, str]], sketch: Sketch) -> list[tuple[int, float]]:

@@ -10,7 +10,7 @@ from shipped_rulesets import SHIPPED, shipped
 
 from rulebook.documents.scenario.map_plates import MAY_TURN, ROOMS, plate
 from rulebook.maps.drawing import BATTLE, DEPLOYMENT, Shows
-from rulebook.maps.setting import in_box
+from rulebook.maps.geometry import in_box
 
 SCENARIOS = {
     name: scenario for ruleset in SHIPPED for name, scenario in shipped(ruleset).scenarios.items()

@@ -13,10 +13,10 @@ from rulebook.documents.parts.views import CutoutView, DrawingView
 from rulebook.documents.scenario.ground_words import grounds_of
 from rulebook.documents.scenario.played import PlayedScenario
 from rulebook.drawing.sheets import SheetView
+from rulebook.maps.canvas import FONTS
 from rulebook.maps.drawing import BATTLE, Shows, battle_mat
 from rulebook.maps.frame import GroundScale
 from rulebook.maps.legend import GroundWords
-from rulebook.maps.look import FONTS
 from rulebook.maps.page import (
     Page,
     SizedMap,

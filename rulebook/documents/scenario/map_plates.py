@@ -14,10 +14,10 @@ from typing import Literal
 
 from rulebook.documents.scenario.views import ScenarioView
 from rulebook.drawing.svg_text import decimal, svg_root
+from rulebook.maps.canvas import FONTS, Look
 from rulebook.maps.drawing import BATTLE, DEPLOYMENT, DrawnMap, Shows, battle_mat
 from rulebook.maps.frame import MARGIN, GroundScale, strip_height
 from rulebook.maps.legend import SAMPLE_HIGH, SAMPLE_WIDE, Entry, GroundWords, legend_of
-from rulebook.maps.look import FONTS, Look
 from rulebook.maps.names import Numbered
 from rulebook.maps.page import Page, SizedMap, map_at_scale
 from rulebook.model.scenarios import Scenario

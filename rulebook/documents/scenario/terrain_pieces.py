@@ -19,9 +19,10 @@ from rulebook.documents.scenario.ground_words import grounds_of
 from rulebook.documents.scenario.played import PlayedScenario
 from rulebook.drawing.shapes import Drawing, Label, Polyline, Shape, Tint
 from rulebook.drawing.svg_elements import Look
+from rulebook.maps.canvas import Look as MapLook
+from rulebook.maps.feature_kinds import KINDS
 from rulebook.maps.geometry import Point, box_of
 from rulebook.maps.legend import GroundWords
-from rulebook.maps.look import Look as MapLook
 from rulebook.maps.pieces import TerrainPiece, pieces_of
 from rulebook.model.ruleset import InkName, Ruleset
 from rulebook.paper import PaperName
@@ -35,20 +36,6 @@ _HINT = "make it smaller, choose a larger paper, or print the whole ground as a 
 _NAME, _TEXT, _WIDEST, _HIGHEST = 6.0, 3.6, 110.0, 40.0
 #: Between the name of a piece and what the rules say of it, as a part of its room.
 _NAME_PART = 0.45
-#: The colours of the map for what has one there.
-_TINTS = {
-    "woods": "woods",
-    "orchard": "orchard",
-    "field": "field",
-    "rough": "rough",
-    "swamp": "swamp",
-    "lake": "water",
-    "river": "water",
-    "stream": "water",
-    "ford": "water",
-    "town": "town",
-    "building": "town",
-}
 
 
 def terrain_documents(played: PlayedScenario) -> Iterator[Planned]:
@@ -117,10 +104,8 @@ def _drawing(piece: TerrainPiece, ground: GroundWords | None) -> Drawing:
 
 
 def _tint(piece: TerrainPiece) -> str | None:
-    look = MapLook()
-    if piece.kind == "hill":
-        return look.tint(f"hill-{piece.level}")
-    return look.tint(_TINTS[piece.kind]) if piece.kind in _TINTS else None
+    tint = f"hill-{piece.level}" if piece.kind == "hill" else KINDS[piece.kind].tint
+    return MapLook().colour(tint) if tint else None
 
 
 def _words(

@@ -7,8 +7,8 @@ from beside import beside
 
 from rulebook.drawing.elements import Group, Letters, Path, Words
 from rulebook.drawing.reader import OutsideDialect, read_svg
-from rulebook.typefaces import SERIF_BOLD
 from rulebook.drawing.svg_text import svg_root
+from rulebook.typefaces import SERIF_BOLD
 
 
 def drawn(body: str) -> str:

@@ -7,9 +7,10 @@ import math
 import pytest
 from map_samples import quads_meet
 
+from rulebook.maps.canvas import Look
+from rulebook.maps.feature_kinds import Style
 from rulebook.maps.geometry import Track
-from rulebook.maps.look import Look, Style
-from rulebook.maps.setting import Hand, Run, along, block, two_lines
+from rulebook.maps.lettering import Hand, Run, along, block, two_lines
 from rulebook.text_fitting import text_width
 from rulebook.typefaces import SERIF_ITALIC
 
