@@ -129,7 +129,7 @@ def draw_trees(shape: Shape, canvas: Canvas) -> str:
         crowns.append(_crown(point, radius))
         shades.append(_shade(point, radius))
     return canvas.path("".join(crowns), fill="crown", stroke="leaf", width=0.14) + canvas.path(
-        "".join(shades), stroke="leaf", width=0.21, cap="round"
+        "".join(shades), stroke="leaf", width=1.5 * 0.14, cap="round"
     )
 
 
