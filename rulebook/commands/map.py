@@ -141,7 +141,7 @@ class _Order:
         return {"deployment": DEPLOYMENT, "blank": BLANK}.get(self.what or "", BATTLE)
 
     def svg(self, _: click.Context) -> bytes:
-        from rulebook.documents.scenario import map_files as maps
+        from rulebook.documents.scenario import maps
         from rulebook.typeset.fonts import in_svg
 
         if self.scale is None:
@@ -159,8 +159,8 @@ class _Order:
     def pdf(self, ctx: click.Context) -> bytes:
         """The sheets; how many there will be is told before they are drawn."""
         from rulebook.documents.cutouts.layout import draw_sheets
-        from rulebook.documents.scenario import map_files as maps
-        from rulebook.documents.scenario.map_tiles import tiled_pdf
+        from rulebook.documents.scenario import maps
+        from rulebook.documents.scenario.maps import tiled_pdf
 
         if self.scale is None:
             view = maps.fitted_map(
@@ -177,8 +177,7 @@ class _Order:
         return _rendered(ctx, lambda: tiled_pdf(view, self.paper))
 
     def _tell_sheets(self, ctx: click.Context, scale: Fraction) -> None:
-        from rulebook.documents.scenario.map_files import size_at
-        from rulebook.documents.scenario.map_tiles import count_sheets
+        from rulebook.documents.scenario.maps import count_sheets, size_at
 
         scenario = self.ruleset.scenarios[self.name]
         wide, high = size_at(scenario, scale, mat=self.mat)
@@ -197,7 +196,7 @@ class _Order:
 
     def terrain(self, ctx: click.Context) -> bytes:
         from rulebook.documents.cutouts.layout import draw_sheets
-        from rulebook.documents.scenario.terrain_pieces import terrain_view
+        from rulebook.documents.scenario.cutouts import terrain_view
 
         view = terrain_view(self.ruleset, self.name, self.paper, self.ink)
         if ctx.obj["verbosity"] >= 0 and view.sheets:

@@ -89,7 +89,7 @@ def _in(language: str, planned: Planned) -> Planned:
 
 def _planned(read: Ruleset, computed: Computed, before: Before | None) -> list[Planned]:
     from rulebook.documents.revision_documents import revision_documents
-    from rulebook.documents.scenario.documents import scenario_documents
+    from rulebook.documents.scenario.compose import scenario_documents
 
     ruleset = computed.ruleset
     shown = (before.marked or before) if before and ruleset.header.documents.marks else None

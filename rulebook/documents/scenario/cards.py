@@ -15,10 +15,8 @@ from rulebook.documents.cards.views import BackView, BlankPart, CardView, DeckVi
 from rulebook.documents.parts.binding import Binder, escape_markdown
 from rulebook.documents.parts.publication import Artefact, Imposition, Planned
 from rulebook.documents.parts.small_pictures import CARD_PICTURE, small_picture
+from rulebook.documents.scenario.forces import SideLook, groups_of, side_looks, when
 from rulebook.documents.scenario.played import PlayedScenario
-from rulebook.documents.scenario.sides import when
-from rulebook.documents.scenario.units import groups_of, side_looks
-from rulebook.documents.scenario.views import SideLook
 from rulebook.maps.marks import swatch
 from rulebook.model.cards import deal_unit
 from rulebook.model.decks import ALL_UNITS, Deck

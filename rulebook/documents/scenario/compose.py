@@ -3,32 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
 
+from rulebook import quantities
+from rulebook.core.compute import Computed
 from rulebook.documents.booklet.compose import STATUSES
 from rulebook.documents.parts.booklet_papers import booklet_files
 from rulebook.documents.parts.covers import plain_cover
 from rulebook.documents.parts.publication import Artefact, Document, Planned
+from rulebook.documents.parts.views import Identity
+from rulebook.documents.scenario.cards import card_documents
+from rulebook.documents.scenario.cutouts import cutout_documents, terrain_documents
 from rulebook.documents.scenario.forces import (
     SideInBattle,
     arrivals,
+    count_titles,
     order_of_battle,
     place_title,
     strengths,
+    when,
 )
-from rulebook.documents.scenario.ground_words import ground_tables, grounds_of
+from rulebook.documents.scenario.maps import ground_tables, grounds_of, map_documents
 from rulebook.documents.scenario.marches import marches_view
-from rulebook.documents.scenario.notes import ScenarioNotes
-from rulebook.documents.scenario.passages import PassageComposer
-from rulebook.documents.scenario.places import place_views
-from rulebook.documents.scenario.played import PlayedScenario
-from rulebook.documents.scenario.sides import side_views
+from rulebook.documents.scenario.passages import PassageComposer, ScenarioNotes
+from rulebook.documents.scenario.played import PlayedScenario, played_scenarios
+from rulebook.documents.scenario.sheets import sheet_documents
 from rulebook.documents.scenario.turns import (
     balance,
     compared_by,
-    schedule,
     strength_chart,
     time_lines,
     track,
@@ -39,16 +44,118 @@ from rulebook.documents.scenario.views import (
     FileView,
     MapView,
     ObjectiveView,
+    PlaceView,
     RuleView,
     ScenarioView,
     TellingView,
 )
+from rulebook.model.maps import Point, Table
 from rulebook.model.plain_data import plain
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Passage
-from rulebook.model.scenarios import Scenario
+from rulebook.model.scenarios import ANYWHERE, Place, Scenario
 from rulebook.paper import PAPERS
+
+
+def place_views(
+    scenario: Scenario, sides: tuple[SideInBattle, ...], notes: ScenarioNotes
+) -> tuple[PlaceView, ...]:
+    """Where forces are set up, then where they come in; places that no force uses are the last."""
+    known = [ANYWHERE, *(name for name, one in scenario.places.items() if one.zone)]
+    known += [name for name, one in scenario.places.items() if one.entry]
+    found = []
+    for name in known:
+        who = tuple(_who(scenario, sides, name))
+        if name == ANYWHERE and not who:
+            continue
+        title = place_title(scenario, name)
+        if name == ANYWHERE:
+            found.append(PlaceView(name, title, "", None, who, way_off=False))
+            continue
+        place = scenario.places[name]
+        where, off = told_place(scenario.table, place), bool(place.entry) and not who
+        found.append(PlaceView(name, title, where, notes.of("places", name), who, way_off=off))
+    return tuple(sorted(found, key=lambda place: not place.who))
+
+
+def _who(
+    scenario: Scenario, sides: tuple[SideInBattle, ...], name: str
+) -> Iterator[tuple[int, str]]:
+    for number, side in enumerate(sides):
+        forces = [force for force in side.forces if force.at == name]
+        told = [f"{force.title}{_turn(scenario, force.turn)}" for force in forces]
+        if told:
+            yield number, f"{side.title}: {'; '.join(told)}"
+
+
+def _turn(scenario: Scenario, turn: int) -> str:
+    """In which turn it comes in, not to be broken over lines; nothing for the start."""
+    words = when(scenario, turn).lower().replace(" ", "\u00a0")
+    return f" ({words})" if turn else ""
+
+
+def told_place(table: Table, place: Place) -> str:
+    """An entry by its edge and the distance along it, a zone by its distances to the edges."""
+    if place.entry is not None:
+        return _entry(table, place.entry)
+    corners = place.zone or ()
+    return _box(table, corners) or f"corners {'; '.join(_corner(one) for one in corners)}"
+
+
+def _entry(table: Table, point: Point) -> str:
+    along_y = point.x.mm in (0, table.width.mm)
+    edges = []
+    if point.x.mm == 0:
+        edges.append("west")
+    elif point.x.mm == table.width.mm:
+        edges.append("east")
+    if point.y.mm == 0:
+        edges.insert(0, "south")
+    elif point.y.mm == table.depth.mm:
+        edges.insert(0, "north")
+    if len(edges) > 1:
+        return f"{'-'.join(edges)} corner"
+    corner, length = ("south", point.y) if along_y else ("west", point.x)
+    return f"{edges[0] if edges else 'no'} edge, {length} from its {corner} end"
+
+
+def _corner(point: Point) -> str:
+    return f"{point.x} from the west and {point.y} from the south"
+
+
+def _box(table: Table, corners: tuple[Point, ...]) -> str:
+    """A rectangle along the edges of the table; empty for any other shape."""
+    xs = sorted({one.x.mm: one.x for one in corners}.items())
+    ys = sorted({one.y.mm: one.y for one in corners}.items())
+    if len(corners) != 4 or len(xs) != 2 or len(ys) != 2 or len({c.mm for c in corners}) != 4:
+        return ""
+    across = _span((xs[0][1], xs[1][1]), table.width, ("west", "east"))
+    up = _span((ys[0][1], ys[1][1]), table.depth, ("south", "north"))
+    return ", ".join(filter(None, (up, across))) or "the whole table"
+
+
+def _span(
+    ends: tuple[quantities.Length, quantities.Length],
+    whole: quantities.Length,
+    edges: tuple[str, str],
+) -> str:
+    """From where to where between two edges; nothing for all of it."""
+    low, high = ends
+    if low.mm == 0 and high.mm == whole.mm:
+        return ""
+    if low.mm == 0:
+        return f"within {high} of the {edges[0]} edge"
+    if high.mm == whole.mm:
+        return f"within {_less(whole, low)} of the {edges[1]} edge"
+    return f"{low} to {high} from the {edges[0]} edge"
+
+
+def _less(whole: quantities.Length, part: quantities.Length) -> quantities.Length:
+    """What is left of a length, in the unit of the part."""
+    one = part.mm / part.number if part.number else Fraction(1)
+    return quantities.Length((whole.mm - part.mm) / one, part.unit)
+
 
 TITLE = "Booklet"
 
@@ -107,8 +214,9 @@ class _Composer:
             situation=self._telling(scenario.situation, "situation"),
             map=self._map(),
             places=place_views(scenario, sides, notes),
-            sides=side_views(self._ruleset, self._played.id, sides, notes),
-            schedule=schedule(coming, scenario, sides, notes),
+            columns=tuple(count_titles(self._ruleset).values()),
+            sides=sides,
+            schedule=coming,
             measure=compared_by(self._ruleset, strong),
             balance=balance(strong, scenario, sides),
             chart=strength_chart(self._ruleset, strong, scenario, sides),
@@ -212,3 +320,23 @@ def _documents(played: PlayedScenario, others: Sequence[Document]) -> Iterator[D
 def _paper(artefact: Artefact) -> str:
     paper = artefact.paper or ""
     return paper.upper() if paper in PAPERS and paper != "letter" else paper.capitalize()
+
+
+def scenario_documents(read: Ruleset, computed: Computed, identity: Identity) -> Iterator[Planned]:
+    """The documents of all scenarios, scenario by scenario; the booklet lists the others.
+
+    A released edition has none: scenarios come out beside it.
+    """
+    for scenario in played_scenarios(read, computed, identity):
+        others = list(_beside(scenario))
+        yield from booklet_documents(scenario, [one.document for one in others])
+        yield from others
+
+
+def _beside(scenario: PlayedScenario) -> Iterator[Planned]:
+    """What is printed of a scenario beside its booklet, in the order in which that lists it."""
+    yield from sheet_documents(scenario)
+    yield from card_documents(scenario)
+    yield from cutout_documents(scenario)
+    yield from map_documents(scenario)
+    yield from terrain_documents(scenario)

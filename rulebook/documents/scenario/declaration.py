@@ -12,9 +12,8 @@ from rulebook.documents.parts.kind import Kind, charted_screen
 from rulebook.documents.parts.publication import Artefact, LaidOut, Rendered
 
 if TYPE_CHECKING:
-    from rulebook.documents.scenario.map_files import MapView
-    from rulebook.documents.scenario.sheet_views import SheetsView
-    from rulebook.documents.scenario.views import ScenarioView
+    from rulebook.documents.scenario.maps import MapView
+    from rulebook.documents.scenario.views import ScenarioView, SheetsView
     from rulebook.typeset.kept_charts import Charts
 
 
@@ -54,7 +53,7 @@ def _sheets(
 
 
 def _map(view: MapView, artefacts: Sequence[Artefact], _: Path, __: Cache) -> Iterable[Rendered]:
-    from rulebook.documents.scenario.map_files import drawn_map
+    from rulebook.documents.scenario.maps import drawn_map
     from rulebook.typeset.fonts import in_svg
 
     for artefact in artefacts:

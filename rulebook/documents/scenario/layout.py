@@ -21,7 +21,7 @@ from rulebook.documents.parts.booklet_papers import (
 )
 from rulebook.documents.parts.views import CoverView, TableView
 from rulebook.documents.scenario.declaration import PRINT, SCREEN
-from rulebook.documents.scenario.map_plates import Plates, cover_picture, draw_plates
+from rulebook.documents.scenario.maps import Plates, cover_picture, draw_plates
 from rulebook.documents.scenario.views import ScenarioView
 from rulebook.paper import paper_size
 from rulebook.typeset import markup

@@ -15,7 +15,7 @@ from typing import Literal
 from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.parts.tick_boxes import LINE, draw_boxes, in_rows
 from rulebook.documents.scenario.declaration import SHEETS
-from rulebook.documents.scenario.sheet_views import (
+from rulebook.documents.scenario.views import (
     Coming,
     OrderColumn,
     RosterForce,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from rulebook import quantities
@@ -12,10 +12,10 @@ from rulebook.documents.scenario.forces import (
     Strengths,
     count_titles,
     ratios,
+    when,
+    word,
 )
-from rulebook.documents.scenario.notes import ScenarioNotes
-from rulebook.documents.scenario.sides import when, word
-from rulebook.documents.scenario.views import ArrivalView, BalanceRow, BoxView, TrackView
+from rulebook.documents.scenario.views import BalanceRow, BoxView, TrackView
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Scenario
 from rulebook.typeset.chart_views import BarView, ChartView, SeriesView, TimeLineView
@@ -28,29 +28,6 @@ MOST_IN_A_BOX = 3
 LONGEST_NAME = 22
 #: Bars on one drawing of the time line.
 MOST_BARS = 34
-
-
-def schedule(
-    arrivals: Sequence[Arrival],
-    scenario: Scenario,
-    sides: Sequence[SideInBattle],
-    notes: ScenarioNotes,
-) -> tuple[ArrivalView, ...]:
-    """All arrivals, those at the start first."""
-    numbers = {side.id: number for number, side in enumerate(sides)}
-    return tuple(
-        ArrivalView(
-            when=when(scenario, one.turn),
-            turn=one.turn,
-            side=numbers[one.side],
-            side_title=sides[numbers[one.side]].title,
-            force=one.force.title,
-            note=notes.of("sides", one.side, "forces", one.force.id),
-            units=", ".join(f"{unit.number} × {unit.title}" for unit in one.force.units),
-            place=one.force.place,
-        )
-        for one in arrivals
-    )
 
 
 def compared_by(ruleset: Ruleset, found: Strengths) -> str:
@@ -153,15 +130,14 @@ def time_lines(
     arrivals: Sequence[Arrival], scenario: Scenario, sides: Sequence[SideInBattle], last: int
 ) -> tuple[TimeLineView, ...]:
     """Each force as a bar, on as many drawings as it takes; none where all are there at once."""
-    if not any(one.turn for one in arrivals):
+    if not any(one.force.turn for one in arrivals):
         return ()
-    numbers = {side.id: number for number, side in enumerate(sides)}
     bars = [
         BarView(
             f"{one.force.title}, {one.force.place}",
-            one.turn,
-            numbers[one.side],
-            sides[numbers[one.side]].colour,
+            one.force.turn,
+            one.side,
+            sides[one.side].colour,
         )
         for one in arrivals
     ]
@@ -188,29 +164,20 @@ def track(
     scenario: Scenario, sides: Sequence[SideInBattle], arrivals: Sequence[Arrival]
 ) -> TrackView:
     """Boxes to tick, in rows of ten; to the last arrival, in whole rows, if no end is known."""
-    last = max([one.turn for one in arrivals], default=0)
+
+    def coming(side: int, turn: int) -> list[tuple[int, str]]:
+        """Titles of forces, or how many they are."""
+        there = [one.force for one in arrivals if (one.side, one.force.turn) == (side, turn)]
+        if len(there) > MOST_IN_A_BOX:
+            return [(side, f"{len(there)} forces")]
+        return [(side, force.title) for force in there]
+
+    last = max([one.force.turn for one in arrivals], default=0)
     known = scenario.length.turns
     count = known or max(IN_A_ROW, -(-last // IN_A_ROW) * IN_A_ROW)
-    numbers: Mapping[str, int] = {side.id: number for number, side in enumerate(sides)}
     boxes = [
-        BoxView(
-            turn,
-            tuple(
-                told
-                for side in sides
-                for told in _in_box(
-                    numbers[side.id],
-                    [one for one in arrivals if one.turn == turn and one.side == side.id],
-                )
-            ),
-        )
+        BoxView(turn, tuple(told for number in range(len(sides)) for told in coming(number, turn)))
         for turn in range(1, count + 1)
     ]
     rows = tuple(tuple(boxes[at : at + IN_A_ROW]) for at in range(0, count, IN_A_ROW))
     return TrackView(f"{word(scenario.turn)} track", rows, known is not None)
-
-
-def _in_box(side: int, coming: Sequence[Arrival]) -> list[tuple[int, str]]:
-    if len(coming) > MOST_IN_A_BOX:
-        return [(side, f"{len(coming)} forces")]
-    return [(side, one.force.title) for one in coming]

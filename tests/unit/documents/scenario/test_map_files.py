@@ -13,7 +13,8 @@ from small_scenarios import meeting, ruleset_with
 from rulebook.core.compute import compute
 from rulebook.documents.catalogue import identity_of
 from rulebook.documents.parts.publication import Planned
-from rulebook.documents.scenario.map_files import (
+from rulebook.documents.scenario.cutouts import terrain_documents, terrain_view
+from rulebook.documents.scenario.maps import (
     fitted_map,
     map_documents,
     map_drawing,
@@ -22,7 +23,6 @@ from rulebook.documents.scenario.map_files import (
     size_at,
 )
 from rulebook.documents.scenario.played import PlayedScenario, played_scenarios
-from rulebook.documents.scenario.terrain_pieces import terrain_documents, terrain_view
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import MOST_OBJECTIVES
 from rulebook.paper import paper_size

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from rulebook import quantities
-from rulebook.documents.scenario.travel_times import OFF_ROAD, Network, Place, Way, turns_for
+from rulebook.documents.scenario.marches import OFF_ROAD, Network, Place, Way, turns_for
 from rulebook.model.maps import Map
 
 INCH = 25.4
