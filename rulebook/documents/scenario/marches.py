@@ -19,10 +19,21 @@ from rulebook.documents.scenario.views import (
     MarchRow,
     MarchTable,
 )
+from rulebook.maps.geometry import (
+    Point,
+    Track,
+    between,
+    box_of,
+    boxes_meet,
+    centroid,
+    meeting,
+    to_segment,
+)
+from rulebook.model import maps as model
 from rulebook.model.forces import paces, units_known, units_of
-from rulebook.model.maps import Extents, Feature, Map, Point
+from rulebook.model.maps import Feature, Map
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.scenarios import Force, Scenario
+from rulebook.model.scenarios import Force, Place, Scenario
 
 #: Along these troops march; a railway is no road.
 ROADS = ("road", "track")
@@ -35,8 +46,6 @@ _JOINED = 0.2
 #: two kinds of ground.
 _LEAVING = 1 / math.sqrt(OFF_ROAD**2 - 1)
 
-Place = tuple[float, float]
-
 
 @dataclass(frozen=True, slots=True)
 class Way:
@@ -44,7 +53,7 @@ class Way:
 
     on_road: float
     off_road: float
-    places: tuple[Place, ...]
+    places: tuple[Point, ...]
 
     @property
     def length(self) -> float:
@@ -78,25 +87,15 @@ def marches(ruleset: Ruleset, name: str) -> tuple[March, ...]:
     known = paces(ruleset, scenario)
     found = []
     for place_id, place in scenario.places.items():
-        units = _units_from(ruleset, scenario, place_id)
+        units = _kinds(ruleset, scenario, place_id)
         if not units:
             continue
-        start = middle_of_points((place.entry,) if place.entry else place.zone or ())
+        start = _middle_of_place(place)
         for objective_id, objective in scenario.objectives.items():
             way = network.way(start, middle_of(scenario, objective.at))
             turns = {unit: turns_for(way.length, known[unit]) for unit in units if unit in known}
             found.append(March(place_id, objective_id, way, turns))
     return tuple(found)
-
-
-def _units_from(ruleset: Ruleset, scenario: Scenario, place: str) -> list[str]:
-    """The kinds of units that stand or come in at a place, in the order of the ruleset."""
-    there: set[str] = set()
-    for side in scenario.sides.values():
-        for force in side.forces.values():
-            if force.at == place:
-                there |= units_of(ruleset, scenario, force).keys()
-    return [unit for unit in units_known(ruleset, scenario) if unit in there]
 
 
 def earliest(ruleset: Ruleset, name: str, found: Sequence[March]) -> tuple[Earliest, ...]:
@@ -129,85 +128,52 @@ def turns_for(length: float, pace: quantities.Length) -> int:
     return math.ceil(Fraction(round(length * 1000), 1000) / pace.mm - Fraction(1, 10**6))
 
 
-def middle_of(scenario: Scenario, at: str) -> Place:
+def middle_of(scenario: Scenario, at: str) -> Point:
     """The middle of a feature or place: of an area, or halfway along a line."""
     place = scenario.places.get(at)
     if place is not None:
-        return middle_of_points((place.entry,) if place.entry else place.zone or ())
+        return _middle_of_place(place)
     feature = scenario.map.features[at]
     if feature.line:
-        return _halfway([_mm(point) for point in feature.line])
-    return _middle_of_extents(feature.oval or feature.box) or middle_of_points(feature.points)
+        track = Track.of([_mm(point) for point in feature.line])
+        return track.at(track.length / 2)[0]
+    return centroid([_mm(point) for point in feature.points])
 
 
-def _middle_of_extents(extents: Extents | None) -> Place | None:
-    return _mm(extents.centre) if extents else None
+def _middle_of_place(place: Place) -> Point:
+    return centroid([_mm(point) for point in (place.zone or (place.entry,)) if point])
 
 
-def middle_of_points(points: Sequence[Point]) -> Place:
-    """The point itself, or the centre of gravity of the area within several."""
-    places = [_mm(point) for point in points]
-    doubled = x = y = 0.0
-    for one, other in pairwise([*places, places[0]]):
-        part = one[0] * other[1] - other[0] * one[1]
-        doubled += part
-        x += (one[0] + other[0]) * part
-        y += (one[1] + other[1]) * part
-    if not doubled:
-        return places[0]
-    return x / (3 * doubled), y / (3 * doubled)
-
-
-def _halfway(places: Sequence[Place]) -> Place:
-    left = sum(math.dist(*pair) for pair in pairwise(places)) / 2
-    for one, other in pairwise(places):
-        step = math.dist(one, other)
-        if step >= left:
-            return _between(one, other, left / step if step else 0.0)
-        left -= step
-    return places[-1]
-
-
-def _mm(point: Point) -> Place:
+def _mm(point: model.Point) -> Point:
     x, y = point.mm
     return float(x), float(y)
-
-
-def _between(one: Place, other: Place, part: float) -> Place:
-    return one[0] + part * (other[0] - one[0]), one[1] + part * (other[1] - one[1])
 
 
 @dataclass(frozen=True, slots=True)
 class _Stretch:
     """A straight piece of a road, and half of what it is wide."""
 
-    start: Place
-    end: Place
+    start: Point
+    end: Point
     reach: float
 
     @property
     def length(self) -> float:
         return math.dist(self.start, self.end)
 
-    def part_at(self, place: Place) -> float:
-        """Where along the stretch a place is nearest to it: from 0 to 1."""
-        (x, y), (high_x, high_y) = self.start, self.end
-        along = (high_x - x, high_y - y)
-        squared = along[0] ** 2 + along[1] ** 2
-        if not squared:
-            return 0.0
-        part = ((place[0] - x) * along[0] + (place[1] - y) * along[1]) / squared
-        return min(1.0, max(0.0, part))
+    def nearest(self, place: Point) -> tuple[float, float]:
+        """How far a place is from it, and at what part of it, from 0 to 1, it is nearest."""
+        return to_segment(place, self.start, self.end)
 
-    def at(self, part: float) -> Place:
-        return _between(self.start, self.end, part)
+    def at(self, part: float) -> Point:
+        return between(self.start, self.end, part)
 
-    def leaving(self, place: Place) -> Iterator[float]:
+    def leaving(self, place: Point) -> Iterator[float]:
         """Parts at which one may leave it for a place, of which one is the best."""
-        foot = self.part_at(place)
+        away, foot = self.nearest(place)
         yield from (0.0, foot, 1.0)
         if self.length:
-            off = math.dist(self.at(foot), place) * _LEAVING / self.length
+            off = away * _LEAVING / self.length
             yield from (part for part in (foot - off, foot + off) if 0 < part < 1)
 
 
@@ -217,7 +183,7 @@ class Network:
     def __init__(self, stretches: Sequence[_Stretch], near: float) -> None:
         self._stretches, self._near = stretches, near
         self._cuts: list[set[float]] = [{0.0, 1.0} for _ in stretches]
-        self._links: list[tuple[Place, Place]] = []
+        self._links: list[tuple[Point, Point]] = []
         #: For each stretch one that it is joined to, or itself, up to the first of all these.
         self._lead = list(range(len(stretches)))
         for first, one in enumerate(stretches):
@@ -234,22 +200,21 @@ class Network:
     def _join(self, first: int, one: _Stretch, second: int, other: _Stretch) -> None:
         """Cut two stretches where they cross, and link ends that are near the other."""
         near = max(self._near, one.reach, other.reach)
-        if not _near_boxes(one, other, near):
+        left, low, right, high = box_of((one.start, one.end))
+        around = (left - near, low - near, right + near, high + near)
+        if not boxes_meet(around, box_of((other.start, other.end))):
             return
-        crossed = _crossing(one, other)
+        mine, theirs = (one.start, one.end), (other.start, other.end)
+        crossed = meeting(mine, theirs)
+        pairs = [(part, other.nearest(one.at(part))[1]) for part in (0.0, 1.0)]
+        pairs += [(one.nearest(other.at(part))[1], part) for part in (0.0, 1.0)]
         if crossed is not None:
-            self._cuts[first].add(crossed[0])
-            self._cuts[second].add(crossed[1])
-            self._links.append((one.at(crossed[0]), other.at(crossed[1])))
-            self._lead[self._first(first)] = self._first(second)
-            return
-        pairs = [(part, other.part_at(one.at(part))) for part in (0.0, 1.0)]
-        pairs += [(one.part_at(other.at(part)), part) for part in (0.0, 1.0)]
-        for mine, theirs in pairs:
-            if math.dist(one.at(mine), other.at(theirs)) <= near:
-                self._cuts[first].add(mine)
-                self._cuts[second].add(theirs)
-                self._links.append((one.at(mine), other.at(theirs)))
+            pairs = [(crossed, meeting(theirs, mine) or 0.0)]
+        for here, there in pairs:
+            if crossed is not None or math.dist(one.at(here), other.at(there)) <= near:
+                self._cuts[first].add(here)
+                self._cuts[second].add(there)
+                self._links.append((one.at(here), other.at(there)))
                 self._lead[self._first(first)] = self._first(second)
 
     def _first(self, stretch: int) -> int:
@@ -258,7 +223,7 @@ class Network:
             self._lead[stretch] = stretch = self._lead[self._lead[stretch]]
         return stretch
 
-    def _gaps_between(self) -> Iterator[tuple[Place, Place]]:
+    def _gaps_between(self) -> Iterator[tuple[Point, Point]]:
         """From each loose end, across country, to the nearest road that none leads to from it.
 
         So a march goes on where roads end at two sides of a town, or of a ford.
@@ -269,7 +234,7 @@ class Network:
             for place in (one.start, one.end):
                 nearest = min(
                     (
-                        (math.dist(place, other.at(other.part_at(place))), number)
+                        (other.nearest(place)[0], number)
                         for number, other in enumerate(self._stretches)
                         if known_by[number] != own and ends[place] == 1
                     ),
@@ -277,15 +242,15 @@ class Network:
                 )
                 if nearest is not None:
                     other = self._stretches[nearest[1]]
-                    part = other.part_at(place)
+                    part = other.nearest(place)[1]
                     self._cuts[nearest[1]].add(part)
                     yield place, other.at(part)
 
-    def way(self, start: Place, end: Place) -> Way:
+    def way(self, start: Point, end: Point) -> Way:
         """The way from one place to another on which road and twice the rest are the least."""
-        edges: dict[Place, dict[Place, tuple[float, bool]]] = {}
+        edges: dict[Point, dict[Point, tuple[float, bool]]] = {}
 
-        def link(one: Place, other: Place, *, road: bool) -> None:
+        def link(one: Point, other: Point, *, road: bool) -> None:
             length = math.dist(one, other)
             for here, there in ((one, other), (other, one)):
                 known = edges.setdefault(here, {}).get(there)
@@ -317,12 +282,12 @@ def _cost(length: float, road: bool) -> float:
 
 
 def _shortest(
-    edges: Mapping[Place, Mapping[Place, tuple[float, bool]]], start: Place, end: Place
+    edges: Mapping[Point, Mapping[Point, tuple[float, bool]]], start: Point, end: Point
 ) -> Way:
     """Dijkstra's way over the edges."""
-    best: dict[Place, float] = {start: 0.0}
-    before: dict[Place, Place] = {}
-    waiting: list[tuple[float, Place]] = [(0.0, start)]
+    best: dict[Point, float] = {start: 0.0}
+    before: dict[Point, Point] = {}
+    waiting: list[tuple[float, Point]] = [(0.0, start)]
     while waiting:
         cost, place = heapq.heappop(waiting)
         if place == end:
@@ -348,26 +313,6 @@ def _stretches(feature: Feature) -> Iterable[_Stretch]:
         return ()
     reach = float(feature.width.mm) / 2 if feature.width else 0.0
     return (_Stretch(_mm(one), _mm(other), reach) for one, other in pairwise(feature.line))
-
-
-def _near_boxes(one: _Stretch, other: _Stretch, near: float) -> bool:
-    return all(
-        max(one.start[axis], one.end[axis]) + near >= min(other.start[axis], other.end[axis])
-        and max(other.start[axis], other.end[axis]) + near >= min(one.start[axis], one.end[axis])
-        for axis in (0, 1)
-    )
-
-
-def _crossing(one: _Stretch, other: _Stretch) -> tuple[float, float] | None:
-    """Where two stretches cross, as parts of each; None where they do not or run side by side."""
-    (ax, ay), (bx, by) = one.start, one.end
-    (cx, cy), (dx, dy) = other.start, other.end
-    slope = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
-    if not slope:
-        return None
-    mine = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / slope
-    theirs = ((cx - ax) * (by - ay) - (cy - ay) * (bx - ax)) / slope
-    return (mine, theirs) if 0 <= mine <= 1 and 0 <= theirs <= 1 else None
 
 
 #: Objectives side by side in a table of the earliest turns.
@@ -396,12 +341,13 @@ def marches_view(ruleset: Ruleset, name: str) -> MarchesView | None:
     )
 
 
-def _kinds(ruleset: Ruleset, scenario: Scenario) -> list[str]:
-    """The kinds of units in the scenario, in the order of the ruleset."""
+def _kinds(ruleset: Ruleset, scenario: Scenario, place: str | None = None) -> list[str]:
+    """The kinds of units in the scenario, or at one place of it, in the order of the ruleset."""
     there: set[str] = set()
     for side in scenario.sides.values():
         for force in side.forces.values():
-            there |= units_of(ruleset, scenario, force).keys()
+            if place in (None, force.at):
+                there |= units_of(ruleset, scenario, force).keys()
     return [unit for unit in units_known(ruleset, scenario) if unit in there]
 
 
