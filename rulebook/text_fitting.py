@@ -48,6 +48,12 @@ def shortened(text: str, size: float, room: float) -> str:
     return kept.rstrip() + ELLIPSIS if kept.strip() else ""
 
 
+def fitted_line(text: str, room: float, *, most: float, least: float) -> tuple[str, float]:
+    """A line as large as its room allows, shortened where it has none even at the least size."""
+    size = max(least, largest_size([text], room, most=most))
+    return shortened(text, size, room), size
+
+
 def wrapped(text: str, size: float, room: float, face: Typeface = SANS_BOLD) -> list[str]:
     """The words in lines no wider than the room; a word that is wider is cut where it must be."""
     lines: list[str] = []

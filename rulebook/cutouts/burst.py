@@ -19,11 +19,11 @@ from rulebook.drawing.shapes import (
     Label,
     Line,
     Measure,
-    Polyline,
     Sector,
     Shape,
     Tint,
     Weight,
+    arrow_up,
     point_on_circle,
 )
 from rulebook.model.cutouts.round import Burst
@@ -174,11 +174,7 @@ def _away_from_gun(disc: _Disc) -> Iterator[Shape]:
     half = 0.03 * ring
     x = float(disc.outer)
     head = outer - tip + 3 * half
-    yield Polyline(
-        "engrave",
-        ((x, outer - tip), (x + half, head), (x - half, head)),
-        filled=True,
-    )
+    yield arrow_up(x, outer - tip, 2 * half, 3 * half)
     yield Line("engrave", x, head, x, outer - foot)
     size = largest_size(
         ["away from"], disc.chord(foot) / 2 - 4 * half, most=min(4.6, 0.4 * RIM * ring)

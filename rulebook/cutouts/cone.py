@@ -26,7 +26,12 @@ from rulebook.drawing.shapes import (
 )
 from rulebook.model.cutouts.cone import Cone, Zone
 from rulebook.quantities import MILLIMETRES, Length
-from rulebook.text_fitting import CAP_HEIGHT, largest_size, shortened, text_width, wrapped
+from rulebook.text_fitting import (
+    CAP_HEIGHT,
+    fitted_line,
+    text_width,
+    wrapped,
+)
 
 #: Type sizes in mm: kill numbers are read across the table, the rest at arm's length.
 LARGEST_KILL, SMALLEST_KILL = 34.0, 2.0
@@ -185,8 +190,7 @@ def _zone_words(triangle: _Triangle, part: _Part) -> Iterator[Shape]:
     )
     for words, x, weight in lines:
         room = FILLED * float(triangle.width(x))
-        small = max(SMALLEST_NAME, largest_size([words], room, most=_name_size(size)))
-        kept = shortened(words, small, room)
+        kept, small = fitted_line(words, room, most=_name_size(size), least=SMALLEST_NAME)
         if kept and x > part.start:
             yield Label(kept, x, middle, small, rotation=90, weight=weight)
 
@@ -232,8 +236,7 @@ def _edge_words(triangle: _Triangle, last: _Part, title: str, imprint: str) -> I
     )
     for words, largest, x, anchor, weight in sides:
         most = min(largest, float(triangle.width(x)) / 8)
-        size = max(SMALLEST_NAME, largest_size([words], room, most=most))
-        kept = shortened(words, size, room)
+        kept, size = fitted_line(words, room, most=most, least=SMALLEST_NAME)
         if not kept or most < 0.5 * SMALLEST_NAME:
             continue
         y = float(triangle.edges(x)[1]) - 0.7 * size / math.cos(slant)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulebook.cutouts.sheet_words import check_bars
+from rulebook.cutouts.sheets import check_bars
 from rulebook.cutouts.tiling import bar_names
 from rulebook.drawing.shapes import Label, Line, Shape
 from rulebook.drawing.sheets import SheetView

@@ -10,13 +10,13 @@ from functools import lru_cache
 
 from rulebook.cutouts.burst import draw_burst
 from rulebook.cutouts.cone import draw_cone
-from rulebook.cutouts.disc import draw_disc
-from rulebook.cutouts.markers import draw_markers
-from rulebook.cutouts.sleeve import draw_sleeve
-from rulebook.cutouts.stands import draw_base, draw_tray
+from rulebook.cutouts.rings import draw_arc, draw_disc
+from rulebook.cutouts.stands import draw_base, draw_markers, draw_tray
 from rulebook.cutouts.stick import draw_stick
-from rulebook.cutouts.wedge import draw_arc
-from rulebook.drawing.shapes import Caption, Drawing, Number, Shape, moved
+from rulebook.cutouts.strips import draw_sleeve
+from rulebook.drawing.shapes import Caption, Drawing, Label, Number, Polyline, Shape, Tint, moved
+from rulebook.drawing.svg_elements import Look, svg_root, svg_shapes
+from rulebook.drawing.svg_text import decimal
 from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.markers import Markers
@@ -96,3 +96,34 @@ def _rows(title: str, pieces: Sequence[Drawing], row_width: Fraction) -> Drawing
         x += GAP
     told = list(dict.fromkeys(piece.description for piece in pieces))
     return Drawing(title, "; ".join(told), width, y + height, tuple(shapes), tuple(captions))
+
+
+#: Half the widest line, so that none is cut at the edge, mm.
+_EDGE = Fraction(2, 5)
+
+
+def _lines(drawing: Drawing) -> list[Shape]:
+    """The shapes of a drawing that are lines: words would be too small, and fills are none."""
+    return [
+        shape
+        for shape in drawing.shapes
+        if not isinstance(shape, Label | Tint)
+        and not (isinstance(shape, Polyline) and shape.filled)
+    ]
+
+
+def svg_ornament(drawing: Drawing, width: Fraction, height: Fraction) -> str:
+    """The outlines of a cutout, white on a ground of colour, within so many millimetres.
+
+    It stands upright if it is larger so.
+    """
+    drawn = drawing.picture or drawing
+    if (drawn.width > drawn.height) != (width > height):
+        drawn = drawn.turned()
+    wide, high = Fraction(drawn.width), Fraction(drawn.height)
+    scale = min((width - 2 * _EDGE) / wide, (height - 2 * _EDGE) / high)
+    body = svg_shapes(_lines(drawn), Look(lines="outline"), scale=scale)
+    edge = decimal(_EDGE)
+    group = f'<g transform="translate({edge} {edge}) scale({decimal(scale, 9)})">\n{body}</g>\n'
+    box = (Fraction(0), Fraction(0), wide * scale + 2 * _EDGE, high * scale + 2 * _EDGE)
+    return svg_root(box, drawing.title, drawing.description, group)

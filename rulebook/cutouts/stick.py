@@ -7,7 +7,7 @@ round. Each band has its colour and, so that grey and low ink say the same, its 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -35,10 +35,18 @@ from rulebook.drawing.shapes import (
     Shape,
     Tint,
     bounds,
+    centred_lines,
+    rectangle,
 )
 from rulebook.model.cutouts.stick import WIDTH, Mark, Stick
 from rulebook.quantities import Length, format_value
-from rulebook.text_fitting import CAP_HEIGHT, LEADING, largest_size, shortened, text_width
+from rulebook.text_fitting import (
+    CAP_HEIGHT,
+    fitted_line,
+    largest_size,
+    shortened,
+    text_width,
+)
 
 #: Type sizes, mm.
 LARGEST_MAIN, LARGEST_NAME, END_SIZE, TITLE_SIZE = 9.0, 5.0, 2.6, 2.6
@@ -181,13 +189,7 @@ def _edges(length: Fraction, face: Fraction, count: int) -> Iterator[Shape]:
 def _painted(side: _Face, bands: Sequence[_Band]) -> Iterator[Shape]:
     """The colours below the ticks, and a line at every mark."""
     for number, band in enumerate(bands):
-        corners = (
-            (band.start, side.head),
-            (band.end, side.head),
-            (band.end, side.foot),
-            (band.start, side.foot),
-        )
-        part = Polyline("engrave", corners)
+        part = rectangle("engrave", band.start, side.head, band.end, side.foot)
         if band.mark and band.mark.colour:
             yield Tint(part, colour=PAINTS[band.mark.colour])
         elif band.mark:
@@ -226,8 +228,7 @@ def _plate(words: Sequence[Label]) -> Tint:
     boxes = [bounds(word) for word in words]
     left, top = min(box[0] for box in boxes) - 1, min(box[1] for box in boxes)
     right, bottom = max(box[2] for box in boxes) + 1, max(box[3] for box in boxes)
-    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
-    return Tint(Polyline("engrave", corners), colour=PLATE)
+    return Tint(rectangle("engrave", left, top, right, bottom), colour=PLATE)
 
 
 def _band_words(band: _Band, room: Room) -> Iterator[Label]:
@@ -253,10 +254,8 @@ def _band_words(band: _Band, room: Room) -> Iterator[Label]:
         band.main, left + wide / 2, middle + CAP_HEIGHT * size / 2, size, weight="bold",
         tone="accent",
     )  # fmt: skip
-    y = middle - (LEADING * small * (len(lines) - 1) - CAP_HEIGHT * small) / 2
-    for line in lines:
-        yield Label(line, left + wide + gap, y, small, anchor="start")
-        y += LEADING * small
+    for label in centred_lines(lines, left + wide + gap, middle, small):
+        yield replace(label, anchor="start")
 
 
 def _upright(name: str, room: Room) -> Iterator[Label]:
@@ -302,11 +301,9 @@ def _title(
     start, end = max((_stretch(band, folds) for band in bands), key=lambda one: one[1] - one[0])
     # the ends of the band have words of their own
     left, right = start + 14, end - 14
-    size = largest_size([words], max(right - left, 0.1), most=TITLE_SIZE)
-    kept = shortened(words, max(size, SMALLEST), right - left) if right - left > 20 else ""
-    if kept:
-        y = float(side.top + side.height) - 0.9
-        yield Label(kept, (left + right) / 2, y, max(size, SMALLEST))
+    if right - left > 20:
+        kept, size = fitted_line(words, right - left, most=TITLE_SIZE, least=SMALLEST)
+        yield Label(kept, (left + right) / 2, float(side.top + side.height) - 0.9, size)
 
 
 def _described(stick: Stick, reach: Length, bands: Sequence[_Band]) -> str:
@@ -350,8 +347,7 @@ def _plates(side: _Face, bands: Sequence[_Band]) -> Iterator[Shape]:
             inset = (band.end - band.start) / 5
             left, right = band.start + inset, band.end - inset
             top, bottom = side.height / 10, side.height * 9 / 10
-            corners = ((left, top), (right, top), (right, bottom), (left, bottom))
-            yield Tint(Polyline("engrave", corners), colour=PLATE)
+            yield Tint(rectangle("engrave", left, top, right, bottom), colour=PLATE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from rulebook.drawing.shapes import (
     Polyline,
     Shape,
     Tint,
+    centred_lines,
     layer_of,
 )
 from rulebook.drawing.svg_elements import Look, svg_root, svg_shapes
@@ -147,9 +148,7 @@ def _name_alone(caption: Caption, x: float, y: float, room: float) -> Iterator[S
         return
     if caption.most > size:
         lines, size = filled(words, room, MOST_LINES * size, most=caption.most)
-    first = y - (1.1 * size * (len(lines) - 1) - CAP_HEIGHT * size) / 2
-    for index, line in enumerate(lines):
-        yield Label(line, x, first + 1.1 * size * index, size)
+    yield from centred_lines(lines, x, y, size)
 
 
 def draw_measure(picture: Placed, measure: Measure, bottom: float, right: float) -> Iterator[Shape]:

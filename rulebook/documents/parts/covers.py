@@ -5,7 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from fractions import Fraction
 
-from rulebook.cutouts.ornament import svg_ornament
+from rulebook.cutouts.shapes import svg_ornament
 from rulebook.documents.parts.cutout_drawings import drawing_of
 from rulebook.documents.parts.views import CoverView, Lettering, SetWords
 from rulebook.model.cutouts.cutout import Cutout
