@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -16,6 +16,7 @@ from rulebook.documents.scenario.played import PlayedScenario
 from rulebook.documents.scenario.views import ScenarioView
 from rulebook.drawing.sheets import SheetView
 from rulebook.drawing.svg_text import decimal, svg_root
+from rulebook.loading.nodes import Sequence
 from rulebook.maps import frame
 from rulebook.maps.canvas import FONTS, Look
 from rulebook.maps.drawing import BATTLE, DEPLOYMENT, DrawnMap, Shows, battle_mat
@@ -167,129 +168,86 @@ def map_view(played: PlayedScenario) -> MapView:
 
 def drawn_map(view: MapView) -> DrawingView:
     """The drawing of a map."""
-    scenario = Scenario.model_validate(view.scenario)
-    return DrawingView(map_on_one_page(scenario, _page_of(scenario, view.told)), (_FAMILY,))
+    return MapOrder(Scenario.model_validate(view.scenario), view.told).drawing()
 
 
-def map_drawing(
-    ruleset: Ruleset,
-    name: str,
-    *,
-    shows: Shows = BATTLE,
-    ink: InkName = "full",
-    paper: PaperName = "a4",
-) -> DrawingView:
-    """The map and all of its legend on one page, as wide as a paper and higher if need be."""
-    page = _page(ruleset, ruleset.scenarios[name], paper, shows, ink)
-    return DrawingView(map_on_one_page(ruleset.scenarios[name], page), (_FAMILY,))
+@dataclass(frozen=True, slots=True)
+class MapOrder:
+    """A map as it is asked for, on a paper or at a scale; a `mat` is its ground alone at a scale.
 
-
-def fitted_map(
-    ruleset: Ruleset, name: str, paper: PaperName, *, shows: Shows = BATTLE, ink: InkName = "full"
-) -> CutoutView:
-    """The map as large as it goes on a sheet of paper, and what of its legend needs more."""
-    scenario = ruleset.scenarios[name]
-    page = _page(ruleset, scenario, paper, shows, ink)
-    pages = map_pages(scenario, page)
-    return _pages(ruleset, scenario, [_sheet(page, svg) for svg in pages])
-
-
-def map_to_scale(
-    ruleset: Ruleset,
-    name: str,
-    scale: Fraction,
-    paper: PaperName,
-    *,
-    shows: Shows = BATTLE,
-    ink: InkName = "full",
-) -> CutoutView:
-    """The map at a scale on a first page as large as it takes, then pages of paper with its legend.
-
-    The sheets on which the first is printed are cut from it afterwards, as from any poster.
+    `told` is what the ruleset says of its ground. Without a scale it is as large as the paper.
     """
-    scenario = ruleset.scenarios[name]
-    page = _page(ruleset, scenario, paper, shows, ink)
-    drawn: SizedMap = map_at_scale(scenario, scale, page)
-    first = _large(drawn.svg, drawn.width, drawn.height)
-    return _pages(ruleset, scenario, [first, *(_sheet(page, svg) for svg in drawn.legend)])
 
+    scenario: Scenario
+    told: Mapping[str, GroundWords]
+    paper: PaperName = "a4"
+    shows: Shows = BATTLE
+    ink: InkName = "full"
+    scale: Fraction | None = None
+    mat: bool = False
 
-def mat(ruleset: Ruleset, name: str, scale: Fraction, ink: InkName = "full") -> CutoutView:
-    """The ground alone, on one page whose edges are those of the table."""
-    scenario = ruleset.scenarios[name]
-    svg = mat_drawing(ruleset, name, scale, ink).svg
-    wide, high = (float(scale * side.mm) for side in (scenario.table.width, scenario.table.depth))
-    return _pages(ruleset, scenario, [_large(svg, wide, high)])
+    def drawing(self) -> DrawingView:
+        """In one piece: with all of its legend below, or at a scale with none."""
+        if self.scale is None:
+            return DrawingView(map_on_one_page(self.scenario, self._page), (_FAMILY,))
+        if self.mat:
+            return DrawingView(self._mat(self.scale))
+        return DrawingView(map_at_scale(self.scenario, self.scale, self._page).svg, (_FAMILY,))
 
+    def sheets(self, ruleset: Ruleset) -> CutoutView:
+        """Pages of the paper, the first of them as large as the map where that is at a scale.
 
-def mat_drawing(ruleset: Ruleset, name: str, scale: Fraction, ink: InkName = "full") -> DrawingView:
-    """The same for a plotter, which needs no sheets."""
-    scenario = ruleset.scenarios[name]
-    table = scenario.table
-    told = f"Ground of a table {table.width} by {table.depth}"
-    return DrawingView(map_svg(battle_mat(scenario, scale, ink), scenario.title, told))
+        The sheets on which it is printed are cut from it afterwards, as from any poster.
+        """
+        page, header = self._page, ruleset.header
+        rest: Sequence[str] = ()
+        first = []
+        if self.scale is None:
+            rest = map_pages(self.scenario, page)
+        elif self.mat:
+            first.append(_sheet(self._mat(self.scale), *self.size(self.scale)))
+        else:
+            drawn = map_at_scale(self.scenario, self.scale, page)
+            first, rest = [_sheet(drawn.svg, drawn.width, drawn.height)], drawn.legend
+        wide, high = page.width + 2 * page.margin, page.height + 2 * page.margin
+        title = f"{self.scenario.title}: Map – {header.title}"
+        sheets = (*first, *(_sheet(svg, wide, high) for svg in rest))
+        return CutoutView(title, header.language, sheets)
 
+    def size(self, scale: Fraction) -> tuple[float, float]:
+        """Width and height in mm of its first page at a scale, known before it is drawn."""
+        table = self.scenario.table
+        if self.mat:
+            return float(scale * table.width.mm), float(scale * table.depth.mm)
+        return page_size_at(self.scenario, scale, ground=GroundScale.of(table))
 
-def scaled_drawing(
-    ruleset: Ruleset, name: str, scale: Fraction, *, shows: Shows = BATTLE, ink: InkName = "full"
-) -> DrawingView:
-    """The map at a scale, with no legend."""
-    scenario = ruleset.scenarios[name]
-    page = _page(ruleset, scenario, "a4", shows, ink)
-    return DrawingView(map_at_scale(scenario, scale, page).svg, (_FAMILY,))
+    def _mat(self, scale: Fraction) -> str:
+        table = self.scenario.table
+        told = f"Ground of a table {table.width} by {table.depth}"
+        return map_svg(battle_mat(self.scenario, scale, self.ink), self.scenario.title, told)
 
-
-def size_at(scenario: Scenario, scale: Fraction, *, mat: bool) -> tuple[float, float]:
-    """Width and height in mm of the page of a map at a scale, known before it is drawn."""
-    wide, high = (float(scale * side.mm) for side in (scenario.table.width, scenario.table.depth))
-    if mat:
-        return wide, high
-    return page_size_at(scenario, scale, ground=GroundScale.of(scenario.table))
+    @property
+    def _page(self) -> Page:
+        """A page of the paper that lies as the table does."""
+        table = self.scenario.table
+        wide, high = paper_size(self.paper, landscape=table.width.mm >= table.depth.mm)
+        return Page(
+            wide - 2 * MARGIN,
+            high - 2 * MARGIN,
+            self.shows,
+            self.ink,
+            told=self.told,
+            ground=GroundScale.of(table),
+            square=table.squares,
+            margin=MARGIN,
+        )
 
 
 _FAMILY = FONTS.split(",")[0]
 
 
-def _page(
-    ruleset: Ruleset, scenario: Scenario, paper: PaperName, shows: Shows, ink: InkName
-) -> Page:
-    return _page_of(scenario, grounds_of(ruleset, scenario), paper, shows, ink)
-
-
-def _page_of(
-    scenario: Scenario,
-    told: Mapping[str, GroundWords],
-    paper: PaperName = "a4",
-    shows: Shows = BATTLE,
-    ink: InkName = "full",
-) -> Page:
-    """A page of a paper that lies as the table does."""
-    table = scenario.table
-    wide, high = paper_size(paper, landscape=table.width.mm >= table.depth.mm)
-    return Page(
-        wide - 2 * MARGIN,
-        high - 2 * MARGIN,
-        shows,
-        ink,
-        told=told,
-        ground=GroundScale.of(scenario.table),
-        square=table.squares,
-        margin=MARGIN,
-    )
-
-
-def _sheet(page: Page, svg: str) -> SheetView:
-    return _large(svg, page.width + 2 * page.margin, page.height + 2 * page.margin)
-
-
-def _large(svg: str, width: float, height: float) -> SheetView:
+def _sheet(svg: str, width: float, height: float) -> SheetView:
     return SheetView(round(width, 4), round(height, 4), svg)
-
-
-def _pages(ruleset: Ruleset, scenario: Scenario, sheets: list[SheetView]) -> CutoutView:
-    header = ruleset.header
-    title = f"{scenario.title}: Map – {header.title}"
-    return CutoutView(title, header.language, tuple(sheets))
 
 
 Layout = Literal["a5", "large", "screen"]
