@@ -34,8 +34,7 @@ from rulebook.drawing.svg import (
     draw_measure,
     shown_small,
 )
-from rulebook.drawing.svg_elements import Look, svg_root, svg_shapes
-from rulebook.drawing.svg_text import decimal
+from rulebook.drawing.svg_elements import Look, decimal, svg_root, svg_shapes
 from rulebook.text_fitting import CAP_HEIGHT, text_width
 
 #: The line that says which is which: its height, and that of the samples of lines in it, mm.

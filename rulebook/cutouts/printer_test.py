@@ -13,10 +13,9 @@ from fractions import Fraction
 
 from rulebook.cutouts.sheets import check_bars
 from rulebook.cutouts.tiling import bar_names
+from rulebook.drawing.elements import SheetView
 from rulebook.drawing.shapes import Label, Line, Shape
-from rulebook.drawing.sheets import SheetView
-from rulebook.drawing.svg_elements import Look, svg_root, svg_shapes
-from rulebook.drawing.svg_text import decimal
+from rulebook.drawing.svg_elements import Look, decimal, svg_root, svg_shapes
 from rulebook.text_fitting import wrapped
 
 EDGE = Fraction(15)

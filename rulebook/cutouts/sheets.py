@@ -46,18 +46,18 @@ from rulebook.cutouts.tiling import (
     sheet_size,
     tile,
 )
+from rulebook.drawing.elements import SheetView
 from rulebook.drawing.shapes import Box, Label, Line, Number, Shape, Weight
-from rulebook.drawing.sheets import SheetView
 from rulebook.drawing.svg_elements import (
     DrawnShape,
     Look,
+    decimal,
     drawn_shapes,
     svg_layers,
     svg_root,
     svg_shapes,
     windowed,
 )
-from rulebook.drawing.svg_text import decimal
 from rulebook.paper import PaperName, paper_size
 from rulebook.quantities import MILLIMETRES, QuantityError
 from rulebook.text_fitting import fitted_line, largest_size, shortened, text_width, wrapped

@@ -6,7 +6,7 @@ round. Each band has its colour and, so that grey and low ink say the same, its 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -24,7 +24,6 @@ from rulebook.cutouts.strips import (
     ticks,
     wrap_outline,
 )
-from rulebook.drawing.paints import DARK, PAINTS, PLATE, letters
 from rulebook.drawing.shapes import (
     Caption,
     Drawing,
@@ -47,6 +46,36 @@ from rulebook.text_fitting import (
     shortened,
     text_width,
 )
+
+#: Light enough for black type; black alone has a white plate under its words, and is no deeper than
+#: lets black lines and registration marks be seen on it.
+PAINTS = {
+    "black": "#5c5c5c",
+    "white": "#ffffff",
+    "yellow": "#f4d84e",
+    "green": "#86bd7c",
+    "red": "#e58f86",
+    "blue": "#93b6e0",
+    "brown": "#c9a77c",
+    "grey": "#b9bec3",
+}
+PLATE = "#ffffff"
+#: Paints on which black words cannot be read.
+DARK = frozenset({"black"})
+
+
+def colour_letters(colours: Iterable[str]) -> dict[str, str]:
+    """The fewest first letters that tell each of these colours from the others: B, W; Bla, Blu."""
+    listed = sorted(set(colours))
+    found: dict[str, str] = {}
+    for colour in listed:
+        others = [other for other in listed if other != colour]
+        count = 1
+        while count < len(colour) and any(other.startswith(colour[:count]) for other in others):
+            count += 1
+        found[colour] = colour[:count].capitalize()
+    return found
+
 
 #: Type sizes, mm.
 LARGEST_MAIN, LARGEST_NAME, END_SIZE, TITLE_SIZE = 9.0, 5.0, 2.6, 2.6
@@ -156,7 +185,7 @@ def draw_stick(stick: Stick, *, imprint: str = "", use: str = "") -> Drawing:
 
 def _bands(stick: Stick, reach: Length) -> list[_Band]:
     """Every mark with the letter of its colour; then what is left of the stick."""
-    short = letters(mark.colour for mark in stick.listed if mark.colour)
+    short = colour_letters(mark.colour for mark in stick.listed if mark.colour)
     bands: list[_Band] = []
     start = Fraction(0)
     for mark in stick.listed:

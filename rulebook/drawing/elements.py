@@ -100,3 +100,12 @@ class Picture:
     title: str
     description: str
     elements: tuple[Element, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetView:
+    """A sheet of paper: its size in millimetres, and an SVG of just that size."""
+
+    width_mm: float
+    height_mm: float
+    svg: str

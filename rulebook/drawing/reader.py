@@ -15,7 +15,6 @@ from functools import lru_cache, reduce
 from typing import Any, cast, get_args
 from xml.etree import ElementTree
 
-from rulebook.drawing.curves import curves
 from rulebook.drawing.elements import (
     Anchor,
     Cap,
@@ -33,6 +32,7 @@ from rulebook.drawing.elements import (
     Window,
     Words,
 )
+from rulebook.drawing.svg_elements import curves
 from rulebook.typefaces import typeface
 
 _NAMESPACE = "{http://www.w3.org/2000/svg}"

@@ -25,8 +25,7 @@ from rulebook.drawing.shapes import (
     centred_lines,
     layer_of,
 )
-from rulebook.drawing.svg_elements import Look, svg_root, svg_shapes
-from rulebook.drawing.svg_text import decimal
+from rulebook.drawing.svg_elements import Look, decimal, svg_root, svg_shapes
 from rulebook.text_fitting import (
     CAP_HEIGHT,
     filled,

@@ -14,9 +14,8 @@ from rulebook.documents.parts.publication import Artefact, Planned
 from rulebook.documents.parts.views import CutoutView, DrawingView
 from rulebook.documents.scenario.played import PlayedScenario
 from rulebook.documents.scenario.views import ScenarioView
-from rulebook.drawing.sheets import SheetView
-from rulebook.drawing.svg_text import decimal, svg_root
-from rulebook.loading.nodes import Sequence
+from rulebook.drawing.elements import SheetView
+from rulebook.drawing.svg_elements import decimal, svg_root
 from rulebook.maps import frame
 from rulebook.maps.canvas import FONTS, Look
 from rulebook.maps.drawing import BATTLE, DEPLOYMENT, DrawnMap, Shows, battle_mat
