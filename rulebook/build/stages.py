@@ -11,6 +11,7 @@ from rulebook.build.cache_keys import program_key
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.parts.publication import Planned, Publication
 from rulebook.problems import Problem, Report
+from rulebook.translation import in_language
 
 if TYPE_CHECKING:
     from rulebook.build.jobs import Render
@@ -65,13 +66,15 @@ def stages_of_rulebook(
 def _compute(ruleset: Ruleset) -> Computed:
     from rulebook.core.compute import compute
 
-    return compute(ruleset)
+    with in_language(ruleset.header.language):
+        return compute(ruleset)
 
 
 def _find_before(source: Path, ruleset: Ruleset) -> tuple[Before | None, list[Problem]]:
     from rulebook.documents.marks.before import find_before
 
-    return find_before(source, ruleset)
+    with in_language(ruleset.header.language):
+        return find_before(source, ruleset)
 
 
 def _plan(ruleset: Ruleset, computed: Computed, before: Before | None) -> list[Planned]:

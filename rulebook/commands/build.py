@@ -8,10 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulebook.commands.length_options import length_options, read_lengths
-from rulebook.commands.printer_offset import METAVAR, OFFSET, Pair
-from rulebook.commands.procedure_inputs import with_option
-from rulebook.commands.verbosity import verbosity_options
+from rulebook.commands import choosing_rulesets as choosing
+from rulebook.commands.options import (
+    METAVAR,
+    OFFSET,
+    Pair,
+    length_options,
+    read_lengths,
+    verbosity_options,
+    with_option,
+)
 
 if TYPE_CHECKING:
     from rulebook.build.order import Order
@@ -48,7 +54,7 @@ def _names(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...
 @click.option(
     "--offset",
     metavar=METAVAR,
-    callback=OFFSET,
+    type=OFFSET,
     help="Move the backs of cards, as 'rulebook printer-test' says: x=1mm,y=-0.5mm.",
 )
 @with_option
@@ -90,7 +96,6 @@ def build(
     rulebook build mygame --scale 1/2 --read in=2.5cm --round 0.5cm
     """
     from rulebook.build.order import Order
-    from rulebook.commands import choosing_rulesets as choosing
 
     lengths = read_lengths(scale, read, steps)
 
@@ -118,7 +123,6 @@ def build(
 
 def _chosen(ctx: click.Context, names: tuple[str, ...], *, released: bool) -> list[Path]:
     """What is named; where nothing is, all working copies and, if asked for, what was released."""
-    from rulebook.commands import choosing_rulesets as choosing
 
     if released:
         return choosing.choose_editions(ctx.obj["content"], names, ctx.obj["cache"])

@@ -12,9 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulebook.commands.length_options import length_options, read_lengths
-from rulebook.commands.procedure_inputs import with_option
-from rulebook.commands.verbosity import verbosity_options
+from rulebook.commands.choosing_rulesets import (
+    choose_editions,
+    option_names,
+    remembered,
+    with_options,
+)
+from rulebook.commands.faults import unknown
+from rulebook.commands.options import length_options, read_lengths, verbosity_options, with_option
 from rulebook.loading.releases import name_of
 from rulebook.problems import Format, Problem, Report, format_report, from_plain, to_plain
 
@@ -79,8 +84,6 @@ def check(
     if explain is not None:
         click.echo(_meaning(explain))
         return
-    from rulebook.commands.choosing_rulesets import choose_editions, option_names, with_options
-    from rulebook.commands.remembered_answers import remembered
 
     lengths = read_lengths(scale, read, steps)
     chosen = choose_editions(ctx.obj["content"], rulesets, ctx.obj["cache"])
@@ -103,7 +106,6 @@ def check(
 
 
 def _meaning(code: str) -> str:
-    from rulebook.commands.choosing_rulesets import unknown
     from rulebook.faults import catalogue
 
     meanings = catalogue().meanings

@@ -1,34 +1,25 @@
-"""Names on the command line -> folders of rulesets, or a fault of usage that names the choices."""
+"""Names on the command line -> rulesets, or a fault of usage that names the choices.
+
+What a command found of an edition before is not found again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from difflib import get_close_matches
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulebook.cache import NOTHING_KEPT, Cache
-from rulebook.problems import printable
+from rulebook.cache import NOTHING_KEPT, Cache, digest_of
+from rulebook.commands.faults import fail, unknown
 
 if TYPE_CHECKING:
     from rulebook.model.ruleset import Ruleset
 
-#: What is told of a name that nobody can have meant.
-_LONGEST_NAME = 60
 #: The stage whose results are the paths of editions.
 _EDITIONS = "editions"
 _START = "start one with: rulebook new mygame"
-
-
-def unknown(kind: str, name: str, known: Iterable[str]) -> str:
-    """`no ruleset 'mygaem', did you mean 'mygame'?`, and all that there are."""
-    listed = list(known)
-    name = printable(name[:_LONGEST_NAME])
-    near = get_close_matches(name, listed, n=1)
-    meant = f", did you mean '{near[0]}'?" if near else ""
-    return f"no {kind} '{name}'{meant}\nthere are: {', '.join(listed)}"
 
 
 def choose_part(kind: str, name: str, ruleset: Ruleset, known: Collection[str]) -> str:
@@ -95,7 +86,6 @@ def editions_of(folder: Path, cache: Cache) -> list[Path]:
     """The working copy of a ruleset and its released editions, as they were found before where
     nothing has changed since.
     """
-    from rulebook.commands.remembered_answers import remembered
 
     def found() -> list[str]:
         from rulebook.loading.editions import every_edition
@@ -207,3 +197,38 @@ def _found(kind: str, name: str, known: Iterable[str]) -> str:
         if one.replace("_", "-") == name.replace("_", "-"):
             return one
     raise click.UsageError(unknown(kind, name, known))
+
+
+def remembered(
+    cache: Cache, command: str, source: Path, asked: list[Any], find: Callable[[], Any]
+) -> Any:
+    """What a command finds of one edition or ruleset, as plain JSON data; kept until they change.
+
+    `asked` is all else that the answer depends on. What `find` raises is not remembered.
+    """
+    from rulebook.build.cache_keys import program_key
+    from rulebook.loading.sources import sources_digest
+
+    sources = sources_digest(source) if cache.folder else None
+    if sources is None:
+        return find()
+    key = digest_of([program_key(), sources, ascii(asked)])
+    known = cache.get_json(command, key)
+    if known is None:
+        known = find()
+        cache.put_json(command, key, known)
+    return known
+
+
+def load_ruleset(ctx: click.Context, name: str, options: Sequence[str] = ()) -> Ruleset:
+    """The ruleset of a name with some options chosen.
+
+    Where its content has faults they are told, and this ends with 1.
+    """
+    from rulebook.loading.editions import load_edition
+
+    (folder,) = choose_rulesets(ctx.obj["content"], [name])
+    loaded = load_edition(folder, choose_options(folder, options))
+    if loaded.ruleset is None:
+        fail(ctx, loaded.report)
+    return loaded.ruleset

@@ -8,13 +8,22 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulebook.commands.choosing_rulesets import choose_part
-from rulebook.commands.output_file import format_of, ink_option, out_option, tell, write_file
-from rulebook.commands.printer_offset import CALIBRATION, METAVAR, Pair
-from rulebook.commands.procedure_inputs import load_ruleset, with_option
+from rulebook.commands.choosing_rulesets import choose_part, load_ruleset
+from rulebook.commands.faults import printed, write_file, wrong
+from rulebook.commands.options import (
+    CALIBRATION,
+    METAVAR,
+    Pair,
+    format_of,
+    format_option,
+    ink_option,
+    out_option,
+    paper_option,
+    with_option,
+)
+from rulebook.translation import in_language
 
 if TYPE_CHECKING:
-    from rulebook.documents.parts.views import CutoutView
     from rulebook.drawing.svg_elements import Ink
     from rulebook.model.ruleset import Ruleset
     from rulebook.paper import PaperName
@@ -25,18 +34,8 @@ FORMATS = ("pdf", "svg", "dxf")
 @click.command()
 @click.argument("ruleset")
 @click.argument("cutout")
-@click.option(
-    "--paper",
-    type=click.Choice(["a4", "letter", "a3"], case_sensitive=False),
-    default="a4",
-    help="Paper of the PDF; a large cutout is tiled over sheets.  [default: a4]",
-)
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(FORMATS, case_sensitive=False),
-    help="PDF to print, SVG or DXF for cutters.  [default: by the ending of FILE]",
-)
+@paper_option("Paper of the PDF; a large cutout is tiled over sheets.")
+@format_option(FORMATS, "PDF to print, SVG or DXF for cutters.")
 @click.option(
     "--set",
     "settings",
@@ -54,7 +53,7 @@ FORMATS = ("pdf", "svg", "dxf")
     "--calibrate",
     "read",
     metavar=METAVAR,
-    callback=CALIBRATION,
+    type=CALIBRATION,
     help="What your ruler reads on the bars x and y of 100 mm of your printer's sheets, such as "
     "x=99.2mm,y=100.4mm: the PDF then prints true on it.",
 )
@@ -93,12 +92,15 @@ def cutout(
     cutout_id = choose_part("cutout", cutout, loaded, loaded.cutouts)
     if settings or scale:
         loaded = _changed(loaded, cutout_id, settings, scale)
-    if form == "pdf":
-        from rulebook.documents.cutouts.compose import cutout_view
+    with in_language(loaded.header.language):
+        if form == "pdf":
+            from rulebook.documents.cutouts.compose import cutout_view
+            from rulebook.documents.cutouts.layout import draw_sheets
 
-        data = _printed(ctx, cutout_view(loaded, cutout_id, paper, ink, read))
-    else:
-        data = _drawn(loaded, cutout_id, form, ink)
+            view = cutout_view(loaded, cutout_id, paper, ink, read)
+            data = printed(ctx, lambda: draw_sheets(view))
+        else:
+            data = _drawn(loaded, cutout_id, form, ink)
     write_file(ctx, out, data)
 
 
@@ -122,10 +124,7 @@ def _changed(
             after = scaled(after, factor)
             told.append(f"scale {factor}")
     except QuantityError as fault:
-        lines = [fault.message]
-        lines += [f"expected: {fault.expected}"] if fault.expected else []
-        lines += [f"hint: {fault.hint}"] if fault.hint else []
-        raise click.UsageError("\n".join(lines)) from fault
+        raise wrong(fault.message, fault.expected, fault.hint) from fault
     if not told:
         return ruleset
     named = after.model_copy(update={"title": f"{before.title} ({', '.join(told)})"})
@@ -172,14 +171,3 @@ def _drawn(ruleset: Ruleset, cutout_id: str, form: str, ink: Ink) -> bytes:
         return dxf(drawing)
     except DxfUnavailable as fault:
         raise click.ClickException(str(fault)) from fault
-
-
-def _printed(ctx: click.Context, sheets: CutoutView) -> bytes:
-    from rulebook.documents.cutouts.layout import draw_sheets
-    from rulebook.typeset.faults import RenderFault
-
-    try:
-        return draw_sheets(sheets)
-    except RenderFault as fault:
-        tell(*fault.problems)
-        ctx.exit(1)

@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulebook.commands.choosing_rulesets import choose_options, choose_rulesets
+from rulebook.commands.columns import terminal
+from rulebook.commands.faults import fail, unknown, write_file, wrong
 from rulebook.problems import printable
 
 if TYPE_CHECKING:
@@ -44,8 +47,6 @@ def chosen(
     content: Path, name: str, old: str | None, new: str | None, options: Sequence[str] = ()
 ) -> Pair:
     """RULESET [OLD] [NEW], options -> the two. Raises click.UsageError, which tells the choices."""
-    from rulebook.commands.choosing_rulesets import choose_rulesets
-    from rulebook.commands.procedure_inputs import wrong
     from rulebook.loading.releases import AT, find_releases
 
     if options:
@@ -77,8 +78,6 @@ def chosen(
 
 def _with_options(content: Path, name: str, old: str | None, options: Sequence[str]) -> Pair:
     """An edition as it is, and with some options in force."""
-    from rulebook.commands.choosing_rulesets import choose_options, choose_rulesets
-    from rulebook.commands.procedure_inputs import wrong
 
     if old is not None:
         raise wrong(
@@ -92,7 +91,6 @@ def _with_options(content: Path, name: str, old: str | None, options: Sequence[s
 
 def _folder(content: Path, name: str) -> Path:
     """The folder of a ruleset, which may hold released editions only. Raises click.UsageError."""
-    from rulebook.commands.choosing_rulesets import choose_rulesets
     from rulebook.loading.releases import with_releases
 
     wanted = name.rstrip("/").replace("_", "-")
@@ -103,7 +101,6 @@ def _folder(content: Path, name: str) -> Path:
 
 
 def _working(content: Path, name: str) -> Source:
-    from rulebook.commands.choosing_rulesets import choose_rulesets
 
     (folder,) = choose_rulesets(content, [name])
     return Source(folder, folder, working=True)
@@ -119,7 +116,6 @@ def _source(path: Path) -> Source:
 
 def _named(content: Path, folder: Path, name: str) -> Source:
     """An edition of a ruleset, or another ruleset. Raises click.UsageError."""
-    from rulebook.commands.choosing_rulesets import choose_rulesets, unknown
     from rulebook.loading.folder import find_rulesets
     from rulebook.loading.releases import AT, find_releases
 
@@ -229,9 +225,6 @@ def diff(
 ) -> None:
     """Tell what changed; `HELP` is what a user is told of it."""
     from rulebook.build.jobs import fault_of_program
-    from rulebook.commands.diff import chosen
-    from rulebook.commands.output_file import write_file
-    from rulebook.commands.procedure_inputs import fail
     from rulebook.revisions.release import NotWhole, expect_whole
 
     pair = chosen(ctx.obj["content"], ruleset, old, new, options)
@@ -261,7 +254,6 @@ def _compared(ctx: click.Context, pair: Pair) -> Telling:
 
 
 def _read(ctx: click.Context, source: Source) -> Ruleset:
-    from rulebook.commands.procedure_inputs import fail
     from rulebook.loading.editions import load_edition
 
     loaded = load_edition(source.path, source.options)
@@ -272,7 +264,6 @@ def _read(ctx: click.Context, source: Source) -> Ruleset:
 
 def _notes(ctx: click.Context, pair: Pair, old: Ruleset, new: Ruleset) -> list[EditionNotes]:
     """What the author says of each edition from the old to the new one, the oldest first."""
-    from rulebook.commands.procedure_inputs import fail
     from rulebook.loading.revision_notes import edition_before, read_revisions
     from rulebook.revisions.release import notes_of
 
@@ -336,7 +327,6 @@ def _as_json(telling: Telling, told: ToldChanges, impact: Impact | None) -> str:
 
 
 def _lines(told: ToldChanges, impact: Impact | None, *, colours: bool) -> Iterator[str]:
-    from rulebook.commands.columns import terminal
     from rulebook.documents.changes.text import Terminal, change_lines
     from rulebook.documents.impact.text import impact_lines
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulebook.commands.output_file import out_option, write_file
+from rulebook.commands.faults import write_file
+from rulebook.commands.options import out_option, paper_option
 
 if TYPE_CHECKING:
     from rulebook.imposing.sheets_of_file import Arrangement
@@ -31,12 +32,7 @@ def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float
     help="Folded in the middle; two pages on a side; each twice, to cut; or large pages over "
     "several sheets, to join.  [default: booklet]",
 )
-@click.option(
-    "--paper",
-    type=click.Choice(["a4", "letter", "a3"], case_sensitive=False),
-    default="a4",
-    help="Paper of the sheets.  [default: a4]",
-)
+@paper_option("Paper of the sheets.")
 @click.option(
     "--signature",
     type=click.IntRange(min=1),

@@ -26,6 +26,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rulebook.commands.choosing_rulesets import choose_folders, remembered
+
 if TYPE_CHECKING:
     from rulebook.core.domains import Domain
     from rulebook.model.ruleset import Ruleset
@@ -50,8 +52,6 @@ _OF_HEADER = ("title", "edition", "date", "status")
 @click.pass_context
 def list_rulesets(ctx: click.Context, as_json: bool) -> None:
     """What rulesets there are, and what they hold."""
-    from rulebook.commands.choosing_rulesets import choose_folders
-    from rulebook.commands.remembered_answers import remembered
 
     rulesets = [
         remembered(ctx.obj["cache"], "list", folder, [], partial(_describe, folder))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -11,9 +10,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulebook.commands.choosing_rulesets import choose_part
-from rulebook.commands.output_file import format_of, ink_option, out_option, tell, write_file
-from rulebook.commands.procedure_inputs import load_ruleset, with_option, wrong
+from rulebook.commands.choosing_rulesets import choose_part, load_ruleset
+from rulebook.commands.faults import printed, write_file, wrong
+from rulebook.commands.options import (
+    format_of,
+    format_option,
+    ink_option,
+    out_option,
+    paper_option,
+    with_option,
+)
+from rulebook.translation import in_language
 
 if TYPE_CHECKING:
     from rulebook.documents.scenario.maps import MapOrder
@@ -43,18 +50,8 @@ MOST_SHEETS = 100
     "the ground alone as large as the table.  [default: as large as the paper]",
 )
 @click.option("--terrain", is_flag=True, help="Hills, woods, roads and rivers to cut out instead.")
-@click.option(
-    "--paper",
-    type=click.Choice(["a4", "letter", "a3", "a5"], case_sensitive=False),
-    default="a4",
-    help="Paper of the PDF.  [default: a4]",
-)
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(FORMATS, case_sensitive=False),
-    help="PDF to print, SVG for screens and plotters.  [default: by the ending of FILE]",
-)
+@paper_option("Paper of the PDF.", "a5")
+@format_option(FORMATS, "PDF to print, SVG for screens and plotters.")
 @ink_option
 @with_option
 @out_option
@@ -93,7 +90,9 @@ def map_command(
     # by the rules that it is played by, whose words stand in the legend
     order = _Order(played(loaded, name), name, paper, ink, shows, size, mat=scale == MAT)
     draw = order.terrain if terrain else order.svg if form == "svg" else order.pdf
-    write_file(ctx, out, draw(ctx))
+    with in_language(loaded.header.language):
+        data = draw(ctx)
+    write_file(ctx, out, data)
 
 
 def _expect_alone(*, shows: str | None, scale: str | None, form: str) -> None:
@@ -166,7 +165,7 @@ class _Order:
             self._tell_sheets(ctx, self.scale)
         view = self.map.sheets(self.ruleset)
         draw = draw_sheets if self.scale is None else partial(tiled_pdf, paper=self.paper)
-        return _rendered(ctx, lambda: draw(view))
+        return printed(ctx, lambda: draw(view))
 
     def _tell_sheets(self, ctx: click.Context, scale: Fraction) -> None:
         from rulebook.documents.scenario.maps import count_sheets
@@ -193,14 +192,4 @@ class _Order:
         view = terrain_view(self.ruleset, self.name, self.paper, self.ink)
         if ctx.obj["verbosity"] >= 0 and view.sheets:
             click.echo(f"{len(view.sheets)} sheets of {self.paper}", err=True)
-        return _rendered(ctx, lambda: draw_sheets(view))
-
-
-def _rendered(ctx: click.Context, draw: Callable[[], bytes]) -> bytes:
-    from rulebook.typeset.faults import RenderFault
-
-    try:
-        return draw()
-    except RenderFault as fault:
-        tell(*fault.problems)
-        ctx.exit(1)
+        return printed(ctx, lambda: draw_sheets(view))

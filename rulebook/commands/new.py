@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from rulebook.commands.faults import unknown
 from rulebook.commands.schema import FOLDER, write_schemas
 from rulebook.packaged import content_folder, templates_folder
 
@@ -62,8 +63,6 @@ def _as_id(name: str) -> str:
 def _example(name: str) -> Path:
     shipped = {path.parent.name: path.parent for path in content_folder().glob("*/ruleset.yaml")}
     if name not in shipped:
-        from rulebook.commands.choosing_rulesets import unknown
-
         raise click.UsageError(unknown("shipped ruleset", name, sorted(shipped)))
     return shipped[name]
 

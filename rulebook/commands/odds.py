@@ -11,10 +11,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulebook.commands.procedure_inputs import with_option
+from rulebook.commands.choosing_rulesets import choose_rulesets, load_ruleset, remembered
+from rulebook.commands.columns import terminal
+from rulebook.commands.faults import fail, wrong
+from rulebook.commands.options import with_option
+from rulebook.commands.procedure_inputs import (
+    Settings,
+    as_json_head,
+    load_program,
+    read_settings,
+    told_settings,
+)
 
 if TYPE_CHECKING:
-    from rulebook.commands.procedure_inputs import Settings
     from rulebook.core.odds import Odds
     from rulebook.core.programs import Program
     from rulebook.core.value_types import Value
@@ -58,10 +67,6 @@ def odds(
     The value "more" stands for all that a repetition without a bound does not list one by one.
     A result that is a length has its "unit" as well, an outcome that is a row its "title".
     """
-    from rulebook.commands.choosing_rulesets import choose_rulesets
-    from rulebook.commands.columns import terminal
-    from rulebook.commands.procedure_inputs import wrong
-    from rulebook.commands.remembered_answers import remembered
 
     if as_json and as_csv:
         raise wrong("--json and --csv together", "one of them")
@@ -82,7 +87,6 @@ def _told(
     form: str,
 ) -> str:
     """All that is printed, line ends included."""
-    from rulebook.commands.procedure_inputs import load_program, load_ruleset, read_settings
 
     loaded = load_ruleset(ctx, ruleset, options)
     program = load_program(ctx, loaded, procedure)
@@ -105,7 +109,6 @@ def _reckoned(
     ctx: click.Context, ruleset: Ruleset, program: Program, settings: Settings
 ) -> list[Reckoned]:
     """The odds of every set; a set that is refused is a fault of usage only if all of them are."""
-    from rulebook.commands.procedure_inputs import fail, wrong
     from rulebook.core.faults import RunFault
     from rulebook.core.odds import FaultyProcedure, reckon
 
@@ -129,7 +132,6 @@ def _reckoned(
 def _as_json(
     ruleset: Ruleset, program: Program, inputs: dict[str, Value], found: Odds | str
 ) -> dict[str, object]:
-    from rulebook.commands.procedure_inputs import as_json_head
     from rulebook.core.odds import as_json
 
     head = as_json_head(ruleset, program, inputs)
@@ -162,9 +164,7 @@ def _as_csv(program: Program, found: Sequence[Reckoned]) -> str:
 def _lines(
     ruleset: Ruleset, program: Program, settings: Settings, found: Sequence[Reckoned]
 ) -> Iterator[str]:
-    from rulebook.commands.columns import terminal
     from rulebook.commands.odds_table import told_odds, told_sweep
-    from rulebook.commands.procedure_inputs import told_settings
 
     look = terminal()
     yield from told_settings(ruleset, program, settings)

@@ -7,19 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulebook.commands.printer_offset import METAVAR, OFFSET, Pair
+from rulebook.commands.faults import write_file
+from rulebook.commands.options import METAVAR, OFFSET, Pair, paper_option
 
 if TYPE_CHECKING:
     from rulebook.imposing.placing import Flip
 
 
 @click.command("printer-test")
-@click.option(
-    "--paper",
-    type=click.Choice(["a4", "letter", "a3"], case_sensitive=False),
-    default="a4",
-    help="Paper of the test.  [default: a4]",
-)
+@paper_option("Paper of the test.")
 @click.option(
     "--flip",
     type=click.Choice(["long", "short"], case_sensitive=False),
@@ -30,7 +26,7 @@ if TYPE_CHECKING:
 @click.option(
     "--offset",
     metavar=METAVAR,
-    callback=OFFSET,
+    type=OFFSET,
     help="What the first test said, such as x=1mm,y=-0.5mm, to see whether it is right.",
 )
 @click.option(
@@ -55,7 +51,6 @@ def printer_test(
     Two pages for both sides of a sheet: bars of 100 mm and 4 in, and crosses on the back that shine
     through to scales on the front. The sheet says how it is read and what to type then.
     """
-    from rulebook.commands.output_file import write_file
     from rulebook.documents.printer_test import printer_test_pdf
 
     told = {} if offset is None else {"offset": offset}

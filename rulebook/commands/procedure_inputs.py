@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from rulebook.problems import Problem, Report, format_report, printable
+from rulebook.commands.faults import fail, unknown, wrong
 from rulebook.quantities import join_words
 
 if TYPE_CHECKING:
@@ -30,49 +30,8 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 MOST_SETS = 5_000
 
 
-def wrong(message: str, expected: str = "", hint: str = "") -> click.UsageError:
-    """A fault of usage in the form that all faults have; control characters are not printed."""
-    lines = [message]
-    lines += [f"expected: {expected}"] if expected else []
-    lines += [f"hint: {hint}"] if hint else []
-    return click.UsageError("\n".join(printable(line) for line in lines))
-
-
-def fail(ctx: click.Context, problems: Iterable[Problem]) -> NoReturn:
-    """Tell faults of the content and end with 1."""
-    click.echo(format_report(Report(list(problems))), err=True)
-    ctx.exit(1)
-
-
-def load_ruleset(ctx: click.Context, name: str, options: Sequence[str] = ()) -> Ruleset:
-    """The ruleset of a name with some options chosen.
-
-    Where its content has faults they are told, and this ends with 1.
-    """
-    from rulebook.commands.choosing_rulesets import choose_options, choose_rulesets
-    from rulebook.loading.editions import load_edition
-
-    (folder,) = choose_rulesets(ctx.obj["content"], [name])
-    loaded = load_edition(folder, choose_options(folder, options))
-    if loaded.ruleset is None:
-        fail(ctx, loaded.report)
-    return loaded.ruleset
-
-
-def with_option(command: Command) -> Command:
-    """`--with OPTION`, as often as wanted."""
-    return click.option(
-        "--with",
-        "options",
-        multiple=True,
-        metavar="OPTION",
-        help="With this optional rule, as often as wanted.",
-    )(command)
-
-
 def load_program(ctx: click.Context, ruleset: Ruleset, name: str | None) -> Program:
     """The program of a procedure, hyphen or underscore; its faults are told and end with 1."""
-    from rulebook.commands.choosing_rulesets import unknown
     from rulebook.core.odds import FaultyProcedure, program_of
 
     if not ruleset.procedures:

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulebook.problems import Problem, Report, Span, format_report
+from rulebook.commands.choosing_rulesets import choose_rulesets
+from rulebook.commands.faults import fail, tell
+from rulebook.problems import Problem, Report, Span
 
 if TYPE_CHECKING:
     from rulebook.loading.print_records import PrintRecord, RecordOf
@@ -49,8 +51,6 @@ def release(ctx: click.Context, ruleset: str, *, record: bool) -> None:
       withdrawn:
         "1.1": {date: 2010-08-01, reason: The cone is drawn too short.}
     """
-    from rulebook.commands.choosing_rulesets import choose_rulesets
-    from rulebook.commands.procedure_inputs import fail
     from rulebook.loading.releases import AT, is_release, release_path
     from rulebook.loading.snapshots import Snapshot
     from rulebook.model.plain_data import frozen_ruleset
@@ -103,7 +103,6 @@ class _Notes:
     @classmethod
     def read(cls, ctx: click.Context, folder: Path) -> _Notes:
         """The notes of a folder; where they have faults these are told, and this ends with 1."""
-        from rulebook.commands.procedure_inputs import fail
         from rulebook.loading.edition_standing import withdrawal_faults
         from rulebook.loading.folder import REVISIONS_FILE
         from rulebook.loading.releases import find_releases
@@ -122,7 +121,6 @@ class _Notes:
 def _checked(ctx: click.Context, folder: Path) -> Ruleset:
     """The ruleset of a folder, without a fault; faults are told, and this ends with 1."""
     from rulebook.checking.all_checks import check
-    from rulebook.commands.procedure_inputs import fail
     from rulebook.loading.rulesets import load
 
     loaded = load(folder)
@@ -137,7 +135,6 @@ def _checked(ctx: click.Context, folder: Path) -> Ruleset:
 def _expect_readable(ctx: click.Context, snapshot: Snapshot, path: Path) -> Ruleset:
     """The edition as it is read again, since it can never be mended; else this ends with 1."""
     from rulebook.build.jobs import fault_of_program
-    from rulebook.commands.procedure_inputs import fail
     from rulebook.loading.snapshots import read_again
 
     loaded = read_again(snapshot, path)
@@ -156,7 +153,6 @@ def _printed(ctx: click.Context, snapshot: Snapshot, ruleset: Ruleset, path: Pat
     from rulebook.build.print_recording import print_and_record
     from rulebook.build.reporter import counted
     from rulebook.build.stages import stages_of_rulebook
-    from rulebook.commands.procedure_inputs import fail
     from rulebook.loading.print_records import record_of_bytes
 
     named = f"{snapshot.ruleset} {snapshot.edition}"
@@ -209,7 +205,6 @@ def _write(path: Path, snapshot: Snapshot, record: PrintRecord) -> None:
 def _record(ctx: click.Context, source: Path) -> None:
     """Write the record of an edition that was released without, as it prints now."""
     from rulebook.build.publish import write_once
-    from rulebook.commands.procedure_inputs import fail
     from rulebook.loading.editions import edition_of
     from rulebook.loading.print_records import read_print_record
     from rulebook.loading.releases import is_release, record_path, release_path
@@ -246,7 +241,6 @@ def _is_taken(path: Path) -> bool:
 def _tell_same(ctx: click.Context, path: Path, snapshot: Snapshot, ruleset: Ruleset) -> None:
     """That what was released says what is to be released; else this ends with 1."""
     from rulebook.build.reporter import counted
-    from rulebook.commands.procedure_inputs import fail
     from rulebook.revisions.comparison import compare
 
     released, _ = _released(ctx, path)
@@ -271,7 +265,6 @@ def _released(ctx: click.Context, path: Path) -> tuple[Snapshot, Ruleset]:
 
     One that was made by hand may hold anything, and is not to be compared with.
     """
-    from rulebook.commands.procedure_inputs import fail
     from rulebook.loading.snapshots import load_snapshot, read_snapshot
 
     snapshot, problems = read_snapshot(path)
@@ -293,7 +286,6 @@ def _expect_classed(
     `content` is where the parts of the ruleset stand.
     """
     from rulebook.build.jobs import fault_of_program
-    from rulebook.commands.procedure_inputs import fail
     from rulebook.loading.releases import find_releases
     from rulebook.loading.revision_notes import edition_before
     from rulebook.revisions.release import NotWhole, notes_of, refusals, revised, stub
@@ -321,7 +313,7 @@ def _expect_classed(
         refused.append(_after_unsaid(edition, after, last, notes))
     if not refused:
         return
-    click.echo(format_report(Report(refused)), err=True)
+    tell(refused)
     if revision.classing.unclassed:
         where, lines = stub(revision.classing.unclassed, edition, after, notes.revisions)
         click.echo(f"\nto be filled in, and put into {notes.file} {where}:\n", err=True)

@@ -8,25 +8,29 @@ import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from rulebook.commands.columns import Look
-from rulebook.commands.procedure_inputs import with_option
+from rulebook.commands.choosing_rulesets import load_ruleset
+from rulebook.commands.columns import Look, terminal
+from rulebook.commands.faults import fail, wrong
+from rulebook.commands.options import with_option
+from rulebook.commands.procedure_inputs import (
+    as_json_head,
+    load_program,
+    read_settings,
+    told_settings,
+)
 from rulebook.core import value_types
-from rulebook.core.odds import told_outcome
-from rulebook.core.play import Event, Played, Thrown
+from rulebook.core.domains import plain_of
+from rulebook.core.faults import RunFault
+from rulebook.core.odds import FaultyProcedure, told_outcome
+from rulebook.core.play import Event, Played, ScriptFault, Thrown
+from rulebook.core.play_through import rolled
 from rulebook.core.programs import Assign, Chosen, Program, Run, all_steps
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.model.ruleset import Address, Ruleset
-
-if TYPE_CHECKING:
-    from rulebook.core.play import Played
-    from rulebook.core.programs import Program
-    from rulebook.core.value_types import Value
-    from rulebook.model.ruleset import Ruleset
-
 
 _INDENT = "  "
 
@@ -201,7 +205,6 @@ def roll(
        "dice": [3, ...], "results": {name: value}}
     With options there is "options": [id].
     """
-    from rulebook.commands.procedure_inputs import load_program, load_ruleset, read_settings, wrong
 
     faces = None if dice is None else _faces(dice)
     if faces is not None and seed is not None:
@@ -216,9 +219,6 @@ def roll(
         told = _as_json(loaded, program, settings.one(), seed, played)
         click.echo(json.dumps(told, ensure_ascii=False, indent=1))
         return
-    from rulebook.commands.columns import terminal
-    from rulebook.commands.procedure_inputs import told_settings
-    from rulebook.commands.roll import told_play
 
     for line in told_settings(loaded, program, settings):
         click.echo(line)
@@ -230,7 +230,6 @@ def roll(
 
 def _faces(text: str) -> list[int]:
     """`3,5,6` or `3 5 6`; nothing is no dice. Raises click.UsageError."""
-    from rulebook.commands.procedure_inputs import wrong
 
     faces = []
     for part in re.split(r"\s*,\s*|\s+", text.strip()) if text.strip() else ():
@@ -247,17 +246,11 @@ def _played(
     ctx: click.Context,
     ruleset: Ruleset,
     program: Program,
-    inputs: dict[str, Value],
+    inputs: dict[str, value_types.Value],
     *,
     seed: int | None,
     faces: list[int] | None,
 ) -> Played:
-    from rulebook.commands.procedure_inputs import fail, wrong
-    from rulebook.core.faults import RunFault
-    from rulebook.core.odds import FaultyProcedure
-    from rulebook.core.play import ScriptFault
-    from rulebook.core.play_through import rolled
-
     try:
         program.admit(inputs)
     except RunFault as fault:
@@ -279,16 +272,10 @@ def _listed(dice: tuple[int, ...]) -> str:
 def _as_json(
     ruleset: Ruleset,
     program: Program,
-    inputs: dict[str, Value],
+    inputs: dict[str, value_types.Value],
     seed: int | None,
     played: Played,
 ) -> dict[str, object]:
-    from rulebook.commands.procedure_inputs import as_json_head
-    from rulebook.commands.roll import kinds_of, sentence
-    from rulebook.core.domains import plain_of
-    from rulebook.core.value_types import Mixed
-    from rulebook.documents.parts.binding import Binder
-
     binder = Binder(ruleset)
     kinds = kinds_of(program)
     return {
@@ -301,7 +288,7 @@ def _as_json(
                 "pass": event.number,
                 "dice": [{"dice": str(one.dice), "faces": list(one.faces)} for one in event.thrown],
                 "sets": {
-                    name: plain_of(value, kinds.get((event.address, name), Mixed()))
+                    name: plain_of(value, kinds.get((event.address, name), value_types.Mixed()))
                     for name, value in event.bound.items()
                 },
             }

@@ -38,14 +38,7 @@ def schema(ctx: click.Context, file: str | None, write: bool) -> None:
         if ctx.obj["verbosity"] >= 0:
             click.echo(f"wrote {folder.as_posix()}")
         return
-    made = {
-        "ruleset": schemas.ruleset_schema,
-        "topic": schemas.topic_schema,
-        "option": schemas.option_schema,
-        "variant": schemas.variant_schema,
-        "revisions": schemas.revisions_schema,
-        None: schemas.whole_schema,
-    }[file]
+    made = getattr(schemas, f"{file or 'whole'}_schema")
     click.echo(json.dumps(made(), ensure_ascii=False, indent=2))
 
 

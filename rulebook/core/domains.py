@@ -13,6 +13,7 @@ from rulebook import quantities
 from rulebook.core import value_types
 from rulebook.model.cells import nearest, some_words
 from rulebook.model.ruleset import Address
+from rulebook.translation import gettext
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,9 @@ class Domain:
     def told(self, value: value_types.Value) -> str:
         """What a value of the input is called in print."""
         if isinstance(value, tuple):
-            return quantities.join_words(told_rows(value, self.titles.__getitem__), "and") or "None"
+            return quantities.join_words(
+                told_rows(value, self.titles.__getitem__), "and"
+            ) or gettext("None")
         return self.titles[value]
 
     def written(self, value: value_types.Value) -> str:

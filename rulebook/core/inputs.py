@@ -21,6 +21,7 @@ from rulebook.model.modifiers import ModifierRow
 from rulebook.model.paths import LookupFault
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import Grid, RecordTable
+from rulebook.translation import gettext
 
 
 def domain_of(name: str, given: Input, findings: Findings, address: Address) -> Domain | None:
@@ -42,7 +43,7 @@ def domain_of(name: str, given: Input, findings: Findings, address: Address) -> 
 def _of_kind(name: str, given: Input, findings: Findings, address: Address) -> Domain | None:
     label = given.label or humanise(name)
     if given.flag is not None:
-        titles: dict[value_types.Value, str] = {False: "No", True: "Yes"}
+        titles: dict[value_types.Value, str] = {False: gettext("No"), True: gettext("Yes")}
         return Domain(name, label, value_types.Flag(), (False, True), titles, given.flag, address)
     if given.count is not None:
         numbers = given.count

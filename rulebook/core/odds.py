@@ -19,6 +19,7 @@ from rulebook.core.weights import Budget
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem
 from rulebook.quantities import Length
+from rulebook.translation import gettext
 
 #: Digits of 30 bits whose square takes as long as a move of a state.
 SQUARED_DIGITS = 2000
@@ -170,9 +171,9 @@ def told_inputs(domains: Mapping[str, Domain], inputs: Mapping[str, value_types.
 def told_outcome(value: Any, kind: value_types.Kind) -> str:
     """An outcome as a player reads it."""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return gettext("yes") if value else gettext("no")
     if isinstance(value, More):
-        return f"more than {value.listed}"
+        return gettext("more than %(number)s", number=value.listed)
     if isinstance(value, str):
         return value_types.titles_of(kind).get(value) or value.replace("_", " ")
     if isinstance(kind, value_types.Length):

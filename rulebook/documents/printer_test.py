@@ -8,10 +8,19 @@ from rulebook.cutouts.printer_test import PrinterTest, printer_test
 from rulebook.documents.cutouts.layout import draw_sheets
 from rulebook.documents.parts.views import CutoutView
 from rulebook.imposing.imposition import impose
-from rulebook.imposing.placing import Flip, Placement, Sheet, Side, behind, exact, turned_upright
+from rulebook.imposing.placing import (
+    BOTH_SIDES,
+    Flip,
+    Placement,
+    Sheet,
+    Side,
+    behind,
+    exact,
+    turned_upright,
+)
 from rulebook.paper import paper_size
+from rulebook.translation import gettext
 
-TITLE = "Printer test: both sides, flipped on the {} edge"
 _NONE = (Fraction(0), Fraction(0))
 
 
@@ -30,7 +39,7 @@ def printer_test_pdf(
     upright = turned_upright(width, height, flip)
     told = f"x={float(offset[0]):g}mm,y={float(offset[1]):g}mm" if offset != _NONE else ""
     sides = printer_test(PrinterTest(width, height, flip, upright, told))
-    title = TITLE.format(flip)
+    title = gettext("Printer test: %(how)s", how=gettext(BOTH_SIDES[flip]))
     pages = draw_sheets(CutoutView(title, "en", sides), print_hints=False)
     sheet = Sheet(width, height, Side(()))
     front = Placement(0, sheet.paper, sheet.paper)

@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from rulebook.imposing.placing import Note, Rect, Segment, Side, exact
 from rulebook.text_fitting import text_width
+from rulebook.translation import gettext
 
 #: Type size in mm, and the room that a line takes across its direction.
 SIZE = Fraction(23, 10)
@@ -23,10 +24,15 @@ EDGE = Fraction(5)
 CLEAR = Fraction(1, 2)
 
 
-def with_note(side: Side, paper: Rect, sheet: str, which: str, turn: str) -> Side:
-    """The side with `sheet, which. turn` on it, as much of it as has room."""
-    named = f"{sheet}, {which}." if which else f"{sheet}."
-    for text in (f"{named} Print at 100 %. {turn}".rstrip(), f"{named} {turn}".rstrip(), named):
+def sheet_of(number: int, count: int) -> str:
+    """Which of several sheets a side belongs to, as a sentence."""
+    return gettext("Sheet %(number)s of %(count)s.", number=number, count=count)
+
+
+def with_note(side: Side, paper: Rect, sheet: str, how: str) -> Side:
+    """The side with the sentences `sheet` and `how` on it, as many as have room."""
+    scale = gettext("Print at 100 %%.")
+    for text in (f"{sheet} {scale} {how}".rstrip(), f"{sheet} {how}".rstrip(), sheet):
         note = _placed(text, side, paper)
         if note is not None:
             return replace(side, notes=(*side.notes, note))

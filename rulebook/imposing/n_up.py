@@ -12,8 +12,9 @@ from fractions import Fraction
 
 from rulebook.imposing.crop_marks import crop_marks
 from rulebook.imposing.layouts import MARGIN, CardLayout, SheetLayout
-from rulebook.imposing.margin_notes import with_note
+from rulebook.imposing.margin_notes import sheet_of, with_note
 from rulebook.imposing.placing import (
+    BOTH_SIDES,
     Flip,
     Millimetres,
     Placement,
@@ -26,6 +27,7 @@ from rulebook.imposing.placing import (
     rect,
 )
 from rulebook.paper import PaperName, paper_size
+from rulebook.translation import gettext
 
 #: From the fold to the cards on both of its sides, so that both are cut at once.
 FOLD_ROOM = Fraction(4)
@@ -50,7 +52,8 @@ def n_up(
     paper = rect(0, 0, layout.width, layout.height)
     shift = (exact(offset[0]), exact(offset[1]))
     count = -(-len(fronts) // layout.places)
-    turn = "Both sides, flipped on the {} edge." if backs is not None else ""
+    how = gettext(BOTH_SIDES[flip]) if backs is not None else ""
+    turn = f"{how[:1].upper()}{how[1:]}." if how else ""
     sheets = []
     for number in range(count):
         start = number * layout.places
@@ -58,9 +61,11 @@ def n_up(
             Placement(page, layout.trim(place), layout.shown(place))
             for place, page in enumerate(fronts[start : start + layout.places])
         ]
-        told = f"Sheet {number + 1} of {count}"
-        words = ("front" if backs is not None else "", turn.format(flip))
-        front = with_note(_marked(cards, paper), paper, told, *words)
+        told = {"number": number + 1, "count": count}
+        sheet = sheet_of(**told)
+        if backs is not None:
+            sheet = gettext("Sheet %(number)s of %(count)s, front.", **told)
+        front = with_note(_marked(cards, paper), paper, sheet, turn)
         back = None
         if backs is not None:
             size = (layout.width, layout.height)
@@ -68,7 +73,8 @@ def n_up(
                 behind(card, backs[start + place], size, flip).moved(*shift)
                 for place, card in enumerate(cards)
             ]
-            back = with_note(Side(tuple(behind_them)), paper, told, "back", turn.format(flip))
+            sheet = gettext("Sheet %(number)s of %(count)s, back.", **told)
+            back = with_note(Side(tuple(behind_them)), paper, sheet, turn)
         sheets.append(Sheet(layout.width, layout.height, front, back))
     return sheets
 
@@ -106,8 +112,8 @@ def gutterfold(
         ]
         side = _marked([*left, *right], sheet)
         marked = Side(side.placements, (*side.marks, fold))
-        words = "Fold along the dashed line, glue, then cut."
-        noted = with_note(marked, sheet, f"Sheet {number + 1} of {count}", "", words)
+        how = gettext("Fold along the dashed line, glue, then cut.")
+        noted = with_note(marked, sheet, sheet_of(number + 1, count), how)
         sheets.append(Sheet(width, height, noted))
     return sheets
 

@@ -6,15 +6,23 @@ side of a sheet, as that side is looked at.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
+
+from rulebook.translation import gettext_noop
 
 #: A length in millimetres as it is given; a float means the decimal that it prints as.
 Millimetres = Fraction | int | float
 Rotation = Literal[0, 90, 180, 270]
 #: The edge about which a printer turns the sheet between its sides: of the sheet, not of the page.
 Flip = Literal["long", "short"]
+#: What to ask of a printer that prints on both sides.
+BOTH_SIDES: Mapping[Flip, str] = {
+    "long": gettext_noop("both sides, flipped on the long edge"),
+    "short": gettext_noop("both sides, flipped on the short edge"),
+}
 
 
 def exact(length: Millimetres) -> Fraction:

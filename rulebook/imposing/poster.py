@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rulebook.cutouts.tiling import CLEAR, MARK_INSET, OVERLAP
-from rulebook.imposing.margin_notes import LINE, with_note
+from rulebook.imposing.margin_notes import LINE, sheet_of, with_note
 from rulebook.imposing.placing import (
     Millimetres,
     Placement,
@@ -23,13 +23,14 @@ from rulebook.imposing.placing import (
     rect,
 )
 from rulebook.paper import paper_size
+from rulebook.translation import gettext, gettext_noop
 
 #: Half the length of the arms of a cross.
 ARM = Fraction(4)
 #: At the lower edge, for the line that tells which sheet this is.
 NOTE_ROOM = LINE + 1
 MOST_SHEETS = 100
-JOIN = "Lay cross on cross and glue."
+JOIN = gettext_noop("Lay cross on cross and glue.")
 
 #: From where to where along one side of the page.
 Window = tuple[Fraction, Fraction]
@@ -67,8 +68,8 @@ def poster(page_size: tuple[Millimetres, Millimetres], paper: str, page: int = 0
             for line in _cross(cross[0] + away[0], cross[1] + away[1])
         ]
         side = Side((placed,), tuple(marks))
-        told = (f"Sheet {number} of {count}", "", JOIN if marks else "")
-        sheets.append(Sheet(sheet.width, sheet.height, with_note(side, sheet, *told)))
+        noted = with_note(side, sheet, sheet_of(number, count), gettext(JOIN) if marks else "")
+        sheets.append(Sheet(sheet.width, sheet.height, noted))
     return sheets
 
 

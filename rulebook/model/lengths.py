@@ -15,6 +15,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema
 
 from rulebook import quantities
+from rulebook.translation import gettext
 
 #: No figures are so much smaller or larger than those of the rules.
 LEAST, MOST = Fraction(1, 10), Fraction(10)
@@ -184,18 +185,23 @@ class Lengths(BaseModel):
         """In words, for those who print or read what is turned."""
         words = []
         if self.scale != 1:
-            words.append(f"at {quantities.format_number(self.scale)} of the lengths")
+            scale = quantities.format_number(self.scale)
+            words.append(gettext("at %(scale)s of the lengths", scale=scale))
         for unit, length in self.read.items():
-            one = "a base" if unit == _OF_THE_FIGURES else str(quantities.Length(Fraction(1), unit))  # type: ignore[arg-type]
-            words.append(f"{one} read as {length}")
+            one = str(quantities.Length(Fraction(1), unit))  # type: ignore[arg-type]
+            if unit == _OF_THE_FIGURES:
+                one = gettext("a base")
+            words.append(gettext("%(length)s read as %(other)s", length=one, other=length))
         if self.steps:
-            words.append(f"to the nearest {quantities.join_words(map(str, self.steps), 'or')}")
+            steps = quantities.join_words(map(str, self.steps), "or")
+            words.append(gettext("to the nearest %(steps)s", steps=steps))
         return ", ".join(words)
 
     @property
     def briefly(self) -> str:
         """The same where there is little room: `at ½, 1″ = 2½ cm`."""
-        words = [f"at {quantities.format_number(self.scale)}"] if self.scale != 1 else []
+        scale = quantities.format_number(self.scale)
+        words = [gettext("at %(scale)s", scale=scale)] if self.scale != 1 else []
         for unit, length in self.read.items():
             words.append(f"{quantities.Length(Fraction(1), unit)} = {length}")  # type: ignore[arg-type]
         return ", ".join(words) or self.told

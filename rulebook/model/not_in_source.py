@@ -19,6 +19,7 @@ from rulebook.model.provenance import Entity, Noted, Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.model.tables import Grid, RecordTable
+from rulebook.translation import gettext
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ def unstated(ruleset: Ruleset) -> list[Unstated]:
 
     A table that is not printed belongs to the first section that binds one of its values.
     """
-    found = [*_entity("Scale", ruleset.header.scale, ("header", "scale"), None)]
+    found = [*_entity(gettext("Scale"), ruleset.header.scale, ("header", "scale"), None)]
     told: set[Address] = set()
     for chapter in ruleset.chapters:
         for section in chapter.sections:
@@ -58,7 +59,8 @@ def unstated(ruleset: Ruleset) -> list[Unstated]:
                         found += _of_entity(ruleset, address, section.id)
     for name, option in ruleset.chosen_options.items():
         under = option.rule.replace("-", "_") if option.rule else None
-        found += _entity(f"Option: {option.title}", option, ("options", name), under)
+        title = gettext("Option: %(title)s", title=option.title)
+        found += _entity(title, option, ("options", name), under)
     for collection in type(ruleset.collections).model_fields:
         if collection in ("formations", "scenarios"):
             continue  # each scenario has a booklet of its own, with notes of its own

@@ -13,13 +13,14 @@ from pydantic import BaseModel, ConfigDict, Field, PlainValidator, model_validat
 
 from rulebook import quantities
 from rulebook.model.scalars import Id, ProseText, Text
+from rulebook.translation import gettext_noop
 
 
 class Status(StrEnum):
     STATED = "stated"
-    READ = "read"
-    HOUSE = "house"
-    MISSING = "missing"
+    READ = gettext_noop("read")
+    HOUSE = gettext_noop("house")
+    MISSING = gettext_noop("missing")
 
 
 def _parse_status(value: object) -> Status:

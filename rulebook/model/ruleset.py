@@ -31,6 +31,7 @@ from rulebook.model.units import Unit
 from rulebook.paper import PaperName
 from rulebook.problems import Problem, Span
 from rulebook.quantities import join_words
+from rulebook.translation import gettext, ngettext
 
 #: Where a part of a ruleset stands in its data: ("tables", "musketry", "data", 1, 2).
 Address = tuple[str | int, ...]
@@ -318,11 +319,20 @@ class Ruleset:
 
         What takes a line of its own to tell, `asked` does.
         """
-        mark = " (withdrawn)" if self.standing.status == "withdrawn" else ""
+        told = self.header.edition
+        if self.standing.status == "withdrawn":
+            told = gettext("%(edition)s (withdrawn)", edition=told)
         titles = [option.title for option in self.chosen_options.values()]
-        chosen = f" with {titles[0]}" if len(titles) == 1 else f" with {len(titles)} options"
-        turned = "".join(f", {one.briefly}" for one in self.asked_lengths)
-        return f"{self.header.edition}{mark}{chosen if titles else ''}{turned}"
+        if titles:
+            count = len(titles)
+            told = ngettext(
+                "%(edition)s with %(option)s",
+                "%(edition)s with %(number)s options",
+                count,
+                edition=told,
+                option=titles[0],
+            )
+        return ", ".join([told, *(one.briefly for one in self.asked_lengths)])
 
     @property
     def asked(self) -> str:
@@ -332,7 +342,7 @@ class Ruleset:
     def asked_of(self, lengths: Iterable[Lengths]) -> str:
         """The options in force, and how lengths are turned, in words."""
         titles = [option.title for option in self.chosen_options.values()]
-        chosen = [f"with {join_words(titles, 'and')}"] if titles else []
+        chosen = [gettext("with %(options)s", options=join_words(titles, "and"))] if titles else []
         return ", ".join([*chosen, *(one.told for one in lengths)])
 
     @property

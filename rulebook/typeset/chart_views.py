@@ -5,6 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from rulebook.translation import gettext_noop
+
+#: What stands on a time line below the place of all that is there before the first turn.
+START = gettext_noop("start")
+
 
 @dataclass(frozen=True, slots=True)
 class SeriesView:

@@ -13,8 +13,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 from rulebook.cache import NOTHING_KEPT, Cache, digest_of
+from rulebook.translation import gettext
 from rulebook.typefaces import digest
-from rulebook.typeset.chart_views import ChartView, TimeLineView
+from rulebook.typeset.chart_views import START, ChartView, TimeLineView
 
 STAGE = "charts"
 #: The width of a drawing in millimetres, and its type in points.
@@ -41,7 +42,7 @@ class Charts:
 
     def time_line(self, line: TimeLineView, page: Page) -> str:
         """A time line of a scenario."""
-        key = digest_of([_sources(), "time line", line, page])
+        key = digest_of([_sources(), "time line", line, page, gettext(START)])
         kept = self.cache.get(STAGE, key)
         if kept is not None:
             return kept.decode("utf-8")

@@ -10,8 +10,9 @@ from itertools import pairwise
 from typing import Any
 
 from rulebook.maps.canvas import Look
+from rulebook.translation import gettext
 from rulebook.typeset.chart_shapes import bar_look
-from rulebook.typeset.chart_views import TimeLineView
+from rulebook.typeset.chart_views import START, TimeLineView
 from rulebook.typeset.charts import Sketch, settings
 
 _GAP = 1.6
@@ -97,7 +98,8 @@ def _turns(
     for turn, (start, end) in enumerate(pairwise(edges)):
         middle = (start + end) / 2
         if turn in told and middle - before >= room:
-            words = str(turn) if turn else "start" if wide > sketch.width_of("start") else "0"
+            first = gettext(START)
+            words = str(turn) if turn else first if wide > sketch.width_of(first) else "0"
             sketch.text((middle, bottom + sketch.line * 0.7), words, anchor="center")
             before = middle
     sketch.hair((edges[-1], top), (edges[-1], bottom))

@@ -147,7 +147,7 @@ def test_where_there_is_no_room_marks_and_notes_are_left_out(width, height, x, y
     paper = rect(0, 0, width + 2 * x, height + 2 * y)
     placed = (Placement(0, trim, trim),)
     side = with_note(
-        Side(placed, crop_marks(placed, paper)), paper, "Sheet 1 of 1", "front", "Flip."
+        Side(placed, crop_marks(placed, paper)), paper, "Sheet 1 of 1, front.", "Flip."
     )
     assert len(side.notes) <= 1
     assert replace(side, notes=()) == Side(placed, crop_marks(placed, paper))

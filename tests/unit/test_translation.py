@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from jinja2 import Environment
 from messages import LISTED, MARKED, extracted, write_marked
 
 from rulebook import translation
+from rulebook.packaged import templates_folder
 from rulebook.translation import gettext, in_language, ngettext
 
 
@@ -38,3 +41,29 @@ def test_messages_are_in_the_language_in_force() -> None:
         with in_language("fr"):
             assert gettext("Odds") == "Odds"
     assert gettext("Odds") == "Odds"
+
+
+def untranslated(source: str) -> set[str]:
+    """Words that a template prints and that are no messages."""
+    environment = Environment(extensions=["jinja2.ext.i18n"])
+    tokens = [
+        text if kind == "data" else "\0"
+        for _, kind, text in environment.lex(_without_trans(source))
+    ]
+    page = re.sub(r"<style.*?</style>|<(title|meta)[^>]*>", " ", "".join(tokens), flags=re.DOTALL)
+    shown = re.findall(r'(?:alt|title|aria-label|content|data-running)="([^"]*)"', page)
+    text = " ".join([re.sub(r"<[^>]*>", " ", page), *shown])
+    return set(re.findall(r"[A-Za-z]{3,}", re.sub(r"&\w+;", " ", text)))
+
+
+def _without_trans(source: str) -> str:
+    return re.sub(
+        r"{% trans.*?{% endtrans %}|{% macro styles.*?{% endmacro %}", "", source, flags=re.DOTALL
+    )
+
+
+@pytest.mark.parametrize(
+    "path", sorted(templates_folder().rglob("*.j2")), ids=lambda path: path.name
+)
+def test_templates_print_no_other_words(path: Path) -> None:
+    assert not untranslated(path.read_text("utf-8"))

@@ -13,7 +13,6 @@ from rulebook.documents.booklet.views import (
     BookletView,
     ChapterView,
     ChartPart,
-    ExamplePart,
     MarkPart,
     NoteView,
     Part,
@@ -34,7 +33,7 @@ from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import FigureRow
 from rulebook.documents.parts.procedure_steps import told
 from rulebook.documents.parts.tables import TableComposer
-from rulebook.documents.parts.views import Identity
+from rulebook.documents.parts.views import ExampleView, Identity
 from rulebook.model.not_in_source import Unstated, unstated
 from rulebook.model.prose import (
     Block,
@@ -49,6 +48,7 @@ from rulebook.model.prose import (
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.revisions.text_marks import GoneView
+from rulebook.translation import gettext, gettext_noop
 
 #: About how many characters of a table stand side by side on a page.
 ROOM = 76
@@ -58,9 +58,17 @@ ROOM = 76
 SectionPart = Text | Block | Chart | Remark
 #: How the designer's notes explain the standing of a value.
 STATUSES = {
-    Status.READ: "our reading of words that are unclear or contradict one another",
-    Status.HOUSE: "ours, where the source is silent or only points the way",
-    Status.MISSING: "not given by the source; the space is left for the players to fill",
+    Status.READ: gettext_noop("our reading of words that are unclear or contradict one another"),
+    Status.HOUSE: gettext_noop("ours, where the source is silent or only points the way"),
+    Status.MISSING: gettext_noop(
+        "not given by the source; the space is left for the players to fill"
+    ),
+}
+
+
+_CAPTIONS = {
+    "table": gettext_noop("Table %(number)s"),
+    "cutout": gettext_noop("Figure %(number)s"),
 }
 
 
@@ -84,9 +92,9 @@ def compose_booklet(
     composer = _Composer(binder, numbers, pictures, charts, remarks, marks=marks)
     header = ruleset.header
     scale = {
-        "Ground": header.scale.ground,
-        "Figures": header.scale.figures,
-        "Time": header.scale.time,
+        gettext("Ground"): header.scale.ground,
+        gettext("Figures"): header.scale.figures,
+        gettext("Time"): header.scale.time,
     }
     return BookletView(
         identity=identity,
@@ -97,7 +105,7 @@ def compose_booklet(
         credits=tuple((credit.role, credit.name) for credit in header.credits),
         chapters=tuple(composer.chapter(chapter) for chapter in ruleset.chapters),
         notes=tuple(composer.note(number, item) for number, item in enumerate(remarks, start=1)),
-        statuses=tuple((status.value, meaning) for status, meaning in STATUSES.items()),
+        statuses=tuple((status.value, gettext(meaning)) for status, meaning in STATUSES.items()),
         terms=tuple(
             TermView(key, term.title, binder.prose(term.meaning), (term.title, *term.forms))
             for key, term in sorted(
@@ -133,14 +141,14 @@ class _Composer:
         rules = {target: numbers[section] for (_, target), section in placed.items()}
         self._tables = TableComposer(binder, rules, self._notes)
         self._charts = {
-            line: ChartPart(view, f"Chart {number}")
+            line: ChartPart(view, gettext("Chart %(number)s", number=number))
             for number, (line, view) in enumerate(chart_views(charts).items(), start=1)
         }
         self._examples = ExampleComposer(binder)
         ordered = list(placed)
         self._captions = {
-            target: f"{word} {position}"
-            for kind, word in (("table", "Table"), ("cutout", "Figure"))
+            target: gettext(caption, number=position)
+            for kind, caption in _CAPTIONS.items()
             for position, target in enumerate(
                 (target for of_kind, target in ordered if of_kind == kind), start=1
             )
@@ -229,17 +237,12 @@ class _Composer:
             marked=self._marks is not None and self._marks.picture(cutout_id),
         )
 
-    def _example(self, example_id: str) -> ExamplePart:
-        example = self._binder.ruleset.examples[example_id]
-        words = self._examples.words(example_id)
-        return ExamplePart(
-            id=example_id,
-            title=example.title,
-            situation=words.situation,
-            steps=words.steps,
-            outcome=words.outcome,
+    def _example(self, example_id: str) -> ExampleView:
+        view = self._examples.whole(example_id)
+        return replace(
+            view,
             note=self._notes.get(("examples", example_id)),
-            marks=self._marks.example(example_id, words) if self._marks else None,
+            marks=self._marks.example(view) if self._marks else None,
         )
 
     def note(self, number: int, item: Unstated) -> NoteView:

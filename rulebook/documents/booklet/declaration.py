@@ -11,6 +11,7 @@ from rulebook.cache import Cache
 from rulebook.documents.parts.booklet_papers import PAPERS, booklet_files
 from rulebook.documents.parts.kind import Kind, charted_screen, planned
 from rulebook.documents.parts.publication import Artefact, LaidOut, Planned, Rendered
+from rulebook.translation import gettext, gettext_noop
 
 if TYPE_CHECKING:
     from rulebook.core.charts import ChartOdds
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from rulebook.model.ruleset import Ruleset
     from rulebook.typeset.kept_charts import Charts
 
-GROUP = "Booklet"
+GROUP = gettext_noop("Booklet")
 
 
 def plan_booklet(
@@ -49,9 +50,9 @@ def plan_booklet(
 
     for layout, files in booklet_files("booklet", spec.papers, spec.imposed or ()):
         name = f"booklet-{layout}"
-        yield planned(ruleset, "booklet", name, GROUP, partial(view, layout), *files)
+        yield planned(ruleset, "booklet", name, gettext(GROUP), partial(view, layout), *files)
     page = Artefact("booklet.html", "html")
-    yield planned(ruleset, "booklet-screen", "booklet", GROUP, partial(view, None), page)
+    yield planned(ruleset, "booklet-screen", "booklet", gettext(GROUP), partial(view, None), page)
 
 
 def _files(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulebook.documents.parts.views import CoverView, ExampleStepView, Identity, TableView, ToldView
-from rulebook.revisions.text_marks import ExampleMarks, GoneView, SinceView
+from rulebook.documents.parts.views import CoverView, ExampleView, Identity, TableView, ToldView
+from rulebook.revisions.text_marks import GoneView, SinceView
 from rulebook.typeset.chart_views import ChartView
 
 
@@ -52,20 +52,6 @@ class PictureRowPart:
 
 
 @dataclass(frozen=True, slots=True)
-class ExamplePart:
-    """A worked example."""
-
-    id: str
-    title: str
-    situation: str
-    steps: tuple[ExampleStepView, ...]
-    outcome: str
-    note: int | None
-    marks: ExampleMarks | None = None
-    kind: str = "example"
-
-
-@dataclass(frozen=True, slots=True)
 class StepsPart:
     """A procedure told as numbered steps."""
 
@@ -97,7 +83,7 @@ Part = (
     | TablePart
     | PicturePart
     | PictureRowPart
-    | ExamplePart
+    | ExampleView
     | StepsPart
     | ChartPart
     | MarkPart

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from rulebook.documents.cards.views import (
     BackView,
     BlankPart,
-    CardExample,
     CardPart,
     CardPicture,
     CardSteps,
@@ -36,6 +35,7 @@ from rulebook.model.scalars import Passage, Prose
 from rulebook.model.tables import RecordTable
 from rulebook.model.units import Track, UnitBase
 from rulebook.quantities import format_value
+from rulebook.translation import gettext, pgettext
 
 #: About how many characters stand side by side on a poker card within its safe zone: in large
 #: type, and in smaller and smaller for tables whose words would be broken.
@@ -129,7 +129,7 @@ class CardComposer:
         for field in (*card.shown, *(field for field in card.boxed if field.missing)):
             yield StatView(field.title, self._value(field), field.missing)
         if card.base is not None:
-            yield StatView("Base", _base(card.base), missing=False)
+            yield StatView(pgettext("of a unit", "Base"), _base(card.base), missing=False)
 
     def _value(self, field: Field) -> str:
         table = self.ruleset.tables.get(field.type.table or "")
@@ -167,14 +167,7 @@ class CardComposer:
         if block.kind == "steps":
             steps = told(self.binder, block.target)
             return CardSteps(steps, titled=steps.title != title)
-        example = self.ruleset.examples[block.target]
-        known = self._examples.known(block.target)
-        return CardExample(
-            title=example.title,
-            situation=self.binder.prose(example.situation, known),
-            steps=self._examples.steps(block.target),
-            outcome=self.binder.prose(example.outcome, known),
-        )
+        return self._examples.whole(block.target)
 
 
 _INKS: tuple[InkName, ...] = ("full", "low")
@@ -192,5 +185,5 @@ def _grouped(boxes: list[str], size: int) -> tuple[tuple[str, ...], ...]:
 def _base(base: UnitBase) -> str:
     """20 mm × 40 mm; round, 25 mm."""
     if base.diameter is not None:
-        return f"round, {format_value(base.diameter)}"
+        return gettext("round, %(diameter)s", diameter=format_value(base.diameter))
     return f"{format_value(base.width)} × {format_value(base.depth)}"

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from rulebook.cache import Cache
 from rulebook.documents.parts.kind import Kind, of_ink, planned, screen
-from rulebook.documents.parts.publication import Artefact, Imposition, LaidOut, Planned, Rendered
+from rulebook.documents.parts.publication import Artefact, Imposition, Planned, Rendered
+from rulebook.translation import gettext, gettext_noop
 
 if TYPE_CHECKING:
     from rulebook.documents.cards.views import CardsView, DeckView
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from rulebook.documents.parts.views import Identity
     from rulebook.model.ruleset import Ruleset
 
-GROUP = "Cards"
+GROUP = gettext_noop("Cards")
 
 
 def plan_cards(
@@ -56,17 +57,15 @@ def plan_cards(
         singles = Artefact(f"{name}-singles.pdf", "pdf", ink=spec.inks[0])
         yield planned(ruleset, "cards", name, deck.title, partial(view, deck_id), *sheets, singles)
     page = Artefact("cards.html", "html")
-    yield planned(ruleset, "cards-screen", "cards", GROUP, all_decks, page)
+    yield planned(ruleset, "cards-screen", "cards", gettext(GROUP), all_decks, page)
 
 
 def _sheets(
-    view: DeckView, artefacts: Sequence[Artefact], templates: Path, _: Cache
+    view: DeckView, artefacts: Sequence[Artefact], templates: Path, cache: Cache
 ) -> Iterable[Rendered]:
     from rulebook.documents.cards.sheets import card_sheets
 
-    for artefact, made in card_sheets(view, artefacts, templates):
-        laid_out = LaidOut(made.pages, made.stands, made.words)
-        yield Rendered(artefact.path, made.data, made.pages, laid_out)
+    return card_sheets(view, artefacts, templates, cache)
 
 
 def _screen(view: CardsView, templates: Path) -> str:

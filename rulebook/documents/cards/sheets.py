@@ -5,58 +5,47 @@ The faces are laid out once for both inks, and stand on the sheets of every pape
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.cards.layout import CardPages, card_layout, card_pages
 from rulebook.documents.cards.views import DeckView
-from rulebook.documents.parts.publication import Artefact
+from rulebook.documents.parts.publication import Artefact, LaidOut, Rendered
 from rulebook.imposing.imposition import impose
 from rulebook.imposing.layouts import CardLayout
 from rulebook.imposing.n_up import gutterfold, n_up
-from rulebook.imposing.placing import Placement, Sheet, Side, rect
+from rulebook.imposing.placing import BOTH_SIDES, Placement, Sheet, Side, rect
 from rulebook.problems import Problem
+from rulebook.translation import gettext
 from rulebook.typeset.faults import RenderFault
 
 
-@dataclass(frozen=True, slots=True)
-class Sheets:
-    """The bytes of one file, and how many pages it has.
-
-    `stands` are the pages on which the faces of each card stand, from 1, by its id; `words` are
-    those of each of its faces.
-    """
-
-    data: bytes
-    pages: int
-    stands: Mapping[str, tuple[int, ...]]
-    words: Mapping[str, tuple[str, ...]]
-
-
 def card_sheets(
-    view: DeckView, artefacts: Sequence[Artefact], templates: Path
-) -> Iterator[tuple[Artefact, Sheets]]:
-    """The files of a deck; raises RenderFault with what is wrong."""
+    view: DeckView, artefacts: Sequence[Artefact], templates: Path, _: Cache = NOTHING_KEPT
+) -> Iterator[Rendered]:
+    """The files of a deck in their order; raises RenderFault with what is wrong."""
     layout = card_layout(view, templates)
     pages = card_pages(view, dict.fromkeys(_ink(artefact) for artefact in artefacts), templates)
     for artefact in artefacts:
-        yield artefact, _imposed(view, pages[_ink(artefact)], layout, artefact.paper)
+        yield _imposed(view, pages[_ink(artefact)], layout, artefact)
 
 
 def _ink(artefact: Artefact) -> str:
     return artefact.ink or "full"
 
 
-def _imposed(view: DeckView, pages: CardPages, layout: CardLayout, paper: str | None) -> Sheets:
+def _imposed(view: DeckView, pages: CardPages, layout: CardLayout, artefact: Artefact) -> Rendered:
+    paper = artefact.paper
     if paper is None:
-        sheets, how = singly(pages, layout), "single cards"
+        sheets, how = singly(pages, layout), gettext("single cards")
     elif view.gutterfold and pages.backs:
-        sheets, how = _folded(view, pages, layout, paper), "fold, glue, cut"
+        sheets, how = _folded(view, pages, layout, paper), gettext("fold, glue, cut")
     else:
         sheets, how = _duplex(view, pages, layout, paper)
-    title = f"{view.identity.title} – {view.title}: {how}"
+    titles = {"title": view.identity.title, "deck": view.title}
+    title = gettext("%(title)s – %(deck)s: %(how)s", **titles, how=how)
     two_sided = paper is not None and any(sheet.back for sheet in sheets)
     data = impose(
         pages.documents,
@@ -65,12 +54,13 @@ def _imposed(view: DeckView, pages: CardPages, layout: CardLayout, paper: str | 
         language=view.identity.language,
         flip=view.flip if two_sided else None,
     )
-    return Sheets(
-        data, sum(len(sheet.sides) for sheet in sheets), _stands(pages, sheets), _words(pages)
-    )
+    count = sum(len(sheet.sides) for sheet in sheets)
+    laid_out = LaidOut(count, _stands(pages, sheets), _words(pages))
+    return Rendered(artefact.path, data, count, laid_out)
 
 
 def _stands(pages: CardPages, sheets: Sequence[Sheet]) -> dict[str, tuple[int, ...]]:
+    """The pages on which the faces of each card stand, from 1, by its id."""
     found: dict[str, dict[int, None]] = {}
     sides = [side for sheet in sheets for side in sheet.sides]
     for number, side in enumerate(sides, start=1):
@@ -83,6 +73,7 @@ def _stands(pages: CardPages, sheets: Sequence[Sheet]) -> dict[str, tuple[int, .
 
 
 def _words(pages: CardPages) -> dict[str, tuple[str, ...]]:
+    """The words on each face of a card, by its id."""
     found: dict[str, tuple[str, ...]] = {}
     for card, words in zip(pages.cards, pages.words, strict=True):
         found[card] = (*found.get(card, ()), words)
@@ -110,8 +101,8 @@ def _duplex(
         raise RenderFault((_no_sheet(view, layout, paper, tuple(layout.sheets)),))
     sheet = layout.sheets[paper]
     if not pages.backs:
-        return n_up(pages.faces, sheet), "printed on one side"
-    how = f"both sides, flipped on the {view.flip} edge"
+        return n_up(pages.faces, sheet), gettext("printed on one side")
+    how = gettext(BOTH_SIDES[view.flip])
     placed = n_up(pages.faces, sheet, backs=pages.backs, flip=view.flip, offset=view.offset)
     return placed, how
 

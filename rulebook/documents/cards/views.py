@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulebook.documents.parts.views import ExampleStepView, Identity, TableView, ToldView
+from rulebook.documents.parts.views import ExampleView, Identity, TableView, ToldView
 from rulebook.imposing.placing import Flip
 
 
@@ -81,19 +81,8 @@ class CardSteps:
     kind: str = "steps"
 
 
-@dataclass(frozen=True, slots=True)
-class CardExample:
-    """A worked example."""
-
-    title: str
-    situation: str
-    steps: tuple[ExampleStepView, ...]
-    outcome: str
-    kind: str = "example"
-
-
 #: What a card has besides words.
-CardBlock = BlankPart | StatsPart | TrackPart | CardTable | CardPicture | CardSteps | CardExample
+CardBlock = BlankPart | StatsPart | TrackPart | CardTable | CardPicture | CardSteps | ExampleView
 CardPart = CardBlock | WordsPart
 
 

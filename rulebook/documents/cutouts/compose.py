@@ -15,6 +15,7 @@ from rulebook.drawing.svg_elements import Look
 from rulebook.model.ruleset import InkName, Ruleset
 from rulebook.paper import PaperName
 from rulebook.quantities import QuantityError
+from rulebook.translation import gettext
 
 
 def cutout_view(
@@ -36,7 +37,7 @@ def cutout_view(
 
 def all_cutouts_view(ruleset: Ruleset, paper: PaperName) -> CutoutView:
     """All cutouts of the ruleset on as few sheets as they take, each with its name."""
-    return some_cutouts_view(ruleset, tuple(ruleset.cutouts), paper, ALL_CUTOUTS)
+    return some_cutouts_view(ruleset, tuple(ruleset.cutouts), paper, gettext(ALL_CUTOUTS))
 
 
 def some_cutouts_view(

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING
 from rulebook.cache import Cache
 from rulebook.documents.parts.kind import Kind, planned
 from rulebook.documents.parts.publication import Artefact, Planned, Rendered
+from rulebook.translation import gettext, gettext_noop
 
 if TYPE_CHECKING:
     from rulebook.documents.parts.views import CutoutView, DrawingView
     from rulebook.model.ruleset import Ruleset
 
-GROUP = "Cutouts"
+GROUP = gettext_noop("Cutouts")
 #: What the file with all cutouts of a ruleset is called, on its sheets and in the way in.
-ALL_CUTOUTS = "All cutouts"
+ALL_CUTOUTS = gettext_noop("All cutouts")
 
 
 def plan_cutouts(ruleset: Ruleset) -> Iterator[Planned]:
@@ -43,7 +44,8 @@ def plan_cutouts(ruleset: Ruleset) -> Iterator[Planned]:
         name = f"cutouts/{ALL_TOGETHER}-{paper}"
         artefact = Artefact(f"{name}.pdf", "pdf", paper, "full")
         sheets = partial(all_cutouts_view, ruleset, paper)
-        yield planned(ruleset, "cutout", f"cutouts/all-{paper}", ALL_CUTOUTS, sheets, artefact)
+        title = gettext(ALL_CUTOUTS)
+        yield planned(ruleset, "cutout", f"cutouts/all-{paper}", title, sheets, artefact)
 
 
 def _drawing_file(ruleset: Ruleset, cutout_id: str) -> DrawingView:

@@ -18,9 +18,9 @@ from rulebook.documents.marks.table_marks import TableMarker
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.charts import chart_views
 from rulebook.documents.parts.cutout_drawings import drawing_of
-from rulebook.documents.parts.examples import ExampleComposer, ExampleWords
+from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.procedure_steps import told
-from rulebook.documents.parts.views import ShortExampleView, TableView, ToldView
+from rulebook.documents.parts.views import ExampleView, ShortExampleView, TableView, ToldView
 from rulebook.model.plain_data import chart_line
 from rulebook.model.prose import Block, Chart, Remark, Section, Text
 from rulebook.model.provenance import Entity
@@ -175,23 +175,23 @@ class Marks:
         same = was in self.then.examples and self._examples.short(was).runs == now.runs
         return replace(now, marked=not same)
 
-    def example(self, example_id: str, words: ExampleWords) -> ExampleMarks | None:
+    def example(self, now: ExampleView) -> ExampleMarks | None:
         """What of a worked example was otherwise."""
-        path = ("collections", "examples", example_id)
+        path = ("collections", "examples", now.id)
         if self.causes.editorial(*path):
             return None
         was = self.causes.was(*path)
         if was not in self.then.examples:
             return ExampleMarks(new=True)
-        old = self._examples.words(was)
+        old = self._examples.whole(was)
         steps = tuple(one.markdown for one in old.steps)
-        lines = line_marks([one.markdown for one in words.steps], steps)
-        played = [one.run for one in old.steps] == [one.run for one in words.steps]
+        lines = line_marks([one.markdown for one in now.steps], steps)
+        played = [one.run for one in old.steps] == [one.run for one in now.steps]
         marks = ExampleMarks(
             new=False,
-            situation=_unless_same(old.situation, words.situation),
+            situation=_unless_same(old.situation, now.situation),
             steps=lines.was,
-            outcome=_unless_same(old.outcome, words.outcome),
+            outcome=_unless_same(old.outcome, now.outcome),
         )
         same = played and marks.situation is None and marks.outcome is None and not lines.any
         return None if same else marks

@@ -8,6 +8,7 @@ from typing import Any
 from rulebook.documents.parts.kind import Kind
 from rulebook.documents.parts.publication import Artefact, LaidOut, Rendered
 from rulebook.paper import paper_size
+from rulebook.translation import gettext
 
 #: How a booklet is laid out, and the papers that each layout serves: A4 and Letter agree page for
 #: page.
@@ -57,11 +58,14 @@ def on_papers(
     """
     from rulebook.imposing.folding import fold
     from rulebook.imposing.imposition import on_paper
+    from rulebook.imposing.placing import BOTH_SIDES
+    from rulebook.imposing.saddle_stitch import FLIP
 
     for artefact in artefacts:
         assert artefact.paper is not None
         if artefact.imposition:
-            told = f"{title} – to fold: both sides, flipped on the short edge"
+            how = gettext(BOTH_SIDES[FLIP])
+            told = gettext("%(title)s – to fold: %(how)s", title=title, how=how)
             folded, sides = fold(
                 data, laid_out.pages, artefact.paper, title=told, language=language
             )

@@ -5,19 +5,21 @@ Probabilities and means become decimals here, on the way out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from rulebook import quantities
 from rulebook.core import value_types
-from rulebook.core.charts import Along, ChartOdds
+from rulebook.core.charts import ChartOdds
 from rulebook.core.domains import Domain, told_rows
 from rulebook.core.loops import More
 from rulebook.core.odds import ResultOdds, in_order, told_outcome
 from rulebook.core.relevant_inputs import mattering
 from rulebook.model.axes import humanise
+from rulebook.translation import gettext, gettext_noop
 from rulebook.typeset.chart_views import ChartView, SeriesView
 
 #: Between conditions behind a label.
@@ -67,16 +69,19 @@ class _Viewing:
 
     def _title(self) -> str:
         """A volley: casualties, by range and target."""
-        by = " and ".join(_lower(one.domain.label) for one in self.odds.along)
+        by = quantities.join_words((_lower(one.domain.label) for one in self.odds.along), "and")
         shown = _lower(self.result)
         if isinstance(self.kind, value_types.Flag):
-            shown = f"chance of “{shown}”"
-        return f"{self.odds.program.title}: {shown}{f', by {by}' if by else ''}"
+            shown = gettext("chance of “%(result)s”", result=shown)
+        title = f"{self.odds.program.title}: {shown}"
+        return gettext("%(title)s, by %(inputs)s", title=title, inputs=by) if by else title
 
     def _note(self, shape: str, series: Sequence[SeriesView]) -> str:
         """What the band is, and the inputs that are held."""
-        band = "band holds" if shape == "line" else "stroke spans"
-        band = f"The {band} eight cases in ten." if any(one.low for one in series) else ""
+        band = ""
+        if any(one.low for one in series):
+            line = gettext("The band holds eight cases in ten.")
+            band = line if shape == "line" else gettext("The stroke spans eight cases in ten.")
         held = "; ".join(self._told_inputs())
         return " ".join(part for part in (band, f"{_upper(held)}." if held else "") if part)
 
@@ -99,29 +104,26 @@ class _Viewing:
             labels[0] = f"≤ {labels[0]}"
         if more and not isinstance(kept[-1][0], More):
             labels[-1] += "+"
-        shares = tuple(share for _, share in kept)
-        series = SeriesView(
-            "", tuple(map(float, shares)), tuple(str(quantities.Chance(share)) for share in shares)
-        )
+        series = _series("", [share for _, share in kept], quantities.Chance)
         scaled = all(_on_scale(value) for value, _ in kept)
         return self._made(
             shape="outcomes" if scaled and len(kept) > 2 else "bars",
             unit="chance",
             axis=self.result,
-            measure="Chance",
+            measure=gettext("Chance"),
             places=tuple(labels),
             positions=tuple(_position(value, kept) for value, _ in kept) if scaled else (),
             series=(series,),
             mean=None if odds.mean is None or not scaled else float(odds.mean),
             mean_label=""
             if odds.mean is None
-            else f"mean {quantities.Mean(odds.mean, _unit(self.kind))}",
+            else gettext("mean %(mean)s", mean=quantities.Mean(odds.mean, _unit(self.kind))),
         )
 
     def _along(self) -> ChartView:
         first, *others = self.odds.along
         counted = first.counted and len(first.values) > 2
-        names = [_told(others[0], value) for value in others[0].values] if others else [""]
+        names = [others[0].domain.told(value) for value in others[0].values] if others else [""]
         flag = isinstance(self.kind, value_types.Flag)
         series = tuple(
             self._chances(name, line) if flag else self._means(name, line, band=not others)
@@ -131,9 +133,11 @@ class _Viewing:
             shape="line" if counted else "bars",
             unit="chance" if flag else "number",
             axis=first.domain.label,
-            measure=f"Chance of “{_lower(self.result)}”" if flag else f"{self.result}, mean",
+            measure=gettext("Chance of “%(result)s”", result=_lower(self.result))
+            if flag
+            else gettext("%(result)s, mean", result=self.result),
             inner=others[0].domain.label if others else "",
-            places=tuple(_told(first, value) for value in first.values),
+            places=tuple(first.domain.told(value) for value in first.values),
             positions=tuple(
                 float(value) for value in first.values if isinstance(value, int | Fraction)
             )
@@ -143,31 +147,18 @@ class _Viewing:
         )
 
     def _chances(self, name: str, line: Sequence[ResultOdds | None]) -> SeriesView:
-        shares = [None if one is None else one.chance(True) for one in line]
-        return SeriesView(
-            name,
-            tuple(None if share is None else float(share) for share in shares),
-            tuple(
-                quantities.EN_DASH if share is None else str(quantities.Chance(share))
-                for share in shares
-            ),
+        return _series(
+            name, [None if one is None else one.chance(True) for one in line], quantities.Chance
         )
 
     def _means(self, name: str, line: Sequence[ResultOdds | None], *, band: bool) -> SeriesView:
         means = [None if one is None else one.mean for one in line]
-        unit = _unit(self.kind)
+        series = _series(name, means, partial(quantities.Mean, unit=_unit(self.kind)))
         bounds = [(_quantile(one, _LOW), _quantile(one, _HIGH)) for one in line] if band else []
-        bounded = all(value is not None for bound in bounds for value in bound)
-        return SeriesView(
-            name,
-            tuple(None if mean is None else float(mean) for mean in means),
-            tuple(
-                quantities.EN_DASH if mean is None else str(quantities.Mean(mean, unit))
-                for mean in means
-            ),
-            tuple(low for low, _ in bounds) if bounded else (),
-            tuple(high for _, high in bounds) if bounded else (),
-        )
+        if any(value is None for bound in bounds for value in bound):
+            return series
+        low, high = tuple(low for low, _ in bounds), tuple(high for _, high in bounds)
+        return replace(series, low=low, high=high)
 
     def _shares(self) -> ChartView:
         (first,) = self.odds.along
@@ -179,20 +170,24 @@ class _Viewing:
             axis=first.domain.label,
             measure=self.result,
             inner=self.result,
-            places=tuple(_told(first, value) for value in first.values),
+            places=tuple(first.domain.told(value) for value in first.values),
             series=tuple(self._share(value, line) for value in in_order(self.kind, met)),
         )
 
     def _share(self, outcome: Any, line: Sequence[ResultOdds | None]) -> SeriesView:
         shares = [None if one is None else one.chance(outcome) for one in line]
-        return SeriesView(
-            _outcome(outcome, self.kind),
-            tuple(None if share is None else float(share) for share in shares),
-            tuple(
-                quantities.EN_DASH if share is None else str(quantities.Chance(share))
-                for share in shares
-            ),
-        )
+        return _series(_outcome(outcome, self.kind), shares, quantities.Chance)
+
+
+def _series(
+    name: str, numbers: Sequence[Fraction | None], quantity: Callable[[Fraction], object]
+) -> SeriesView:
+    """Numbers as they are drawn, and as the quantities print that they are."""
+    return SeriesView(
+        name,
+        tuple(None if one is None else float(one) for one in numbers),
+        tuple(quantities.EN_DASH if one is None else str(quantity(one)) for one in numbers),
+    )
 
 
 def _trimmed(odds: ResultOdds) -> tuple[list[tuple[Any, Fraction]], bool, bool]:
@@ -247,15 +242,11 @@ def _outcome(value: Any, kind: value_types.Kind) -> str:
     return _upper(told)
 
 
-def _told(along: Along, value: value_types.Value) -> str:
-    return along.domain.told(value)
-
-
 def _held(domain: Domain, value: value_types.Value) -> str:
     """The value of an input behind its label; conditions may have commas of their own."""
     if isinstance(value, tuple):
         rows = told_rows(value, domain.titles.__getitem__)
-        return CONDITIONS.join(map(_lower, rows)) or "none"
+        return CONDITIONS.join(map(_lower, rows)) or gettext("none")
     return _lower(domain.told(value))
 
 
@@ -269,18 +260,18 @@ def _upper(words: str) -> str:
 
 
 _SHAPES = {
-    "outcomes": "Column chart",
-    "line": "Line chart",
-    "bars": "Bar chart",
-    "shares": "Bars cut into shares",
+    "outcomes": gettext_noop("Column chart"),
+    "line": gettext_noop("Line chart"),
+    "bars": gettext_noop("Bar chart"),
+    "shares": gettext_noop("Bars cut into shares"),
 }
 
 
 def _in_words(view: ChartView) -> str:
     """What the chart shows, for those who do not see it: every number, but of very many a few."""
     series = "; ".join(_series_in_words(view))
-    mean = f" The {view.mean_label}." if view.mean_label else ""
-    return f"{_SHAPES[view.shape]}. {view.title}. {series}.{mean}"
+    mean = f" {gettext('The %(mean)s.', mean=view.mean_label)}" if view.mean_label else ""
+    return f"{gettext(_SHAPES[view.shape])}. {view.title}. {series}.{mean}"
 
 
 def _series_in_words(view: ChartView) -> Iterator[str]:
@@ -302,7 +293,7 @@ def _labelled(series: SeriesView, index: int) -> str:
     low, high = (
         quantities.format_number(Fraction(bound[index] or 0)) for bound in (series.low, series.high)
     )
-    return f"{series.labels[index]} ({low} to {high})"
+    return gettext("%(mean)s (%(low)s to %(high)s)", mean=series.labels[index], low=low, high=high)
 
 
 def _evenly(number: int) -> list[int]:

@@ -18,18 +18,16 @@ from rulebook.core.play import Event
 from rulebook.core.procedures import Programs
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.charts import CONDITIONS
-from rulebook.documents.parts.views import ExampleStepView, RunView, ShortExampleView, ThrowView
+from rulebook.documents.parts.views import (
+    ExampleStepView,
+    ExampleView,
+    RunView,
+    ShortExampleView,
+    ThrowView,
+)
 from rulebook.model.examples_and_terms import DICE, Example, ExampleStep
 from rulebook.model.ruleset import Ruleset
-
-
-@dataclass(frozen=True, slots=True)
-class ExampleWords:
-    """An example in words (Markdown)."""
-
-    situation: str
-    steps: tuple[ExampleStepView, ...]
-    outcome: str
+from rulebook.translation import gettext
 
 
 @dataclass(slots=True)
@@ -44,25 +42,22 @@ class ExampleComposer:
     def ruleset(self) -> Ruleset:
         return self.binder.ruleset
 
-    def steps(self, example_id: str) -> tuple[ExampleStepView, ...]:
-        """The steps, their prose bound to what is played."""
-        example = self.ruleset.examples[example_id]
-        known, binder = self.known(example_id), self._teller(example_id)
-        return tuple(
+    def whole(self, example_id: str) -> ExampleView:
+        """The whole example, its prose bound to what is played."""
+        example, known = self.ruleset.examples[example_id], self.known(example_id)
+        binder = self._teller(example_id)
+        steps = (
             ExampleStepView(
                 binder.prose(step.say, known),
                 self._view(example_id, index) if step.run else None,
             )
             for index, step in enumerate(example.steps)
         )
-
-    def words(self, example_id: str) -> ExampleWords:
-        """The whole example, its prose bound to what is played."""
-        example, known = self.ruleset.examples[example_id], self.known(example_id)
-        binder = self._teller(example_id)
-        return ExampleWords(
+        return ExampleView(
+            example_id,
+            example.title,
             binder.prose(example.situation, known),
-            self.steps(example_id),
+            tuple(steps),
             binder.prose(example.outcome, known),
         )
 
@@ -163,15 +158,15 @@ class _Words:
 
     def dice(self) -> str:
         """6, 4, 3 and 1."""
-        return (
-            quantities.join_words((str(face) for face in self.run.played.dice), "and") or "no dice"
-        )
+        return quantities.join_words(
+            (str(face) for face in self.run.played.dice), "and"
+        ) or gettext("no dice")
 
     def value(self, name: str) -> str:
         """The value of an input as it stands within a sentence."""
         domain, value = self.run.program.domains[name], self.run.inputs[name]
         if isinstance(domain.kind, value_types.Conditions):
-            return quantities.join_words(self.conditions(name), "and") or "none"
+            return quantities.join_words(self.conditions(name), "and") or gettext("none")
         told = domain.told(value)
         return told.lower() if isinstance(value, bool) else told
 

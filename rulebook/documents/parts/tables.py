@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import prod
+from typing import Any
 
 from rulebook import quantities
 from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text
@@ -15,7 +17,9 @@ from rulebook.model.cells import Cell, CellType
 from rulebook.model.modifiers import AMOUNT, ModifierRow, ModifierTable
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.table_words import PrintedTable
 from rulebook.model.tables import Grid, RecordTable
+from rulebook.translation import gettext
 
 #: Cells of these types are sentences and stand left; figures stand in the middle.
 _SENTENCES = ("text", "row")
@@ -60,8 +64,18 @@ class TableComposer:
             least=least_room(columns),
         )
 
-    def _prose(self, notes: Iterable[object]) -> tuple[str, ...]:
-        return tuple(self.binder.prose(note) for note in notes)  # type: ignore[arg-type]
+    def _view(self, address: Address, table: PrintedTable, **own: Any) -> TableView:
+        """What all sorts of tables have, and what is a table's `own`."""
+        table_id = str(address[-1])
+        return TableView(
+            id=table_id,
+            title=table.title,
+            about=self.binder.prose(table.about),
+            rule=self.rules.get(table_id, ""),
+            notes=tuple(map(self.binder.prose, table.notes)),
+            note=self.notes.get(address),
+            **own,
+        )
 
     def _cell(self, cell: Cell, cell_type: CellType, *address: str | int) -> BodyCell:
         text = str(cell)
@@ -85,18 +99,14 @@ class TableComposer:
             )
             for index, cells in enumerate(table.data)
         ]
-        return TableView(
-            id=table_id,
+        return self._view(
+            ("tables", table_id),
+            table,
             kind="grid",
-            title=table.title,
-            about=self.binder.prose(table.about),
-            rule=self.rules.get(table_id, ""),
             head=_column_heads(table.columns),
             stub_heads=tuple(axis.title for axis in table.rows),
             body=tuple(body),
             aligns=(align,) * len(table.positions("columns")),
-            notes=self._prose(table.notes),
-            note=self.notes.get(("tables", table_id)),
             digits=_digits(body) if table.cells.name in _ODDS else (),
         )
 
@@ -117,23 +127,20 @@ class TableComposer:
         aligns: list[Align] = [
             "left" if spec.type.name in _SENTENCES else "centre" for spec in specs.values()
         ]
-        return TableView(
-            id=table_id,
+        return self._view(
+            ("tables", table_id),
+            table,
             kind="record",
-            title=table.title,
-            about=self.binder.prose(table.about),
-            rule=self.rules.get(table_id, ""),
             head=(titles,),
             stub_heads=("",),
             body=tuple(body),
             aligns=tuple(aligns),
-            notes=self._prose(table.notes),
-            note=self.notes.get(("tables", table_id)),
         )
 
     def _condition(self, row: ModifierRow) -> str:
         """A condition as it stands before its amounts, which may count more than once."""
-        return f"{self.binder.prose(row.when)}{', each' if row.up_to else ''}"
+        when = self.binder.prose(row.when)
+        return gettext("%(condition)s, each", condition=when) if row.up_to else when
 
     def _modifiers(self, table_id: str, table: ModifierTable) -> TableView:
         at: Address = ("modifiers", table_id, "rows")
@@ -152,18 +159,14 @@ class TableComposer:
         ]
         heads = tuple(HeadCell(table.title_of(name)) for name in table.changes)
         titled = any(change.title for change in table.changes.values())
-        return TableView(
-            id=table_id,
+        return self._view(
+            ("modifiers", table_id),
+            table,
             kind="modifiers",
-            title=table.title,
-            about=self.binder.prose(table.about),
-            rule=self.rules.get(table_id, ""),
             head=(heads,) if titled or len(heads) > 1 else (),
             stub_heads=("",),
             body=tuple(body),
             aligns=tuple[Align, ...]("centre" for _ in heads),
-            notes=self._prose(table.notes),
-            note=self.notes.get(("modifiers", table_id)),
         )
 
 
@@ -203,10 +206,14 @@ def _column_heads(axes: Sequence[Axis]) -> tuple[tuple[HeadCell, ...], ...]:
     heads: list[tuple[HeadCell, ...]] = []
     repeat = 1
     for depth, axis in enumerate(axes):
-        below = _product(len(inner.choices) for inner in axes[depth + 1 :])
+        below = prod(len(inner.choices) for inner in axes[depth + 1 :])
         cells = [HeadCell(choice.title, across=below) for choice in axis.choices] * repeat
         if axis.die or axis.headed:
-            name = f"{axis.title} of {axis.die}" if axis.die else axis.title
+            name = (
+                gettext("%(axis)s of %(die)s", axis=axis.title, die=axis.die)
+                if axis.die
+                else axis.title
+            )
             heads.append((HeadCell(name, across=below * len(cells)),))
         heads.append(tuple(cells))
         repeat *= len(axis.choices)
@@ -269,10 +276,3 @@ _BLANK = "00000"
 
 def _mark(note: int | None) -> str:
     return "" if note is None else str(note)
-
-
-def _product(sizes: Iterable[int]) -> int:
-    total = 1
-    for size in sizes:
-        total *= size
-    return total

@@ -13,6 +13,7 @@ from html import escape
 from rulebook.documents.parts.binding import plain_text
 from rulebook.quantities import join_words
 from rulebook.text_fitting import text_width
+from rulebook.translation import gettext, ngettext
 
 #: Millimetres: the side of a box, between two boxes, and between two groups of them.
 SIDE = 4.0
@@ -78,8 +79,14 @@ def draw_boxes(
 
 def _told(title: str, ticks: Sequence[Tick]) -> str:
     """For those who do not see the boxes: `Losses: 24 boxes, box 4 marked −1`."""
-    marked = [f"box {n} marked {tick.label}" for n, tick in enumerate(ticks, 1) if tick.label]
-    boxes = f"{title}: {len(ticks)} {'box' if len(ticks) == 1 else 'boxes'}"
+    marked = [
+        gettext("box %(number)s marked %(label)s", number=number, label=tick.label)
+        for number, tick in enumerate(ticks, 1)
+        if tick.label
+    ]
+    boxes = ngettext(
+        "%(title)s: %(number)s box", "%(title)s: %(number)s boxes", len(ticks), title=title
+    )
     return f"{boxes}, {join_words(marked, 'and')}" if marked else boxes
 
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 from rulebook.documents.parts.column_widths import ColumnNeed
 from rulebook.drawing.elements import SheetView
-from rulebook.revisions.text_marks import LineMarks, TableMarks
+from rulebook.revisions.text_marks import ExampleMarks, LineMarks, TableMarks
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +190,20 @@ class ExampleStepView:
 
     markdown: str
     run: RunView | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleView:
+    """A worked example in words (Markdown); `note` is the number of the designer's note on it."""
+
+    id: str
+    title: str
+    situation: str
+    steps: tuple[ExampleStepView, ...]
+    outcome: str
+    note: int | None = None
+    marks: ExampleMarks | None = None
+    kind: str = "example"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,10 @@ from pathlib import Path
 
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.booklet.layout import booklet_pages
-from rulebook.documents.cards.sheets import Sheets, card_sheets
+from rulebook.documents.cards.sheets import card_sheets
 from rulebook.documents.cutouts.layout import draw_sheets
 from rulebook.documents.parts.kept_pages import Pages
-from rulebook.documents.parts.publication import Artefact
+from rulebook.documents.parts.publication import Artefact, Rendered
 from rulebook.documents.qrs.layout import sheet_pages
 from rulebook.documents.reprint.views import PrintedAgain
 from rulebook.imposing.imposition import impose, on_paper, page_sizes, whole_pages
@@ -55,14 +55,15 @@ class Press:
         return booklet_pages(self.view.booklet, self.templates, self.cache)
 
     @cached_property
-    def _cards(self) -> dict[str, list[tuple[str, bool, Sheets]]]:
+    def _cards(self) -> dict[str, list[tuple[str, bool, Rendered]]]:
         """The sheets of all decks by their papers: title, whether they have backs, the sheets."""
-        found: dict[str, list[tuple[str, bool, Sheets]]] = {}
+        found: dict[str, list[tuple[str, bool, Rendered]]] = {}
         papers = self.view.deck_papers
         wanted = [Artefact(paper, "pdf", paper, "full", "n-up") for paper in papers]
         for deck in self.view.decks if wanted else ():
             both = deck.back is not None and not deck.gutterfold
-            for artefact, sheets in card_sheets(deck, wanted, self.templates):
+            made = card_sheets(deck, wanted, self.templates)
+            for artefact, sheets in zip(wanted, made, strict=True):
                 found.setdefault(str(artefact.paper), []).append((deck.title, both, sheets))
         return found
 
@@ -74,7 +75,7 @@ class Press:
         if paper in self.view.sheets:
             yield from _sheet(self.view, paper, self.templates, self.cache)
         for title, both, sheets in self._cards.get(paper, ()):
-            yield Section("cards", title, both, (), sheets.data, tuple(range(sheets.pages)))
+            yield Section("cards", title, both, (), sheets.data, tuple(range(sheets.pages or 0)))
         if paper in self.view.cutouts:
             cutouts = self.view.cutouts[paper]
             pages = tuple(range(len(cutouts.sheets)))

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 
 from rulebook.documents.booklet.compose import ROOM
 from rulebook.documents.booklet.views import (
-    ExamplePart,
     NoteView,
     Part,
     PicturePart,
@@ -73,10 +72,7 @@ class PassageComposer:
             look = Look(accent=self._ruleset.header.accent)
             svg = svg_miniature(drawing_of(self._ruleset, name), _PICTURE, look)
             return PicturePart(name, cutout.title, svg, self.prose(cutout.use), "", None)
-        example, words = self._ruleset.examples[name], self._examples.words(name)
-        return ExamplePart(
-            name, example.title, words.situation, words.steps, words.outcome, note=None
-        )
+        return self._examples.whole(name)
 
 
 class ScenarioNotes:

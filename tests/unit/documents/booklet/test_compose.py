@@ -11,7 +11,6 @@ from small_rulesets import ruleset_of
 from rulebook.documents.booklet.compose import compose_booklet
 from rulebook.documents.booklet.views import (
     BookletView,
-    ExamplePart,
     MarkPart,
     PicturePart,
     TablePart,
@@ -19,7 +18,7 @@ from rulebook.documents.booklet.views import (
 )
 from rulebook.documents.catalogue import identity_of
 from rulebook.documents.parts.figures import FigureRow
-from rulebook.documents.parts.views import ExampleStepView
+from rulebook.documents.parts.views import ExampleStepView, ExampleView
 from rulebook.model.not_in_source import unstated
 
 FIRST = beside(__file__, "first")
@@ -234,7 +233,7 @@ def test_pictures_and_examples(view: BookletView) -> None:
         "burst", "Burst", "<svg>burst</svg>", "Kills on 4\\+.", "Figure 1", note=11
     )
     shot, _ = parts_of(view, "deep")
-    assert shot == ExamplePart(
+    assert shot == ExampleView(
         "shot",
         "A shot",
         "Foot at 9″.",

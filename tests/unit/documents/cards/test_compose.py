@@ -11,7 +11,6 @@ from small_rulesets import ruleset_of
 from rulebook.documents.cards.compose import compose_deck
 from rulebook.documents.cards.views import (
     BlankPart,
-    CardExample,
     CardPicture,
     CardSteps,
     CardTable,
@@ -23,6 +22,7 @@ from rulebook.documents.cards.views import (
     WordsPart,
 )
 from rulebook.documents.catalogue import compose, identity_of
+from rulebook.documents.parts.views import ExampleView
 from rulebook.model.ruleset import CardsSpec, Ruleset
 
 STRENGTHS = beside(__file__, "strengths")
@@ -181,7 +181,7 @@ def test_an_example_on_a_card() -> None:
         "# Rules {#rules}\n\n{example: ford}",
     )
     (found,) = deck_of(ruleset).cards[0].parts
-    assert isinstance(found, CardExample)
+    assert isinstance(found, ExampleView)
     assert (found.title, found.situation, found.outcome) == ("At the ford", "Two meet.", "So.")
 
 

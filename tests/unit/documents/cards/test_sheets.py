@@ -24,7 +24,7 @@ def printed(spec: CardsSpec | None = None, paper: str = "a4", **deck: Any) -> Pr
     identity = identity_of(ruleset)
     view = compose_deck(ruleset, "d", identity, lambda *_: "", spec or CardsSpec())
     artefact = Artefact("d.pdf", "pdf", paper, "full")
-    ((_, sheets),) = card_sheets(view, [artefact], templates_folder())
+    (sheets,) = card_sheets(view, [artefact], templates_folder())
     assert sheets.pages == len(Printed(sheets.data).sizes)
     return Printed(sheets.data)
 

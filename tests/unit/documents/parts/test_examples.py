@@ -30,7 +30,7 @@ def composer(tmp_path: Path) -> ExampleComposer:
 
 
 def run_of(composer: ExampleComposer, example: str, step: int) -> RunView:
-    run = composer.steps(example)[step].run
+    run = composer.whole(example).steps[step].run
     assert run is not None
     return run
 
@@ -59,7 +59,7 @@ def test_options_are_told_before_inputs(composer: ExampleComposer) -> None:
 
 
 def test_prose_binds_dice_inputs_and_results(composer: ExampleComposer) -> None:
-    (step,) = composer.steps("at_dawn")
+    (step,) = composer.whole("at_dawn").steps
     assert step.markdown == "They draw at 12 paces (no) and throw 2, 2, 5, 3, 10 and 1."
     outcome = composer.ruleset.examples["at_dawn"].outcome
     bound = composer.binder.prose(outcome, composer.known("at_dawn"))
@@ -67,7 +67,7 @@ def test_prose_binds_dice_inputs_and_results(composer: ExampleComposer) -> None:
 
 
 def test_a_told_step_runs_nothing(composer: ExampleComposer) -> None:
-    told, by_day, by_moonlight = composer.steps("two_volleys")
+    told, by_day, by_moonlight = composer.whole("two_volleys").steps
     assert told.run is None
     assert by_day.markdown == "By day 12 figures throw 6 and 3 and kill 5."
     assert by_moonlight.markdown == "By moonlight the same dice kill 3."

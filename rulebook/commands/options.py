@@ -1,0 +1,219 @@
+"""Options that several commands have -> what was typed in them, or a fault of usage."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+import click
+
+from rulebook.commands.faults import wrong
+from rulebook.quantities import MILLIMETRES, QuantityError, join_words, parse_number
+
+if TYPE_CHECKING:
+    from rulebook.model.lengths import Lengths
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+#: Across and up, in millimetres.
+Pair = tuple[Fraction, Fraction]
+AXES = ("x", "y")
+METAVAR = "x=..,y=.."
+STDOUT = Path("-")
+
+with_option = click.option(
+    "--with",
+    "options",
+    multiple=True,
+    metavar="OPTION",
+    help="With this optional rule, as often as wanted.",
+)
+#: Of every command that writes the one file that it is told to.
+out_option = click.option(
+    "-o",
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
+    required=True,
+    metavar="FILE",
+    help="Where to write; '-' for standard output.",
+)
+#: Of every command that draws one file.
+ink_option = click.option(
+    "--ink",
+    type=click.Choice(["full", "low"], case_sensitive=False),
+    default="full",
+    help="Low ink has no tints.  [default: full]",
+)
+
+
+def paper_option(what: str, *more: str) -> Callable[[Command], Command]:
+    """`--paper`: A4, if nothing is said, Letter, A3 or one `more`."""
+    papers = click.Choice(["a4", "letter", "a3", *more], case_sensitive=False)
+    return click.option("--paper", type=papers, default="a4", help=f"{what}  [default: a4]")
+
+
+def format_option(formats: Sequence[str], what: str) -> Callable[[Command], Command]:
+    """`--format`, as `form`; `format_of` tells it where it is not given."""
+    choice = click.Choice(formats, case_sensitive=False)
+    told = f"{what}  [default: by the ending of FILE]"
+    return click.option("--format", "form", type=choice, help=told)
+
+
+def format_of(out: Path, formats: Sequence[str]) -> str:
+    """What the name of a file ends in; SVG for standard output.
+
+    Raises click.UsageError where it is none of the formats.
+    """
+    ending = out.suffix.lower().removeprefix(".")
+    if out == STDOUT:
+        return "svg"
+    if ending not in formats:
+        endings = join_words((f".{one}" for one in formats), "or")
+        raise click.UsageError(
+            f"'{out}' does not say which format is meant\n"
+            f"end its name in {endings}, or give --format"
+        )
+    return ending
+
+
+def verbosity_options(command: Command) -> Command:
+    """`-q` and `-v` after a command: the same as before it, where most people write them last."""
+    verbose = click.option(
+        "-v", "--verbose", count=True, expose_value=False, callback=_set, help="Tell more."
+    )
+    quiet = click.option(
+        "-q", "--quiet", is_flag=True, expose_value=False, callback=_set, help="Tell faults only."
+    )
+    return quiet(verbose(command))
+
+
+def _set(ctx: click.Context, parameter: click.Parameter, value: int) -> None:
+    """What is given after the command adds to what is given before it; quiet beats verbose."""
+    if not value:
+        return
+    quiet = parameter.name == "quiet" or ctx.obj["verbosity"] < 0
+    ctx.obj["verbosity"] = -1 if quiet else ctx.obj["verbosity"] + value
+
+
+def length_options(command: Command) -> Command:
+    """`--scale`, `--read` and `--round`, as `scale`, `read` and `steps`."""
+    for option in (
+        click.option(
+            "--round",
+            "steps",
+            multiple=True,
+            metavar="STEP",
+            help="Lengths of its unit to the nearest step, halves up: 0.5cm.",
+        ),
+        click.option(
+            "--read",
+            multiple=True,
+            metavar="UNIT=LENGTH",
+            help="Read each inch as a centimetre, in=cm, or as so many, in=2.5cm.",
+        ),
+        click.option(
+            "--scale",
+            metavar="RATIO",
+            help="For other figures: all lengths of the game times this, such as 1/2. Wood, card "
+            "and markers stay.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def read_lengths(scale: str | None, read: Sequence[str], steps: Sequence[str]) -> Lengths | None:
+    """How lengths are turned; None where they stay. Raises click.UsageError."""
+    if scale is None and not read and not steps:
+        return None
+    from rulebook.model.lengths import Lengths, parse_read, parse_scale, parse_step
+
+    given: dict[str, Any] = {}
+    try:
+        if scale is not None:
+            parse_scale(scale)
+            given["scale"] = scale
+        for text in listed(read):
+            unit, equals, length = (part.strip() for part in text.partition("="))
+            if not equals:
+                raise wrong(f"'{text[:40]}' reads nothing", "UNIT=LENGTH, such as in=cm")
+            if unit in given.setdefault("read", {}):
+                raise wrong(f"'{unit}' is read twice", "each length unit once")
+            parse_read(unit, length)
+            given["read"][unit] = length
+        units: set[str] = set()
+        for text in listed(steps):
+            step = parse_step(text)
+            if step.unit in units:
+                raise wrong(f"two steps in {step.unit}", "one for each length unit")
+            units.add(step.unit)
+            given.setdefault("round", []).append(text)
+    except QuantityError as fault:
+        raise wrong(fault.message, fault.expected, fault.hint) from fault
+    lengths = Lengths.model_validate(given)
+    return None if lengths.idle else lengths
+
+
+def listed(texts: Sequence[str]) -> list[str]:
+    """What an option is given, one by one: `a,b` is two."""
+    return [part.strip() for text in texts for part in text.split(",") if part.strip()]
+
+
+class Measured(click.ParamType):  # type: ignore[type-arg]  # not generic in every click
+    """`x=99.2mm,y=100.4mm` -> two exact lengths: what a player measured of a printer.
+
+    `rulebook printer-test` prints what is measured. Bounds are in millimetres, `reason` says why
+    they are where they are; `example` is told where something else stands.
+    """
+
+    name = METAVAR
+
+    def __init__(self, least: int, most: int, example: str, reason: str) -> None:
+        self.least, self.most, self.example, self.reason = least, most, example, reason
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Pair:
+        found: dict[str, Fraction] = {}
+        for part in value.split(","):
+            axis, equals, length = (word.strip() for word in part.partition("="))
+            if not equals or axis.lower() not in AXES:
+                self._refuse(f"'{part.strip()[:40]}' is neither x=... nor y=...")
+            if axis.lower() in found:
+                self._refuse(f"'{axis}' stands twice")
+            found[axis.lower()] = self._length(axis, length)
+        for axis in AXES:
+            if axis not in found:
+                self._refuse(f"'{axis}' is not there")
+        return found["x"], found["y"]
+
+    def _length(self, axis: str, text: str) -> Fraction:
+        match = re.fullmatch(r"(?P<sign>[-+−]?)(?P<number>[0-9./ ]+?) ?(?P<unit>mm|cm|in)", text)
+        number = parse_number(match["number"].strip()) if match else None
+        if match is None or number is None:
+            self._refuse(f"'{text[:40]}' is no length")
+        length = number * MILLIMETRES[match["unit"]]
+        length = -length if match["sign"] in ("-", "−") else length
+        if not self.least <= length <= self.most:
+            bounds = f"{self.least} mm to {self.most} mm"
+            self._refuse(f"{axis} is {text}, not {bounds}: {self.reason}")
+        return length
+
+    def _refuse(self, said: str) -> NoReturn:
+        raise click.BadParameter(f"{said}\nwrite it as {self.example}")
+
+
+#: What a ruler read on the two bars of 100 mm.
+CALIBRATION = Measured(
+    90,
+    110,
+    "x=99.2mm,y=100.4mm",
+    "a printer that is so far off scales to fit; print at 100 % and measure again",
+)
+#: How far what stands on a back is moved to the right and up to lie behind its front.
+OFFSET = Measured(
+    -10,
+    10,
+    "x=1mm,y=-0.5mm",
+    "more than any printer errs; look whether both sides were printed at 100 %",
+)

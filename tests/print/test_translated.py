@@ -1,0 +1,132 @@
+"""A ruleset in a language of its own: no fixed word of its documents is left in English.
+
+All messages are translated into themselves between brackets. What stands outside of brackets must
+be the author's.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from functools import cache
+from html import unescape
+from pathlib import Path
+
+import jinja2
+import pytest
+from beside import beside
+from messages import CLOSE, MARKED, OPEN, write_marked
+
+from rulebook import translation
+from rulebook.core.compute import compute
+from rulebook.documents.catalogue import KINDS, plan, print_html, render
+from rulebook.documents.parts.publication import Planned, Publication
+from rulebook.documents.parts.views import CutoutView
+from rulebook.loading.rulesets import load
+from rulebook.packaged import templates_folder
+
+VALID = Path(__file__).parents[1] / "bad" / "valid" / "game"
+#: Names and units that are the same in all languages.
+_SAME = ("kB", "mm", "cm", "in", "PDF", "HTML", "SVG", "IBM Plex Sans Condensed")
+#: The game has no edition before.
+_OF_TWO_EDITIONS = ("changes", "errata")
+#: What the author's words become beside numbers and bound values.
+_BOUND = ("a night", "for powder and steel beginners")
+_OWN = re.compile(rf"{re.escape(OPEN)}(?:(?!{re.escape(OPEN)}).)*?{re.escape(CLOSE)}", re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A game in the language of tests, which is known while this module is tested."""
+    folder = tmp_path_factory.mktemp("translated")
+    write_marked(folder / "locale")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(translation, "LOCALE", folder / "locale")
+        translation._translations.cache_clear()
+        yield _written(folder / "game")
+    translation._translations.cache_clear()
+
+
+def _written(folder: Path) -> Path:
+    shutil.copytree(VALID, folder)
+    for name, text in (("ruleset.yaml", "header"), ("fighting.md", "chapter")):
+        with (folder / name).open("a", encoding="utf-8") as file:
+            file.write(beside(__file__, text))
+    (folder / "more.yaml").write_text(beside(__file__, "more"), encoding="utf-8")
+    return folder
+
+
+@cache
+def planned(game: Path) -> tuple[Planned, ...]:
+    ruleset = load(game).ruleset
+    assert ruleset is not None
+    with translation.in_language(MARKED):
+        computed = compute(ruleset)
+    return tuple(plan(ruleset, computed, None))
+
+
+@cache
+def written_by_author(game: Path) -> str:
+    """All that the author wrote, in small letters, with bars between what is not one phrase."""
+    files = [path.read_text("utf-8") for path in sorted(game.iterdir()) if path.is_file()]
+    return _in_phrases(re.sub(r"\n\s*", " ", "\n".join(files)).replace("_", " "))
+
+
+def _in_phrases(text: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"[^a-z -]+", " | ", text.lower()))
+
+
+def not_translated(page: str, known: str) -> set[str]:
+    """Phrases of a page of HTML or SVG that are neither messages nor the author's."""
+    page = re.sub(r"<(style|script).*?</\1>|<meta[^>]*>", " ", page, flags=re.DOTALL)
+    shown = re.findall(r'(?:alt|title|aria-label|content|data-running)="([^"]*)"', page)
+    text = unescape(" | ".join([re.sub(r"<[^>]*>", " | ", page), *shown]))
+    while text != (text := _OWN.sub(" | ", text)):
+        pass
+    found = {phrase.strip(" -") for phrase in _in_phrases(text).split("|")}
+    same = {word.lower() for word in _SAME} | set(_BOUND)
+    return {
+        phrase
+        for phrase in found - same
+        if len(phrase) > 1 and not re.search(rf"(?<![a-z]){re.escape(phrase)}(?![a-z])", known)
+    }
+
+
+def pages_of(publication: Publication, patched: pytest.MonkeyPatch) -> Iterator[str]:
+    """All HTML and SVG of a document, of what is printed as well."""
+    yield publication.title
+    if isinstance(publication.view, CutoutView):
+        yield from (sheet.svg for sheet in publication.view.sheets)
+        return
+    made: list[str] = []
+    whole = jinja2.Template.render
+
+    def kept(template: jinja2.Template, *given: object, **more: object) -> str:
+        made.append(whole(template, *given, **more))
+        return made[-1]
+
+    patched.setattr(jinja2.Template, "render", kept)
+    first = publication.artefacts[0]
+    if first.format == "pdf" and KINDS[publication.kind].page:
+        yield print_html(publication, first, templates_folder())
+        return
+    for one in render(publication, templates_folder(), frozenset({first.path})):
+        yield "" if first.format == "pdf" else one.data.decode()
+    yield from made
+
+
+@pytest.mark.parametrize("kind", [name for name in KINDS if name not in _OF_TWO_EDITIONS])
+def test_no_fixed_word_is_left_in_english(
+    game: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    documents = [one for one in planned(game) if one.document.kind == kind]
+    assert documents
+    found = {
+        phrase
+        for publication in (one.compose() for one in documents)
+        if publication is not None
+        for page in pages_of(publication, monkeypatch)
+        for phrase in not_translated(page, written_by_author(game))
+    }
+    assert not found
