@@ -32,6 +32,7 @@ from rulebook.text_fitting import (
     text_width,
     wrapped,
 )
+from rulebook.translation import gettext
 
 #: Type sizes in mm: kill numbers are read across the table, the rest at arm's length.
 LARGEST_KILL, SMALLEST_KILL = 34.0, 2.0
@@ -111,14 +112,20 @@ def draw_cone(cone: Cone, *, imprint: str = "", use: str = "") -> Drawing:
     shapes += _use_words(triangle, parts[-1], use)
     return Drawing(
         title=cone.title,
-        description=f"A cone {cone.length} long and {cone.base} wide at its far end: "
-        + "; ".join(f"{p.zone.name}, to {p.told_end}, {p.zone.kills}" for p in parts),
+        description=gettext(
+            "A cone %(length)s long and %(base)s wide at its far end: %(zones)s",
+            length=cone.length,
+            base=cone.base,
+            zones="; ".join(f"{p.zone.name}, {_reach_of(p)}, {p.zone.kills}" for p in parts),
+        ),
         width=triangle.length,
         height=triangle.base,
         shapes=tuple(shapes),
         captions=tuple(_captions(triangle, parts)),
         measures=(
-            Measure("x", Fraction(0), Fraction(0), "muzzle", triangle.base / 2, label="end"),
+            Measure(
+                "x", Fraction(0), Fraction(0), gettext("muzzle"), triangle.base / 2, label="end"
+            ),
             *(
                 Measure("x", Fraction(0), p.end, p.told_end, triangle.edges(p.end)[1], label="end")
                 for p in parts
@@ -136,6 +143,10 @@ def _parts(cone: Cone) -> list[_Part]:
         parts.append(_Part(zone, start, reach.mm, str(reach)))
         start = reach.mm
     return parts
+
+
+def _reach_of(part: _Part) -> str:
+    return gettext("to %(length)s", length=part.told_end)
 
 
 def _tint(triangle: _Triangle, part: _Part, shade: int) -> Tint:
@@ -156,10 +167,10 @@ def _muzzle(triangle: _Triangle, part: _Part) -> Iterator[Shape]:
     yield Polyline(
         "engrave", ((Fraction(0), triangle.base / 2), (tip, top), (tip, bottom)), filled=True
     )
-    size = 3.2
+    size, muzzle = 3.2, gettext("muzzle")
     start = max(size * 1.5 / float(triangle.width(1)), float(tip) + 2)
-    if start + text_width("muzzle", size) < part.depth * 0.6:
-        yield Label("muzzle", start, float(triangle.base) / 2 + 0.25 * size, size, anchor="start")
+    if start + text_width(muzzle, size) < part.depth * 0.6:
+        yield Label(muzzle, start, float(triangle.base) / 2 + 0.25 * size, size, anchor="start")
 
 
 def _ruler(triangle: _Triangle, cone: Cone, ends: list[Fraction]) -> Iterator[Shape]:
@@ -186,7 +197,7 @@ def _zone_words(triangle: _Triangle, part: _Part) -> Iterator[Shape]:
     yield Label(kills, number, middle, size, rotation=90, weight="bold", tone="accent")
     lines: tuple[tuple[str, float, Weight], ...] = (
         (part.zone.name, name, "bold"),
-        (f"to {part.told_end}", reach, "regular"),
+        (_reach_of(part), reach, "regular"),
     )
     for words, x, weight in lines:
         room = FILLED * float(triangle.width(x))

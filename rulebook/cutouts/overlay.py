@@ -36,6 +36,7 @@ from rulebook.drawing.svg import (
 )
 from rulebook.drawing.svg_elements import Look, decimal, svg_root, svg_shapes
 from rulebook.text_fitting import CAP_HEIGHT, text_width
+from rulebook.translation import gettext
 
 #: The line that says which is which: its height, and that of the samples of lines in it, mm.
 LEGEND, SAMPLE = 5.0, 8.0
@@ -63,7 +64,12 @@ def svg_overlay(
         body, height = _stacked(old.picture or old, new.picture or new, names, width_mm, look)
     else:
         body, height = _over_one_another(old, new, names, width_mm, look)
-    told = f"{new.title}: {names.new} as solid lines, {names.old} as dashed ones"
+    told = gettext(
+        "%(title)s: %(new)s as solid lines, %(old)s as dashed ones",
+        title=new.title,
+        new=names.new,
+        old=names.old,
+    )
     return svg_root((0, 0, width_mm, height), new.title, told, body)
 
 

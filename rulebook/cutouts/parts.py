@@ -27,6 +27,7 @@ from rulebook.drawing.shapes import Circle, Drawing, Label, Line, Shape
 from rulebook.paper import PaperName
 from rulebook.quantities import QuantityError
 from rulebook.text_fitting import largest_size, text_width
+from rulebook.translation import gettext
 
 #: Width and height, in mm.
 Size = tuple[Fraction, Fraction]
@@ -334,7 +335,9 @@ def parts_of(cutouts: Sequence[Pieces], paper: PaperName, correction: Correction
                 whole.append(whole_view(drawing, tiles))
                 continue
             large += 1
-            windows += _windows(drawing, tiles, f", piece {large}" if large > 1 else "")
+            windows += _windows(
+                drawing, tiles, gettext(", piece %(number)s", number=large) if large > 1 else ""
+            )
             if len(tiles.tiles) > MOST_WINDOWS:
                 raise _too_many(drawing, paper, len(tiles.tiles))
         if named and len(whole) > 1:
@@ -464,8 +467,13 @@ def _joins(
     tiles: Tiles, number: int, room: Fraction, at: tuple[Fraction, Fraction], rotation: int
 ) -> Iterator[Label]:
     """Words with their feet to the seam, as many as the seam is long."""
-    told = f"{number} of {len(tiles.tiles)}"
-    for words in (f"joins {told}, cross on cross", f"joins {told}", told, str(number)):
+    told = gettext("%(number)s of %(count)s", number=number, count=len(tiles.tiles))
+    for words in (
+        gettext("joins %(sheet)s, cross on cross", sheet=told),
+        gettext("joins %(sheet)s", sheet=told),
+        told,
+        str(number),
+    ):
         size = largest_size([words], float(room), most=SEAM_SIZE)
         if size >= SMALLEST:
             yield Label(words, *at, size, rotation=rotation)

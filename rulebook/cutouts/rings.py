@@ -34,6 +34,7 @@ from rulebook.model.cutouts.round import Arc as ArcOfFire
 from rulebook.model.cutouts.round import Disc, Reach, Ring
 from rulebook.quantities import FULL_TURN, format_number
 from rulebook.text_fitting import CAP_HEIGHT, fitted_line, shortened, text_width
+from rulebook.translation import gettext
 
 #: Type sizes, mm: names at the most (in large zones more, a part of their depth), at the least;
 #: targets and small words beside names.
@@ -271,7 +272,7 @@ def draw_arc(arc: ArcOfFire, *, imprint: str = "", use: str = "") -> Drawing:
         angle,
         arc.told,
         f"{angle}, {arc.told}",
-        f"An arc of {angle}, {arc.told}",
+        gettext("An arc of %(angle)s, %(size)s", angle=angle, size=arc.told),
         imprint,
         arc.origin,
     )
@@ -428,7 +429,9 @@ def draw_disc(disc: Disc, *, imprint: str = "", use: str = "") -> Drawing:
     """The disc at true scale, or a wedge of it; `use` stands on its sheet."""
     del use
     if (sweep := disc.wedge) is not None:
-        told = f"A wedge of {format_number(sweep)}° of a disc, {disc.told}"
+        told = gettext(
+            "A wedge of %(angle)s° of a disc, %(size)s", angle=format_number(sweep), size=disc.told
+        )
         large = str(disc.radius) if disc.radius is not None else disc.told
         face = Face(disc.title, large, disc.title, disc.told, told, imprint)
         return draw_wedge(disc, sweep, disc.rings, face)
@@ -453,7 +456,7 @@ def draw_disc(disc: Disc, *, imprint: str = "", use: str = "") -> Drawing:
     ]
     return Drawing(
         title=disc.title,
-        description="; ".join([f"A disc, {disc.told}", *listed]),
+        description="; ".join([gettext("A disc, %(size)s", size=disc.told), *listed]),
         width=2 * radius,
         height=2 * radius,
         shapes=tuple(shapes),

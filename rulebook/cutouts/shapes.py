@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
+from gettext import NullTranslations
 
 from rulebook.cutouts.burst import draw_burst
 from rulebook.cutouts.cone import draw_cone
@@ -22,6 +23,7 @@ from rulebook.model.cutouts.markers import Markers
 from rulebook.model.cutouts.round import Arc, Burst, Disc
 from rulebook.model.cutouts.stands import StandBase, Tray
 from rulebook.model.cutouts.stick import Sleeve, Stick
+from rulebook.translation import translations
 
 #: Shapes that are cut out in one piece, and those that come in several.
 ONE_PIECE: dict[type[Cutout], Callable[..., Drawing]] = {
@@ -39,7 +41,6 @@ MANY_PIECES: dict[type[Cutout], Callable[..., tuple[Drawing, ...]]] = {
 }
 
 
-@lru_cache(maxsize=512)
 def pieces(cutout: Cutout, *, imprint: str = "", use: str = "") -> tuple[Drawing, ...]:
     """What is cut out, each piece at true scale.
 
@@ -47,6 +48,12 @@ def pieces(cutout: Cutout, *, imprint: str = "", use: str = "") -> tuple[Drawing
     cutout is laid on the table and is printed on its face where there is room. Drawn once for all
     the papers on which it is printed.
     """
+    return _pieces(cutout, imprint, use, translations())
+
+
+@lru_cache(maxsize=512)
+def _pieces(cutout: Cutout, imprint: str, use: str, _: NullTranslations) -> tuple[Drawing, ...]:
+    """The same, kept by the language of its words."""
     shape = type(cutout)
     if shape in MANY_PIECES:
         return MANY_PIECES[shape](cutout, imprint=imprint, use=use)

@@ -61,12 +61,12 @@ from rulebook.drawing.svg_elements import (
 from rulebook.paper import PaperName, paper_size
 from rulebook.quantities import MILLIMETRES, QuantityError
 from rulebook.text_fitting import fitted_line, largest_size, shortened, text_width, wrapped
+from rulebook.translation import gettext, gettext_noop
 
-MEASURE_FIRST = ("Print at 100 %, actual size.", "Measure this bar first.")
-JOIN = (
+JOIN = gettext_noop(
     "Lay the sheets over each other, cross on cross, and glue them; then cut along the heavy line."
 )
-JOIN_PARTS = (
+JOIN_PARTS = gettext_noop(
     "Cut out along the dashed lines, lay cross on cross and glue; then cut along the heavy line."
 )
 #: Type sizes, mm.
@@ -93,12 +93,17 @@ class SheetWords:
     corrected: str = ""
 
 
+def print_first() -> tuple[str, str]:
+    """What is told beside the bars of every sheet."""
+    return gettext("Print at 100 %%, actual size."), gettext("Measure this bar first.")
+
+
 def measure_first(width: Fraction, height: Fraction, corrected: str) -> Iterator[Label]:
     """The words beside the bar: a line each, or more where the paper is narrow."""
     x, y = bar_corner(height)
     start = Fraction(x) + BAR_LENGTH
     room = float(width - CLEAR - start)
-    lines: list[tuple[str, Weight]] = [(line, "bold") for line in MEASURE_FIRST]
+    lines: list[tuple[str, Weight]] = [(line, "bold") for line in print_first()]
     lines += [(corrected, "regular")] if corrected else []
     most = TEXT_SIZE if len(lines) < 3 else FOOTER_SIZE
     size = largest_size([line for line, _ in lines], room, most=most)
@@ -114,7 +119,9 @@ def measure_first(width: Fraction, height: Fraction, corrected: str) -> Iterator
 def untold(headed: Sequence[Label], words: SheetWords) -> str:
     """How the parts are joined, where the heading had no room to say it."""
     said = " ".join(label.text for label in headed)
-    return " ".join(one for one in words.uses if one in (JOIN, JOIN_PARTS) and one not in said)
+    return " ".join(
+        one for one in words.uses if one in (gettext(JOIN), gettext(JOIN_PARTS)) and one not in said
+    )
 
 
 def join_at_foot(
@@ -141,7 +148,7 @@ def footer(width: Fraction, height: Fraction, words: SheetWords, imprint: str) -
     """Cutout, ruleset and edition at the left, the number of the sheet at the right."""
     y = height - CLEAR - Fraction(1, 2)
     named = f"{words.named} · {imprint}"
-    told = f"sheet {words.number}"
+    told = gettext("sheet %(number)s", number=words.number)
     room = float(width - 2 * CLEAR) - text_width(told, FOOTER_SIZE) - 6
     kept, size = fitted_line(named, room, most=FOOTER_SIZE, least=SMALLEST)
     yield Label(kept, CLEAR, y, size, anchor="start")
@@ -395,7 +402,7 @@ class Imprint:
     use: str = ""
 
     def __str__(self) -> str:
-        return f"{self.ruleset}, edition {self.edition}"
+        return gettext("%(title)s, edition %(edition)s", title=self.ruleset, edition=self.edition)
 
 
 def compose_sheets(
@@ -430,7 +437,7 @@ def _too_many(title: str, count: int, paper: PaperName) -> QuantityError:
 
 
 def _joining(parts: Sequence[Part]) -> str:
-    return JOIN_PARTS if any(part.number for part in parts) else ""
+    return gettext(JOIN_PARTS) if any(part.number for part in parts) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -463,20 +470,20 @@ class _SheetDrawing:
         if self.correction != PRINTS_TRUE:
             body = f'<g transform="{_corrected(sheet, self.correction)}">\n{body}</g>\n'
         told = dict.fromkeys(view.drawing.description for view in sheet.views)
-        description = f"{'; '.join(told)}. {' '.join(MEASURE_FIRST)}"
+        description = f"{'; '.join(told)}. {' '.join(print_first())}"
         title = self.title if len(sheets) == 1 else f"{self.title}, {words.number}"
         box = (Fraction(0), Fraction(0), wide, high)
         return SheetView(float(wide), float(high), svg_root(box, title, description, body))
 
     def _words(self, sheet: Arranged, number: int, sheets: Sequence[Arranged]) -> SheetWords:
         """A sheet with one piece is told as that piece, where there are others by its name."""
-        told = f"{number} of {len(sheets)}"
+        told = gettext("%(number)s of %(count)s", number=number, count=len(sheets))
         alone = sheet.alone
         if alone is None:
             uses = (self.imprint.use, _joining([standing.part for standing in sheet.parts]))
             return self._told(self.title, self.title, told, uses)
         part, view = alone
-        join = "" if view.whole else JOIN
+        join = "" if view.whole else gettext(JOIN)
         uses = (self.imprint.use, join)
         if view.whole or self.one_piece:
             return self._told(part.title, part.title, part.number or told, uses)

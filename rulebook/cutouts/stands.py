@@ -32,6 +32,7 @@ from rulebook.text_fitting import (
     fitted_line,
     text_width,
 )
+from rulebook.translation import gettext, gettext_noop, ngettext
 
 #: Type sizes, mm, and the arrow at the front as a part of the depth.
 ZERO = Fraction(0)
@@ -48,11 +49,12 @@ def draw_base(base: StandBase, *, imprint: str = "", use: str = "") -> tuple[Dra
         top = base.down * ARROW
         shapes.append(_front(base, top))
     shapes += _words(base, top)
-    figures = f", {base.figures} figures" if base.figures else ""
+    told = _figures(base)
+    figures = f", {told}" if told else ""
     name = f", {base.name}" if base.name else ""
     drawing = Drawing(
         title=base.title,
-        description=f"A base {base.told}{name}{figures}",
+        description=gettext("A base %(size)s", size=base.told) + name + figures,
         width=base.across,
         height=base.down,
         shapes=tuple(shapes),
@@ -84,6 +86,12 @@ def _captions(base: StandBase, top: Fraction) -> Iterator[Caption]:
         yield Caption("", base.name, base.across / 2, (base.down + top) / 2, base.across * 9 / 10)
 
 
+def _figures(base: StandBase) -> str:
+    if not base.figures:
+        return ""
+    return ngettext("%(number)s figure", "%(number)s figures", base.figures)
+
+
 def _front(base: StandBase, depth: Fraction) -> Shape:
     wide = 2 * min(depth, base.across / 4)
     return arrow_up(base.across / 2, depth / 4, wide, depth * 3 / 4)
@@ -91,7 +99,7 @@ def _front(base: StandBase, depth: Fraction) -> Shape:
 
 def _words(base: StandBase, top: Fraction) -> Iterator[Shape]:
     """The name of the unit and how many figures stand there, below the arrow."""
-    told = f"{base.figures} figure{'' if base.figures == 1 else 's'}" if base.figures else ""
+    told = _figures(base)
     parts = [part for part in (base.name, told) if part]
     width, height = 0.9 * float(base.across), 0.94 * float(base.down - top)
     if base.round:
@@ -122,11 +130,21 @@ def draw_tray(tray: Tray, *, imprint: str = "", use: str = "") -> tuple[Drawing,
         shapes.append(outline(tray.stand, "cut" if tray.holes else "engrave", left, top))
     shapes += _tray_words(tray, imprint)
     shapes += _tray_front(tray)
-    places = "holes" if tray.holes else "places"
-    size = f"{_told(tray, tray.width)} by {_told(tray, tray.depth)}"
+    told = gettext_noop("A tray of %(width)s by %(depth)s: %(files)s by %(ranks)s places %(size)s")
+    if tray.holes:
+        told = gettext_noop(
+            "A tray of %(width)s by %(depth)s: %(files)s by %(ranks)s holes %(size)s"
+        )
     drawing = Drawing(
         title=tray.title,
-        description=f"A tray of {size}: {tray.files} by {tray.ranks} {places} {tray.stand.told}",
+        description=gettext(
+            told,
+            width=_told(tray, tray.width),
+            depth=_told(tray, tray.depth),
+            files=tray.files,
+            ranks=tray.ranks,
+            size=tray.stand.told,
+        ),
         width=tray.width,
         height=tray.depth,
         shapes=tuple(shapes),
@@ -237,7 +255,7 @@ def _token(markers: Markers, face: Face, words: str) -> Drawing:
     caption = Caption(number, "" if number else words, middle_x, middle_y, room, most=most)
     return Drawing(
         title=markers.title,
-        description=f"Markers {size.told}",
+        description=gettext("Markers %(size)s", size=size.told),
         width=size.across,
         height=size.down,
         shapes=tuple(shapes),

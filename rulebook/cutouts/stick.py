@@ -46,6 +46,7 @@ from rulebook.text_fitting import (
     shortened,
     text_width,
 )
+from rulebook.translation import gettext, gettext_noop
 
 #: Light enough for black type; black alone has a white plate under its words, and is no deeper than
 #: lets black lines and registration marks be seen on it.
@@ -60,6 +61,17 @@ PAINTS = {
     "grey": "#b9bec3",
 }
 PLATE = "#ffffff"
+#: What the paints are called.
+COLOUR_NAMES = {
+    "black": gettext_noop("black"),
+    "white": gettext_noop("white"),
+    "yellow": gettext_noop("yellow"),
+    "green": gettext_noop("green"),
+    "red": gettext_noop("red"),
+    "blue": gettext_noop("blue"),
+    "brown": gettext_noop("brown"),
+    "grey": gettext_noop("grey"),
+}
 #: Paints on which black words cannot be read.
 DARK = frozenset({"black"})
 
@@ -185,11 +197,14 @@ def draw_stick(stick: Stick, *, imprint: str = "", use: str = "") -> Drawing:
 
 def _bands(stick: Stick, reach: Length) -> list[_Band]:
     """Every mark with the letter of its colour; then what is left of the stick."""
-    short = colour_letters(mark.colour for mark in stick.listed if mark.colour)
+    names = {
+        mark.colour: gettext(COLOUR_NAMES[mark.colour]) for mark in stick.listed if mark.colour
+    }
+    short = colour_letters(names.values())
     bands: list[_Band] = []
     start = Fraction(0)
     for mark in stick.listed:
-        letter = mark.letter or (short[mark.colour] if mark.colour else "")
+        letter = mark.letter or (short[names[mark.colour]] if mark.colour else "")
         bands.append(_Band(mark, start, mark.to.mm, letter))
         start = mark.to.mm
     if start < reach.mm:
@@ -336,16 +351,26 @@ def _title(
 
 
 def _described(stick: Stick, reach: Length, bands: Sequence[_Band]) -> str:
-    kind = f"A wrap for a rod {stick.rod} square" if stick.rod else "A strip"
     told = []
     for band in bands[:MOST_TOLD]:
         if band.mark:
             score = "" if band.mark.target is None else f", {format_value(band.mark.target)}"
-            colour = f", {band.mark.colour}" if band.mark.colour else ""
-            told.append(f"{band.name} to {band.mark.to}{colour}{score}")
+            colour = f", {gettext(COLOUR_NAMES[band.mark.colour])}" if band.mark.colour else ""
+            there = gettext("%(name)s to %(length)s", name=band.name, length=band.mark.to)
+            told.append(f"{there}{colour}{score}")
     rest = len(bands) - MOST_TOLD
-    more = [f"and {rest} more"] if rest > 0 else []
-    return f"{kind}, {reach} long, marked from one end: {'; '.join([*told, *more])}"
+    more = [gettext("and %(count)s more", count=rest)] if rest > 0 else []
+    marks = "; ".join([*told, *more])
+    if stick.rod:
+        return gettext(
+            "A wrap for a rod %(rod)s square, %(length)s long, marked from one end: %(marks)s",
+            rod=stick.rod,
+            length=reach,
+            marks=marks,
+        )
+    return gettext(
+        "A strip, %(length)s long, marked from one end: %(marks)s", length=reach, marks=marks
+    )
 
 
 def _picture(stick: Stick, reach: Length, bands: Sequence[_Band]) -> Drawing:

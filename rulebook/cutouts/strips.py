@@ -37,6 +37,7 @@ from rulebook.text_fitting import (
     text_width,
     wrapped,
 )
+from rulebook.translation import gettext
 
 FACES = 4
 #: The flap for glue is as wide as its face allows, and this wide at the most, in mm.
@@ -98,9 +99,9 @@ def wrap_outline(length: Fraction, face: Fraction) -> Iterator[Shape]:
 
 def glue_words(length: Fraction, face: Fraction) -> Iterator[Shape]:
     size = min(2.6, 0.6 * float(flap(face)))
-    if size >= SMALLEST and text_width("glue", size) < 0.5 * float(length):
+    if size >= SMALLEST and text_width(gettext("glue"), size) < 0.5 * float(length):
         middle = float(FACES * face + flap(face) / 2) + CAP_HEIGHT * size / 2
-        yield Label("glue", float(length) / 2, middle, size)
+        yield Label(gettext("glue"), float(length) / 2, middle, size)
 
 
 def ticks(
@@ -180,11 +181,17 @@ def draw_sleeve(sleeve: Sleeve, *, imprint: str = "", use: str = "") -> Drawing:
             shapes += _sleeve_title(sleeve, imprint)
     shapes += wrap_outline(length, face)
     shapes += glue_words(length, face)
-    step = f", with steps of {sleeve.step} about its middle" if sleeve.step else ""
+    told = gettext(
+        "A sleeve %(length)s long for a rod %(rod)s square, its faces %(clearance)s wider",
+        length=sleeve.length,
+        rod=sleeve.rod,
+        clearance=sleeve.clearance,
+    )
+    if sleeve.step:
+        told += gettext(", with steps of %(length)s about its middle", length=sleeve.step)
     return Drawing(
         title=sleeve.title,
-        description=f"A sleeve {sleeve.length} long for a rod {sleeve.rod} square, its faces "
-        f"{sleeve.clearance} wider{step}",
+        description=told,
         width=length,
         height=FACES * face + flap(face),
         shapes=tuple(shapes),
@@ -203,7 +210,7 @@ def _sleeve_picture(sleeve: Sleeve) -> Drawing:
     arrow = arrow_up(length / 2, Fraction(0), ARROW * face, ARROW * face)
     return Drawing(
         sleeve.title,
-        f"One face of a sleeve {sleeve.length} long",
+        gettext("One face of a sleeve %(length)s long", length=sleeve.length),
         length,
         face,
         (_middle_tint(sleeve), arrow, *marks, outline(length, face)),

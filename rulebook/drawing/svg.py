@@ -35,10 +35,13 @@ from rulebook.text_fitting import (
     text_width,
     wrapped,
 )
+from rulebook.translation import gettext, gettext_noop
 
 #: Room around a drawing in a file of its own, so that half the width of its cut line is not lost.
 BLEED = Fraction(1)
-LAYERS_TOLD = "Cut along the red lines, score along the blue ones, engrave what is black."
+LAYERS_TOLD = gettext_noop(
+    "Cut along the red lines, score along the blue ones, engrave what is black."
+)
 
 #: The small picture, mm: its height without words, its type (7 pt), a line of measures.
 HIGHEST = 46.0
@@ -55,7 +58,7 @@ def svg(drawing: Drawing, look: Look | None = None) -> str:
     """A file of its own: the layers as groups with ids; in hairlines unless `look` has others."""
     look = look or Look(lines="hairline")
     box = (-BLEED, -BLEED, drawing.width + BLEED, drawing.height + BLEED)
-    told = drawing.description + (f". {LAYERS_TOLD}" if look.lines == "hairline" else "")
+    told = drawing.description + (f". {gettext(LAYERS_TOLD)}" if look.lines == "hairline" else "")
     body = svg_shapes(drawing.shapes, look, ids=True)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + svg_root(box, drawing.title, told, body)
 

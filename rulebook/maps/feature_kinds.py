@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rulebook.translation import gettext_noop
 from rulebook.typefaces import SERIF, SERIF_BOLD, SERIF_ITALIC, Typeface
 
 
@@ -45,28 +46,44 @@ class FeatureKind:
 
 #: In the order of a legend.
 KINDS = {
-    "hill": FeatureKind("Hill", Style(3.0, SERIF, spaced=0.06), weight=2.0, darkness=0.15),
+    "hill": FeatureKind(
+        gettext_noop("Hill"), Style(3.0, SERIF, spaced=0.06), weight=2.0, darkness=0.15
+    ),
     "woods": FeatureKind(
-        "Woods", Style(2.7, SERIF_ITALIC, "leaf"), darkness=0.2, covering=True, tint="woods"
+        gettext_noop("Woods"),
+        Style(2.7, SERIF_ITALIC, "leaf"),
+        darkness=0.2,
+        covering=True,
+        tint="woods",
     ),
     "orchard": FeatureKind(
-        "Orchard",
+        gettext_noop("Orchard"),
         Style(2.6, SERIF_ITALIC, "leaf"),
         darkness=0.2,
         angular=True,
         covering=True,
         tint="orchard",
     ),
-    "field": FeatureKind("Field", darkness=0.1, angular=True, covering=True, tint="field"),
-    "rough": FeatureKind("Rough ground", darkness=0.05, tint="rough"),
+    "field": FeatureKind(
+        gettext_noop("Field"), darkness=0.1, angular=True, covering=True, tint="field"
+    ),
+    "rough": FeatureKind(gettext_noop("Rough ground"), darkness=0.05, tint="rough"),
     "swamp": FeatureKind(
-        "Swamp", Style(2.7, SERIF_ITALIC, "reed"), darkness=0.3, covering=True, tint="swamp"
+        gettext_noop("Swamp"),
+        Style(2.7, SERIF_ITALIC, "reed"),
+        darkness=0.3,
+        covering=True,
+        tint="swamp",
     ),
     "lake": FeatureKind(
-        "Lake", Style(2.8, SERIF_ITALIC, "shore"), darkness=0.4, covering=True, tint="water"
+        gettext_noop("Lake"),
+        Style(2.8, SERIF_ITALIC, "shore"),
+        darkness=0.4,
+        covering=True,
+        tint="water",
     ),
     "river": FeatureKind(
-        "River",
+        gettext_noop("River"),
         Style(2.8, SERIF_ITALIC, "shore"),
         weight=1.5,
         darkness=0.8,
@@ -75,20 +92,20 @@ KINDS = {
         tint="water",
     ),
     "stream": FeatureKind(
-        "Stream",
+        gettext_noop("Stream"),
         Style(2.6, SERIF_ITALIC, "shore"),
         darkness=0.8,
         width=0.75,
         least=0.45,
         tint="water",
     ),
-    "ford": FeatureKind("Ford", tint="water"),
-    "bridge": FeatureKind("Bridge"),
-    "road": FeatureKind("Road", darkness=1.0, width=1.5, least=1.1),
-    "track": FeatureKind("Track", darkness=0.8, width=1.0, least=0.8),
-    "railway": FeatureKind("Railway", darkness=1.0, width=1.25, least=1.0),
+    "ford": FeatureKind(gettext_noop("Ford"), tint="water"),
+    "bridge": FeatureKind(gettext_noop("Bridge")),
+    "road": FeatureKind(gettext_noop("Road"), darkness=1.0, width=1.5, least=1.1),
+    "track": FeatureKind(gettext_noop("Track"), darkness=0.8, width=1.0, least=0.8),
+    "railway": FeatureKind(gettext_noop("Railway"), darkness=1.0, width=1.25, least=1.0),
     "town": FeatureKind(
-        "Built-up area",
+        gettext_noop("Built-up area"),
         Style(3.1, SERIF_BOLD, spaced=0.08, capitals=True),
         weight=3.0,
         darkness=0.75,
@@ -96,11 +113,11 @@ KINDS = {
         covering=True,
         tint="town",
     ),
-    "building": FeatureKind("Building", Style(2.6, SERIF), angular=True, tint="town"),
-    "fence": FeatureKind("Fence", darkness=0.7, angular=True),
-    "wall": FeatureKind("Wall", darkness=0.9, angular=True),
-    "hedge": FeatureKind("Hedge", darkness=0.7),
-    "point": FeatureKind("Place", Style(2.6, SERIF)),
+    "building": FeatureKind(gettext_noop("Building"), Style(2.6, SERIF), angular=True, tint="town"),
+    "fence": FeatureKind(gettext_noop("Fence"), darkness=0.7, angular=True),
+    "wall": FeatureKind(gettext_noop("Wall"), darkness=0.9, angular=True),
+    "hedge": FeatureKind(gettext_noop("Hedge"), darkness=0.7),
+    "point": FeatureKind(gettext_noop("Place"), Style(2.6, SERIF)),
     "label": FeatureKind("", Style(2.9, SERIF, spaced=0.06), weight=1.5),
 }
 #: Where sides set up and come in: no features, but named as they are.

@@ -18,6 +18,7 @@ from rulebook.maps.geometry import Box, Point, Quad, Segment, quad_of, turned
 from rulebook.model.maps import Table
 from rulebook.quantities import METRIC, MILLIMETRES, Length
 from rulebook.text_fitting import text_width
+from rulebook.translation import gettext, gettext_noop
 from rulebook.typefaces import SERIF, SERIF_BOLD
 
 FOOT = MILLIMETRES["ft"]
@@ -178,11 +179,15 @@ class GroundScale:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar that stands for a length: how long it is on the page, and its words."""
+    """A bar that stands for a length: how long it is on the page, and its words.
+
+    `end` begins with the `figure` that stands at its end.
+    """
 
     length: float
     parts: int
     middle: str
+    figure: str
     end: str
 
 
@@ -198,11 +203,13 @@ def bars_for(
     unit = "cm" if metric else "in"
     one = scale * Length(Fraction(1), "cm" if metric else "in").mm
     longest = max([nice for nice in _NICE[unit] if nice * one <= room], default=1)
-    bars = [_bar(longest, float(longest * one), unit, " of table")]
+    bars = [_bar(longest, float(longest * one), unit, gettext_noop("%(length)s of table"))]
     if ground is not None:
         step = scale * Length(Fraction(1), ground.ground.unit).mm / ground.ratio
         nice = _longest(room, float(step))
-        bars.append(_bar(nice, float(nice * step), ground.ground.unit, " of ground"))
+        bars.append(
+            _bar(nice, float(nice * step), ground.ground.unit, gettext_noop("%(length)s of ground"))
+        )
     return bars
 
 
@@ -222,7 +229,9 @@ def _bar(number: int, length: float, unit: str, of: str) -> Bar:
     half = Fraction(number, 2)
     middle = told(half) if half.denominator == 1 or number == 1 else ""
     parts = 4 if number % 4 == 0 or number == 2 else 5 if number % 5 == 0 else 2
-    return Bar(length, parts, middle, told(Fraction(number)) + of)
+    return Bar(
+        length, parts, middle, told(Fraction(number)), gettext(of, length=told(Fraction(number)))
+    )
 
 
 def draw_bars(bars: Sequence[Bar], at: Point, canvas: Canvas) -> str:
@@ -240,7 +249,7 @@ def draw_bars(bars: Sequence[Bar], at: Point, canvas: Canvas) -> str:
         for text, way in (("0", 0.0), (bar.middle, 0.5)):
             start = x + way * bar.length - text_width(text, size, SERIF) / 2
             drawn.append(words(text, (start, above), size, colour=ink) if text else "")
-        first = text_width(bar.end.split(" of ")[0], size, SERIF) / 2
+        first = text_width(bar.figure, size, SERIF) / 2
         drawn.append(words(bar.end, (x + bar.length - first, above), size, colour=ink))
     return "".join(drawn)
 

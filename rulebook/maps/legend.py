@@ -24,6 +24,7 @@ from rulebook.maps.marks import SideMark, draw_arrow, draw_zone
 from rulebook.maps.shaping import Shape
 from rulebook.model.maps import AREA_KINDS, LINE_KINDS, WATERWAYS, WAYS, Feature
 from rulebook.model.scenarios import Scenario
+from rulebook.translation import gettext
 
 #: A sample, mm times the grain.
 SAMPLE_WIDE, SAMPLE_HIGH = 8.4, 4.8
@@ -59,7 +60,7 @@ def legend_of(
     """
     entries = []
     for (kind, ground), shapes in _used(drawn.shapes):
-        title, text = KINDS[kind].title, ""
+        title, text = gettext(KINDS[kind].title), ""
         if words := (told or {}).get(ground):
             same = words.title.casefold() == title.casefold()
             title, text = (title if same else f"{title}: {words.title}"), words.text
@@ -136,10 +137,10 @@ def _crossings(drawn: DrawnMap) -> Iterator[Entry]:
     water = draw_waters([river], _SAMPLE_ROOM, canvas)
     at = crossing(river, (wide / 2, high / 2), [road], canvas.mm(1.3))
     if "fords" in used:
-        yield Entry(water + draw_ford(at, canvas), KINDS["ford"].title)
+        yield Entry(water + draw_ford(at, canvas), gettext(KINDS["ford"].title))
     if "bridges" in used:
         ways = draw_roads([road], canvas, ends="butt")
-        yield Entry(water + ways + draw_bridge(at, canvas), KINDS["bridge"].title)
+        yield Entry(water + ways + draw_bridge(at, canvas), gettext(KINDS["bridge"].title))
 
 
 def _sides(scenario: Scenario, drawn: DrawnMap) -> Iterator[Entry]:
@@ -147,14 +148,16 @@ def _sides(scenario: Scenario, drawn: DrawnMap) -> Iterator[Entry]:
     canvas = _canvas(drawn)
     wide, high = canvas.mm(SAMPLE_WIDE), canvas.mm(SAMPLE_HIGH)
     if any(station.entry is not None and not station.sides for station in drawn.stations):
-        yield Entry(draw_arrow((wide, high / 2), 180.0, [], canvas), "Way off the table")
+        yield Entry(draw_arrow((wide, high / 2), 180.0, [], canvas), gettext("Way off the table"))
     for number, side in enumerate(scenario.sides.values()):
         mark = SideMark(number, side.colour)
         own = [station for station in drawn.stations if mark in station.sides]
         if any(station.entry is not None for station in own):
             arrow = draw_arrow((0.0, high / 2), 0.0, [mark], canvas)
-            text = f"The numbers tell in which {scenario.turn}."
-            yield Entry(arrow, f"{side.title}: entry", text)
+            text = gettext("The numbers tell in which %(turn)s.", turn=scenario.turn)
+            yield Entry(arrow, gettext("%(side)s: entry", side=side.title), text)
         if any(station.zone for station in own):
             ring = quad_of((0.2, 0.2, wide - 0.2, high - 0.2))
-            yield Entry(draw_zone(ring, [mark], canvas), f"{side.title}: set-up")
+            yield Entry(
+                draw_zone(ring, [mark], canvas), gettext("%(side)s: set-up", side=side.title)
+            )

@@ -28,6 +28,7 @@ from rulebook.model.maps import Table
 from rulebook.model.scenarios import Scenario
 from rulebook.quantities import Length
 from rulebook.text_fitting import text_width, wrapped
+from rulebook.translation import gettext
 from rulebook.typefaces import SERIF, SERIF_BOLD, SERIF_ITALIC, Typeface
 
 #: Of type and columns, mm times the grain.
@@ -244,7 +245,7 @@ class _Composer:
         found = [
             self._entry(entry, column) for entry in legend_of(self.scenario, drawn, self.page.told)
         ]
-        for head, objective in (("Objectives", True), ("Names", False)):
+        for head, objective in ((gettext("Objectives"), True), (gettext("Names"), False)):
             listed = [one for one in drawn.numbered if one.objective == objective]
             if listed:
                 size = self.mm(_HEAD)
@@ -313,7 +314,12 @@ class _Composer:
 
     def _told(self, drawn: DrawnMap) -> str:
         table = self.scenario.table
-        return f"Map of a table {table.width} by {table.depth}, squares of {drawn.grid.told}"
+        return gettext(
+            "Map of a table %(width)s by %(depth)s, squares of %(length)s",
+            width=table.width,
+            depth=table.depth,
+            length=drawn.grid.told,
+        )
 
     def _title(self, room: float) -> str:
         scenario = self.scenario
@@ -349,7 +355,9 @@ class _Composer:
                 self.canvas,
             )
         )
-        told = f"Squares of {drawn.grid.told}" if self.page.shows.grid else ""
+        told = (
+            gettext("Squares of %(length)s", length=drawn.grid.told) if self.page.shows.grid else ""
+        )
         start = north - self.mm(5.0) - text_width(told, size, SERIF_ITALIC)
         if told and start > left + max(bar.length for bar in bars) + self.mm(16):
             parts.append(words(told, (start, first), size, face=SERIF_ITALIC, colour=ink))

@@ -22,6 +22,7 @@ from rulebook.maps.lines import crossing, rises, river_outline
 from rulebook.maps.shaping import Projection, Shape, shapes_of
 from rulebook.model.maps import WATERWAYS, WAYS
 from rulebook.model.scenarios import Scenario
+from rulebook.translation import gettext
 
 #: No strip of a road or river is longer, mm: it lies along a sheet of A4 or Letter.
 LONGEST_STRIP = 225.0
@@ -112,7 +113,7 @@ class _Table:
         return grid.square(x, table.depth.mm - y)
 
     def _title(self, shape: Shape) -> str:
-        return shape.feature.title or KINDS[shape.kind].title
+        return shape.feature.title or gettext(KINDS[shape.kind].title)
 
     def _piece(self, shape: Shape, ring: Ring, number: str) -> TerrainPiece:
         middle = _middle_of(ring)
@@ -146,7 +147,11 @@ class _Table:
         rings = [level for level in rings if level]
         for level, outlines in enumerate(rings, 1):
             inside = tuple(map(tuple, rings[level])) if level < len(rings) else ()
-            told = f"level {level} of {len(rings)}" if len(rings) > 1 else ""
+            told = (
+                gettext("level %(number)s of %(count)s", number=level, count=len(rings))
+                if len(rings) > 1
+                else ""
+            )
             for ring in outlines:
                 if len(ring) >= 3:
                     piece = self._piece(shape, ring, told)
@@ -183,7 +188,7 @@ class _Table:
         for key, at in river.crossings:
             over = crossing(river, at, ways, _USUAL_WAY * self._inch)
             kind = "ford" if key == "fords" else "bridge"
-            title = f"{KINDS[kind].title}, {self._title(river)}"
+            title = f"{gettext(KINDS[kind].title)}, {self._title(river)}"
             half, wide = over.river / 2 + _BEYOND * self._inch, over.way / 2
             ring = quad_of((-half, -wide, half, wide))
             middle = Middle((0.0, 0.0), 0.9 * (ring[1][0] - ring[0][0]), 0.9 * over.way)
@@ -197,7 +202,7 @@ def _finer(shape: Shape) -> Shape:
 
 
 def _of(number: int, count: int) -> str:
-    return f"{number} of {count}" if count > 1 else ""
+    return gettext("%(number)s of %(count)s", number=number, count=count) if count > 1 else ""
 
 
 def _cut(track: Track) -> Track:

@@ -22,9 +22,10 @@ from rulebook.model.cards import deal_unit
 from rulebook.model.decks import ALL_UNITS, Deck
 from rulebook.model.forces import units_known
 from rulebook.model.ruleset import CardsSpec, Ruleset
+from rulebook.translation import gettext, gettext_noop
 
 #: How the line is called on which players write the name of a unit that has none.
-NAME = "Name"
+NAME = gettext_noop("Name")
 #: Of the hatching at the head of a card and on its back, mm: enough for cards of any size.
 _STRIP, _PITCH, _PEN = (170.0, 6.0), 1.8, 0.45
 _FIELD, _FIELD_PITCH, _FIELD_PEN = (170.0, 230.0), 3.2, 0.5
@@ -42,7 +43,7 @@ def card_documents(scenario: PlayedScenario) -> Iterator[Planned]:
         for paper in papers
     )
     view = partial(compose_unit_cards, scenario)
-    yield scenario.planned("cards", "-cards", "Unit cards", view, *sheets)
+    yield scenario.planned("cards", "-cards", gettext("Unit cards"), view, *sheets)
 
 
 def unit_deck(ruleset: Ruleset) -> Deck:
@@ -50,7 +51,7 @@ def unit_deck(ruleset: Ruleset) -> Deck:
     for deck in ruleset.decks.values():
         if deck.made_from == ALL_UNITS:
             return deck
-    return Deck.model_validate({"title": "Unit cards", "from": ALL_UNITS})
+    return Deck.model_validate({"title": gettext("Unit cards"), "from": ALL_UNITS})
 
 
 def compose_unit_cards(scenario: PlayedScenario) -> DeckView:
@@ -116,8 +117,8 @@ class _Dealer:
 
     def _card(self, unit: str, name: str, whose: Whose) -> CardView:
         plain = self._kinds.card(unit)
-        labels = [label for label in self._deck.blanks if label != NAME]
-        blanks = [BlankPart(tuple(labels if name else (NAME, *labels)))]
+        labels = [label for label in self._deck.blanks if label not in (NAME, gettext(NAME))]
+        blanks = [BlankPart(tuple(labels if name else (gettext(NAME), *labels)))]
         return replace(
             plain,
             title=name or plain.title,

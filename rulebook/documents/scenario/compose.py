@@ -56,6 +56,7 @@ from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Passage
 from rulebook.model.scenarios import ANYWHERE, Place, Scenario
 from rulebook.paper import PAPERS
+from rulebook.translation import gettext, gettext_noop
 
 
 def place_views(
@@ -100,28 +101,47 @@ def told_place(table: Table, place: Place) -> str:
     if place.entry is not None:
         return _entry(table, place.entry)
     corners = place.zone or ()
-    return _box(table, corners) or f"corners {'; '.join(_corner(one) for one in corners)}"
+    return _box(table, corners) or gettext(
+        "corners %(corners)s", corners="; ".join(map(_corner, corners))
+    )
 
 
 def _entry(table: Table, point: Point) -> str:
-    along_y = point.x.mm in (0, table.width.mm)
-    edges = []
-    if point.x.mm == 0:
-        edges.append("west")
-    elif point.x.mm == table.width.mm:
-        edges.append("east")
-    if point.y.mm == 0:
-        edges.insert(0, "south")
-    elif point.y.mm == table.depth.mm:
-        edges.insert(0, "north")
-    if len(edges) > 1:
-        return f"{'-'.join(edges)} corner"
-    corner, length = ("south", point.y) if along_y else ("west", point.x)
-    return f"{edges[0] if edges else 'no'} edge, {length} from its {corner} end"
+    east, north = (point.x.mm == table.width.mm, point.y.mm == table.depth.mm)
+    across = "west" if point.x.mm == 0 else "east" if east else ""
+    up = "south" if point.y.mm == 0 else "north" if north else ""
+    if across and up:
+        return gettext(_CORNERS[f"{up}-{across}"])
+    return gettext(_ALONG[across or up], length=point.y if across else point.x)
+
+
+_CORNERS = {
+    "south-west": gettext_noop("south-west corner"),
+    "south-east": gettext_noop("south-east corner"),
+    "north-west": gettext_noop("north-west corner"),
+    "north-east": gettext_noop("north-east corner"),
+}
+_ALONG = {
+    "west": gettext_noop("west edge, %(length)s from its south end"),
+    "east": gettext_noop("east edge, %(length)s from its south end"),
+    "south": gettext_noop("south edge, %(length)s from its west end"),
+    "north": gettext_noop("north edge, %(length)s from its west end"),
+    "": gettext_noop("no edge, %(length)s from its west end"),
+}
+_WITHIN = {
+    "west": gettext_noop("within %(length)s of the west edge"),
+    "east": gettext_noop("within %(length)s of the east edge"),
+    "south": gettext_noop("within %(length)s of the south edge"),
+    "north": gettext_noop("within %(length)s of the north edge"),
+}
+_FROM = {
+    "west": gettext_noop("%(low)s to %(high)s from the west edge"),
+    "south": gettext_noop("%(low)s to %(high)s from the south edge"),
+}
 
 
 def _corner(point: Point) -> str:
-    return f"{point.x} from the west and {point.y} from the south"
+    return gettext("%(x)s from the west and %(y)s from the south", x=point.x, y=point.y)
 
 
 def _box(table: Table, corners: tuple[Point, ...]) -> str:
@@ -132,7 +152,7 @@ def _box(table: Table, corners: tuple[Point, ...]) -> str:
         return ""
     across = _span((xs[0][1], xs[1][1]), table.width, ("west", "east"))
     up = _span((ys[0][1], ys[1][1]), table.depth, ("south", "north"))
-    return ", ".join(filter(None, (up, across))) or "the whole table"
+    return ", ".join(filter(None, (up, across))) or gettext("the whole table")
 
 
 def _span(
@@ -145,10 +165,10 @@ def _span(
     if low.mm == 0 and high.mm == whole.mm:
         return ""
     if low.mm == 0:
-        return f"within {high} of the {edges[0]} edge"
+        return gettext(_WITHIN[edges[0]], length=high)
     if high.mm == whole.mm:
-        return f"within {_less(whole, low)} of the {edges[1]} edge"
-    return f"{low} to {high} from the {edges[0]} edge"
+        return gettext(_WITHIN[edges[1]], length=_less(whole, low))
+    return gettext(_FROM[edges[0]], low=low, high=high)
 
 
 def _less(whole: quantities.Length, part: quantities.Length) -> quantities.Length:
@@ -157,7 +177,7 @@ def _less(whole: quantities.Length, part: quantities.Length) -> quantities.Lengt
     return quantities.Length((whole.mm - part.mm) / one, part.unit)
 
 
-TITLE = "Booklet"
+TITLE = gettext_noop("Booklet")
 
 
 def booklet_documents(scenario: PlayedScenario, others: Sequence[Document]) -> Iterator[Planned]:
@@ -168,10 +188,10 @@ def booklet_documents(scenario: PlayedScenario, others: Sequence[Document]) -> I
     spec = scenario.spec
     for layout, files in booklet_files(scenario.stem, spec.papers, spec.imposed or ()):
         view = partial(scenario_view, scenario, layout, others)
-        yield scenario.planned("scenario", f"-{layout}", TITLE, view, *files)
+        yield scenario.planned("scenario", f"-{layout}", gettext(TITLE), view, *files)
     page = Artefact(f"{scenario.stem}.html", "html")
     view = partial(scenario_view, scenario, None, others)
-    yield scenario.planned("scenario-screen", "", TITLE, view, page)
+    yield scenario.planned("scenario-screen", "", gettext(TITLE), view, page)
 
 
 def scenario_view(
@@ -207,7 +227,9 @@ class _Composer:
             turn=scenario.turn,
             note=notes.of(),
             cover=plain_cover(
-                scenario.title, scenario.subtitle or "", f"The ground of {scenario.title}"
+                scenario.title,
+                scenario.subtitle or "",
+                gettext("The ground of %(battle)s", battle=scenario.title),
             ),
             facts=tuple(self._facts()),
             background=self._telling(scenario.background, "background"),
@@ -236,22 +258,34 @@ class _Composer:
     def _facts(self) -> Iterator[FactView]:
         scenario = self._scenario
         if scenario.date:
-            yield FactView("Date", scenario.date)
+            yield FactView(gettext("Date"), scenario.date)
         for side in self._sides:
             told = ", ".join(f"{unit.number} × {unit.title}" for unit in side.units)
             yield FactView(side.title, told)
         turns = scenario.length.turns
-        length = f"{turns} {scenario.turn}{'s' if turns != 1 else ''}" if turns else _NOT_GIVEN
-        yield FactView("Length", length, self._notes.of("length"))
-        first = scenario.sides[scenario.first].title if scenario.first else _FIRST
-        yield FactView("Moves first", first)
+        length = (
+            f"{turns} {scenario.turn}{'s' if turns != 1 else ''}"
+            if turns
+            else gettext("not given by the source")
+        )
+        yield FactView(gettext("Length"), length, self._notes.of("length"))
+        first = (
+            scenario.sides[scenario.first].title
+            if scenario.first
+            else gettext("as the rules have it")
+        )
+        yield FactView(gettext("Moves first"), first)
         table = scenario.table
-        wide = f"{table.width} from west to east, {table.depth} from south to north"
-        yield FactView("Table", wide, self._notes.of("table"))
+        wide = gettext(
+            "%(width)s from west to east, %(depth)s from south to north",
+            width=table.width,
+            depth=table.depth,
+        )
+        yield FactView(gettext("Table"), wide, self._notes.of("table"))
         if scenario.scale is not None:
-            yield FactView("Scale", self._passages.prose(scenario.scale))
+            yield FactView(gettext("Scale"), self._passages.prose(scenario.scale))
         for name in scenario.options:
-            yield FactView("Optional rule", self._ruleset.options[name].title)
+            yield FactView(gettext("Optional rule"), self._ruleset.options[name].title)
 
     def _telling(self, told: Any, key: str) -> TellingView | None:
         if told is None:
@@ -299,8 +333,6 @@ class _Composer:
             )
 
 
-_NOT_GIVEN = "not given by the source"
-_FIRST = "as the rules have it"
 _UNTOLD = TellingView((), missing=True, note=None)
 
 

@@ -32,16 +32,17 @@ from rulebook.model.scenarios import Scenario
 from rulebook.paper import PaperName
 from rulebook.quantities import QuantityError
 from rulebook.text_fitting import ELLIPSIS, LEADING
+from rulebook.translation import gettext, gettext_noop
 
 
 def cutout_documents(scenario: PlayedScenario) -> Iterator[Planned]:
     """The sheets of the cutouts on each paper, if any are needed."""
     needed = cutouts_needed(scenario.ruleset, scenario.scenario)
-    title = f"Cutouts for {scenario.scenario.title}"
+    title = gettext("Cutouts for %(battle)s", battle=scenario.scenario.title)
     for paper in scenario.spec.sheets or () if needed else ():
         view = partial(some_cutouts_view, scenario.ruleset, needed, paper, title)
         artefact = Artefact(f"{scenario.stem}-cutouts-{paper}.pdf", "pdf", paper, "full")
-        yield scenario.planned("cutout", f"-cutouts-{paper}", "Cutouts", view, artefact)
+        yield scenario.planned("cutout", f"-cutouts-{paper}", gettext("Cutouts"), view, artefact)
 
 
 def cutouts_needed(ruleset: Ruleset, scenario: Scenario) -> tuple[str, ...]:
@@ -73,8 +74,8 @@ def _heading(rule: str) -> str:
     return rule.replace("-", "_")
 
 
-TITLE = "Terrain"
-USE = "Lay each piece at the square of the map that is named on it."
+TITLE = gettext_noop("Terrain")
+USE = gettext_noop("Lay each piece at the square of the map that is named on it.")
 _HINT = "make it smaller, choose a larger paper, or print the whole ground as a mat"
 #: The largest type on a piece, mm, its smaller type, and the widest words.
 _NAME, _TEXT, _WIDEST, _HIGHEST = 6.0, 3.6, 110.0, 40.0
@@ -90,7 +91,7 @@ def terrain_documents(played: PlayedScenario) -> Iterator[Planned]:
         name = f"-terrain-{paper}"
         view = partial(terrain_view, played.ruleset, played.id, paper)
         artefact = Artefact(f"{played.stem}{name}.pdf", "pdf", paper, "full")
-        yield played.planned("cutout", name, TITLE, view, artefact)
+        yield played.planned("cutout", name, gettext(TITLE), view, artefact)
 
 
 def terrain_view(
@@ -98,13 +99,13 @@ def terrain_view(
 ) -> CutoutView:
     """The sheets with all pieces of a scenario's ground, or why there are none."""
     scenario, header = ruleset.scenarios[name], ruleset.header
-    title = f"{scenario.title}: {TITLE}"
+    title = f"{scenario.title}: {gettext(TITLE)}"
     page_title = f"{title} – {header.title}"
     pieces = terrain_pieces(ruleset, name)
     if not pieces:
         refusal = Refusal(f"the map of {scenario.title} has no ground to cut out", "", "")
         return CutoutView(page_title, header.language, (), refusal)
-    imprint = Imprint(header.title, ruleset.edition_told, USE)
+    imprint = Imprint(header.title, ruleset.edition_told, gettext(USE))
     look = Look(ink=ink, accent=header.accent)
     try:
         sheets = compose_sheets(title, pieces, paper, imprint, look=look)

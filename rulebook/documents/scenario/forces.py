@@ -24,6 +24,7 @@ from rulebook.model.forces import (
 )
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import ANYWHERE, Commander, Force, Scenario, Side
+from rulebook.translation import gettext
 
 #: What a side counts: by the ids of `muster`, None where the rules leave the number open.
 Counts = Mapping[str, int | None]
@@ -147,7 +148,7 @@ def count_titles(ruleset: Ruleset) -> dict[str, str]:
 
 def when(scenario: Scenario, turn: int) -> str:
     """`Start`, `Move 6`."""
-    return "Start" if turn == 0 else f"{word(scenario.turn)} {turn}"
+    return gettext("Start") if turn == 0 else f"{word(scenario.turn)} {turn}"
 
 
 def word(text: str) -> str:
@@ -215,8 +216,10 @@ class _Listing:
         if name in units_known(self.ruleset, self.scenario):
             return told
         inner = formations_of(self.ruleset, self.scenario)[name].of
-        parts = " and ".join(self._formation(*one) for one in inner.items())
-        return f"{told}, {'each ' if number > 1 else ''}of {parts}"
+        parts = gettext(" and ").join(self._formation(*one) for one in inner.items())
+        if number > 1:
+            return gettext("%(formation)s, each of %(parts)s", formation=told, parts=parts)
+        return gettext("%(formation)s, of %(parts)s", formation=told, parts=parts)
 
     def _listed(
         self, units: Mapping[str, int], names: Mapping[str, Sequence[str]]
@@ -247,7 +250,7 @@ class _Listing:
 
 def place_title(scenario: Scenario, at: str) -> str:
     """What the place of a force is called."""
-    return "Anywhere" if at == ANYWHERE else scenario.places[at].title
+    return gettext("Anywhere") if at == ANYWHERE else scenario.places[at].title
 
 
 def arrivals(sides: Sequence[SideInBattle]) -> tuple[Arrival, ...]:

@@ -42,6 +42,7 @@ from rulebook.model.scalars import Prose
 from rulebook.model.scenarios import Scenario
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.paper import PaperName, paper_size
+from rulebook.translation import gettext, gettext_noop
 
 #: A legend is no table: of more cells only so many are told.
 MOST_TOLD = 6
@@ -105,7 +106,7 @@ def _listed(said: list[tuple[str, str]]) -> str:
         if words and words != quantities.EN_DASH:
             labels.setdefault("" if words == _FLAG else words, []).append(label)
     parts = [
-        ": ".join(filter(None, (_ALL if _is_all(said, words) else _joined(names), words)))
+        ": ".join(filter(None, (gettext(_ALL) if _is_all(said, words) else _joined(names), words)))
         for words, names in labels.items()
     ]
     return "; ".join(parts[:MOST_TOLD])
@@ -124,7 +125,7 @@ def _joined(names: list[str]) -> str:
 
 #: What stands for a flag that is set, and for all that a table tells apart.
 _FLAG = quantities.format_value(True)
-_ALL = "All"
+_ALL = gettext_noop("All")
 
 
 def _told(ruleset: Ruleset, cell: Cell, cell_type: CellType) -> str:
@@ -157,7 +158,7 @@ def map_documents(played: PlayedScenario) -> Iterator[Planned]:
     """The map with its legend as one drawing."""
     path = f"{played.stem}-map.svg"
     view = partial(map_view, played)
-    yield played.planned("map", "-map", "Map", view, Artefact(path, "svg"))
+    yield played.planned("map", "-map", gettext("Map"), view, Artefact(path, "svg"))
 
 
 def map_view(played: PlayedScenario) -> MapView:
@@ -209,7 +210,7 @@ class MapOrder:
             drawn = map_at_scale(self.scenario, self.scale, page)
             first, rest = [_sheet(drawn.svg, drawn.width, drawn.height)], drawn.legend
         wide, high = page.width + 2 * page.margin, page.height + 2 * page.margin
-        title = f"{self.scenario.title}: Map – {header.title}"
+        title = gettext("%(battle)s: Map – %(game)s", battle=self.scenario.title, game=header.title)
         sheets = (*first, *(_sheet(svg, wide, high) for svg in rest))
         return CutoutView(title, header.language, sheets)
 
@@ -222,7 +223,9 @@ class MapOrder:
 
     def _mat(self, scale: Fraction) -> str:
         table = self.scenario.table
-        told = f"Ground of a table {table.width} by {table.depth}"
+        told = gettext(
+            "Ground of a table %(width)s by %(depth)s", width=table.width, depth=table.depth
+        )
         return map_svg(battle_mat(self.scenario, scale, self.ink), self.scenario.title, told)
 
     @property

@@ -30,6 +30,7 @@ from rulebook.model.prose import Block, Text
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Passage, Prose
+from rulebook.translation import gettext
 
 #: Width of a cutout in the text, mm.
 _PICTURE = 90.0
@@ -116,5 +117,5 @@ class ScenarioNotes:
 
     def _within(self, title: str) -> str:
         if title == self._title:
-            return "The scenario"
+            return gettext("The scenario")
         return title.removeprefix(f"{self._title}: ")

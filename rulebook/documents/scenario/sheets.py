@@ -39,9 +39,10 @@ from rulebook.documents.scenario.views import (
 )
 from rulebook.maps.marks import swatch
 from rulebook.model.scenarios import ANYWHERE, Scenario
+from rulebook.translation import gettext, gettext_noop
 
 #: Of a unit that notes nothing in play: whether it is lost.
-LOST = "Lost"
+LOST = gettext_noop("Lost")
 #: Letters of a text of a unit that has room on a roster.
 MOST_WORDS = 900
 #: Turns on sheets where no length is stated, unless the last force comes later.
@@ -60,7 +61,7 @@ def sheet_documents(scenario: PlayedScenario) -> Iterator[Planned]:
     ]
     if sheets:
         view = partial(compose_scenario_sheets, scenario)
-        title = "Rosters, orders and turn track"
+        title = gettext("Rosters, orders and turn track")
         yield scenario.planned("scenario-sheets", "-sheets", title, view, *sheets)
 
 
@@ -130,7 +131,7 @@ class _Composer:
             for key, count in whole.counts.items()
             if count != 0
         ]
-        return (("Units", str(whole.number)), *counts)
+        return ((gettext("Units"), str(whole.number)), *counts)
 
     def _force(self, side: str, force: ForceInBattle) -> RosterForce:
         written = self.scenario.sides[side].forces[force.id]
@@ -138,7 +139,9 @@ class _Composer:
         return RosterForce(
             title=force.title,
             when=force.when,
-            where=where if written.at != ANYWHERE else f"{where} on the table",
+            where=where
+            if written.at != ANYWHERE
+            else gettext("%(where)s on the table", where=where),
             commander=force.commander.name if force.commander else "",
             totals=self._totals(force),
             groups=tuple(
@@ -167,7 +170,7 @@ def _lost(number: int) -> TrackPart:
     """A box for each of some units, ticked when it is lost."""
     boxes = [""] * number
     groups = tuple(tuple(boxes[start : start + 5]) for start in range(0, number, 5))
-    return TrackPart(LOST, str(number), "", groups)
+    return TrackPart(gettext(LOST), str(number), "", groups)
 
 
 def _key(card: CardView) -> UnitKey:

@@ -18,6 +18,7 @@ from rulebook.documents.scenario.forces import (
 from rulebook.documents.scenario.views import BalanceRow, BoxView, TrackView
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Scenario
+from rulebook.translation import gettext, ngettext
 from rulebook.typeset.chart_views import BarView, ChartView, SeriesView, TimeLineView
 
 #: Boxes in a row of the turn track.
@@ -35,7 +36,7 @@ def compared_by(ruleset: Ruleset, found: Strengths) -> str:
     for key, by_side in found.counts.items():
         if by_side is found.compared:
             return count_titles(ruleset)[key]
-    return "Units"
+    return gettext("Units")
 
 
 def balance(
@@ -59,7 +60,7 @@ def _ratio_told(found: Strengths, sides: Sequence[SideInBattle], turn: int) -> s
     strong = [(short(side.title), found.compared[side.id][turn] or 0) for side in sides]
     there = [title for title, number in strong if number]
     if len(there) == 1:
-        return f"{there[0]} alone"
+        return gettext("%(side)s alone", side=there[0])
     if len(sides) > 2:
         whole = sum(number for _, number in strong) or 1
         return " : ".join(f"{round(100 * number / whole)} %" for _, number in strong)
@@ -68,7 +69,7 @@ def _ratio_told(found: Strengths, sides: Sequence[SideInBattle], turn: int) -> s
     if ratio is None:
         return quantities.EN_DASH
     if ratio == 1:
-        return "even"
+        return gettext("even")
     ahead, times = (one, ratio) if ratio > 1 else (other, 1 / ratio)
     return f"{short(ahead.title)} {_times(times)} : 1"
 
@@ -112,7 +113,7 @@ def strength_chart(
         id="strengths",
         shape="line",
         unit="number",
-        title=f"{measure} on the table if nothing is lost",
+        title=gettext("%(measure)s on the table if nothing is lost", measure=measure),
         axis=word(scenario.turn),
         measure=measure,
         inner="",
@@ -122,7 +123,11 @@ def strength_chart(
         mean=None,
         mean_label="",
         note="",
-        alt=f"Line chart. {measure} on the table. {'; '.join(rows)}.",
+        alt=gettext(
+            "Line chart. %(measure)s on the table. %(turns)s.",
+            measure=measure,
+            turns="; ".join(rows),
+        ),
     )
 
 
@@ -150,11 +155,13 @@ def time_lines(
             last,
             word(scenario.turn),
             keys,
-            "Time line. "
-            + "; ".join(
-                f"{when(scenario, bar.turn)}: {sides[bar.side].title}, {bar.label}" for bar in part
-            )
-            + ".",
+            gettext(
+                "Time line. %(forces)s.",
+                forces="; ".join(
+                    f"{when(scenario, one.turn)}: {sides[one.side].title}, {one.label}"
+                    for one in part
+                ),
+            ),
         )
         for number, part in enumerate(parts, start=1)
     )
@@ -169,7 +176,7 @@ def track(
         """Titles of forces, or how many they are."""
         there = [one.force for one in arrivals if (one.side, one.force.turn) == (side, turn)]
         if len(there) > MOST_IN_A_BOX:
-            return [(side, f"{len(there)} forces")]
+            return [(side, ngettext("%(number)s force", "%(number)s forces", len(there)))]
         return [(side, force.title) for force in there]
 
     last = max([one.force.turn for one in arrivals], default=0)
@@ -180,4 +187,4 @@ def track(
         for turn in range(1, count + 1)
     ]
     rows = tuple(tuple(boxes[at : at + IN_A_ROW]) for at in range(0, count, IN_A_ROW))
-    return TrackView(f"{word(scenario.turn)} track", rows, known is not None)
+    return TrackView(gettext("%(turn)s track", turn=word(scenario.turn)), rows, known is not None)

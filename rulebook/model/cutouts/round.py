@@ -19,6 +19,7 @@ from rulebook.model import scalars
 from rulebook.model.cutouts.cutout import Cutout, true_scale
 from rulebook.model.cutouts.stick import Score
 from rulebook.model.scalars import Line, Name
+from rulebook.translation import gettext
 
 #: A smaller circle cannot be cut out, rings nearer than the other cannot be told apart.
 LEAST_RADIUS = quantities.Length(Fraction(5), "mm")
@@ -68,7 +69,9 @@ class Reach(BaseModel):
     def told(self) -> str:
         """As a player reads it: radius 8″, or 3″ across."""
         name, given = self.stated
-        return f"radius {given}" if name == "radius" else f"{given} across"
+        if name == "radius":
+            return gettext("radius %(length)s", length=given)
+        return gettext("%(length)s across", length=given)
 
 
 class Ring(Reach):

@@ -11,6 +11,7 @@ from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.cutouts.cutout import LONGEST, Cutout, true_scale
 from rulebook.model.scalars import Line
+from rulebook.translation import gettext
 
 #: Nothing smaller is cut out with a knife.
 SMALLEST = quantities.Length(Fraction(5), "mm")
@@ -65,7 +66,9 @@ class Footprint(BaseModel):
 
     @property
     def told(self) -> str:
-        return f"{self.diameter} across" if self.round else f"{self.width} by {self.depth}"
+        if self.round:
+            return gettext("%(length)s across", length=self.diameter)
+        return gettext("%(width)s by %(depth)s", width=self.width, depth=self.depth)
 
 
 class StandBase(Footprint, Cutout):
