@@ -77,9 +77,8 @@ class _Disc:
         return float(x), float(y)
 
 
-def draw_burst(burst: Burst, *, imprint: str = "", use: str = "") -> Drawing:
+def draw_burst(burst: Burst, imprint: str) -> Drawing:
     """The burst at true scale; `imprint` names ruleset and edition, for `use` there is no room."""
-    del use
     disc = _Disc(burst.diameter.mm / 2, burst.centre.diameter.mm / 2, len(burst.ring))
     kills = (
         gettext("%(score)s kills", score=burst.kills)

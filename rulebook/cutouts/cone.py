@@ -84,7 +84,7 @@ class _Triangle:
         return math.degrees(math.atan2(float(self.base) / 2, float(self.length)))
 
 
-def draw_cone(cone: Cone, *, imprint: str = "", use: str = "") -> Drawing:
+def draw_cone(cone: Cone, imprint: str, use: str) -> Drawing:
     """The cone at true scale; `imprint` is ruleset and edition, `use` is set if there is room."""
     triangle = _Triangle(cone.length.mm, cone.base.mm)
     parts = _parts(cone)

@@ -263,9 +263,8 @@ def _sine(degrees: Number) -> Number:
     return value if degrees >= 0 else -value
 
 
-def draw_arc(arc: ArcOfFire, *, imprint: str = "", use: str = "") -> Drawing:
+def draw_arc(arc: ArcOfFire, imprint: str) -> Drawing:
     """The arc of fire at true scale; `use` stands on its sheet."""
-    del use
     angle = str(arc.angle)
     face = Face(
         arc.title,
@@ -425,9 +424,8 @@ HOLE, ARM = Fraction(3, 4), Fraction(4)
 MOST_MEASURES = 3
 
 
-def draw_disc(disc: Disc, *, imprint: str = "", use: str = "") -> Drawing:
+def draw_disc(disc: Disc, imprint: str) -> Drawing:
     """The disc at true scale, or a wedge of it; `use` stands on its sheet."""
-    del use
     if (sweep := disc.wedge) is not None:
         told = gettext(
             "A wedge of %(angle)s° of a disc, %(size)s", angle=format_number(sweep), size=disc.told

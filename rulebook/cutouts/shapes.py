@@ -25,16 +25,13 @@ from rulebook.model.cutouts.stands import StandBase, Tray
 from rulebook.model.cutouts.stick import Sleeve, Stick
 from rulebook.translation import translations
 
-#: Shapes that are cut out in one piece, and those that come in several.
-ONE_PIECE: dict[type[Cutout], Callable[..., Drawing]] = {
-    Cone: draw_cone,
+#: By the shape of a cutout, what draws it: one piece, or several.
+DRAWN: dict[type[Cutout], Callable[..., Drawing | tuple[Drawing, ...]]] = {
     Burst: draw_burst,
     Disc: draw_disc,
     Arc: draw_arc,
     Stick: draw_stick,
     Sleeve: draw_sleeve,
-}
-MANY_PIECES: dict[type[Cutout], Callable[..., tuple[Drawing, ...]]] = {
     StandBase: draw_base,
     Tray: draw_tray,
     Markers: draw_markers,
@@ -54,10 +51,10 @@ def pieces(cutout: Cutout, *, imprint: str = "", use: str = "") -> tuple[Drawing
 @lru_cache(maxsize=512)
 def _pieces(cutout: Cutout, imprint: str, use: str, _: NullTranslations) -> tuple[Drawing, ...]:
     """The same, kept by the language of its words."""
-    shape = type(cutout)
-    if shape in MANY_PIECES:
-        return MANY_PIECES[shape](cutout, imprint=imprint, use=use)
-    return (ONE_PIECE[shape](cutout, imprint=imprint, use=use),)
+    if isinstance(cutout, Cone):
+        return (draw_cone(cutout, imprint, use),)
+    drawn = DRAWN[type(cutout)](cutout, imprint)
+    return (drawn,) if isinstance(drawn, Drawing) else drawn
 
 
 def draw(cutout: Cutout, *, imprint: str = "", use: str = "") -> Drawing:

@@ -40,9 +40,8 @@ LARGEST, SMALLEST = 5.0, 1.8
 ARROW = Fraction(1, 6)
 
 
-def draw_base(base: StandBase, *, imprint: str = "", use: str = "") -> tuple[Drawing, ...]:
+def draw_base(base: StandBase, _: str) -> tuple[Drawing, ...]:
     """As many like drawings as copies; figures stand on it, so it has no imprint."""
-    del imprint, use
     shapes: list[Shape] = [outline(base, "cut")]
     top = ZERO
     if base.front:
@@ -122,9 +121,8 @@ ROUNDEST = Fraction(3)
 TITLE_SIZE = 2.8
 
 
-def draw_tray(tray: Tray, *, imprint: str = "", use: str = "") -> tuple[Drawing, ...]:
+def draw_tray(tray: Tray, imprint: str) -> tuple[Drawing, ...]:
     """As many like drawings as copies, the front at the top; title and imprint on the lip."""
-    del use
     shapes: list[Shape] = [_outline(tray.width, tray.depth, min(ROUNDEST, tray.lip.mm))]
     for left, top in _places(tray):
         shapes.append(outline(tray.stand, "cut" if tray.holes else "engrave", left, top))
@@ -223,9 +221,8 @@ _TURNED = {"6", "9"}
 _TURN_WELL = set("0689")
 
 
-def draw_markers(markers: Markers, *, imprint: str = "", use: str = "") -> tuple[Drawing, ...]:
+def draw_markers(markers: Markers, _: str) -> tuple[Drawing, ...]:
     """A drawing for each token, in the order of the faces; they are too small for an imprint."""
-    del imprint, use
     drawn: list[Drawing] = []
     for face in markers.faces:
         for words in face.words:

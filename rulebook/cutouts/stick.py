@@ -51,27 +51,16 @@ from rulebook.translation import gettext, gettext_noop
 #: Light enough for black type; black alone has a white plate under its words, and is no deeper than
 #: lets black lines and registration marks be seen on it.
 PAINTS = {
-    "black": "#5c5c5c",
-    "white": "#ffffff",
-    "yellow": "#f4d84e",
-    "green": "#86bd7c",
-    "red": "#e58f86",
-    "blue": "#93b6e0",
-    "brown": "#c9a77c",
-    "grey": "#b9bec3",
+    gettext_noop("black"): "#5c5c5c",
+    gettext_noop("white"): "#ffffff",
+    gettext_noop("yellow"): "#f4d84e",
+    gettext_noop("green"): "#86bd7c",
+    gettext_noop("red"): "#e58f86",
+    gettext_noop("blue"): "#93b6e0",
+    gettext_noop("brown"): "#c9a77c",
+    gettext_noop("grey"): "#b9bec3",
 }
 PLATE = "#ffffff"
-#: What the paints are called.
-COLOUR_NAMES = {
-    "black": gettext_noop("black"),
-    "white": gettext_noop("white"),
-    "yellow": gettext_noop("yellow"),
-    "green": gettext_noop("green"),
-    "red": gettext_noop("red"),
-    "blue": gettext_noop("blue"),
-    "brown": gettext_noop("brown"),
-    "grey": gettext_noop("grey"),
-}
 #: Paints on which black words cannot be read.
 DARK = frozenset({"black"})
 
@@ -158,12 +147,11 @@ class _Face:
         return self.top + self.height - (FOOT if self.footed else 0)
 
 
-def draw_stick(stick: Stick, *, imprint: str = "", use: str = "") -> Drawing:
+def draw_stick(stick: Stick, imprint: str) -> Drawing:
     """The stick at true scale, its marks written out; for `use` there is room on its sheets alone.
 
     Raises ValueError where marks are still to be taken from a table.
     """
-    del use
     reach = stick.reach
     if reach is None:
         raise ValueError("the marks of this stick have not been taken from their table")
@@ -197,9 +185,7 @@ def draw_stick(stick: Stick, *, imprint: str = "", use: str = "") -> Drawing:
 
 def _bands(stick: Stick, reach: Length) -> list[_Band]:
     """Every mark with the letter of its colour; then what is left of the stick."""
-    names = {
-        mark.colour: gettext(COLOUR_NAMES[mark.colour]) for mark in stick.listed if mark.colour
-    }
+    names = {mark.colour: gettext(mark.colour) for mark in stick.listed if mark.colour}
     short = colour_letters(names.values())
     bands: list[_Band] = []
     start = Fraction(0)
@@ -355,7 +341,7 @@ def _described(stick: Stick, reach: Length, bands: Sequence[_Band]) -> str:
     for band in bands[:MOST_TOLD]:
         if band.mark:
             score = "" if band.mark.target is None else f", {format_value(band.mark.target)}"
-            colour = f", {gettext(COLOUR_NAMES[band.mark.colour])}" if band.mark.colour else ""
+            colour = f", {gettext(band.mark.colour)}" if band.mark.colour else ""
             there = gettext("%(name)s to %(length)s", name=band.name, length=band.mark.to)
             told.append(f"{there}{colour}{score}")
     rest = len(bands) - MOST_TOLD

@@ -167,9 +167,8 @@ STEP_SIZE, WORD_SIZE, TITLE_SIZE = 3.2, 2.6, 2.4
 ARROW, TICK = Fraction(3, 10), Fraction(1, 4)
 
 
-def draw_sleeve(sleeve: Sleeve, *, imprint: str = "", use: str = "") -> Drawing:
+def draw_sleeve(sleeve: Sleeve, imprint: str) -> Drawing:
     """The sleeve at true scale, laid flat; `use` stands on its sheet alone."""
-    del use
     length, face = sleeve.length.mm, sleeve.face
     shapes: list[Shape] = [_middle_tint(sleeve)]
     for number in range(FACES):

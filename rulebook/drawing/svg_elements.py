@@ -165,11 +165,11 @@ def svg_shapes(shapes: Iterable[Shape], look: Look, *, ids: bool = False, scale:
 
 def drawn_shapes(shapes: Iterable[Shape], look: Look) -> list[DrawnShape]:
     """Each shape as an element, with its layer; in low ink no tints."""
-    return [
-        (layer_of(shape), svg_shape(shape, look))
-        for shape in shapes
-        if look.ink == "full" or not isinstance(shape, Tint)
-    ]
+    return [(layer_of(shape), svg_shape(shape, look)) for shape in _inked(shapes, look)]
+
+
+def _inked(shapes: Iterable[Shape], look: Look) -> list[Shape]:
+    return [shape for shape in shapes if look.ink == "full" or not isinstance(shape, Tint)]
 
 
 def svg_layers(
@@ -191,16 +191,12 @@ class Windowed:
     def __init__(self, drawing: Drawing, look: Look) -> None:
         self.drawing = drawing
         self._look = look
-        self._drawn = drawn_shapes(drawing.shapes, look)
+        self._shapes = _inked(drawing.shapes, look)
+        self._drawn = drawn_shapes(self._shapes, look)
 
     @cached_property
     def _reaches(self) -> list[tuple[float, float, float, float]]:
-        shown = [
-            shape
-            for shape in self.drawing.shapes
-            if self._look.ink == "full" or not isinstance(shape, Tint)
-        ]
-        return [reach(shape) for shape in shown]
+        return [reach(shape) for shape in self._shapes]
 
     def svg(self, window: Box, name: str) -> str:
         """What reaches into a window, clipped to it; `name` is the id of the clip."""

@@ -42,12 +42,8 @@ class Reach(BaseModel):
         if self.radius is None and self.diameter is None:
             raise quantities.QuantityError.of("R202 no radius")
         name, given = self.stated
-        true_scale(name, given, name)
-        if self.reach < self.least.mm:
-            least = quantities.Length(self.least.number * (2 if self.radius is None else 1), "mm")
-            raise quantities.QuantityError.of(
-                "R204 too small", at=(name,), name=name, given=given, least=least
-            )
+        least = quantities.Length(self.least.number * (2 if self.radius is None else 1), "mm")
+        true_scale(name, given, name, least=least)
         return self
 
     @property

@@ -40,12 +40,7 @@ class Footprint(BaseModel):
             missing = "depth" if sides == ["width"] else "width" if sides else "size"
             raise quantities.QuantityError.of("R202 base", missing=missing)
         for name in (*sides, *(["diameter"] if self.diameter is not None else [])):
-            given: quantities.Length = getattr(self, name)
-            true_scale(name, given, name)
-            if given.mm < SMALLEST.mm:
-                raise quantities.QuantityError.of(
-                    "R204 too small", at=(name,), name=name, given=given, least=SMALLEST
-                )
+            true_scale(name, getattr(self, name), name, least=SMALLEST)
         return self
 
     @property
