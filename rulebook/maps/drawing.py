@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
+from functools import cached_property
 
 from rulebook.maps import land, marks
 from rulebook.maps.areas import Clearing
@@ -96,116 +96,37 @@ BLANK = Shows(zones=False, entries=False, objectives=False)
 BATTLE_MAT = Shows(names=False, grid=False, zones=False, entries=False, objectives=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DrawnMap:
-    """A map with its border: elements of SVG, its size in mm, and what is to be told beside it.
+    """A map with its border: its size in mm, what lies on it, and what is to be told beside it.
 
-    `draw` makes the elements, for which there is no need while it is sought how large a map is to
-    be. `scale` is mm of the page for one of the table, `inch` for an inch by which it was measured;
-    `room` is the table in it.
+    `scale` is mm of the page for one of the table; `room` is the table in it.
     """
 
-    draw: Callable[[], str]
     width: float
     height: float
     room: Box
     scale: Fraction
-    look: Look
+    shows: Shows
+    canvas: Canvas
     grid: Grid
     shapes: tuple[Shape, ...]
     stations: tuple[Station, ...]
     names: Names
-    inch: float
 
-    @property
+    @cached_property
     def body(self) -> str:
-        """All elements, from the ground up."""
-        return self.draw()
+        """All elements of SVG, from the ground up; drawn once, when the size has been found."""
+        return self.ground() + self.overlay()
 
     @property
     def numbered(self) -> tuple[Numbered, ...]:
         """The names that had no room on the map, with their numbers and squares."""
         return self.names.numbered
 
-
-def draw_map(
-    scenario: Scenario,
-    scale: Fraction,
-    *,
-    shows: Shows = BATTLE,
-    ink: Ink = "full",
-    grain: float | None = None,
-    square: Length | None = None,
-) -> DrawnMap:
-    """The map at a scale, with a border around it.
-
-    `square` is the side of a square of the grid, where it is not a foot. Raises ValueError for a
-    scale that is not more than 0.
-    """
-    if scale <= 0:
-        raise ValueError("a map at no scale")
-    table = scenario.table
-    wide, high = scale * table.width.mm, scale * table.depth.mm
-    look = Look(ink, grain if grain is not None else grain_for(float(wide), float(high)))
-    margin = Fraction(str(round(look.mm(MARGIN), 4))) if shows.grid else Fraction(0)
-    projection = Projection(scale, margin, margin + high, table.inch.mm)
-    left, right, bottom = float(margin), float(margin + wide), float(margin + high)
-    room = (left, left, right, bottom)
-    grid = grid_of(table, square)
-    shapes = shapes_of(scenario.map.features, projection, room, look.grain)
-    stations = stations_of(scenario, projection, room, zones=shows.zones, entries=shows.entries)
-    goals = goals_of(scenario, projection, shapes) if shows.objectives else []
-    canvas = Canvas(look, projection.inches(1))
-    naming = Naming(shapes, stations, goals, room, canvas, grid, projection)
-    names = naming.all(words=shows.names)
-    drawing = _Drawing(tuple(shapes), tuple(stations), names, room, _cleared(shapes, names, canvas))
-    return DrawnMap(
-        cache(lambda: drawing.ground() + drawing.overlay(shows, grid, scale)),
-        float(wide + 2 * margin),
-        float(high + 2 * margin),
-        room,
-        scale,
-        look,
-        grid,
-        tuple(shapes),
-        tuple(stations),
-        names,
-        canvas.inch,
-    )
-
-
-def battle_mat(scenario: Scenario, scale: Fraction = Fraction(1), ink: Ink = "full") -> DrawnMap:
-    """The ground alone, as large as the table or to a scale, with symbols as for models on it.
-
-    It has no border, so that its edges are those of the table. A page of its size is cut into
-    sheets as any poster is.
-    """
-    grain = min(MOST_GRAIN, max(LEAST_GRAIN, MAT_GRAIN * float(scale)))
-    return draw_map(scenario, scale, shows=BATTLE_MAT, ink=ink, grain=grain)
-
-
-def _cleared(shapes: Sequence[Shape], names: Names, canvas: Canvas) -> Canvas:
-    """The canvas with all that symbols must leave free."""
-    clearing, covered = Clearing(), Clearing()
-    clearing.add_quads(names.quads)
-    clearing.add_quads(names.fixed)
-    for shape in shapes:
-        if shape.is_line:
-            clearing.add_strip(shape.points, shape.width + canvas.mm(0.5))
-        elif shape.kind in ("building", "lake"):
-            clearing.add_area(shape.points)
-        if KINDS[shape.kind].covering:
-            covered.add_area(shape.points)
-    return replace(canvas, names=names.quads, clearing=clearing, covered=covered)
-
-
-@dataclass(frozen=True, slots=True)
-class _Drawing:
-    shapes: tuple[Shape, ...]
-    stations: tuple[Station, ...]
-    names: Names
-    room: Box
-    canvas: Canvas
+    def with_look(self, look: Look) -> DrawnMap:
+        """The same for a legend, which may have symbols of another size."""
+        return replace(self, canvas=replace(self.canvas, look=look))
 
     def _of(self, *wanted: str) -> list[Shape]:
         return [shape for shape in self.shapes if shape.kind in wanted]
@@ -246,17 +167,17 @@ class _Drawing:
                 drawn.append(draw(crossing(river, at, ways, usual), self.canvas))
         return drawn
 
-    def overlay(self, shows: Shows, grid: Grid, scale: Fraction) -> str:
+    def overlay(self) -> str:
         """What is told of the ground: zones, grid, names, arrows, flags, the border."""
         drawn = []
         for station in self.stations:
             if station.zone:
                 zone = marks.draw_zone(station.zone, station.sides, self.canvas)
                 drawn.append(group("zone", [zone], station.name))
-        if shows.grid:
-            drawn.append(group("grid", [draw_grid(grid, scale, self.room, self.canvas)]))
+        if self.shows.grid:
+            drawn.append(group("grid", [draw_grid(self.grid, self.scale, self.room, self.canvas)]))
             beyond = 2 * max((shape.width for shape in self.shapes), default=0.0)
-            frame = draw_frame(grid, scale, self.room, self.canvas, beyond)
+            frame = draw_frame(self.grid, self.scale, self.room, self.canvas, beyond)
             drawn.append(group("border", [frame]))
         for station in self.stations:
             if station.entry is not None:
@@ -264,3 +185,72 @@ class _Drawing:
                 drawn.append(group("entry", [arrow], station.name))
         drawn.append(self.names.drawn(self.canvas))
         return "".join(drawn)
+
+
+def draw_map(
+    scenario: Scenario,
+    scale: Fraction,
+    *,
+    shows: Shows = BATTLE,
+    ink: Ink = "full",
+    grain: float | None = None,
+    square: Length | None = None,
+) -> DrawnMap:
+    """The map at a scale, with a border around it.
+
+    `square` is the side of a square of the grid, where it is not a foot. Raises ValueError for a
+    scale that is not more than 0.
+    """
+    if scale <= 0:
+        raise ValueError("a map at no scale")
+    table = scenario.table
+    wide, high = scale * table.width.mm, scale * table.depth.mm
+    look = Look(ink, grain if grain is not None else grain_for(float(wide), float(high)))
+    margin = Fraction(str(round(look.mm(MARGIN), 4))) if shows.grid else Fraction(0)
+    projection = Projection(scale, margin, margin + high, table.inch.mm)
+    left, right, bottom = float(margin), float(margin + wide), float(margin + high)
+    room = (left, left, right, bottom)
+    grid = grid_of(table, square)
+    shapes = shapes_of(scenario.map.features, projection, room, look.grain)
+    stations = stations_of(scenario, projection, room, zones=shows.zones, entries=shows.entries)
+    goals = goals_of(scenario, projection, shapes) if shows.objectives else []
+    canvas = Canvas(look, projection.inches(1))
+    naming = Naming(shapes, stations, goals, room, canvas, grid, projection)
+    names = naming.all(words=shows.names)
+    return DrawnMap(
+        width=float(wide + 2 * margin),
+        height=float(high + 2 * margin),
+        room=room,
+        scale=scale,
+        shows=shows,
+        canvas=_cleared(shapes, names, canvas),
+        grid=grid,
+        shapes=tuple(shapes),
+        stations=tuple(stations),
+        names=names,
+    )
+
+
+def battle_mat(scenario: Scenario, scale: Fraction = Fraction(1), ink: Ink = "full") -> DrawnMap:
+    """The ground alone, as large as the table or to a scale, with symbols as for models on it.
+
+    It has no border, so that its edges are those of the table. A page of its size is cut into
+    sheets as any poster is.
+    """
+    grain = min(MOST_GRAIN, max(LEAST_GRAIN, MAT_GRAIN * float(scale)))
+    return draw_map(scenario, scale, shows=BATTLE_MAT, ink=ink, grain=grain)
+
+
+def _cleared(shapes: Sequence[Shape], names: Names, canvas: Canvas) -> Canvas:
+    """The canvas with all that symbols must leave free."""
+    clearing, covered = Clearing(), Clearing()
+    clearing.add_quads(names.quads)
+    clearing.add_quads(names.fixed)
+    for shape in shapes:
+        if shape.is_line:
+            clearing.add_strip(shape.points, shape.width + canvas.mm(0.5))
+        elif shape.kind in ("building", "lake"):
+            clearing.add_area(shape.points)
+        if KINDS[shape.kind].covering:
+            covered.add_area(shape.points)
+    return replace(canvas, names=names.quads, clearing=clearing, covered=covered)

@@ -79,7 +79,7 @@ def _used(shapes: Sequence[Shape]) -> list[tuple[tuple[str, str], list[Shape]]]:
 
 
 def _canvas(drawn: DrawnMap) -> Canvas:
-    return Canvas(drawn.look, drawn.inch)
+    return Canvas(drawn.canvas.look, drawn.canvas.inch)
 
 
 def _sample(kind: str, shapes: Sequence[Shape], drawn: DrawnMap) -> str:

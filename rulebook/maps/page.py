@@ -147,14 +147,14 @@ def map_at_scale(scenario: Scenario, scale: Fraction, page: Page) -> SizedMap:
     drawn = draw_map(
         scenario, scale, shows=page.shows, ink=page.ink, grain=page.grain, square=page.square
     )
-    look = drawn.look
+    look = drawn.canvas.look
     titled = _Composer(scenario, replace(page, width=drawn.width, margin=0.0), look)
     height = titled.top + drawn.height + titled.strip
     titled = replace(titled, page=replace(titled.page, height=height))
     room = (0.0, titled.top, drawn.width, titled.top + drawn.height)
     svg = _Composed(titled, _Layout(room, (), drawn.width), drawn, ()).whole()
     listed = _Composer(scenario, page, Look(page.ink, grain_for(page.width, page.height)))
-    legend = listed.legend(replace(drawn, look=listed.look)) if page.legend else []
+    legend = listed.legend(drawn.with_look(listed.look)) if page.legend else []
     return SizedMap(svg, drawn.width, height, tuple(legend), drawn)
 
 

@@ -380,7 +380,7 @@ def _turned(made: SizedMap, scenario: Scenario) -> str:
 
 def _grained(made: SizedMap) -> DrawnMap:
     """The map as its legend is drawn from it: samples of one size on every paper."""
-    return replace(made.drawn, look=Look(made.drawn.look.ink, _SAMPLE_GRAIN))
+    return made.drawn.with_look(Look(made.drawn.canvas.look.ink, _SAMPLE_GRAIN))
 
 
 def _sample(drawn: str, title: str) -> str:
