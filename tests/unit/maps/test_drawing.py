@@ -296,7 +296,7 @@ def test_a_mat_is_as_large_as_the_table_and_without_words() -> None:
     assert "<text" not in mat.body
     half = battle_mat(gettysburg(), Fraction(1, 2))
     assert half.width == pytest.approx(48 * INCH)
-    assert half.canvas.look.grain == mat.look.grain / 2
+    assert half.canvas.look.grain == mat.canvas.look.grain / 2
 
 
 def test_there_is_no_map_at_no_scale() -> None:
