@@ -11,9 +11,7 @@ from rulebook import quantities
 from rulebook.checking.changed_by_options import Beside
 from rulebook.checking.named_places import unmapped
 from rulebook.checking.options_at_fault import in_option
-from rulebook.model.forces import counted, title_of, units_known, units_of, units_of_side
-from rulebook.model.maps import Feature, Point
-from rulebook.model.outlines import (
+from rulebook.maps.outlines import (
     SPOTS_PER_MM,
     Spot,
     crossing_in,
@@ -26,6 +24,8 @@ from rulebook.model.outlines import (
     spots_of,
     twice_area,
 )
+from rulebook.model.forces import counted, title_of, units_known, units_of, units_of_side
+from rulebook.model.maps import Feature, Point
 from rulebook.model.ruleset import KEY, Address, Ruleset
 from rulebook.model.scenarios import ANYWHERE, Force, Place, Scenario
 from rulebook.model.units import UnitBase

@@ -10,9 +10,9 @@ from rulebook.cache import Cache
 from rulebook.documents.parts.booklet_papers import PAPERS
 from rulebook.documents.parts.kind import Kind, charted_screen
 from rulebook.documents.parts.publication import Artefact, LaidOut, Rendered
+from rulebook.documents.scenario.views import MapView
 
 if TYPE_CHECKING:
-    from rulebook.documents.scenario.maps import MapView
     from rulebook.documents.scenario.views import ScenarioView, SheetsView
     from rulebook.typeset.kept_charts import Charts
 

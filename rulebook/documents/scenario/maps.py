@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Any, Literal
+from typing import Literal
 
 from rulebook import quantities
 from rulebook.documents.parts.publication import Artefact, Planned
 from rulebook.documents.parts.views import CutoutView, DrawingView
 from rulebook.documents.scenario.played import PlayedScenario
-from rulebook.documents.scenario.views import ScenarioView
+from rulebook.documents.scenario.views import MapView, ScenarioView
 from rulebook.drawing.elements import SheetView
 from rulebook.drawing.svg_elements import decimal, svg_root
 from rulebook.maps import frame
@@ -143,17 +143,6 @@ def _told(ruleset: Ruleset, cell: Cell, cell_type: CellType) -> str:
 MARGIN = 8.0
 
 
-@dataclass(frozen=True, slots=True)
-class MapView:
-    """What a map is drawn from when it is printed: it takes longer than to compose all else.
-
-    `scenario` is plain data, `told` what tables say of its ground.
-    """
-
-    scenario: Any
-    told: dict[str, GroundWords]
-
-
 def map_documents(played: PlayedScenario) -> Iterator[Planned]:
     """The map with its legend as one drawing."""
     path = f"{played.stem}-map.svg"
@@ -163,7 +152,8 @@ def map_documents(played: PlayedScenario) -> Iterator[Planned]:
 
 def map_view(played: PlayedScenario) -> MapView:
     """What the map of a scenario is drawn from."""
-    return MapView(plain(played.scenario), grounds_of(played.ruleset, played.scenario))
+    told = grounds_of(played.ruleset, played.scenario)
+    return MapView(plain(played.scenario), told, tables=(), zones=False, note=None)
 
 
 def drawn_map(view: MapView) -> DrawingView:

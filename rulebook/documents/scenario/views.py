@@ -125,7 +125,9 @@ class TellingView:
 
 @dataclass(frozen=True, slots=True)
 class MapView:
-    """What the maps are drawn from: the scenario as plain data, and what tables say of its ground.
+    """What maps are drawn from: the scenario as plain data, and what tables say of its ground.
+
+    They are drawn when they are printed, which takes longer than to compose all else.
 
     `zones`: there is ground for setting up, so that a map of it is drawn. `tables` are those that
     tell of the ground, by their titles, each with what it says that it holds.
