@@ -240,7 +240,7 @@ def words_shown(text: str, lettering: Lettering, used: Used) -> str:
 
 
 def _colour(colour: Colour) -> str:
-    return " ".join(f"{part:.4f}".rstrip("0").rstrip(".") for part in colour)
+    return " ".join(map(_place, colour))
 
 
 def _place(value: float) -> str:
