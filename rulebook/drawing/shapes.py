@@ -277,24 +277,12 @@ def bounds(shape: Shape) -> Box:
     raise TypeError(f"no shape: {shape!r}")
 
 
-def reach(shape: Shape) -> tuple[float, float, float, float]:
-    """The same box as floats, for many shapes and windows; off by no more than their rounding."""
-    if isinstance(shape, Line):
-        x1, y1, x2, y2 = map(float, (shape.x1, shape.y1, shape.x2, shape.y2))
-        return (min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2))
-    if isinstance(shape, Label):
-        xs, ys = zip(*_label_corners(shape), strict=True)
-        return (min(xs), min(ys), max(xs), max(ys))
-    left, top, right, bottom = map(float, bounds(shape))
-    return left, top, right, bottom
-
-
 def _arc_points(arc: Arc) -> Iterator[Point]:
     """Its ends, and where it is farthest right, down, left or up."""
     yield point_on_circle(arc.x, arc.y, arc.radius, arc.start)
     yield point_on_circle(arc.x, arc.y, arc.radius, arc.end)
-    quarter = math.ceil(arc.start / 90)
-    while quarter * 90 < arc.end:
+    quarter = math.ceil(arc.start / 90 - Fraction(1, 10**9))
+    while quarter * 90 < arc.end + 1e-7:
         yield point_on_circle(arc.x, arc.y, arc.radius, quarter * 90)
         quarter += 1
 
@@ -319,7 +307,7 @@ def _contour_points(contour: Contour) -> Iterator[Point]:
 
 
 def _bend_points(start: Corner, end: Corner) -> Iterator[Point]:
-    """Of a piece that turns back, the same piece is walked from its other end."""
+    """The same of a bent piece; one that turns back is walked from its other end."""
     if start.turn < 0:
         start, end = Corner(end.x, end.y, -start.turn), start
     radius, half = bend_radius(start, end), math.radians(float(start.turn) / 2)
@@ -329,10 +317,7 @@ def _bend_points(start: Corner, end: Corner) -> Iterator[Point]:
     x = float(start.x) + across / 2 - off * down
     y = float(start.y) + down / 2 + off * across
     first = math.degrees(math.atan2(float(start.x) - x, y - float(start.y)))
-    quarter = math.ceil(first / 90 - 1e-9)
-    while quarter * 90 < first + float(start.turn) + 1e-7:
-        yield point_on_circle(x, y, radius, quarter * 90)
-        quarter += 1
+    return _arc_points(Arc("cut", x, y, radius, first, first + float(start.turn)))
 
 
 def _around(points: Iterable[Point]) -> Box:

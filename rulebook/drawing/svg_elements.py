@@ -33,10 +33,10 @@ from rulebook.drawing.shapes import (
     Shape,
     Tint,
     bend_radius,
+    bounds,
     layer_of,
     pairs,
     point_on_circle,
-    reach,
 )
 
 SANS_FONTS = "'IBM Plex Sans Condensed', sans-serif"
@@ -195,8 +195,8 @@ class Windowed:
         self._drawn = drawn_shapes(self._shapes, look)
 
     @cached_property
-    def _reaches(self) -> list[tuple[float, float, float, float]]:
-        return [reach(shape) for shape in self._shapes]
+    def _reaches(self) -> list[list[float]]:
+        return [[*map(float, bounds(shape))] for shape in self._shapes]
 
     def svg(self, window: Box, name: str) -> str:
         """What reaches into a window, clipped to it; `name` is the id of the clip."""

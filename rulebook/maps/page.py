@@ -88,15 +88,26 @@ def map_pages(scenario: Scenario, page: Page) -> list[str]:
 
     Raises ValueError for a page on which no map has room.
     """
-    return _composed(scenario, page).pages()
+    composer, layout, drawn, blocks = _composed(scenario, page)
+    body, waiting = composer.first(layout, drawn, blocks)
+    rest = composer.listed(waiting, layout.column, page.height)
+    return [composer.svg(one, drawn, page.height) for one in (body, *rest)]
 
 
 def map_on_one_page(scenario: Scenario, page: Page) -> str:
     """The same on one page, which is higher where its legend needs more room."""
-    return _composed(scenario, page).whole()
+    composer, layout, drawn, blocks = _composed(scenario, page)
+    height = page.height
+    body, waiting = composer.first(layout, drawn, blocks)
+    if waiting:
+        deep = _deep(waiting, composer.across(layout.column))
+        body += _moved("".join(composer.listed(waiting, layout.column, deep)), 0.0, height)
+        height += deep
+    return composer.svg(body, drawn, height)
 
 
-def _composed(scenario: Scenario, page: Page) -> _Composed:
+def _composed(scenario: Scenario, page: Page) -> tuple[_Composer, _Layout, DrawnMap, list[_Block]]:
+    """The map and its legend as they are laid out."""
     look = Look(page.ink, page.grain or grain_for(page.width, page.height))
     composer = _Composer(scenario, page, look)
     blocks: list[_Block] = []
@@ -111,7 +122,7 @@ def _composed(scenario: Scenario, page: Page) -> _Composed:
         blocks = again
     layout, drawn = composer.fitted(blocks, drawn)
     blocks = composer.blocks(drawn, layout.column) if page.legend else []
-    return _Composed(composer, layout, drawn, tuple(blocks))
+    return composer, layout, drawn, blocks
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +163,8 @@ def map_at_scale(scenario: Scenario, scale: Fraction, page: Page) -> SizedMap:
     height = titled.top + drawn.height + titled.strip
     titled = replace(titled, page=replace(titled.page, height=height))
     room = (0.0, titled.top, drawn.width, titled.top + drawn.height)
-    svg = _Composed(titled, _Layout(room, (), drawn.width), drawn, ()).whole()
+    body, _ = titled.first(_Layout(room, (), drawn.width), drawn, ())
+    svg = titled.svg(body, drawn, height)
     listed = _Composer(scenario, page, Look(page.ink, grain_for(page.width, page.height)))
     legend = listed.legend(drawn.with_look(listed.look)) if page.legend else []
     return SizedMap(svg, drawn.width, height, tuple(legend), drawn)
@@ -385,34 +397,6 @@ class _Composer:
             at = (x + block.indent, down - 0.24 * size)
             parts.append(words(text, at, size, face=face, colour=self.look.colour("ink")))
         return "".join(parts)
-
-
-@dataclass(frozen=True, slots=True)
-class _Composed:
-    """A map and its legend as they are laid out."""
-
-    composer: _Composer
-    layout: _Layout
-    drawn: DrawnMap
-    blocks: tuple[_Block, ...]
-
-    def pages(self) -> list[str]:
-        """The page with the map, and further ones for the rest of its legend."""
-        composer, height = self.composer, self.composer.page.height
-        body, waiting = composer.first(self.layout, self.drawn, self.blocks)
-        rest = composer.listed(waiting, self.layout.column, height)
-        return [composer.svg(one, self.drawn, height) for one in (body, *rest)]
-
-    def whole(self) -> str:
-        """One page, with the rest of the legend below."""
-        composer, column = self.composer, self.layout.column
-        height = composer.page.height
-        body, waiting = composer.first(self.layout, self.drawn, self.blocks)
-        if waiting:
-            deep = _deep(waiting, composer.across(column))
-            body += _moved("".join(composer.listed(waiting, column, deep)), 0.0, height)
-            height += deep
-        return composer.svg(body, self.drawn, height)
 
 
 def _high(lines: Sequence[tuple[str, Typeface, float]]) -> float:
