@@ -1,7 +1,9 @@
-"""Rings of discs and wedges -> zones, and the words in each: a target large, its name small.
+"""Discs, arcs of fire and wedges -> their drawings: rings about a point, and the words in each.
 
 Words stand level, above the centre on the middle line, so that a player behind the centre reads
-them. In the lower half of a whole disc the title stands the same way, mirrored.
+them: a target large, the name of its ring small. A disc that is too wide to be laid among troops is
+drawn as a wedge of it. The point of a wedge lies at the bottom and its middle line runs straight
+up; the flat side of half a circle lies to the front of a base.
 """
 
 from __future__ import annotations

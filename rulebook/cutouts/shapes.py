@@ -1,4 +1,4 @@
-"""A cutout of any shape -> its pieces and its drawing, by the function for its shape."""
+"""A cutout of any shape -> its pieces and its drawing, and its lines alone as an ornament."""
 
 from __future__ import annotations
 

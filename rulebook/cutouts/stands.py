@@ -1,4 +1,4 @@
-"""Bases of stands and movement trays -> their drawings, one for each copy."""
+"""Bases of stands, movement trays and markers -> their drawings, one for each copy."""
 
 from __future__ import annotations
 

@@ -1,7 +1,9 @@
-"""What flat strips, wraps and sleeves are made of -> outlines, folds, ticks and words in a room.
+"""What strips, wraps and sleeves are made of -> outlines, folds, ticks and words; and sleeves.
 
 A strip lies along x. A wrap for a square rod is four faces below each other, with score lines
-between them and a flap for glue below the last.
+between them and a flap for glue below the last. A measuring sleeve is such a wrap, whose faces are
+as wide as the rod and its clearance: an index arrow stands at the middle of each face, and about it
+a scale of the steps by which the sleeve slides: plus to the right, which is away from the player.
 """
 
 from __future__ import annotations

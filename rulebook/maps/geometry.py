@@ -1,4 +1,4 @@
-"""Points -> areas, distances, cuts and hatchings of the plane, for any map and in any length unit.
+"""Points -> areas, distances, cuts, hatchings and curves of the plane, in any length unit.
 
 Rings are closed without a repeated point. What is inside is told by the even-odd rule, so that a
 ring that crosses itself, or holes given as further rings, do no harm.
@@ -268,7 +268,12 @@ _SAME = 1e-6
 
 
 def smooth(points: Sequence[Point], *, closed: bool) -> list[Piece]:
-    """The pieces of a curve from point to point; closed, the last leads back to the first."""
+    """The pieces of a curve from point to point; closed, the last leads back to the first.
+
+    Centripetal Catmull-Rom splines (Yuksel, Schaefer and Keyser, Parameterization and Applications
+    of Catmull-Rom Curves, 2011) as Bezier curves: they pass through every point, and never make a
+    loop or a cusp of their own within a piece.
+    """
     kept = list(Track.of(points).points)
     if closed and len(kept) > 1 and distance(kept[0], kept[-1]) < _SAME:
         kept.pop()

@@ -1,4 +1,9 @@
-"""Words in a hand, at a place or along a line -> how they are set, and the quads they take."""
+"""A thing and its name -> all the places where the name could stand, how it is set, and the costs.
+
+Areas are named inside, level or along their length, and beside where they are too small. Lines are
+named along themselves, points and arrows beside. Costs are about: 0 as good as can be, 1 a little
+worse, 4 only if there is nothing else.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Roads, tracks and railways, fences, walls and hedges -> cased lines, rails, stones and bushes."""
+"""Roads, railways, fences, walls and hedges, and all water -> what is drawn of them.
+
+A river is narrow where it rises on the map and as wide as it is told where it leaves it or ends in
+other water; the author's line runs downstream.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A scenario -> its booklet: all that two players need to set it up and to play it."""
+"""A scenario -> its booklet, all that two players need to play it, and the list of the rest."""
 
 from __future__ import annotations
 

@@ -1,7 +1,11 @@
-"""The ground of a scenario -> pieces at true scale, on as few sheets of paper as they take.
+"""A scenario -> the cutouts that its forces need, and its ground cut out at true scale.
 
-They are packed, and those larger than a sheet are tiled, as cutouts are. Each says what it is,
-where on the map it lies, and what the rules say of such ground.
+A scenario may say which cutouts it needs. Where it does not, they are told by the rules: a cutout
+belongs to the chapter in which its rule stands, and a chapter to the units that name a heading of
+it among their rules. What belongs to units none of which is there is left out; what belongs to no
+unit, such as the stick with which all measure, is needed by all. Pieces of the ground are packed,
+and those larger than a sheet are tiled, as cutouts are; each says what it is, where on the map it
+lies, and what the rules say of such ground.
 """
 
 from __future__ import annotations

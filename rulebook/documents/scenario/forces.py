@@ -1,6 +1,7 @@
-"""A scenario -> its order of battle, who is there turn by turn, and how the sides compare.
+"""The forces of a scenario -> its order of battle, and each of their units by itself.
 
-All is added up from the forces: nothing here has been typed by anyone.
+All is added up from the forces: nothing here has been typed by anyone. Whoever plays wants a line
+on a sheet and a card for every regiment, not for every kind of them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,9 @@
-"""A scenario -> its map in files of its own: a drawing, pages of paper, a mat at true scale."""
+"""The map of a scenario -> a drawing, pages of paper, a mat at true scale, plates for its booklet.
+
+A legend says of the ground what the tables of the ruleset say: a row tells its fields, a place on
+an axis what stands in the table at it. Maps are drawn when they are printed, not when a booklet is
+composed: a map takes longer than all else of a booklet together, and most builds print none.
+"""
 
 from __future__ import annotations
 

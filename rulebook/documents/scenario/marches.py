@@ -1,4 +1,11 @@
-"""A scenario's entries and objectives -> tables of the marches between them."""
+"""A scenario -> how far it is from each entry to each objective, and when a force can be there.
+
+Troops march along roads and tracks where there are any, and straight across country to the
+nearest of them, and from where one ends to the next. In the choice of a way what lies off the
+roads counts double, so that a road is taken though it bends, and not though it leads around the
+whole table. What ground and the enemy cost is left out: these are the fewest turns, not those that
+it will take.
+"""
 
 from __future__ import annotations
 

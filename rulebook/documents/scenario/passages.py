@@ -1,4 +1,4 @@
-"""Passages of a scenario -> the parts of text that its booklet prints, as chapters have them.
+"""Passages and notes of a scenario -> the parts of text that its booklet prints.
 
 References to rules are numbers without links: the rules are another booklet.
 """

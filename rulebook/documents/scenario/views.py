@@ -1,4 +1,4 @@
-"""What stands in the booklet of a scenario."""
+"""What stands in the booklet of a scenario, and on its rosters, order forms and turn track."""
 
 from __future__ import annotations
 
