@@ -55,8 +55,7 @@ from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Passage
 from rulebook.model.scenarios import ANYWHERE, Place, Scenario
-from rulebook.paper import PAPERS
-from rulebook.translation import gettext, gettext_noop
+from rulebook.translation import gettext, gettext_noop, ngettext
 
 
 def place_views(
@@ -250,7 +249,9 @@ class _Composer:
             track=track(scenario, sides, coming),
             notes=notes.views(self._passages),
             statuses=tuple(
-                (status.value, meaning) for status, meaning in STATUSES.items() if status in used
+                (status.value, gettext(meaning))
+                for status, meaning in STATUSES.items()
+                if status in used
             ),
             documents=tuple(_documents(self._played, others)),
         )
@@ -263,11 +264,11 @@ class _Composer:
             told = ", ".join(f"{unit.number} × {unit.title}" for unit in side.units)
             yield FactView(side.title, told)
         turns = scenario.length.turns
-        length = (
-            f"{turns} {scenario.turn}{'s' if turns != 1 else ''}"
-            if turns
-            else gettext("not given by the source")
-        )
+        length = gettext("not given by the source")
+        if turns:
+            length = ngettext(
+                "%(number)s %(turn)s", "%(number)s %(turn)ss", turns, turn=scenario.turn
+            )
         yield FactView(gettext("Length"), length, self._notes.of("length"))
         first = (
             scenario.sides[scenario.first].title
@@ -351,7 +352,7 @@ def _documents(played: PlayedScenario, others: Sequence[Document]) -> Iterator[D
 
 def _paper(artefact: Artefact) -> str:
     paper = artefact.paper or ""
-    return paper.upper() if paper in PAPERS and paper != "letter" else paper.capitalize()
+    return gettext("Letter") if paper == "letter" else paper.upper()
 
 
 def scenario_documents(read: Ruleset, computed: Computed, identity: Identity) -> Iterator[Planned]:
