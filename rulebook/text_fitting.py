@@ -81,24 +81,26 @@ def fits(text: str, size: float, room: float) -> bool:
     return all(text_width(word, size) <= room for word in text.split())
 
 
-def filled(text: str, width: float, height: float, *, most: float) -> tuple[list[str], float]:
+def filled(
+    text: str, width: float, height: float, *, most: float, face: Typeface = SANS_BOLD
+) -> tuple[list[str], float]:
     """All words in a rectangle, in so many lines as make them largest: the lines and their size.
 
     A word is never broken or shortened, so the size is as small as the words need. The lines are
     to be centred by the height of their capitals, `LEADING` apart.
     """
-    return _largest(text, [(width, height)], most)
+    return _largest(text, [(width, height)], most, face)
 
 
 def filled_disc(text: str, diameter: float, *, most: float) -> tuple[list[str], float]:
     """All words in a circle, as `filled` sets them in the rectangle in it that suits them best."""
     angles = [math.radians(angle) for angle in range(10, 80, 5)]
     rooms = [(diameter * math.cos(angle), diameter * math.sin(angle)) for angle in angles]
-    return _largest(text, rooms, most)
+    return _largest(text, rooms, most, SANS_BOLD)
 
 
 def _largest(
-    text: str, rooms: Sequence[tuple[float, float]], most: float
+    text: str, rooms: Sequence[tuple[float, float]], most: float, face: Typeface
 ) -> tuple[list[str], float]:
     words = text.split()
     highest = max(height for _, height in rooms)
@@ -106,8 +108,8 @@ def _largest(
     for count in range(1, len(words) + 1):
         if highest / (LEADING * (count - 1) + CAP_HEIGHT) < best[1]:
             break
-        lines = _balanced(words, count)
-        widest = max(text_width(line, 1) for line in lines)
+        lines = _balanced(words, count, face)
+        widest = max(text_width(line, 1, face) for line in lines)
         high = LEADING * (len(lines) - 1) + CAP_HEIGHT + 2 * _below(lines[-1])
         size = max(min(most, width / widest, height / high) for width, height in rooms)
         if size > best[1]:
@@ -121,26 +123,26 @@ def _below(line: str) -> float:
     return FOOT if plain else DESCENT
 
 
-def _balanced(words: Sequence[str], count: int) -> list[str]:
+def _balanced(words: Sequence[str], count: int, face: Typeface) -> list[str]:
     """Words in so many lines or fewer, the longest as short as it can be."""
-    widths = [text_width(word, 1) for word in words]
-    low, high = max(widths), sum(widths) + text_width(" ", 1) * (len(words) - 1)
+    space = text_width(" ", 1, face)
+    widths = [text_width(word, 1, face) for word in words]
+    low, high = max(widths), sum(widths) + space * (len(words) - 1)
     while high - low > _FINE:
         room = (low + high) / 2
-        if len(_breaks(widths, room)) <= count:
+        if len(_breaks(widths, space, room)) <= count:
             high = room
         else:
             low = room
-    starts = _breaks(widths, high)
+    starts = _breaks(widths, space, high)
     return [
         " ".join(words[start:end])
         for start, end in zip(starts, [*starts[1:], len(words)], strict=True)
     ]
 
 
-def _breaks(widths: Sequence[float], room: float) -> list[int]:
+def _breaks(widths: Sequence[float], space: float, room: float) -> list[int]:
     """The words with which lines begin, each filled as far as the room allows."""
-    space = text_width(" ", 1)
     starts, reached = [0], widths[0]
     for number, width in enumerate(widths[1:], 1):
         if reached + space + width <= room + _FINE / 10:
