@@ -1,14 +1,15 @@
-"""Words and the room for them -> the size of type, before any font is at hand.
+"""Words and the room for them -> the size of type and the lines.
 
-No font file is opened here. Widths are those of IBM Plex Sans Condensed Bold by class of letter,
-rounded up, so that what fits by this reckoning fits in any weight.
+Widths are those of the font itself. Where none is named it is the bold one of the sans serif, which
+is the broadest, so that what fits in it fits in any weight.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
+
+from rulebook.typefaces import SANS_BOLD, Typeface, set_line
 
 #: The height of a capital or a figure, as a part of the size of type.
 CAP_HEIGHT = 0.698
@@ -20,32 +21,15 @@ ELLIPSIS = "…"
 _DESCENDING = set("gjpqyQ,;()[]{}|/@$_")
 #: How exactly lines are balanced, as a part of the size of type.
 _FINE = 0.02
-_NARROW = set("ijl.,:;'!·’‘ ")
-_SLENDER = set('frt()[]-|/″′“”"')
-_BROAD = set("mwMWŉŵŴÆæŒœ%@#©®½¼¾⅓⅔⅛⅜⅝⅞…&—")
 
 
-@lru_cache(maxsize=1024)
-def _part_of_size(letter: str) -> float:
-    if letter in _NARROW:
-        return 0.33
-    if letter in _SLENDER:
-        return 0.46
-    if letter in _BROAD:
-        return 0.92
-    if "0" <= letter <= "9" or "a" <= letter <= "z":
-        return 0.56
-    return 0.68 if ord(letter) < 0x2300 else 1.0
+def text_width(text: str, size: float, face: Typeface = SANS_BOLD, *, spaced: float = 0.0) -> float:
+    """How wide a line of words is, in the unit of `size`, with kerning and ligatures.
 
-
-def text_width(text: str, size: float) -> float:
-    """How wide a line of words is at most, in the unit of `size`."""
-    return size * _parts_of_size(text)
-
-
-@lru_cache(maxsize=4096)
-def _parts_of_size(text: str) -> float:
-    return sum(map(_part_of_size, text))
+    `spaced` is the room between letters, as a part of the size; letters so set are not joined.
+    """
+    whole = set_line(text, face, bool(spaced)).width
+    return size * (whole + spaced * max(0, len(text) - 1))
 
 
 def largest_size(lines: Sequence[str], room: float, *, most: float) -> float:
@@ -64,36 +48,59 @@ def shortened(text: str, size: float, room: float) -> str:
     return kept.rstrip() + ELLIPSIS if kept.strip() else ""
 
 
-def wrapped(text: str, size: float, room: float) -> list[str]:
-    """The words in lines no wider than the room; a single word that is wider is shortened."""
+def fitted_line(text: str, room: float, *, most: float, least: float) -> tuple[str, float]:
+    """A line as large as its room allows, shortened where it has none even at the least size."""
+    size = max(least, largest_size([text], room, most=most))
+    return shortened(text, size, room), size
+
+
+def wrapped(text: str, size: float, room: float, face: Typeface = SANS_BOLD) -> list[str]:
+    """The words in lines no wider than the room; a word that is wider is cut where it must be."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(longer, size) <= room:
+        if lines and text_width(longer, size, face) <= room:
             lines[-1] = longer
         else:
-            lines.append(shortened(word, size, room))
-    return [line for line in lines if line]
+            lines += _cut(word, size, room, face)
+    return lines
 
 
-def filled(text: str, width: float, height: float, *, most: float) -> tuple[list[str], float]:
+def _cut(word: str, size: float, room: float, face: Typeface) -> Iterator[str]:
+    while text_width(word, size, face) > room and len(word) > 1:
+        count = len(word) - 1
+        while count > 1 and text_width(word[:count], size, face) > room:
+            count -= 1
+        yield word[:count]
+        word = word[count:]
+    yield word
+
+
+def fits(text: str, size: float, room: float) -> bool:
+    """Whether no word of a text is wider than the room."""
+    return all(text_width(word, size) <= room for word in text.split())
+
+
+def filled(
+    text: str, width: float, height: float, *, most: float, face: Typeface = SANS_BOLD
+) -> tuple[list[str], float]:
     """All words in a rectangle, in so many lines as make them largest: the lines and their size.
 
     A word is never broken or shortened, so the size is as small as the words need. The lines are
     to be centred by the height of their capitals, `LEADING` apart.
     """
-    return _largest(text, [(width, height)], most)
+    return _largest(text, [(width, height)], most, face)
 
 
 def filled_disc(text: str, diameter: float, *, most: float) -> tuple[list[str], float]:
     """All words in a circle, as `filled` sets them in the rectangle in it that suits them best."""
     angles = [math.radians(angle) for angle in range(10, 80, 5)]
     rooms = [(diameter * math.cos(angle), diameter * math.sin(angle)) for angle in angles]
-    return _largest(text, rooms, most)
+    return _largest(text, rooms, most, SANS_BOLD)
 
 
 def _largest(
-    text: str, rooms: Sequence[tuple[float, float]], most: float
+    text: str, rooms: Sequence[tuple[float, float]], most: float, face: Typeface
 ) -> tuple[list[str], float]:
     words = text.split()
     highest = max(height for _, height in rooms)
@@ -101,8 +108,8 @@ def _largest(
     for count in range(1, len(words) + 1):
         if highest / (LEADING * (count - 1) + CAP_HEIGHT) < best[1]:
             break
-        lines = _balanced(words, count)
-        widest = max(text_width(line, 1) for line in lines)
+        lines = _balanced(words, count, face)
+        widest = max(text_width(line, 1, face) for line in lines)
         high = LEADING * (len(lines) - 1) + CAP_HEIGHT + 2 * _below(lines[-1])
         size = max(min(most, width / widest, height / high) for width, height in rooms)
         if size > best[1]:
@@ -116,26 +123,26 @@ def _below(line: str) -> float:
     return FOOT if plain else DESCENT
 
 
-def _balanced(words: Sequence[str], count: int) -> list[str]:
+def _balanced(words: Sequence[str], count: int, face: Typeface) -> list[str]:
     """Words in so many lines or fewer, the longest as short as it can be."""
-    widths = [text_width(word, 1) for word in words]
-    low, high = max(widths), sum(widths) + text_width(" ", 1) * (len(words) - 1)
+    space = text_width(" ", 1, face)
+    widths = [text_width(word, 1, face) for word in words]
+    low, high = max(widths), sum(widths) + space * (len(words) - 1)
     while high - low > _FINE:
         room = (low + high) / 2
-        if len(_breaks(widths, room)) <= count:
+        if len(_breaks(widths, space, room)) <= count:
             high = room
         else:
             low = room
-    starts = _breaks(widths, high)
+    starts = _breaks(widths, space, high)
     return [
         " ".join(words[start:end])
         for start, end in zip(starts, [*starts[1:], len(words)], strict=True)
     ]
 
 
-def _breaks(widths: Sequence[float], room: float) -> list[int]:
+def _breaks(widths: Sequence[float], space: float, room: float) -> list[int]:
     """The words with which lines begin, each filled as far as the room allows."""
-    space = text_width(" ", 1)
     starts, reached = [0], widths[0]
     for number, width in enumerate(widths[1:], 1):
         if reached + space + width <= room + _FINE / 10:

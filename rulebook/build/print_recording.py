@@ -47,11 +47,11 @@ def print_and_record(
 
     def jobs() -> Iterator[Job]:
         for one in planned:
-            publication = one.compose()
-            if publication is not None:
-                made.append(publication)
-                wanted = frozenset(file.path for file in publication.files)
-                yield Job(len(made) - 1, publication, templates, wanted)
+            composed = one.compose()
+            if composed is not None:
+                made.append(composed)
+                wanted = frozenset(file.path for file in composed.files)
+                yield Job(len(made) - 1, composed, templates, wanted)
 
     planned = stages.plan(released, stages.compute(released), before)
     files: list[tuple[ComposedDocument, Rendered]] = []

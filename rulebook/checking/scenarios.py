@@ -15,10 +15,7 @@ from itertools import combinations
 
 from rulebook import quantities
 from rulebook.checking.changed_by_options import Beside, in_option
-from rulebook.model.cells import nearest
-from rulebook.model.forces import counted, title_of, units_known, units_of, units_of_side
-from rulebook.model.maps import Feature, Point
-from rulebook.model.outlines import (
+from rulebook.maps.outlines import (
     SPOTS_PER_MM,
     Spot,
     crossing_in,
@@ -31,6 +28,9 @@ from rulebook.model.outlines import (
     spots_of,
     twice_area,
 )
+from rulebook.model.cells import nearest
+from rulebook.model.forces import counted, title_of, units_known, units_of, units_of_side
+from rulebook.model.maps import Feature, Point
 from rulebook.model.ruleset import KEY, Address, Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.model.scenarios import ANYWHERE, Force, Place, Scenario

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ from rulebook.commands.options import (
 from rulebook.translation import in_language
 
 if TYPE_CHECKING:
+    from rulebook.documents.scenario.maps import MapOrder
     from rulebook.maps.drawing import Shows
     from rulebook.model.ruleset import InkName, Ruleset
     from rulebook.paper import PaperName
@@ -139,48 +141,37 @@ class _Order:
 
         return {"deployment": DEPLOYMENT, "blank": BLANK}.get(self.what or "", BATTLE)
 
+    @property
+    def map(self) -> MapOrder:
+        from rulebook.documents.scenario.maps import MapOrder, grounds_of
+
+        scenario = self.ruleset.scenarios[self.name]
+        told = grounds_of(self.ruleset, scenario)
+        how = (self.paper, self.shows, self.ink, self.scale, self.mat)
+        return MapOrder(scenario, told, *how)
+
     def svg(self, _: click.Context) -> bytes:
-        from rulebook.documents.scenario import map_files as maps
         from rulebook.typeset.fonts import in_svg
 
-        if self.scale is None:
-            view = maps.map_drawing(
-                self.ruleset, self.name, shows=self.shows, ink=self.ink, paper=self.paper
-            )
-        elif self.mat:
-            view = maps.mat_drawing(self.ruleset, self.name, self.scale, self.ink)
-        else:
-            view = maps.scaled_drawing(
-                self.ruleset, self.name, self.scale, shows=self.shows, ink=self.ink
-            )
+        view = self.map.drawing()
         return in_svg(view.svg, view.fonts).encode()
 
     def pdf(self, ctx: click.Context) -> bytes:
         """The sheets; how many there will be is told before they are drawn."""
         from rulebook.documents.cutouts.layout import draw_sheets
-        from rulebook.documents.scenario import map_files as maps
-        from rulebook.documents.scenario.map_tiles import tiled_pdf
+        from rulebook.documents.scenario.maps import tiled_pdf
 
-        if self.scale is None:
-            view = maps.fitted_map(
-                self.ruleset, self.name, self.paper, shows=self.shows, ink=self.ink
-            )
-            return printed(ctx, lambda: draw_sheets(view))
-        self._tell_sheets(ctx, self.scale)
-        if self.mat:
-            view = maps.mat(self.ruleset, self.name, self.scale, self.ink)
-        else:
-            view = maps.map_to_scale(
-                self.ruleset, self.name, self.scale, self.paper, shows=self.shows, ink=self.ink
-            )
-        return printed(ctx, lambda: tiled_pdf(view, self.paper))
+        if self.scale is not None:
+            self._tell_sheets(ctx, self.scale)
+        view = self.map.sheets(self.ruleset)
+        draw = draw_sheets if self.scale is None else partial(tiled_pdf, paper=self.paper)
+        return printed(ctx, lambda: draw(view))
 
     def _tell_sheets(self, ctx: click.Context, scale: Fraction) -> None:
-        from rulebook.documents.scenario.map_files import size_at
-        from rulebook.documents.scenario.map_tiles import count_sheets
+        from rulebook.documents.scenario.maps import count_sheets
 
         scenario = self.ruleset.scenarios[self.name]
-        wide, high = size_at(scenario, scale, mat=self.mat)
+        wide, high = self.map.size(scale)
         table = f"a table of {scenario.table.width} by {scenario.table.depth}"
         try:
             count = count_sheets(wide, high, self.paper)
@@ -196,7 +187,7 @@ class _Order:
 
     def terrain(self, ctx: click.Context) -> bytes:
         from rulebook.documents.cutouts.layout import draw_sheets
-        from rulebook.documents.scenario.terrain_pieces import terrain_view
+        from rulebook.documents.scenario.cutouts import terrain_view
 
         view = terrain_view(self.ruleset, self.name, self.paper, self.ink)
         if ctx.obj["verbosity"] >= 0 and view.sheets:

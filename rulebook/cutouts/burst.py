@@ -19,16 +19,17 @@ from rulebook.drawing.shapes import (
     Label,
     Line,
     Measure,
-    Polyline,
     Sector,
     Shape,
     Tint,
     Weight,
+    arrow_up,
     point_on_circle,
 )
 from rulebook.model.cutouts.round import Burst
 from rulebook.quantities import Faces
 from rulebook.text_fitting import CAP_HEIGHT, largest_size, shortened, wrapped
+from rulebook.translation import gettext
 
 #: Type sizes in mm.
 LARGEST_SCORE, SMALLEST_SCORE = 36.0, 2.0
@@ -76,11 +77,14 @@ class _Disc:
         return float(x), float(y)
 
 
-def draw_burst(burst: Burst, *, imprint: str = "", use: str = "") -> Drawing:
+def draw_burst(burst: Burst, imprint: str) -> Drawing:
     """The burst at true scale; `imprint` names ruleset and edition, for `use` there is no room."""
-    del use
     disc = _Disc(burst.diameter.mm / 2, burst.centre.diameter.mm / 2, len(burst.ring))
-    kills = f"{burst.kills} kills" if burst.kills.scores else "kills none"
+    kills = (
+        gettext("%(score)s kills", score=burst.kills)
+        if burst.kills.scores
+        else gettext("kills none")
+    )
     shapes: list[Shape] = [
         Tint(
             Sector(disc.outer, disc.outer, disc.inner, disc.outer, -disc.step / 2, disc.step / 2), 1
@@ -102,9 +106,15 @@ def draw_burst(burst: Burst, *, imprint: str = "", use: str = "") -> Drawing:
     shapes += _rim_words(disc, burst.title, _misfire(burst), imprint)
     return Drawing(
         title=burst.title,
-        description=f"A disc {burst.diameter} across with a centre of {burst.centre.diameter}, "
-        f"score {burst.centre.score}; around it, clockwise from the sector farthest from the gun: "
-        f"{', '.join(map(str, burst.ring))}; {kills}",
+        description=gettext(
+            "A disc %(diameter)s across with a centre of %(centre)s, score %(score)s; around it, "
+            "clockwise from the sector farthest from the gun: %(ring)s; %(kills)s",
+            diameter=burst.diameter,
+            centre=burst.centre.diameter,
+            score=burst.centre.score,
+            ring=", ".join(map(str, burst.ring)),
+            kills=kills,
+        ),
         width=burst.diameter.mm,
         height=burst.diameter.mm,
         shapes=tuple(shapes),
@@ -127,7 +137,7 @@ def _misfire(burst: Burst) -> str:
     scores = {burst.centre.score, *burst.ring}
     unused = set(DIE) - scores
     if unused and max(scores) <= max(DIE):
-        return f"{Faces(frozenset(unused))}: misfire"
+        return gettext("%(faces)s: misfire", faces=Faces(frozenset(unused)))
     return ""
 
 
@@ -174,22 +184,17 @@ def _away_from_gun(disc: _Disc) -> Iterator[Shape]:
     half = 0.03 * ring
     x = float(disc.outer)
     head = outer - tip + 3 * half
-    yield Polyline(
-        "engrave",
-        ((x, outer - tip), (x + half, head), (x - half, head)),
-        filled=True,
-    )
+    yield arrow_up(x, outer - tip, 2 * half, 3 * half)
     yield Line("engrave", x, head, x, outer - foot)
-    size = largest_size(
-        ["away from"], disc.chord(foot) / 2 - 4 * half, most=min(4.6, 0.4 * RIM * ring)
-    )
+    away = gettext("away from")
+    size = largest_size([away], disc.chord(foot) / 2 - 4 * half, most=min(4.6, 0.4 * RIM * ring))
     if size < SMALLEST_WORD:
         return
     baseline = (2 * outer - tip - foot) / 2 + CAP_HEIGHT * size / 2
     gap = half + 0.6 * size
     sides: tuple[tuple[str, float, Anchor], ...] = (
-        ("away from", x - gap, "end"),
-        ("the gun", x + gap, "start"),
+        (away, x - gap, "end"),
+        (gettext("the gun"), x + gap, "start"),
     )
     for words, at, anchor in sides:
         yield Label(words, at, baseline, size, anchor=anchor)
@@ -241,7 +246,9 @@ def _sector_rim(
 def _captions(disc: _Disc, burst: Burst, kills: str) -> Iterator[Caption]:
     radius = disc.middle_of_ring
     room = min(disc.ring, disc.chord(radius))
-    yield Caption("", "away from the gun", disc.outer, Fraction(0), 2 * disc.outer, "above")
+    yield Caption(
+        "", gettext("away from the gun"), disc.outer, Fraction(0), 2 * disc.outer, "above"
+    )
     yield Caption(str(burst.centre.score), kills, disc.outer, disc.outer, 2 * disc.inner)
     for index, score in enumerate(burst.ring):
         x, y = disc.at(radius, disc.step * index)

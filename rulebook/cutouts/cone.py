@@ -26,7 +26,13 @@ from rulebook.drawing.shapes import (
 )
 from rulebook.model.cutouts.cone import Cone, Zone
 from rulebook.quantities import MILLIMETRES, Length
-from rulebook.text_fitting import CAP_HEIGHT, largest_size, shortened, text_width, wrapped
+from rulebook.text_fitting import (
+    CAP_HEIGHT,
+    fitted_line,
+    text_width,
+    wrapped,
+)
+from rulebook.translation import gettext
 
 #: Type sizes in mm: kill numbers are read across the table, the rest at arm's length.
 LARGEST_KILL, SMALLEST_KILL = 34.0, 2.0
@@ -78,7 +84,7 @@ class _Triangle:
         return math.degrees(math.atan2(float(self.base) / 2, float(self.length)))
 
 
-def draw_cone(cone: Cone, *, imprint: str = "", use: str = "") -> Drawing:
+def draw_cone(cone: Cone, imprint: str, use: str) -> Drawing:
     """The cone at true scale; `imprint` is ruleset and edition, `use` is set if there is room."""
     triangle = _Triangle(cone.length.mm, cone.base.mm)
     parts = _parts(cone)
@@ -106,14 +112,20 @@ def draw_cone(cone: Cone, *, imprint: str = "", use: str = "") -> Drawing:
     shapes += _use_words(triangle, parts[-1], use)
     return Drawing(
         title=cone.title,
-        description=f"A cone {cone.length} long and {cone.base} wide at its far end: "
-        + "; ".join(f"{p.zone.name}, to {p.told_end}, {p.zone.kills}" for p in parts),
+        description=gettext(
+            "A cone %(length)s long and %(base)s wide at its far end: %(zones)s",
+            length=cone.length,
+            base=cone.base,
+            zones="; ".join(f"{p.zone.name}, {_reach_of(p)}, {p.zone.kills}" for p in parts),
+        ),
         width=triangle.length,
         height=triangle.base,
         shapes=tuple(shapes),
         captions=tuple(_captions(triangle, parts)),
         measures=(
-            Measure("x", Fraction(0), Fraction(0), "muzzle", triangle.base / 2, label="end"),
+            Measure(
+                "x", Fraction(0), Fraction(0), gettext("muzzle"), triangle.base / 2, label="end"
+            ),
             *(
                 Measure("x", Fraction(0), p.end, p.told_end, triangle.edges(p.end)[1], label="end")
                 for p in parts
@@ -131,6 +143,10 @@ def _parts(cone: Cone) -> list[_Part]:
         parts.append(_Part(zone, start, reach.mm, str(reach)))
         start = reach.mm
     return parts
+
+
+def _reach_of(part: _Part) -> str:
+    return gettext("to %(length)s", length=part.told_end)
 
 
 def _tint(triangle: _Triangle, part: _Part, shade: int) -> Tint:
@@ -151,10 +167,10 @@ def _muzzle(triangle: _Triangle, part: _Part) -> Iterator[Shape]:
     yield Polyline(
         "engrave", ((Fraction(0), triangle.base / 2), (tip, top), (tip, bottom)), filled=True
     )
-    size = 3.2
+    size, muzzle = 3.2, gettext("muzzle")
     start = max(size * 1.5 / float(triangle.width(1)), float(tip) + 2)
-    if start + text_width("muzzle", size) < part.depth * 0.6:
-        yield Label("muzzle", start, float(triangle.base) / 2 + 0.25 * size, size, anchor="start")
+    if start + text_width(muzzle, size) < part.depth * 0.6:
+        yield Label(muzzle, start, float(triangle.base) / 2 + 0.25 * size, size, anchor="start")
 
 
 def _ruler(triangle: _Triangle, cone: Cone, ends: list[Fraction]) -> Iterator[Shape]:
@@ -181,12 +197,11 @@ def _zone_words(triangle: _Triangle, part: _Part) -> Iterator[Shape]:
     yield Label(kills, number, middle, size, rotation=90, weight="bold", tone="accent")
     lines: tuple[tuple[str, float, Weight], ...] = (
         (part.zone.name, name, "bold"),
-        (f"to {part.told_end}", reach, "regular"),
+        (_reach_of(part), reach, "regular"),
     )
     for words, x, weight in lines:
         room = FILLED * float(triangle.width(x))
-        small = max(SMALLEST_NAME, largest_size([words], room, most=_name_size(size)))
-        kept = shortened(words, small, room)
+        kept, small = fitted_line(words, room, most=_name_size(size), least=SMALLEST_NAME)
         if kept and x > part.start:
             yield Label(kept, x, middle, small, rotation=90, weight=weight)
 
@@ -232,8 +247,7 @@ def _edge_words(triangle: _Triangle, last: _Part, title: str, imprint: str) -> I
     )
     for words, largest, x, anchor, weight in sides:
         most = min(largest, float(triangle.width(x)) / 8)
-        size = max(SMALLEST_NAME, largest_size([words], room, most=most))
-        kept = shortened(words, size, room)
+        kept, size = fitted_line(words, room, most=most, least=SMALLEST_NAME)
         if not kept or most < 0.5 * SMALLEST_NAME:
             continue
         y = float(triangle.edges(x)[1]) - 0.7 * size / math.cos(slant)

@@ -13,14 +13,12 @@ from fractions import Fraction
 from itertools import product
 
 from rulebook.drawing.shapes import (
-    Anchor,
     Arc,
     Circle,
     Contour,
     Drawing,
     Label,
     Line,
-    Measure,
     Point,
     Polyline,
     Shape,
@@ -30,16 +28,15 @@ from rulebook.drawing.svg import (
     HIGHEST,
     MEASURE_LINE,
     SMALL,
-    TICK,
     Placed,
     above_height,
     draw_caption,
     draw_measure,
     shown_small,
 )
-from rulebook.drawing.svg_elements import Look, svg_root, svg_shapes
-from rulebook.drawing.svg_text import decimal
+from rulebook.drawing.svg_elements import Look, decimal, svg_root, svg_shapes
 from rulebook.text_fitting import CAP_HEIGHT, text_width
+from rulebook.translation import gettext
 
 #: The line that says which is which: its height, and that of the samples of lines in it, mm.
 LEGEND, SAMPLE = 5.0, 8.0
@@ -67,7 +64,12 @@ def svg_overlay(
         body, height = _stacked(old.picture or old, new.picture or new, names, width_mm, look)
     else:
         body, height = _over_one_another(old, new, names, width_mm, look)
-    told = f"{new.title}: {names.new} as solid lines, {names.old} as dashed ones"
+    told = gettext(
+        "%(title)s: %(new)s as solid lines, %(old)s as dashed ones",
+        title=new.title,
+        new=names.new,
+        old=names.old,
+    )
     return svg_root((0, 0, width_mm, height), new.title, told, body)
 
 
@@ -85,8 +87,9 @@ def _over_one_another(
     bottom, side = top + scale * high, left + scale * wide
     of_new = Placed(scale, left - scale * left_end, top - scale * top_end)
     of_old = Placed(scale, of_new.left + scale * right, of_new.top + scale * down)
-    above = [shape for one in old.measures for shape in _opposite(of_old, one, top, left)]
-    below = [shape for one in new.measures for shape in draw_measure(of_new, one, bottom, side)]
+    box = (left, top, side, bottom)
+    above = [s for one in old.measures for s in draw_measure(of_old, one, box, opposite=True)]
+    below = [s for one in new.measures for s in draw_measure(of_new, one, box)]
     body = [
         svg_shapes(_legend(names, 0.0), look),
         _dashed(_placed(_lines(old), of_old, look), scale),
@@ -111,7 +114,8 @@ def _stacked(
         bottom = placed.top + scale * float(drawing.height)
         side = placed.left + scale * float(drawing.width)
         words = [s for one in drawing.captions for s in draw_caption(placed, one)]
-        words += [s for one in drawing.measures for s in draw_measure(placed, one, bottom, side)]
+        box = (placed.left, placed.top, side, bottom)
+        words += [s for one in drawing.measures for s in draw_measure(placed, one, box)]
         shapes = _placed([s for s in drawing.shapes if shown_small(s)], placed, look)
         body += [
             svg_shapes(_sample(which, 0.0, y, dashed=drawing is old), look),
@@ -160,29 +164,6 @@ def _sample(name: str, x: float, y: float, *, dashed: bool) -> Iterator[Shape]:
     yield Line("cut", x + 0.5, middle, x + SAMPLE, middle, dashed=dashed)
     base = middle + CAP_HEIGHT * SMALL / 2
     yield Label(name, x + SAMPLE + 1.5, base, SMALL, anchor="start", weight="bold")
-
-
-def _opposite(picture: Placed, measure: Measure, top: float, left: float) -> Iterator[Shape]:
-    """A length told above the picture, or at its left."""
-    if measure.axis == "y":
-        x = left - 2.2
-        start, end = picture.y(measure.start), picture.y(measure.end)
-        yield from (Line("engrave", x - TICK, y, x + TICK, y) for y in (start, end))
-        yield Line("engrave", x, start, x, end, dashed=True)
-        middle = (start + end) / 2 + CAP_HEIGHT * SMALL / 2
-        yield Label(measure.text, x - 1.4, middle, SMALL, anchor="end")
-        return
-    y = top - 1.6 - MEASURE_LINE * measure.level
-    start, end = picture.x(measure.start), picture.x(measure.end)
-    for x in sorted({start, end}):
-        yield Line("engrave", x, picture.y(measure.foot) - 0.4, x, y + TICK, dashed=True)
-        yield Line("engrave", x, y - TICK, x, y + TICK)
-    yield Line("engrave", start, y, end, y, dashed=True)
-    middle_or_end = (start + end) / 2 if measure.label == "middle" else end
-    anchor: Anchor = "middle"
-    if measure.label == "end" and end - text_width(measure.text, SMALL) / 2 < left:
-        anchor = "start"
-    yield Label(measure.text, middle_or_end, y - 1.3, SMALL, anchor=anchor)
 
 
 def _offset(old: Drawing, new: Drawing) -> tuple[float, float]:

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulebook.cutouts.sheet_words import check_bars
+from rulebook.cutouts.sheets import check_bars
 from rulebook.cutouts.tiling import bar_names
+from rulebook.drawing.elements import SheetView
 from rulebook.drawing.shapes import Label, Line, Shape
-from rulebook.drawing.sheets import SheetView
-from rulebook.drawing.svg_elements import Look, svg_root, svg_shapes
-from rulebook.drawing.svg_text import decimal
+from rulebook.drawing.svg_elements import Look, decimal, svg_root, svg_shapes
 from rulebook.text_fitting import wrapped
+from rulebook.translation import gettext
 
 EDGE = Fraction(15)
 TITLE_SIZE, TEXT_SIZE, FIGURE_SIZE = 6.0, 3.4, 2.6
@@ -53,11 +53,11 @@ def printer_test(test: PrinterTest) -> tuple[SheetView, SheetView]:
     landscape = test.width > test.height
     front = [
         *check_bars(EDGE + 10, test.height - EDGE - 10, names=bar_names(landscape=landscape)),
-        *_words("Printer test: front", _told(test), test),
+        *_words(gettext("Printer test: front"), _told(test), test),
         *(shape for target in _targets(test) for shape in _scales(*target, upright=test.upright)),
     ]
     back = [
-        *_words("Printer test: back", ["The front says how to read this."], test),
+        *_words(gettext("Printer test: back"), [gettext("The front says how to read this.")], test),
         *(shape for x, y in _targets(test) for shape in _cross(test.width - x, y)),
     ]
     return _side(test, "front", front), _side(test, "back", back)
@@ -65,23 +65,41 @@ def printer_test(test: PrinterTest) -> tuple[SheetView, SheetView]:
 
 def _side(test: PrinterTest, name: str, shapes: list[Shape]) -> SheetView:
     box = (Fraction(0), Fraction(0), test.width, test.height)
-    told = "bars of 100 mm and 4 in, and scales" if name == "front" else "crosses behind the scales"
-    svg = svg_root(box, f"Printer test, {name}", told, svg_shapes(shapes, Look(ink="low")))
+    front = name == "front"
+    bars = gettext("bars of 100 mm and 4 in, and scales")
+    told = bars if front else gettext("crosses behind the scales")
+    svg = svg_root(
+        box,
+        gettext("Printer test, front") if front else gettext("Printer test, back"),
+        told,
+        svg_shapes(shapes, Look(ink="low")),
+    )
     return SheetView(float(test.width), float(test.height), svg)
 
 
 def _told(test: PrinterTest) -> list[str]:
     """What to do, a paragraph each."""
-    corrected = f" This sheet is already corrected by {test.offset}." if test.offset else ""
+    corrected = ""
+    if test.offset:
+        corrected = " " + gettext(
+            "This sheet is already corrected by %(offset)s.", offset=test.offset
+        )
     return [
-        f"Print both sides at 100 %, actual size, flipped on the {test.edge} edge.{corrected}",
-        "Scale. Measure the bars x and y with a good ruler. Where 100 mm are not 100 mm, give what "
-        "the ruler reads, such as: rulebook cutout … --calibrate x=99.2mm,y=100.4mm",
-        "Back and front. Hold the sheet against a light, this side to you. The crosses of the back "
-        "shine through. Read where the upright line of a cross meets the level scale, that is x, "
-        "and where its level line meets the upright scale, that is y; of the three crosses take "
-        "the middle reading. Give it once for all backs: "
-        "rulebook build --offset x=1mm,y=-0.5mm",
+        gettext(
+            "Print both sides at 100 %%, actual size, flipped on the %(edge)s edge.", edge=test.edge
+        )
+        + corrected,
+        gettext(
+            "Scale. Measure the bars x and y with a good ruler. Where 100 mm are not 100 mm, give "
+            "what the ruler reads, such as: rulebook cutout … --calibrate x=99.2mm,y=100.4mm"
+        ),
+        gettext(
+            "Back and front. Hold the sheet against a light, this side to you. The crosses of the "
+            "back shine through. Read where the upright line of a cross meets the level scale, "
+            "that is x, and where its level line meets the upright scale, that is y; of the three "
+            "crosses take the middle reading. Give it once for all backs: "
+            "rulebook build --offset x=1mm,y=-0.5mm"
+        ),
     ]
 
 

@@ -1,4 +1,4 @@
-"""A cutout of any shape -> its pieces and its drawing, by the function for its shape."""
+"""A cutout of any shape -> its pieces and its drawing, and its lines alone as an ornament."""
 
 from __future__ import annotations
 
@@ -7,40 +7,37 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
+from gettext import NullTranslations
 
 from rulebook.cutouts.burst import draw_burst
 from rulebook.cutouts.cone import draw_cone
-from rulebook.cutouts.disc import draw_disc
-from rulebook.cutouts.markers import draw_markers
-from rulebook.cutouts.sleeve import draw_sleeve
-from rulebook.cutouts.stands import draw_base, draw_tray
+from rulebook.cutouts.rings import draw_arc, draw_disc
+from rulebook.cutouts.stands import draw_base, draw_markers, draw_tray
 from rulebook.cutouts.stick import draw_stick
-from rulebook.cutouts.wedge import draw_arc
-from rulebook.drawing.shapes import Caption, Drawing, Number, Shape, moved
+from rulebook.cutouts.strips import draw_sleeve
+from rulebook.drawing.shapes import Caption, Drawing, Label, Number, Polyline, Shape, Tint, moved
+from rulebook.drawing.svg_elements import Look, decimal, svg_root, svg_shapes
 from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.markers import Markers
 from rulebook.model.cutouts.round import Arc, Burst, Disc
 from rulebook.model.cutouts.stands import StandBase, Tray
 from rulebook.model.cutouts.stick import Sleeve, Stick
+from rulebook.translation import translations
 
-#: Shapes that are cut out in one piece, and those that come in several.
-ONE_PIECE: dict[type[Cutout], Callable[..., Drawing]] = {
-    Cone: draw_cone,
+#: By the shape of a cutout, what draws it: one piece, or several.
+DRAWN: dict[type[Cutout], Callable[..., Drawing | tuple[Drawing, ...]]] = {
     Burst: draw_burst,
     Disc: draw_disc,
     Arc: draw_arc,
     Stick: draw_stick,
     Sleeve: draw_sleeve,
-}
-MANY_PIECES: dict[type[Cutout], Callable[..., tuple[Drawing, ...]]] = {
     StandBase: draw_base,
     Tray: draw_tray,
     Markers: draw_markers,
 }
 
 
-@lru_cache(maxsize=512)
 def pieces(cutout: Cutout, *, imprint: str = "", use: str = "") -> tuple[Drawing, ...]:
     """What is cut out, each piece at true scale.
 
@@ -48,10 +45,16 @@ def pieces(cutout: Cutout, *, imprint: str = "", use: str = "") -> tuple[Drawing
     cutout is laid on the table and is printed on its face where there is room. Drawn once for all
     the papers on which it is printed.
     """
-    shape = type(cutout)
-    if shape in MANY_PIECES:
-        return MANY_PIECES[shape](cutout, imprint=imprint, use=use)
-    return (ONE_PIECE[shape](cutout, imprint=imprint, use=use),)
+    return _pieces(cutout, imprint, use, translations())
+
+
+@lru_cache(maxsize=512)
+def _pieces(cutout: Cutout, imprint: str, use: str, _: NullTranslations) -> tuple[Drawing, ...]:
+    """The same, kept by the language of its words."""
+    if isinstance(cutout, Cone):
+        return (draw_cone(cutout, imprint, use),)
+    drawn = DRAWN[type(cutout)](cutout, imprint)
+    return (drawn,) if isinstance(drawn, Drawing) else drawn
 
 
 def draw(cutout: Cutout, *, imprint: str = "", use: str = "") -> Drawing:
@@ -96,3 +99,34 @@ def _rows(title: str, pieces: Sequence[Drawing], row_width: Fraction) -> Drawing
         x += GAP
     told = list(dict.fromkeys(piece.description for piece in pieces))
     return Drawing(title, "; ".join(told), width, y + height, tuple(shapes), tuple(captions))
+
+
+#: Half the widest line, so that none is cut at the edge, mm.
+_EDGE = Fraction(2, 5)
+
+
+def _lines(drawing: Drawing) -> list[Shape]:
+    """The shapes of a drawing that are lines: words would be too small, and fills are none."""
+    return [
+        shape
+        for shape in drawing.shapes
+        if not isinstance(shape, Label | Tint)
+        and not (isinstance(shape, Polyline) and shape.filled)
+    ]
+
+
+def svg_ornament(drawing: Drawing, width: Fraction, height: Fraction) -> str:
+    """The outlines of a cutout, white on a ground of colour, within so many millimetres.
+
+    It stands upright if it is larger so.
+    """
+    drawn = drawing.picture or drawing
+    if (drawn.width > drawn.height) != (width > height):
+        drawn = drawn.turned()
+    wide, high = Fraction(drawn.width), Fraction(drawn.height)
+    scale = min((width - 2 * _EDGE) / wide, (height - 2 * _EDGE) / high)
+    body = svg_shapes(_lines(drawn), Look(lines="outline"), scale=scale)
+    edge = decimal(_EDGE)
+    group = f'<g transform="translate({edge} {edge}) scale({decimal(scale, 9)})">\n{body}</g>\n'
+    box = (Fraction(0), Fraction(0), wide * scale + 2 * _EDGE, high * scale + 2 * _EDGE)
+    return svg_root(box, drawing.title, drawing.description, group)

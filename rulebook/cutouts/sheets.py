@@ -8,41 +8,382 @@ off all of it, the bars too, is drawn larger or smaller by so much.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from rulebook.cutouts.arranging import Arranged, arrange, least_sheets
-from rulebook.cutouts.parts import Part, Pieces, Standing, View, marks, parts_of, seams
-from rulebook.cutouts.sheet_words import (
-    JOIN,
-    JOIN_PARTS,
-    MEASURE_FIRST,
-    SheetWords,
-    caption,
-    check_bars,
-    footer,
-    heading,
-    join_at_foot,
-    measure_first,
-    untold,
+from rulebook.cutouts.parts import (
+    CAPTION_ROOM,
+    CAPTION_SIZE,
+    PART_GAP,
+    PIECE_ROOM,
+    SMALLEST,
+    Packed,
+    Part,
+    Pieces,
+    Size,
+    Standing,
+    View,
+    extent,
+    fits,
+    marks,
+    pack,
+    parts_of,
+    seams,
 )
-from rulebook.cutouts.tiling import CLEAR, PRINTS_TRUE, Correction, bar_corner, bar_names
-from rulebook.drawing.shapes import Box, Shape
-from rulebook.drawing.sheets import SheetView
+from rulebook.cutouts.tiling import (
+    CLEAR,
+    PRINTS_TRUE,
+    SEAM_ROOM,
+    Area,
+    Correction,
+    bar_corner,
+    bar_names,
+    drawing_area,
+    packing_area,
+    sheet_size,
+    tile,
+)
+from rulebook.drawing.elements import SheetView
+from rulebook.drawing.shapes import Box, Label, Line, Number, Shape, Weight
 from rulebook.drawing.svg_elements import (
     DrawnShape,
     Look,
+    decimal,
     drawn_shapes,
     svg_layers,
     svg_root,
     svg_shapes,
     windowed,
 )
-from rulebook.drawing.svg_text import decimal
-from rulebook.paper import PaperName
-from rulebook.quantities import QuantityError
+from rulebook.paper import PaperName, paper_size
+from rulebook.quantities import MILLIMETRES, QuantityError
+from rulebook.text_fitting import fitted_line, largest_size, shortened, text_width, wrapped
+from rulebook.translation import gettext, gettext_noop
+
+JOIN = gettext_noop(
+    "Lay the sheets over each other, cross on cross, and glue them; then cut along the heavy line."
+)
+JOIN_PARTS = gettext_noop(
+    "Cut out along the dashed lines, lay cross on cross and glue; then cut along the heavy line."
+)
+#: Type sizes, mm.
+TITLE_SIZE, TEXT_SIZE, FOOTER_SIZE = 6.0, 3.4, 2.9
+#: Longer lines than this are not read.
+TEXT_WIDTH = 190.0
+#: Between the words of a heading and several parts below it, which keep some room themselves.
+HEADING_GAP = Fraction(2)
+#: Between the words at the bar and others beside them, and the room and lines that these may have.
+FOOT_GAP, LEAST_FOOT, MOST_FOOT_LINES = 5.0, 20.0, 3
+
+
+@dataclass(frozen=True, slots=True)
+class SheetWords:
+    """What is told on a sheet: `title` heads it, `named` and `number` stand at its foot.
+
+    `uses` are the paragraphs below the title; `corrected` says for which printer it is made.
+    """
+
+    title: str
+    named: str
+    number: str
+    uses: tuple[str, ...]
+    corrected: str = ""
+
+
+def print_first() -> tuple[str, str]:
+    """What is told beside the bars of every sheet."""
+    return gettext("Print at 100 %%, actual size."), gettext("Measure this bar first.")
+
+
+def measure_first(width: Fraction, height: Fraction, corrected: str) -> Iterator[Label]:
+    """The words beside the bar: a line each, or more where the paper is narrow."""
+    x, y = bar_corner(height)
+    start = Fraction(x) + BAR_LENGTH
+    room = float(width - CLEAR - start)
+    lines: list[tuple[str, Weight]] = [(line, "bold") for line in print_first()]
+    lines += [(corrected, "regular")] if corrected else []
+    most = TEXT_SIZE if len(lines) < 3 else FOOTER_SIZE
+    size = largest_size([line for line, _ in lines], room, most=most)
+    if size < SMALLEST:
+        size = SMALLEST
+        lines = [(part, weight) for line, weight in lines for part in wrapped(line, size, room)]
+    leading = (1.25 if len(lines) < 4 else 1.1) * size
+    first = float(y) - leading * (len(lines) - 2) / 2 - 0.25 * size
+    for index, (line, weight) in enumerate(lines):
+        yield Label(line, start, first + leading * index, size, anchor="start", weight=weight)
+
+
+def untold(headed: Sequence[Label], words: SheetWords) -> str:
+    """How the parts are joined, where the heading had no room to say it."""
+    said = " ".join(label.text for label in headed)
+    return " ".join(
+        one for one in words.uses if one in (gettext(JOIN), gettext(JOIN_PARTS)) and one not in said
+    )
+
+
+def join_at_foot(
+    width: Fraction, height: Fraction, beside: Sequence[Label], join: str
+) -> Iterator[Label]:
+    """The same at the right of what stands beside the bar, in two lines, or in three small ones."""
+    start = max(float(one.x) + text_width(one.text, float(one.size)) for one in beside) + FOOT_GAP
+    room = float(width - CLEAR) - start
+    if not join or room < LEAST_FOOT:
+        return
+    size = TEXT_SIZE
+    while size > SMALLEST and len(wrapped(join, size, room)) > 2:
+        size = max(SMALLEST, 0.95 * size)
+    lines = wrapped(join, size, room)
+    if len(lines) > MOST_FOOT_LINES:
+        return
+    leading = 1.25 * size
+    first = float(bar_corner(height)[1]) - leading * (len(lines) - 2) / 2 - 0.25 * size
+    for index, line in enumerate(lines):
+        yield Label(line, start, first + leading * index, size, anchor="start")
+
+
+def footer(width: Fraction, height: Fraction, words: SheetWords, imprint: str) -> Iterator[Label]:
+    """Cutout, ruleset and edition at the left, the number of the sheet at the right."""
+    y = height - CLEAR - Fraction(1, 2)
+    named = f"{words.named} · {imprint}"
+    told = gettext("sheet %(number)s", number=words.number)
+    room = float(width - 2 * CLEAR) - text_width(told, FOOTER_SIZE) - 6
+    kept, size = fitted_line(named, room, most=FOOTER_SIZE, least=SMALLEST)
+    yield Label(kept, CLEAR, y, size, anchor="start")
+    yield Label(told, width - CLEAR, y, FOOTER_SIZE, anchor="end", weight="bold")
+
+
+def heading(width: Fraction, height: Fraction, words: SheetWords, top: Fraction) -> Iterator[Label]:
+    """Title and paragraphs above what begins at `top`; as much of it as there is room for."""
+    area = drawing_area(width, height)
+    left, room = float(area.left), float(area.width)
+    y = float(area.top)
+    if float(top) - y < 1.6 * TITLE_SIZE + float(SEAM_ROOM):
+        return
+    title, size = fitted_line(words.title, room, most=TITLE_SIZE, least=SMALLEST)
+    y += 0.7 * TITLE_SIZE
+    yield Label(title, left, y, size, anchor="start", weight="bold")
+    y += 0.35 * TITLE_SIZE
+    for paragraph in words.uses:
+        lines = wrapped(paragraph, TEXT_SIZE, min(room, TEXT_WIDTH))
+        if y + 1.3 * TEXT_SIZE * len(lines) > top - SEAM_ROOM:
+            continue
+        for line in lines:
+            y += 1.3 * TEXT_SIZE
+            yield Label(line, left, y, TEXT_SIZE, anchor="start")
+
+
+def heading_height(area: Area, uses: Sequence[str]) -> Fraction:
+    """How much of the top of a packing area a heading with all its paragraphs takes."""
+    room = min(float(area.width - 2 * SEAM_ROOM), TEXT_WIDTH)
+    lines = sum(len(wrapped(paragraph, TEXT_SIZE, room)) for paragraph in uses)
+    text = max(1.05 * TITLE_SIZE + 1.3 * TEXT_SIZE * lines, 1.6 * TITLE_SIZE) + 0.1
+    return SEAM_ROOM + Fraction(text).limit_denominator(100) + HEADING_GAP
+
+
+def caption(part: Part, left: Fraction, top: Fraction) -> Label:
+    """The name of a part above it; of a window its number is never cut off."""
+    number = f", {part.number}" if part.number else ""
+    room = float(part.width)
+    size = max(SMALLEST, largest_size([part.title + number], room, most=CAPTION_SIZE))
+    title = shortened(part.title, size, room - text_width(number, size))
+    words = title + number if title else part.number
+    inset = part.views[0].view.room.across
+    y = top + CAPTION_ROOM - Fraction(6, 5)
+    return Label(words, left + inset, y, size, anchor="start", weight="bold")
+
+
+INCH = MILLIMETRES["in"]
+METRIC, IMPERIAL = Fraction(100), 4 * INCH
+#: The bars with their words, along them.
+BAR_LENGTH = IMPERIAL + 20
+_LONG, _SHORT = Fraction(7, 2), Fraction(2)
+_SIZE, _NAME_SIZE = 3.0, 4.2
+
+
+def check_bars(x: Number, y: Number, *, names: tuple[str, str] = ("x", "y")) -> Iterator[Shape]:
+    """Two bars from (x, y): one to the right and one up, and their names."""
+    for along, side in _ticks():
+        yield Line("engrave", x + along, y, x + along, y - side)
+        yield Line("engrave", x, y - along, x + side, y - along)
+    yield Line("engrave", x, y, x + IMPERIAL, y)
+    yield Line("engrave", x, y, x, y - IMPERIAL)
+    beyond = IMPERIAL + Fraction(3, 2)
+    for words, offset in (("100 mm", -0.9), ("4 in", 0.9 + 0.7 * _SIZE)):
+        yield Label(words, x + beyond, y + Fraction(offset), _SIZE, anchor="start")
+    for words, offset in (("100 mm", 0.9 + 0.7 * _SIZE), ("4 in", -0.9)):
+        yield Label(words, x + Fraction(offset), y - beyond, _SIZE, anchor="start", rotation=-90)
+    name = IMPERIAL + 15
+    middle = 0.25 * _NAME_SIZE
+    yield Label(names[0], x + name, y + Fraction(middle), _NAME_SIZE, anchor="start", weight="bold")
+    yield Label(names[1], x, y - name, _NAME_SIZE, weight="bold")
+
+
+def _ticks() -> Iterator[tuple[Fraction, Fraction]]:
+    """How far along the bar a tick is, and how far it goes to the side: + millimetres, - inches."""
+    for step in range(21):
+        yield METRIC * step / 20, _LONG if step % 10 == 0 else _SHORT
+    for step in range(17):
+        yield IMPERIAL * step / 16, -_LONG if step % 4 == 0 else -_SHORT
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedPart:
+    """Where the top left corner of a part is on its sheet; turned: by a quarter."""
+
+    part: Part
+    x: Fraction
+    y: Fraction
+    turned: bool = False
+    captioned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """A sheet: its size in the millimetres that the printer prints, and its parts.
+
+    `paper` is its size as the page has it; a heading ends so far above `top` as a seam takes.
+    """
+
+    width: Fraction
+    height: Fraction
+    paper: Size
+    parts: tuple[PlacedPart, ...]
+    top: Fraction
+
+    @property
+    def landscape(self) -> bool:
+        return self.paper[0] > self.paper[1]
+
+    @property
+    def views(self) -> list[View]:
+        return [one.view for place in self.parts for one in place.part.views]
+
+    @property
+    def alone(self) -> tuple[Part, View] | None:
+        """The part and its view where it is the only one of the sheet."""
+        if len(self.parts) > 1 or len(self.parts[0].part.views) > 1:
+            return None
+        part = self.parts[0].part
+        return part, part.views[0].view
+
+
+def least_sheets(parts: Sequence[Part], paper: PaperName) -> int:
+    """How many sheets the parts would cover without a gap, so that nobody packs thousands."""
+    width, height = _page(paper, landscape=False)
+    covered = sum((part.width * part.height for part in parts), Fraction(0))
+    return math.ceil(covered / (width * height))
+
+
+def arrange(
+    parts: Sequence[Part], paper: PaperName, correction: Correction, uses: Sequence[str]
+) -> list[Arranged]:
+    """As few sheets as the packing finds, in the order of their first parts.
+
+    `uses` are the paragraphs that a heading has if there is room.
+    """
+    ways = _ways(parts)
+    areas = [packing_area(paper, correction, landscape=way) for way in ways]
+    sizes = [(area.width, area.height) for area in areas]
+    headings = [heading_height(area, uses) for area in areas]
+    shared: list[int] = []
+    sheets: list[tuple[int, Arranged]] = []
+    for index, part in enumerate(parts):
+        if any(fits(part.size, size) for size in sizes):
+            shared.append(index)
+        else:
+            sheets.append((index, _alone(part, paper, correction)))
+    taken = [parts[index].size for index in shared]
+    for packed in _below_headings(taken, sizes, headings):
+        there = [parts[shared[one.index]] for one in packed.placed]
+        first = shared[packed.placed[0].index]
+        if len(there) == 1 and len(there[0].views) == 1:
+            sheets.append((first, _alone(there[0], paper, correction)))
+            continue
+        landscape = ways[packed.area]
+        page = sheet_size(paper, correction, landscape=landscape)
+        placed = _shared(packed, there, taken, areas[packed.area], headings[packed.area])
+        top = min(one.y for one in placed) + SEAM_ROOM - HEADING_GAP
+        sheets.append((first, Arranged(*page, _page(paper, landscape), placed, top)))
+    return [sheet for _, sheet in sorted(sheets, key=lambda one: one[0])]
+
+
+def _ways(parts: Sequence[Part]) -> tuple[bool, bool]:
+    """Landscape first where the largest part is wider than high."""
+    largest = max(parts, key=lambda part: part.width * part.height)
+    return (True, False) if largest.width > largest.height else (False, True)
+
+
+def _below_headings(
+    sizes: Sequence[Size], areas: Sequence[Size], headings: Sequence[Fraction]
+) -> list[Packed]:
+    """Packed with room for a heading, unless that takes more sheets."""
+    if not sizes:
+        return []
+    full = pack(sizes, areas, gap=PART_GAP)
+    lower = [
+        (width, height - above) for (width, height), above in zip(areas, headings, strict=True)
+    ]
+    if all(any(fits(size, area) for area in lower) for size in sizes):
+        headed = pack(sizes, lower, gap=PART_GAP)
+        if len(headed) <= len(full):
+            return headed
+    return full
+
+
+def _page(paper: PaperName, landscape: bool) -> Size:
+    width, height = paper_size(paper, landscape=landscape)
+    return Fraction(str(width)), Fraction(str(height))
+
+
+def _alone(part: Part, paper: PaperName, correction: Correction) -> Arranged:
+    """In the middle of its sheet, as the sheet shows it best."""
+    view = part.views[0].view
+    tiles, here = view.tiles, view.tile
+    if view.whole:
+        drawing = view.drawing
+        tiles = tile(drawing.width, drawing.height, paper, correction)
+        here = tiles.tiles[0]
+        view = View(drawing.turned() if tiles.turned else drawing, tiles, here)
+    room = view.room
+    x, y = here.left - room.across, here.top - room.down
+    placed = Part(
+        part.title,
+        part.number,
+        False,
+        *view.size,
+        (Standing(view, Fraction(0), Fraction(0)),),
+    )
+    return Arranged(
+        tiles.sheet_width,
+        tiles.sheet_height,
+        _page(paper, tiles.landscape),
+        (PlacedPart(placed, x, y),),
+        here.top,
+    )
+
+
+def _shared(
+    packed: Packed, parts: Sequence[Part], sizes: Sequence[Size], area: Area, above: Fraction
+) -> tuple[PlacedPart, ...]:
+    """Several parts from the top left, below the heading where there is room for it."""
+    wide, high = extent(packed, sizes)
+    down = above if high + above <= area.height else Fraction(0)
+    edge = min(
+        one.x + (PIECE_ROOM if one.turned else part.views[0].view.room.across)
+        for one, part in zip(packed.placed, parts, strict=True)
+    )
+    # the first cut line or seam is below the beginning of the heading
+    right = max(Fraction(0), min(SEAM_ROOM - edge, area.width - wide))
+    return tuple(
+        PlacedPart(
+            part, area.left + one.x + right, area.top + one.y + down, one.turned, part.captioned
+        )
+        for one, part in zip(packed.placed, parts, strict=True)
+    )
+
 
 #: More sheets than this are not printed in one file.
 MOST_SHEETS = 400
@@ -61,7 +402,7 @@ class Imprint:
     use: str = ""
 
     def __str__(self) -> str:
-        return f"{self.ruleset}, edition {self.edition}"
+        return gettext("%(title)s, edition %(edition)s", title=self.ruleset, edition=self.edition)
 
 
 def compose_sheets(
@@ -96,7 +437,7 @@ def _too_many(title: str, count: int, paper: PaperName) -> QuantityError:
 
 
 def _joining(parts: Sequence[Part]) -> str:
-    return JOIN_PARTS if any(part.number for part in parts) else ""
+    return gettext(JOIN_PARTS) if any(part.number for part in parts) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,20 +470,20 @@ class _SheetDrawing:
         if self.correction != PRINTS_TRUE:
             body = f'<g transform="{_corrected(sheet, self.correction)}">\n{body}</g>\n'
         told = dict.fromkeys(view.drawing.description for view in sheet.views)
-        description = f"{'; '.join(told)}. {' '.join(MEASURE_FIRST)}"
+        description = f"{'; '.join(told)}. {' '.join(print_first())}"
         title = self.title if len(sheets) == 1 else f"{self.title}, {words.number}"
         box = (Fraction(0), Fraction(0), wide, high)
         return SheetView(float(wide), float(high), svg_root(box, title, description, body))
 
     def _words(self, sheet: Arranged, number: int, sheets: Sequence[Arranged]) -> SheetWords:
         """A sheet with one piece is told as that piece, where there are others by its name."""
-        told = f"{number} of {len(sheets)}"
+        told = gettext("%(number)s of %(count)s", number=number, count=len(sheets))
         alone = sheet.alone
         if alone is None:
             uses = (self.imprint.use, _joining([standing.part for standing in sheet.parts]))
             return self._told(self.title, self.title, told, uses)
         part, view = alone
-        join = "" if view.whole else JOIN
+        join = "" if view.whole else gettext(JOIN)
         uses = (self.imprint.use, join)
         if view.whole or self.one_piece:
             return self._told(part.title, part.title, part.number or told, uses)

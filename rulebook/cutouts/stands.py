@@ -1,4 +1,4 @@
-"""Bases of stands and movement trays -> their drawings, one for each copy."""
+"""Bases of stands, movement trays and markers -> their drawings, one for each copy."""
 
 from __future__ import annotations
 
@@ -13,13 +13,26 @@ from rulebook.drawing.shapes import (
     Drawing,
     Label,
     Layer,
+    Line,
     Measure,
     Polyline,
     Shape,
+    Tint,
+    Weight,
+    arrow_up,
+    centred_lines,
+    rectangle,
 )
+from rulebook.model.cutouts.markers import Face, Markers
 from rulebook.model.cutouts.stands import Footprint, StandBase, Tray
 from rulebook.quantities import MILLIMETRES, Length
-from rulebook.text_fitting import CAP_HEIGHT, filled, largest_size, shortened
+from rulebook.text_fitting import (
+    CAP_HEIGHT,
+    filled,
+    fitted_line,
+    text_width,
+)
+from rulebook.translation import gettext, gettext_noop, ngettext
 
 #: Type sizes, mm, and the arrow at the front as a part of the depth.
 ZERO = Fraction(0)
@@ -27,20 +40,20 @@ LARGEST, SMALLEST = 5.0, 1.8
 ARROW = Fraction(1, 6)
 
 
-def draw_base(base: StandBase, *, imprint: str = "", use: str = "") -> tuple[Drawing, ...]:
+def draw_base(base: StandBase, _: str) -> tuple[Drawing, ...]:
     """As many like drawings as copies; figures stand on it, so it has no imprint."""
-    del imprint, use
     shapes: list[Shape] = [outline(base, "cut")]
     top = ZERO
     if base.front:
         top = base.down * ARROW
         shapes.append(_front(base, top))
     shapes += _words(base, top)
-    figures = f", {base.figures} figures" if base.figures else ""
+    told = _figures(base)
+    figures = f", {told}" if told else ""
     name = f", {base.name}" if base.name else ""
     drawing = Drawing(
         title=base.title,
-        description=f"A base {base.told}{name}{figures}",
+        description=gettext("A base %(size)s", size=base.told) + name + figures,
         width=base.across,
         height=base.down,
         shapes=tuple(shapes),
@@ -57,8 +70,7 @@ def outline(
     if size.round:
         radius = size.across / 2
         return Circle(layer, left + radius, top + radius, radius)
-    right, bottom = left + size.across, top + size.down
-    return Polyline(layer, ((left, top), (right, top), (right, bottom), (left, bottom)))
+    return rectangle(layer, left, top, left + size.across, top + size.down)
 
 
 def measures(size: Footprint) -> Iterator[Measure]:
@@ -73,16 +85,20 @@ def _captions(base: StandBase, top: Fraction) -> Iterator[Caption]:
         yield Caption("", base.name, base.across / 2, (base.down + top) / 2, base.across * 9 / 10)
 
 
+def _figures(base: StandBase) -> str:
+    if not base.figures:
+        return ""
+    return ngettext("%(number)s figure", "%(number)s figures", base.figures)
+
+
 def _front(base: StandBase, depth: Fraction) -> Shape:
-    middle = base.across / 2
-    half = min(depth, base.across / 4)
-    points = ((middle, depth / 4), (middle + half, depth), (middle - half, depth))
-    return Polyline("engrave", points, filled=True)
+    wide = 2 * min(depth, base.across / 4)
+    return arrow_up(base.across / 2, depth / 4, wide, depth * 3 / 4)
 
 
 def _words(base: StandBase, top: Fraction) -> Iterator[Shape]:
     """The name of the unit and how many figures stand there, below the arrow."""
-    told = f"{base.figures} figure{'' if base.figures == 1 else 's'}" if base.figures else ""
+    told = _figures(base)
     parts = [part for part in (base.name, told) if part]
     width, height = 0.9 * float(base.across), 0.94 * float(base.down - top)
     if base.round:
@@ -96,12 +112,8 @@ def _words(base: StandBase, top: Fraction) -> Iterator[Shape]:
         lines, size = filled(part, width, 0.86 * share, most=LARGEST)
         if size < SMALLEST:
             continue
-        block = 1.08 * size * (len(lines) - 1) + CAP_HEIGHT * size
-        y = first + share * (number + 0.5) - block / 2 + CAP_HEIGHT * size
-        for line in lines:
-            weight = "bold" if number == 0 else "regular"
-            yield Label(line, middle, y, size, weight=weight)  # type: ignore[arg-type]
-            y += 1.08 * size
+        weight: Weight = "bold" if number == 0 else "regular"
+        yield from centred_lines(lines, middle, first + share * (number + 0.5), size, weight)
 
 
 #: Corners are rounded by the lip, and so far at the most, mm.
@@ -109,19 +121,28 @@ ROUNDEST = Fraction(3)
 TITLE_SIZE = 2.8
 
 
-def draw_tray(tray: Tray, *, imprint: str = "", use: str = "") -> tuple[Drawing, ...]:
+def draw_tray(tray: Tray, imprint: str) -> tuple[Drawing, ...]:
     """As many like drawings as copies, the front at the top; title and imprint on the lip."""
-    del use
     shapes: list[Shape] = [_outline(tray.width, tray.depth, min(ROUNDEST, tray.lip.mm))]
     for left, top in _places(tray):
         shapes.append(outline(tray.stand, "cut" if tray.holes else "engrave", left, top))
     shapes += _tray_words(tray, imprint)
     shapes += _tray_front(tray)
-    places = "holes" if tray.holes else "places"
-    size = f"{_told(tray, tray.width)} by {_told(tray, tray.depth)}"
+    told = gettext_noop("A tray of %(width)s by %(depth)s: %(files)s by %(ranks)s places %(size)s")
+    if tray.holes:
+        told = gettext_noop(
+            "A tray of %(width)s by %(depth)s: %(files)s by %(ranks)s holes %(size)s"
+        )
     drawing = Drawing(
         title=tray.title,
-        description=f"A tray of {size}: {tray.files} by {tray.ranks} {places} {tray.stand.told}",
+        description=gettext(
+            told,
+            width=_told(tray, tray.width),
+            depth=_told(tray, tray.depth),
+            files=tray.files,
+            ranks=tray.ranks,
+            size=tray.stand.told,
+        ),
         width=tray.width,
         height=tray.depth,
         shapes=tuple(shapes),
@@ -167,23 +188,17 @@ def _tray_words(tray: Tray, imprint: str) -> Iterator[Shape]:
     words = f"{tray.title} · {imprint}" if imprint else tray.title
     room = float(tray.width - 2 * tray.lip.mm)
     size = min(TITLE_SIZE, 0.7 * float(tray.lip.mm))
-    size = max(SMALLEST, largest_size([words], room, most=size)) if size >= SMALLEST else 0.0
-    if size:
+    if size >= SMALLEST:
+        kept, size = fitted_line(words, room, most=size, least=SMALLEST)
         y = float(tray.depth - tray.lip.mm / 2) + CAP_HEIGHT * size / 2
-        yield Label(shortened(words, size, room), tray.width / 2, y, size)
+        yield Label(kept, tray.width / 2, y, size)
 
 
 def _tray_front(tray: Tray) -> Iterator[Shape]:
     """An arrow on the lip at the front, where it is broad enough to be seen."""
-    lip, middle = tray.lip.mm, tray.width / 2
+    lip = tray.lip.mm
     if lip >= 2:
-        high = lip / 2
-        points = (
-            (middle, lip / 4),
-            (middle + high / 2, lip / 4 + high),
-            (middle - high / 2, lip / 4 + high),
-        )
-        yield Polyline("engrave", points, filled=True)
+        yield arrow_up(tray.width / 2, lip / 4, lip / 2, lip / 2)
 
 
 def _measures(tray: Tray) -> Iterator[Measure]:
@@ -197,3 +212,54 @@ def _told(tray: Tray, mm: Fraction) -> str:
     given = {one.unit for one in (side, tray.gap, tray.lip) if one is not None and one.number}
     unit = given.pop() if len(given) == 1 else "mm"
     return str(Length(mm / MILLIMETRES[unit], unit))
+
+
+#: Of the words on a marker in a small picture, mm.
+LARGEST_CAPTION = 3.2
+#: Figures that are others when they lie upside down; with one of these a number is underlined.
+_TURNED = {"6", "9"}
+_TURN_WELL = set("0689")
+
+
+def draw_markers(markers: Markers, _: str) -> tuple[Drawing, ...]:
+    """A drawing for each token, in the order of the faces; they are too small for an imprint."""
+    drawn: list[Drawing] = []
+    for face in markers.faces:
+        for words in face.words:
+            drawn += (_token(markers, face, words),) * face.copies
+    return tuple(drawn)
+
+
+def _token(markers: Markers, face: Face, words: str) -> Drawing:
+    size = markers.size
+    lines, type_size = markers.lettered(words)
+    number = words if face.text is None else ""
+    shapes: list[Shape] = [
+        Tint(outline(size, "engrave"), 2 if number else 1),
+        outline(size, "cut"),
+        *centred_lines(lines, float(size.across) / 2, float(size.down) / 2, type_size, "bold"),
+    ]
+    middle_x, middle_y = size.across / 2, size.down / 2
+    if number and _turns(number):
+        half = text_width(number, type_size) / 2
+        below = float(middle_y) + (CAP_HEIGHT / 2 + 0.13) * type_size
+        x = float(middle_x)
+        shapes.append(Line("engrave", x - half, below, x + half, below))
+    # a circle is as wide as its diameter only at its middle, where one word stands
+    narrower = size.round and len(lines) > 1
+    room = size.across * Fraction(4 if narrower else 5, 5)
+    most = float(min(LARGEST_CAPTION, type_size))
+    caption = Caption(number, "" if number else words, middle_x, middle_y, room, most=most)
+    return Drawing(
+        title=markers.title,
+        description=gettext("Markers %(size)s", size=size.told),
+        width=size.across,
+        height=size.down,
+        shapes=tuple(shapes),
+        captions=(caption,),
+    )
+
+
+def _turns(number: str) -> bool:
+    """Whether a number is another upside down, as 6 and 9 are."""
+    return bool(_TURNED & set(number)) and set(number) <= _TURN_WELL

@@ -6,14 +6,13 @@ round. Each band has its colour and, so that grey and low ink say the same, its 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
 from rulebook.cutouts.strips import (
     FACES,
-    LEADING,
     SMALLEST,
     Room,
     fitted,
@@ -25,7 +24,6 @@ from rulebook.cutouts.strips import (
     ticks,
     wrap_outline,
 )
-from rulebook.drawing.paints import DARK, PAINTS, PLATE, letters
 from rulebook.drawing.shapes import (
     Caption,
     Drawing,
@@ -36,10 +34,49 @@ from rulebook.drawing.shapes import (
     Shape,
     Tint,
     bounds,
+    centred_lines,
+    rectangle,
 )
 from rulebook.model.cutouts.stick import WIDTH, Mark, Stick
 from rulebook.quantities import Length, format_value
-from rulebook.text_fitting import CAP_HEIGHT, largest_size, shortened, text_width
+from rulebook.text_fitting import (
+    CAP_HEIGHT,
+    fitted_line,
+    largest_size,
+    shortened,
+    text_width,
+)
+from rulebook.translation import gettext, gettext_noop
+
+#: Light enough for black type; black alone has a white plate under its words, and is no deeper than
+#: lets black lines and registration marks be seen on it.
+PAINTS = {
+    gettext_noop("black"): "#5c5c5c",
+    gettext_noop("white"): "#ffffff",
+    gettext_noop("yellow"): "#f4d84e",
+    gettext_noop("green"): "#86bd7c",
+    gettext_noop("red"): "#e58f86",
+    gettext_noop("blue"): "#93b6e0",
+    gettext_noop("brown"): "#c9a77c",
+    gettext_noop("grey"): "#b9bec3",
+}
+PLATE = "#ffffff"
+#: Paints on which black words cannot be read.
+DARK = frozenset({"black"})
+
+
+def colour_letters(colours: Iterable[str]) -> dict[str, str]:
+    """The fewest first letters that tell each of these colours from the others: B, W; Bla, Blu."""
+    listed = sorted(set(colours))
+    found: dict[str, str] = {}
+    for colour in listed:
+        others = [other for other in listed if other != colour]
+        count = 1
+        while count < len(colour) and any(other.startswith(colour[:count]) for other in others):
+            count += 1
+        found[colour] = colour[:count].capitalize()
+    return found
+
 
 #: Type sizes, mm.
 LARGEST_MAIN, LARGEST_NAME, END_SIZE, TITLE_SIZE = 9.0, 5.0, 2.6, 2.6
@@ -110,12 +147,11 @@ class _Face:
         return self.top + self.height - (FOOT if self.footed else 0)
 
 
-def draw_stick(stick: Stick, *, imprint: str = "", use: str = "") -> Drawing:
+def draw_stick(stick: Stick, imprint: str) -> Drawing:
     """The stick at true scale, its marks written out; for `use` there is room on its sheets alone.
 
     Raises ValueError where marks are still to be taken from a table.
     """
-    del use
     reach = stick.reach
     if reach is None:
         raise ValueError("the marks of this stick have not been taken from their table")
@@ -149,11 +185,12 @@ def draw_stick(stick: Stick, *, imprint: str = "", use: str = "") -> Drawing:
 
 def _bands(stick: Stick, reach: Length) -> list[_Band]:
     """Every mark with the letter of its colour; then what is left of the stick."""
-    short = letters(mark.colour for mark in stick.listed if mark.colour)
+    names = {mark.colour: gettext(mark.colour) for mark in stick.listed if mark.colour}
+    short = colour_letters(names.values())
     bands: list[_Band] = []
     start = Fraction(0)
     for mark in stick.listed:
-        letter = mark.letter or (short[mark.colour] if mark.colour else "")
+        letter = mark.letter or (short[names[mark.colour]] if mark.colour else "")
         bands.append(_Band(mark, start, mark.to.mm, letter))
         start = mark.to.mm
     if start < reach.mm:
@@ -182,13 +219,7 @@ def _edges(length: Fraction, face: Fraction, count: int) -> Iterator[Shape]:
 def _painted(side: _Face, bands: Sequence[_Band]) -> Iterator[Shape]:
     """The colours below the ticks, and a line at every mark."""
     for number, band in enumerate(bands):
-        corners = (
-            (band.start, side.head),
-            (band.end, side.head),
-            (band.end, side.foot),
-            (band.start, side.foot),
-        )
-        part = Polyline("engrave", corners)
+        part = rectangle("engrave", band.start, side.head, band.end, side.foot)
         if band.mark and band.mark.colour:
             yield Tint(part, colour=PAINTS[band.mark.colour])
         elif band.mark:
@@ -227,8 +258,7 @@ def _plate(words: Sequence[Label]) -> Tint:
     boxes = [bounds(word) for word in words]
     left, top = min(box[0] for box in boxes) - 1, min(box[1] for box in boxes)
     right, bottom = max(box[2] for box in boxes) + 1, max(box[3] for box in boxes)
-    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
-    return Tint(Polyline("engrave", corners), colour=PLATE)
+    return Tint(rectangle("engrave", left, top, right, bottom), colour=PLATE)
 
 
 def _band_words(band: _Band, room: Room) -> Iterator[Label]:
@@ -254,10 +284,8 @@ def _band_words(band: _Band, room: Room) -> Iterator[Label]:
         band.main, left + wide / 2, middle + CAP_HEIGHT * size / 2, size, weight="bold",
         tone="accent",
     )  # fmt: skip
-    y = middle - (LEADING * small * (len(lines) - 1) - CAP_HEIGHT * small) / 2
-    for line in lines:
-        yield Label(line, left + wide + gap, y, small, anchor="start")
-        y += LEADING * small
+    for label in centred_lines(lines, left + wide + gap, middle, small):
+        yield replace(label, anchor="start")
 
 
 def _upright(name: str, room: Room) -> Iterator[Label]:
@@ -303,24 +331,32 @@ def _title(
     start, end = max((_stretch(band, folds) for band in bands), key=lambda one: one[1] - one[0])
     # the ends of the band have words of their own
     left, right = start + 14, end - 14
-    size = largest_size([words], max(right - left, 0.1), most=TITLE_SIZE)
-    kept = shortened(words, max(size, SMALLEST), right - left) if right - left > 20 else ""
-    if kept:
-        y = float(side.top + side.height) - 0.9
-        yield Label(kept, (left + right) / 2, y, max(size, SMALLEST))
+    if right - left > 20:
+        kept, size = fitted_line(words, right - left, most=TITLE_SIZE, least=SMALLEST)
+        yield Label(kept, (left + right) / 2, float(side.top + side.height) - 0.9, size)
 
 
 def _described(stick: Stick, reach: Length, bands: Sequence[_Band]) -> str:
-    kind = f"A wrap for a rod {stick.rod} square" if stick.rod else "A strip"
     told = []
     for band in bands[:MOST_TOLD]:
         if band.mark:
             score = "" if band.mark.target is None else f", {format_value(band.mark.target)}"
-            colour = f", {band.mark.colour}" if band.mark.colour else ""
-            told.append(f"{band.name} to {band.mark.to}{colour}{score}")
+            colour = f", {gettext(band.mark.colour)}" if band.mark.colour else ""
+            there = gettext("%(name)s to %(length)s", name=band.name, length=band.mark.to)
+            told.append(f"{there}{colour}{score}")
     rest = len(bands) - MOST_TOLD
-    more = [f"and {rest} more"] if rest > 0 else []
-    return f"{kind}, {reach} long, marked from one end: {'; '.join([*told, *more])}"
+    more = [gettext("and %(count)s more", count=rest)] if rest > 0 else []
+    marks = "; ".join([*told, *more])
+    if stick.rod:
+        return gettext(
+            "A wrap for a rod %(rod)s square, %(length)s long, marked from one end: %(marks)s",
+            rod=stick.rod,
+            length=reach,
+            marks=marks,
+        )
+    return gettext(
+        "A strip, %(length)s long, marked from one end: %(marks)s", length=reach, marks=marks
+    )
 
 
 def _picture(stick: Stick, reach: Length, bands: Sequence[_Band]) -> Drawing:
@@ -351,8 +387,7 @@ def _plates(side: _Face, bands: Sequence[_Band]) -> Iterator[Shape]:
             inset = (band.end - band.start) / 5
             left, right = band.start + inset, band.end - inset
             top, bottom = side.height / 10, side.height * 9 / 10
-            corners = ((left, top), (right, top), (right, bottom), (left, bottom))
-            yield Tint(Polyline("engrave", corners), colour=PLATE)
+            yield Tint(rectangle("engrave", left, top, right, bottom), colour=PLATE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,25 +1,51 @@
-"""What flat strips, wraps and sleeves are made of -> outlines, folds, ticks and words in a room.
+"""What strips, wraps and sleeves are made of -> outlines, folds, ticks and words; and sleeves.
 
 A strip lies along x. A wrap for a square rod is four faces below each other, with score lines
-between them and a flap for glue below the last.
+between them and a flap for glue below the last. A measuring sleeve is such a wrap, whose faces are
+as wide as the rod and its clearance: an index arrow stands at the middle of each face, and about it
+a scale of the steps by which the sleeve slides: plus to the right, which is away from the player.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulebook.drawing.shapes import Label, Line, Number, Polyline, Shape
-from rulebook.quantities import MILLIMETRES, LengthUnit, format_number
-from rulebook.text_fitting import CAP_HEIGHT, ELLIPSIS, shortened, text_width, wrapped
+from rulebook.drawing.shapes import (
+    Anchor,
+    Caption,
+    Drawing,
+    Label,
+    Line,
+    Measure,
+    Number,
+    Polyline,
+    Shape,
+    Tint,
+    arrow_up,
+    centred_lines,
+    rectangle,
+)
+from rulebook.model.cutouts.stick import Sleeve
+from rulebook.quantities import MILLIMETRES, MINUS, LengthUnit, format_number
+from rulebook.text_fitting import (
+    CAP_HEIGHT,
+    ELLIPSIS,
+    LEADING,
+    filled,
+    fitted_line,
+    shortened,
+    text_width,
+    wrapped,
+)
+from rulebook.translation import gettext
 
 FACES = 4
 #: The flap for glue is as wide as its face allows, and this wide at the most, in mm.
 WIDEST_FLAP = Fraction(8)
 #: Type sizes, mm: below the smallest nothing is set.
 SMALLEST = 1.8
-LEADING = 1.16
 #: Ticks of the ruler: every length unit, every so many of them long and told.
 LONG_TICK, SHORT_TICK, TICK_SIZE = Fraction(12, 5), Fraction(6, 5), 2.4
 
@@ -49,15 +75,7 @@ def flap(face: Fraction) -> Fraction:
 
 def outline(length: Number, height: Number) -> Polyline:
     """The cut line of a strip."""
-    return Polyline(
-        "cut",
-        (
-            (Fraction(0), Fraction(0)),
-            (length, Fraction(0)),
-            (length, height),
-            (Fraction(0), height),
-        ),
-    )
+    return rectangle("cut", Fraction(0), Fraction(0), length, height)
 
 
 def wrap_outline(length: Fraction, face: Fraction) -> Iterator[Shape]:
@@ -83,9 +101,9 @@ def wrap_outline(length: Fraction, face: Fraction) -> Iterator[Shape]:
 
 def glue_words(length: Fraction, face: Fraction) -> Iterator[Shape]:
     size = min(2.6, 0.6 * float(flap(face)))
-    if size >= SMALLEST and text_width("glue", size) < 0.5 * float(length):
+    if size >= SMALLEST and text_width(gettext("glue"), size) < 0.5 * float(length):
         middle = float(FACES * face + flap(face) / 2) + CAP_HEIGHT * size / 2
-        yield Label("glue", float(length) / 2, middle, size)
+        yield Label(gettext("glue"), float(length) / 2, middle, size)
 
 
 def ticks(
@@ -127,45 +145,137 @@ def tick_zone(*, told: bool) -> Fraction:
 def set_words(words: str, room: Room, most: float) -> Iterator[Label]:
     """Words in as many lines as the room takes, as large as that allows, centred in it."""
     lines, size = fitted(words, room, most)
-    block = LEADING * size * (len(lines) - 1) + CAP_HEIGHT * size
-    y = (room.top + room.bottom - block) / 2 + CAP_HEIGHT * size
-    for line in lines:
-        yield Label(line, (room.left + room.right) / 2, y, size)
-        y += LEADING * size
+    middle = (room.top + room.bottom) / 2
+    yield from centred_lines(lines, (room.left + room.right) / 2, middle, size)
 
 
 def fitted(words: str, room: Room, most: float) -> tuple[list[str], float]:
     """The lines and their size; the last ends in an ellipsis where not all words have room."""
-    size = min(most, room.height / 0.9)
-    if size < SMALLEST or room.width < 2 * SMALLEST:
+    if room.height < 0.9 * SMALLEST or room.width < 2 * SMALLEST:
         return [], SMALLEST
-    whole = text_width(words, 1)
-    while size >= SMALLEST:
-        count = _line_count(room, size)
-        # what is longer than all lines together need not be tried
-        if whole * size <= count * room.width:
-            lines = wrapped(words, size, room.width)
-            if len(lines) <= count and not _cut(lines, words):
-                return lines, size
-        size *= 0.93
-    count = _line_count(room, SMALLEST)
-    kept = words[: int(count * room.width / (0.3 * SMALLEST)) + 2]
-    lines = wrapped(kept, SMALLEST, room.width)
-    if len(lines) > count or kept != words:
-        last = " ".join(lines[count - 1 :]) + ELLIPSIS
-        lines = [*lines[: count - 1], _ended(last, room.width)]
+    lines, size = filled(words, room.width, room.height, most=min(most, room.height / 0.9))
+    if size >= SMALLEST:
+        return lines, size
+    count = max(1, 1 + int((room.height - 0.9 * SMALLEST) / (LEADING * SMALLEST)))
+    lines = wrapped(words, SMALLEST, room.width)
+    if len(lines) > count:
+        last = f"{lines[count - 1]} {lines[count]}"
+        lines[count - 1 :] = [shortened(last, SMALLEST, room.width)]
     return [line for line in lines if line.strip(ELLIPSIS)], SMALLEST
 
 
-def _line_count(room: Room, size: float) -> int:
-    return max(1, 1 + int((room.height - 0.9 * size) / (LEADING * size)))
+#: Type sizes, mm, and the part of a face that ticks and arrow take from its upper edge.
+STEP_SIZE, WORD_SIZE, TITLE_SIZE = 3.2, 2.6, 2.4
+ARROW, TICK = Fraction(3, 10), Fraction(1, 4)
 
 
-def _cut(lines: Sequence[str], words: str) -> bool:
-    return "".join(lines).replace(" ", "") != "".join(words.split())
+def draw_sleeve(sleeve: Sleeve, imprint: str) -> Drawing:
+    """The sleeve at true scale, laid flat; `use` stands on its sheet alone."""
+    length, face = sleeve.length.mm, sleeve.face
+    shapes: list[Shape] = [_middle_tint(sleeve)]
+    for number in range(FACES):
+        top = number * face
+        shapes.append(arrow_up(length / 2, top, ARROW * face, ARROW * face))
+        shapes += _scale(sleeve, top)
+        shapes += _sides(sleeve, top)
+        if number == 0:
+            shapes += _sleeve_title(sleeve, imprint)
+    shapes += wrap_outline(length, face)
+    shapes += glue_words(length, face)
+    told = gettext(
+        "A sleeve %(length)s long for a rod %(rod)s square, its faces %(clearance)s wider",
+        length=sleeve.length,
+        rod=sleeve.rod,
+        clearance=sleeve.clearance,
+    )
+    if sleeve.step:
+        told += gettext(", with steps of %(length)s about its middle", length=sleeve.step)
+    return Drawing(
+        title=sleeve.title,
+        description=told,
+        width=length,
+        height=FACES * face + flap(face),
+        shapes=tuple(shapes),
+        picture=_sleeve_picture(sleeve),
+    )
 
 
-def _ended(line: str, width: float) -> str:
-    """A line that ends in one ellipsis and is no wider than the room."""
-    bare = line.rstrip(ELLIPSIS)
-    return shortened(bare + ELLIPSIS, SMALLEST, width)
+def _sleeve_picture(sleeve: Sleeve) -> Drawing:
+    """What a small picture shows: one face, with its arrow and its steps."""
+    length, face = sleeve.length.mm, sleeve.face
+    captions = []
+    marks: list[Shape] = []
+    for x, words in _steps(sleeve):
+        marks.append(Polyline("engrave", ((x, Fraction(0)), (x, TICK * face)), closed=False))
+        captions.append(Caption(words, "", x, face * 3 / 5, sleeve.step.mm if sleeve.step else 0))
+    arrow = arrow_up(length / 2, Fraction(0), ARROW * face, ARROW * face)
+    return Drawing(
+        sleeve.title,
+        gettext("One face of a sleeve %(length)s long", length=sleeve.length),
+        length,
+        face,
+        (_middle_tint(sleeve), arrow, *marks, outline(length, face)),
+        tuple(one for one in captions if 0 < one.x < length),
+        (Measure("x", Fraction(0), length, str(sleeve.length), face),),
+    )
+
+
+def _steps(sleeve: Sleeve) -> Iterator[tuple[Fraction, str]]:
+    """Where each step of the scale is along the sleeve, and its number with its sign."""
+    if sleeve.step is None:
+        return
+    middle = sleeve.length.mm / 2
+    for count in range(1, int(middle / sleeve.step.mm) + 1):
+        yield middle + count * sleeve.step.mm, f"+{count}"
+        yield middle - count * sleeve.step.mm, f"{MINUS}{count}"
+
+
+def _middle_tint(sleeve: Sleeve) -> Tint:
+    """The whole of the first face, so that it lies uppermost."""
+    length, face, zero = sleeve.length.mm, sleeve.face, Fraction(0)
+    return Tint(rectangle("engrave", zero, zero, length, face), 1)
+
+
+def _scale(sleeve: Sleeve, top: Fraction) -> Iterator[Shape]:
+    if sleeve.step is None:
+        return
+    length, tick = sleeve.length.mm, TICK * sleeve.face
+    size = min(STEP_SIZE, 0.26 * float(sleeve.face))
+    told = size >= SMALLEST and text_width(f"{MINUS}10", size) < sleeve.step.mm
+    y = float(top + tick) + 1.05 * size
+    for x, words in _steps(sleeve):
+        inside = 0 < x < length
+        if inside:
+            yield Line("engrave", x, top, x, top + tick)
+        if told and inside:
+            yield Label(words, x, y, size, weight="bold")
+        elif told:  # at the very ends the number stands inside the edge
+            side: tuple[float, Anchor] = (0.8, "start") if x <= 0 else (float(x) - 0.8, "end")
+            yield Label(words, side[0], y, size, anchor=side[1], weight="bold")
+
+
+def _sides(sleeve: Sleeve, top: Fraction) -> Iterator[Shape]:
+    """Where plus and minus lead, below the scale."""
+    size = min(WORD_SIZE, 0.2 * float(sleeve.face))
+    room = 0.46 * float(sleeve.length.mm)
+    y = float(top + sleeve.face) - (1.9 + 1.0 * TITLE_SIZE if top == 0 else 2.2)
+    middle = float(sleeve.length.mm) / 2
+    sides: tuple[tuple[str | None, float, Anchor], ...] = (
+        (f"\N{LEFTWARDS ARROW} {MINUS} {sleeve.towards}" if sleeve.towards else None,
+         middle - 0.02 * float(sleeve.length.mm), "end"),
+        (f"+ {sleeve.away} \N{RIGHTWARDS ARROW}" if sleeve.away else None,
+         middle + 0.02 * float(sleeve.length.mm), "start"),
+    )  # fmt: skip
+    for words, x, anchor in sides:
+        if words is None or size < SMALLEST:
+            continue
+        kept, small = fitted_line(words, room, most=size, least=SMALLEST)
+        yield Label(kept, x, y, small, anchor=anchor)
+
+
+def _sleeve_title(sleeve: Sleeve, imprint: str) -> Iterator[Shape]:
+    words = f"{sleeve.title} · {imprint}" if imprint else sleeve.title
+    room = 0.92 * float(sleeve.length.mm)
+    kept, size = fitted_line(words, room, most=TITLE_SIZE, least=SMALLEST)
+    if sleeve.face >= 8:
+        yield Label(kept, float(sleeve.length.mm) / 2, float(sleeve.face) - 1.0, size)

@@ -16,6 +16,7 @@ from functools import lru_cache
 from rulebook.drawing.shapes import Number, Point
 from rulebook.paper import PaperName, paper_size
 from rulebook.quantities import QuantityError
+from rulebook.translation import gettext
 
 #: How long each bar is in truth, in mm.
 TRUE_LENGTH = Fraction(100)
@@ -54,7 +55,7 @@ class Correction:
         if self == PRINTS_TRUE:
             return ""
         x, y = (_decimals(read) for read in (self.x, self.y))
-        return f"Corrected: bar x read {x} mm, y {y} mm."
+        return gettext("Corrected: bar x read %(x)s mm, y %(y)s mm.", x=x, y=y)
 
 
 def _decimals(read: Fraction) -> str:
@@ -122,9 +123,9 @@ class Tiles:
     def label(self, tile: Tile) -> str:
         """`1 of 3`; where there are both rows and columns, also in which the tile is."""
         number = (tile.row - 1) * self.columns + tile.column
-        told = f"{number} of {len(self.tiles)}"
+        told = gettext("%(number)s of %(count)s", number=number, count=len(self.tiles))
         if self.rows > 1 and self.columns > 1:
-            told += f", row {tile.row}, column {tile.column}"
+            told += gettext(", row %(row)s, column %(column)s", row=tile.row, column=tile.column)
         return told
 
     def marks_of(self, tile: Tile) -> list[tuple[Fraction, Fraction]]:

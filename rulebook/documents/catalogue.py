@@ -75,7 +75,7 @@ def plan(ruleset: Ruleset, computed: Computed, before: Before | None) -> list[Pl
 
 def _planned(read: Ruleset, computed: Computed, before: Before | None) -> list[Planned]:
     from rulebook.documents.revision_documents import revision_documents
-    from rulebook.documents.scenario.documents import scenario_documents
+    from rulebook.documents.scenario.compose import scenario_documents
 
     ruleset = computed.ruleset
     shown = (before.marked or before) if before and ruleset.header.documents.marks else None
@@ -153,9 +153,9 @@ def print_html(composed: ComposedDocument, file: File, templates: Path) -> str:
 
 
 def ingredients(composed: ComposedDocument, templates: Path) -> dict[str, str]:
-    """What shapes the bytes besides the view: templates, styles, fonts, libraries, by name."""
-    from rulebook.drawing.faces import digest
+    """What shapes the bytes besides the view: language, templates, styles, fonts, libraries."""
     from rulebook.imposing.layouts import FOLDER
+    from rulebook.typefaces import digest
     from rulebook.typeset import pdf
     from rulebook.typeset.environment import template_closure
 

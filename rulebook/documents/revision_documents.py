@@ -1,4 +1,4 @@
-"""An edition and the one before it -> the publications of the revision.
+"""An edition and the one before it -> the documents of the revision.
 
 These are the notes on what changed with all that is to be printed again, and the slip of errata for
 those who keep the old booklet.

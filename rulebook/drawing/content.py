@@ -22,7 +22,7 @@ from rulebook.drawing.elements import (
     Words,
 )
 from rulebook.drawing.reader import turned
-from rulebook.drawing.typefaces import Glyph, Run, SetLine, Typeface, clusters, set_line
+from rulebook.typefaces import Glyph, Run, SetLine, Typeface, clusters, set_line
 
 _OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 _CAPS = {"butt": 0, "round": 1, "square": 2}
@@ -164,7 +164,7 @@ class Content:
     def set_line(self, text: str, lettering: Lettering) -> SetLine:
         """Words as they are set; characters that no typeface has are kept in mind."""
         spaced = lettering.spacing != 0
-        found = set_line(text, lettering.family, lettering.weight, lettering.style, spaced)
+        found = set_line(text, lettering.face, spaced)
         self.used.unset |= found.unset
         return found
 
@@ -240,7 +240,7 @@ def words_shown(text: str, lettering: Lettering, used: Used) -> str:
 
 
 def _colour(colour: Colour) -> str:
-    return " ".join(f"{part:.4f}".rstrip("0").rstrip(".") for part in colour)
+    return " ".join(map(_place, colour))
 
 
 def _place(value: float) -> str:

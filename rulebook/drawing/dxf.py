@@ -19,6 +19,7 @@ from rulebook.drawing.shapes import (
     Drawing,
     Label,
     Line,
+    Number,
     Polyline,
     Shape,
     Tint,
@@ -78,27 +79,27 @@ def _without_dates(options: Any) -> Iterator[None]:
 def _add(space: Modelspace, shape: Shape, height: float) -> None:
     layer = layer_of(shape)
     attributes = {"layer": layer.upper() if layer else ""}
+
+    def at(x: Number, y: Number) -> tuple[float, float]:
+        return float(x), height - float(y)
+
     match shape:
         case Line():
-            start = (float(shape.x1), height - float(shape.y1))
-            end = (float(shape.x2), height - float(shape.y2))
-            space.add_line(start, end, attributes)
+            space.add_line(at(shape.x1, shape.y1), at(shape.x2, shape.y2), attributes)
         case Polyline():
-            points = [(float(x), height - float(y)) for x, y in shape.points]
+            points = [at(x, y) for x, y in shape.points]
             space.add_lwpolyline(points, close=shape.closed, dxfattribs=attributes)
         case Circle():
-            centre = (float(shape.x), height - float(shape.y))
-            space.add_circle(centre, float(shape.radius), attributes)
+            space.add_circle(at(shape.x, shape.y), float(shape.radius), attributes)
         case Arc():
-            centre = (float(shape.x), height - float(shape.y))
+            centre = at(shape.x, shape.y)
             # y runs up and angles run from the right the other way round
             first, last = 90 - float(shape.end), 90 - float(shape.start)
             space.add_arc(centre, float(shape.radius), first, last, dxfattribs=attributes)
         case Contour():
             # there a bend is a quarter of its angle, as a tangent, and to the left is positive
             bent = [
-                (float(one.x), height - float(one.y), -math.tan(math.radians(one.turn) / 4))
-                for one in shape.corners
+                (*at(one.x, one.y), -math.tan(math.radians(one.turn) / 4)) for one in shape.corners
             ]
             space.add_lwpolyline(bent, format="xyb", close=True, dxfattribs=attributes)
         case Label():

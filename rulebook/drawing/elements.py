@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from rulebook.typefaces import Typeface
+
 #: Red, green and blue, from 0 to 1.
 Colour = tuple[float, float, float]
 #: Of an affine transformation: x becomes a·x + c·y + e, y becomes b·x + d·y + f.
@@ -20,7 +22,6 @@ Step = tuple[Literal["M", "L", "C", "Z"], tuple[float, ...]]
 Anchor = Literal["start", "middle", "end"]
 Cap = Literal["butt", "round", "square"]
 Join = Literal["miter", "round", "bevel"]
-Slant = Literal["normal", "italic"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +49,12 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """A face by its family, weight and style, its size in mm and its colour.
+    """How words are set: a typeface, its size in mm and its colour.
 
     `spacing` is added between letters, mm; letters that are spaced are not joined.
     """
 
-    family: str
-    weight: int
-    style: Slant
+    face: Typeface
     size: float
     fill: Colour
     spacing: float = 0.0
@@ -101,3 +100,12 @@ class Picture:
     title: str
     description: str
     elements: tuple[Element, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetView:
+    """A sheet of paper: its size in millimetres, and an SVG of just that size."""
+
+    width_mm: float
+    height_mm: float
+    svg: str

@@ -17,7 +17,7 @@ import pydyf
 
 from rulebook.drawing.content import Content, Used, number, numbers, page_matrix
 from rulebook.drawing.elements import Picture
-from rulebook.drawing.typefaces import EmbeddedFont, embedded
+from rulebook.typefaces import EmbeddedFont, embedded
 
 POINTS_PER_MM = 72 / 25.4
 

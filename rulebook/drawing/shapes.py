@@ -9,12 +9,12 @@ are rational and floats only where a square root, a sine or a cosine is in them.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
-from rulebook.text_fitting import text_width
+from rulebook.text_fitting import CAP_HEIGHT, LEADING, text_width
 
 Number = Fraction | float
 Point = tuple[Number, Number]
@@ -103,6 +103,10 @@ class Sector:
     end: Number
 
 
+#: What may be shaded.
+Part = Polyline | Circle | Sector
+
+
 @dataclass(frozen=True, slots=True)
 class Tint:
     """A shaded part of the face: 1 is the lightest shade, 3 the darkest. Not printed in low ink.
@@ -111,7 +115,7 @@ class Tint:
     one; what a colour tells must stand there in letters too.
     """
 
-    part: Polyline | Circle | Sector
+    part: Part
     shade: int = 1
     colour: str | None = None
 
@@ -193,7 +197,9 @@ class Drawing:
 
     def turned(self) -> Drawing:
         """The drawing a quarter turn clockwise, for a sheet on which it then fits better."""
-        shapes = tuple(_turn(shape, self.height) for shape in self.shapes)
+        shapes = tuple(
+            _placed(shape, lambda x, y: (self.height - y, x), 90) for shape in self.shapes
+        )
         return replace(
             self, width=self.height, height=self.width, shapes=shapes, captions=(), measures=()
         )
@@ -201,22 +207,7 @@ class Drawing:
 
 def moved(shape: Shape, right: Number, down: Number) -> Shape:
     """The same shape elsewhere."""
-    match shape:
-        case Line(x1=x1, y1=y1, x2=x2, y2=y2):
-            return replace(shape, x1=x1 + right, y1=y1 + down, x2=x2 + right, y2=y2 + down)
-        case Polyline():
-            return replace(shape, points=tuple((x + right, y + down) for x, y in shape.points))
-        case Tint(part=Polyline() as part):
-            points = tuple((x + right, y + down) for x, y in part.points)
-            return replace(shape, part=replace(part, points=points))
-        case Tint(part=Circle() | Sector() as part):
-            return replace(shape, part=replace(part, x=part.x + right, y=part.y + down))
-        case Contour():
-            corners = (replace(one, x=one.x + right, y=one.y + down) for one in shape.corners)
-            return replace(shape, corners=tuple(corners))
-        case Circle() | Arc() | Label():
-            return replace(shape, x=shape.x + right, y=shape.y + down)
-    raise TypeError(f"no shape: {shape!r}")
+    return _placed(shape, lambda x, y: (x + right, y + down), 0)
 
 
 def layer_of(shape: Shape) -> Layer | None:
@@ -226,36 +217,44 @@ def layer_of(shape: Shape) -> Layer | None:
     return "engrave" if isinstance(shape, Label) else shape.layer
 
 
-def _turn(shape: Shape, height: Number) -> Shape:
+def _placed(shape: Shape, place: Callable[[Number, Number], Point], turn: Number) -> Shape:
+    """The same shape with all its points in other places, turned by degrees on the way."""
     match shape:
         case Line():
-            return replace(
-                shape, x1=height - shape.y1, y1=shape.x1, x2=height - shape.y2, y2=shape.x2
-            )
-        case Label():
-            return replace(shape, x=height - shape.y, y=shape.x, rotation=shape.rotation + 90)
+            (x1, y1), (x2, y2) = place(shape.x1, shape.y1), place(shape.x2, shape.y2)
+            return replace(shape, x1=x1, y1=y1, x2=x2, y2=y2)
         case Polyline():
-            return replace(shape, points=tuple((height - y, x) for x, y in shape.points))
-        case Circle():
-            return replace(shape, x=height - shape.y, y=shape.x)
-        case Arc():
-            moved = replace(shape, x=height - shape.y, y=shape.x)
-            return replace(moved, start=shape.start + 90, end=shape.end + 90)
+            return replace(shape, points=tuple(place(x, y) for x, y in shape.points))
         case Contour():
-            corners = (replace(one, x=height - one.y, y=one.x) for one in shape.corners)
-            return replace(shape, corners=tuple(corners))
+            points = (place(one.x, one.y) for one in shape.corners)
+            return replace(
+                shape,
+                corners=tuple(
+                    replace(one, x=x, y=y)
+                    for one, (x, y) in zip(shape.corners, points, strict=True)
+                ),
+            )
         case Tint():
-            return replace(shape, part=_turn_part(shape.part, height))
+            return replace(shape, part=_placed_part(shape.part, place, turn))
+        case Circle():
+            x, y = place(shape.x, shape.y)
+            return replace(shape, x=x, y=y)
+        case Arc():
+            x, y = place(shape.x, shape.y)
+            return replace(shape, x=x, y=y, start=shape.start + turn, end=shape.end + turn)
+        case Label():
+            x, y = place(shape.x, shape.y)
+            return replace(shape, x=x, y=y, rotation=shape.rotation + turn)
     raise TypeError(f"no shape: {shape!r}")
 
 
-def _turn_part(part: Polyline | Circle | Sector, height: Number) -> Polyline | Circle | Sector:
+def _placed_part(part: Part, place: Callable[[Number, Number], Point], turn: Number) -> Part:
     if isinstance(part, Polyline):
-        return replace(part, points=tuple((height - y, x) for x, y in part.points))
-    moved = replace(part, x=height - part.y, y=part.x)
-    if isinstance(moved, Sector):
-        return replace(moved, start=moved.start + 90, end=moved.end + 90)
-    return moved
+        return replace(part, points=tuple(place(x, y) for x, y in part.points))
+    x, y = place(part.x, part.y)
+    if isinstance(part, Sector):
+        return replace(part, x=x, y=y, start=part.start + turn, end=part.end + turn)
+    return replace(part, x=x, y=y)
 
 
 def bounds(shape: Shape) -> Box:
@@ -278,24 +277,12 @@ def bounds(shape: Shape) -> Box:
     raise TypeError(f"no shape: {shape!r}")
 
 
-def reach(shape: Shape) -> tuple[float, float, float, float]:
-    """The same box as floats, for many shapes and windows; off by no more than their rounding."""
-    if isinstance(shape, Line):
-        x1, y1, x2, y2 = map(float, (shape.x1, shape.y1, shape.x2, shape.y2))
-        return (min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2))
-    if isinstance(shape, Label):
-        xs, ys = zip(*_label_corners(shape), strict=True)
-        return (min(xs), min(ys), max(xs), max(ys))
-    left, top, right, bottom = map(float, bounds(shape))
-    return left, top, right, bottom
-
-
 def _arc_points(arc: Arc) -> Iterator[Point]:
     """Its ends, and where it is farthest right, down, left or up."""
     yield point_on_circle(arc.x, arc.y, arc.radius, arc.start)
     yield point_on_circle(arc.x, arc.y, arc.radius, arc.end)
-    quarter = math.ceil(arc.start / 90)
-    while quarter * 90 < arc.end:
+    quarter = math.ceil(arc.start / 90 - Fraction(1, 10**9))
+    while quarter * 90 < arc.end + 1e-7:
         yield point_on_circle(arc.x, arc.y, arc.radius, quarter * 90)
         quarter += 1
 
@@ -320,7 +307,7 @@ def _contour_points(contour: Contour) -> Iterator[Point]:
 
 
 def _bend_points(start: Corner, end: Corner) -> Iterator[Point]:
-    """Of a piece that turns back, the same piece is walked from its other end."""
+    """The same of a bent piece; one that turns back is walked from its other end."""
     if start.turn < 0:
         start, end = Corner(end.x, end.y, -start.turn), start
     radius, half = bend_radius(start, end), math.radians(float(start.turn) / 2)
@@ -330,10 +317,7 @@ def _bend_points(start: Corner, end: Corner) -> Iterator[Point]:
     x = float(start.x) + across / 2 - off * down
     y = float(start.y) + down / 2 + off * across
     first = math.degrees(math.atan2(float(start.x) - x, y - float(start.y)))
-    quarter = math.ceil(first / 90 - 1e-9)
-    while quarter * 90 < first + float(start.turn) + 1e-7:
-        yield point_on_circle(x, y, radius, quarter * 90)
-        quarter += 1
+    return _arc_points(Arc("cut", x, y, radius, first, first + float(start.turn)))
 
 
 def _around(points: Iterable[Point]) -> Box:
@@ -351,6 +335,26 @@ def _label_corners(label: Label) -> Iterator[Point]:
                 float(label.x) + along * math.cos(angle) - down * math.sin(angle),
                 float(label.y) + along * math.sin(angle) + down * math.cos(angle),
             )
+
+
+def rectangle(layer: Layer, left: Number, top: Number, right: Number, bottom: Number) -> Polyline:
+    """A closed rectangle by its edges."""
+    return Polyline(layer, ((left, top), (right, top), (right, bottom), (left, bottom)))
+
+
+def arrow_up(x: Number, top: Number, wide: Number, high: Number) -> Polyline:
+    """A filled triangle on the face whose tip is at (x, top)."""
+    points = ((x, top), (x + wide / 2, top + high), (x - wide / 2, top + high))
+    return Polyline("engrave", points, filled=True)
+
+
+def centred_lines(
+    lines: Sequence[str], x: Number, middle: Number, size: float, weight: Weight = "regular"
+) -> Iterator[Label]:
+    """Lines of words whose capitals, from the first to the last, have their middle at a point."""
+    first = float(middle) - (LEADING * (len(lines) - 1) - CAP_HEIGHT) * size / 2
+    for number, line in enumerate(lines):
+        yield Label(line, x, first + LEADING * size * number, size, weight=weight)
 
 
 def point_on_circle(x: Number, y: Number, radius: Number, angle: Number) -> Point:

@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from rulebook.drawing.shapes import (
     Anchor,
+    Box,
     Caption,
     Drawing,
     Label,
@@ -21,21 +22,34 @@ from rulebook.drawing.shapes import (
     Polyline,
     Shape,
     Tint,
+    centred_lines,
     layer_of,
 )
-from rulebook.drawing.svg_elements import Look, svg_root, svg_shapes
-from rulebook.drawing.svg_text import decimal
-from rulebook.text_fitting import CAP_HEIGHT, filled, largest_size, shortened, text_width, wrapped
+from rulebook.drawing.svg_elements import Look, decimal, svg_root, svg_shapes
+from rulebook.text_fitting import (
+    CAP_HEIGHT,
+    filled,
+    fits,
+    largest_size,
+    shortened,
+    text_width,
+    wrapped,
+)
+from rulebook.translation import gettext, gettext_noop
 
 #: Room around a drawing in a file of its own, so that half the width of its cut line is not lost.
 BLEED = Fraction(1)
-LAYERS_TOLD = "Cut along the red lines, score along the blue ones, engrave what is black."
+LAYERS_TOLD = gettext_noop(
+    "Cut along the red lines, score along the blue ones, engrave what is black."
+)
 
 #: The small picture, mm: its height without words, its type (7 pt), a line of measures.
 HIGHEST = 46.0
 SMALL, STRONG = 2.5, 4.4
 MEASURE_LINE = 4.9
 TICK = 0.9
+#: From a small picture to a line of measures at its side.
+BESIDE_LINE = 2.2
 #: Lines of a name that stands alone in its part.
 MOST_LINES = 3
 
@@ -44,7 +58,7 @@ def svg(drawing: Drawing, look: Look | None = None) -> str:
     """A file of its own: the layers as groups with ids; in hairlines unless `look` has others."""
     look = look or Look(lines="hairline")
     box = (-BLEED, -BLEED, drawing.width + BLEED, drawing.height + BLEED)
-    told = drawing.description + (f". {LAYERS_TOLD}" if look.lines == "hairline" else "")
+    told = drawing.description + (f". {gettext(LAYERS_TOLD)}" if look.lines == "hairline" else "")
     body = svg_shapes(drawing.shapes, look, ids=True)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + svg_root(box, drawing.title, told, body)
 
@@ -67,11 +81,12 @@ def svg_miniature(drawing: Drawing, width_mm: float, look: Look | None = None) -
     bottom = above + scale * float(drawing.height)
     picture = Placed(scale, left, above)
     shapes = [shape for shape in drawing.shapes if shown_small(shape)]
+    box = (left, above, left + scale * float(drawing.width), bottom)
     words: list[Shape] = []
     for caption in drawing.captions:
         words += draw_caption(picture, caption)
     for measure in drawing.measures:
-        words += draw_measure(picture, measure, bottom, left + scale * float(drawing.width))
+        words += draw_measure(picture, measure, box)
     body = (
         f'<g transform="translate({decimal(left)} {decimal(above)}) scale({decimal(scale, 9)})">\n'
         f"{svg_shapes(shapes, look, scale=scale)}</g>\n{svg_shapes(words, look)}"
@@ -135,42 +150,43 @@ def _name_alone(caption: Caption, x: float, y: float, room: float) -> Iterator[S
     """A name without a score, in so many lines as it needs, or none where it has no room."""
     words, size = caption.small, SMALL
     lines = wrapped(words, size, room)
-    if "".join(lines).replace(" ", "") != "".join(words.split()) or len(lines) > MOST_LINES:
+    if not fits(words, size, room) or len(lines) > MOST_LINES:
         return
     if caption.most > size:
         lines, size = filled(words, room, MOST_LINES * size, most=caption.most)
-    first = y - (1.1 * size * (len(lines) - 1) - CAP_HEIGHT * size) / 2
-    for index, line in enumerate(lines):
-        yield Label(line, x, first + 1.1 * size * index, size)
+    yield from centred_lines(lines, x, y, size)
 
 
-def draw_measure(picture: Placed, measure: Measure, bottom: float, right: float) -> Iterator[Shape]:
-    """A measure below a small picture that ends at `bottom`, or at its side, `right`."""
+def draw_measure(
+    picture: Placed, measure: Measure, box: Box, *, opposite: bool = False
+) -> Iterator[Shape]:
+    """A measure below a small picture or at its right; dashed, above it or at its left.
+
+    `box` is the picture, between whose edges the words stay.
+    """
+    left, top, right, bottom = map(float, box)
+    way = -1 if opposite else 1
     if measure.axis == "y":
-        yield from _measure_beside(picture, measure, right + 2.2)
+        x = left - BESIDE_LINE if opposite else right + BESIDE_LINE
+        start, end = picture.y(measure.start), picture.y(measure.end)
+        for y in (start, end):
+            yield Line("engrave", x - TICK, y, x + TICK, y)
+        yield Line("engrave", x, start, x, end, dashed=opposite)
+        middle = (start + end) / 2 + CAP_HEIGHT * SMALL / 2
+        side: Anchor = "end" if opposite else "start"
+        yield Label(measure.text, x + way * 1.4, middle, SMALL, anchor=side)
         return
-    y = bottom + 1.6 + MEASURE_LINE * measure.level
+    y = (top if opposite else bottom) + way * (1.6 + MEASURE_LINE * measure.level)
     start, end = picture.x(measure.start), picture.x(measure.end)
     for x in sorted({start, end}):
-        yield Line("engrave", x, picture.y(measure.foot) + 0.4, x, y - TICK, dashed=True)
+        foot = picture.y(measure.foot) + way * 0.4
+        yield Line("engrave", x, foot, x, y - way * TICK, dashed=True)
         yield Line("engrave", x, y - TICK, x, y + TICK)
-    yield Line("engrave", start, y, end, y)
-    baseline = y + 0.7 + SMALL
+    yield Line("engrave", start, y, end, y, dashed=opposite)
+    baseline = y - 1.3 if opposite else y + 0.7 + SMALL
     if measure.label == "middle":
         yield Label(measure.text, (start + end) / 2, baseline, SMALL)
         return
-    anchor: Anchor = "middle"
-    if end + text_width(measure.text, SMALL) / 2 > right:
-        anchor = "end"
-    elif end - text_width(measure.text, SMALL) / 2 < picture.left:
-        anchor = "start"
+    half = text_width(measure.text, SMALL) / 2
+    anchor: Anchor = "end" if end + half > right else "start" if end - half < left else "middle"
     yield Label(measure.text, end, baseline, SMALL, anchor=anchor)
-
-
-def _measure_beside(picture: Placed, measure: Measure, x: float) -> Iterator[Shape]:
-    start, end = picture.y(measure.start), picture.y(measure.end)
-    for y in (start, end):
-        yield Line("engrave", x - TICK, y, x + TICK, y)
-    yield Line("engrave", x, start, x, end)
-    middle = (start + end) / 2 + CAP_HEIGHT * SMALL / 2
-    yield Label(measure.text, x + 1.4, middle, SMALL, anchor="start")

@@ -8,14 +8,14 @@ the same text.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Literal
 
-from rulebook.drawing import svg_text
-from rulebook.drawing.curves import curves
 from rulebook.drawing.shapes import (
     LAYERS,
     Arc,
@@ -33,39 +33,107 @@ from rulebook.drawing.shapes import (
     Shape,
     Tint,
     bend_radius,
+    bounds,
     layer_of,
     pairs,
     point_on_circle,
-    reach,
 )
-from rulebook.drawing.svg_text import decimal, escaped
+
+SANS_FONTS = "'IBM Plex Sans Condensed', sans-serif"
+_PLACES = 4
+#: Control characters, halves of surrogates, and what is no character.
+_NO_LETTERS = "\\x00-\\x1f\\x7f-\\x9f\\ud800-\\udfff\\ufffe\\uffff"
+_FORBIDDEN = re.compile(f"[{_NO_LETTERS}]")
+_TOLD_OTHERWISE = re.compile(f'[{_NO_LETTERS}&<>"]')
+
+
+def decimal(number: Number, places: int = _PLACES) -> str:
+    """A coordinate with up to four decimals, the same on every machine: 139.7, 0, 1.1458."""
+    units = 10**places
+    # by its type itself, since Fraction asks an abstract class first, and this runs very often
+    if type(number) is Fraction:
+        # as round(number * units), half to even, without a fraction for each step on the way
+        divisor = number.denominator
+        scaled, rest = divmod(number.numerator * units, divisor)
+        if 2 * rest > divisor or (2 * rest == divisor and scaled % 2):
+            scaled += 1
+    else:
+        scaled = round(number * units)
+    if scaled < 0:
+        return f"-{decimal(Fraction(-scaled, units), places)}"
+    whole, rest = divmod(scaled, units)
+    return f"{whole}.{rest:0{places}d}".rstrip("0") if rest else str(whole)
+
+
+def escaped(text: str) -> str:
+    """Words as XML text or attribute; what XML cannot hold becomes a replacement character."""
+    if not _TOLD_OTHERWISE.search(text):
+        return text
+    kept = _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", text)
+    for mark, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
+        kept = kept.replace(mark, entity)
+    return kept
+
+
+def svg_root(box: Box, title: str, description: str, body: str, *, fonts: str = SANS_FONTS) -> str:
+    """The <svg> element: as many millimetres large as its view box has units."""
+    left, top, right, bottom = box
+    width, height = decimal(right - left), decimal(bottom - top)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
+        f'viewBox="{decimal(left)} {decimal(top)} {width} {height}" role="img" '
+        f'font-family="{fonts}">\n'
+        f"<title>{escaped(title)}</title>\n<desc>{escaped(description)}</desc>\n{body}</svg>\n"
+    )
+
+
+#: Degrees of one curve.
+MOST_TURN = 45.0
+
+
+_Place = tuple[float, float]
+
+
+def curves(start: _Place, end: _Place, turn: float) -> Iterator[tuple[_Place, _Place, _Place]]:
+    """Two control points and the end of each curve of an arc from `start` to `end`.
+
+    WeasyPrint 70 draws a circle whose radius is 0.6 % too large between its quarters, half a
+    millimetre on a shell burst of six inches, and half a circle as one curve. These curves, an
+    eighth of a circle each, are off by 4 millionths of the radius (Goldapp, Approximation of
+    circular arcs by cubic polynomials, 1991).
+
+    `turn` is the angle of the arc in degrees, positive clockwise as y runs down; it is not 0, and
+    not a whole turn.
+    """
+    half = math.radians(turn) / 2
+    across, down = (end[0] - start[0]) / 2, (end[1] - start[1]) / 2
+    slant = math.cos(half) / math.sin(half)
+    middle = (start[0] + across - down * slant, start[1] + down + across * slant)
+    count = math.ceil(abs(turn) / MOST_TURN - 1e-9)
+    step = 2 * half / count
+    handle = 4 / 3 * math.tan(step / 4)
+    x, y = start[0] - middle[0], start[1] - middle[1]
+    for number in range(1, count + 1):
+        after = (x * math.cos(step) - y * math.sin(step), x * math.sin(step) + y * math.cos(step))
+        one = (middle[0] + x - handle * y, middle[1] + y + handle * x)
+        other = (
+            middle[0] + after[0] + handle * after[1],
+            middle[1] + after[1] - handle * after[0],
+        )
+        yield one, other, end if number == count else (middle[0] + after[0], middle[1] + after[1])
+        x, y = after
+
 
 Ink = Literal["full", "low"]
-FONTS = "'IBM Plex Sans Condensed', sans-serif"
 #: How much of the accent colour is in the tints 1, 2 and 3.
 _SHADES = {1: Fraction(7, 100), 2: Fraction(14, 100), 3: Fraction(24, 100)}
-#: Width in mm and colour of the lines of a layer; cutters tell the layers apart by these colours.
-_PENS: dict[str, dict[Layer, tuple[str, str]]] = {
-    "printed": {
-        "cut": ("0.5", "#000000"),
-        "score": ("0.25", "#000000"),
-        "engrave": ("0.18", "#000000"),
-    },
-    "small": {
-        "cut": ("0.35", "#000000"),
-        "score": ("0.2", "#000000"),
-        "engrave": ("0.12", "#000000"),
-    },
-    "outline": {
-        "cut": ("0.7", "#ffffff"),
-        "score": ("0.4", "#ffffff"),
-        "engrave": ("0.25", "#ffffff"),
-    },
-    "hairline": {
-        "cut": ("0.05", "#ff0000"),
-        "score": ("0.05", "#0000ff"),
-        "engrave": ("0.05", "#000000"),
-    },
+#: By how it is drawn, the widths in mm of the lines of each layer, and their colours, by which
+#: cutters tell the layers apart.
+_PENS = {
+    "printed": (("0.5", "0.25", "0.18"), ("#000000",) * 3),
+    "small": (("0.35", "0.2", "0.12"), ("#000000",) * 3),
+    "outline": (("0.7", "0.4", "0.25"), ("#ffffff",) * 3),
+    "hairline": (("0.05",) * 3, ("#ff0000", "#0000ff", "#000000")),
 }
 _BLACK = "#000000"
 #: What is so near to a window is taken to reach into it, mm.
@@ -92,11 +160,6 @@ class Look:
         return "#" + "".join(f"{round(255 - part * (255 - value)):02x}" for value in channels)
 
 
-def svg_root(box: Box, title: str, description: str, body: str) -> str:
-    """The <svg> element: one unit of its view box is one millimetre."""
-    return svg_text.svg_root(box, title, description, body, fonts=FONTS)
-
-
 def svg_shapes(shapes: Iterable[Shape], look: Look, *, ids: bool = False, scale: Number = 1) -> str:
     """Groups of shapes, one for each layer, the tints below all.
 
@@ -107,11 +170,11 @@ def svg_shapes(shapes: Iterable[Shape], look: Look, *, ids: bool = False, scale:
 
 def drawn_shapes(shapes: Iterable[Shape], look: Look) -> list[DrawnShape]:
     """Each shape as an element, with its layer; in low ink no tints."""
-    return [
-        (layer_of(shape), svg_shape(shape, look))
-        for shape in shapes
-        if look.ink == "full" or not isinstance(shape, Tint)
-    ]
+    return [(layer_of(shape), svg_shape(shape, look)) for shape in _inked(shapes, look)]
+
+
+def _inked(shapes: Iterable[Shape], look: Look) -> list[Shape]:
+    return [shape for shape in shapes if look.ink == "full" or not isinstance(shape, Tint)]
 
 
 def svg_layers(
@@ -133,16 +196,12 @@ class Windowed:
     def __init__(self, drawing: Drawing, look: Look) -> None:
         self.drawing = drawing
         self._look = look
-        self._drawn = drawn_shapes(drawing.shapes, look)
+        self._shapes = _inked(drawing.shapes, look)
+        self._drawn = drawn_shapes(self._shapes, look)
 
     @cached_property
-    def _reaches(self) -> list[tuple[float, float, float, float]]:
-        shown = [
-            shape
-            for shape in self.drawing.shapes
-            if self._look.ink == "full" or not isinstance(shape, Tint)
-        ]
-        return [reach(shape) for shape in shown]
+    def _reaches(self) -> list[list[float]]:
+        return [[*map(float, bounds(shape))] for shape in self._shapes]
 
     def svg(self, window: Box, name: str) -> str:
         """What reaches into a window, clipped to it; `name` is the id of the clip."""
@@ -178,7 +237,7 @@ def windowed(drawing: Drawing, look: Look) -> Windowed:
 
 @lru_cache(maxsize=64)
 def _pen(lines: str, layer: Layer, scale: Number) -> str:
-    width, colour = _PENS[lines][layer]
+    width, colour = (told[LAYERS.index(layer)] for told in _PENS[lines])
     drawn = decimal(Fraction(width) / Fraction(scale))
     return f' fill="none" stroke="{colour}" stroke-width="{drawn}" stroke-linejoin="round"'
 

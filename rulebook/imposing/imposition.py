@@ -19,9 +19,9 @@ from pikepdf import Array, Dictionary, Name
 
 from rulebook.drawing.content import Used, words_shown
 from rulebook.drawing.elements import Lettering
-from rulebook.drawing.typefaces import EmbeddedFont, embedded
 from rulebook.imposing.margins import SIZE
 from rulebook.imposing.placing import Flip, Note, Placement, Segment, Sheet, Side
+from rulebook.typefaces import SANS, EmbeddedFont, embedded
 
 POINTS_PER_MM = Fraction(720, 254)
 #: A page may differ from its place by so much; boxes are written with few decimals.
@@ -29,9 +29,7 @@ TOLERANCE = Fraction(1, 10)
 #: Of crop marks and folds.
 LINE_WIDTH = Fraction(1, 10)
 #: Of notes in the margins of sheets, in points.
-NOTES = Lettering(
-    "IBM Plex Sans Condensed", 400, "normal", float(SIZE * POINTS_PER_MM), (0.0, 0.0, 0.0)
-)
+NOTES = Lettering(SANS, float(SIZE * POINTS_PER_MM), (0.0, 0.0, 0.0))
 #: Left, bottom, right, top, in points.
 Box = tuple[Fraction, Fraction, Fraction, Fraction]
 _COSINE = {0: 1, 90: 0, 180: -1, 270: 0}

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
-from rulebook.maps.curves import Piece, smooth
-from rulebook.maps.geometry import Point, Ring, Track, centroid
+from rulebook.maps.geometry import Piece, Point, Ring, Track, centroid, smooth
 
 #: Points of a curve along the longer side of a shape; across one that is thin; and at most.
 _POINTS, _ACROSS, _MOST_POINTS = 18, 2.5, 72

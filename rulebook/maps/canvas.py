@@ -1,21 +1,105 @@
-"""What all symbols of a map are drawn with: its look, its scale, and where they must not stand."""
+"""An ink and a size -> the colours, pens and letters of a map, and the elements of its SVG.
+
+Every colour has a pattern beside it, so that nothing is told by colour alone: a map is read as well
+from a grey printer or a photocopy. Low ink has no tints, and black lines.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Literal
 
+from rulebook.drawing.svg_elements import decimal, escaped
 from rulebook.maps.areas import Clearing, outside
-from rulebook.maps.elements import lines_path
-from rulebook.maps.geometry import Point, Segment
-from rulebook.maps.look import Look
-from rulebook.maps.setting import Quad
+from rulebook.maps.geometry import Piece, Point, Quad, Segment
+from rulebook.text_fitting import text_width
+from rulebook.typefaces import SERIF, SERIF_BOLD, SERIF_ITALIC, Typeface
+
+Ink = Literal["full", "low"]
+FONTS = "Spectral, serif"
+
+_NOTHING, _BLACK, _WHITE = "none", "#000000", "#ffffff"
+#: By name, what a colour is in full ink and in low ink: there tints are white where they must hide
+#: lines below them, or left out, and all that is dark is black.
+_COLOURS = {
+    "none": (_NOTHING, _NOTHING),
+    "white": (_WHITE, _WHITE),
+    "ground": ("#fcf9f0", _NOTHING),
+    "hill-1": ("#f2e8cf", _NOTHING),
+    "hill-2": ("#e9d9b3", _NOTHING),
+    "hill-3": ("#dec798", _NOTHING),
+    "hill-4": ("#d2b47d", _NOTHING),
+    "hill-5": ("#c5a066", _NOTHING),
+    "hill-6": ("#b68c52", _NOTHING),
+    "woods": ("#d5e0bd", _NOTHING),
+    "orchard": ("#e4eacb", _NOTHING),
+    "field": ("#f6edc6", _NOTHING),
+    "swamp": ("#dcebe6", _NOTHING),
+    "town": ("#eadccb", _NOTHING),
+    "rough": ("#efe8d6", _WHITE),
+    "water": ("#c6dde8", _WHITE),
+    "canopy": ("#a9c085", _WHITE),
+    "crown": ("#c6d69f", _WHITE),
+    "ink": ("#2a2420", _BLACK),
+    "soft": ("#6d6258", _BLACK),
+    "grid": ("#a3988a", _BLACK),
+    "relief": ("#7d5a31", _BLACK),
+    "leaf": ("#3c5230", _BLACK),
+    "furrow": ("#a88c46", _BLACK),
+    "reed": ("#3e6f6c", _BLACK),
+    "shore": ("#2b5a7c", _BLACK),
+    "ripple": ("#7ea9c2", _BLACK),
+    "casing": ("#43352a", _BLACK),
+    "brick": ("#7a3427", _BLACK),
+    # of the sides: dark enough for words and thin lines
+    "blue": ("#1f4e96", _BLACK),
+    "red": ("#a3231c", _BLACK),
+    "grey": ("#4d5359", _BLACK),
+    "green": ("#2c6a35", _BLACK),
+    "brown": ("#74481f", _BLACK),
+    "yellow": ("#8a6a00", _BLACK),
+}
+
+#: The map of which a symbol is as large as these sizes say: its diagonal in mm.
+_USUAL_DIAGONAL = 310.0
+LEAST_GRAIN, MOST_GRAIN = 0.8, 8.0
+#: Of a mat at true scale, whose trees are as large as those of the models.
+MAT_GRAIN = 8.0
+#: The height of a capital, and how far letters reach below their line: parts of the size.
+CAP_HEIGHT, DESCENT = 0.66, 0.24
+#: From line to line, as a part of the size.
+LEADING = 1.02
+
+
+def grain_for(width_mm: float, height_mm: float) -> float:
+    """How large symbols and letters are on a map of this size; half as large a map, 0.7 times."""
+    grain = math.sqrt(math.hypot(width_mm, height_mm) / _USUAL_DIAGONAL)
+    return min(MOST_GRAIN, max(LEAST_GRAIN, grain))
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """`grain` is how large symbols, lines and letters are; 1 suits a map over a sheet of A4."""
+
+    ink: Ink = "full"
+    grain: float = 1.0
+
+    def mm(self, size: float) -> float:
+        return size * self.grain
+
+    def colour(self, name: str) -> str:
+        """The colour of a name as '#rrggbb', or 'none' for a tint that low ink leaves out."""
+        return _COLOURS[name][self.ink == "low"]
 
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """`inch` is mm of the page for an inch of the table; `names` are the quads of all lettering.
+    """What all symbols of a map are drawn with: its look, its scale, where they must not stand.
 
+    `inch` is mm of the page for an inch of the table; `names` are the quads of all lettering;
     `clearing` keeps trees off names, roads and houses; `covered` are the areas on whose ground no
     slope is drawn, for trees or water stand there.
     """
@@ -29,6 +113,28 @@ class Canvas:
     def mm(self, size: float) -> float:
         return self.look.mm(size)
 
+    def path(
+        self,
+        d: str,
+        *,
+        fill: str = "none",
+        stroke: str = "",
+        width: float = 0.0,
+        dash: Sequence[float] = (),
+        cap: str = "",
+        opacity: float = 1.0,
+    ) -> str:
+        """A path in colours by their names; its lengths are millimetres times the grain."""
+        return path(
+            d,
+            fill=self.look.colour(fill),
+            stroke=self.look.colour(stroke) if stroke else "",
+            width=self.mm(width),
+            dash=[self.mm(part) for part in dash],
+            cap=cap,
+            opacity=opacity,
+        )
+
     def off_names(self, segments: Iterable[Segment]) -> list[Segment]:
         """Lines as an engraver leaves them: broken where a name stands."""
         return [(piece[0], piece[-1]) for piece in outside(segments, self.names)]
@@ -38,3 +144,131 @@ class Canvas:
         line = [*ring, ring[0]]
         pieces = list(outside([line], self.names))
         return None if pieces == [line] else "".join(map(lines_path, pieces))
+
+
+#: The attributes of SVG that choose a face.
+_FACES = {SERIF: "", SERIF_ITALIC: ' font-style="italic"', SERIF_BOLD: ' font-weight="600"'}
+#: Decimals of outlines, and of symbols, which are smaller than what is measured on a map.
+EXACT, FINE = 4, 2
+#: Of the curves of a circle, how far the control points are from the ends.
+_HANDLE = 0.5523
+
+
+def pair(point: Point, places: int = EXACT) -> str:
+    return f"{decimal(point[0], places)},{decimal(point[1], places)}"
+
+
+def lines_path(points: Sequence[Point], *, closed: bool = False, places: int = EXACT) -> str:
+    """A path of straight lines."""
+    return f"M{' '.join(pair(point, places) for point in points)}{'Z' if closed else ''}"
+
+
+def segments_path(segments: Iterable[Segment], places: int = FINE) -> str:
+    return "".join(f"M{pair(one, places)} {pair(other, places)}" for one, other in segments)
+
+
+def curve_path(pieces: Sequence[Piece], *, closed: bool = False) -> str:
+    """A path of curves; pieces without a bend are straight lines."""
+    if not pieces:
+        return ""
+    drawn = [f"M{pair(pieces[0][0])}"]
+    for start, one, other, end in pieces:
+        if start == one and other == end:
+            drawn.append(f"L{pair(end)}")
+        else:
+            drawn.append(f"C{pair(one)} {pair(other)} {pair(end)}")
+    return "".join(drawn) + ("Z" if closed else "")
+
+
+def circle_path(centre: Point, radius: float) -> str:
+    """A circle as curves, which every page maker draws alike."""
+    quarters = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0))
+
+    def place(x: float, y: float) -> str:
+        return pair((centre[0] + radius * x, centre[1] + radius * y), FINE)
+
+    curves = (
+        f"C{place(x1 + _HANDLE * x2, y1 + _HANDLE * y2)} "
+        f"{place(x2 + _HANDLE * x1, y2 + _HANDLE * y1)} {place(x2, y2)}"
+        for (x1, y1), (x2, y2) in pairwise(quarters)
+    )
+    return f"M{place(1.0, 0.0)}{''.join(curves)}Z"
+
+
+def path(
+    d: str,
+    *,
+    fill: str = "none",
+    stroke: str = "",
+    width: float = 0.0,
+    dash: Sequence[float] = (),
+    cap: str = "",
+    opacity: float = 1.0,
+) -> str:
+    """A path, or nothing where there is nothing to draw."""
+    if not d or (fill == "none" and not stroke):
+        return ""
+    told = [f'd="{d}" fill="{fill}"']
+    if fill != "none":
+        told.append('fill-rule="evenodd"')
+        if opacity < 1:
+            told.append(f'fill-opacity="{decimal(opacity, 2)}"')
+    if stroke:
+        told.append(f'stroke="{stroke}" stroke-width="{decimal(width, 3)}"')
+        told.append('stroke-linejoin="round"')
+    if cap:
+        told.append(f'stroke-linecap="{cap}"')
+    if dash:
+        told.append(f'stroke-dasharray="{" ".join(decimal(part, 3) for part in dash)}"')
+    return f"<path {' '.join(told)}/>\n"
+
+
+def group(name: str, drawn: Iterable[str], feature: str = "") -> str:
+    """A group by its class, or nothing where it would be empty; a feature's own has its id."""
+    body = "".join(drawn)
+    if not body:
+        return ""
+    told = f' data-feature="{escaped(feature)}"' if feature else ""
+    return f'<g class="{name}"{told}>\n{body}</g>\n'
+
+
+def words(
+    text: str,
+    at: Point,
+    size: float,
+    *,
+    face: Typeface = SERIF,
+    colour: str,
+    spaced: float = 0.0,
+) -> str:
+    """A line of words that begins at a point."""
+    x, y = (decimal(value, 3) for value in at)
+    told = [f'x="{x}" y="{y}" font-size="{decimal(size, 3)}"{_FACES[face]}']
+    if spaced:
+        told.append(f'letter-spacing="{decimal(spaced * size, 3)}"')
+    return f'<text {" ".join(told)} fill="{colour}">{escaped(text)}</text>\n'
+
+
+def centred(text: str, centre: Point, size: float, *, face: Typeface = SERIF, colour: str) -> str:
+    """A word or a number whose capitals have their middle at a point."""
+    x, y = centre
+    at = (x - text_width(text, size, face) / 2, y + 0.33 * size)
+    return words(text, at, size, face=face, colour=colour)
+
+
+def letters(
+    text: str,
+    places: Sequence[tuple[Point, float]],
+    size: float,
+    *,
+    face: Typeface,
+    colour: str,
+) -> str:
+    """Words each of whose letters begins at a place of its own, turned by degrees."""
+    xs = " ".join(decimal(x, 2) for (x, _), _ in places)
+    ys = " ".join(decimal(y, 2) for (_, y), _ in places)
+    turns = " ".join(decimal(angle, 1) for _, angle in places)
+    return (
+        f'<text x="{xs}" y="{ys}" rotate="{turns}" font-size="{decimal(size, 3)}"{_FACES[face]} '
+        f'fill="{colour}">{escaped(text)}</text>\n'
+    )

@@ -5,23 +5,76 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
+from functools import cached_property
 
-from rulebook.maps import feature_kinds as kinds
-from rulebook.maps import marks
+from rulebook.maps import land, marks
 from rulebook.maps.areas import Clearing
-from rulebook.maps.canvas import Canvas
-from rulebook.maps.elements import group, lines_path, path
+from rulebook.maps.canvas import (
+    LEAST_GRAIN,
+    MAT_GRAIN,
+    MOST_GRAIN,
+    Canvas,
+    Ink,
+    Look,
+    circle_path,
+    grain_for,
+    group,
+    lines_path,
+)
+from rulebook.maps.feature_kinds import KINDS
 from rulebook.maps.frame import MARGIN, Grid, draw_frame, draw_grid, grid_of
-from rulebook.maps.geometry import Box
-from rulebook.maps.lines import draw_railways, draw_roads
-from rulebook.maps.look import LEAST_GRAIN, MAT_GRAIN, MOST_GRAIN, Ink, Look, grain_for
+from rulebook.maps.geometry import Box, quad_of
+from rulebook.maps.lines import (
+    crossing,
+    draw_bridge,
+    draw_fence,
+    draw_ford,
+    draw_hedge,
+    draw_railways,
+    draw_roads,
+    draw_wall,
+    draw_waters,
+)
 from rulebook.maps.marks import Station, goals_of, stations_of
 from rulebook.maps.names import Names, Naming, Numbered
 from rulebook.maps.shaping import Projection, Shape, shapes_of
-from rulebook.maps.waters import Lane, crossing, draw_bridge, draw_ford, draw_waters
+from rulebook.model.maps import WAYS
 from rulebook.model.scenarios import Scenario
 from rulebook.quantities import Length
+
+Draw = Callable[[Shape, Canvas], str]
+
+
+def draw_point(shape: Shape, canvas: Canvas) -> str:
+    """A ring with a dot."""
+    at = shape.points[0]
+    ring = circle_path(at, canvas.mm(0.75))
+    return canvas.path(ring, fill="white", stroke="ink", width=0.28) + canvas.path(
+        circle_path(at, canvas.mm(0.25)), fill="ink"
+    )
+
+
+#: From the lowest up: which kind, and what draws of it. Rivers, roads and railways, each kind
+#: together, are drawn after the ground.
+GROUND: Sequence[tuple[str, Draw]] = (
+    ("hill", land.draw_hill),
+    ("field", land.draw_field),
+    ("rough", land.draw_rough),
+    ("swamp", land.draw_swamp),
+    ("orchard", land.draw_orchard),
+    ("woods", land.draw_wood_ground),
+    ("town", land.draw_town_ground),
+    ("hill", land.draw_contours),
+    ("woods", land.draw_trees),
+)
+BUILT: Sequence[tuple[str, Draw]] = (
+    ("fence", draw_fence),
+    ("hedge", draw_hedge),
+    ("wall", draw_wall),
+    ("town", land.draw_town),
+    ("building", land.draw_building),
+    ("point", draw_point),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,36 +96,95 @@ BLANK = Shows(zones=False, entries=False, objectives=False)
 BATTLE_MAT = Shows(names=False, grid=False, zones=False, entries=False, objectives=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DrawnMap:
-    """A map with its border: elements of SVG, its size in mm, and what is to be told beside it.
+    """A map with its border: its size in mm, what lies on it, and what is to be told beside it.
 
-    `draw` makes the elements, for which there is no need while it is sought how large a map is to
-    be. `scale` is mm of the page for one of the table, `inch` for an inch by which it was measured;
-    `room` is the table in it.
+    `scale` is mm of the page for one of the table; `room` is the table in it.
     """
 
-    draw: Callable[[], str]
     width: float
     height: float
     room: Box
     scale: Fraction
-    look: Look
+    shows: Shows
+    canvas: Canvas
     grid: Grid
     shapes: tuple[Shape, ...]
     stations: tuple[Station, ...]
     names: Names
-    inch: float
 
-    @property
+    @cached_property
     def body(self) -> str:
-        """All elements, from the ground up."""
-        return self.draw()
+        """All elements of SVG, from the ground up; drawn once, when the size has been found."""
+        return self.ground() + self.overlay()
 
     @property
     def numbered(self) -> tuple[Numbered, ...]:
         """The names that had no room on the map, with their numbers and squares."""
         return self.names.numbered
+
+    def with_look(self, look: Look) -> DrawnMap:
+        """The same for a legend, which may have symbols of another size."""
+        return replace(self, canvas=replace(self.canvas, look=look))
+
+    def _of(self, *wanted: str) -> list[Shape]:
+        return [shape for shape in self.shapes if shape.kind in wanted]
+
+    def ground(self) -> str:
+        """All that is on the table, from its surface up."""
+        table = lines_path(quad_of(self.room), closed=True)
+        surface = self.canvas.path(table, fill="ground")
+        drawn = [group("surface", [surface])]
+        drawn += self._each(GROUND)
+        drawn.append(group("water", [self._waters()]))
+        ways = self._of("road", "track")
+        drawn.append(group("railways", [draw_railways(self._of("railway"), self.canvas)]))
+        drawn.append(group("roads", [draw_roads(ways, self.canvas)]))
+        drawn.append(group("crossings", self._crossings()))
+        drawn += self._each(BUILT)
+        return "".join(drawn)
+
+    def _each(self, drawers: Sequence[tuple[str, Draw]]) -> list[str]:
+        return [
+            group(kind, [draw(shape, self.canvas)], shape.name)
+            for kind, draw in drawers
+            for shape in self._of(kind)
+            if len(shape.points) > 1 or kind == "point"
+        ]
+
+    def _waters(self) -> str:
+        waters = self._of("stream", "river", "lake")
+        return draw_waters(waters, self.room, self.canvas)
+
+    def _crossings(self) -> list[str]:
+        ways = self._of(*WAYS)
+        usual = 0.9 * self.canvas.mm(1.6)
+        drawn = []
+        for river in self._of("river", "stream"):
+            for key, at in river.crossings:
+                draw = draw_ford if key == "fords" else draw_bridge
+                drawn.append(draw(crossing(river, at, ways, usual), self.canvas))
+        return drawn
+
+    def overlay(self) -> str:
+        """What is told of the ground: zones, grid, names, arrows, flags, the border."""
+        drawn = []
+        for station in self.stations:
+            if station.zone:
+                zone = marks.draw_zone(station.zone, station.sides, self.canvas)
+                drawn.append(group("zone", [zone], station.name))
+        if self.shows.grid:
+            drawn.append(group("grid", [draw_grid(self.grid, self.scale, self.room, self.canvas)]))
+            beyond = 2 * max((shape.width for shape in self.shapes), default=0.0)
+            frame = draw_frame(self.grid, self.scale, self.room, self.canvas, beyond)
+            drawn.append(group("border", [frame]))
+        for station in self.stations:
+            if station.entry is not None:
+                arrow = marks.draw_arrow(station.entry, station.angle, station.sides, self.canvas)
+                drawn.append(group("entry", [arrow], station.name))
+        drawn.append(self.names.drawn(self.canvas))
+        return "".join(drawn)
 
 
 def draw_map(
@@ -105,19 +217,17 @@ def draw_map(
     canvas = Canvas(look, projection.inches(1))
     naming = Naming(shapes, stations, goals, room, canvas, grid, projection)
     names = naming.all(words=shows.names)
-    drawing = _Drawing(tuple(shapes), tuple(stations), names, room, _cleared(shapes, names, canvas))
     return DrawnMap(
-        cache(lambda: drawing.ground() + drawing.overlay(shows, grid, scale)),
-        float(wide + 2 * margin),
-        float(high + 2 * margin),
-        room,
-        scale,
-        look,
-        grid,
-        tuple(shapes),
-        tuple(stations),
-        names,
-        canvas.inch,
+        width=float(wide + 2 * margin),
+        height=float(high + 2 * margin),
+        room=room,
+        scale=scale,
+        shows=shows,
+        canvas=_cleared(shapes, names, canvas),
+        grid=grid,
+        shapes=tuple(shapes),
+        stations=tuple(stations),
+        names=names,
     )
 
 
@@ -141,75 +251,6 @@ def _cleared(shapes: Sequence[Shape], names: Names, canvas: Canvas) -> Canvas:
             clearing.add_strip(shape.points, shape.width + canvas.mm(0.5))
         elif shape.kind in ("building", "lake"):
             clearing.add_area(shape.points)
-        if shape.kind in kinds.COVERING:
+        if KINDS[shape.kind].covering:
             covered.add_area(shape.points)
     return replace(canvas, names=names.quads, clearing=clearing, covered=covered)
-
-
-@dataclass(frozen=True, slots=True)
-class _Drawing:
-    shapes: tuple[Shape, ...]
-    stations: tuple[Station, ...]
-    names: Names
-    room: Box
-    canvas: Canvas
-
-    def _of(self, *wanted: str) -> list[Shape]:
-        return [shape for shape in self.shapes if shape.kind in wanted]
-
-    def ground(self) -> str:
-        """All that is on the table, from its surface up."""
-        left, top, right, bottom = self.room
-        corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
-        surface = path(lines_path(corners, closed=True), fill=self.canvas.look.tint("ground"))
-        drawn = [group("surface", [surface])]
-        drawn += self._each(kinds.GROUND)
-        drawn.append(group("water", [self._waters()]))
-        ways = self._of("road", "track")
-        drawn.append(group("railways", [draw_railways(self._of("railway"), self.canvas)]))
-        drawn.append(group("roads", [draw_roads(ways, self.canvas)]))
-        drawn.append(group("crossings", self._crossings()))
-        drawn += self._each(kinds.BUILT)
-        return "".join(drawn)
-
-    def _each(self, drawers: Sequence[tuple[str, kinds.Draw]]) -> list[str]:
-        return [
-            group(kind, [draw(shape, self.canvas)], shape.name)
-            for kind, draw in drawers
-            for shape in self._of(kind)
-            if len(shape.points) > 1 or kind == "point"
-        ]
-
-    def _waters(self) -> str:
-        waters = self._of("stream", "river", "lake")
-        return draw_waters(waters, self.room, self.canvas)
-
-    def _crossings(self) -> list[str]:
-        ways = [Lane.of(way) for way in self._of("road", "track", "railway")]
-        usual = 0.9 * self.canvas.mm(1.6)
-        drawn = []
-        for river in self._of("river", "stream"):
-            lane = Lane.of(river)
-            for key, at in river.crossings:
-                draw = draw_ford if key == "fords" else draw_bridge
-                drawn.append(draw(crossing(lane, at, ways, usual), self.canvas))
-        return drawn
-
-    def overlay(self, shows: Shows, grid: Grid, scale: Fraction) -> str:
-        """What is told of the ground: zones, grid, names, arrows, flags, the border."""
-        drawn = []
-        for station in self.stations:
-            if station.zone:
-                zone = marks.draw_zone(station.zone, station.sides, self.canvas)
-                drawn.append(group("zone", [zone], station.name))
-        if shows.grid:
-            drawn.append(group("grid", [draw_grid(grid, scale, self.room, self.canvas)]))
-            beyond = 2 * max((shape.width for shape in self.shapes), default=0.0)
-            frame = draw_frame(grid, scale, self.room, self.canvas, beyond)
-            drawn.append(group("border", [frame]))
-        for station in self.stations:
-            if station.entry is not None:
-                arrow = marks.draw_arrow(station.entry, station.angle, station.sides, self.canvas)
-                drawn.append(group("entry", [arrow], station.name))
-        drawn.append(self.names.drawn(self.canvas))
-        return "".join(drawn)

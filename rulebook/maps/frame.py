@@ -13,12 +13,13 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Self
 
-from rulebook.maps.canvas import Canvas
-from rulebook.maps.elements import lines_path, path, segments_path, words
-from rulebook.maps.geometry import Box, Point, Segment
-from rulebook.maps.look import text_width
+from rulebook.maps.canvas import Canvas, centred, lines_path, segments_path, words
+from rulebook.maps.geometry import Box, Point, Quad, Segment, quad_of, turned
 from rulebook.model.maps import Table
 from rulebook.quantities import METRIC, MILLIMETRES, Length
+from rulebook.text_fitting import text_width
+from rulebook.translation import gettext, gettext_noop
+from rulebook.typefaces import SERIF, SERIF_BOLD
 
 FOOT = MILLIMETRES["ft"]
 #: More squares along an edge are not told apart.
@@ -90,72 +91,63 @@ def draw_grid(grid: Grid, scale: Fraction, room: Box, canvas: Canvas) -> str:
         ((left, bottom - y), (right, bottom - y))
         for y in _cuts(grid.depth, grid.pitch, scale)[1:-1]
     ]
-    return path(
+    return canvas.path(
         segments_path(canvas.off_names(lines), places=4),
-        stroke=canvas.look.dark("grid"),
-        width=canvas.mm(0.13),
-        dash=(canvas.mm(0.4), canvas.mm(0.8)) if canvas.look.ink == "low" else (),
+        stroke="grid",
+        width=0.13,
+        dash=(0.4, 0.8) if canvas.look.ink == "low" else (),
     )
 
 
 def draw_frame(grid: Grid, scale: Fraction, room: Box, canvas: Canvas, beyond: float = 0.0) -> str:
     """What reaches `beyond` the table is covered; then the border, its letters and figures."""
-    look = canvas.look
     border, margin = canvas.mm(BORDER), canvas.mm(MARGIN)
     hidden = _ring(room, 0.0) + _ring(room, max(margin, beyond))
     dark = [lines_path(one, closed=True) for one in _halves(grid, scale, room, border)]
-    ink = look.dark("ink")
     return (
-        path(hidden, fill="#ffffff")
-        + path("".join(dark), fill=ink)
-        + path(_ring(room, 0.0), stroke=ink, width=canvas.mm(0.22))
-        + path(_ring(room, border), stroke=ink, width=canvas.mm(0.3))
+        canvas.path(hidden, fill="white")
+        + canvas.path("".join(dark), fill="ink")
+        + canvas.path(_ring(room, 0.0), stroke="ink", width=0.22)
+        + canvas.path(_ring(room, border), stroke="ink", width=0.3)
         + "".join(_names(grid, scale, room, canvas))
     )
 
 
 def _ring(room: Box, away: float) -> str:
     left, top, right, bottom = room
-    return lines_path(_corners((left - away, top - away, right + away, bottom + away)), closed=True)
+    return lines_path(quad_of((left - away, top - away, right + away, bottom + away)), closed=True)
 
 
-def _corners(box: Box) -> list[Point]:
-    left, top, right, bottom = box
-    return [(left, top), (right, top), (right, bottom), (left, bottom)]
-
-
-def _halves(grid: Grid, scale: Fraction, room: Box, border: float) -> Iterator[list[Point]]:
+def _halves(grid: Grid, scale: Fraction, room: Box, border: float) -> Iterator[Quad]:
     """Every second half of a square along all four edges."""
     left, top, right, bottom = room
     xs, ys = (_cuts(length, grid.pitch / 2, scale) for length in (grid.width, grid.depth))
     for start, end in list(pairwise(xs))[::2]:
         for y in (top - border, bottom):
-            yield _corners((left + start, y, left + end, y + border))
+            yield quad_of((left + start, y, left + end, y + border))
     for start, end in list(pairwise(ys))[::2]:
         for x in (left - border, right):
-            yield _corners((x, bottom - end, x + border, bottom - start))
+            yield quad_of((x, bottom - end, x + border, bottom - start))
 
 
 def _names(grid: Grid, scale: Fraction, room: Box, canvas: Canvas) -> Iterator[str]:
     left, top, right, bottom = room
     size = canvas.mm(2.5)
     away = canvas.mm((BORDER + MARGIN) / 2)
-    colour = canvas.look.dark("ink")
-
-    def name(text: str, x: float, y: float) -> str:
-        start = x - text_width(text, "roman", size) / 2
-        return words(text, (start, y + 0.33 * size), size, colour=colour)
+    colour = canvas.look.colour("ink")
 
     xs = _cuts(grid.width, grid.pitch, scale)
     for index, (start, end) in enumerate(pairwise(xs)):
         if end - start > size:
             for y in (top - away, bottom + away):
-                yield name(grid.column(index), left + (start + end) / 2, y)
+                yield centred(
+                    grid.column(index), (left + (start + end) / 2, y), size, colour=colour
+                )
     ys = _cuts(grid.depth, grid.pitch, scale)
     for index, (start, end) in enumerate(pairwise(ys)):
         if end - start > size:
             for x in (left - away, right + away):
-                yield name(str(index + 1), x, bottom - (start + end) / 2)
+                yield centred(str(index + 1), (x, bottom - (start + end) / 2), size, colour=colour)
 
 
 #: Lengths of which a bar is a whole one, by the unit of the table.
@@ -187,11 +179,15 @@ class GroundScale:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar that stands for a length: how long it is on the page, and its words."""
+    """A bar that stands for a length: how long it is on the page, and its words.
+
+    `end` begins with the `figure` that stands at its end.
+    """
 
     length: float
     parts: int
     middle: str
+    figure: str
     end: str
 
 
@@ -207,11 +203,13 @@ def bars_for(
     unit = "cm" if metric else "in"
     one = scale * Length(Fraction(1), "cm" if metric else "in").mm
     longest = max([nice for nice in _NICE[unit] if nice * one <= room], default=1)
-    bars = [_bar(longest, float(longest * one), unit, " of table")]
+    bars = [_bar(longest, float(longest * one), unit, gettext_noop("%(length)s of table"))]
     if ground is not None:
         step = scale * Length(Fraction(1), ground.ground.unit).mm / ground.ratio
         nice = _longest(room, float(step))
-        bars.append(_bar(nice, float(nice * step), ground.ground.unit, " of ground"))
+        bars.append(
+            _bar(nice, float(nice * step), ground.ground.unit, gettext_noop("%(length)s of ground"))
+        )
     return bars
 
 
@@ -231,50 +229,42 @@ def _bar(number: int, length: float, unit: str, of: str) -> Bar:
     half = Fraction(number, 2)
     middle = told(half) if half.denominator == 1 or number == 1 else ""
     parts = 4 if number % 4 == 0 or number == 2 else 5 if number % 5 == 0 else 2
-    return Bar(length, parts, middle, told(Fraction(number)) + of)
+    return Bar(
+        length, parts, middle, told(Fraction(number)), gettext(of, length=told(Fraction(number)))
+    )
 
 
 def draw_bars(bars: Sequence[Bar], at: Point, canvas: Canvas) -> str:
     """Bars below each other from a point: their lower left ends stand at it."""
-    look, drawn = canvas.look, []
-    ink, size, high = look.dark("ink"), canvas.mm(_SIZE), canvas.mm(BAR_HIGH)
+    drawn, ink = [], canvas.look.colour("ink")
+    size, high = canvas.mm(_SIZE), canvas.mm(BAR_HIGH)
     for number, bar in enumerate(bars):
         x, y = at[0], at[1] + canvas.mm(BAR_LINE) * number
         for part in range(bar.parts):
             left, right = (x + bar.length * (part + side) / bar.parts for side in (0, 1))
-            corners = [(left, y - high), (right, y - high), (right, y), (left, y)]
-            fill = ink if part % 2 == 0 else "#ffffff"
-            drawn.append(
-                path(lines_path(corners, closed=True), fill=fill, stroke=ink, width=canvas.mm(0.18))
-            )
+            d = lines_path(quad_of((left, y - high, right, y)), closed=True)
+            fill = "white" if part % 2 else "ink"
+            drawn.append(canvas.path(d, fill=fill, stroke="ink", width=0.18))
         above = y - high - canvas.mm(0.6)
         for text, way in (("0", 0.0), (bar.middle, 0.5)):
-            start = x + way * bar.length - text_width(text, "roman", size) / 2
+            start = x + way * bar.length - text_width(text, size, SERIF) / 2
             drawn.append(words(text, (start, above), size, colour=ink) if text else "")
-        first = text_width(bar.end.split(" of ")[0], "roman", size) / 2
+        first = text_width(bar.figure, size, SERIF) / 2
         drawn.append(words(bar.end, (x + bar.length - first, above), size, colour=ink))
     return "".join(drawn)
 
 
 def draw_north(centre: Point, bearing: float, canvas: Canvas) -> str:
     """An arrow to the north, one half dark, with its letter at the point."""
-    ink = canvas.look.dark("ink")
-    turn = math.radians(bearing)
     long, half = canvas.mm(NORTH_HIGH / 2 - 1.6), canvas.mm(1.15)
-
-    def place(x: float, y: float) -> Point:
-        return (
-            centre[0] + x * math.cos(turn) - y * math.sin(turn),
-            centre[1] + x * math.sin(turn) + y * math.cos(turn),
+    above = (0.0, -long - canvas.mm(1.5))
+    shape = ((0.0, -long), (half, long), (0.0, 0.55 * long), (-half, long), above)
+    point, right, notch, left, letter = turned(shape, bearing, centre)
+    size, ink = canvas.mm(2.6), canvas.look.colour("ink")
+    drawn = [
+        canvas.path(
+            lines_path((point, foot, notch), closed=True), fill=fill, stroke="ink", width=0.2
         )
-
-    point, foot, notch = place(0, -long), place(half, long), place(0, 0.55 * long)
-    dark, light = [point, foot, notch], [point, place(-half, long), notch]
-    size = canvas.mm(2.6)
-    x, y = place(0, -long - canvas.mm(1.5))
-    at = (x - text_width("N", "semibold", size) / 2, y + 0.33 * size)
-    return (
-        path(lines_path(dark, closed=True), fill=ink, stroke=ink, width=canvas.mm(0.2))
-        + path(lines_path(light, closed=True), fill="#ffffff", stroke=ink, width=canvas.mm(0.2))
-        + words("N", at, size, face="semibold", colour=ink)
-    )
+        for foot, fill in ((right, "ink"), (left, "white"))
+    ]
+    return "".join(drawn) + centred("N", letter, size, face=SERIF_BOLD, colour=ink)

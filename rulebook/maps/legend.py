@@ -8,16 +8,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rulebook.maps import feature_kinds as kinds
 from rulebook.maps.canvas import Canvas
-from rulebook.maps.curves import ellipse, flattened, smooth, straight
-from rulebook.maps.drawing import DrawnMap
-from rulebook.maps.lines import draw_railways, draw_roads
+from rulebook.maps.drawing import BUILT, GROUND, DrawnMap
+from rulebook.maps.feature_kinds import KINDS
+from rulebook.maps.geometry import ellipse, flattened, quad_of, smooth, straight, turned_quad
+from rulebook.maps.lines import (
+    crossing,
+    draw_bridge,
+    draw_ford,
+    draw_railways,
+    draw_roads,
+    draw_waters,
+)
 from rulebook.maps.marks import SideMark, draw_arrow, draw_zone
-from rulebook.maps.shaping import ANGULAR, Shape
-from rulebook.maps.waters import Lane, crossing, draw_bridge, draw_ford, draw_waters
+from rulebook.maps.shaping import Shape
 from rulebook.model.maps import AREA_KINDS, LINE_KINDS, WATERWAYS, WAYS, Feature
 from rulebook.model.scenarios import Scenario
+from rulebook.translation import gettext
 
 #: A sample, mm times the grain.
 SAMPLE_WIDE, SAMPLE_HIGH = 8.4, 4.8
@@ -53,7 +60,7 @@ def legend_of(
     """
     entries = []
     for (kind, ground), shapes in _used(drawn.shapes):
-        title, text = kinds.TITLES[kind], ""
+        title, text = gettext(KINDS[kind].title), ""
         if words := (told or {}).get(ground):
             same = words.title.casefold() == title.casefold()
             title, text = (title if same else f"{title}: {words.title}"), words.text
@@ -65,14 +72,14 @@ def _used(shapes: Sequence[Shape]) -> list[tuple[tuple[str, str], list[Shape]]]:
     """Kinds with what the ruleset calls them, in the order of the legend."""
     groups: dict[tuple[str, str], list[Shape]] = {}
     for shape in shapes:
-        if shape.kind in kinds.TITLES:
+        if KINDS[shape.kind].title:
             groups.setdefault((shape.kind, str(shape.feature.ground or "")), []).append(shape)
-    order = list(kinds.TITLES)
+    order = list(KINDS)
     return sorted(groups.items(), key=lambda group: (order.index(group[0][0]), group[0][1]))
 
 
 def _canvas(drawn: DrawnMap) -> Canvas:
-    return Canvas(drawn.look, drawn.inch)
+    return Canvas(drawn.canvas.look, drawn.canvas.inch)
 
 
 def _sample(kind: str, shapes: Sequence[Shape], drawn: DrawnMap) -> str:
@@ -86,7 +93,7 @@ def _sample(kind: str, shapes: Sequence[Shape], drawn: DrawnMap) -> str:
         return draw_railways([shape], canvas)
     if kind in WAYS:
         return draw_roads([shape], canvas, ends="butt")
-    steps = (*kinds.GROUND, *kinds.BUILT)
+    steps = (*GROUND, *BUILT)
     return "".join(draw(shape, canvas) for of, draw in steps if of == kind)
 
 
@@ -105,16 +112,13 @@ def _shape(kind: str, width: float, contours: int, canvas: Canvas) -> Shape:
             kind, Feature.model_validate({"draw": kind, "at": ["0mm", "0mm"]}), (), (middle,)
         )
     shown = {"contours": str(min(contours, 2))} if kind == "hill" else {}
-    box = {"centre": ["0mm", "0mm"], "width": "9mm", "depth": "5mm"}
-    feature = Feature.model_validate({"draw": kind, "box": box, **shown})
-    if kind in ANGULAR:
+    extents = {"centre": ["0mm", "0mm"], "width": "9mm", "depth": "5mm"}
+    feature = Feature.model_validate({"draw": kind, "box": extents, **shown})
+    if KINDS[kind].angular:
         part = 0.5 if kind == "building" else 0.94
-        half = (part * wide / 2, part * high / 2)
-        corners = [
-            (middle[0] + i * half[0], middle[1] + j * half[1])
-            for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))
-        ]
-        pieces = straight(corners, closed=True)
+        half_wide, half_high = part * wide / 2, part * high / 2
+        box = (-half_wide, -half_high, half_wide, half_high)
+        pieces = straight(turned_quad(middle, box, 0.0), closed=True)
     else:
         pieces = ellipse(middle, 0.98 * wide, 0.96 * high, 0.0)
     return Shape(kind, feature, tuple(pieces), tuple(flattened(pieces, closed=True)))
@@ -131,12 +135,12 @@ def _crossings(drawn: DrawnMap) -> Iterator[Entry]:
     over = (*straight(upright, closed=False),)
     road = replace(road, pieces=over, points=upright)
     water = draw_waters([river], _SAMPLE_ROOM, canvas)
-    at = crossing(Lane.of(river), (wide / 2, high / 2), [Lane.of(road)], canvas.mm(1.3))
+    at = crossing(river, (wide / 2, high / 2), [road], canvas.mm(1.3))
     if "fords" in used:
-        yield Entry(water + draw_ford(at, canvas), kinds.TITLES["ford"])
+        yield Entry(water + draw_ford(at, canvas), gettext(KINDS["ford"].title))
     if "bridges" in used:
         ways = draw_roads([road], canvas, ends="butt")
-        yield Entry(water + ways + draw_bridge(at, canvas), kinds.TITLES["bridge"])
+        yield Entry(water + ways + draw_bridge(at, canvas), gettext(KINDS["bridge"].title))
 
 
 def _sides(scenario: Scenario, drawn: DrawnMap) -> Iterator[Entry]:
@@ -144,14 +148,16 @@ def _sides(scenario: Scenario, drawn: DrawnMap) -> Iterator[Entry]:
     canvas = _canvas(drawn)
     wide, high = canvas.mm(SAMPLE_WIDE), canvas.mm(SAMPLE_HIGH)
     if any(station.entry is not None and not station.sides for station in drawn.stations):
-        yield Entry(draw_arrow((wide, high / 2), 180.0, [], canvas), "Way off the table")
+        yield Entry(draw_arrow((wide, high / 2), 180.0, [], canvas), gettext("Way off the table"))
     for number, side in enumerate(scenario.sides.values()):
         mark = SideMark(number, side.colour)
         own = [station for station in drawn.stations if mark in station.sides]
         if any(station.entry is not None for station in own):
             arrow = draw_arrow((0.0, high / 2), 0.0, [mark], canvas)
-            text = f"The numbers tell in which {scenario.turn}."
-            yield Entry(arrow, f"{side.title}: entry", text)
+            text = gettext("The numbers tell in which %(turn)s.", turn=scenario.turn)
+            yield Entry(arrow, gettext("%(side)s: entry", side=side.title), text)
         if any(station.zone for station in own):
-            ring = [(0.2, 0.2), (wide - 0.2, 0.2), (wide - 0.2, high - 0.2), (0.2, high - 0.2)]
-            yield Entry(draw_zone(ring, [mark], canvas), f"{side.title}: set-up")
+            ring = quad_of((0.2, 0.2, wide - 0.2, high - 0.2))
+            yield Entry(
+                draw_zone(ring, [mark], canvas), gettext("%(side)s: set-up", side=side.title)
+            )

@@ -10,17 +10,27 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rulebook.drawing.svg_text import decimal
+from rulebook.drawing.svg_elements import decimal
 from rulebook.maps.areas import area_of
-from rulebook.maps.canvas import Canvas
-from rulebook.maps.curves import flattened, straight
-from rulebook.maps.elements import circle_path, lines_path, path, segments_path, words
-from rulebook.maps.geometry import Box, Point, Segment, centroid, hatching
-from rulebook.maps.look import Look, text_width
-from rulebook.maps.naming import anchor_of
-from rulebook.maps.setting import Quad, quad_of, turned_quad
+from rulebook.maps.canvas import Canvas, Look, centred, circle_path, lines_path, path, segments_path
+from rulebook.maps.geometry import (
+    Box,
+    Point,
+    Quad,
+    Segment,
+    centroid,
+    flattened,
+    hatching,
+    quad_of,
+    straight,
+    turned,
+    turned_quad,
+)
+from rulebook.maps.lettering import anchor_of
 from rulebook.maps.shaping import Projection, Shape
 from rulebook.model.scenarios import Scenario, Side
+from rulebook.text_fitting import text_width
+from rulebook.typefaces import SERIF_BOLD
 
 #: The hatchings of the sides, by the angles of their lines, in the order of the scenario.
 HATCHINGS = ((45.0,), (-45.0,), (0.0,), (90.0,), (45.0, -45.0), (0.0, 90.0))
@@ -41,12 +51,10 @@ class SideMark:
     colour: str
 
 
-def hatched(rings: Sequence[Sequence[Point]], side: SideMark, canvas: Canvas) -> list[Segment]:
-    """The lines of a side's hatching; they leave names clear."""
-    angles = HATCHINGS[side.number % len(HATCHINGS)]
-    return canvas.off_names(
-        line for angle in angles for line in hatching(rings, angle, canvas.mm(_PITCH))
-    )
+def hatched(rings: Sequence[Sequence[Point]], side: int, pitch: float) -> list[Segment]:
+    """The lines of the hatching of a side, by its number, `pitch` mm apart."""
+    angles = HATCHINGS[side % len(HATCHINGS)]
+    return [line for angle in angles for line in hatching(rings, angle, pitch)]
 
 
 def draw_zone(ring: Sequence[Point], sides: Sequence[SideMark], canvas: Canvas) -> str:
@@ -54,16 +62,12 @@ def draw_zone(ring: Sequence[Point], sides: Sequence[SideMark], canvas: Canvas) 
     drawn = []
     band = area_of(tuple(ring)).lines(canvas.mm(_BAND))
     for side in sides:
-        colour = canvas.look.dark(side.colour)
-        lines = hatched([ring, *band], side, canvas)
-        drawn.append(path(segments_path(lines), stroke=colour, width=canvas.mm(0.24)))
-    colour = canvas.look.dark(sides[0].colour if len(sides) == 1 else "ink")
-    dash = (canvas.mm(2.4), canvas.mm(0.9))
+        lines = canvas.off_names(hatched([ring, *band], side.number, canvas.mm(_PITCH)))
+        drawn.append(canvas.path(segments_path(lines), stroke=side.colour, width=0.24))
+    colour = sides[0].colour if len(sides) == 1 else "ink"
     outline = canvas.broken(ring) or lines_path(ring, closed=True)
-    drawn += [
-        path(outline, stroke="#ffffff", width=canvas.mm(1.1)),
-        path(outline, stroke=colour, width=canvas.mm(0.55), dash=dash),
-    ]
+    drawn.append(canvas.path(outline, stroke="white", width=1.1))
+    drawn.append(canvas.path(outline, stroke=colour, width=0.55, dash=(2.4, 0.9)))
     return "".join(drawn)
 
 
@@ -97,24 +101,18 @@ def draw_arrow(at: Point, angle: float, sides: Sequence[SideMark], canvas: Canva
     ]
     if not sides:
         outline = [(long - x, y) for x, y in outline]
-    turn = math.radians(angle)
-    across, down = math.cos(turn), math.sin(turn)
-    ring = [(at[0] + x * across - y * down, at[1] + x * down + y * across) for x, y in outline]
+    ring = turned(outline, angle, at)
     d = lines_path(ring, closed=True)
     one = sides[0] if len(sides) == 1 else SideMark(0, "ink")
-    colour = canvas.look.dark(one.colour)
-    halo = path(d, stroke="#ffffff", width=canvas.mm(0.9))
+    halo = canvas.path(d, stroke="white", width=0.9)
     if one.number == 0:
-        return halo + path(d, fill=colour, stroke=colour, width=canvas.mm(0.3))
-    lines: list[Segment] = []
-    if one.number > 1:
-        for hatch in HATCHINGS[one.number % len(HATCHINGS)]:
-            lines += hatching([ring], hatch, canvas.mm(0.75))
+        return halo + canvas.path(d, fill=one.colour, stroke=one.colour, width=0.3)
+    lines = hatched([ring], one.number, canvas.mm(0.75)) if one.number > 1 else []
     return (
         halo
-        + path(d, fill="#ffffff")
-        + path(segments_path(lines), stroke=colour, width=canvas.mm(0.24))
-        + path(d, stroke=colour, width=canvas.mm(0.5))
+        + canvas.path(d, fill="white")
+        + canvas.path(segments_path(lines), stroke=one.colour, width=0.24)
+        + canvas.path(d, stroke=one.colour, width=0.5)
     )
 
 
@@ -128,26 +126,19 @@ def flag_quad(at: Point, right: bool, pole: float, canvas: Canvas) -> Quad:
 
 def draw_flag(at: Point, number: int, right: bool, pole: float, canvas: Canvas) -> str:
     """A flag on its pole, with its number."""
-    look = canvas.look
     x, y = at
     top, wide, high = y - canvas.mm(pole), canvas.mm(FLAG_WIDE), canvas.mm(FLAG_HIGH)
     fly = x + (wide if right else -wide)
-    cloth = [(x, top), (fly, top), (fly, top + high), (x, top + high)]
+    cloth = lines_path(quad_of((x, top, fly, top + high)), closed=True)
     size = canvas.mm(2.6)
-    width = text_width(str(number), "semibold", size)
-    middle = ((x + fly) / 2 - width / 2, top + high / 2 + 0.33 * size)
+    middle = ((x + fly) / 2, top + high / 2)
     pole_line = segments_path([((x, top), (x, y))], places=4)
     return (
-        path(pole_line, stroke="#ffffff", width=canvas.mm(1.0), cap="round")
-        + path(pole_line, stroke=look.dark("ink"), width=canvas.mm(0.42), cap="round")
-        + path(circle_path((x, y), canvas.mm(0.55)), fill=look.dark("ink"))
-        + path(
-            lines_path(cloth, closed=True),
-            fill="#ffffff",
-            stroke=look.dark("ink"),
-            width=canvas.mm(0.4),
-        )
-        + words(str(number), middle, size, face="semibold", colour=look.dark("ink"))
+        canvas.path(pole_line, stroke="white", width=1.0, cap="round")
+        + canvas.path(pole_line, stroke="ink", width=0.42, cap="round")
+        + canvas.path(circle_path((x, y), canvas.mm(0.55)), fill="ink")
+        + canvas.path(cloth, fill="white", stroke="ink", width=0.4)
+        + centred(str(number), middle, size, face=SERIF_BOLD, colour=canvas.look.colour("ink"))
     )
 
 
@@ -159,35 +150,23 @@ def tag_quad(at: Point, number: int, canvas: Canvas) -> Quad:
 
 def _tag_half(number: int, canvas: Canvas) -> float:
     size = canvas.mm(2.5)
-    return max(canvas.mm(TAG), text_width(str(number), "semibold", size) / 2 + canvas.mm(0.7))
+    return max(canvas.mm(TAG), text_width(str(number), size, SERIF_BOLD) / 2 + canvas.mm(0.7))
 
 
 def draw_tag(at: Point, number: int, foot: Point, canvas: Canvas) -> str:
     """A number in a ring for a name that is told beside the map, with a line to its thing."""
-    look = canvas.look
-    x, y = at
     half, high, size = _tag_half(number, canvas), canvas.mm(TAG), canvas.mm(2.5)
-    ring = lines_path(
-        [(x - half, y - high), (x + half, y - high), (x + half, y + high), (x - half, y + high)],
-        closed=True,
-    )
+    ring = lines_path(tag_quad(at, number, canvas), closed=True)
     plate = circle_path(at, high) if half <= high * 1.001 else ring
     away = math.dist(at, foot)
     line = ""
     if away > canvas.mm(2.2 * TAG):
-        line = path(segments_path([(foot, at)]), stroke=look.dark("ink"), width=canvas.mm(0.18))
-        line += path(circle_path(foot, canvas.mm(0.35)), fill=look.dark("ink"))
-    width = text_width(str(number), "semibold", size)
+        line = canvas.path(segments_path([(foot, at)]), stroke="ink", width=0.18)
+        line += canvas.path(circle_path(foot, canvas.mm(0.35)), fill="ink")
     return (
         line
-        + path(plate, fill="#ffffff", stroke=look.dark("ink"), width=canvas.mm(0.25))
-        + words(
-            str(number),
-            (x - width / 2, y + 0.33 * size),
-            size,
-            face="semibold",
-            colour=look.dark("ink"),
-        )
+        + canvas.path(plate, fill="white", stroke="ink", width=0.25)
+        + centred(str(number), at, size, face=SERIF_BOLD, colour=canvas.look.colour("ink"))
     )
 
 
@@ -283,18 +262,13 @@ def foot_of(shape: Shape) -> Point:
 
 def side_colour(name: str) -> str:
     """The colour of a side as '#rrggbb': dark enough for words on white, and for white on it."""
-    return Look().dark(name)
+    return Look().colour(name)
 
 
 def swatch(number: int, colour: str, size: tuple[float, float], *, pitch: float, pen: float) -> str:
     """A rectangle of so many mm with the hatching of the side of a number (from 0), as an SVG."""
     wide, high = size
-    ring = [(0.0, 0.0), (wide, 0.0), (wide, high), (0.0, high)]
-    lines = [
-        line
-        for angle in HATCHINGS[number % len(HATCHINGS)]
-        for line in hatching([ring], angle, pitch)
-    ]
+    lines = hatched([quad_of((0.0, 0.0, wide, high))], number, pitch)
     drawn = path(segments_path(lines), stroke=colour, width=pen)
     wide_told, high_told = decimal(wide), decimal(high)
     measures = f'width="{wide_told}mm" height="{high_told}mm" viewBox="0 0 {wide_told} {high_told}"'

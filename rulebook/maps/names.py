@@ -9,15 +9,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rulebook.maps import feature_kinds as kinds
-from rulebook.maps.canvas import Canvas
-from rulebook.maps.elements import group
+from rulebook.maps.canvas import Canvas, group
+from rulebook.maps.feature_kinds import ENTRY, KINDS, OUTLINE_DARKNESS, ZONE
 from rulebook.maps.frame import Grid
-from rulebook.maps.geometry import Box, Point, box_of, distance, signed_area
-from rulebook.maps.look import Style
+from rulebook.maps.geometry import Box, Point, Quad, box_of, distance, quad_of, signed_area
+from rulebook.maps.lettering import (
+    Choice,
+    Hand,
+    Lettered,
+    area_choices,
+    beside_quad,
+    label_choices,
+    line_choices,
+    point_choices,
+)
 from rulebook.maps.marks import (
     FLAG_HIGH,
     POLE,
@@ -30,21 +38,9 @@ from rulebook.maps.marks import (
     foot_of,
     tag_quad,
 )
-from rulebook.maps.naming import (
-    Choice,
-    area_choices,
-    beside_quad,
-    label_choices,
-    line_choices,
-    point_choices,
-)
-from rulebook.maps.placement import Candidate, Wanted, place
-from rulebook.maps.setting import Hand, Lettered, Quad, quad_of
+from rulebook.maps.placement import Candidate, Darkness, Wanted, place
 from rulebook.maps.shaping import Projection, Shape
-from rulebook.maps.traffic import Darkness
 
-#: What is most looked for is placed first.
-_WEIGHTS = {"entry": 4.0, "zone": 3.0, "town": 3.0, "hill": 2.0, "river": 1.5, "label": 1.5}
 #: What a square of a line under a name costs, and an area all under it.
 _LINE, _AREA = 0.22, 3.0
 _INSET = 0.5
@@ -259,22 +255,15 @@ class Naming:
         darkness = Darkness(self.canvas.mm(0.6), self.room[2], self.room[3])
         for shape in self.shapes:
             if shape.is_line:
-                dark = kinds.LINE_DARKNESS.get(shape.kind, 0.5)
-                darkness.add_line(shape.points, dark, shape.width)
+                darkness.add_line(shape.points, KINDS[shape.kind].darkness, shape.width)
             elif shape.is_area:
-                darkness.add_line([*shape.points, shape.points[0]], kinds.OUTLINE_DARKNESS)
-                if weight := kinds.AREA_DARKNESS.get(shape.kind, 0.0):
+                darkness.add_line([*shape.points, shape.points[0]], OUTLINE_DARKNESS)
+                if weight := KINDS[shape.kind].darkness:
                     darkness.add_area(shape.points, weight)
         for station in self.stations:
             if station.zone:
-                darkness.add_line([*station.zone, station.zone[0]], kinds.LINE_DARKNESS["road"])
+                darkness.add_line([*station.zone, station.zone[0]], ZONE.darkness)
         return darkness
-
-    def _hand(self, kind: str, colour: str = "") -> Hand:
-        style = self.canvas.look.style(kind)
-        if colour:
-            style = Style(style.size, style.face, colour, style.spaced, style.capitals)
-        return Hand(style, self.canvas.look)
 
     def _subjects(self) -> list[Subject]:
         subjects = [self._station(station) for station in self.stations]
@@ -299,7 +288,8 @@ class Naming:
         )
 
     def _feature(self, shape: Shape) -> Subject:
-        hand, title = self._hand(shape.kind), shape.feature.title or ""
+        kind, title = KINDS[shape.kind], shape.feature.title or ""
+        hand = Hand(kind.style, self.canvas.look)
         if shape.is_line:
             choices = line_choices(title, shape.track, shape.width, hand)
         elif shape.is_area and len(shape.points) > 2:
@@ -308,21 +298,18 @@ class Naming:
             choices = label_choices(title, shape.points[0], hand)
         else:
             choices = point_choices(title, shape.points[0], self.canvas.mm(0.9), hand)
-        weight = _WEIGHTS.get(shape.kind, 1.0)
-        return Subject(shape.name, title, foot_of(shape), tuple(choices), weight)
+        return Subject(shape.name, title, foot_of(shape), tuple(choices), kind.weight)
 
     def _station(self, station: Station) -> Subject:
         colour = station.sides[0].colour if len(station.sides) == 1 else "ink"
-        title = station.title
+        title, kind = station.title, ZONE if station.entry is None else ENTRY
+        hand = Hand(replace(kind.style, colour=colour), self.canvas.look)
         if station.entry is None:
-            choices = area_choices(title, station.zone, self._hand("zone", colour))
-            weight = _WEIGHTS["zone"]
+            choices = area_choices(title, station.zone, hand)
         else:
             quad = arrow_quad(station.entry, station.angle, self.canvas)
-            lines = [title, *station.arrivals]
-            choices = beside_quad(lines, quad, self._hand("entry", colour))
-            weight = _WEIGHTS["entry"]
-        return Subject(station.name, title, station.anchor, tuple(choices), weight)
+            choices = beside_quad([title, *station.arrivals], quad, hand)
+        return Subject(station.name, title, station.anchor, tuple(choices), kind.weight)
 
 
 def _extent(shape: Shape) -> float:

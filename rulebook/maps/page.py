@@ -10,10 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rulebook.drawing.svg_text import decimal, svg_root
-from rulebook.maps.canvas import Canvas
+from rulebook.drawing.svg_elements import decimal, svg_root
+from rulebook.maps.canvas import FONTS, LEADING, Canvas, Ink, Look, grain_for, words
 from rulebook.maps.drawing import BATTLE, DrawnMap, Shows, draw_map
-from rulebook.maps.elements import words
 from rulebook.maps.frame import (
     MARGIN,
     NORTH_HIGH,
@@ -24,11 +23,13 @@ from rulebook.maps.frame import (
     strip_height,
 )
 from rulebook.maps.legend import SAMPLE_HIGH, SAMPLE_WIDE, Entry, GroundWords, legend_of
-from rulebook.maps.look import FONTS, LEADING, Face, Ink, Look, grain_for, letter_width, text_width
 from rulebook.maps.names import Numbered
 from rulebook.model.maps import Table
 from rulebook.model.scenarios import Scenario
 from rulebook.quantities import Length
+from rulebook.text_fitting import text_width, wrapped
+from rulebook.translation import gettext
+from rulebook.typefaces import SERIF, SERIF_BOLD, SERIF_ITALIC, Typeface
 
 #: Of type and columns, mm times the grain.
 _TITLE, _DATE, _HEAD, _NAME, _TEXT = 5.4, 3.2, 3.0, 2.75, 2.5
@@ -68,7 +69,7 @@ class _Block:
 
     height: float
     sample: str
-    lines: tuple[tuple[str, Face, float], ...]
+    lines: tuple[tuple[str, Typeface, float], ...]
     indent: float
 
 
@@ -87,15 +88,26 @@ def map_pages(scenario: Scenario, page: Page) -> list[str]:
 
     Raises ValueError for a page on which no map has room.
     """
-    return _composed(scenario, page).pages()
+    composer, layout, drawn, blocks = _composed(scenario, page)
+    body, waiting = composer.first(layout, drawn, blocks)
+    rest = composer.listed(waiting, layout.column, page.height)
+    return [composer.svg(one, drawn, page.height) for one in (body, *rest)]
 
 
 def map_on_one_page(scenario: Scenario, page: Page) -> str:
     """The same on one page, which is higher where its legend needs more room."""
-    return _composed(scenario, page).whole()
+    composer, layout, drawn, blocks = _composed(scenario, page)
+    height = page.height
+    body, waiting = composer.first(layout, drawn, blocks)
+    if waiting:
+        deep = _deep(waiting, composer.across(layout.column))
+        body += _moved("".join(composer.listed(waiting, layout.column, deep)), 0.0, height)
+        height += deep
+    return composer.svg(body, drawn, height)
 
 
-def _composed(scenario: Scenario, page: Page) -> _Composed:
+def _composed(scenario: Scenario, page: Page) -> tuple[_Composer, _Layout, DrawnMap, list[_Block]]:
+    """The map and its legend as they are laid out."""
     look = Look(page.ink, page.grain or grain_for(page.width, page.height))
     composer = _Composer(scenario, page, look)
     blocks: list[_Block] = []
@@ -110,7 +122,7 @@ def _composed(scenario: Scenario, page: Page) -> _Composed:
         blocks = again
     layout, drawn = composer.fitted(blocks, drawn)
     blocks = composer.blocks(drawn, layout.column) if page.legend else []
-    return _Composed(composer, layout, drawn, tuple(blocks))
+    return composer, layout, drawn, blocks
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,44 +158,21 @@ def map_at_scale(scenario: Scenario, scale: Fraction, page: Page) -> SizedMap:
     drawn = draw_map(
         scenario, scale, shows=page.shows, ink=page.ink, grain=page.grain, square=page.square
     )
-    look = drawn.look
+    look = drawn.canvas.look
     titled = _Composer(scenario, replace(page, width=drawn.width, margin=0.0), look)
     height = titled.top + drawn.height + titled.strip
     titled = replace(titled, page=replace(titled.page, height=height))
     room = (0.0, titled.top, drawn.width, titled.top + drawn.height)
-    svg = _Composed(titled, _Layout(room, (), drawn.width), drawn, ()).whole()
+    body, _ = titled.first(_Layout(room, (), drawn.width), drawn, ())
+    svg = titled.svg(body, drawn, height)
     listed = _Composer(scenario, page, Look(page.ink, grain_for(page.width, page.height)))
-    legend = listed.legend(replace(drawn, look=listed.look)) if page.legend else []
+    legend = listed.legend(drawn.with_look(listed.look)) if page.legend else []
     return SizedMap(svg, drawn.width, height, tuple(legend), drawn)
 
 
 def map_svg(drawn: DrawnMap, title: str, description: str) -> str:
     """The map with its border and nothing else."""
     return svg_root((0, 0, drawn.width, drawn.height), title, description, drawn.body, fonts=FONTS)
-
-
-def wrapped(text: str, face: Face, size: float, room: float) -> list[str]:
-    """Words in lines no wider than the room; one that is wider stands alone, cut where it must."""
-    lines: list[str] = []
-    for word in text.split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(longer, face, size) <= room:
-            lines[-1] = longer
-        else:
-            lines += _cut(word, face, size, room)
-    return lines
-
-
-def _cut(word: str, face: Face, size: float, room: float) -> list[str]:
-    pieces, wide = [""], 0.0
-    for letter in word:
-        step = size * letter_width(letter, face)
-        if pieces[-1] and wide + step > room:
-            pieces.append("")
-            wide = 0.0
-        pieces[-1] += letter
-        wide += step
-    return pieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,11 +257,11 @@ class _Composer:
         found = [
             self._entry(entry, column) for entry in legend_of(self.scenario, drawn, self.page.told)
         ]
-        for head, objective in (("Objectives", True), ("Names", False)):
+        for head, objective in ((gettext("Objectives"), True), (gettext("Names"), False)):
             listed = [one for one in drawn.numbered if one.objective == objective]
             if listed:
                 size = self.mm(_HEAD)
-                found.append(_Block(size * 1.7, "", ((head, "semibold", size),), 0.0))
+                found.append(_Block(size * 1.7, "", ((head, SERIF_BOLD, size),), 0.0))
                 found += [self._numbered(one, column) for one in listed]
         return found
 
@@ -280,18 +269,18 @@ class _Composer:
         indent = self.mm(SAMPLE_WIDE + 1.6)
         name, text = self.mm(_NAME), self.mm(_TEXT)
         room = column - indent
-        lines: list[tuple[str, Face, float]] = [
-            (line, "semibold", name) for line in wrapped(entry.title, "semibold", name, room)
+        lines: list[tuple[str, Typeface, float]] = [
+            (line, SERIF_BOLD, name) for line in wrapped(entry.title, name, room, SERIF_BOLD)
         ]
-        lines += [(line, "roman", text) for line in wrapped(entry.text, "roman", text, room)]
+        lines += [(line, SERIF, text) for line in wrapped(entry.text, text, room, SERIF)]
         height = max(self.mm(SAMPLE_HIGH), _high(lines)) + self.mm(1.1)
         return _Block(height, entry.sample, tuple(lines), indent)
 
     def _numbered(self, one: Numbered, column: float) -> _Block:
         size = self.mm(_TEXT)
         told = f"{one.number}  {one.title}, {one.square}"
-        lines: list[tuple[str, Face, float]] = [
-            (line, "roman", size) for line in wrapped(told, "roman", size, column)
+        lines: list[tuple[str, Typeface, float]] = [
+            (line, SERIF, size) for line in wrapped(told, size, column, SERIF)
         ]
         return _Block(_high(lines) + self.mm(0.4), "", tuple(lines), 0.0)
 
@@ -337,23 +326,28 @@ class _Composer:
 
     def _told(self, drawn: DrawnMap) -> str:
         table = self.scenario.table
-        return f"Map of a table {table.width} by {table.depth}, squares of {drawn.grid.told}"
+        return gettext(
+            "Map of a table %(width)s by %(depth)s, squares of %(length)s",
+            width=table.width,
+            depth=table.depth,
+            length=drawn.grid.told,
+        )
 
-    def _title(self, width: float) -> str:
-        ink = self.look.dark("ink")
-        size = self.mm(_TITLE)
-        title = self.scenario.title
-        size = min(size, size * width / text_width(title, "semibold", size))
-        x = (width - text_width(title, "semibold", size)) / 2
-        y = self.mm(0.85 * _TITLE)
-        drawn = words(title, (x, y), size, face="semibold", colour=ink)
-        if date := self.scenario.date:
-            small = self.mm(_DATE)
-            small = min(small, small * width / text_width(date, "italic", small))
-            x = (width - text_width(date, "italic", small)) / 2
-            at = (x, y + self.mm(1.2 + _DATE))
-            drawn += words(date, at, small, face="italic", colour=ink)
+    def _title(self, room: float) -> str:
+        scenario = self.scenario
+        size, y = self.mm(_TITLE), self.mm(0.85 * _TITLE)
+        drawn = self._headed(scenario.title, SERIF_BOLD, size, (room, y))
+        if scenario.date:
+            y += self.mm(1.2 + _DATE)
+            drawn += self._headed(scenario.date, SERIF_ITALIC, self.mm(_DATE), (room, y))
         return drawn
+
+    def _headed(self, text: str, face: Typeface, most: float, at: tuple[float, float]) -> str:
+        """A line in the middle of a room, as large as that lets it be."""
+        room, y = at
+        size = min(most, room / text_width(text, 1, face))
+        start = ((room - text_width(text, size, face)) / 2, y)
+        return words(text, start, size, face=face, colour=self.look.colour("ink"))
 
     def _furniture(self, drawn: DrawnMap, x: float, y: float) -> str:
         """The scale at the left below the map, what a square is, and the north at the right."""
@@ -362,7 +356,7 @@ class _Composer:
         bars = bars_for(
             drawn.scale, 0.45 * (right - left), metric=drawn.grid.metric, ground=self.page.ground
         )
-        ink, size = self.look.dark("ink"), self.mm(2.5)
+        ink, size = self.look.colour("ink"), self.mm(2.5)
         first = y + self.mm(4.4)
         parts = [draw_bars(bars, (left, first), self.canvas)]
         north = right - self.mm(2.5)
@@ -373,10 +367,12 @@ class _Composer:
                 self.canvas,
             )
         )
-        told = f"Squares of {drawn.grid.told}" if self.page.shows.grid else ""
-        start = north - self.mm(5.0) - text_width(told, "italic", size)
+        told = (
+            gettext("Squares of %(length)s", length=drawn.grid.told) if self.page.shows.grid else ""
+        )
+        start = north - self.mm(5.0) - text_width(told, size, SERIF_ITALIC)
         if told and start > left + max(bar.length for bar in bars) + self.mm(16):
-            parts.append(words(told, (start, first), size, face="italic", colour=ink))
+            parts.append(words(told, (start, first), size, face=SERIF_ITALIC, colour=ink))
         return "".join(parts)
 
     def _columns(self, waiting: list[_Block], columns: Sequence[tuple[float, float, float]]) -> str:
@@ -399,39 +395,11 @@ class _Composer:
         for text, face, size in block.lines:
             down += size * LEADING * 1.08
             at = (x + block.indent, down - 0.24 * size)
-            parts.append(words(text, at, size, face=face, colour=self.look.dark("ink")))
+            parts.append(words(text, at, size, face=face, colour=self.look.colour("ink")))
         return "".join(parts)
 
 
-@dataclass(frozen=True, slots=True)
-class _Composed:
-    """A map and its legend as they are laid out."""
-
-    composer: _Composer
-    layout: _Layout
-    drawn: DrawnMap
-    blocks: tuple[_Block, ...]
-
-    def pages(self) -> list[str]:
-        """The page with the map, and further ones for the rest of its legend."""
-        composer, height = self.composer, self.composer.page.height
-        body, waiting = composer.first(self.layout, self.drawn, self.blocks)
-        rest = composer.listed(waiting, self.layout.column, height)
-        return [composer.svg(one, self.drawn, height) for one in (body, *rest)]
-
-    def whole(self) -> str:
-        """One page, with the rest of the legend below."""
-        composer, column = self.composer, self.layout.column
-        height = composer.page.height
-        body, waiting = composer.first(self.layout, self.drawn, self.blocks)
-        if waiting:
-            deep = _deep(waiting, composer.across(column))
-            body += _moved("".join(composer.listed(waiting, column, deep)), 0.0, height)
-            height += deep
-        return composer.svg(body, self.drawn, height)
-
-
-def _high(lines: Sequence[tuple[str, Face, float]]) -> float:
+def _high(lines: Sequence[tuple[str, Typeface, float]]) -> float:
     return sum(size * LEADING * 1.08 for _, _, size in lines)
 
 

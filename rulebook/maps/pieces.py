@@ -13,17 +13,16 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
-from rulebook.maps import feature_kinds as kinds
 from rulebook.maps.areas import area_of
-from rulebook.maps.curves import flattened
+from rulebook.maps.feature_kinds import KINDS
 from rulebook.maps.frame import grid_of
-from rulebook.maps.geometry import Box, Point, Ring, Track, ribbon
-from rulebook.maps.relief import WIDEST_SLOPE, levels
-from rulebook.maps.settlement import sections_of
+from rulebook.maps.geometry import Box, Point, Ring, Track, flattened, quad_of, ribbon, turned
+from rulebook.maps.land import WIDEST_SLOPE, levels, sections_of
+from rulebook.maps.lines import crossing, rises, river_outline
 from rulebook.maps.shaping import Projection, Shape, shapes_of
-from rulebook.maps.waters import Crossing, Lane, Sources, crossing, river_outline
 from rulebook.model.maps import WATERWAYS, WAYS
 from rulebook.model.scenarios import Scenario
+from rulebook.translation import gettext
 
 #: No strip of a road or river is longer, mm: it lies along a sheet of A4 or Letter.
 LONGEST_STRIP = 225.0
@@ -79,9 +78,8 @@ class _Table:
         table = self.scenario.table
         projection = Projection(Fraction(1), Fraction(0), table.depth.mm, table.inch.mm)
         shapes = shapes_of(self.scenario.map.features, projection, _NOWHERE, _TRUE)
-        ways = [Lane.of(shape) for shape in shapes if shape.kind in WAYS]
+        ways = [shape for shape in shapes if shape.kind in WAYS]
         waters = [shape for shape in shapes if shape.kind in (*WATERWAYS, "lake")]
-        sources = Sources(waters, self._room)
         for shape in shapes:
             fine = _finer(shape)
             if shape.kind == "hill":
@@ -95,7 +93,7 @@ class _Table:
                 yield from self._strips(fine, ribbon(track, [shape.width] * len(track.points)))
             elif shape.kind in WATERWAYS:
                 cut = replace(shape, points=_cut(fine.track).points)
-                outline = river_outline(cut, rises=sources.rise(shape))
+                outline = river_outline(cut, rises=rises(shape, waters, self._room))
                 yield from self._strips(fine, outline)
                 yield from self._crossings(shape, ways)
 
@@ -115,7 +113,7 @@ class _Table:
         return grid.square(x, table.depth.mm - y)
 
     def _title(self, shape: Shape) -> str:
-        return shape.feature.title or kinds.TITLES[shape.kind]
+        return shape.feature.title or gettext(KINDS[shape.kind].title)
 
     def _piece(self, shape: Shape, ring: Ring, number: str) -> TerrainPiece:
         middle = _middle_of(ring)
@@ -141,7 +139,7 @@ class _Table:
         if len(shape.points) < 3:
             return
         count = shape.feature.contours
-        above = levels(shape.points, count, WIDEST_SLOPE * self._inch)[: count - 1]
+        above = levels(shape.points, count, WIDEST_SLOPE * self._inch)[0][: count - 1]
         rings = [[_finer(shape).points]]
         rings += [
             [tuple(flattened(line, closed=True, steps=_STEPS)) for line in level] for level in above
@@ -149,7 +147,11 @@ class _Table:
         rings = [level for level in rings if level]
         for level, outlines in enumerate(rings, 1):
             inside = tuple(map(tuple, rings[level])) if level < len(rings) else ()
-            told = f"level {level} of {len(rings)}" if len(rings) > 1 else ""
+            told = (
+                gettext("level %(number)s of %(count)s", number=level, count=len(rings))
+                if len(rings) > 1
+                else ""
+            )
             for ring in outlines:
                 if len(ring) >= 3:
                     piece = self._piece(shape, ring, told)
@@ -167,7 +169,8 @@ class _Table:
             ring = [*right[start : end + 1], *reversed(left[start : end + 1])]
             way = (track.reached[start] + track.reached[end]) / 2
             at, angle = track.at(way)
-            turned = [_turned(point, at, -_upright(angle)) for point in ring]
+            level = [(x - at[0], y - at[1]) for x, y in ring]
+            upright = turned(level, -math.degrees(_upright(angle)))
             long = track.reached[end] - track.reached[start]
             wide = math.dist(right[(start + end) // 2], left[(start + end) // 2])
             middle = Middle((0.0, 0.0), 0.8 * long, 0.8 * wide)
@@ -177,17 +180,17 @@ class _Table:
                 self._title(shape),
                 _of(number, len(ends) - 1),
                 self._square(at),
-                tuple(turned),
+                tuple(upright),
                 middle,
             )
 
-    def _crossings(self, river: Shape, ways: Sequence[Lane]) -> Iterator[TerrainPiece]:
-        lane = Lane.of(river)
+    def _crossings(self, river: Shape, ways: Sequence[Shape]) -> Iterator[TerrainPiece]:
         for key, at in river.crossings:
-            over = crossing(lane, at, ways, _USUAL_WAY * self._inch)
+            over = crossing(river, at, ways, _USUAL_WAY * self._inch)
             kind = "ford" if key == "fords" else "bridge"
-            title = f"{kinds.TITLES[kind]}, {self._title(river)}"
-            ring = _deck(over, _BEYOND * self._inch)
+            title = f"{gettext(KINDS[kind].title)}, {self._title(river)}"
+            half, wide = over.river / 2 + _BEYOND * self._inch, over.way / 2
+            ring = quad_of((-half, -wide, half, wide))
             middle = Middle((0.0, 0.0), 0.9 * (ring[1][0] - ring[0][0]), 0.9 * over.way)
             yield TerrainPiece(river.name, kind, title, "", self._square(over.at), ring, middle)
 
@@ -199,7 +202,7 @@ def _finer(shape: Shape) -> Shape:
 
 
 def _of(number: int, count: int) -> str:
-    return f"{number} of {count}" if count > 1 else ""
+    return gettext("%(number)s of %(count)s", number=number, count=count) if count > 1 else ""
 
 
 def _cut(track: Track) -> Track:
@@ -224,20 +227,6 @@ def _ends(track: Track) -> list[int]:
 def _upright(angle: float) -> float:
     """The direction, or its opposite, in which words are not upside down."""
     return angle if -math.pi / 2 < angle <= math.pi / 2 else angle - math.pi
-
-
-def _turned(point: Point, about: Point, angle: float) -> Point:
-    x, y = point[0] - about[0], point[1] - about[1]
-    return (
-        x * math.cos(angle) - y * math.sin(angle),
-        x * math.sin(angle) + y * math.cos(angle),
-    )
-
-
-def _deck(over: Crossing, beyond: float) -> tuple[Point, ...]:
-    """A rectangle along the way over the water."""
-    half, wide = over.river / 2 + beyond, over.way / 2
-    return (-half, -wide), (half, -wide), (half, wide), (-half, wide)
 
 
 def _middle_of(ring: Ring) -> Middle:

@@ -7,33 +7,34 @@ the two meet however they bend.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 
-from rulebook.maps.curves import Piece, ellipse, flattened, rounded, smooth, straight
+from rulebook.maps.feature_kinds import KINDS
 from rulebook.maps.geometry import (
     Box,
+    Piece,
     Point,
     Track,
     between,
     box_of,
     boxes_meet,
     distance,
+    ellipse,
+    flattened,
+    rounded,
+    smooth,
+    straight,
     to_segment,
+    turned_quad,
 )
-from rulebook.model.maps import AREA_KINDS, LINE_KINDS, Extents, Feature
+from rulebook.model.maps import AREA_KINDS, LINE_KINDS, Feature
 from rulebook.model.maps import Point as TablePoint
 from rulebook.quantities import MILLIMETRES
 
-#: What men made has corners.
-ANGULAR = {"field", "orchard", "town", "building", "fence", "wall"}
-#: Widths of lines that have none of their own, in inches of the table.
-_WIDTHS = {"road": 1.5, "track": 1.0, "railway": 1.25, "river": 2.5, "stream": 0.75}
-#: However small the map, roads and rivers are no narrower, mm times the grain.
-_LEAST_WIDTHS = {"road": 1.1, "track": 0.8, "railway": 1.0, "river": 1.2, "stream": 0.45}
 #: An end that is no farther from another line than so much, in inches, lies on it.
 _TOUCHING = 1.0
 #: The corners of ground on tiles: from which part of the shortest side they are rounded off.
@@ -72,7 +73,7 @@ class Projection:
         return float(self.scale * self.inch) * number
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shape:
     """A feature on the page: its curve, points that stand for it, and how wide it is, in mm.
 
@@ -99,9 +100,19 @@ class Shape:
     def is_line(self) -> bool:
         return self.kind in LINE_KINDS
 
-    @property
+    @cached_property
     def track(self) -> Track:
         return Track.of(self.points)
+
+    @cached_property
+    def box(self) -> Box:
+        return box_of(self.points)
+
+    def is_near(self, point: Point, away: float) -> bool:
+        """Whether a line passes no farther than so much from a point; most are far at a glance."""
+        x, y = point
+        around = (x - away, y - away, x + away, y + away)
+        return boxes_meet(self.box, around) and self.track.nearest(point)[0] <= away
 
 
 def shapes_of(
@@ -181,7 +192,7 @@ def _shape(
     if feature.at is not None:
         return Shape(name, feature, (), (projection(feature.at),))
     if line:
-        pieces = straight(line, closed=False) if kind in ANGULAR else smooth(line, closed=False)
+        pieces = straight(line, closed=False) if KINDS[kind].angular else smooth(line, closed=False)
         points = flattened(pieces) or list(line[:1])
         crossings = tuple((key, projection(at)) for key, _, at in feature.crossings)
         width = _width(feature, projection, grain)
@@ -193,18 +204,23 @@ def _shape(
 
 
 def _width(feature: Feature, projection: Projection, grain: float) -> float:
-    usual = projection.inches(_WIDTHS.get(feature.draw, 0.0))
-    wide = projection.length(float(feature.width.mm)) if feature.width else usual
-    return max(wide, grain * _LEAST_WIDTHS.get(feature.draw, 0.0))
+    kind = KINDS[feature.draw]
+    wide = projection.inches(kind.width)
+    if feature.width:
+        wide = projection.length(float(feature.width.mm))
+    return max(wide, grain * kind.least)
 
 
 def _outline(feature: Feature, projection: Projection) -> list[Piece]:
-    if feature.oval:
-        return _oval(feature.oval, projection)
-    if feature.box:
-        return straight(_corners(feature.box, projection), closed=True)
+    if extents := feature.oval or feature.box:
+        width, depth = (projection.length(float(one.mm)) for one in (extents.width, extents.depth))
+        middle, turn = projection(extents.centre), float(extents.turn.degrees)
+        if feature.oval:
+            return ellipse(middle, width, depth, turn)
+        wide, deep = width / 2, depth / 2
+        return straight(turned_quad(middle, (-wide, -deep, wide, deep), turn), closed=True)
     points = [projection(point) for point in feature.area or ()]
-    if feature.draw in ANGULAR:
+    if KINDS[feature.draw].angular:
         return straight(points, closed=True)
     if _is_of_squares(points):
         return rounded(points, _ROUNDED)
@@ -215,21 +231,3 @@ def _is_of_squares(points: Sequence[Point]) -> bool:
     """Whether all sides run along the edges of the table, as those of ground on tiles do."""
     sides = [(abs(a - c), abs(b - d)) for (a, b), (c, d) in pairwise([*points, points[0]])]
     return all(min(side) < _STRAIGHT < max(side) for side in sides)
-
-
-def _oval(extents: Extents, projection: Projection) -> list[Piece]:
-    width, depth = (projection.length(float(one.mm)) for one in (extents.width, extents.depth))
-    return ellipse(projection(extents.centre), width, depth, float(extents.turn.degrees))
-
-
-def _corners(extents: Extents, projection: Projection) -> list[Point]:
-    """The corners of a box; where y runs down a turn by positive degrees is clockwise."""
-
-    x, y = projection(extents.centre)
-    width, depth = (projection.length(float(one.mm)) / 2 for one in (extents.width, extents.depth))
-    turn = math.radians(float(extents.turn.degrees))
-    across, down = math.cos(turn), math.sin(turn)
-    return [
-        (x + i * width * across - j * depth * down, y + i * width * down + j * depth * across)
-        for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))
-    ]

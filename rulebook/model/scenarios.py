@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import (
     BaseModel,
@@ -57,52 +57,48 @@ def _worded(key: str, written: Any) -> BeforeValidator:
     return BeforeValidator(wrap, json_schema_input_type=written)
 
 
-def _or_missing(value: object, status: Status, what: str, key: str) -> None:
-    if (value is None) != (status is Status.MISSING):
-        given = value is not None
-        raise quantities.QuantityError.of(
-            "R232 missing with words" if given else "R232 without words",
-            at=(key,) if given else (),
-            what=what,
-            key=key,
-        )
+class _OrMissing(Entity):
+    """What is said under one key, or marked as missing in the source."""
+
+    what: ClassVar[str]
+    key: ClassVar[str]
+
+    @model_validator(mode="after")
+    def _or_missing(self) -> Self:
+        given = getattr(self, self.key) is not None
+        if given is (self.status is Status.MISSING):
+            raise quantities.QuantityError.of(
+                "R232 missing with words" if given else "R232 without words",
+                at=(self.key,) if given else (),
+                what=self.what,
+                key=self.key,
+            )
+        return self
 
 
-class _Told(Entity):
+class _Told(_OrMissing):
     """A passage of a scenario, such as what is known before the battle."""
 
+    what, key = "a passage", "text"
     text: PassageText | None = None
 
-    @model_validator(mode="after")
-    def _or_missing(self) -> Self:
-        _or_missing(self.text, self.status, "a passage", "text")
-        return self
 
-
-class _Turns(Entity):
+class _Turns(_OrMissing):
     """How many turns are played."""
 
+    what, key = "a length", "turns"
     turns: Annotated[scalars.Count, Field(ge=1, le=LONGEST_GAME)] | None = None
-
-    @model_validator(mode="after")
-    def _or_missing(self) -> Self:
-        _or_missing(self.turns, self.status, "a length", "turns")
-        return self
 
 
 Told = Annotated[_Told, _worded("text", str | _Told)]
 Turns = Annotated[_Turns, _worded("turns", int | str | _Turns)]
 
 
-class Commander(Entity):
+class Commander(_OrMissing):
     """Who leads a side, a force or a formation; without a name his is left to be written in."""
 
+    what, key = "a commander", "title"
     title: Line | None = None
-
-    @model_validator(mode="after")
-    def _or_missing(self) -> Self:
-        _or_missing(self.title, self.status, "a commander", "title")
-        return self
 
 
 #: Parts of a pace that are added up, and factors in one of them.

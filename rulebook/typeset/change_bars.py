@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Any, Literal
 from xml.etree.ElementTree import Element
 
-from rulebook.drawing.typefaces import typeface
+from rulebook.typefaces import SANS_BOLD
 
 Point = tuple[float, float]
 
@@ -63,7 +63,7 @@ def outline(text: str, size: float) -> tuple[str, float]:
     """The outline of a line of small type from (0, 0) on, and its width; both in points."""
     if not text:
         return "", 0.0
-    bold = typeface("IBM Plex Sans Condensed", 600, "normal")
+    bold = SANS_BOLD
     units = bold.font.face.upem
     pen = _Pen(size / units)
     for glyph in bold.shaped(text):

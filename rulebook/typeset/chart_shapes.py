@@ -49,7 +49,7 @@ def bar_look(accent: str, number: int) -> dict[str, Any]:
 
 def _bars(view: ChartView, sketch: Sketch, accent: str) -> None:
     """Bars lying beside their names; the series of a place stand together."""
-    places = [wrapped(sketch, text, sketch.width * 0.34) for text in view.places]
+    places = [sketch.wrapped(text, sketch.width * 0.34) for text in view.places]
     inner = [one.name for one in view.series] if view.inner else []
     names = max((sketch.width_of(line) for lines in places for line in lines), default=0)
     first = max(names, sketch.width_of(view.axis, bold=True)) + 2 * _GAP
@@ -155,7 +155,7 @@ def _values(series: Sequence[SeriesView]) -> Iterator[float]:
 
 def _shares(view: ChartView, sketch: Sketch, accent: str) -> None:
     """Bars of one length, cut into the chances of the outcomes; their names on a line above."""
-    places = [wrapped(sketch, text, sketch.width * 0.34) for text in view.places]
+    places = [sketch.wrapped(text, sketch.width * 0.34) for text in view.places]
     names = max((sketch.width_of(line) for lines in places for line in lines), default=0)
     left = max(names, sketch.width_of(view.axis, bold=True)) + 2 * _GAP
     key = list(_key(sketch, view, left))
@@ -443,18 +443,6 @@ def _percent(value: float) -> str:
 
 def _plain(value: float) -> str:
     return f"{value:g}"
-
-
-def wrapped(sketch: Sketch, text: str, width: float) -> list[str]:
-    """The text in lines of this width; a word that is longer stands alone."""
-    lines: list[str] = []
-    for word in text.split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and sketch.width_of(longer) <= width:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines or [""]
 
 
 _SHAPES: dict[str, Callable[[ChartView, Sketch, str], None]] = {

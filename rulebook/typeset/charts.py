@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import Any, Literal
 from xml.sax.saxutils import escape
 
-from rulebook.drawing.faces import faces
+from rulebook.text_fitting import text_width, wrapped
+from rulebook.typefaces import FACES, SANS, SANS_BOLD
 from rulebook.typeset.palette import mixed
 
 FAMILY = "IBM Plex Sans Condensed"
@@ -42,7 +43,6 @@ class _Library:
     patches: Any
     line: Any
     transform: Any
-    text_to_path: Any
     properties: Any
 
 
@@ -66,16 +66,15 @@ def _library() -> _Library:
         from matplotlib.backends.backend_svg import FigureCanvasSVG  # noqa: F401
         from matplotlib.figure import Figure
         from matplotlib.lines import Line2D
-        from matplotlib.textpath import text_to_path
         from matplotlib.transforms import Affine2D
     known = font_manager.fontManager
     known.ttflist.clear()
     known.afmlist.clear()
-    for face in faces():
+    for face in FACES:
         if face.family == FAMILY:
             known.addfont(face.path)
     properties = font_manager.FontProperties
-    return _Library(mpl, Figure, patches, Line2D, Affine2D, text_to_path, properties)
+    return _Library(mpl, Figure, patches, Line2D, Affine2D, properties)
 
 
 @contextmanager
@@ -135,9 +134,11 @@ class Sketch:
 
     def width_of(self, text: str, *, bold: bool = False) -> float:
         """Millimetres that a text takes."""
-        properties = self._properties(bold)
-        measured = self._library.text_to_path.get_text_width_height_descent(text, properties, False)
-        return float(measured[0]) * POINT
+        return text_width(text, self.size * POINT, SANS_BOLD if bold else SANS)
+
+    def wrapped(self, text: str, width: float) -> list[str]:
+        """The text in lines of this width."""
+        return wrapped(text, self.size * POINT, width, SANS) or [""]
 
     def _properties(self, bold: bool) -> Any:
         weight = 600 if bold else 400

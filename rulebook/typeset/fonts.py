@@ -7,17 +7,17 @@ from collections.abc import Collection
 from functools import lru_cache
 from pathlib import Path
 
-from rulebook.drawing.faces import Face, faces
+from rulebook.typefaces import FACES, Typeface
 
 _FEATURES = (b"kern", b"liga", b"lnum", b"tnum")
 
 
-def address(face: Face) -> str:
+def address(face: Typeface) -> str:
     """The address of a face that the closed fetcher of the page maker answers."""
     return f"font:{face.path.name}"
 
 
-def _rule(face: Face, source: str) -> str:
+def _rule(face: Typeface, source: str) -> str:
     return (
         f"@font-face{{font-family:'{face.family}';font-weight:{face.weight};"
         f"font-style:{face.style};src:url({source})}}"
@@ -26,12 +26,12 @@ def _rule(face: Face, source: str) -> str:
 
 def face_rules() -> str:
     """`@font-face` rules whose addresses the closed fetcher of the page maker answers."""
-    return "\n".join(_rule(face, address(face)) for face in faces())
+    return "\n".join(_rule(face, address(face)) for face in FACES)
 
 
 def face_rules_by_file() -> str:
     """`@font-face` rules by file address, for a page that another program renders."""
-    return "\n".join(_rule(face, face.path.as_uri()) for face in faces())
+    return "\n".join(_rule(face, face.path.as_uri()) for face in FACES)
 
 
 def embedded_face_rules(families: Collection[str], text: str) -> str:
@@ -39,7 +39,7 @@ def embedded_face_rules(families: Collection[str], text: str) -> str:
     letters = frozenset(text)
     return "\n".join(
         _rule(face, f"data:font/ttf;base64,{_subset(face.path, letters)}")
-        for face in faces()
+        for face in FACES
         if face.family in families
     )
 

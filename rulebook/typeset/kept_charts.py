@@ -13,15 +13,15 @@ from importlib.metadata import version
 from pathlib import Path
 
 from rulebook.cache import NOTHING_KEPT, Cache, digest_of
-from rulebook.drawing import faces
 from rulebook.translation import gettext
+from rulebook.typefaces import digest
 from rulebook.typeset.chart_views import START, ChartView, TimeLineView
 
 STAGE = "charts"
 #: The width of a drawing in millimetres, and its type in points.
 Page = tuple[float, float]
 #: The modules that shape a drawing.
-_SOURCES = ("charts.py", "chart_shapes.py", "time_line.py", "palette.py", "../maps/look.py")
+_SOURCES = ("charts.py", "chart_shapes.py", "time_line.py", "palette.py", "../maps/canvas.py")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def _sources() -> str:
     """The digest of what draws, its typeface and its library."""
     here = Path(__file__).parent
     parts = [hashlib.sha256((here / name).read_bytes()).hexdigest() for name in _SOURCES]
-    return digest_of([*parts, faces.digest(), version("matplotlib")])
+    return digest_of([*parts, digest(), version("matplotlib")])
 
 
 #: Every chart is drawn.

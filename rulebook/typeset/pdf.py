@@ -20,9 +20,9 @@ from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from rulebook.drawing.faces import faces
 from rulebook.drawing.pdf import compress_sooner
 from rulebook.problems import Problem
+from rulebook.typefaces import FACES
 from rulebook.typeset import fonts
 from rulebook.typeset.change_bars import NAME, add_bars, bars_on, find_marked, is_ours
 from rulebook.typeset.faster_boxes import hasten
@@ -123,7 +123,7 @@ _PICTURE = re.compile(r"data:(image/[a-z+]+);base64,")
 def _fetcher(templates: Path) -> Any:
     """Answers for our fonts and for pictures that stand in an address themselves, no others."""
     weasyprint = _engine(templates)
-    known = {fonts.address(face): face.path for face in faces()}
+    known = {fonts.address(face): face.path for face in FACES}
 
     class ClosedFetcher(weasyprint.urls.URLFetcher):  # type: ignore[misc, name-defined]
         def fetch(self, url: str, headers: dict[str, str] | None = None) -> Any:

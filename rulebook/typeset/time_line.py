@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from rulebook.maps.look import Look
+from rulebook.maps.canvas import Look
 from rulebook.translation import gettext
-from rulebook.typeset.chart_shapes import bar_look, wrapped
+from rulebook.typeset.chart_shapes import bar_look
 from rulebook.typeset.chart_views import START, TimeLineView
 from rulebook.typeset.charts import Sketch, settings
 
@@ -32,7 +32,7 @@ def draw_time_line(view: TimeLineView, page: tuple[float, float]) -> str:
 
 def _draw(view: TimeLineView, sketch: Sketch) -> None:
     bars, last = view.bars, view.last
-    names = [wrapped(sketch, bar.label, sketch.width * _NAMES) for bar in bars]
+    names = [sketch.wrapped(bar.label, sketch.width * _NAMES) for bar in bars]
     left = max(sketch.width_of(line) for lines in names for line in lines) + _GAP
     heights = [max(len(lines), 1) * sketch.line + 0.9 for lines in names]
     key = list(_key(view.sides, sketch))
@@ -65,7 +65,7 @@ def _draw(view: TimeLineView, sketch: Sketch) -> None:
 
 def look(side: int, colour: str) -> dict[str, Any]:
     """The look of what is a side's: its colour, by the number of the side full, hatched or pale."""
-    return bar_look(Look().dark(colour), side)
+    return bar_look(Look().colour(colour), side)
 
 
 def _key(sides: Sequence[tuple[int, str, str]], sketch: Sketch) -> list[tuple[int, float]]:

@@ -18,14 +18,13 @@ from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import fontpkg
 from claims import RULESET, Claim, Taken, loaded, rulebook, run, table_of, tell
 from drawing_times import sheets_page
 
 from rulebook.documents.catalogue import compose, print_html
 from rulebook.documents.parts.document import ComposedDocument, File
-from rulebook.drawing.faces import FACES
 from rulebook.packaged import content_folder, templates_folder
+from rulebook.typefaces import FACES
 from rulebook.typeset.fonts import face_rules_by_file
 
 #: Documents that are pages and nothing else: another program can print them from one page. Cards,
@@ -89,8 +88,7 @@ class Bench:
 def with_fonts(page: str) -> str:
     """The page with the addresses of the typefaces on this machine."""
     for face in FACES:
-        path = fontpkg.path(*face)
-        page = page.replace(f"url(font:{path.name})", f"url({path.as_uri()})")
+        page = page.replace(f"url(font:{face.path.name})", f"url({face.path.as_uri()})")
     return page
 
 

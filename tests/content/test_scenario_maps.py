@@ -8,9 +8,9 @@ import pytest
 from map_samples import quads_meet
 from shipped_rulesets import SHIPPED, shipped
 
-from rulebook.documents.scenario.map_plates import MAY_TURN, ROOMS, plate
+from rulebook.documents.scenario.maps import MAY_TURN, ROOMS, plate
 from rulebook.maps.drawing import BATTLE, DEPLOYMENT, Shows
-from rulebook.maps.setting import in_box
+from rulebook.maps.geometry import in_box
 
 SCENARIOS = {
     name: scenario for ruleset in SHIPPED for name, scenario in shipped(ruleset).scenarios.items()

@@ -16,7 +16,7 @@ import pytest
 
 from rulebook.checking.all_checks import check
 from rulebook.documents.parts.binding import Binder, plain_text
-from rulebook.documents.scenario.travel_times import marches
+from rulebook.documents.scenario.marches import marches
 from rulebook.loading.rulesets import load
 from rulebook.maps.drawing import Shows, draw_map
 from rulebook.model.forces import paces

@@ -8,7 +8,8 @@ from typing import Any
 from beside import as_written
 
 from rulebook.maps.drawing import DrawnMap
-from rulebook.maps.setting import Plate, Quad, in_box
+from rulebook.maps.geometry import Quad, in_box
+from rulebook.maps.placement import Plate
 from rulebook.model.scenarios import Scenario
 
 

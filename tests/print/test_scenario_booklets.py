@@ -71,7 +71,7 @@ def words_of(view: Any) -> list[str]:
     for side in view.sides:
         words.append(side.title)
         for force in side.forces:
-            words += [force.title, force.comes]
+            words += [force.title, f"{force.when}: {force.place}"]
             words += [name for unit in force.units for name in unit.names]
     words += [f"{place.title}" for place in view.places]
     words += [place.where for place in view.places]

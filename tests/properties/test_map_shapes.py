@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from map_samples import inches, scenario
 
 from rulebook.maps.areas import Area
-from rulebook.maps.curves import flattened
-from rulebook.maps.geometry import Point, is_inside, sides, signed_area, to_segment
+from rulebook.maps.geometry import Point, flattened, is_inside, sides, signed_area, to_segment
+from rulebook.maps.land import levels
 from rulebook.maps.pieces import pieces_of
-from rulebook.maps.relief import levels
 
 
 @st.composite
@@ -59,9 +58,9 @@ def test_depths_are_those_of_the_nearest_side(ring: list[Point]) -> None:
 @given(outlines(), st.integers(1, 6))
 def test_every_level_lies_on_the_one_below(ring: list[Point], count: int) -> None:
     """All levels are there or, on what is too thin, none; the way round is of no matter."""
-    found = levels(ring, count, 1e9)
+    found = levels(tuple(ring), count, 1e9)[0]
     assert [bool(level) for level in found] in ([True] * count, [False] * count)
-    assert len({bool(level) for level in (*found, *levels(ring[::-1], count, 1e9))}) == 1
+    assert len({bool(level) for level in (*found, *levels(tuple(ring[::-1]), count, 1e9)[0])}) == 1
     below = [[list(ring)]]
     below += [[flattened(line, closed=True) for line in level] for level in found]
     for under, over in pairwise(below):

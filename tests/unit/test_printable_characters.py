@@ -7,8 +7,8 @@ from itertools import pairwise
 from fontTools.ttLib import TTFont
 
 from rulebook import quantities
-from rulebook.drawing.faces import faces
 from rulebook.printable_characters import RANGES, full_name, unprintable
+from rulebook.typefaces import FACES
 
 
 def invisible(code: int) -> bool:
@@ -17,7 +17,7 @@ def invisible(code: int) -> bool:
 
 
 def test_ranges_are_what_every_face_has():
-    common = set.intersection(*(set(TTFont(face.path).getBestCmap()) for face in faces()))
+    common = set.intersection(*(set(TTFont(face.path).getBestCmap()) for face in FACES))
     named = {code for first, last in RANGES for code in range(first, last + 1)}
     assert named == {code for code in common if not invisible(code)}
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from base64 import b64encode
 from fractions import Fraction
 
-from rulebook.cutouts.ornament import svg_ornament
+from rulebook.cutouts.shapes import svg_ornament
 from rulebook.documents.parts.cutout_drawings import drawing_of
 from rulebook.documents.parts.views import CoverView, Lettering, SetWords
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.ruleset import Header, Ruleset
 from rulebook.text_fitting import filled
+from rulebook.typefaces import SERIF_BOLD, SERIF_ITALIC
 
 #: The room for the title and its largest type: hundredths of the width of the page.
 _ROOMS: dict[Lettering, tuple[float, float, float]] = {
@@ -21,8 +22,6 @@ _ROOMS: dict[Lettering, tuple[float, float, float]] = {
 }
 #: Capitals with space between them are so much wider than `lettering` reckons.
 _SPACED = 1.08
-#: Italics are narrower.
-_SLANTED = 0.82
 #: Shapes of cutouts that are good to look at; the others are strips and rows of boxes.
 _FINE = ("burst", "disc", "cone", "arc")
 #: The room for the ornament of a cover without a picture: hundredths of the width of the page.
@@ -54,12 +53,11 @@ def _words(header: Header, lettering: Lettering) -> tuple[SetWords, SetWords]:
 def _set_words(title: str, subtitle: str, lettering: Lettering) -> tuple[SetWords, SetWords]:
     """Title and subtitle as large as their rooms allow."""
     width, height, most = _ROOMS[lettering]
-    lines, size = filled(title.upper(), width / _SPACED, height, most=most)
+    lines, size = filled(title.upper(), width / _SPACED, height, most=most, face=SERIF_BOLD)
     words = SetWords(_as_written(title, lines), round(size, 2))
     if not subtitle:
         return words, SetWords((), 0)
-    room = width / _SLANTED
-    lines, size = filled(subtitle, room, 3 * MOST_SUBTITLE, most=MOST_SUBTITLE)
+    lines, size = filled(subtitle, width, 3 * MOST_SUBTITLE, most=MOST_SUBTITLE, face=SERIF_ITALIC)
     return words, SetWords(tuple(lines), round(size, 2))
 
 

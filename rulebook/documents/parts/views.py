@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rulebook.documents.parts.column_widths import ColumnNeed
-from rulebook.drawing.sheets import SheetView
+from rulebook.drawing.elements import SheetView
 from rulebook.revisions.text_marks import ExampleMarks, LineMarks, TableMarks
 
 

@@ -15,18 +15,17 @@ from rulebook.documents.cards.views import BackView, BlankPart, CardView, DeckVi
 from rulebook.documents.parts.binding import Binder, escape_markdown
 from rulebook.documents.parts.cutout_drawings import CARD_PICTURE, small_picture
 from rulebook.documents.parts.document import File, Imposition, Planned
+from rulebook.documents.scenario.forces import SideLook, groups_of, side_looks, when
 from rulebook.documents.scenario.played import PlayedScenario
-from rulebook.documents.scenario.sides import when
-from rulebook.documents.scenario.units import groups_of, side_looks
-from rulebook.documents.scenario.views import SideLook
 from rulebook.maps.marks import swatch
 from rulebook.model.cards import deal_unit
 from rulebook.model.forces import units_known
 from rulebook.model.ruleset import CardsSpec, Ruleset
 from rulebook.model.units import ALL_UNITS, Deck
+from rulebook.translation import gettext, gettext_noop
 
 #: How the line is called on which players write the name of a unit that has none.
-NAME = "Name"
+NAME = gettext_noop("Name")
 #: Of the hatching at the head of a card and on its back, mm: enough for cards of any size.
 _STRIP, _PITCH, _PEN = (170.0, 6.0), 1.8, 0.45
 _FIELD, _FIELD_PITCH, _FIELD_PEN = (170.0, 230.0), 3.2, 0.5
@@ -43,7 +42,7 @@ def card_documents(scenario: PlayedScenario) -> Iterator[Planned]:
         File(f"{scenario.stem}-cards-{paper}.pdf", "pdf", paper, "full", how) for paper in papers
     )
     view = partial(compose_unit_cards, scenario)
-    yield scenario.planned("cards", "-cards", "Unit cards", view, *sheets)
+    yield scenario.planned("cards", "-cards", gettext("Unit cards"), view, *sheets)
 
 
 def unit_deck(ruleset: Ruleset) -> Deck:
@@ -51,7 +50,7 @@ def unit_deck(ruleset: Ruleset) -> Deck:
     for deck in ruleset.decks.values():
         if deck.made_from == ALL_UNITS:
             return deck
-    return Deck.model_validate({"title": "Unit cards", "from": ALL_UNITS})
+    return Deck.model_validate({"title": gettext("Unit cards"), "from": ALL_UNITS})
 
 
 def compose_unit_cards(scenario: PlayedScenario) -> DeckView:
@@ -117,8 +116,8 @@ class _Dealer:
 
     def _card(self, unit: str, name: str, whose: Whose) -> CardView:
         plain = self._kinds.card(unit)
-        labels = [label for label in self._deck.blanks if label != NAME]
-        blanks = [BlankPart(tuple(labels if name else (NAME, *labels)))]
+        labels = [label for label in self._deck.blanks if label not in (NAME, gettext(NAME))]
+        blanks = [BlankPart(tuple(labels if name else (gettext(NAME), *labels)))]
         return replace(
             plain,
             title=name or plain.title,

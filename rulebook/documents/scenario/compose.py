@@ -1,34 +1,39 @@
-"""A scenario -> its booklet: all that two players need to set it up and to play it."""
+"""A scenario -> its booklet, all that two players need to play it, and the list of the rest."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
 
+from rulebook import quantities
+from rulebook.core.compute import Computed
 from rulebook.documents.booklet.compose import STATUSES
 from rulebook.documents.parts.booklet_papers import booklet_files
 from rulebook.documents.parts.covers import plain_cover
 from rulebook.documents.parts.document import Document, File, Planned
+from rulebook.documents.parts.views import Identity
+from rulebook.documents.scenario.cards import card_documents
+from rulebook.documents.scenario.cutouts import cutout_documents, terrain_documents
 from rulebook.documents.scenario.forces import (
     SideInBattle,
     arrivals,
+    count_titles,
     order_of_battle,
     place_title,
     strengths,
+    when,
 )
-from rulebook.documents.scenario.ground_words import ground_tables, grounds_of
+from rulebook.documents.scenario.maps import ground_tables, grounds_of, map_documents
 from rulebook.documents.scenario.marches import marches_view
-from rulebook.documents.scenario.notes import ScenarioNotes
-from rulebook.documents.scenario.passages import PassageComposer
-from rulebook.documents.scenario.places import place_views
-from rulebook.documents.scenario.played import PlayedScenario
-from rulebook.documents.scenario.sides import side_views
+from rulebook.documents.scenario.passages import PassageComposer, ScenarioNotes
+from rulebook.documents.scenario.played import PlayedScenario, played_scenarios
+from rulebook.documents.scenario.sheets import sheet_documents
 from rulebook.documents.scenario.turns import (
     balance,
     compared_by,
-    schedule,
     strength_chart,
     time_lines,
     track,
@@ -39,19 +44,139 @@ from rulebook.documents.scenario.views import (
     FileView,
     MapView,
     ObjectiveView,
+    PlaceView,
     RuleView,
     ScenarioView,
     TellingView,
 )
+from rulebook.model.maps import Point, Table
 from rulebook.model.plain_data import plain
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Passage
-from rulebook.model.scenarios import Scenario
-from rulebook.paper import PAPERS
-from rulebook.translation import gettext
+from rulebook.model.scenarios import ANYWHERE, Place, Scenario
+from rulebook.translation import gettext, gettext_noop, ngettext
 
-TITLE = "Booklet"
+
+def place_views(
+    scenario: Scenario, sides: tuple[SideInBattle, ...], notes: ScenarioNotes
+) -> tuple[PlaceView, ...]:
+    """Where forces are set up, then where they come in; places that no force uses are the last."""
+    known = [ANYWHERE, *(name for name, one in scenario.places.items() if one.zone)]
+    known += [name for name, one in scenario.places.items() if one.entry]
+    found = []
+    for name in known:
+        who = tuple(_who(scenario, sides, name))
+        if name == ANYWHERE and not who:
+            continue
+        title = place_title(scenario, name)
+        if name == ANYWHERE:
+            found.append(PlaceView(name, title, "", None, who, way_off=False))
+            continue
+        place = scenario.places[name]
+        where, off = told_place(scenario.table, place), bool(place.entry) and not who
+        found.append(PlaceView(name, title, where, notes.of("places", name), who, way_off=off))
+    return tuple(sorted(found, key=lambda place: not place.who))
+
+
+def _who(
+    scenario: Scenario, sides: tuple[SideInBattle, ...], name: str
+) -> Iterator[tuple[int, str]]:
+    for number, side in enumerate(sides):
+        forces = [force for force in side.forces if force.at == name]
+        told = [f"{force.title}{_turn(scenario, force.turn)}" for force in forces]
+        if told:
+            yield number, f"{side.title}: {'; '.join(told)}"
+
+
+def _turn(scenario: Scenario, turn: int) -> str:
+    """In which turn it comes in, not to be broken over lines; nothing for the start."""
+    words = when(scenario, turn).lower().replace(" ", "\u00a0")
+    return f" ({words})" if turn else ""
+
+
+def told_place(table: Table, place: Place) -> str:
+    """An entry by its edge and the distance along it, a zone by its distances to the edges."""
+    if place.entry is not None:
+        return _entry(table, place.entry)
+    corners = place.zone or ()
+    return _box(table, corners) or gettext(
+        "corners %(corners)s", corners="; ".join(map(_corner, corners))
+    )
+
+
+def _entry(table: Table, point: Point) -> str:
+    east, north = (point.x.mm == table.width.mm, point.y.mm == table.depth.mm)
+    across = "west" if point.x.mm == 0 else "east" if east else ""
+    up = "south" if point.y.mm == 0 else "north" if north else ""
+    if across and up:
+        return gettext(_CORNERS[f"{up}-{across}"])
+    return gettext(_ALONG[across or up], length=point.y if across else point.x)
+
+
+_CORNERS = {
+    "south-west": gettext_noop("south-west corner"),
+    "south-east": gettext_noop("south-east corner"),
+    "north-west": gettext_noop("north-west corner"),
+    "north-east": gettext_noop("north-east corner"),
+}
+_ALONG = {
+    "west": gettext_noop("west edge, %(length)s from its south end"),
+    "east": gettext_noop("east edge, %(length)s from its south end"),
+    "south": gettext_noop("south edge, %(length)s from its west end"),
+    "north": gettext_noop("north edge, %(length)s from its west end"),
+    "": gettext_noop("no edge, %(length)s from its west end"),
+}
+_WITHIN = {
+    "west": gettext_noop("within %(length)s of the west edge"),
+    "east": gettext_noop("within %(length)s of the east edge"),
+    "south": gettext_noop("within %(length)s of the south edge"),
+    "north": gettext_noop("within %(length)s of the north edge"),
+}
+_FROM = {
+    "west": gettext_noop("%(low)s to %(high)s from the west edge"),
+    "south": gettext_noop("%(low)s to %(high)s from the south edge"),
+}
+
+
+def _corner(point: Point) -> str:
+    return gettext("%(x)s from the west and %(y)s from the south", x=point.x, y=point.y)
+
+
+def _box(table: Table, corners: tuple[Point, ...]) -> str:
+    """A rectangle along the edges of the table; empty for any other shape."""
+    xs = sorted({one.x.mm: one.x for one in corners}.items())
+    ys = sorted({one.y.mm: one.y for one in corners}.items())
+    if len(corners) != 4 or len(xs) != 2 or len(ys) != 2 or len({c.mm for c in corners}) != 4:
+        return ""
+    across = _span((xs[0][1], xs[1][1]), table.width, ("west", "east"))
+    up = _span((ys[0][1], ys[1][1]), table.depth, ("south", "north"))
+    return ", ".join(filter(None, (up, across))) or gettext("the whole table")
+
+
+def _span(
+    ends: tuple[quantities.Length, quantities.Length],
+    whole: quantities.Length,
+    edges: tuple[str, str],
+) -> str:
+    """From where to where between two edges; nothing for all of it."""
+    low, high = ends
+    if low.mm == 0 and high.mm == whole.mm:
+        return ""
+    if low.mm == 0:
+        return gettext(_WITHIN[edges[0]], length=high)
+    if high.mm == whole.mm:
+        return gettext(_WITHIN[edges[1]], length=_less(whole, low))
+    return gettext(_FROM[edges[0]], low=low, high=high)
+
+
+def _less(whole: quantities.Length, part: quantities.Length) -> quantities.Length:
+    """What is left of a length, in the unit of the part."""
+    one = part.mm / part.number if part.number else Fraction(1)
+    return quantities.Length((whole.mm - part.mm) / one, part.unit)
+
+
+TITLE = gettext_noop("Booklet")
 
 
 def booklet_documents(scenario: PlayedScenario, others: Sequence[Document]) -> Iterator[Planned]:
@@ -62,10 +187,10 @@ def booklet_documents(scenario: PlayedScenario, others: Sequence[Document]) -> I
     spec = scenario.spec
     for layout, files in booklet_files(scenario.stem, spec.papers, spec.imposed or ()):
         view = partial(scenario_view, scenario, layout, others)
-        yield scenario.planned("scenario", f"-{layout}", TITLE, view, *files)
+        yield scenario.planned("scenario", f"-{layout}", gettext(TITLE), view, *files)
     page = File(f"{scenario.stem}.html", "html")
     view = partial(scenario_view, scenario, None, others)
-    yield scenario.planned("scenario-screen", "", TITLE, view, page)
+    yield scenario.planned("scenario-screen", "", gettext(TITLE), view, page)
 
 
 def scenario_view(
@@ -101,15 +226,18 @@ class _Composer:
             turn=scenario.turn,
             note=notes.of(),
             cover=plain_cover(
-                scenario.title, scenario.subtitle or "", f"The ground of {scenario.title}"
+                scenario.title,
+                scenario.subtitle or "",
+                gettext("The ground of %(battle)s", battle=scenario.title),
             ),
             facts=tuple(self._facts()),
             background=self._telling(scenario.background, "background"),
             situation=self._telling(scenario.situation, "situation"),
             map=self._map(),
             places=place_views(scenario, sides, notes),
-            sides=side_views(self._ruleset, self._played.id, sides, notes),
-            schedule=schedule(coming, scenario, sides, notes),
+            columns=tuple(count_titles(self._ruleset).values()),
+            sides=sides,
+            schedule=coming,
             measure=compared_by(self._ruleset, strong),
             balance=balance(strong, scenario, sides),
             chart=strength_chart(self._ruleset, strong, scenario, sides),
@@ -131,22 +259,34 @@ class _Composer:
     def _facts(self) -> Iterator[FactView]:
         scenario = self._scenario
         if scenario.date:
-            yield FactView("Date", scenario.date)
+            yield FactView(gettext("Date"), scenario.date)
         for side in self._sides:
             told = ", ".join(f"{unit.number} × {unit.title}" for unit in side.units)
             yield FactView(side.title, told)
         turns = scenario.length.turns
-        length = f"{turns} {scenario.turn}{'s' if turns != 1 else ''}" if turns else _NOT_GIVEN
-        yield FactView("Length", length, self._notes.of("length"))
-        first = scenario.sides[scenario.first].title if scenario.first else _FIRST
-        yield FactView("Moves first", first)
+        length = gettext("not given by the source")
+        if turns:
+            length = ngettext(
+                "%(number)s %(turn)s", "%(number)s %(turn)ss", turns, turn=scenario.turn
+            )
+        yield FactView(gettext("Length"), length, self._notes.of("length"))
+        first = (
+            scenario.sides[scenario.first].title
+            if scenario.first
+            else gettext("as the rules have it")
+        )
+        yield FactView(gettext("Moves first"), first)
         table = scenario.table
-        wide = f"{table.width} from west to east, {table.depth} from south to north"
-        yield FactView("Table", wide, self._notes.of("table"))
+        wide = gettext(
+            "%(width)s from west to east, %(depth)s from south to north",
+            width=table.width,
+            depth=table.depth,
+        )
+        yield FactView(gettext("Table"), wide, self._notes.of("table"))
         if scenario.scale is not None:
-            yield FactView("Scale", self._passages.prose(scenario.scale))
+            yield FactView(gettext("Scale"), self._passages.prose(scenario.scale))
         for name in scenario.options:
-            yield FactView("Optional rule", self._ruleset.options[name].title)
+            yield FactView(gettext("Optional rule"), self._ruleset.options[name].title)
 
     def _telling(self, told: Any, key: str) -> TellingView | None:
         if told is None:
@@ -194,8 +334,6 @@ class _Composer:
             )
 
 
-_NOT_GIVEN = "not given by the source"
-_FIRST = "as the rules have it"
 _UNTOLD = TellingView((), missing=True, note=None)
 
 
@@ -214,4 +352,24 @@ def _documents(played: PlayedScenario, others: Sequence[Document]) -> Iterator[D
 
 def _paper(file: File) -> str:
     paper = file.paper or ""
-    return paper.upper() if paper in PAPERS and paper != "letter" else paper.capitalize()
+    return gettext("Letter") if paper == "letter" else paper.upper()
+
+
+def scenario_documents(read: Ruleset, computed: Computed, identity: Identity) -> Iterator[Planned]:
+    """The documents of all scenarios, scenario by scenario; the booklet lists the others.
+
+    A released edition has none: scenarios come out beside it.
+    """
+    for scenario in played_scenarios(read, computed, identity):
+        others = list(_beside(scenario))
+        yield from booklet_documents(scenario, [one.document for one in others])
+        yield from others
+
+
+def _beside(scenario: PlayedScenario) -> Iterator[Planned]:
+    """What is printed of a scenario beside its booklet, in the order in which that lists it."""
+    yield from sheet_documents(scenario)
+    yield from card_documents(scenario)
+    yield from cutout_documents(scenario)
+    yield from map_documents(scenario)
+    yield from terrain_documents(scenario)

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 from rulebook.cache import Cache
 from rulebook.documents.parts.booklet_papers import PAPERS
 from rulebook.documents.parts.document import File, Kind, LaidOut, Rendered, charted_screen
+from rulebook.documents.scenario.views import MapView
 
 if TYPE_CHECKING:
-    from rulebook.documents.scenario.map_files import MapView
-    from rulebook.documents.scenario.sheet_views import SheetsView
-    from rulebook.documents.scenario.views import ScenarioView
+    from rulebook.documents.scenario.views import ScenarioView, SheetsView
     from rulebook.typeset.kept_charts import Charts
 
 
@@ -53,7 +52,7 @@ def _sheets(
 
 
 def _map(view: MapView, files: Sequence[File], _: Path, __: Cache) -> Iterable[Rendered]:
-    from rulebook.documents.scenario.map_files import drawn_map
+    from rulebook.documents.scenario.maps import drawn_map
     from rulebook.typeset.fonts import in_svg
 
     for file in files:

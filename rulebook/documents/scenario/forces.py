@@ -1,19 +1,31 @@
-"""A scenario -> its order of battle, who is there turn by turn, and how the sides compare.
+"""The forces of a scenario -> its order of battle, and each of their units by itself.
 
-All is added up from the forces: nothing here has been typed by anyone.
+All is added up from the forces: nothing here has been typed by anyone. Whoever plays wants a line
+on a sheet and a card for every regiment, not for every kind of them.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rulebook import quantities
+from rulebook.documents.scenario.passages import ScenarioNotes
+from rulebook.maps.marks import side_colour
 from rulebook.model.axes import humanise
-from rulebook.model.forces import formation_of, tally, title_of, units_known, units_of
+from rulebook.model.forces import (
+    formations_of,
+    tally,
+    title_of,
+    units_known,
+    units_of,
+    units_of_side,
+)
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.scenarios import ANYWHERE, Commander, Force, Scenario
+from rulebook.model.scenarios import ANYWHERE, Commander, Force, Scenario, Side
+from rulebook.translation import gettext
 
 #: What a side counts: by the ids of `muster`, None where the rules leave the number open.
 Counts = Mapping[str, int | None]
@@ -21,68 +33,78 @@ Counts = Mapping[str, int | None]
 
 @dataclass(frozen=True, slots=True)
 class UnitCount:
-    """So many units of a kind, with the names that the scenario gives them."""
+    """So many units of a kind, what they count, and the names that the scenario gives them."""
 
     id: str
     title: str
     number: int
-    names: tuple[str, ...] = ()
+    names: tuple[str, ...]
+    counts: Counts
+    note: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A formation or unit as it stands in a force, and what it is made of in its turn."""
+class Leader:
+    """Who leads; without a name a line is left to write one in."""
 
-    title: str
-    number: int
-    parts: tuple[Part, ...] = ()
+    name: str
+    note: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class ForceInBattle:
-    """A force: what it is of, as it was written and in units, what it counts, when it comes."""
+    """A force: what it is of, in formations with their notes and in units, and when it comes.
+
+    `when` and `place` are as they print: `Move 6`, `Baltimore Road`.
+    """
 
     id: str
     title: str
-    commander: Commander | None
-    parts: tuple[Part, ...]
+    note: int | None
+    commander: Leader | None
+    made_of: tuple[tuple[str, int | None], ...]
     units: tuple[UnitCount, ...]
     counts: Counts
     turn: int
+    when: str
     at: str
     place: str
 
     @property
-    def units_in_all(self) -> int:
+    def number(self) -> int:
+        """Of all its units."""
         return sum(one.number for one in self.units)
 
 
 @dataclass(frozen=True, slots=True)
 class SideInBattle:
-    """A side: its forces in the order in which they come, and what they make together."""
+    """A side: its forces in the order in which they come, and what they make together.
+
+    `stated` is what the source states in sum, where the forces make just that.
+    """
 
     id: str
     title: str
     colour: str
-    commander: Commander | None
+    note: int | None
+    commander: Leader | None
     forces: tuple[ForceInBattle, ...]
     units: tuple[UnitCount, ...]
     counts: Counts
+    stated: str
 
     @property
-    def units_in_all(self) -> int:
+    def number(self) -> int:
+        """Of all its units."""
         return sum(one.number for one in self.units)
 
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A force that comes, and what its side has with it from then on."""
+    """A force that comes, and the number of its side."""
 
-    turn: int
-    side: str
+    side: int
     force: ForceInBattle
-    units: int
-    counts: Counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,95 +147,117 @@ def count_titles(ruleset: Ruleset) -> dict[str, str]:
     return {key: humanise(key) for key in ruleset.header.muster.counts}
 
 
+def when(scenario: Scenario, turn: int) -> str:
+    """`Start`, `Move 6`."""
+    return gettext("Start") if turn == 0 else f"{word(scenario.turn)} {turn}"
+
+
+def word(text: str) -> str:
+    """With a capital."""
+    return text[:1].upper() + text[1:]
+
+
 def order_of_battle(ruleset: Ruleset, name: str) -> tuple[SideInBattle, ...]:
     """The sides of a scenario, added up; `ruleset` is that with the options in force."""
-    scenario = ruleset.scenarios[name]
-    sides = []
-    for side_id, side in scenario.sides.items():
-        forces = [_force(ruleset, scenario, key, force) for key, force in side.forces.items()]
-        units: Counter[str] = Counter()
-        for force in side.forces.values():
-            units += units_of(ruleset, scenario, force)
-        sides.append(
-            SideInBattle(
-                id=side_id,
-                title=side.title,
-                colour=side.colour,
-                commander=side.commander,
-                forces=tuple(sorted(forces, key=lambda force: force.turn)),
-                units=_listed(ruleset, scenario, units, {}),
-                counts=tally(ruleset, scenario, units),
-            )
+    listing = _Listing(ruleset, ruleset.scenarios[name], ScenarioNotes(ruleset, name))
+    return tuple(listing.side(key, side) for key, side in listing.scenario.sides.items())
+
+
+@dataclass(frozen=True, slots=True)
+class _Listing:
+    """Adds up the order of battle of one scenario."""
+
+    ruleset: Ruleset
+    scenario: Scenario
+    notes: ScenarioNotes
+
+    def side(self, key: str, side: Side) -> SideInBattle:
+        units = units_of_side(self.ruleset, self.scenario, side)
+        forces = (self._force(key, name, force) for name, force in side.forces.items())
+        return SideInBattle(
+            id=key,
+            title=side.title,
+            colour=side.colour,
+            note=self.notes.of("sides", key),
+            commander=self._leader(side.commander, "sides", key),
+            forces=tuple(sorted(forces, key=lambda force: force.turn)),
+            units=self._listed(units, {}),
+            counts=tally(self.ruleset, self.scenario, units),
+            stated=self._stated(side, units),
         )
-    return tuple(sides)
 
+    def _force(self, side: str, key: str, force: Force) -> ForceInBattle:
+        at = ("sides", side, "forces", key)
+        units = units_of(self.ruleset, self.scenario, force)
+        known = units_known(self.ruleset, self.scenario)
+        return ForceInBattle(
+            id=key,
+            title=force.title,
+            note=self.notes.of(*at),
+            commander=self._leader(force.commander, *at),
+            made_of=tuple(
+                (self._formation(name, number), self.notes.of_formation(name))
+                for name, number in force.of.items()
+                if name not in known
+            ),
+            units=self._listed(units, force.names),
+            counts=tally(self.ruleset, self.scenario, units),
+            turn=force.turn,
+            when=when(self.scenario, force.turn),
+            at=force.at,
+            place=place_title(self.scenario, force.at),
+        )
 
-def _force(ruleset: Ruleset, scenario: Scenario, key: str, force: Force) -> ForceInBattle:
-    units = units_of(ruleset, scenario, force)
-    return ForceInBattle(
-        id=key,
-        title=force.title,
-        commander=force.commander,
-        parts=tuple(_part(ruleset, scenario, one, number) for one, number in force.of.items()),
-        units=_listed(ruleset, scenario, units, force.names),
-        counts=tally(ruleset, scenario, units),
-        turn=force.turn,
-        at=force.at,
-        place=place_title(scenario, force.at),
-    )
+    def _leader(self, one: Commander | None, *at: str) -> Leader | None:
+        return Leader(one.title or "", self.notes.of(*at, "commander")) if one else None
+
+    def _formation(self, name: str, number: int) -> str:
+        """`1 × Infantry division, each of 2 × Infantry brigade, each of 2 × Infantry regiment`."""
+        told = f"{number} × {title_of(self.ruleset, self.scenario, name)}"
+        if name in units_known(self.ruleset, self.scenario):
+            return told
+        inner = formations_of(self.ruleset, self.scenario)[name].of
+        parts = gettext(" and ").join(self._formation(*one) for one in inner.items())
+        if number > 1:
+            return gettext("%(formation)s, each of %(parts)s", formation=told, parts=parts)
+        return gettext("%(formation)s, of %(parts)s", formation=told, parts=parts)
+
+    def _listed(
+        self, units: Mapping[str, int], names: Mapping[str, Sequence[str]]
+    ) -> tuple[UnitCount, ...]:
+        """Units in the order of the ruleset."""
+        return tuple(
+            UnitCount(
+                id=key,
+                title=unit.title,
+                number=units[key],
+                names=tuple(names.get(key, ())),
+                counts=tally(self.ruleset, self.scenario, {key: units[key]}),
+                note=self.notes.of("units", key),
+            )
+            for key, unit in units_known(self.ruleset, self.scenario).items()
+            if units.get(key)
+        )
+
+    def _stated(self, side: Side, units: Mapping[str, int]) -> str:
+        if any(units.get(one, 0) != count for one, count in side.stated.items()):
+            return ""
+        titles = [
+            f"{count} × {title_of(self.ruleset, self.scenario, one)}"
+            for one, count in side.stated.items()
+        ]
+        return quantities.join_words(titles, "and")
 
 
 def place_title(scenario: Scenario, at: str) -> str:
     """What the place of a force is called."""
-    return "Anywhere" if at == ANYWHERE else scenario.places[at].title
-
-
-def _part(ruleset: Ruleset, scenario: Scenario, name: str, number: int) -> Part:
-    formation = (
-        None if name in units_known(ruleset, scenario) else formation_of(ruleset, scenario, name)
-    )
-    inner = formation.of if formation else {}
-    parts = tuple(_part(ruleset, scenario, one, count) for one, count in inner.items())
-    return Part(title_of(ruleset, scenario, name), number, parts)
-
-
-def _listed(
-    ruleset: Ruleset,
-    scenario: Scenario,
-    units: Mapping[str, int],
-    names: Mapping[str, Sequence[str]],
-) -> tuple[UnitCount, ...]:
-    """Units in the order of the ruleset."""
-    return tuple(
-        UnitCount(unit, title_of(ruleset, scenario, unit), units[unit], tuple(names.get(unit, ())))
-        for unit in units_known(ruleset, scenario)
-        if units.get(unit)
-    )
+    return gettext("Anywhere") if at == ANYWHERE else scenario.places[at].title
 
 
 def arrivals(sides: Sequence[SideInBattle]) -> tuple[Arrival, ...]:
-    """All forces in the order in which they come, with the sums of their side."""
-    found = []
-    coming = [
-        (force.turn, number, force) for number, side in enumerate(sides) for force in side.forces
-    ]
-    units = dict.fromkeys(range(len(sides)), 0)
-    counts: dict[int, Counts] = {
-        number: dict.fromkeys(side.counts, 0) for number, side in enumerate(sides)
-    }
-    for turn, number, force in sorted(coming, key=lambda one: one[:2]):
-        units[number] += force.units_in_all
-        counts[number] = _together(counts[number], force.counts)
-        found.append(Arrival(turn, sides[number].id, force, units[number], counts[number]))
-    return tuple(found)
-
-
-def _together(one: Counts, other: Counts) -> Counts:
-    return {key: _sum(one[key], other[key]) for key in one}
-
-
-def _sum(one: int | None, other: int | None) -> int | None:
-    return None if one is None or other is None else one + other
+    """All forces in the order in which they come."""
+    found = [Arrival(number, force) for number, side in enumerate(sides) for force in side.forces]
+    return tuple(sorted(found, key=lambda one: one.force.turn))
 
 
 def strengths(scenario: Scenario, sides: Sequence[SideInBattle]) -> Strengths:
@@ -224,7 +268,7 @@ def strengths(scenario: Scenario, sides: Sequence[SideInBattle]) -> Strengths:
     counts: dict[str, dict[str, tuple[int | None, ...]]] = {}
     for side in sides:
         there = [[force for force in side.forces if force.turn <= turn] for turn in turns]
-        units[side.id] = tuple(sum(force.units_in_all for force in forces) for forces in there)
+        units[side.id] = tuple(sum(force.number for force in forces) for forces in there)
         for key in side.counts:
             summed = tuple(_added([force.counts[key] for force in forces]) for forces in there)
             counts.setdefault(key, {})[side.id] = summed
@@ -243,3 +287,83 @@ def ratios(found: Strengths, one: str, other: str) -> tuple[Fraction | None, ...
         None if mine is None or not theirs else Fraction(mine, theirs)
         for mine, theirs in zip(compared[one], compared[other], strict=True)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class SideLook:
+    """What a side is known by: its title, its colour and, in grey, its number (from 0)."""
+
+    number: int
+    title: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnitInForce:
+    """A unit by its id and the title of its kind; a `name` of its own if the scenario gives one."""
+
+    id: str
+    title: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Units that stand together in a force; `title` is that of their formation, or empty.
+
+    It is empty too where the force is a single formation, of which its own title is enough.
+    """
+
+    title: str
+    units: tuple[UnitInForce, ...]
+
+
+def side_looks(scenario: Scenario) -> dict[str, SideLook]:
+    """The sides by their ids, in their order."""
+    return {
+        key: SideLook(number, side.title, side_colour(side.colour))
+        for number, (key, side) in enumerate(scenario.sides.items())
+    }
+
+
+def where_told(scenario: Scenario, force: Force | ForceInBattle) -> str:
+    """Where a force stands or comes in: `anywhere`, `Baltimore Road`."""
+    title = place_title(scenario, force.at)
+    return title if force.at in scenario.places else title.lower()
+
+
+def groups_of(ruleset: Ruleset, scenario: Scenario, force: Force) -> tuple[Group, ...]:
+    """The units of a force one by one, those of a formation together.
+
+    Names go to the units of a kind in the order in which these stand here.
+    """
+    groups = [(title, units) for title, units in _walked(ruleset, scenario, "", force.of) if units]
+    formed = Counter(title for title, _ in groups if title)
+    known = units_known(ruleset, scenario)
+    names = {key: iter(given) for key, given in force.names.items()}
+    seen: Counter[str] = Counter()
+    found = []
+    for title, units in groups:
+        seen[title] += 1
+        numbered = f"{title} {seen[title]}" if formed[title] > 1 else title
+        inside = tuple(
+            UnitInForce(key, known[key].title, next(names.get(key, iter(())), "")) for key in units
+        )
+        found.append(Group(numbered if formed.total() > 1 else "", inside))
+    return tuple(found)
+
+
+def _walked(
+    ruleset: Ruleset, scenario: Scenario, title: str, of: Mapping[str, int]
+) -> Iterator[tuple[str, list[str]]]:
+    """Formations in their order, each with the ids of the units that are no part of another."""
+    formations = formations_of(ruleset, scenario)
+    known = units_known(ruleset, scenario)
+    own = [name for name, number in of.items() if name in known for _ in range(number)]
+    inner = [name for name, number in of.items() if name not in known for _ in range(number)]
+    if title:
+        yield title, own
+    for name in inner:
+        yield from _walked(ruleset, scenario, formations[name].title, formations[name].of)
+    if not title:
+        yield "", own

@@ -21,9 +21,10 @@ from rulebook.documents.parts.booklet_papers import (
 )
 from rulebook.documents.parts.views import CoverView, TableView
 from rulebook.documents.scenario.declaration import PRINT, SCREEN
-from rulebook.documents.scenario.map_plates import Plates, cover_picture, draw_plates
+from rulebook.documents.scenario.maps import Plates, cover_picture, draw_plates
 from rulebook.documents.scenario.views import ScenarioView
 from rulebook.paper import paper_size
+from rulebook.translation import gettext
 from rulebook.typeset import markup
 from rulebook.typeset.chart_views import ChartView
 from rulebook.typeset.environment import render_template
@@ -187,18 +188,18 @@ def _charts(view: ScenarioView, charts: Charts) -> dict[str, Markup]:
 def _sections(view: ScenarioView) -> Sequence[tuple[str, str]]:
     """The headings of the booklet, by their anchors, as far as there is something under them."""
     there = (
-        ("background", "Background", view.background),
-        ("situation", "Situation", view.situation),
-        ("battlefield", "The battlefield", True),
-        ("setting-up", "Setting up", True),
-        ("order-of-battle", "Order of battle", True),
-        ("reinforcements", "Reinforcements", True),
-        ("marches", "Marches", view.marches),
-        ("objectives", "Objectives", view.objectives),
-        ("special-rules", "Special rules", view.rules),
-        ("victory", "Victory", True),
+        ("background", gettext("Background"), view.background),
+        ("situation", gettext("Situation"), view.situation),
+        ("battlefield", gettext("The battlefield"), True),
+        ("setting-up", gettext("Setting up"), True),
+        ("order-of-battle", gettext("Order of battle"), True),
+        ("reinforcements", gettext("Reinforcements"), True),
+        ("marches", gettext("Marches"), view.marches),
+        ("objectives", gettext("Objectives"), view.objectives),
+        ("special-rules", gettext("Special rules"), view.rules),
+        ("victory", gettext("Victory"), True),
         ("turn-track", view.track.title, True),
-        ("to-print", "What else to print", view.documents),
-        ("designers-notes", "Designer’s notes", view.notes),
+        ("to-print", gettext("What else to print"), view.documents),
+        ("designers-notes", gettext("Designer’s notes"), view.notes),
     )
     return [(anchor, title) for anchor, title, found in there if found]

@@ -1,13 +1,24 @@
-"""A scenario's entries and objectives -> tables of the marches between them."""
+"""A scenario -> how far it is from each entry to each objective, and when a force can be there.
+
+Troops march along roads and tracks where there are any, and straight across country to the
+nearest of them, and from where one ends to the next. In the choice of a way what lies off the
+roads counts double, so that a road is taken though it bends, and not though it leads around the
+whole table. What ground and the enemy cost is left out: these are the fewest turns, not those that
+it will take.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import heapq
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from rulebook import quantities
 from rulebook.documents.scenario.forces import place_title
-from rulebook.documents.scenario.travel_times import Earliest, March, earliest, marches
 from rulebook.documents.scenario.views import (
     EarliestRow,
     EarliestTable,
@@ -15,9 +26,301 @@ from rulebook.documents.scenario.views import (
     MarchRow,
     MarchTable,
 )
+from rulebook.maps.geometry import (
+    Point,
+    Track,
+    between,
+    box_of,
+    boxes_meet,
+    centroid,
+    meeting,
+    to_segment,
+)
+from rulebook.model import maps as model
 from rulebook.model.forces import paces, units_known, units_of
+from rulebook.model.maps import Feature, Map
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.scenarios import Scenario
+from rulebook.model.scenarios import Force, Place, Scenario
+
+#: Along these troops march; a railway is no road.
+ROADS = ("road", "track")
+#: In the choice of a way, an inch off the roads counts as so many on them.
+OFF_ROAD = 2
+#: Ways that pass each other as near as this are joined, in inches; or by half the width of the
+#: wider.
+_JOINED = 0.2
+#: Of the distance off the road, how far before the nearest place one leaves it: Snell's law for
+#: two kinds of ground.
+_LEAVING = 1 / math.sqrt(OFF_ROAD**2 - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way on the table, mm: how far along roads, how far across country, and its places."""
+
+    on_road: float
+    off_road: float
+    places: tuple[Point, ...]
+
+    @property
+    def length(self) -> float:
+        return self.on_road + self.off_road
+
+
+@dataclass(frozen=True, slots=True)
+class March:
+    """From an entry, or the middle of a zone, to an objective: the way, and turns by unit."""
+
+    place: str
+    objective: str
+    way: Way
+    turns: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Earliest:
+    """When a force can first be at an objective; None where the pace of a unit is not known."""
+
+    side: str
+    force: str
+    objective: str
+    turn: int | None
+
+
+def marches(ruleset: Ruleset, name: str) -> tuple[March, ...]:
+    """From every place where forces stand or come in to every objective, in their order."""
+    scenario = ruleset.scenarios[name]
+    network = Network.of(scenario.map, scenario.table.inch.mm)
+    known = paces(ruleset, scenario)
+    found = []
+    for place_id, place in scenario.places.items():
+        units = _kinds(ruleset, scenario, place_id)
+        if not units:
+            continue
+        start = _middle_of_place(place)
+        for objective_id, objective in scenario.objectives.items():
+            way = network.way(start, middle_of(scenario, objective.at))
+            turns = {unit: turns_for(way.length, known[unit]) for unit in units if unit in known}
+            found.append(March(place_id, objective_id, way, turns))
+    return tuple(found)
+
+
+def earliest(ruleset: Ruleset, name: str, found: Sequence[March]) -> tuple[Earliest, ...]:
+    """For each force, but those that stand where their side likes, when it can be where.
+
+    A force that comes in a turn marches in that turn; one that is there at the start in the first.
+    It is as fast as its slowest unit.
+    """
+    scenario = ruleset.scenarios[name]
+    told = []
+    for side_id, side in scenario.sides.items():
+        for force_id, force in side.forces.items():
+            for march in found:
+                if march.place == force.at:
+                    turn = _turn_of(ruleset, scenario, force, march)
+                    told.append(Earliest(side_id, force_id, march.objective, turn))
+    return tuple(told)
+
+
+def _turn_of(ruleset: Ruleset, scenario: Scenario, force: Force, march: March) -> int | None:
+    units = units_of(ruleset, scenario, force)
+    if not all(unit in march.turns for unit in units):
+        return None
+    needed = max(march.turns[unit] for unit in units)
+    return max(force.turn, 1) + max(needed, 1) - 1
+
+
+def turns_for(length: float, pace: quantities.Length) -> int:
+    """Turns that a way of so many mm takes; a thousandth of a mm is forgiven."""
+    return math.ceil(Fraction(round(length * 1000), 1000) / pace.mm - Fraction(1, 10**6))
+
+
+def middle_of(scenario: Scenario, at: str) -> Point:
+    """The middle of a feature or place: of an area, or halfway along a line."""
+    place = scenario.places.get(at)
+    if place is not None:
+        return _middle_of_place(place)
+    feature = scenario.map.features[at]
+    if feature.line:
+        track = Track.of([_mm(point) for point in feature.line])
+        return track.at(track.length / 2)[0]
+    return centroid([_mm(point) for point in feature.points])
+
+
+def _middle_of_place(place: Place) -> Point:
+    return centroid([_mm(point) for point in (place.zone or (place.entry,)) if point])
+
+
+def _mm(point: model.Point) -> Point:
+    x, y = point.mm
+    return float(x), float(y)
+
+
+@dataclass(frozen=True, slots=True)
+class _Stretch:
+    """A straight piece of a road, and half of what it is wide."""
+
+    start: Point
+    end: Point
+    reach: float
+
+    @property
+    def length(self) -> float:
+        return math.dist(self.start, self.end)
+
+    def nearest(self, place: Point) -> tuple[float, float]:
+        """How far a place is from it, and at what part of it, from 0 to 1, it is nearest."""
+        return to_segment(place, self.start, self.end)
+
+    def at(self, part: float) -> Point:
+        return between(self.start, self.end, part)
+
+    def leaving(self, place: Point) -> Iterator[float]:
+        """Parts at which one may leave it for a place, of which one is the best."""
+        away, foot = self.nearest(place)
+        yield from (0.0, foot, 1.0)
+        if self.length:
+            off = away * _LEAVING / self.length
+            yield from (part for part in (foot - off, foot + off) if 0 < part < 1)
+
+
+class Network:
+    """The roads of a map, joined where they meet, and ways over them."""
+
+    def __init__(self, stretches: Sequence[_Stretch], near: float) -> None:
+        self._stretches, self._near = stretches, near
+        self._cuts: list[set[float]] = [{0.0, 1.0} for _ in stretches]
+        self._links: list[tuple[Point, Point]] = []
+        #: For each stretch one that it is joined to, or itself, up to the first of all these.
+        self._lead = list(range(len(stretches)))
+        for first, one in enumerate(stretches):
+            for second in range(first + 1, len(stretches)):
+                self._join(first, one, second, stretches[second])
+        self._gaps = list(self._gaps_between())
+
+    @classmethod
+    def of(cls, map_: Map, inch: Fraction = quantities.MILLIMETRES["in"]) -> Network:
+        """The network of the roads and tracks of a map; `inch` is that of its table, in mm."""
+        stretches = [one for feature in map_.features.values() for one in _stretches(feature)]
+        return cls(stretches, _JOINED * float(inch))
+
+    def _join(self, first: int, one: _Stretch, second: int, other: _Stretch) -> None:
+        """Cut two stretches where they cross, and link ends that are near the other."""
+        near = max(self._near, one.reach, other.reach)
+        left, low, right, high = box_of((one.start, one.end))
+        around = (left - near, low - near, right + near, high + near)
+        if not boxes_meet(around, box_of((other.start, other.end))):
+            return
+        mine, theirs = (one.start, one.end), (other.start, other.end)
+        crossed = meeting(mine, theirs)
+        pairs = [(part, other.nearest(one.at(part))[1]) for part in (0.0, 1.0)]
+        pairs += [(one.nearest(other.at(part))[1], part) for part in (0.0, 1.0)]
+        if crossed is not None:
+            pairs = [(crossed, meeting(theirs, mine) or 0.0)]
+        for here, there in pairs:
+            if crossed is not None or math.dist(one.at(here), other.at(there)) <= near:
+                self._cuts[first].add(here)
+                self._cuts[second].add(there)
+                self._links.append((one.at(here), other.at(there)))
+                self._lead[self._first(first)] = self._first(second)
+
+    def _first(self, stretch: int) -> int:
+        """That by which all stretches that are joined with one are known."""
+        while self._lead[stretch] != stretch:
+            self._lead[stretch] = stretch = self._lead[self._lead[stretch]]
+        return stretch
+
+    def _gaps_between(self) -> Iterator[tuple[Point, Point]]:
+        """From each loose end, across country, to the nearest road that none leads to from it.
+
+        So a march goes on where roads end at two sides of a town, or of a ford.
+        """
+        known_by = [self._first(number) for number in range(len(self._stretches))]
+        ends = Counter(place for one in self._stretches for place in (one.start, one.end))
+        for one, own in zip(self._stretches, known_by, strict=True):
+            for place in (one.start, one.end):
+                nearest = min(
+                    (
+                        (other.nearest(place)[0], number)
+                        for number, other in enumerate(self._stretches)
+                        if known_by[number] != own and ends[place] == 1
+                    ),
+                    default=None,
+                )
+                if nearest is not None:
+                    other = self._stretches[nearest[1]]
+                    part = other.nearest(place)[1]
+                    self._cuts[nearest[1]].add(part)
+                    yield place, other.at(part)
+
+    def way(self, start: Point, end: Point) -> Way:
+        """The way from one place to another on which road and twice the rest are the least."""
+        edges: dict[Point, dict[Point, tuple[float, bool]]] = {}
+
+        def link(one: Point, other: Point, *, road: bool) -> None:
+            length = math.dist(one, other)
+            for here, there in ((one, other), (other, one)):
+                known = edges.setdefault(here, {}).get(there)
+                if known is None or _cost(length, road) < _cost(*known):
+                    edges[here][there] = (length, road)
+
+        link(start, end, road=False)
+        for stretch, cuts in zip(self._stretches, self._cuts, strict=True):
+            parts = set(cuts)
+            for place in (start, end):
+                leaving = set(stretch.leaving(place))
+                parts |= leaving
+                for part in leaving:
+                    if stretch.at(part) != place:
+                        link(place, stretch.at(part), road=False)
+            for low, high in pairwise(sorted(parts)):
+                if stretch.at(low) != stretch.at(high):
+                    link(stretch.at(low), stretch.at(high), road=True)
+        for one, other in self._links:
+            if one != other:
+                link(one, other, road=True)
+        for one, other in self._gaps:
+            link(one, other, road=False)
+        return _shortest(edges, start, end)
+
+
+def _cost(length: float, road: bool) -> float:
+    return length if road else OFF_ROAD * length
+
+
+def _shortest(
+    edges: Mapping[Point, Mapping[Point, tuple[float, bool]]], start: Point, end: Point
+) -> Way:
+    """Dijkstra's way over the edges."""
+    best: dict[Point, float] = {start: 0.0}
+    before: dict[Point, Point] = {}
+    waiting: list[tuple[float, Point]] = [(0.0, start)]
+    while waiting:
+        cost, place = heapq.heappop(waiting)
+        if place == end:
+            break
+        if cost > best[place]:
+            continue
+        for other, edge in edges.get(place, {}).items():
+            reached = cost + _cost(*edge)
+            if reached < best.get(other, math.inf):
+                best[other], before[other] = reached, place
+                heapq.heappush(waiting, (reached, other))
+    places = [end]
+    while places[-1] != start:
+        places.append(before[places[-1]])
+    places.reverse()
+    walked = [edges[one][other] for one, other in pairwise(places)]
+    on_road = sum(length for length, road in walked if road)
+    return Way(on_road, sum(length for length, road in walked if not road), tuple(places))
+
+
+def _stretches(feature: Feature) -> Iterable[_Stretch]:
+    if feature.draw not in ROADS or feature.line is None:
+        return ()
+    reach = float(feature.width.mm) / 2 if feature.width else 0.0
+    return (_Stretch(_mm(one), _mm(other), reach) for one, other in pairwise(feature.line))
+
 
 #: Objectives side by side in a table of the earliest turns.
 MOST_SIDE_BY_SIDE = 4
@@ -45,12 +348,13 @@ def marches_view(ruleset: Ruleset, name: str) -> MarchesView | None:
     )
 
 
-def _kinds(ruleset: Ruleset, scenario: Scenario) -> list[str]:
-    """The kinds of units in the scenario, in the order of the ruleset."""
+def _kinds(ruleset: Ruleset, scenario: Scenario, place: str | None = None) -> list[str]:
+    """The kinds of units in the scenario, or at one place of it, in the order of the ruleset."""
     there: set[str] = set()
     for side in scenario.sides.values():
         for force in side.forces.values():
-            there |= units_of(ruleset, scenario, force).keys()
+            if place in (None, force.at):
+                there |= units_of(ruleset, scenario, force).keys()
     return [unit for unit in units_known(ruleset, scenario) if unit in there]
 
 

@@ -13,10 +13,20 @@ from functools import partial
 from rulebook.documents.cards.views import CardView, StatsPart, StatView, TrackPart, WordsPart
 from rulebook.documents.parts.document import File, Planned
 from rulebook.documents.scenario.cards import UnitKinds
-from rulebook.documents.scenario.forces import ForceInBattle, SideInBattle, count_titles
+from rulebook.documents.scenario.forces import (
+    ForceInBattle,
+    SideInBattle,
+    SideLook,
+    UnitInForce,
+    count_titles,
+    groups_of,
+    side_looks,
+    where_told,
+    word,
+)
 from rulebook.documents.scenario.forces import order_of_battle as in_battle
 from rulebook.documents.scenario.played import PlayedScenario
-from rulebook.documents.scenario.sheet_views import (
+from rulebook.documents.scenario.views import (
     Coming,
     OrderColumn,
     RosterForce,
@@ -27,20 +37,12 @@ from rulebook.documents.scenario.sheet_views import (
     UnitKey,
     UnitRow,
 )
-from rulebook.documents.scenario.sides import when, word
-from rulebook.documents.scenario.units import (
-    UnitInForce,
-    groups_of,
-    leader_told,
-    side_looks,
-    where_told,
-)
-from rulebook.documents.scenario.views import SideLook
 from rulebook.maps.marks import swatch
 from rulebook.model.scenarios import ANYWHERE, Scenario
+from rulebook.translation import gettext, gettext_noop
 
 #: Of a unit that notes nothing in play: whether it is lost.
-LOST = "Lost"
+LOST = gettext_noop("Lost")
 #: Letters of a text of a unit that has room on a roster.
 MOST_WORDS = 900
 #: Turns on sheets where no length is stated, unless the last force comes later.
@@ -57,7 +59,7 @@ def sheet_documents(scenario: PlayedScenario) -> Iterator[Planned]:
     sheets = [File(f"{scenario.stem}-sheets-{paper}.pdf", "pdf", paper, "full") for paper in papers]
     if sheets:
         view = partial(compose_scenario_sheets, scenario)
-        title = "Rosters, orders and turn track"
+        title = gettext("Rosters, orders and turn track")
         yield scenario.planned("scenario-sheets", "-sheets", title, view, *sheets)
 
 
@@ -95,8 +97,7 @@ def _coming(scenario: Scenario, sides: Sequence[SideInBattle], turn: int) -> Ite
     for number, side in enumerate(sides):
         for force in side.forces:
             if force.turn == turn:
-                where = where_told(scenario, scenario.sides[side.id].forces[force.id])
-                yield Coming(number, force.title, where)
+                yield Coming(number, force.title, where_told(scenario, force))
 
 
 class _Composer:
@@ -111,18 +112,15 @@ class _Composer:
         return SideSheets(
             look=look,
             pattern=swatch(look.number, look.colour, _PATCH, pitch=_PITCH, pen=_PEN),
-            commander=leader_told(side.commander),
+            commander=side.commander.name if side.commander else "",
             totals=self._totals(side),
             forces=tuple(self._force(side.id, force) for force in side.forces),
             keys=tuple(_key(self._kinds.card(unit.id)) for unit in side.units),
             columns=tuple(
-                OrderColumn(force.title, force.turn, self._where(side.id, force))
+                OrderColumn(force.title, force.turn, where_told(self.scenario, force))
                 for force in side.forces
             ),
         )
-
-    def _where(self, side: str, force: ForceInBattle) -> str:
-        return where_told(self.scenario, self.scenario.sides[side].forces[force.id])
 
     def _totals(self, whole: SideInBattle | ForceInBattle) -> tuple[tuple[str, str], ...]:
         """Titles of counts and numbers; a number that the rules leave open is a question."""
@@ -131,16 +129,18 @@ class _Composer:
             for key, count in whole.counts.items()
             if count != 0
         ]
-        return (("Units", str(whole.units_in_all)), *counts)
+        return ((gettext("Units"), str(whole.number)), *counts)
 
     def _force(self, side: str, force: ForceInBattle) -> RosterForce:
         written = self.scenario.sides[side].forces[force.id]
-        where = self._where(side, force)
+        where = where_told(self.scenario, force)
         return RosterForce(
             title=force.title,
-            when=when(self.scenario, force.turn),
-            where=where if written.at != ANYWHERE else f"{where} on the table",
-            commander=leader_told(force.commander),
+            when=force.when,
+            where=where
+            if written.at != ANYWHERE
+            else gettext("%(where)s on the table", where=where),
+            commander=force.commander.name if force.commander else "",
             totals=self._totals(force),
             groups=tuple(
                 RosterGroup(group.title, tuple(self._rows(group.units)))
@@ -168,7 +168,7 @@ def _lost(number: int) -> TrackPart:
     """A box for each of some units, ticked when it is lost."""
     boxes = [""] * number
     groups = tuple(tuple(boxes[start : start + 5]) for start in range(0, number, 5))
-    return TrackPart(LOST, str(number), "", groups)
+    return TrackPart(gettext(LOST), str(number), "", groups)
 
 
 def _key(card: CardView) -> UnitKey:

@@ -15,7 +15,7 @@ from typing import Literal
 from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.parts.tick_boxes import LINE, draw_boxes, in_rows
 from rulebook.documents.scenario.declaration import SHEETS
-from rulebook.documents.scenario.sheet_views import (
+from rulebook.documents.scenario.views import (
     Coming,
     OrderColumn,
     RosterForce,
@@ -27,6 +27,7 @@ from rulebook.documents.scenario.sheet_views import (
 )
 from rulebook.paper import paper_size
 from rulebook.text_fitting import wrapped
+from rulebook.translation import gettext
 from rulebook.typeset.environment import render_template
 from rulebook.typeset.page_filling import even_parts, fill_pages
 from rulebook.typeset.palette import colours
@@ -195,7 +196,7 @@ class _Press:
                         yield PieceView("unit", again, head, title, row, tracks, part > 0)
                         head, title = None, ""
         for start in range(0, len(side.keys), 2):
-            again = "Units at a glance" if start else ""
+            again = gettext("Units at a glance") if start else ""
             yield PieceView("keys", again, pair=side.keys[start : start + 2], first=not start)
 
     def _tracks_of(self, row: UnitRow) -> list[tuple[DrawnTrack, ...]]:

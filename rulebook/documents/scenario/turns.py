@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from rulebook import quantities
@@ -12,12 +12,13 @@ from rulebook.documents.scenario.forces import (
     Strengths,
     count_titles,
     ratios,
+    when,
+    word,
 )
-from rulebook.documents.scenario.notes import ScenarioNotes
-from rulebook.documents.scenario.sides import when, word
-from rulebook.documents.scenario.views import ArrivalView, BalanceRow, BoxView, TrackView
+from rulebook.documents.scenario.views import BalanceRow, BoxView, TrackView
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Scenario
+from rulebook.translation import gettext, ngettext
 from rulebook.typeset.chart_views import BarView, ChartView, SeriesView, TimeLineView
 
 #: Boxes in a row of the turn track.
@@ -30,35 +31,12 @@ LONGEST_NAME = 22
 MOST_BARS = 34
 
 
-def schedule(
-    arrivals: Sequence[Arrival],
-    scenario: Scenario,
-    sides: Sequence[SideInBattle],
-    notes: ScenarioNotes,
-) -> tuple[ArrivalView, ...]:
-    """All arrivals, those at the start first."""
-    numbers = {side.id: number for number, side in enumerate(sides)}
-    return tuple(
-        ArrivalView(
-            when=when(scenario, one.turn),
-            turn=one.turn,
-            side=numbers[one.side],
-            side_title=sides[numbers[one.side]].title,
-            force=one.force.title,
-            note=notes.of("sides", one.side, "forces", one.force.id),
-            units=", ".join(f"{unit.number} × {unit.title}" for unit in one.force.units),
-            place=one.force.place,
-        )
-        for one in arrivals
-    )
-
-
 def compared_by(ruleset: Ruleset, found: Strengths) -> str:
     """What the sides are compared by: the title of a count, or units."""
     for key, by_side in found.counts.items():
         if by_side is found.compared:
             return count_titles(ruleset)[key]
-    return "Units"
+    return gettext("Units")
 
 
 def balance(
@@ -82,7 +60,7 @@ def _ratio_told(found: Strengths, sides: Sequence[SideInBattle], turn: int) -> s
     strong = [(short(side.title), found.compared[side.id][turn] or 0) for side in sides]
     there = [title for title, number in strong if number]
     if len(there) == 1:
-        return f"{there[0]} alone"
+        return gettext("%(side)s alone", side=there[0])
     if len(sides) > 2:
         whole = sum(number for _, number in strong) or 1
         return " : ".join(f"{round(100 * number / whole)} %" for _, number in strong)
@@ -91,7 +69,7 @@ def _ratio_told(found: Strengths, sides: Sequence[SideInBattle], turn: int) -> s
     if ratio is None:
         return quantities.EN_DASH
     if ratio == 1:
-        return "even"
+        return gettext("even")
     ahead, times = (one, ratio) if ratio > 1 else (other, 1 / ratio)
     return f"{short(ahead.title)} {_times(times)} : 1"
 
@@ -135,7 +113,7 @@ def strength_chart(
         id="strengths",
         shape="line",
         unit="number",
-        title=f"{measure} on the table if nothing is lost",
+        title=gettext("%(measure)s on the table if nothing is lost", measure=measure),
         axis=word(scenario.turn),
         measure=measure,
         inner="",
@@ -145,7 +123,11 @@ def strength_chart(
         mean=None,
         mean_label="",
         note="",
-        alt=f"Line chart. {measure} on the table. {'; '.join(rows)}.",
+        alt=gettext(
+            "Line chart. %(measure)s on the table. %(turns)s.",
+            measure=measure,
+            turns="; ".join(rows),
+        ),
     )
 
 
@@ -153,15 +135,14 @@ def time_lines(
     arrivals: Sequence[Arrival], scenario: Scenario, sides: Sequence[SideInBattle], last: int
 ) -> tuple[TimeLineView, ...]:
     """Each force as a bar, on as many drawings as it takes; none where all are there at once."""
-    if not any(one.turn for one in arrivals):
+    if not any(one.force.turn for one in arrivals):
         return ()
-    numbers = {side.id: number for number, side in enumerate(sides)}
     bars = [
         BarView(
             f"{one.force.title}, {one.force.place}",
-            one.turn,
-            numbers[one.side],
-            sides[numbers[one.side]].colour,
+            one.force.turn,
+            one.side,
+            sides[one.side].colour,
         )
         for one in arrivals
     ]
@@ -174,11 +155,13 @@ def time_lines(
             last,
             word(scenario.turn),
             keys,
-            "Time line. "
-            + "; ".join(
-                f"{when(scenario, bar.turn)}: {sides[bar.side].title}, {bar.label}" for bar in part
-            )
-            + ".",
+            gettext(
+                "Time line. %(forces)s.",
+                forces="; ".join(
+                    f"{when(scenario, one.turn)}: {sides[one.side].title}, {one.label}"
+                    for one in part
+                ),
+            ),
         )
         for number, part in enumerate(parts, start=1)
     )
@@ -188,29 +171,20 @@ def track(
     scenario: Scenario, sides: Sequence[SideInBattle], arrivals: Sequence[Arrival]
 ) -> TrackView:
     """Boxes to tick, in rows of ten; to the last arrival, in whole rows, if no end is known."""
-    last = max([one.turn for one in arrivals], default=0)
+
+    def coming(side: int, turn: int) -> list[tuple[int, str]]:
+        """Titles of forces, or how many they are."""
+        there = [one.force for one in arrivals if (one.side, one.force.turn) == (side, turn)]
+        if len(there) > MOST_IN_A_BOX:
+            return [(side, ngettext("%(number)s force", "%(number)s forces", len(there)))]
+        return [(side, force.title) for force in there]
+
+    last = max([one.force.turn for one in arrivals], default=0)
     known = scenario.length.turns
     count = known or max(IN_A_ROW, -(-last // IN_A_ROW) * IN_A_ROW)
-    numbers: Mapping[str, int] = {side.id: number for number, side in enumerate(sides)}
     boxes = [
-        BoxView(
-            turn,
-            tuple(
-                told
-                for side in sides
-                for told in _in_box(
-                    numbers[side.id],
-                    [one for one in arrivals if one.turn == turn and one.side == side.id],
-                )
-            ),
-        )
+        BoxView(turn, tuple(told for number in range(len(sides)) for told in coming(number, turn)))
         for turn in range(1, count + 1)
     ]
     rows = tuple(tuple(boxes[at : at + IN_A_ROW]) for at in range(0, count, IN_A_ROW))
-    return TrackView(f"{word(scenario.turn)} track", rows, known is not None)
-
-
-def _in_box(side: int, coming: Sequence[Arrival]) -> list[tuple[int, str]]:
-    if len(coming) > MOST_IN_A_BOX:
-        return [(side, f"{len(coming)} forces")]
-    return [(side, one.force.title) for one in coming]
+    return TrackView(gettext("%(turn)s track", turn=word(scenario.turn)), rows, known is not None)

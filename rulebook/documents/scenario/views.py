@@ -1,4 +1,4 @@
-"""What stands in the booklet of a scenario."""
+"""What stands in the booklet of a scenario, and on its rosters, order forms and turn track."""
 
 from __future__ import annotations
 
@@ -6,18 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulebook.documents.booklet.views import NoteView, Part
+from rulebook.documents.cards.views import StatView, TrackPart
 from rulebook.documents.parts.views import CoverView, Identity
+from rulebook.documents.scenario.forces import Arrival, SideInBattle, SideLook
 from rulebook.maps.legend import GroundWords
 from rulebook.typeset.chart_views import ChartView, TimeLineView
-
-
-@dataclass(frozen=True, slots=True)
-class SideLook:
-    """What a side is known by: its title, its colour and, in grey, its number (from 0)."""
-
-    number: int
-    title: str
-    colour: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,76 +26,6 @@ class PlaceView:
     note: int | None
     who: tuple[tuple[int, str], ...]
     way_off: bool
-
-
-@dataclass(frozen=True, slots=True)
-class CommanderView:
-    """Who leads; without a name a line is left to write one in."""
-
-    name: str
-    note: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class UnitLine:
-    """So many units of a kind, their names, their counts in the order of the columns."""
-
-    number: int
-    title: str
-    names: tuple[str, ...]
-    counts: tuple[str, ...]
-    note: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class ForceView:
-    """A force with its sums; `made_of` tells the formations in it, each with the number of a note.
-
-    `comes` is in which turn and where: `Start: Anywhere`, `Move 6: Baltimore Road`.
-    """
-
-    id: str
-    title: str
-    note: int | None
-    commander: CommanderView | None
-    comes: str
-    made_of: tuple[tuple[str, int | None], ...]
-    units: tuple[UnitLine, ...]
-    number: int
-    counts: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SideView:
-    """A side; `place` is its number among the sides, by which its pattern is known."""
-
-    id: str
-    place: int
-    title: str
-    colour: str
-    note: int | None
-    commander: CommanderView | None
-    columns: tuple[str, ...]
-    forces: tuple[ForceView, ...]
-    units: tuple[UnitLine, ...]
-    number: int
-    counts: tuple[str, ...]
-    stated: str
-    opens: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ArrivalView:
-    """A line of the schedule: when, of which side (by its number), what, of which units, where."""
-
-    when: str
-    turn: int
-    side: int
-    side_title: str
-    force: str
-    note: int | None
-    units: str
-    place: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +125,9 @@ class TellingView:
 
 @dataclass(frozen=True, slots=True)
 class MapView:
-    """What the maps are drawn from: the scenario as plain data, and what tables say of its ground.
+    """What maps are drawn from: the scenario as plain data, and what tables say of its ground.
+
+    They are drawn when they are printed, which takes longer than to compose all else.
 
     `zones`: there is ground for setting up, so that a map of it is drawn. `tables` are those that
     tell of the ground, by their titles, each with what it says that it holds.
@@ -273,8 +198,9 @@ class ScenarioView:
     situation: TellingView | None
     map: MapView
     places: tuple[PlaceView, ...]
-    sides: tuple[SideView, ...]
-    schedule: tuple[ArrivalView, ...]
+    columns: tuple[str, ...]
+    sides: tuple[SideInBattle, ...]
+    schedule: tuple[Arrival, ...]
     measure: str
     balance: tuple[BalanceRow, ...]
     chart: ChartView | None
@@ -287,3 +213,107 @@ class ScenarioView:
     notes: tuple[NoteView, ...]
     statuses: tuple[tuple[str, str], ...]
     documents: tuple[DocumentView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRow:
+    """A line of the roster: what a unit is called (nothing: a line to write on) and its boxes.
+
+    `number` units of a kind that have no name and no boxes share one line, with a box for each.
+    """
+
+    name: str
+    title: str
+    number: int
+    tracks: tuple[TrackPart, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RosterGroup:
+    """Units of a formation of a force; `title` is empty where the force is enough."""
+
+    title: str
+    rows: tuple[UnitRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RosterForce:
+    """A force: when and where it comes, who leads it (empty: a line), what it counts."""
+
+    title: str
+    when: str
+    where: str
+    commander: str
+    totals: tuple[tuple[str, str], ...]
+    groups: tuple[RosterGroup, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UnitKey:
+    """What players need at hand of all units of a kind: numbers, what ticking means, words.
+
+    `abouts` are titles of tracks with Markdown, `words` is Markdown.
+    """
+
+    title: str
+    rule: str
+    stats: tuple[StatView, ...]
+    abouts: tuple[tuple[str, str], ...]
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderColumn:
+    """A force on the order form: it has no orders before the turn in which it comes."""
+
+    title: str
+    turn: int
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class SideSheets:
+    """The roster of a side, and its order form; `pattern` is the hatching of the side."""
+
+    look: SideLook
+    pattern: str
+    commander: str
+    totals: tuple[tuple[str, str], ...]
+    forces: tuple[RosterForce, ...]
+    keys: tuple[UnitKey, ...]
+    columns: tuple[OrderColumn, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """A force that comes: the number of its side, its title, and its way in."""
+
+    side: int
+    title: str
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class TrackTurn:
+    """A space of the turn track."""
+
+    turn: int
+    coming: tuple[Coming, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetsView:
+    """All sheets of a scenario.
+
+    `turn` is what a turn is called, `known` whether the scenario says how many there are;
+    `patches` are small hatchings of the sides, and `start` who is there before the first turn.
+    """
+
+    identity: Identity
+    title: str
+    turn: str
+    known: bool
+    sides: tuple[SideSheets, ...]
+    patches: tuple[str, ...]
+    start: tuple[Coming, ...]
+    track: tuple[TrackTurn, ...]

@@ -18,13 +18,19 @@ from rulebook.model.scalars import Id, Line, ProseText
 LONGEST = quantities.Length(Fraction(3), "m")
 
 
-def true_scale(name: str, length: quantities.Length, *at: str | int) -> None:
-    """Refuse a length that cannot be drawn; `at` is where it stands in the cutout."""
+def true_scale(
+    name: str, length: quantities.Length, *at: str | int, least: quantities.Length | None = None
+) -> None:
+    """Refuse a length that cannot be drawn, or cut out; `at` is where it stands in the cutout."""
     if length.unit == "base":
         raise quantities.QuantityError.of("R204 given in bases", at=at, name=name)
     if not 0 < length.mm <= LONGEST.mm:
         raise quantities.QuantityError.of(
             "R204 length out of bounds", at=at, name=name, length=length, longest=LONGEST
+        )
+    if least is not None and length.mm < least.mm:
+        raise quantities.QuantityError.of(
+            "R204 too small", at=at, name=name, given=length, least=least
         )
 
 

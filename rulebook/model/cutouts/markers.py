@@ -24,7 +24,8 @@ from rulebook.text_fitting import filled, filled_disc
 
 #: Type smaller than 5 points is not read at the table; sizes of type are in mm.
 SMALLEST_TYPE, LARGEST_TYPE = 5 * 25.4 / 72, 36.0
-#: Of the width of a marker, what is left at each side.
+#: Of the shorter side of a marker, what is left above and below; of a rectangle, at each side twice
+#: as much.
 MARGIN = 0.06
 #: What a face may be given by.
 _WRITTEN = ("text", "numbers", "up_to")
@@ -132,5 +133,5 @@ class Markers(Cutout):
         if self.size.round:
             lines, size = filled_disc(words, across - 2 * margin, most=LARGEST_TYPE)
         else:
-            lines, size = filled(words, across - 2 * margin, down - 2 * margin, most=LARGEST_TYPE)
+            lines, size = filled(words, across - 4 * margin, down - 2 * margin, most=LARGEST_TYPE)
         return lines, size * (NUMBER_PART if words.isdecimal() else 1)

@@ -19,6 +19,7 @@ from rulebook.model import scalars
 from rulebook.model.cutouts.cutout import Cutout, true_scale
 from rulebook.model.cutouts.stick import Score
 from rulebook.model.scalars import Line, Name
+from rulebook.translation import gettext
 
 #: A smaller circle cannot be cut out, rings nearer than the other cannot be told apart.
 LEAST_RADIUS = quantities.Length(Fraction(5), "mm")
@@ -41,12 +42,8 @@ class Reach(BaseModel):
         if self.radius is None and self.diameter is None:
             raise quantities.QuantityError.of("R202 no radius")
         name, given = self.stated
-        true_scale(name, given, name)
-        if self.reach < self.least.mm:
-            least = quantities.Length(self.least.number * (2 if self.radius is None else 1), "mm")
-            raise quantities.QuantityError.of(
-                "R204 too small", at=(name,), name=name, given=given, least=least
-            )
+        least = quantities.Length(self.least.number * (2 if self.radius is None else 1), "mm")
+        true_scale(name, given, name, least=least)
         return self
 
     @property
@@ -68,7 +65,9 @@ class Reach(BaseModel):
     def told(self) -> str:
         """As a player reads it: radius 8″, or 3″ across."""
         name, given = self.stated
-        return f"radius {given}" if name == "radius" else f"{given} across"
+        if name == "radius":
+            return gettext("radius %(length)s", length=given)
+        return gettext("%(length)s across", length=given)
 
 
 class Ring(Reach):

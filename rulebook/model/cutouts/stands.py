@@ -11,6 +11,7 @@ from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.cutouts.cutout import LONGEST, Cutout, true_scale
 from rulebook.model.scalars import Line
+from rulebook.translation import gettext
 
 #: Nothing smaller is cut out with a knife.
 SMALLEST = quantities.Length(Fraction(5), "mm")
@@ -39,12 +40,7 @@ class Footprint(BaseModel):
             missing = "depth" if sides == ["width"] else "width" if sides else "size"
             raise quantities.QuantityError.of("R202 base", missing=missing)
         for name in (*sides, *(["diameter"] if self.diameter is not None else [])):
-            given: quantities.Length = getattr(self, name)
-            true_scale(name, given, name)
-            if given.mm < SMALLEST.mm:
-                raise quantities.QuantityError.of(
-                    "R204 too small", at=(name,), name=name, given=given, least=SMALLEST
-                )
+            true_scale(name, getattr(self, name), name, least=SMALLEST)
         return self
 
     @property
@@ -65,7 +61,9 @@ class Footprint(BaseModel):
 
     @property
     def told(self) -> str:
-        return f"{self.diameter} across" if self.round else f"{self.width} by {self.depth}"
+        if self.round:
+            return gettext("%(length)s across", length=self.diameter)
+        return gettext("%(width)s by %(depth)s", width=self.width, depth=self.depth)
 
 
 class StandBase(Footprint, Cutout):

@@ -164,13 +164,8 @@ class Stick(Cutout):
     def _can_be_made(self) -> Self:
         for name, at_least in (("width", NARROWEST), ("rod", NARROWEST), ("fold", SHORTEST_FOLD)):
             given: quantities.Length | None = getattr(self, name)
-            if given is None:
-                continue
-            true_scale(name, given, name)
-            if given.mm < at_least.mm:
-                raise quantities.QuantityError.of(
-                    "R204 too small", at=(name,), name=name, given=given, least=at_least
-                )
+            if given is not None:
+                true_scale(name, given, name, least=at_least)
         for name in ("width", "fold"):
             if self.rod is not None and getattr(self, name) is not None:
                 raise quantities.QuantityError.of("R204 not round a rod", at=(name,), name=name)
@@ -240,14 +235,8 @@ class Sleeve(Cutout):
 
     @model_validator(mode="after")
     def _can_be_made(self) -> Self:
-        true_scale("length", self.length, "length")
-        true_scale("rod", self.rod, "rod")
         for name in ("length", "rod"):
-            given: quantities.Length = getattr(self, name)
-            if given.mm < NARROWEST.mm:
-                raise quantities.QuantityError.of(
-                    "R204 too small", at=(name,), name=name, given=given, least=NARROWEST
-                )
+            true_scale(name, getattr(self, name), name, least=NARROWEST)
         if self.clearance.unit == "base" or self.clearance.mm > MOST_CLEARANCE.mm:
             raise quantities.QuantityError.of(
                 "R204 clearance", at=("clearance",), clearance=self.clearance, most=MOST_CLEARANCE

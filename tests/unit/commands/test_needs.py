@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulebook.commands.needs import find_fonts, find_place, find_python
+from rulebook.typefaces import Typeface
 
 
 def test_python():
@@ -14,10 +15,11 @@ def test_python():
 def test_fonts(monkeypatch):
     assert find_fonts().state == "there"
 
-    def damaged() -> None:
+    def damaged(*_: object) -> None:
         raise LookupError("Spectral")
 
-    monkeypatch.setattr("rulebook.drawing.faces.faces", damaged)
+    monkeypatch.setattr("rulebook.typefaces.FACES", [Typeface("Spectral", 400, "normal")])
+    monkeypatch.setattr("fontpkg.path", damaged)
     assert find_fonts().state == "missing"
     assert "Spectral" in find_fonts().detail
 

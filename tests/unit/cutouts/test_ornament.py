@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rulebook.cutouts.ornament import svg_ornament
+from rulebook.cutouts.shapes import svg_ornament
 from rulebook.drawing.shapes import Circle, Drawing, Label, Line, Polyline, Tint
 
 PLACE = (Fraction(66), Fraction(52))

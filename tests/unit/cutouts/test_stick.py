@@ -11,9 +11,9 @@ from beside import written
 from read_svg import read_svg
 
 from rulebook.cutouts.shapes import draw
+from rulebook.cutouts.stick import colour_letters
 from rulebook.cutouts.strips import SMALLEST
 from rulebook.drawing.dxf import dxf
-from rulebook.drawing.paints import letters
 from rulebook.drawing.shapes import Drawing, Label, Line, Polyline, Shape, Tint, bounds, layer_of
 from rulebook.drawing.svg import svg, svg_miniature
 from rulebook.drawing.svg_elements import Look
@@ -108,7 +108,7 @@ def test_low_ink_has_no_paint_and_all_letters() -> None:
 def test_letters_are_the_fewest_that_tell_the_colours_apart(
     colours: list[str], told: list[str]
 ) -> None:
-    assert letters(colours) == dict(zip(colours, told, strict=True))
+    assert colour_letters(colours) == dict(zip(colours, told, strict=True))
 
 
 def test_a_wrap_has_four_faces_of_exactly_the_rod_and_a_flap() -> None:

@@ -13,10 +13,10 @@ from beside import beside
 from fontTools.ttLib import TTFont
 
 from rulebook.drawing.content import number
-from rulebook.drawing.faces import faces
 from rulebook.drawing.pdf import Page, Unset, pdf
 from rulebook.drawing.reader import read_svg
-from rulebook.drawing.svg_text import escaped, svg_root
+from rulebook.drawing.svg_elements import escaped, svg_root
+from rulebook.typefaces import FACES
 
 MM = 25.4 / 72
 PLEX = "'IBM Plex Sans Condensed', sans-serif"
@@ -51,7 +51,7 @@ def text_of(data: bytes) -> str:
 @cache
 def advances(weight: int, style: str, family: str = "IBM Plex Sans Condensed") -> dict[str, float]:
     (face,) = (
-        one for one in faces() if (one.family, one.weight, one.style) == (family, weight, style)
+        one for one in FACES if (one.family, one.weight, one.style) == (family, weight, style)
     )
     font = TTFont(face.path)
     cmap, units = font.getBestCmap(), font["head"].unitsPerEm

@@ -7,7 +7,8 @@ from beside import beside
 
 from rulebook.drawing.elements import Group, Letters, Path, Words
 from rulebook.drawing.reader import OutsideDialect, read_svg
-from rulebook.drawing.svg_text import svg_root
+from rulebook.drawing.svg_elements import svg_root
+from rulebook.typefaces import SERIF_BOLD
 
 
 def drawn(body: str) -> str:
@@ -81,13 +82,13 @@ def test_words_are_read_with_their_face() -> None:
     )
     assert isinstance(words, Words)
     assert (words.text, words.x, words.y, words.anchor) == ("7½″ & so on", 3, 4, "end")
-    assert (words.lettering.family, words.lettering.weight) == ("Spectral", 700)
+    assert words.lettering.face == SERIF_BOLD
     letters = only(
         '<text x="1 2" y="3 4" rotate="5 -6" font-size="2" font-style="italic">ab</text>'
     )
     assert isinstance(letters, Letters)
     assert letters.places == ((1, 3, 5), (2, 4, -6))
-    assert letters.lettering.style == "italic"
+    assert letters.lettering.face.style == "italic"
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,7 @@ from read_svg import read_svg
 from rulebook.cutouts.shapes import draw
 from rulebook.drawing.shapes import Drawing, Polyline
 from rulebook.drawing.svg import svg, svg_miniature
-from rulebook.drawing.svg_elements import Look
-from rulebook.drawing.svg_text import decimal, escaped
+from rulebook.drawing.svg_elements import Look, decimal, escaped
 from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.round import Burst
 

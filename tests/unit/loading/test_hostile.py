@@ -16,7 +16,8 @@ from beside import beside
 from calls import at_most
 
 from rulebook.checking.all_checks import check
-from rulebook.loading.rulesets import Loaded, load
+from rulebook.loading.loaded import Loaded
+from rulebook.loading.rulesets import load
 from rulebook.problems import Problem, format_report
 
 CALLS = 20_000_000

@@ -10,7 +10,7 @@ import pytest
 from beside import beside
 from map_samples import FEATURES, expect_nothing_covered, gettysburg, inches, scenario
 
-from rulebook.maps.canvas import Canvas
+from rulebook.maps.canvas import Canvas, Look
 from rulebook.maps.drawing import (
     BATTLE,
     BATTLE_MAT,
@@ -21,11 +21,10 @@ from rulebook.maps.drawing import (
     battle_mat,
     draw_map,
 )
-from rulebook.maps.feature_kinds import TITLES
-from rulebook.maps.look import Look
+from rulebook.maps.feature_kinds import KINDS
+from rulebook.maps.lines import rises
 from rulebook.maps.marks import SideMark, draw_arrow
 from rulebook.maps.page import map_svg
-from rulebook.maps.waters import Sources
 from rulebook.model.maps import AREA_KINDS, LINE_KINDS
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -173,9 +172,9 @@ def test_a_river_is_narrow_only_where_it_rises() -> None:
     outlet = {"draw": "river", "line": inches((40, 10), (96, 2)), "width": "3in"}
     one = drawn({"spring": spring, "through": through, "pond": pond, "outlet": outlet})
     shapes = {shape.name: shape for shape in one.shapes}
-    sources = Sources(one.shapes, one.room)
-    rises = [name for name in shapes if name != "pond" and sources.rise(shapes[name])]
-    assert rises == ["spring"]
+    waters, room = one.shapes, one.room
+    rivers = [name for name in shapes if name != "pond"]
+    assert [one for one in rivers if rises(shapes[one], waters, room)] == ["spring"]
 
 
 def test_bridges_lie_along_the_road_that_crosses() -> None:
@@ -208,7 +207,7 @@ def test_every_kind_is_drawn(ink: str) -> None:
         one = draw_map(scenario({"it": {"draw": kind, **shape}}), TENTH, ink=ink)  # type: ignore[arg-type]
         empty = draw_map(scenario({}), TENTH, ink=ink)  # type: ignore[arg-type]
         assert one.body.count("<path") > empty.body.count("<path"), kind
-        assert kind in TITLES
+        assert KINDS[kind].title
 
 
 def test_low_ink_is_black_and_white() -> None:
@@ -297,7 +296,7 @@ def test_a_mat_is_as_large_as_the_table_and_without_words() -> None:
     assert "<text" not in mat.body
     half = battle_mat(gettysburg(), Fraction(1, 2))
     assert half.width == pytest.approx(48 * INCH)
-    assert half.look.grain == mat.look.grain / 2
+    assert half.canvas.look.grain == mat.canvas.look.grain / 2
 
 
 def test_there_is_no_map_at_no_scale() -> None:

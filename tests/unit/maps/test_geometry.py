@@ -8,22 +8,26 @@ from itertools import pairwise
 import pytest
 
 from rulebook.maps.areas import Area, outside
-from rulebook.maps.curves import ellipse, flattened, rounded, smooth, straight
 from rulebook.maps.geometry import (
     Track,
     centroid,
     distance,
+    ellipse,
+    flattened,
     half_of,
     hatching,
     is_inside,
     main_direction,
     meeting,
     ribbon,
+    rounded,
     sides,
     signed_area,
+    smooth,
+    straight,
     to_segment,
 )
-from rulebook.maps.scatter import drawn, scattered, seed_of
+from rulebook.maps.land import drawn, scattered, seed_of
 
 SQUARE = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)]
 HOLE = [(4.0, 4.0), (6.0, 4.0), (6.0, 6.0), (4.0, 6.0)]

@@ -1,44 +1,20 @@
-"""The widths of letters against the font itself, and how names are set."""
+"""How names are set, and what they take of the map."""
 
 from __future__ import annotations
 
 import math
 
-import fontpkg
 import pytest
-from fontTools.ttLib import TTFont
 from map_samples import quads_meet
 
+from rulebook.maps.canvas import Look
+from rulebook.maps.feature_kinds import Style
 from rulebook.maps.geometry import Track
-from rulebook.maps.look import Face, Look, Style, letter_width, text_width
-from rulebook.maps.page import wrapped
-from rulebook.maps.setting import Hand, Run, along, block, two_lines
+from rulebook.maps.lettering import Hand, Run, along, block, two_lines
+from rulebook.text_fitting import text_width
+from rulebook.typefaces import SERIF_ITALIC
 
-HAND = Hand(Style(3.0, "italic"), Look())
-
-
-@pytest.mark.parametrize(
-    ("face", "weight", "style"),
-    [("roman", 400, "normal"), ("italic", 400, "italic"), ("semibold", 600, "normal")],
-)
-def test_widths_are_those_of_the_font(face: Face, weight: int, style: str) -> None:
-    font = TTFont(fontpkg.path("Spectral", weight, style))
-    glyphs, widths, size = font.getBestCmap(), font["hmtx"], font["head"].unitsPerEm
-    letters = [chr(code) for code in (*range(0x20, 0x7F), *range(0xA1, 0x180)) if code in glyphs]
-    off = {
-        letter: (letter_width(letter, face), widths[glyphs[ord(letter)]][0] / size)
-        for letter in (*letters, *"–—’‘“”…″′")
-        if abs(letter_width(letter, face) - widths[glyphs[ord(letter)]][0] / size) > 0.03
-    }
-    # of a few signs that no name has, they are thought wider
-    assert all(reckoned == 1.0 and true < 1.0 for reckoned, true in off.values()), off
-    assert not set(off) & set("ÀÉÎõüçñÅŠž½×°£§")
-
-
-def test_unknown_letters_are_broad_and_marks_take_no_room() -> None:
-    assert letter_width("漢", "roman") == 1.0
-    assert letter_width("\u0301", "roman") == 0.0
-    assert text_width("ab", "roman", 10, 0.1) == pytest.approx(10 * (0.489 + 0.56 + 0.1))
+HAND = Hand(Style(3.0, SERIF_ITALIC), Look())
 
 
 def test_a_block_is_centred_and_its_lines_do_not_meet() -> None:
@@ -65,7 +41,7 @@ def test_letters_keep_their_distance_inside_a_bend() -> None:
         assert bent is not None
         starts = [place for place, _ in bent.lettered.places]
         for letter, one, other in zip("Willoughby Run", starts, starts[1:], strict=False):
-            wanted = 3.0 * (letter_width(letter, "italic") + 0.05)
+            wanted = 3.0 * (text_width(letter, 1, SERIF_ITALIC) + 0.05)
             assert math.dist(one, other) == pytest.approx(wanted, abs=0.25)
 
 
@@ -80,15 +56,6 @@ def test_no_name_stands_where_it_cannot_be_read() -> None:
 def test_words_on_two_lines() -> None:
     assert two_lines("Unfinished Railway Cut") == ["Unfinished", "Railway Cut"]
     assert two_lines("Gettysburg") is None
-
-
-def test_lines_of_a_legend_are_no_wider_than_their_room() -> None:
-    lines = wrapped("Half move; wagons and artilleryandcaissonsandlimbers may not.", "roman", 2, 20)
-    assert "".join(lines).replace(" ", "") == (
-        "Halfmove;wagonsandartilleryandcaissonsandlimbersmaynot."
-    )
-    assert all(text_width(line, "roman", 2) <= 20 for line in lines)
-    assert wrapped("", "roman", 2, 20) == []
 
 
 def test_turned_quads_that_only_touch_do_not_meet() -> None:

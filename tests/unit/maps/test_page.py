@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from map_samples import FEATURES, gettysburg, inches, scenario
 
-from rulebook.maps.drawing import BATTLE, DEPLOYMENT, _Drawing, draw_map
+from rulebook.maps.drawing import BATTLE, DEPLOYMENT, DrawnMap, draw_map
 from rulebook.maps.frame import GroundScale, bars_for
 from rulebook.maps.legend import GroundWords, legend_of
 from rulebook.maps.page import Page, map_pages
@@ -44,8 +44,8 @@ def test_a_legend_says_what_the_ruleset_says() -> None:
 
 
 def test_symbols_are_drawn_once_though_the_size_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn, ground = [], _Drawing.ground
-    monkeypatch.setattr(_Drawing, "ground", lambda self: drawn.append(self) or ground(self))
+    drawn, ground = [], DrawnMap.ground
+    monkeypatch.setattr(DrawnMap, "ground", lambda self: drawn.append(self) or ground(self))
     assert len(map_pages(gettysburg(), Page(190.0, 260.0, told=TOLD))) == 1
     assert len(drawn) == 1
 

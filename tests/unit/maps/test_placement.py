@@ -7,9 +7,8 @@ from itertools import combinations
 from map_samples import quads_meet
 
 from rulebook.maps.areas import Clearing
-from rulebook.maps.placement import Candidate, Wanted, place
-from rulebook.maps.setting import Quad, quad_of
-from rulebook.maps.traffic import Darkness
+from rulebook.maps.geometry import Quad, quad_of
+from rulebook.maps.placement import Candidate, Darkness, Wanted, place
 
 ROOM = (0.0, 0.0, 100.0, 100.0)
 

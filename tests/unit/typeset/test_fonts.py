@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from fontTools.ttLib import TTFont
 
-from rulebook.drawing.faces import faces
 from rulebook.quantities import format_number
+from rulebook.typefaces import FACES
 from rulebook.typeset import fonts
 
 PLEX, SPECTRAL = "IBM Plex Sans Condensed", "Spectral"
@@ -65,7 +65,7 @@ def test_odd_fractions_can_be_set(files: dict[Any, Any], above: int, below: int)
 
 
 def test_what_is_left_is_small_and_kerned(files: dict[Any, Any]) -> None:
-    for face in faces():
+    for face in FACES:
         data = embedded(face.family, text=NEEDED)[(face.family, str(face.weight), face.style)]
         assert len(data) < face.path.stat().st_size / 2
     for font in files.values():
@@ -92,7 +92,7 @@ def test_the_embedded_faces_have_the_characters_of_their_page_alone() -> None:
 
 def test_rules_by_name_and_by_file() -> None:
     by_name, by_file = fonts.face_rules(), fonts.face_rules_by_file()
-    for face in faces():
+    for face in FACES:
         assert f"src:url(font:{face.path.name})" in by_name
         assert f"src:url({face.path.as_uri()})" in by_file
     assert "file:" not in by_name

@@ -14,7 +14,7 @@ from rulebook.core.compute import compute
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.parts.views import BodyCell, TableView
-from rulebook.drawing.faces import faces
+from rulebook.typefaces import FACES
 
 WIDE = 200
 
@@ -291,7 +291,7 @@ def test_every_column_has_room_for_its_longest_word(room: int) -> None:
 
 def characters(weight: str) -> Callable[[str], float]:
     """How many characters, each 0.42 of the size of type, a word takes in the condensed face."""
-    (path,) = (face.path for face in faces() if face.path.stem == f"IBMPlexSansCondensed-{weight}")
+    (path,) = (face.path for face in FACES if face.path.stem == f"IBMPlexSansCondensed-{weight}")
     font = TTFont(path)
     glyphs, advances = font.getBestCmap(), font["hmtx"]
     size = 0.42 * font["head"].unitsPerEm

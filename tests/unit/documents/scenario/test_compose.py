@@ -50,11 +50,12 @@ def units_told(told: str) -> dict[str, int]:
 
 
 def test_the_schedule_is_that_of_the_source(gettysburg: ScenarioView) -> None:
-    found = [
-        (one.turn, one.side_title, units_told(one.units), one.place) for one in gettysburg.schedule
-    ]
+    found = []
+    for side, force in ((one.side, one.force) for one in gettysburg.schedule):
+        units = {unit.title: unit.number for unit in force.units}
+        found.append((force.turn, gettysburg.sides[side].title, units, force.place))
     assert found == [*map(tuple, SCHEDULE)]
-    assert [one.when for one in gettysburg.schedule[:2]] == ["Start", "Move 1"]
+    assert [one.force.when for one in gettysburg.schedule[:2]] == ["Start", "Move 1"]
 
 
 def test_the_order_of_battle_is_that_of_the_source(gettysburg: ScenarioView) -> None:
@@ -72,17 +73,12 @@ def test_the_order_of_battle_is_that_of_the_source(gettysburg: ScenarioView) -> 
 
 def test_sums_are_the_sums_of_what_stands_above_them(gettysburg: ScenarioView) -> None:
     for side in gettysburg.sides:
-        for column in range(len(side.columns)):
-            forces = [_number(force.counts[column]) for force in side.forces]
-            units = [_number(unit.counts[column]) for unit in side.units]
-            assert _number(side.counts[column]) == sum(forces) == sum(units)
+        assert len(side.counts) == len(gettysburg.columns)
+        for what, count in side.counts.items():
+            forces = [force.counts[what] or 0 for force in side.forces]
+            assert count == sum(forces) == sum(unit.counts[what] or 0 for unit in side.units)
             for force in side.forces:
-                inner = [_number(unit.counts[column]) for unit in force.units]
-                assert _number(force.counts[column]) == sum(inner)
-
-
-def _number(told: str) -> int:
-    return 0 if told == "–" else int(told)
+                assert force.counts[what] == sum(unit.counts[what] or 0 for unit in force.units)
 
 
 def test_strengths_and_their_ratio_are_added_up_anew(gettysburg: ScenarioView) -> None:
@@ -130,7 +126,8 @@ def test_marches_and_earliest_turns_agree(gettysburg: ScenarioView) -> None:
     turns: Mapping[tuple[str, str], tuple[str, ...]] = {
         (row.place, row.objective): row.turns for row in ways.rows
     }
-    places = {one.force: (one.turn, one.place) for one in gettysburg.schedule}
+    forces = [one.force for one in gettysburg.schedule]
+    places = {one.title: (one.turn, one.place) for one in forces}
     final = next(row for row in first.rows if row.force == "Final Brigade")
     turn, place = places["Final Brigade"]
     for objective, told in zip(first.objectives, final.turns, strict=True):

@@ -13,7 +13,7 @@ from rulebook.documents.scenario.forces import (
     ratios,
     strengths,
 )
-from rulebook.documents.scenario.travel_times import earliest, marches
+from rulebook.documents.scenario.marches import earliest, marches
 
 
 def test_formations_are_counted_out() -> None:
@@ -22,9 +22,8 @@ def test_formations_are_counted_out() -> None:
     assert red.counts == {"figures": 5 * (24 + 3), "guns": 0}
     assert blue.counts == {"figures": 2 * (24 + 3), "guns": 0}
     (main,) = red.forces
-    (division,) = main.parts
-    assert (division.title, division.number) == ("Division", 1)
-    assert [(one.title, one.number) for one in division.parts] == [("Brigade", 2), ("Regiment", 1)]
+    told = "1 × Division, of 2 × Brigade, each of 2 × Regiment and 1 × Regiment"
+    assert main.made_of == ((told, None),)
 
 
 def test_what_the_rules_leave_open_stays_open() -> None:
@@ -47,10 +46,8 @@ def test_the_ratio_begins_where_there_is_an_enemy() -> None:
     found = strengths(ruleset.scenarios["meeting"], sides)
     assert ratios(found, "red", "blue")[:4] == (0, 0, 0, Fraction(5, 2))
     assert ratios(found, "blue", "red")[:4] == (None, None, None, Fraction(2, 5))
-    assert [(one.turn, one.side, one.units) for one in arrivals(sides)] == [
-        (0, "blue", 2),
-        (3, "red", 5),
-    ]
+    coming = [(one.force.turn, one.side, one.force.number) for one in arrivals(sides)]
+    assert coming == [(0, 1, 2), (3, 0, 5)]
 
 
 def test_without_a_length_turns_run_to_the_last_arrival() -> None:
@@ -78,7 +75,7 @@ def test_formations_of_the_scenario_go_before_those_of_the_rules() -> None:
     scenario = meeting()
     scenario["formations"] = {"brigade": {"title": "Large brigade", "of": {"regiment": "4"}}}
     red, blue = order_of_battle(ruleset_with(scenario), "meeting")
-    assert (red.units_in_all, blue.units_in_all) == (2 * 4 + 1, 4)
+    assert (red.number, blue.number) == (2 * 4 + 1, 4)
 
 
 def test_anywhere_is_a_place() -> None:

@@ -9,7 +9,7 @@ from beside import beside, written
 from shipped_rulesets import SHIPPED, shipped
 from small_rulesets import ruleset_of
 
-from rulebook.documents.scenario.ground_words import ground_tables, ground_words, grounds_of
+from rulebook.documents.scenario.maps import ground_tables, ground_words, grounds_of
 from rulebook.model.maps import GroundName
 
 TABLES: dict[str, Any] = beside(__file__, "tables")

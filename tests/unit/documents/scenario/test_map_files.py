@@ -13,16 +13,9 @@ from small_scenarios import meeting, ruleset_with
 from rulebook.core.compute import compute
 from rulebook.documents.catalogue import identity_of
 from rulebook.documents.parts.document import Planned
-from rulebook.documents.scenario.map_files import (
-    fitted_map,
-    map_documents,
-    map_drawing,
-    map_to_scale,
-    mat,
-    size_at,
-)
+from rulebook.documents.scenario.cutouts import terrain_documents, terrain_view
+from rulebook.documents.scenario.maps import MapOrder, grounds_of, map_documents
 from rulebook.documents.scenario.played import PlayedScenario, played_scenarios
-from rulebook.documents.scenario.terrain_pieces import terrain_documents, terrain_view
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import MOST_OBJECTIVES
 from rulebook.paper import paper_size
@@ -36,6 +29,11 @@ def published(
     (played,) = played_scenarios(ruleset, compute(ruleset), identity_of(ruleset))
     planned = (one.document for one in publish(played))
     return [(one.kind, [file.path for file in one.files]) for one in planned]
+
+
+def order(ruleset: Ruleset, **how: Any) -> MapOrder:
+    scenario = ruleset.scenarios["meeting"]
+    return MapOrder(scenario, grounds_of(ruleset, scenario), **how)
 
 
 def test_the_map_is_one_drawing() -> None:
@@ -101,13 +99,13 @@ WORST: dict[str, Callable[[], Ruleset]] = {
 @pytest.mark.parametrize("name", WORST)
 def test_the_worst_of_maps_is_one_page_as_svg_and_fits_its_paper(name: str) -> None:
     ruleset = WORST[name]()
-    drawn = map_drawing(ruleset, "meeting")
+    drawn = order(ruleset).drawing()
     root = ElementTree.fromstring(drawn.svg)
     told = " ".join("".join(root.itertext()).split())
     assert all(objective.title.split()[-1] in told
                for objective in ruleset.scenarios["meeting"].objectives.values())  # fmt: skip
     wide, high = paper_size("a4")
-    for sheet in fitted_map(ruleset, "meeting", "a4").sheets:
+    for sheet in order(ruleset).sheets(ruleset).sheets:
         assert sorted((sheet.width_mm, sheet.height_mm)) == [wide, high]
         ElementTree.fromstring(sheet.svg)
 
@@ -130,10 +128,10 @@ def test_the_size_of_a_map_is_known_before_it_is_drawn(
 ) -> None:
     table = meeting()["table"] | ({"scale": ground} if ground else {})
     ruleset = changed(table=table, date="1 May 1863")
-    drawn = map_to_scale(ruleset, "meeting", scale, "a4").sheets[0]
-    told = size_at(ruleset.scenarios["meeting"], scale, mat=False)
+    drawn = order(ruleset, scale=scale).sheets(ruleset).sheets[0]
+    told = order(ruleset).size(scale)
     assert (drawn.width_mm, drawn.height_mm) == pytest.approx(told, abs=1e-3)
-    flat = mat(ruleset, "meeting", scale).sheets[0]
+    flat = order(ruleset, scale=scale, mat=True).sheets(ruleset).sheets[0]
     assert (flat.width_mm, flat.height_mm) == pytest.approx(
-        size_at(ruleset.scenarios["meeting"], scale, mat=True), abs=1e-3
+        order(ruleset, mat=True).size(scale), abs=1e-3
     )

@@ -11,7 +11,8 @@ from random import Random
 import pytest
 
 from rulebook import quantities
-from rulebook.documents.scenario.travel_times import OFF_ROAD, Network, Place, Way, turns_for
+from rulebook.documents.scenario.marches import OFF_ROAD, Network, Way, turns_for
+from rulebook.maps.geometry import Point
 from rulebook.model.maps import Map
 
 INCH = 25.4
@@ -33,7 +34,7 @@ def inches(way: Way) -> tuple[float, float]:
     return round(way.on_road / INCH, 2), round(way.off_road / INCH, 2)
 
 
-def way(start: Place, end: Place, *roads: list[tuple[float, float]]) -> Way:
+def way(start: Point, end: Point, *roads: list[tuple[float, float]]) -> Way:
     return network(*roads).way(*((x * INCH, y * INCH) for x, y in (start, end)))
 
 
@@ -98,9 +99,9 @@ def test_start_and_end_at_one_place() -> None:
     assert inches(way((5, 5), (5, 5), [(0, 0), (9, 9)])) == (0, 0)
 
 
-def stepped(start: Place, end: Place, roads: list[list[tuple[float, float]]], step: float) -> float:
+def stepped(start: Point, end: Point, roads: list[list[tuple[float, float]]], step: float) -> float:
     """The least cost over points along the roads, each joined to those beside it and both ends."""
-    points: list[Place] = [start, end]
+    points: list[Point] = [start, end]
     edges: dict[int, list[tuple[int, float]]] = {0: [(1, OFF_ROAD * math.dist(start, end))], 1: []}
     for road in roads:
         for one, other in pairwise(road):

@@ -6,11 +6,11 @@ import re
 
 from fontTools.ttLib import TTFont
 
-from rulebook.drawing.faces import digest, faces
+from rulebook.typefaces import FACES, digest
 
 
 def test_there_are_two_families_in_three_faces_each() -> None:
-    assert [(face.family, face.weight, face.style) for face in faces()] == [
+    assert [(face.family, face.weight, face.style) for face in FACES] == [
         (family, weight, style)
         for family in ("IBM Plex Sans Condensed", "Spectral")
         for weight, style in ((400, "normal"), (400, "italic"), (600, "normal"))
@@ -18,7 +18,7 @@ def test_there_are_two_families_in_three_faces_each() -> None:
 
 
 def test_faces_are_static_files_of_the_weight_they_are_asked_for() -> None:
-    for face in faces():
+    for face in FACES:
         font = TTFont(face.path)
         assert "fvar" not in font, face.path.name
         assert font["OS/2"].usWeightClass == face.weight

@@ -8,8 +8,7 @@ from random import Random
 
 import pytest
 
-from rulebook.model.maps import Feature, Table
-from rulebook.model.outlines import (
+from rulebook.maps.outlines import (
     Spot,
     crossing_in,
     distance_from,
@@ -20,6 +19,7 @@ from rulebook.model.outlines import (
     spots_of,
     twice_area,
 )
+from rulebook.model.maps import Feature, Table
 
 TABLE = Table.model_validate({"width": "72in", "depth": "48in"})
 INCH = 25_400

@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
+from rulebook.maps.geometry import box_of, boxes_meet, signed_area, to_segment
 from rulebook.model.maps import Extents, Feature, Point, Table
 
 #: Micrometres from the west and the south edge.
@@ -70,8 +71,7 @@ def spots_of(feature: Feature) -> list[Spot]:
 
 def twice_area(outline: Sequence[Spot]) -> int:
     """Twice the area within an outline, square micrometres (the shoelace formula)."""
-    sides = pairwise([*outline, outline[0]])
-    return abs(sum(one[0] * other[1] - other[0] * one[1] for one, other in sides))
+    return round(abs(2 * signed_area(outline)))
 
 
 def is_flat(outline: Sequence[Spot]) -> bool:
@@ -109,7 +109,7 @@ def crossing_in(outline: Sequence[Spot]) -> tuple[int, int] | None:
 def _clash(sides: Sequence[tuple[Spot, Spot]], first: int, second: int) -> bool:
     """Whether two sides of an outline meet where they should not."""
     one, other = sides[first], sides[second]
-    if not _boxes_meet(one, other):
+    if not boxes_meet(box_of(one), box_of(other)):
         return False
     if second == first + 1:
         return _fold_back(one, other, one[1])
@@ -129,14 +129,6 @@ def _fold_back(one: tuple[Spot, Spot], other: tuple[Spot, Spot], shared: Spot) -
     ) > 0
 
 
-def _boxes_meet(one: tuple[Spot, Spot], other: tuple[Spot, Spot]) -> bool:
-    return all(
-        max(one[0][axis], one[1][axis]) >= min(other[0][axis], other[1][axis])
-        and max(other[0][axis], other[1][axis]) >= min(one[0][axis], one[1][axis])
-        for axis in (0, 1)
-    )
-
-
 def _turn(one: Spot, two: Spot, three: Spot) -> int:
     """More than 0 where the way over three places turns to the left, 0 where it is straight."""
     return (two[0] - one[0]) * (three[1] - one[1]) - (two[1] - one[1]) * (three[0] - one[0])
@@ -151,13 +143,9 @@ def _meet(one: tuple[Spot, Spot], other: tuple[Spot, Spot]) -> bool:
 
 def overlap(one: Sequence[Spot], other: Sequence[Spot]) -> bool:
     """Whether two outlines, neither of which crosses itself, have ground in common."""
-    lows = [
-        tuple(min(place[axis] for place in outline) for axis in (0, 1)) for outline in (one, other)
-    ]
-    highs = [
-        tuple(max(place[axis] for place in outline) for axis in (0, 1)) for outline in (one, other)
-    ]
-    if any(highs[0][axis] <= lows[1][axis] or highs[1][axis] <= lows[0][axis] for axis in (0, 1)):
+    left, low, right, high = box_of(one)
+    other_left, other_low, other_right, other_high = box_of(other)
+    if right <= other_left or other_right <= left or high <= other_low or other_high <= low:
         return False
     import shapely  # slow to load, and not needed where the boxes are apart
 
@@ -166,12 +154,4 @@ def overlap(one: Sequence[Spot], other: Sequence[Spot]) -> bool:
 
 def distance_from(place: Spot, line: Sequence[Spot]) -> float:
     """How far a place lies from a line of points, micrometres."""
-    return min(_from_side(place, one, other) for one, other in pairwise(line))
-
-
-def _from_side(place: Spot, one: Spot, other: Spot) -> float:
-    along = (other[0] - one[0], other[1] - one[1])
-    length = along[0] ** 2 + along[1] ** 2
-    reach = (place[0] - one[0]) * along[0] + (place[1] - one[1]) * along[1]
-    part = min(1.0, max(0.0, reach / length)) if length else 0.0
-    return math.hypot(place[0] - one[0] - part * along[0], place[1] - one[1] - part * along[1])
+    return min(to_segment(place, one, other)[0] for one, other in pairwise(line))

@@ -1,7 +1,8 @@
-"""Words -> glyphs of our own faces, kerned and joined by HarfBuzz; glyphs -> a font to embed.
+"""Words -> their width, and glyphs of our own faces, kerned and joined by HarfBuzz; fonts to embed.
 
-A character that a face lacks is set in another of our faces, as browsers do. Lengths are parts of
-the size of type.
+Fonts come from packages, never from the system, so that every machine sets the same lines. A
+character that a face lacks is set in another of our faces, as browsers do. Lengths are parts of the
+size of type. HarfBuzz and the packages of fonts are loaded when the first words are measured.
 """
 
 from __future__ import annotations
@@ -11,11 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
-
-import uharfbuzz
-
-from rulebook.drawing.faces import Face, faces
 
 #: What a font has beyond outlines and widths, of no use in a PDF, where glyphs are placed already.
 _LAYOUT_TABLES = ("GSUB", "GPOS", "GDEF", "DSIG", "kern", "gasp", "STAT")
@@ -55,17 +53,27 @@ class SetLine:
     unset: frozenset[str]
 
 
+@dataclass(frozen=True)
 class Typeface:
-    """A face that is read once in a process."""
+    """One face of a family, as stylesheets call it; its font is read once in a process."""
 
-    def __init__(self, face: Face) -> None:
-        self.face = face
-        self.name = f"{face.path.stem}"
+    family: str
+    weight: int
+    style: str
+
+    @cached_property
+    def path(self) -> Path:
+        """Its file; raises fontpkg's FamilyNotInstalled where its package is missing."""
+        import fontpkg
+
+        return Path(fontpkg.path(self.family, self.weight, self.style))
 
     @cached_property
     def font(self) -> Any:
         """HarfBuzz's font, in units of its own."""
-        return uharfbuzz.Font(uharfbuzz.Face(self.face.path.read_bytes()))
+        import uharfbuzz
+
+        return uharfbuzz.Font(uharfbuzz.Face(self.path.read_bytes()))
 
     @cached_property
     def _known(self) -> dict[str, bool]:
@@ -81,6 +89,8 @@ class Typeface:
 
     def shaped(self, text: str, *, spaced: bool = False) -> tuple[Glyph, ...]:
         """The glyphs of a text in the order in which they stand."""
+        import uharfbuzz
+
         buffer = uharfbuzz.Buffer()
         buffer.add_str(text)
         buffer.guess_segment_properties()
@@ -103,26 +113,32 @@ class Typeface:
         return float(self.font.get_glyph_h_advance(glyph) / self.font.face.upem)
 
 
+SANS, SANS_ITALIC, SANS_BOLD, SERIF, SERIF_ITALIC, SERIF_BOLD = FACES = tuple(
+    Typeface(family, weight, style)
+    for family in ("IBM Plex Sans Condensed", "Spectral")
+    for weight, style in ((400, "normal"), (400, "italic"), (600, "normal"))
+)
+
+
 @lru_cache(maxsize=1)
-def typefaces() -> tuple[Typeface, ...]:
-    """All typefaces, none of them read yet."""
-    return tuple(map(Typeface, faces()))
+def digest() -> str:
+    """sha256 over the bytes of all font files."""
+    return sha256(b"".join(face.path.read_bytes() for face in FACES)).hexdigest()
 
 
 @lru_cache(maxsize=64)
 def typeface(family: str, weight: int, style: str) -> Typeface:
     """A typeface by name, weight (600 and more is bold) and style; LookupError for any other."""
-    heavy = 600 if weight >= 600 else 400
-    for one in typefaces():
-        if (one.face.family, one.face.weight, one.face.style) == (family, heavy, style):
-            return one
+    wanted = Typeface(family, 600 if weight >= 600 else 400, style)
+    for face in FACES:
+        if face == wanted:
+            return face
     raise LookupError(f"no typeface {family} {weight} {style}")
 
 
-@lru_cache(maxsize=4096)
-def set_line(text: str, family: str, weight: int, style: str, spaced: bool = False) -> SetLine:
+@lru_cache(maxsize=16384)
+def set_line(text: str, wanted: Typeface, spaced: bool = False) -> SetLine:
     """A line of words; spaced letters are not joined to ligatures."""
-    wanted = typeface(family, weight, style)
     runs: list[Run] = []
     unset: set[str] = set()
     for one, part in _by_face(text, wanted):
@@ -135,13 +151,12 @@ def set_line(text: str, family: str, weight: int, style: str, spaced: bool = Fal
 
 def _by_face(text: str, wanted: Typeface) -> Iterator[tuple[Typeface, str]]:
     """Pieces of a text, each in the first face that has it; in the wanted one if none has."""
-    if all(map(wanted.has, text)):
+    if text and all(map(wanted.has, text)):
         yield wanted, text
         return
-    face = wanted.face
     others = sorted(
-        (one for one in typefaces() if one is not wanted),
-        key=lambda one: (one.face.weight != face.weight, one.face.style != face.style),
+        (one for one in FACES if one is not wanted),
+        key=lambda one: (one.weight != wanted.weight, one.style != wanted.style),
     )
     at, piece = wanted, ""
     for letters in clusters(text):
@@ -187,6 +202,8 @@ class EmbeddedFont:
 
 def embedded(one: Typeface, texts: Mapping[int, str]) -> EmbeddedFont:
     """A typeface cut down to glyphs, by their numbers, and the letters that these stand for."""
+    import uharfbuzz
+
     wanted = uharfbuzz.SubsetInput()
     wanted.glyph_set.update(texts)
     wanted.layout_feature_tag_set.clear()
@@ -200,9 +217,9 @@ def embedded(one: Typeface, texts: Mapping[int, str]) -> EmbeddedFont:
     extents = one.font.get_font_extents("ltr")
     part = 1000 / one.font.face.upem
     return EmbeddedFont(
-        name=f"{_tag(sorted(texts))}+{one.name}",
-        family=one.face.family,
-        italic=one.face.style == "italic",
+        name=f"{_tag(sorted(texts))}+{one.path.stem}",
+        family=one.family,
+        italic=one.style == "italic",
         program=program,
         widths={glyph: round(1000 * one.width_of(glyph), 3) for glyph in sorted(texts)},
         ascent=round(extents.ascender * part),

@@ -1,0 +1,524 @@
+"""Discs, arcs of fire and wedges -> their drawings: rings about a point, and the words in each.
+
+Words stand level, above the centre on the middle line, so that a player behind the centre reads
+them: a target large, the name of its ring small. A disc that is too wide to be laid among troops is
+drawn as a wedge of it. The point of a wedge lies at the bottom and its middle line runs straight
+up; the flat side of half a circle lies to the front of a base.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from rulebook.drawing.shapes import (
+    Arc,
+    Caption,
+    Circle,
+    Contour,
+    Corner,
+    Drawing,
+    Label,
+    Line,
+    Measure,
+    Number,
+    Sector,
+    Shape,
+    Tint,
+    Weight,
+    arrow_up,
+    point_on_circle,
+)
+from rulebook.model.cutouts.round import Arc as ArcOfFire
+from rulebook.model.cutouts.round import Disc, Reach, Ring
+from rulebook.quantities import FULL_TURN, format_number
+from rulebook.text_fitting import CAP_HEIGHT, fitted_line, shortened, text_width
+from rulebook.translation import gettext
+
+#: Type sizes, mm: names at the most (in large zones more, a part of their depth), at the least;
+#: targets and small words beside names.
+LARGEST_NAME, OF_DEPTH, SMALLEST = (6.0, 10.0), 0.09, 1.8
+TARGET = 4.0
+SMALL = 0.8
+#: Of the depth of a zone, what its words take up at the most; and from line to line.
+FILLED, LEADING = 0.72, 1.28
+#: At a distance from the sides of a wedge, for the words that run along them, mm.
+SIDE_ROOM = 4.0
+SHADES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """What lies between two rings, or between the last ring and the edge, which has no name."""
+
+    inner: Fraction
+    outer: Fraction
+    ring: Ring | None
+
+    @property
+    def depth(self) -> float:
+        return float(self.outer - self.inner)
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """A line of words: its size is that of the block times `part`."""
+
+    text: str
+    part: float
+    weight: Weight = "regular"
+    tone: Literal["ink", "accent"] = "ink"
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Where words stand: between two distances from the centre, between the sides of a wedge.
+
+    `half` is half the angle of the wedge, 180 for a disc; `side` is kept free along its sides.
+    """
+
+    inner: float
+    outer: float
+    half: float
+    side: float = 0.0
+
+    def width(self, low: float, high: float) -> float:
+        """How wide a block may be that reaches from one distance above the centre to another."""
+        half = math.sqrt(max(0.0, (0.97 * self.outer) ** 2 - high * high))
+        if self.half < 90:
+            slope = math.radians(self.half)
+            half = min(half, low * math.tan(slope) - self.side / math.cos(slope))
+        return 2 * max(0.0, half)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Lines set above a centre: the distances of their lower and upper edge, and their labels."""
+
+    low: float
+    high: float
+    labels: tuple[Label, ...]
+
+
+def zones(reach: Reach, rings: Sequence[Ring]) -> list[Zone]:
+    """From the centre outwards; the last without a ring where none runs along the edge."""
+    found: list[Zone] = []
+    start = Fraction(0)
+    for ring in rings:
+        found.append(Zone(start, ring.reach, ring))
+        start = ring.reach
+    if start < reach.reach:
+        found.append(Zone(start, reach.reach, None))
+    return found
+
+
+def shade(number: int, count: int) -> int:
+    """Darkest in the middle; a lone zone is light."""
+    return max(1, min(SHADES, count) - number)
+
+
+def tint(zone: Zone, at: tuple[Number, Number], half: Fraction, shade: int) -> Shape:
+    """A zone of a wedge or of a whole disc, painted over those outside it."""
+    x, y = at
+    if half == 180:
+        return Tint(Circle("engrave", x, y, zone.outer), shade)
+    return Tint(Sector(x, y, zone.inner, zone.outer, -half, half), shade)
+
+
+def lines_of(ring: Ring) -> list[TextLine]:
+    """The target, the name and how far the ring reaches."""
+    reach = f"{ring.radius}" if ring.radius is not None else ring.told
+    lines = [TextLine(ring.name, 1.0, "bold")]
+    if ring.target is not None:
+        lines.insert(0, TextLine(str(ring.target), TARGET, "bold", "accent"))
+    if reach not in ring.name:
+        lines.append(TextLine(reach, SMALL))
+    return lines
+
+
+def block(
+    lines: Sequence[TextLine], room: Room, at: tuple[Number, Number], *, below: bool = False
+) -> Block | None:
+    """Lines in the middle of a room, as large as it takes, or fewer of them, or none.
+
+    The last line goes first, a target goes last. `below` sets them below the centre.
+    """
+    kept = list(lines)
+    while kept:
+        least, most = LARGEST_NAME
+        size = min(most, max(least, OF_DEPTH * (room.outer - room.inner)))
+        while size * min(line.part for line in kept) >= SMALLEST:
+            if found := _set(kept, size, room, at, below):
+                return found
+            size *= 0.94
+        kept = kept[:-1]
+    return None
+
+
+def _set(
+    lines: Sequence[TextLine], size: float, room: Room, at: tuple[Number, Number], below: bool
+) -> Block | None:
+    """The block at one size, where it fits."""
+    heights = [CAP_HEIGHT * line.part * size for line in lines]
+    gaps = (LEADING - CAP_HEIGHT) * SMALL * size * (len(lines) - 1)
+    high = sum(heights) + gaps
+    if high > FILLED * (room.outer - room.inner):
+        return None
+    # a little outwards, where there is more room, in the tip of a wedge or around the centre
+    lean = 0.5 if room.inner or room.half >= 90 else 0.62
+    middle = room.inner + lean * (room.outer - room.inner)
+    low, top = middle - high / 2, middle + high / 2
+    if max(text_width(line.text, line.part * size) for line in lines) > room.width(low, top):
+        return None
+    labels = []
+    x, y = at
+    baseline = float(y) + (low if below else -top)
+    for line, height in zip(lines, heights, strict=True):
+        baseline += height
+        labels.append(
+            Label(line.text, x, baseline, line.part * size, weight=line.weight, tone=line.tone)
+        )
+        baseline += (LEADING - CAP_HEIGHT) * SMALL * size
+    return Block(low, top, tuple(labels))
+
+
+def captions(found: Sequence[Zone], at: tuple[Number, Number], half: float) -> Iterator[Caption]:
+    """What the small picture says in each zone that has a name."""
+    x, y = at
+    for zone in found:
+        if zone.ring is None:
+            continue
+        middle = float(zone.inner) + (0.5 if zone.inner else 0.6) * zone.depth
+        room = min(2.0, 2 * math.tan(math.radians(min(half, 45)))) * (middle or zone.depth)
+        target = "" if zone.ring.target is None else str(zone.ring.target)
+        yield Caption(target, zone.ring.name, x, float(y) - middle, room)
+
+
+#: Type along the sides, mm, and the arrow at the end of the middle line.
+TITLE_SIZE, EDGE_SIZE, SMALLEST_SIDE = 3.6, 2.8, 1.8
+ARROW = 4.0
+#: The mark at the point: half its width, mm.
+POINT = 2.0
+#: Words along the sides of a narrower wedge would meet.
+NARROWEST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What is written on a wedge: large and small in the zone without a name, along its sides."""
+
+    title: str
+    large: str
+    small: str
+    beside: str
+    description: str
+    imprint: str = ""
+    origin: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Wedge:
+    """Its angle in degrees and where its point is: (x, y) of the drawing, whose size follows."""
+
+    reach: Reach
+    angle: Fraction
+
+    @property
+    def radius(self) -> Fraction:
+        return self.reach.reach
+
+    @property
+    def half(self) -> Fraction:
+        return self.angle / 2
+
+    @property
+    def width(self) -> Number:
+        return 2 * self.radius if self.half >= 90 else 2 * self.radius * _sine(self.half)
+
+    @property
+    def height(self) -> Number:
+        """From its highest point down to its point, or to where its sides end below that."""
+        if self.half <= 90:
+            return self.radius
+        return self.radius * (1 - _sine(90 - self.half))
+
+    @property
+    def point(self) -> tuple[Number, Number]:
+        return self.width / 2, self.radius
+
+    def at(self, radius: Number, angle: Number) -> tuple[Number, Number]:
+        """A point of the wedge; exact where an angle is a right one."""
+        x, y = self.point
+        return x + radius * _sine(angle), y - radius * _sine(90 - angle)
+
+
+def _sine(degrees: Number) -> Number:
+    """Exact where it is 0, a half or 1."""
+    exact: dict[Number, Fraction] = {0: Fraction(0), 30: Fraction(1, 2), 90: Fraction(1)}
+    size = max(degrees, -degrees)
+    size = size if size <= 90 else 180 - size
+    found = exact.get(size)
+    value: Number = math.sin(math.radians(size)) if found is None else found
+    return value if degrees >= 0 else -value
+
+
+def draw_arc(arc: ArcOfFire, imprint: str) -> Drawing:
+    """The arc of fire at true scale; `use` stands on its sheet."""
+    angle = str(arc.angle)
+    face = Face(
+        arc.title,
+        angle,
+        arc.told,
+        f"{angle}, {arc.told}",
+        gettext("An arc of %(angle)s, %(size)s", angle=angle, size=arc.told),
+        imprint,
+        arc.origin,
+    )
+    return draw_wedge(arc, arc.angle.degrees, arc.rings, face)
+
+
+def draw_wedge(reach: Reach, angle: Fraction, rings: Sequence[Ring], face: Face) -> Drawing:
+    """A wedge of so many degrees with its rings, and what is written on it."""
+    wedge = Wedge(reach, angle)
+    found = zones(reach, rings)
+    shapes: list[Shape] = [
+        tint(zone, wedge.point, wedge.half, shade(number, len(found)))
+        for number, zone in reversed(list(enumerate(found)))
+    ]
+    shapes.append(_outline(wedge))
+    shapes += (_ring(wedge, zone) for zone in found if zone.outer < wedge.radius)
+    blocks = _zone_blocks(wedge, found, face)
+    for block in blocks:
+        shapes += block.labels
+    shapes += _middle_line(wedge, blocks)
+    shapes += _point(wedge, face.origin)
+    shapes += _side_words(wedge, face)
+    listed = [f"{ring.name}, {ring.told}" + _scored(ring) for ring in rings]
+    return Drawing(
+        title=face.title,
+        description="; ".join([face.description, *listed]),
+        width=wedge.width,
+        height=wedge.height,
+        shapes=tuple(shapes),
+        captions=tuple(_wedge_captions(wedge, found, face)),
+        measures=(Measure("y", Fraction(0), wedge.radius, reach.told, wedge.width),),
+    )
+
+
+def _scored(ring: Ring) -> str:
+    return "" if ring.target is None else f", {ring.target}"
+
+
+def _outline(wedge: Wedge) -> Shape:
+    """One closed line; half a circle has no corner at its point."""
+    if wedge.angle == FULL_TURN:
+        return Circle("cut", *wedge.point, wedge.radius)
+    left, right = (
+        wedge.at(wedge.radius, -wedge.half),
+        wedge.at(wedge.radius, wedge.half),
+    )
+    bent = (Corner(*left, wedge.angle), Corner(*right))
+    if wedge.angle == 180:
+        return Contour("cut", bent)
+    return Contour("cut", (*bent, Corner(*wedge.point)))
+
+
+def _ring(wedge: Wedge, zone: Zone) -> Shape:
+    if wedge.angle == FULL_TURN:
+        return Circle("score", *wedge.point, zone.outer)
+    return Arc("score", *wedge.point, zone.outer, -wedge.half, wedge.half)
+
+
+def _zone_blocks(wedge: Wedge, found: Sequence[Zone], face: Face) -> list[Block]:
+    """The words of each zone; the one that has no name tells what the whole is."""
+    half = float(wedge.half)
+    side = SIDE_ROOM if NARROWEST <= wedge.angle < 180 else 0.6
+    blocks: list[Block | None] = []
+    for zone in found:
+        large = TextLine(face.large, 3.0, "bold", "accent")
+        lines = [large, TextLine(face.small, 1.0)]
+        if zone.ring is not None:
+            lines = lines_of(zone.ring)
+        room = Room(float(zone.inner), float(zone.outer), half, side)
+        blocks.append(block(lines, room, wedge.point))
+    return [block for block in blocks if block is not None]
+
+
+def _middle_line(wedge: Wedge, blocks: Sequence[Block]) -> Iterator[Shape]:
+    """From the point to an arrow at the rim, with gaps where words stand."""
+    x, y = float(wedge.point[0]), float(wedge.point[1])
+    end = float(wedge.radius)
+    head = min(ARROW, end / 6)
+    start = 0.0
+    for low, high in [*((block.low - 1, block.high + 1) for block in blocks), (end - head, end)]:
+        if low > start:
+            yield Line("engrave", x, y - start, x, y - low, dashed=True)
+        start = max(start, high)
+    top = y - end
+    yield arrow_up(x, top, head / 2, head)
+
+
+def _point(wedge: Wedge, origin: str | None) -> Iterator[Shape]:
+    """A tick where the point is in the middle of a flat side, and what lies there."""
+    x, y = wedge.point
+    size = min(Fraction(2), wedge.radius / 10)
+    if wedge.angle >= 150:
+        yield Line("engrave", x, y, x, y - 2 * size)
+    if wedge.angle > 180:
+        yield Circle("cut", x, y, min(Fraction(3, 4), wedge.radius / 20))
+    if origin is None:
+        return
+    # on the middle line, as far from the point as the wedge is wide enough for the word
+    small = min(EDGE_SIZE, float(wedge.radius) / 8)
+    words = shortened(origin, small, 0.3 * float(wedge.radius))
+    half = text_width(words, small) / 2 + 1.2
+    up = 3.4 if wedge.half >= 90 else half / math.tan(math.radians(float(wedge.half)))
+    if small >= SMALLEST_SIDE and words and up + small < 0.4 * float(wedge.radius):
+        yield Label(words, x, float(y) - up, small)
+
+
+def _side_words(wedge: Wedge, face: Face) -> Iterator[Shape]:
+    """Along the left side the title, along the right one angle and radius, then the imprint."""
+    if wedge.angle == FULL_TURN or wedge.angle < NARROWEST:
+        return
+    # near the point the two sides are too near each other for words
+    free = 7.0 if wedge.half >= 90 else 6.0 / math.tan(math.radians(float(wedge.half)))
+    room = 0.94 * float(wedge.radius) - free
+    if room < 12:
+        return
+    turn = 90 - wedge.half
+    middle = free + room / 2
+    for words, most, side, angle in (
+        (face.title, TITLE_SIZE, -1, turn),
+        (f"{face.beside} · {face.imprint}" if face.imprint else face.beside, EDGE_SIZE, 1, -turn),
+    ):
+        kept, size = fitted_line(words, room, most=most, least=SMALLEST_SIDE)
+        weight: Weight = "bold" if side < 0 else "regular"
+        yield Label(kept, *_beside(wedge, middle, side), size, rotation=angle, weight=weight)
+
+
+def _beside(wedge: Wedge, along: float, side: int) -> tuple[float, float]:
+    """A point so far from the point of the wedge, a little inside its left (-1) or right side."""
+    half = float(wedge.half)
+    x, y = point_on_circle(*wedge.point, along, side * half)
+    inwards = point_on_circle(0, 0, 0.9, side * (half - 90))
+    return float(x) + float(inwards[0]), float(y) + float(inwards[1])
+
+
+def _wedge_captions(wedge: Wedge, found: Sequence[Zone], face: Face) -> Iterator[Caption]:
+    yield from captions(found, wedge.point, float(wedge.half))
+    last = found[-1]
+    if last.ring is not None:
+        return
+    x, y = wedge.point
+    up = float(last.inner) + (0.5 if last.inner else 0.62) * last.depth
+    room = 2 * up * math.tan(math.radians(min(45.0, float(wedge.half))))
+    middle = float(y) - up + CAP_HEIGHT
+    yield Caption(face.large, "", x, middle, room)
+
+
+#: The hole at the centre, for a pin, and the arms of the small cross around it, mm.
+HOLE, ARM = Fraction(3, 4), Fraction(4)
+#: Lines of measures below the small picture.
+MOST_MEASURES = 3
+
+
+def draw_disc(disc: Disc, imprint: str) -> Drawing:
+    """The disc at true scale, or a wedge of it; `use` stands on its sheet."""
+    if (sweep := disc.wedge) is not None:
+        told = gettext(
+            "A wedge of %(angle)s° of a disc, %(size)s", angle=format_number(sweep), size=disc.told
+        )
+        large = str(disc.radius) if disc.radius is not None else disc.told
+        face = Face(disc.title, large, disc.title, disc.told, told, imprint)
+        return draw_wedge(disc, sweep, disc.rings, face)
+    radius = disc.reach
+    found = zones(disc, disc.rings)
+    at = (radius, radius)
+    shapes: list[Shape] = [
+        tint(zone, at, Fraction(180), shade(number, len(found)))
+        for number, zone in reversed(list(enumerate(found)))
+    ]
+    shapes.append(Circle("cut", radius, radius, radius))
+    shapes += (Circle("score", *at, zone.outer) for zone in found if zone.outer < radius)
+    shapes.append(Circle("cut", *at, min(HOLE, radius / 20)))
+    above = _ring_blocks(disc, found)
+    below = _title_block(disc, found, imprint)
+    for block in (*above, *below):
+        shapes += block.labels
+    shapes += _cross(disc, above, below)
+    listed = [
+        f"{ring.name}, {ring.told}" + ("" if ring.target is None else f", {ring.target}")
+        for ring in disc.rings
+    ]
+    return Drawing(
+        title=disc.title,
+        description="; ".join([gettext("A disc, %(size)s", size=disc.told), *listed]),
+        width=2 * radius,
+        height=2 * radius,
+        shapes=tuple(shapes),
+        captions=tuple(_disc_captions(disc, found)),
+        measures=tuple(_measures(disc)),
+    )
+
+
+def _room(zone: Zone) -> Room:
+    """Within the innermost ring the words keep away from the mark at the centre."""
+    inner = float(zone.inner) or min(2.0, float(zone.outer) / 6)
+    return Room(inner, float(zone.outer), 180.0)
+
+
+def _ring_blocks(disc: Disc, found: Sequence[Zone]) -> list[Block]:
+    at = (disc.reach, disc.reach)
+    blocks = [
+        block(lines_of(zone.ring), _room(zone), at) for zone in found if zone.ring is not None
+    ]
+    return [block for block in blocks if block is not None]
+
+
+def _title_block(disc: Disc, found: Sequence[Zone], imprint: str) -> list[Block]:
+    """Title, size and imprint, in the zone below the centre that takes most of them."""
+    at = (disc.reach, disc.reach)
+    lines = [
+        TextLine(disc.title, 1.0, "bold"),
+        TextLine(disc.told, SMALL),
+        TextLine(imprint, 0.6),
+    ]
+    lines = [line for line in lines if line.text]
+    set_in = [block(lines, _room(zone), at, below=True) for zone in reversed(found)]
+    blocks = [block for block in set_in if block is not None]
+    return [max(blocks, key=lambda block: len(block.labels))] if blocks else []
+
+
+def _cross(disc: Disc, above: Sequence[Block], below: Sequence[Block]) -> Iterator[Shape]:
+    """A small cross at the centre, or lines across with gaps where words stand."""
+    centre = disc.reach
+    arm = centre if disc.cross else min(ARM, centre / 6)
+    yield Line("engrave", centre - arm, centre, centre + arm, centre)
+    for blocks, way in ((above, -1), (below, 1)):
+        start = 0.0
+        ends = [(block.low - 1, block.high + 1) for block in blocks if block.low - 1 < arm]
+        for low, high in [*ends, (float(arm), float(arm))]:
+            if low > start:
+                y1, y2 = float(centre) + way * start, float(centre) + way * low
+                yield Line("engrave", centre, y1, centre, y2)
+            start = max(start, high)
+
+
+def _disc_captions(disc: Disc, found: Sequence[Zone]) -> Iterator[Caption]:
+    yield from captions(found, (disc.reach, disc.reach), 180.0)
+    if not disc.rings:
+        yield Caption("", disc.title, disc.reach, disc.reach * Fraction(7, 5), disc.reach * 8 / 5)
+
+
+def _measures(disc: Disc) -> Iterator[Measure]:
+    """The whole and the innermost rings, from the centre if the author gave the radius."""
+    centre = disc.reach
+    inside = [ring for ring in disc.rings if ring.reach < centre][: MOST_MEASURES - 1]
+    for level, round_one in enumerate((*inside, disc)):
+        name, given = round_one.stated
+        start = centre if name == "radius" else centre - round_one.reach
+        yield Measure("x", start, centre + round_one.reach, str(given), centre, level=level)

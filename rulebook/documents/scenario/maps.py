@@ -1,0 +1,431 @@
+"""The map of a scenario -> a drawing, pages of paper, a mat at true scale, plates for its booklet.
+
+A legend says of the ground what the tables of the ruleset say: a row tells its fields, a place on
+an axis what stands in the table at it. Maps are drawn when they are printed, not when a booklet is
+composed: a map takes longer than all else of a booklet together, and most builds print none.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from typing import Literal
+
+from rulebook import quantities
+from rulebook.documents.parts.document import File, Planned
+from rulebook.documents.parts.views import CutoutView, DrawingView
+from rulebook.documents.scenario.played import PlayedScenario
+from rulebook.documents.scenario.views import MapView, ScenarioView
+from rulebook.drawing.elements import SheetView
+from rulebook.drawing.svg_elements import decimal, svg_root
+from rulebook.maps import frame
+from rulebook.maps.canvas import FONTS, Look
+from rulebook.maps.drawing import BATTLE, DEPLOYMENT, DrawnMap, Shows, battle_mat
+from rulebook.maps.frame import GroundScale, strip_height
+from rulebook.maps.legend import SAMPLE_HIGH, SAMPLE_WIDE, Entry, GroundWords, legend_of
+from rulebook.maps.names import Numbered
+from rulebook.maps.page import (
+    Page,
+    SizedMap,
+    map_at_scale,
+    map_on_one_page,
+    map_pages,
+    map_svg,
+    page_size_at,
+)
+from rulebook.model.axes import humanise
+from rulebook.model.cells import Cell, CellType
+from rulebook.model.maps import GroundName
+from rulebook.model.modifiers import ModifierTable
+from rulebook.model.plain_data import plain
+from rulebook.model.provenance import Status
+from rulebook.model.ruleset import InkName, Ruleset
+from rulebook.model.scalars import Prose
+from rulebook.model.scenarios import Scenario
+from rulebook.model.tables import Grid, RecordTable
+from rulebook.paper import PaperName, paper_size
+from rulebook.translation import gettext, gettext_noop
+
+#: A legend is no table: of more cells only so many are told.
+MOST_TOLD = 6
+
+
+def grounds_of(ruleset: Ruleset, scenario: Scenario) -> dict[str, GroundWords]:
+    """Every kind of ground on the map, as it is written there: `terrain.woods`."""
+    named = {one.ground for one in scenario.map.features.values() if one.ground is not None}
+    return {str(ground): ground_words(ruleset, ground) for ground in sorted(named, key=str)}
+
+
+def ground_tables(ruleset: Ruleset, scenario: Scenario) -> dict[str, Prose | None]:
+    """The titles of the tables that tell of the ground on the map, and what they say they hold."""
+    grounds = (one.ground for one in scenario.map.features.values() if one.ground is not None)
+    names = dict.fromkeys(ground.table for ground in grounds)
+    tables = [ruleset.tables.get(name) or ruleset.modifiers[name] for name in names]
+    return {table.title: table.about for table in tables}
+
+
+def ground_words(ruleset: Ruleset, ground: GroundName) -> GroundWords:
+    """What a kind of ground is called, and what its table says of it.
+
+    Raises KeyError for what the check has told to be no kind of ground.
+    """
+    table = ruleset.tables.get(ground.table) or ruleset.modifiers[ground.table]
+    if isinstance(table, RecordTable):
+        row = table.data[ground.place]
+        said = [
+            (spec.title or humanise(key), _told(ruleset, row.cells[key], spec.type))
+            for key, spec in table.fields.items()
+        ]
+        return GroundWords(row.title or humanise(ground.place), _listed(said))
+    if isinstance(table, ModifierTable):
+        condition = table.rows[ground.place]
+        said = [(table.title_of(key), str(cell)) for key, cell in condition.amounts.items()]
+        return GroundWords(condition.when.markdown, _listed(said))
+    if isinstance(table, Grid):
+        return _of_grid(ruleset, table, ground)
+    raise KeyError(str(ground))
+
+
+def _of_grid(ruleset: Ruleset, grid: Grid, ground: GroundName) -> GroundWords:
+    """The cells at one place of an axis, each with the other places that lead to it."""
+    title = next(
+        choice.title for axis in grid.axes for choice in axis.choices if choice.key == ground.place
+    )
+    said = []
+    for row, cells in zip(grid.positions("rows"), grid.data, strict=True):
+        for column, cell in zip(grid.positions("columns"), cells, strict=True):
+            at = (*row, *column)
+            if ground.place in [choice.key for choice in at]:
+                others = [choice.title for choice in at if choice.key != ground.place]
+                said.append((", ".join(others), _told(ruleset, cell, grid.cells).lower()))
+    return GroundWords(title, _listed(said))
+
+
+def _listed(said: list[tuple[str, str]]) -> str:
+    """`Infantry and cavalry: half; artillery: none`: like values told once, flags by their name."""
+    labels: dict[str, list[str]] = {}
+    for label, words in said:
+        if words and words != quantities.EN_DASH:
+            labels.setdefault("" if words == _FLAG else words, []).append(label)
+    parts = [
+        ": ".join(filter(None, (gettext(_ALL) if _is_all(said, words) else _joined(names), words)))
+        for words, names in labels.items()
+    ]
+    return "; ".join(parts[:MOST_TOLD])
+
+
+def _is_all(said: list[tuple[str, str]], words: str) -> bool:
+    return len(said) > 1 and all(one == words for _, one in said)
+
+
+def _joined(names: list[str]) -> str:
+    """Names with commas in them are told apart by more than a comma."""
+    if any(", " in name for name in names):
+        return " / ".join(names)
+    return quantities.join_words(names, "and")
+
+
+#: What stands for a flag that is set, and for all that a table tells apart.
+_FLAG = quantities.format_value(True)
+_ALL = gettext_noop("All")
+
+
+def _told(ruleset: Ruleset, cell: Cell, cell_type: CellType) -> str:
+    """What stands in a cell, or the title of the row that it names; nothing for an empty one."""
+    if cell.status is Status.MISSING or cell.value is None:
+        return ""
+    table = ruleset.tables.get(cell_type.table or "")
+    if isinstance(table, RecordTable):
+        key = str(cell.value)
+        return table.data[key].title or humanise(key)
+    return str(cell)
+
+
+#: Around a map on its page, mm.
+MARGIN = 8.0
+
+
+def map_documents(played: PlayedScenario) -> Iterator[Planned]:
+    """The map with its legend as one drawing."""
+    path = f"{played.stem}-map.svg"
+    view = partial(map_view, played)
+    yield played.planned("map", "-map", gettext("Map"), view, File(path, "svg"))
+
+
+def map_view(played: PlayedScenario) -> MapView:
+    """What the map of a scenario is drawn from."""
+    told = grounds_of(played.ruleset, played.scenario)
+    return MapView(plain(played.scenario), told, tables=(), zones=False, note=None)
+
+
+def drawn_map(view: MapView) -> DrawingView:
+    """The drawing of a map."""
+    return MapOrder(Scenario.model_validate(view.scenario), view.told).drawing()
+
+
+@dataclass(frozen=True, slots=True)
+class MapOrder:
+    """A map as it is asked for, on a paper or at a scale; a `mat` is its ground alone at a scale.
+
+    `told` is what the ruleset says of its ground. Without a scale it is as large as the paper.
+    """
+
+    scenario: Scenario
+    told: Mapping[str, GroundWords]
+    paper: PaperName = "a4"
+    shows: Shows = BATTLE
+    ink: InkName = "full"
+    scale: Fraction | None = None
+    mat: bool = False
+
+    def drawing(self) -> DrawingView:
+        """In one piece: with all of its legend below, or at a scale with none."""
+        if self.scale is None:
+            return DrawingView(map_on_one_page(self.scenario, self._page), (_FAMILY,))
+        if self.mat:
+            return DrawingView(self._mat(self.scale))
+        return DrawingView(map_at_scale(self.scenario, self.scale, self._page).svg, (_FAMILY,))
+
+    def sheets(self, ruleset: Ruleset) -> CutoutView:
+        """Pages of the paper, the first of them as large as the map where that is at a scale.
+
+        The sheets on which it is printed are cut from it afterwards, as from any poster.
+        """
+        page, header = self._page, ruleset.header
+        rest: Sequence[str] = ()
+        first = []
+        if self.scale is None:
+            rest = map_pages(self.scenario, page)
+        elif self.mat:
+            first.append(_sheet(self._mat(self.scale), *self.size(self.scale)))
+        else:
+            drawn = map_at_scale(self.scenario, self.scale, page)
+            first, rest = [_sheet(drawn.svg, drawn.width, drawn.height)], drawn.legend
+        wide, high = page.width + 2 * page.margin, page.height + 2 * page.margin
+        title = gettext("%(battle)s: Map – %(game)s", battle=self.scenario.title, game=header.title)
+        sheets = (*first, *(_sheet(svg, wide, high) for svg in rest))
+        return CutoutView(title, header.language, sheets)
+
+    def size(self, scale: Fraction) -> tuple[float, float]:
+        """Width and height in mm of its first page at a scale, known before it is drawn."""
+        table = self.scenario.table
+        if self.mat:
+            return float(scale * table.width.mm), float(scale * table.depth.mm)
+        return page_size_at(self.scenario, scale, ground=GroundScale.of(table))
+
+    def _mat(self, scale: Fraction) -> str:
+        table = self.scenario.table
+        told = gettext(
+            "Ground of a table %(width)s by %(depth)s", width=table.width, depth=table.depth
+        )
+        return map_svg(battle_mat(self.scenario, scale, self.ink), self.scenario.title, told)
+
+    @property
+    def _page(self) -> Page:
+        """A page of the paper that lies as the table does."""
+        table = self.scenario.table
+        wide, high = paper_size(self.paper, landscape=table.width.mm >= table.depth.mm)
+        return Page(
+            wide - 2 * MARGIN,
+            high - 2 * MARGIN,
+            self.shows,
+            self.ink,
+            told=self.told,
+            ground=GroundScale.of(table),
+            square=table.squares,
+            margin=MARGIN,
+        )
+
+
+_FAMILY = FONTS.split(",")[0]
+
+
+def _sheet(svg: str, width: float, height: float) -> SheetView:
+    return SheetView(round(width, 4), round(height, 4), svg)
+
+
+Layout = Literal["a5", "large", "screen"]
+
+#: Millimetres: the room of the battle map, of the map to set up by, and the grain of both. Their
+#: smallest letters are 2.5 mm times the grain, and no print is below 7 points, which are 2.47 mm.
+ROOMS: dict[str, tuple[tuple[float, float], tuple[float, float], float]] = {
+    "a5": ((128.0, 184.0), (120.0, 128.0), 1.0),
+    "large": ((186.0, 190.0), (156.0, 150.0), 1.0),
+    "screen": ((178.0, 250.0), (178.0, 250.0), 1.15),
+}
+#: A map stands sideways where that makes it so much larger; only the small page needs it.
+MUCH_LARGER = Fraction(23, 20)
+MAY_TURN = ("a5",)
+#: Of samples on the legend, which is set in type of its own.
+_SAMPLE_GRAIN = 1.0
+#: The room of the map on the cover, mm, and the line around it.
+_COVER, _EDGE = (99.0, 76.0), 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """A map: its SVG, its size in mm as it stands on the page, and whether it lies on its side."""
+
+    svg: str
+    width: float
+    height: float
+    sideways: bool
+    drawn: SizedMap
+
+
+@dataclass(frozen=True, slots=True)
+class Plates:
+    """The maps of a booklet, the legend of both, and the places that have numbers on each.
+
+    `squares` are those of objectives, by the numbers of their flags.
+    """
+
+    battle: Plate
+    deployment: Plate | None
+    key: tuple[Entry, ...]
+    names: tuple[Numbered, ...]
+    deployment_names: tuple[Numbered, ...]
+    squares: dict[int, str]
+
+
+def draw_plates(view: ScenarioView) -> Plates:
+    """The maps of a booklet for its templates."""
+    layout = view.layout or "screen"
+    scenario = scenario_of(view)
+    battle_room, small_room, grain = ROOMS[layout]
+    battle = plate(scenario, BATTLE, battle_room, grain, may_turn=layout in MAY_TURN)
+    small = plate(scenario, DEPLOYMENT, small_room, grain) if view.map.zones else None
+    told = view.map.told
+    key = list(_key(scenario, battle, told))
+    if small is not None:
+        known = {entry.title for entry in key}
+        key += [entry for entry in _key(scenario, small, told) if entry.title not in known]
+    numbered = battle.drawn.drawn.numbered
+    squares = {one.number: one.square for one in numbered if one.objective}
+    return Plates(
+        battle,
+        small,
+        tuple(key),
+        tuple(one for one in numbered if one.number not in squares),
+        tuple(one for one in small.drawn.drawn.numbered if not one.objective) if small else (),
+        squares,
+    )
+
+
+def _key(scenario: Scenario, of: Plate, told: Mapping[str, GroundWords]) -> Iterator[Entry]:
+    """The legend of a map, its samples drawings of their own."""
+    for entry in legend_of(scenario, _grained(of.drawn), told):
+        yield replace(entry, sample=_sample(entry.sample, entry.title))
+
+
+def scenario_of(view: ScenarioView) -> Scenario:
+    """The scenario that a view holds as plain data."""
+    return Scenario.model_validate(view.map.scenario)
+
+
+def plate(
+    scenario: Scenario,
+    shows: Shows,
+    room: tuple[float, float],
+    grain: float,
+    *,
+    may_turn: bool = False,
+) -> Plate:
+    """The largest map that has room, upright, or sideways where that makes it much larger."""
+    wide, high = room
+    upright, lying = _scale(scenario, wide, high, grain), _scale(scenario, high, wide, grain)
+    sideways = may_turn and lying >= MUCH_LARGER * upright
+    page = Page(
+        wide,
+        high,
+        shows=shows,
+        cartouche=False,
+        legend=False,
+        ground=GroundScale.of(scenario.table),
+        square=scenario.table.squares,
+        grain=grain,
+    )
+    made = map_at_scale(scenario, lying if sideways else upright, page)
+    if not sideways:
+        return Plate(made.svg, made.width, made.height, sideways=False, drawn=made)
+    return Plate(_turned(made, scenario), made.height, made.width, sideways=True, drawn=made)
+
+
+def _scale(scenario: Scenario, wide: float, high: float, grain: float) -> Fraction:
+    """The scale at which the map fits with its border, its scale bars and its north."""
+    strip = grain * strip_height(2 if scenario.table.scale else 1)
+    margin = 2 * grain * frame.MARGIN
+    table = scenario.table
+    across = Fraction(round(wide - margin - 0.01, 3)) / table.width.mm
+    up = Fraction(round(high - margin - strip - 0.01, 3)) / table.depth.mm
+    return min(across, up).limit_denominator(10**6)
+
+
+def _turned(made: SizedMap, scenario: Scenario) -> str:
+    """The same on its side: its top is at the left."""
+    start = made.svg.index("</desc>") + len("</desc>")
+    end = made.svg.rindex("</svg>")
+    told = made.svg[made.svg.index("<desc>") + 6 : start - 7]
+    body = f'<g transform="matrix(0 -1 1 0 0 {decimal(made.width)})">{made.svg[start:end]}</g>'
+    return svg_root((0, 0, made.height, made.width), scenario.title, told, body, fonts=FONTS)
+
+
+def _grained(made: SizedMap) -> DrawnMap:
+    """The map as its legend is drawn from it: samples of one size on every paper."""
+    return made.drawn.with_look(Look(made.drawn.canvas.look.ink, _SAMPLE_GRAIN))
+
+
+def _sample(drawn: str, title: str) -> str:
+    box = (0, 0, SAMPLE_WIDE * _SAMPLE_GRAIN, SAMPLE_HIGH * _SAMPLE_GRAIN)
+    return svg_root(box, title, "", drawn, fonts=FONTS).replace("<desc></desc>\n", "")
+
+
+def cover_picture(view: ScenarioView) -> str:
+    """The ground alone in a frame, as an address for the cover."""
+    scenario = scenario_of(view)
+    wide, high = _COVER
+    table = scenario.table
+    room = (Fraction(str(side - 2 * _EDGE)) for side in (wide, high))
+    scale = min(
+        side / length for side, length in zip(room, (table.width.mm, table.depth.mm), strict=True)
+    )
+    drawn = battle_mat(scenario, scale)
+    size = f'x="0" y="0" width="{decimal(drawn.width)}" height="{decimal(drawn.height)}"'
+    edge = f'<rect {size} fill="none" stroke="#ffffff" stroke-width="{2 * _EDGE:g}"/>'
+    # A drawing within the drawing: what is led on beyond the edge of the table is cut off there.
+    ground = f"<svg {size}>{drawn.body}</svg>"
+    box = (-_EDGE, -_EDGE, drawn.width + _EDGE, drawn.height + _EDGE)
+    svg = svg_root(box, scenario.title, view.cover.alt, edge + ground, fonts=FONTS)
+    return f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
+
+
+def count_sheets(width_mm: float, height_mm: float, paper: str) -> int:
+    """How many sheets a page of this size takes.
+
+    Raises ValueError where these are more than a poster may have.
+    """
+    from rulebook.imposing.poster import poster
+
+    return len(poster((width_mm, height_mm), paper))
+
+
+def tiled_pdf(view: CutoutView, paper: str) -> bytes:
+    """The first page over as many sheets as it takes, the others as they are.
+
+    Raises ValueError for a page that takes too many, RenderFault for what cannot be drawn.
+    """
+    from rulebook.documents.cutouts.layout import draw_sheets
+    from rulebook.imposing.imposition import impose, page_sizes
+    from rulebook.imposing.placing import Placement, Sheet, Side, rect
+    from rulebook.imposing.poster import poster
+
+    data = draw_sheets(view)
+    large, *others = page_sizes(data)
+    sheets = poster((large.width, large.height), paper)
+    for number, size in enumerate(others, 1):
+        whole = rect(0, 0, size.width, size.height)
+        sheets.append(Sheet(size.width, size.height, Side((Placement(number, whole, whole),))))
+    return impose(data, sheets, title=view.title, language=view.language)
