@@ -21,6 +21,7 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from rulebook.build.cache_keys import made_of, templates_key
+from rulebook.build.executors import ClusterFault
 from rulebook.build.jobs import Job, Render, Result, broken, perform
 from rulebook.cache import NOTHING_KEPT
 from rulebook.packaged import templates_folder
@@ -34,14 +35,6 @@ _BEAT = 1.0
 _AHEAD = 2
 #: Times that a job may lose all its workers; then it is left.
 _TRIES = 2
-
-
-class ClusterFault(Exception):
-    """A cluster that cannot be used; `usage` where it is the command that is wrong."""
-
-    def __init__(self, message: str, *, usage: bool = False) -> None:
-        super().__init__(message)
-        self.usage = usage
 
 
 @dataclass

@@ -31,6 +31,14 @@ WarmUp = Callable[[Path], None]
 _MOST_WORKERS = 61 if sys.platform == "win32" else 256
 
 
+class ClusterFault(Exception):
+    """A cluster that cannot be used; `usage` where it is the command that is wrong."""
+
+    def __init__(self, message: str, *, usage: bool = False) -> None:
+        super().__init__(message)
+        self.usage = usage
+
+
 class Executor(Protocol):
     """Runs jobs and yields their results as they finish, one for each job.
 

@@ -131,7 +131,7 @@ def _chosen(ctx: click.Context, names: tuple[str, ...], *, released: bool) -> li
 
 def _run(ctx: click.Context, order: Callable[[], Order], *, explain: bool, watch: bool) -> None:
     """Build what is ordered, once or on every change, and end with the status that tells of it."""
-    from rulebook.build.cluster import ClusterFault
+    from rulebook.build.executors import ClusterFault
     from rulebook.build.reporter import Reporter
     from rulebook.build.targets import NoSuchTarget
 

@@ -13,8 +13,8 @@ import pytest
 from fake_stages import jobs, render, told, warm_up
 
 from rulebook.build import cluster
-from rulebook.build.cluster import Cluster, ClusterFault
-from rulebook.build.executors import Serial, Workers
+from rulebook.build.cluster import Cluster
+from rulebook.build.executors import ClusterFault, Serial, Workers
 from rulebook.packaged import templates_folder
 
 TEMPLATES = templates_folder()

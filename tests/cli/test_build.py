@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from fake_stages import STAGES
 
-from rulebook.build.cluster import ClusterFault
+from rulebook.build.executors import ClusterFault
 
 
 @pytest.fixture

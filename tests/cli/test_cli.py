@@ -37,6 +37,17 @@ def test_import_of_the_package_imports_nothing():
     assert asked.stdout == "[]\n"
 
 
+def test_a_build_that_finds_nothing_changed_need_not_know_the_model():
+    light = (
+        "import rulebook.commands.build",
+        "import rulebook.build.rulesets, rulebook.build.reporter",
+    )
+    heavy = ("rulebook.model.ruleset", "rulebook.core.odds", "rulebook.maps.drawing", "distributed")
+    for imports in light:
+        asked = python(f"import sys\n{imports}\nprint(sorted(set(sys.modules) & set({heavy!r})))")
+        assert asked.stdout == "[]\n", asked.stderr
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_is_there_and_has_help(run, name):
     result = run(name, "--help")

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 from rulebook.cache import Cache
 from rulebook.documents.parts.booklet_papers import PAPERS
 from rulebook.documents.parts.document import File, Kind, LaidOut, Rendered, charted_screen
-from rulebook.documents.scenario.views import MapView
 
 if TYPE_CHECKING:
-    from rulebook.documents.scenario.views import ScenarioView, SheetsView
+    from rulebook.documents.scenario.views import MapView, ScenarioView, SheetsView
     from rulebook.typeset.kept_charts import Charts
 
 
