@@ -18,8 +18,8 @@ from rulebook.commands.choosing_rulesets import (
     remembered,
     with_options,
 )
-from rulebook.commands.faults import unknown
 from rulebook.commands.options import length_options, read_lengths, verbosity_options, with_option
+from rulebook.commands.usage_faults import unknown
 from rulebook.loading.releases import name_of
 from rulebook.problems import Format, Problem, Report, format_report, from_plain, to_plain
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rulebook.cache import NOTHING_KEPT, Cache, digest_of
-from rulebook.commands.faults import fail, unknown
+from rulebook.commands.usage_faults import fail, unknown
 
 if TYPE_CHECKING:
     from rulebook.model.ruleset import Ruleset

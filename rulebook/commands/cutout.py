@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import click
 
 from rulebook.commands.choosing_rulesets import choose_part, load_ruleset
-from rulebook.commands.faults import printed, write_file, wrong
 from rulebook.commands.options import (
     CALIBRATION,
     METAVAR,
@@ -21,10 +20,11 @@ from rulebook.commands.options import (
     paper_option,
     with_option,
 )
+from rulebook.commands.usage_faults import printed, write_file, wrong
 from rulebook.translation import in_language
 
 if TYPE_CHECKING:
-    from rulebook.drawing.svg_elements import Ink
+    from rulebook.drawing.inks import Ink
     from rulebook.model.ruleset import Ruleset
     from rulebook.paper import PaperName
 
@@ -160,8 +160,8 @@ def _drawn(ruleset: Ruleset, cutout_id: str, form: str, ink: Ink) -> bytes:
     """One file for a cutter: all pieces in rows."""
     from rulebook.documents.parts.cutout_drawings import drawing_of
     from rulebook.drawing.dxf import DxfUnavailable, dxf
+    from rulebook.drawing.inks import Look
     from rulebook.drawing.svg import svg
-    from rulebook.drawing.svg_elements import Look
 
     drawing = drawing_of(ruleset, cutout_id)
     if form == "svg":

@@ -14,7 +14,7 @@ import click
 from rulebook.build.jobs import fault_of_program
 from rulebook.commands.choosing_rulesets import choose_options, choose_rulesets
 from rulebook.commands.columns import terminal
-from rulebook.commands.faults import fail, unknown, write_file, wrong
+from rulebook.commands.usage_faults import fail, unknown, write_file, wrong
 from rulebook.documents.changes.summary import ChangeDescriber, compared
 from rulebook.documents.impact.compose import impact_of
 from rulebook.loading.edition_history import read_history

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulebook.commands.faults import write_file
 from rulebook.commands.options import out_option, paper_option
+from rulebook.commands.usage_faults import write_file
 
 if TYPE_CHECKING:
     from rulebook.imposing.sheets_of_file import Arrangement

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import click
 
 from rulebook.commands.choosing_rulesets import choose_part, load_ruleset
-from rulebook.commands.faults import printed, write_file, wrong
 from rulebook.commands.options import (
     format_of,
     format_option,
@@ -20,6 +19,7 @@ from rulebook.commands.options import (
     paper_option,
     with_option,
 )
+from rulebook.commands.usage_faults import printed, write_file, wrong
 from rulebook.translation import in_language
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import click
 
-from rulebook.commands.faults import unknown
 from rulebook.commands.schema import FOLDER, write_schemas
+from rulebook.commands.usage_faults import unknown
 from rulebook.packaged import content_folder, templates_folder
 
 

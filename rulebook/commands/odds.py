@@ -13,7 +13,6 @@ import click
 
 from rulebook.commands.choosing_rulesets import choose_rulesets, load_ruleset, remembered
 from rulebook.commands.columns import terminal
-from rulebook.commands.faults import fail, wrong
 from rulebook.commands.options import with_option
 from rulebook.commands.procedure_inputs import (
     Settings,
@@ -22,6 +21,7 @@ from rulebook.commands.procedure_inputs import (
     read_settings,
     told_settings,
 )
+from rulebook.commands.usage_faults import fail, wrong
 
 if TYPE_CHECKING:
     from rulebook.core.odds import Odds

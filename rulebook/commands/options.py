@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
-from rulebook.commands.faults import wrong
+from rulebook.commands.usage_faults import wrong
 from rulebook.quantities import MILLIMETRES, QuantityError, join_words, parse_number
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulebook.commands.faults import write_file
 from rulebook.commands.options import METAVAR, OFFSET, Pair, paper_option
+from rulebook.commands.usage_faults import write_file
 
 if TYPE_CHECKING:
     from rulebook.imposing.placing import Flip

@@ -17,8 +17,8 @@ from rulebook.build.jobs import fault_of_program
 from rulebook.build.stages import stages_of_rulebook
 from rulebook.checking.all_checks import check
 from rulebook.commands.choosing_rulesets import choose_rulesets
-from rulebook.commands.faults import fail, tell
 from rulebook.commands.schema import ENDING, FOLDER
+from rulebook.commands.usage_faults import fail, tell
 from rulebook.loading.edition_history import EditionHistory, read_history
 from rulebook.loading.editions import edition_of
 from rulebook.loading.print_records import (

@@ -14,7 +14,6 @@ import click
 
 from rulebook.commands.choosing_rulesets import load_ruleset
 from rulebook.commands.columns import Look, terminal
-from rulebook.commands.faults import fail, wrong
 from rulebook.commands.options import with_option
 from rulebook.commands.procedure_inputs import (
     as_json_head,
@@ -22,6 +21,7 @@ from rulebook.commands.procedure_inputs import (
     read_settings,
     told_settings,
 )
+from rulebook.commands.usage_faults import fail, wrong
 from rulebook.core import value_types
 from rulebook.core.domains import plain_of
 from rulebook.core.faults import RunFault

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
+from rulebook.drawing.inks import Look, decimal, svg_root, svg_shapes
 from rulebook.drawing.shapes import (
     Arc,
     Circle,
@@ -34,7 +35,6 @@ from rulebook.drawing.svg import (
     draw_measure,
     shown_small,
 )
-from rulebook.drawing.svg_elements import Look, decimal, svg_root, svg_shapes
 from rulebook.text_fitting import CAP_HEIGHT, text_width
 from rulebook.translation import gettext
 

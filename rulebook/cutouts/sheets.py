@@ -47,8 +47,7 @@ from rulebook.cutouts.tiling import (
     tile,
 )
 from rulebook.drawing.elements import SheetView
-from rulebook.drawing.shapes import Box, Label, Line, Number, Shape, Weight
-from rulebook.drawing.svg_elements import (
+from rulebook.drawing.inks import (
     DrawnShape,
     Look,
     decimal,
@@ -58,6 +57,7 @@ from rulebook.drawing.svg_elements import (
     svg_shapes,
     windowed,
 )
+from rulebook.drawing.shapes import Box, Label, Line, Number, Shape, Weight
 from rulebook.paper import PaperName, paper_size
 from rulebook.quantities import MILLIMETRES, QuantityError
 from rulebook.text_fitting import fitted_line, largest_size, shortened, text_width, wrapped

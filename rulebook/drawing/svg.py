@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from rulebook.drawing.inks import Look, decimal, svg_root, svg_shapes
 from rulebook.drawing.shapes import (
     Anchor,
     Box,
@@ -25,7 +26,6 @@ from rulebook.drawing.shapes import (
     centred_lines,
     layer_of,
 )
-from rulebook.drawing.svg_elements import Look, decimal, svg_root, svg_shapes
 from rulebook.text_fitting import (
     CAP_HEIGHT,
     filled,

@@ -11,7 +11,7 @@ from rulebook.cutouts.tiling import PRINTS_TRUE, Correction
 from rulebook.documents.cutouts.declaration import ALL_CUTOUTS
 from rulebook.documents.parts.cutout_drawings import pieces_of, use_of
 from rulebook.documents.parts.views import CutoutView, Refusal
-from rulebook.drawing.svg_elements import Look
+from rulebook.drawing.inks import Look
 from rulebook.model.ruleset import InkName, Ruleset
 from rulebook.paper import PaperName
 from rulebook.quantities import QuantityError

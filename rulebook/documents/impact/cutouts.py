@@ -13,9 +13,9 @@ from rulebook.documents.impact.touched import Editions, Pair
 from rulebook.documents.impact.views import CutoutImpact, CutoutState, Parameter
 from rulebook.documents.impact.words import ARROW
 from rulebook.documents.parts.binding import Binder, plain_text
+from rulebook.drawing.inks import Look
 from rulebook.drawing.shapes import Drawing, Label, Shape, Tint, layer_of
 from rulebook.drawing.svg import svg_miniature
-from rulebook.drawing.svg_elements import Look
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.marks import with_marks
 from rulebook.model.ruleset import Ruleset

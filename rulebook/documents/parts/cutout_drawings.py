@@ -11,9 +11,9 @@ from rulebook.cutouts.parts import Pieces
 from rulebook.cutouts.shapes import draw, pieces
 from rulebook.cutouts.sheets import Imprint
 from rulebook.documents.parts.binding import Binder, plain_text
+from rulebook.drawing.inks import Look
 from rulebook.drawing.shapes import Drawing
 from rulebook.drawing.svg import svg_miniature
-from rulebook.drawing.svg_elements import Look
 from rulebook.model.cutouts.marks import with_marks
 from rulebook.model.ruleset import InkName, Ruleset
 

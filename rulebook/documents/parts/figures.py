@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from rulebook.documents.parts.cutout_drawings import drawing_of, is_long
+from rulebook.drawing.inks import Look
 from rulebook.drawing.shapes import Drawing
 from rulebook.drawing.svg import svg_miniature
-from rulebook.drawing.svg_elements import Look
 from rulebook.model.prose import Block, Chapter, Section, Text
 from rulebook.model.ruleset import Ruleset
 

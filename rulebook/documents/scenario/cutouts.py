@@ -22,8 +22,8 @@ from rulebook.documents.parts.document import File, Planned
 from rulebook.documents.parts.views import CutoutView, Refusal
 from rulebook.documents.scenario.maps import grounds_of
 from rulebook.documents.scenario.played import PlayedScenario
+from rulebook.drawing.inks import Look
 from rulebook.drawing.shapes import Drawing, Label, Polyline, Shape, Tint
-from rulebook.drawing.svg_elements import Look
 from rulebook.maps.canvas import Look as MapLook
 from rulebook.maps.feature_kinds import KINDS
 from rulebook.maps.geometry import Point, box_of

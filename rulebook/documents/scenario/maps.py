@@ -20,7 +20,7 @@ from rulebook.documents.parts.views import CutoutView, DrawingView
 from rulebook.documents.scenario.played import PlayedScenario
 from rulebook.documents.scenario.views import MapView, ScenarioView
 from rulebook.drawing.elements import SheetView
-from rulebook.drawing.svg_elements import decimal, svg_root
+from rulebook.drawing.inks import decimal, svg_root
 from rulebook.maps import frame
 from rulebook.maps.canvas import FONTS, Look
 from rulebook.maps.drawing import BATTLE, DEPLOYMENT, DrawnMap, Shows, battle_mat

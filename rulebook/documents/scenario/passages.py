@@ -21,8 +21,8 @@ from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.cutout_drawings import drawing_of
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.tables import TableComposer
+from rulebook.drawing.inks import Look
 from rulebook.drawing.svg import svg_miniature
-from rulebook.drawing.svg_elements import Look
 from rulebook.loading.chapters import cut_passage
 from rulebook.model.not_in_source import Unstated, unstated_of_scenario
 from rulebook.model.prose import Block, Text

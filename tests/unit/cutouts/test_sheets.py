@@ -9,7 +9,7 @@ from rulebook.cutouts.parts import MOST_WINDOWS, Pieces
 from rulebook.cutouts.shapes import pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
 from rulebook.cutouts.tiling import PRINTS_TRUE, Correction
-from rulebook.drawing.svg_elements import Look
+from rulebook.drawing.inks import Look
 from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.round import Burst

@@ -4,7 +4,7 @@ from math import cos, hypot, radians, sin
 
 import pytest
 
-from rulebook.drawing.svg_elements import curves
+from rulebook.drawing.inks import curves
 
 
 def on(points: list[tuple[float, float]], t: float) -> tuple[float, float]:

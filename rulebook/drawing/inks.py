@@ -1,4 +1,4 @@
-"""Shapes -> elements of SVG, in groups by layer; one unit is one millimetre.
+"""Shapes -> elements of SVG in full or low ink, in groups by layer; one unit is one millimetre.
 
 Four ways to draw: `printed`, with a heavy cut line that is seen on paper; `small`, for small
 pictures; `outline`, white on a ground of colour; `hairline`, for cutters and lasers, which tell the
