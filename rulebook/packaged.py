@@ -7,6 +7,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+#: Libraries whose version changes the bytes of any page.
+LIBRARIES_OF_PAGES = (
+    *("weasyprint", "pydyf", "fonttools", "jinja2", "markdown", "nh3"),
+    *("pikepdf", "tinycss2", "cssselect2", "pyphen", "uharfbuzz"),
+)
 _PACKAGE = Path(__file__).resolve().parent
 
 

@@ -14,27 +14,17 @@ from pathlib import Path
 
 import rulebook
 from rulebook.cache import digest_of
+from rulebook.packaged import LIBRARIES_OF_PAGES
 
-#: Libraries that shape anything that is kept: readings, odds, pages.
+#: Libraries that shape anything else that is kept: readings, odds, drawings.
 _LIBRARIES = (
-    "cssselect2",
     "fontpkg-ibm-plex-sans-condensed",
     "fontpkg-spectral",
-    "fonttools",
-    "jinja2",
-    "markdown",
     "matplotlib",
-    "nh3",
-    "pikepdf",
     "pillow",
     "pydantic",
-    "pydyf",
-    "pyphen",
     "pyyaml",
     "shapely",
-    "tinycss2",
-    "uharfbuzz",
-    "weasyprint",
 )
 #: What the package itself is made of.
 _SOURCES = (".py", ".txt", ".po")
@@ -48,7 +38,7 @@ def made_of() -> dict[str, str]:
     for path in sorted(one for one in package.rglob("*") if one.suffix in _SOURCES):
         whole.update(path.relative_to(package).as_posix().encode() + b"\n")
         whole.update(hashlib.sha256(path.read_bytes()).digest())
-    libraries = {name: _version(name) for name in _LIBRARIES}
+    libraries = {name: _version(name) for name in (*LIBRARIES_OF_PAGES, *_LIBRARIES)}
     return {"Python": platform.python_version(), **libraries, "sources": whole.hexdigest()}
 
 

@@ -23,6 +23,7 @@ from rulebook.documents.parts.views import Identity
 from rulebook.documents.qrs import declaration as qrs
 from rulebook.documents.qrs.declaration import plan_qrs
 from rulebook.documents.scenario import declaration as scenario
+from rulebook.packaged import LIBRARIES_OF_PAGES
 from rulebook.quantities import format_date
 from rulebook.translation import in_language
 
@@ -37,20 +38,6 @@ KINDS: dict[str, Kind[Any]] = {
     for room in (qrs, booklet, cards, cutouts, changes, errata, scenario)
     for kind in room.KINDS
 }
-#: Libraries whose version changes the bytes of any page.
-_SHAPING = (
-    "weasyprint",
-    "pydyf",
-    "fonttools",
-    "jinja2",
-    "markdown",
-    "nh3",
-    "pikepdf",
-    "tinycss2",
-    "cssselect2",
-    "pyphen",
-    "uharfbuzz",
-)
 
 
 def compose(
@@ -168,7 +155,7 @@ def ingredients(composed: ComposedDocument, templates: Path) -> dict[str, str]:
         *("fonts/fonts.conf", f"styles/{pdf.ELEMENTS}.css"),
     ]
     files = {name: _digest(templates, name) for name in names}
-    return {**files, "fonts": digest(), **_versions((*_SHAPING, *kind.libraries(view)))}
+    return {**files, "fonts": digest(), **_versions((*LIBRARIES_OF_PAGES, *kind.libraries(view)))}
 
 
 def _digest(templates: Path, name: str) -> str:
