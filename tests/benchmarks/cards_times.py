@@ -31,7 +31,7 @@ FEW, MANY = 200, 10_000
 #: By what part the cost of a card may differ.
 TENTH = 1 / 10
 #: Kilobytes of memory that each further card may take.
-ROOM = 40
+ROOM = 64
 #: Units of one ruleset, which may hold so many values and no more.
 UNITS = 1_000
 
