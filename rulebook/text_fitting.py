@@ -1,7 +1,8 @@
 """Words and the room for them -> the size of type and the lines.
 
 Widths are those of the font itself. Where none is named it is the bold one of the sans serif, which
-is the broadest, so that what fits in it fits in any weight.
+is the broadest, so that what fits in it fits in any weight; and words in it are given some room to
+spare, since they stand between lines, and an SVG may be shown in a broader typeface.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ CAP_HEIGHT = 0.698
 #: parts of the size of type.
 DESCENT, FOOT, LEADING = 0.24, 0.05, 1.08
 ELLIPSIS = "…"
+#: How wide the room of words is, as a part of their width.
+AIRY = 1.06
 
 _DESCENDING = set("gjpqyQ,;()[]{}|/@$_")
 #: How exactly lines are balanced, as a part of the size of type.
@@ -32,18 +35,23 @@ def text_width(text: str, size: float, face: Typeface = SANS_BOLD, *, spaced: fl
     return size * (whole + spaced * max(0, len(text) - 1))
 
 
+def room_for(text: str, size: float, face: Typeface | None = None) -> float:
+    """The room that a line of words is given: its width, and some to spare if no face is named."""
+    return AIRY * text_width(text, size) if face is None else text_width(text, size, face)
+
+
 def largest_size(lines: Sequence[str], room: float, *, most: float) -> float:
     """The largest size, up to `most`, at which each of the lines is no wider than the room."""
-    widest = max(text_width(line, 1) for line in lines)
+    widest = max(room_for(line, 1) for line in lines)
     return min(most, room / widest) if widest else most
 
 
 def shortened(text: str, size: float, room: float) -> str:
     """The words, or as many letters as the room holds with an ellipsis, or nothing."""
-    if text_width(text, size) <= room:
+    if room_for(text, size) <= room:
         return text
     kept = text
-    while kept and text_width(kept.rstrip() + ELLIPSIS, size) > room:
+    while kept and room_for(kept.rstrip() + ELLIPSIS, size) > room:
         kept = kept[:-1]
     return kept.rstrip() + ELLIPSIS if kept.strip() else ""
 
@@ -54,22 +62,22 @@ def fitted_line(text: str, room: float, *, most: float, least: float) -> tuple[s
     return shortened(text, size, room), size
 
 
-def wrapped(text: str, size: float, room: float, face: Typeface = SANS_BOLD) -> list[str]:
+def wrapped(text: str, size: float, room: float, face: Typeface | None = None) -> list[str]:
     """The words in lines no wider than the room; a word that is wider is cut where it must be."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(longer, size, face) <= room:
+        if lines and room_for(longer, size, face) <= room:
             lines[-1] = longer
         else:
             lines += _cut(word, size, room, face)
     return lines
 
 
-def _cut(word: str, size: float, room: float, face: Typeface) -> Iterator[str]:
-    while text_width(word, size, face) > room and len(word) > 1:
+def _cut(word: str, size: float, room: float, face: Typeface | None) -> Iterator[str]:
+    while room_for(word, size, face) > room and len(word) > 1:
         count = len(word) - 1
-        while count > 1 and text_width(word[:count], size, face) > room:
+        while count > 1 and room_for(word[:count], size, face) > room:
             count -= 1
         yield word[:count]
         word = word[count:]
@@ -78,11 +86,11 @@ def _cut(word: str, size: float, room: float, face: Typeface) -> Iterator[str]:
 
 def fits(text: str, size: float, room: float) -> bool:
     """Whether no word of a text is wider than the room."""
-    return all(text_width(word, size) <= room for word in text.split())
+    return all(room_for(word, size) <= room for word in text.split())
 
 
 def filled(
-    text: str, width: float, height: float, *, most: float, face: Typeface = SANS_BOLD
+    text: str, width: float, height: float, *, most: float, face: Typeface | None = None
 ) -> tuple[list[str], float]:
     """All words in a rectangle, in so many lines as make them largest: the lines and their size.
 
@@ -96,11 +104,11 @@ def filled_disc(text: str, diameter: float, *, most: float) -> tuple[list[str], 
     """All words in a circle, as `filled` sets them in the rectangle in it that suits them best."""
     angles = [math.radians(angle) for angle in range(10, 80, 5)]
     rooms = [(diameter * math.cos(angle), diameter * math.sin(angle)) for angle in angles]
-    return _largest(text, rooms, most, SANS_BOLD)
+    return _largest(text, rooms, most, None)
 
 
 def _largest(
-    text: str, rooms: Sequence[tuple[float, float]], most: float, face: Typeface
+    text: str, rooms: Sequence[tuple[float, float]], most: float, face: Typeface | None
 ) -> tuple[list[str], float]:
     words = text.split()
     highest = max(height for _, height in rooms)
@@ -109,7 +117,7 @@ def _largest(
         if highest / (LEADING * (count - 1) + CAP_HEIGHT) < best[1]:
             break
         lines = _balanced(words, count, face)
-        widest = max(text_width(line, 1, face) for line in lines)
+        widest = max(room_for(line, 1, face) for line in lines) or 1.0  # what has no width fits
         high = LEADING * (len(lines) - 1) + CAP_HEIGHT + 2 * _below(lines[-1])
         size = max(min(most, width / widest, height / high) for width, height in rooms)
         if size > best[1]:
@@ -123,10 +131,10 @@ def _below(line: str) -> float:
     return FOOT if plain else DESCENT
 
 
-def _balanced(words: Sequence[str], count: int, face: Typeface) -> list[str]:
+def _balanced(words: Sequence[str], count: int, face: Typeface | None) -> list[str]:
     """Words in so many lines or fewer, the longest as short as it can be."""
-    space = text_width(" ", 1, face)
-    widths = [text_width(word, 1, face) for word in words]
+    space = room_for(" ", 1, face)
+    widths = [room_for(word, 1, face) for word in words]
     low, high = max(widths), sum(widths) + space * (len(words) - 1)
     while high - low > _FINE:
         room = (low + high) / 2

@@ -10,7 +10,8 @@ cent sign is written twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
@@ -28,8 +29,9 @@ _in_force: ContextVar[NullTranslations] = ContextVar("translations", default=_EN
 def in_language(language: str) -> Iterator[None]:
     """Translate all messages of a block into a language: `en-GB`, `fr`.
 
-    Raises TranslationError from `babel` where its file has a message without the values of the
-    English one.
+    A message stays English where it has no translation, or one that is marked as fuzzy, lacks a
+    value of the English one or names another, or brings in what HTML reads as its own. Raises
+    ValueError where the file is no catalogue.
     """
     token = _in_force.set(_translations(language))
     try:
@@ -87,9 +89,31 @@ def _translations(language: str) -> NullTranslations:
 
     with path.open("rb") as file:
         catalogue = read_po(file, locale=path.parts[-3], abort_invalid=True)
-    for _, faults in catalogue.check():
-        raise faults[0]
+    for message in catalogue:
+        if message.id and not _is_sound(message.id, message.string):
+            message.string = ""
     compiled = BytesIO()
     write_mo(compiled, catalogue)
     compiled.seek(0)
     return GNUTranslations(compiled)
+
+
+_VALUE = re.compile(r"%\(\w+\)s|%%|%")
+_OF_HTML = re.compile(r"[<>\"&]")
+
+
+def _is_sound(english: str | Sequence[str], translated: str | Sequence[str] | None) -> bool:
+    """Whether all forms of a translation have the values of the English one, and no more of HTML.
+
+    Where a message has a plural, a form may tell the number in a word.
+    """
+    forms = [translated] if isinstance(translated, str) else [*(translated or ())]
+    meant = [english] if isinstance(english, str) else [*english]
+    wanted = set(_VALUE.findall(meant[-1]))
+    least = wanted - {"%(number)s"} if len(meant) > 1 else wanted
+    html = set(_OF_HTML.findall(meant[-1]))
+    return all(
+        least <= set(_VALUE.findall(form)) <= wanted and set(_OF_HTML.findall(form)) <= html
+        for form in forms
+        if form
+    )

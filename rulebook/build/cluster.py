@@ -99,7 +99,7 @@ class _Running:
     cluster: Cluster
     client: Any
     #: What was sent, and to which workers alone it may go.
-    jobs: dict[Any, tuple[Job, list[str] | None]] = field(default_factory=dict)
+    jobs: dict[Any, tuple[Job, list[str]]] = field(default_factory=dict)
     #: By the address of each worker the task that asks it, whether it has rulebook, and fits.
     asked: dict[str, Any] = field(default_factory=dict)
     imported: set[str] = field(default_factory=set)
@@ -141,6 +141,10 @@ class _Running:
             there = set(self.client.scheduler_info()["workers"])
         except Exception:
             return set()
+        for address in self.asked.keys() - there:  # one that comes again is another one
+            del self.asked[address]
+            self.imported.discard(address)
+            self.fits.pop(address, None)
         for address in there - self.asked.keys():
             # A worker would end on a task that it cannot read: this one it reads without rulebook.
             self._ask(address, import_module, __name__)
@@ -163,7 +167,7 @@ class _Running:
 
     def _stranded(self, there: set[str]) -> list[Job]:
         """Jobs whose workers are all gone, which Dask would keep for ever."""
-        found = [one for one, (_, only) in self.jobs.items() if only and there.isdisjoint(only)]
+        found = [one for one, (_, only) in self.jobs.items() if there.isdisjoint(only)]
         if not found or not there:
             return []
         self.client.cancel(found)
@@ -172,8 +176,7 @@ class _Running:
     def _submit(self, job: Job, templates: str, there: set[str]) -> None:
         # What this machine keeps is of no use to another.
         sent = replace(job, cache=NOTHING_KEPT)
-        # Dask knows itself which job kills its workers, as long as it may choose among all.
-        only = None if all(self.fits.values()) else [*there]
+        only = [*there]
         future = self.client.submit(
             perform_there, self.cluster.render, sent, templates, workers=only, pure=False
         )

@@ -7,7 +7,7 @@ upright for that player. Along one edge runs a ruler from the apex, along the ot
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -29,6 +29,7 @@ from rulebook.quantities import MILLIMETRES, Length
 from rulebook.text_fitting import (
     CAP_HEIGHT,
     fitted_line,
+    room_for,
     text_width,
     wrapped,
 )
@@ -105,9 +106,9 @@ def draw_cone(cone: Cone, imprint: str, use: str) -> Drawing:
         top, bottom = triangle.edges(part.end)
         shapes.append(Line("score", part.end, top, part.end, bottom))
     shapes += _muzzle(triangle, parts[0])
-    shapes += _ruler(triangle, cone, [part.end for part in parts])
-    for part in parts:
-        shapes += _zone_words(triangle, part)
+    words = [label for part in parts for label in _zone_words(triangle, part)]
+    shapes += _ruler(triangle, cone, [part.end for part in parts], words)
+    shapes += words
     shapes += _edge_words(triangle, parts[-1], cone.title, imprint)
     shapes += _use_words(triangle, parts[-1], use)
     return Drawing(
@@ -173,8 +174,13 @@ def _muzzle(triangle: _Triangle, part: _Part) -> Iterator[Shape]:
         yield Label(muzzle, start, float(triangle.base) / 2 + 0.25 * size, size, anchor="start")
 
 
-def _ruler(triangle: _Triangle, cone: Cone, ends: list[Fraction]) -> Iterator[Shape]:
-    """Ticks along the upper edge, an inch apart or a centimetre, as the rules measure."""
+def _ruler(
+    triangle: _Triangle, cone: Cone, ends: Sequence[Fraction], words: Sequence[Label]
+) -> Iterator[Shape]:
+    """Ticks along the upper edge, an inch apart or a centimetre, as the rules measure.
+
+    A number that would meet the end of a zone or its words is left out.
+    """
     inches = cone.length.unit in ("in", "ft", "yd")
     step, long_every = (MILLIMETRES["in"], 6) if inches else (MILLIMETRES["cm"], 10)
     count = 1
@@ -185,11 +191,22 @@ def _ruler(triangle: _Triangle, cone: Cone, ends: list[Fraction]) -> Iterator[Sh
             yield Line("engrave", x, top, x, top + Fraction(tick))
             if tick == LONG_TICK and all(abs(x - end) > 3 * TICK_SIZE for end in ends):
                 told = str(Length(Fraction(count), "in" if inches else "cm"))
-                yield Label(told, x, float(top) + tick + TICK_SIZE, TICK_SIZE)
+                number = Label(told, x, float(top) + tick + TICK_SIZE, TICK_SIZE)
+                if not any(_meet(number, one) for one in words):
+                    yield number
         count += 1
 
 
-def _zone_words(triangle: _Triangle, part: _Part) -> Iterator[Shape]:
+def _meet(number: Label, words: Label) -> bool:
+    """Whether a number of the ruler meets words that are turned to be read from the gun."""
+    across = text_width(number.text, float(number.size)) / 2
+    high = CAP_HEIGHT * float(words.size)
+    beside = float(number.x) + across < float(words.x) - high or float(number.x) - across > words.x
+    above = float(number.y) < float(words.y) - text_width(words.text, float(words.size)) / 2
+    return not beside and not above
+
+
+def _zone_words(triangle: _Triangle, part: _Part) -> Iterator[Label]:
     """The kill number as large as the zone allows, its name and reach below, seen from the gun."""
     kills, size = str(part.zone.kills), _kill_size(triangle, part)
     number, name, reach = _baselines(part, size)
@@ -231,7 +248,7 @@ def _baselines(part: _Part, size: float) -> tuple[float, float, float]:
 
 def _fits(triangle: _Triangle, part: _Part, kills: str, size: float) -> bool:
     number, _, reach = _baselines(part, size)
-    wide_enough = text_width(kills, size) <= FILLED * triangle.width(number)
+    wide_enough = room_for(kills, size) <= FILLED * triangle.width(number)
     return wide_enough and reach > part.start + 0.05 * part.depth
 
 

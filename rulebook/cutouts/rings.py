@@ -35,7 +35,7 @@ from rulebook.drawing.shapes import (
 from rulebook.model.cutouts.round import Arc as ArcOfFire
 from rulebook.model.cutouts.round import Disc, Reach, Ring
 from rulebook.quantities import FULL_TURN, format_number
-from rulebook.text_fitting import CAP_HEIGHT, fitted_line, shortened, text_width
+from rulebook.text_fitting import CAP_HEIGHT, fitted_line, room_for, shortened, text_width
 from rulebook.translation import gettext
 
 #: Type sizes, mm: names at the most (in large zones more, a part of their depth), at the least;
@@ -171,7 +171,7 @@ def _set(
     lean = 0.5 if room.inner or room.half >= 90 else 0.62
     middle = room.inner + lean * (room.outer - room.inner)
     low, top = middle - high / 2, middle + high / 2
-    if max(text_width(line.text, line.part * size) for line in lines) > room.width(low, top):
+    if max(room_for(line.text, line.part * size) for line in lines) > room.width(low, top):
         return None
     labels = []
     x, y = at
@@ -480,7 +480,10 @@ def _ring_blocks(disc: Disc, found: Sequence[Zone]) -> list[Block]:
 
 
 def _title_block(disc: Disc, found: Sequence[Zone], imprint: str) -> list[Block]:
-    """Title, size and imprint, in the zone below the centre that takes most of them."""
+    """Title, size and imprint, below the centre in the outermost zone that takes two of them.
+
+    In an inner zone they would seem to be its own. Where none takes two it is any that takes one.
+    """
     at = (disc.reach, disc.reach)
     lines = [
         TextLine(disc.title, 1.0, "bold"),
@@ -490,7 +493,7 @@ def _title_block(disc: Disc, found: Sequence[Zone], imprint: str) -> list[Block]
     lines = [line for line in lines if line.text]
     set_in = [block(lines, _room(zone), at, below=True) for zone in reversed(found)]
     blocks = [block for block in set_in if block is not None]
-    return [max(blocks, key=lambda block: len(block.labels))] if blocks else []
+    return [block for block in blocks if len(block.labels) > 1][:1] or blocks[:1]
 
 
 def _cross(disc: Disc, above: Sequence[Block], below: Sequence[Block]) -> Iterator[Shape]:

@@ -71,7 +71,7 @@ def _files(folder: Path, *, released: bool) -> Iterator[Path]:
 
 def _read(path: Path) -> bytes | None:
     """The bytes of a plain file; None for anything else, which is never waited for."""
-    with suppress(OSError):
+    with suppress(OSError, RuntimeError):  # a link may lead to itself
         data = read_plain(path.resolve(), _LARGEST_FILE)
         if len(data) <= _LARGEST_FILE:
             return data

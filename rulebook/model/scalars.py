@@ -162,7 +162,9 @@ _LANGUAGE = "[a-z]{2,3}(-[A-Z]{2})?"
 
 def _parse_language(text: str) -> str:
     """Headings such as Contents are in it too: English, or one with a file of translations."""
-    if not re.fullmatch(_LANGUAGE, text) or not (text[:2] == "en" or is_translated(text)):
+    if not re.fullmatch(_LANGUAGE, text) or not (
+        text.partition("-")[0] == "en" or is_translated(text)
+    ):
         raise quantities.QuantityError.of("R204 language", text=text)
     return text
 
@@ -271,7 +273,7 @@ Language = Annotated[
     str,
     *_scalar(
         _parse_language,
-        "English: en, en-GB, en-US",
+        "English: en, en-GB, en-US; or a language with a file of translations",
         {"type": "string", "pattern": f"^{_LANGUAGE}$"},
     ),
 ]

@@ -61,6 +61,13 @@ def test_content_that_is_no_plain_file_is_told(tmp_path: Path, place: str, kind:
     assert rulebook(tmp_path, "list")[0] in {0, 1, 2}
 
 
+def test_a_link_to_itself_is_a_fault(tmp_path: Path) -> None:
+    game = write_game(tmp_path / "content")
+    (game / "loop.md").symlink_to("loop.md")
+    assert rulebook(tmp_path, "check")[0] == 1
+    assert rulebook(tmp_path, "list")[0] in {0, 1}
+
+
 def test_releases_in_another_place_are_not_read(tmp_path: Path) -> None:
     game = write_game(tmp_path / "content")
     (tmp_path / "other").mkdir()

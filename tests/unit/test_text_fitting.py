@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from fontTools.ttLib import TTFont
 
-from rulebook.text_fitting import fits, largest_size, shortened, text_width, wrapped
+from rulebook.text_fitting import filled, fits, largest_size, shortened, text_width, wrapped
 from rulebook.typefaces import FACES, SANS, SERIF, Typeface
 
 
@@ -49,7 +49,7 @@ def test_lines_are_no_wider_than_the_room_and_hold_all_words() -> None:
 
 def test_type_is_as_large_as_its_widest_line_allows() -> None:
     size = largest_size(["4+", "a longer line"], 40, most=30)
-    assert text_width("a longer line", size) == pytest.approx(40)
+    assert AIRY * text_width("a longer line", size) == pytest.approx(40)
     assert largest_size(["4+"], 400, most=30) == 30
     assert largest_size([""], 40, most=30) == 30
 
@@ -60,3 +60,7 @@ def test_a_word_that_is_wider_than_its_line_is_cut_and_nothing_is_lost() -> None
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
     assert all(text_width(line, 2, SERIF) <= 20 for line in lines)
     assert not fits(text, 2, 20) and fits(text, 1, 20)
+
+
+def test_words_without_width_fit() -> None:
+    assert filled("\u00ad", 10, 5, most=4) == (["\u00ad"], 4)

@@ -67,3 +67,22 @@ def _without_trans(source: str) -> str:
 )
 def test_templates_print_no_other_words(path: Path) -> None:
     assert not untranslated(path.read_text("utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("english", "translated", "sound"),
+    [
+        ("Contents", "Inhalt", True),
+        ("Contents", "Inhalt 100 %", False),
+        ("Contents", 'der "Inhalt"', False),
+        ("Edition %(edition)s", "Ausgabe %(edition)s", True),
+        ("Edition %(edition)s", "Ausgabe", False),
+        ("Edition %(edition)s", "Ausgabe %(ausgabe)s", False),
+        ("10 %% of %(whole)s", "%(whole)s, davon 10 %%", True),
+        (("%(number)s sheet", "%(number)s sheets"), ("ein Blatt", "%(number)s Blatt"), True),
+    ],
+)
+def test_a_translation_without_the_values_of_the_english_is_not_used(
+    english: object, translated: object, sound: bool
+) -> None:
+    assert translation._is_sound(english, translated) is sound  # type: ignore[arg-type]
