@@ -30,10 +30,10 @@ def in_language(language: str) -> Iterator[None]:
     """Translate all messages of a block into a language: `en-GB`, `fr`.
 
     A message stays English where it has no translation, or one that is marked as fuzzy, lacks a
-    value of the English one or names another, or brings in what HTML reads as its own. Raises
-    ValueError where the file is no catalogue.
+    value of the English one or names another, or brings in what HTML reads as its own; and so do
+    all of a language of which `untranslated` tells something.
     """
-    token = _in_force.set(_translations(language))
+    token = _in_force.set(_read(language)[0])
     try:
         yield
     finally:
@@ -65,9 +65,13 @@ def gettext_noop(message: str) -> str:
     return message
 
 
-def is_translated(language: str) -> bool:
-    """Whether there is a file of translations into a language, or the one it is a variety of."""
-    return _file_of(language) is not None
+def untranslated(language: str) -> Exception | None:
+    """Why documents in a language are in English; None where they are not, or are meant to be.
+
+    FileNotFoundError where there is no file, ImportError where Babel is missing; else the file
+    cannot be read.
+    """
+    return None if language.partition("-")[0] == "en" else _read(language)[1]
 
 
 def _file_of(language: str) -> Path | None:
@@ -80,10 +84,18 @@ def _file_of(language: str) -> Path | None:
 
 
 @lru_cache(maxsize=8)
-def _translations(language: str) -> NullTranslations:
+def _read(language: str) -> tuple[NullTranslations, Exception | None]:
+    """The translations into a language, or the English and why."""
     path = _file_of(language)
     if path is None:
-        return _ENGLISH
+        return _ENGLISH, FileNotFoundError(language)
+    try:
+        return _compiled(path), None
+    except Exception as fault:  # of a file, of its encoding, of Babel's reader
+        return _ENGLISH, fault
+
+
+def _compiled(path: Path) -> GNUTranslations:
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 

@@ -18,6 +18,7 @@ from rulebook.packaged import LIBRARIES_OF_PAGES
 
 #: Libraries that shape anything else that is kept: readings, odds, drawings.
 _LIBRARIES = (
+    "babel",
     "fontpkg-ibm-plex-sans-condensed",
     "fontpkg-spectral",
     "matplotlib",

@@ -9,7 +9,13 @@ from dataclasses import dataclass, field, replace
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.checking.changed_by_options import Beside, Sound, in_option
 from rulebook.checking.coverage import check_axes, check_faces, check_targets
-from rulebook.checking.printing import check_documents, check_placing, check_sequence, untold
+from rulebook.checking.printing import (
+    check_documents,
+    check_language,
+    check_placing,
+    check_sequence,
+    untold,
+)
 from rulebook.checking.procedures import check_procedures
 from rulebook.checking.scenarios import check_scenarios
 from rulebook.checking.words import check_conditions, check_terms, check_typed_lengths
@@ -190,6 +196,7 @@ _FIRST: tuple[_Check, ...] = (
     check_placing,
     check_sequence,
     check_documents,
+    check_language,
     check_cards,
 )
 _OF_WORDS: tuple[_Check, ...] = (check_conditions, check_terms)

@@ -12,6 +12,7 @@ from rulebook.model.prose import Block
 from rulebook.model.ruleset import ALL_TOGETHER, Address, Ruleset
 from rulebook.model.tables import ComputedTable
 from rulebook.problems import Problem, Span
+from rulebook.translation import untranslated
 
 #: What a panel of the sheet may hold.
 _IN_PANELS = ("say", "procedures", "tables", "examples", "cutouts")
@@ -119,6 +120,21 @@ def _without_runs(ruleset: Ruleset, name: str, span: Span | None) -> Iterator[Pr
     if example is not None and not example.runs:
         place = ruleset.place("examples", name)
         yield Problem.of("R420 no runs", span, also=place, name=name)
+
+
+def check_language(ruleset: Ruleset) -> Iterator[Problem]:
+    """The words that documents add are there in the language of the ruleset."""
+    language, here = ruleset.header.language, ruleset.place("header", "language")
+    match untranslated(language):
+        case None:
+            return
+        case FileNotFoundError():
+            yield Problem.of("R472 no catalogue", here, language=language)
+        case ImportError():
+            yield Problem.of("R472 no Babel", here, language=language)
+        case fault:
+            reason = str(fault) or type(fault).__name__
+            yield Problem.of("R472 unreadable", here, language=language, reason=reason)
 
 
 def check_documents(ruleset: Ruleset) -> Iterator[Problem]:

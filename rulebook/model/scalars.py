@@ -16,7 +16,6 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, PlainSerializer, PlainValidator, WithJsonSchema
 
 from rulebook import quantities
-from rulebook.translation import is_translated
 
 #: Ids are names in expressions; a longer one is a slip.
 ID_PATTERN = r"[a-z][a-z0-9_]{0,63}"
@@ -161,10 +160,7 @@ _LANGUAGE = "[a-z]{2,3}(-[A-Z]{2})?"
 
 
 def _parse_language(text: str) -> str:
-    """Headings such as Contents are in it too: English, or one with a file of translations."""
-    if not re.fullmatch(_LANGUAGE, text) or not (
-        text.partition("-")[0] == "en" or is_translated(text)
-    ):
+    if not re.fullmatch(_LANGUAGE, text):
         raise quantities.QuantityError.of("R204 language", text=text)
     return text
 
@@ -273,7 +269,7 @@ Language = Annotated[
     str,
     *_scalar(
         _parse_language,
-        "English: en, en-GB, en-US; or a language with a file of translations",
+        "a language, such as en, en-GB or fr",
         {"type": "string", "pattern": f"^{_LANGUAGE}$"},
     ),
 ]

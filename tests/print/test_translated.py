@@ -45,9 +45,9 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     write_marked(folder / "locale")
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(translation, "LOCALE", folder / "locale")
-        translation._translations.cache_clear()
+        translation._read.cache_clear()
         yield _written(folder / "game")
-    translation._translations.cache_clear()
+    translation._read.cache_clear()
 
 
 def _written(folder: Path) -> Path:

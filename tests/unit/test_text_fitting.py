@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from fontTools.ttLib import TTFont
 
-from rulebook.text_fitting import filled, fits, largest_size, shortened, text_width, wrapped
+from rulebook.text_fitting import AIRY, filled, fits, largest_size, shortened, text_width, wrapped
 from rulebook.typefaces import FACES, SANS, SERIF, Typeface
 
 

@@ -337,7 +337,7 @@ def _shown(lines: Sequence[str], colours: bool) -> Iterator[str]:
         yield lead + "".join(shown.get(letter, letter) for letter in text)
 
 
-_MARKUP = re.compile(r"([\\`*_\[\]<>|~])")
+_MARKUP = re.compile(r"([\\`*_\[\]<>|~]|&(?=#?\w+;))")
 #: At the start of a line these begin a list or a heading.
 _LEADING = re.compile(r"^(\s*)([-+#>]|\d+[.)])(\s)", re.MULTILINE)
 _MARKDOWN_MARKS = {"kept": "", **dict.fromkeys(("deleted", "removed"), "~~")}

@@ -24,6 +24,7 @@ from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem, Report
 from rulebook.revisions.comparison import compare, stated_keys
 from rulebook.revisions.release import Revised, revised, stray_names
+from rulebook.translation import in_language
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ def _earlier(source: Path, ruleset: Ruleset) -> tuple[Before | None, list[Proble
     snapshot, problems = read_snapshot(path)
     if snapshot is None:
         return None, problems
-    former = _computed(snapshot, path)
+    former = _computed(snapshot, path, ruleset.header.language)
     if isinstance(former, Report):
         return None, list(former)
     old, computed = former
@@ -97,10 +98,16 @@ def _earlier(source: Path, ruleset: Ruleset) -> tuple[Before | None, list[Proble
 
 
 @lru_cache(maxsize=2)
-def _computed(snapshot: Snapshot, path: Path) -> tuple[Ruleset, Computed] | Report:
-    """A released edition, or its faults; kept, since it never changes while a watch goes on."""
+def _computed(snapshot: Snapshot, path: Path, language: str) -> tuple[Ruleset, Computed] | Report:
+    """A released edition, or its faults; kept, since it never changes while a watch goes on.
+
+    What is computed has labels, which are in a language.
+    """
     loaded = load_read(snapshot, path)
-    return loaded.report if loaded.ruleset is None else (loaded.ruleset, compute(loaded.ruleset))
+    if loaded.ruleset is None:
+        return loaded.report
+    with in_language(language):
+        return loaded.ruleset, compute(loaded.ruleset)
 
 
 def wrong_former_ids(source: Path, ruleset: Ruleset) -> Iterator[Problem]:
