@@ -26,9 +26,10 @@ from rulebook.problems import MOST_FAULTS, Problem, Span
 #: From two positions in a text to their place in the file.
 Placing: TypeAlias = Callable[[int, int], Span]
 
-_DIRECTIVE = re.compile(r"([A-Za-z_]\w*)\s*:\s*(.*)", re.DOTALL)
+_DIRECTIVE = re.compile(r"([A-Za-z_]\w*+)\s*+:\s*+(.*)", re.DOTALL)
 _VALUE = re.compile(r"[a-z][a-z0-9_]*(\[[^\[\]]*\])?(\.[A-Za-z0-9_-]+)*")
-_TO_BRACE = re.compile(r"(?:[^{}\n]|\n(?!\s*\n))*\}")
+#: What ends a binding: its brace; another brace or an empty line leaves it open.
+_END = re.compile(r"[{}]|\n[^\S\n]*+\n")
 _REMARKS = ("read", "house", "missing")
 _PLACED = (*BLOCK_KINDS, "chart")
 _KNOWN = ("rule", *_PLACED, *_REMARKS)
@@ -122,8 +123,8 @@ def _braces(text: str) -> Iterator[tuple[int, int]]:
 
 def _closing(text: str, start: int) -> int:
     """Past the brace that closes the one at `start` in its paragraph; `start` if there is none."""
-    match = _TO_BRACE.match(text, start + 1)
-    return match.end() if match else start
+    match = _END.search(text, start + 1)
+    return match.end() if match and match[0] == "}" else start
 
 
 def _read(text: str, start: int, end: int, place: Placing) -> Binding | Problem:

@@ -116,7 +116,7 @@ def _stray_colon(complaint: _Complaint) -> tuple[Words, tuple[int, int]]:
     """A second colon in a text, or a line that goes deeper below a value."""
     lines, (number, column) = complaint.lines, complaint.at
     before = complaint.line[:column]
-    if re.match(r"\s*(?:- )*[^\s:][^:]*:\s", before):
+    if re.match(r"\s*+(?:- )*+[^\s:][^:]*:\s", before):
         return _slip("R106 colon in a text"), complaint.at
     above = number - 1
     while above >= 0 and not lines[above].strip():
@@ -399,7 +399,7 @@ def locate(lines: list[str], span: Span, words: str, nth: int = 0) -> Span:
 
 def _for_braces(text: str) -> str:
     """What to write for a word between braces that has no value: it shows what was meant."""
-    name, sign, value = re.split(r"\s*([:=]|$)\s*", text, maxsplit=1)
+    name, sign, value = (part.strip() for part in re.split("([:=]|$)", text, maxsplit=1))
     if sign and value:
         return f"write {{{name}: {value}}}, with a space after the colon"
     if any(text.count(left) < text.count(right) for left, right in ("()", "[]")):

@@ -11,6 +11,8 @@ import nh3
 from markdown import Markdown
 from markdown.treeprocessors import Treeprocessor
 
+from rulebook.phrases import Phrases
+
 _TAGS = {
     "p", "em", "strong", "code", "pre", "ul", "ol", "li", "blockquote", "a", "br", "hr", "sup",
     "sub", "table", "thead", "tbody", "tr", "th", "td", "dl", "dt", "dd",
@@ -50,7 +52,7 @@ def block(text: str) -> str:
     return _clean(reader.convert(text))
 
 
-_TAG = re.compile(r"<(/?)(\w+)[^>]*>")
+_TAG = re.compile(r"<(/?)(\w++)[^<>]*>")
 
 
 def pieces(text: str) -> list[str]:
@@ -81,8 +83,10 @@ def inline(text: str) -> str:
     What is more than paragraphs, such as a list, stays as it is.
     """
     html = block(text).strip()
-    parts = re.split(r"<p>(.*?)</p>", html, flags=re.DOTALL)
-    return html if "".join(parts[::2]).strip() else "<br>".join(parts[1::2])
+    *paragraphs, rest = html.split("</p>")
+    parts = [one.partition("<p>") for one in paragraphs]
+    plain = all(begun and not before.strip() for before, begun, _ in parts) and not rest.strip()
+    return "<br>".join(words for _, _, words in parts) if plain else html
 
 
 class IndexedMarkdown:
@@ -98,12 +102,7 @@ class IndexedMarkdown:
         self._terms_by_form = {
             form.casefold(): term for term, forms in terms.items() for form in forms
         }
-        longest_first = sorted(self._terms_by_form, key=lambda form: (-len(form), form))
-        self._pattern = (
-            re.compile(r"(?<!\w)(" + "|".join(map(re.escape, longest_first)) + r")(?!\w)")
-            if longest_first
-            else None
-        )
+        self._forms = Phrases(self._terms_by_form)
         self._section = ""
         self._anchors = 0
         self._reader = _markdown()
@@ -118,10 +117,8 @@ class IndexedMarkdown:
 
     def note(self, text: str, anchor: str) -> bool:
         """Whether a text uses a term for the first time in its section; `anchor` leads to it."""
-        if self._pattern is None:
-            return False
         words = " ".join(text.split()).casefold()
-        used = {self._terms_by_form[form] for form in self._pattern.findall(words)}
+        used = {self._terms_by_form[form] for form in self._forms.longest_in(words)}
         new = [term for term in used if self._section not in self.places[term]]
         for term in new:
             self.places[term][self._section] = anchor

@@ -24,7 +24,7 @@ def document_styles(names: tuple[str, ...], accent: str, ink: str, templates: Pa
 
 
 _ROOT = re.compile(r":root\s*\{([^{}]*)\}")
-_DECLARED = re.compile(r"(--[\w-]+)\s*:\s*([^;{}]*)")
+_DECLARED = re.compile(r"(?<![\w-])(--[\w-]++)\s*+:\s*+([^;{}]*+)")
 _USED = re.compile(r"var\(\s*(--[\w-]+)\s*\)")
 
 
@@ -50,4 +50,4 @@ def declared_in(html: str) -> frozenset[str]:
     return frozenset(_NAMED.findall(html))
 
 
-_NAMED = re.compile(r"(--[\w-]+)\s*:")
+_NAMED = re.compile(r"(?<![\w-])(--[\w-]++)\s*+:")

@@ -55,6 +55,7 @@ STANDARD_LIBRARY_ONLY = {
     "paper",
     "printable_characters",
     "packaged",
+    "phrases",
     "cache",
     "views",
 }
