@@ -409,7 +409,7 @@ def _names(text: str) -> Iterator[tuple[int, int]]:
 
     Nothing but spaces stands between them.
     """
-    begin = end = behind = last = 0
+    begin = end = last = 0
     count = 0
     for word in _WORD.finditer(text):
         small = word[0] in _JOINING

@@ -51,8 +51,8 @@ def read_chart(text: str, place: Placing) -> Chart | Problem:
         start, end = along[MOST_AXES]
         here = place(start, max(end, start + 1))
         return Problem.of("R219 inputs", here, count=len(along), most=MOST_AXES)
-    by = [_setting(text, start, end, _ALONG, place) for start, end in along]
-    given = [_setting(text, start, end, _FIXED, place) for start, end in parts[1]]
+    by = [_setting(text, start, end, place) for start, end in along]
+    given = [_setting(text, start, end, place, fixed=True) for start, end in parts[1]]
     settings: list[list[Setting]] = [[], []]
     for found, kept in zip((by, given), settings, strict=True):
         for one in found:
@@ -107,9 +107,10 @@ def _parts_of_chart(text: str, start: int) -> tuple[_Parts, _Parts] | None:
 
 
 def _setting(
-    text: str, start: int, end: int, form: re.Pattern[str], place: Placing
+    text: str, start: int, end: int, place: Placing, *, fixed: bool = False
 ) -> Setting | Problem:
-    match = form.fullmatch(text, start, end)
+    """An input, with its value if it is fixed; one along which a chart goes may have one."""
+    match = _FIXED.fullmatch(text, start, end) if fixed else _ALONG.fullmatch(text, start, end)
     if match is None:
         what = text[start:end].strip()
         here = place(start, max(end, start + 1))
@@ -117,9 +118,9 @@ def _setting(
             return Problem.of("R219 nothing", here)
         words = re.findall(r"[\w-]+", what)
         hint = ""
-        if form is _FIXED and len(words) == 2:
+        if fixed and len(words) == 2:
             hint = f"write {'='.join(words)}"
-        elif form is _ALONG and len(words) == 2 and "," in what:
+        elif not fixed and len(words) == 2 and "," in what:
             hint = f"write {' and '.join(words)}"
         return Problem.of("R219 setting", here, what=what, hint=hint)
     name = _word(text, match.start(1), match.end(1), place, name=True)
@@ -411,8 +412,6 @@ class _Cutter:
         return Text(markdown, bindings, span)
 
 
-#: A paragraph: lines that follow each other without an empty one.
-_PARAGRAPH = re.compile(r"^[^\S\n]*+\S[^\n]*+(?:\n[^\S\n]*+\S[^\n]*+)*+", re.MULTILINE)
 _PLACED = re.compile(rf"\{{({'|'.join(BLOCK_KINDS)}):[ \t]*([A-Za-z0-9_-]+)[ \t]*\}}[ \t]*")
 _CHART_LINE = re.compile(r"\{chart:[^{}]*\}[ \t]*")
 _HEADING_LINE = re.compile(r"#{1,6}[ \t]")
@@ -454,18 +453,34 @@ def _from(start: int, where: Placing) -> Placing:
 def _pieces(markdown: str) -> Iterator[tuple[int, int, re.Match[str] | None]]:
     """Where each block, or run of paragraphs between two of them, begins and ends."""
     run: tuple[int, int] | None = None
-    for paragraph in _PARAGRAPH.finditer(markdown):
-        block = _PLACED.fullmatch(markdown, *paragraph.span())
-        alone = block or _HEADING_LINE.match(paragraph[0]) or _CHART_LINE.fullmatch(paragraph[0])
+    for start, end in _paragraphs(markdown):
+        paragraph = markdown[start:end]
+        block = _PLACED.fullmatch(markdown, start, end)
+        alone = block or _HEADING_LINE.match(paragraph) or _CHART_LINE.fullmatch(paragraph)
         if alone and run:
             yield *run, None
             run = None
         if alone:
-            yield *paragraph.span(), block
+            yield start, end, block
         else:
-            run = (run[0] if run else paragraph.start(), paragraph.end())
+            run = (run[0] if run else start, end)
     if run:
         yield *run, None
+
+
+def _paragraphs(markdown: str) -> Iterator[tuple[int, int]]:
+    """Where each run of lines without an empty one begins and ends."""
+    begin: int | None = None
+    at = 0
+    for line in markdown.split("\n"):
+        if line.strip():
+            begin = at if begin is None else begin
+        elif begin is not None:
+            yield begin, at - 1
+            begin = None
+        at += len(line) + 1
+    if begin is not None:
+        yield begin, at - 1
 
 
 def _not_on_a_card(markdown: str, start: int, where: Placing) -> Problem | None:

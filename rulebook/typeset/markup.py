@@ -11,6 +11,7 @@ import nh3
 from markdown import Markdown
 from markdown.treeprocessors import Treeprocessor
 
+from rulebook.markdown_reader import may_lead_to, new_reader, shared_reader
 from rulebook.phrases import Phrases
 
 _TAGS = {
@@ -26,28 +27,20 @@ def _clean(html: str) -> str:
         html,
         tags=_TAGS,
         attributes=_ATTRIBUTES,
+        attribute_filter=_attribute,
         url_schemes={"http", "https", "mailto"},
         link_rel=None,
     )
 
 
-def _markdown() -> Markdown:
-    reader = Markdown(
-        extensions=["tables", "def_list", "sane_lists", "smarty"], output_format="html"
-    )
-    reader.preprocessors.deregister("html_block")
-    reader.inlinePatterns.deregister("html")
-    return reader
-
-
-@lru_cache(maxsize=1)
-def _shared() -> Markdown:
-    return _markdown()
+def _attribute(_tag: str, name: str, value: str) -> str | None:
+    """No address but those that checking lets pass, whatever a template may have put together."""
+    return value if name != "href" or may_lead_to(value) else None
 
 
 def block(text: str) -> str:
     """Paragraphs, lists and tables."""
-    reader = _shared()
+    reader = shared_reader()
     reader.reset()
     return _clean(reader.convert(text))
 
@@ -105,7 +98,7 @@ class IndexedMarkdown:
         self._forms = Phrases(self._terms_by_form)
         self._section = ""
         self._anchors = 0
-        self._reader = _markdown()
+        self._reader = new_reader()
         # Last of all, when escaped characters are themselves again.
         self._reader.treeprocessors.register(_Anchors(self._reader, self), "index", -5)
 

@@ -24,9 +24,9 @@ LAYERS = (
             "printable_characters",
             "packaged",
         ),
-        *("views", "cache"),
+        *("views", "cache", "phrases"),
     },
-    {"typefaces"},
+    {"typefaces", "markdown_reader"},
     {"text_fitting"},
     {"dice"},
     {"model"},
@@ -62,9 +62,10 @@ STANDARD_LIBRARY_ONLY = {
 #: The only modules that may import a library; a path that ends in / stands for all below it.
 DOORS = {
     "yaml": ("loading/",),
+    "rapidfuzz": ("model/cells.py",),
     "babel": ("translation.py",),
     "jinja2": ("typeset/environment.py",),
-    "markdown": ("typeset/markup.py",),
+    "markdown": ("markdown_reader.py", "typeset/markup.py"),
     "nh3": ("typeset/markup.py",),
     "weasyprint": ("typeset/pdf.py", "typeset/faster_boxes.py"),
     "pydyf": ("drawing/pdf.py", "typeset/"),

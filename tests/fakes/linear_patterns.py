@@ -58,6 +58,8 @@ class _Automaton:
     greedy: list[tuple[int, int, Test]] = field(default_factory=list)
     #: Characters, with those before them, at which a match is certain.
     sure: set[tuple[str | None, str]] = field(default_factory=set)
+    #: Whether a part looks at the character before it; else that is the same to all states.
+    looks_back: bool = False
     #: Whether there is an atomic group, which may give up what would have matched.
     atomic: bool = False
     count: int = 0
@@ -77,7 +79,9 @@ def why_not_linear(pattern: str, flags: int = 0, *, use: Use = "search") -> str:
         if use != "fullmatch":
             _end_greedily(automaton, end)
         characters = _characters(automaton)
-        attempts = [(start, None), *((start, one) for one in characters)]
+        attempts: list[_Here] = [(start, None)]
+        if automaton.looks_back:
+            attempts += [(start, one) for one in characters]
         moves = _moves(automaton, attempts, characters)
         if use == "search" and not (fault := _ambiguity(moves)):
             automaton.sure = _sure(automaton, moves, start, end, characters)
@@ -123,6 +127,7 @@ def _add_part(a: _Automaton, op: Any, value: Any, at: int, flags: int, repeated:
     if op in (sre.ASSERT, sre.ASSERT_NOT):
         return _add_assertion(a, op, value, at, flags)
     if op is sre.AT:
+        a.looks_back |= value in (sre.AT_BEGINNING, sre.AT_BEGINNING_STRING)
         return _guarded(a, at, _anchor(value))
     raise NotProvable(f"{op} is not understood")
 
@@ -185,6 +190,7 @@ def _add_assertion(a: _Automaton, op: Any, value: Any, at: int, flags: int) -> i
     test = _test_of(a, *parts[0], flags) if len(parts) == 1 else None
     wanted = op is sre.ASSERT
     if test and direction < 0:
+        a.looks_back = True
         return _guarded(a, at, lambda before, _: (before is not None and test(before)) == wanted)
     if test:
         return _guarded(a, at, lambda _, after: (after is not None and test(after)) == wanted)
@@ -309,7 +315,7 @@ def _moves(a: _Automaton, starts: list[_Here], characters: list[str]) -> _Moves:
         for character in characters:
             found: dict[_Here, int] = defaultdict(int)
             for state in _taken(a, here, character):
-                found[state, character] += 1
+                found[state, character if a.looks_back else None] += 1
             moves[here][character] = found
             waiting += found
     return moves
@@ -339,7 +345,7 @@ def _sure(
         safe.clear()
     return {
         (before, c)
-        for before in (None, *characters)
+        for before in ((None, *characters) if a.looks_back else (None,))
         for c in characters
         if any(to in safe for to in moves[start, before][c])
     }
@@ -436,27 +442,58 @@ def _common_word(
     first: _Moves, around_p: set[_Here], third: _Moves, around_q: set[_Here], p: _Here, q: _Here
 ) -> str:
     """A word from p to p and from p to q by the first moves, and from q to q by the third."""
+    loops = _loops(first, around_p, third, around_q, p, q)
     start, goal = (p, p, q), (p, q, q)
     seen = {start: ""}
-    waiting = deque([start])
+    waiting = deque([start] if loops else [])
     while waiting:
         here = waiting.popleft()
         x, y, z = here
-        for character in first[x]:
-            for x2 in first[x][character]:
-                if x2 not in around_p:
-                    continue
-                for z2 in third[z][character]:
-                    if z2 not in around_q:
-                        continue
-                    for y2 in first[y][character]:
-                        after = (x2, y2, z2)
-                        if after not in seen:
-                            seen[after] = seen[here] + character
-                            if after == goal:
-                                return seen[after]
-                            waiting.append(after)
+        for character, x2, z2 in loops[x, z]:
+            for y2 in first[y][character]:
+                after = (x2, y2, z2)
+                if after not in seen:
+                    seen[after] = seen[here] + character
+                    if after == goal:
+                        return seen[after]
+                    waiting.append(after)
     return ""
+
+
+_Pair = tuple[_Here, _Here]
+
+
+def _loops(
+    first: _Moves, around_p: set[_Here], third: _Moves, around_q: set[_Here], p: _Here, q: _Here
+) -> dict[_Pair, list[tuple[str, _Here, _Here]]]:
+    """The moves of both at once on the ways by which both come back to where they began."""
+    moves: dict[_Pair, list[tuple[str, _Here, _Here]]] = {}
+    sources: dict[_Pair, set[_Pair]] = defaultdict(set)
+    waiting = [(p, q)]
+    while waiting:
+        pair = waiting.pop()
+        if pair in moves:
+            continue
+        x, z = pair
+        moves[pair] = [
+            (character, x2, z2)
+            for character in first[x]
+            for x2 in first[x][character]
+            if x2 in around_p
+            for z2 in third[z][character]
+            if z2 in around_q
+        ]
+        for _, x2, z2 in moves[pair]:
+            sources[x2, z2].add(pair)
+            waiting.append((x2, z2))
+    back: set[_Pair] = set()
+    waiting = list(sources[p, q])
+    while waiting:
+        pair = waiting.pop()
+        if pair not in back:
+            back.add(pair)
+            waiting += sources[pair]
+    return {pair: [one for one in moves[pair] if (one[1], one[2]) in back] for pair in back}
 
 
 def _successors_of(moves: _Moves, here: _Here) -> set[_Here]:

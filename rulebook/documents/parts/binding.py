@@ -47,10 +47,11 @@ def plain_text(markdown: str) -> str:
 
 def _without_marks(text: str) -> str:
     """A text without the marks that stand in pairs, also inside others."""
-    gone: list[tuple[int, int]] = []
+    paired: list[tuple[int, int]] = []
     opened: dict[str, list[tuple[int, int]]] = {}
     for marks in _MARKS.finditer(text):
-        before, after = text[: marks.start()][-1:], text[marks.end() : marks.end() + 1]
+        start = marks.start()
+        before, after = text[max(start - 1, 0) : start], text[marks.end() : marks.end() + 1]
         # Underlines inside a word are letters.
         beside = "_" in marks[0] and (before.isalnum(), after.isalnum())
         waiting = opened.get(marks[0])
@@ -59,14 +60,14 @@ def _without_marks(text: str) -> str:
             for others in opened.values():
                 while others and others[-1] > first:
                     others.pop()
-            gone += [first, marks.span()]
+            paired += [first, marks.span()]
         elif marks[0][0] != "\\" and after.strip() and not (beside and beside[0]):
             opened.setdefault(marks[0], []).append(marks.span())
     pieces: list[str] = []
     end = 0
-    for first, last in sorted(gone):
-        pieces.append(text[end:first])
-        end = last
+    for begin, behind in sorted(paired):
+        pieces.append(text[end:begin])
+        end = behind
     return "".join([*pieces, text[end:]])
 
 
